@@ -1,0 +1,199 @@
+"""The command line: parses, calls, prints, exits. Every stage is imported inside the command that needs it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from pnp.diagnostics import Diagnostic
+    from pnp.source.files import Files
+
+FINE, FAULTS, USAGE, BUG = 0, 1, 2, 3
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Print-and-play card games from data: cut sheets and rule booklets in every language, checked.",
+)
+
+
+class Form(StrEnum):
+    """How faults are printed."""
+
+    text = "text"
+    short = "short"
+    json = "json"
+    github = "github"
+
+
+class Paper(StrEnum):
+    """Paper sizes; the same names as pnp.layout.sheet.PAPERS."""
+
+    a4 = "a4"
+    letter = "letter"
+    a3 = "a3"
+    legal = "legal"
+    tabloid = "tabloid"
+
+
+class BacksOption(StrEnum):
+    """Whether backs are printed."""
+
+    none = "none"
+    duplex = "duplex"
+
+
+Games = Annotated[list[str] | None, typer.Argument(help="Games, by their folders in data/; default: all.", metavar="[GAME]...")]
+Languages = Annotated[list[str] | None, typer.Option("--lang", "-l", help="A language, as fr; may be repeated; default: all.")]
+ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder with data/, templates/ and fonts/.")]
+FormOption = Annotated[Form, typer.Option("--format", help="How faults are printed.")]
+Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors.")]
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from pnp import __version__
+
+        print(f"pnp {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Options before any command."""
+
+
+@app.command(epilog="Example:  pnp build chili --lang fr --paper letter")
+def build(
+    games: Games = None,
+    lang: Languages = None,
+    project: ProjectDir = Path(),
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")] = None,
+    paper: Annotated[Paper, typer.Option(help="Paper to print on.")] = Paper.a4,
+    backs: Annotated[BacksOption, typer.Option(help="Backs behind their fronts, or none.")] = BacksOption.duplex,
+    form: FormOption = Form.text,
+    strict: Strict = False,
+) -> None:
+    """Make the printable files: cut sheets and rule booklets."""
+    from pnp.build import Options, build
+    from pnp.diagnostics import Fault
+    from pnp.write import write_all
+
+    files = _open(project)
+    options = Options(tuple(games or ()), tuple(lang or ()), paper.value, backs.value)
+    with _progress() as step:
+        built = build(files, options, step)
+    faulty = _report(built.diagnostics, files, form, strict)
+    if faulty:
+        _say(f"{faulty}; nothing was written", err=True)
+        raise typer.Exit(FAULTS)
+    folder = output or project / "output"
+    try:
+        write_all(built.outputs, folder)
+    except Fault as fault:
+        _report(list(fault.diagnostics), files, form, strict)
+        raise typer.Exit(FAULTS) from None
+    for made in built.outputs:
+        _say(f"{_short(folder / made.path)}  {made.summary}")
+
+
+def _open(project: Path) -> Files:
+    """The project's files; a usage error when there is no such folder."""
+    from pnp.source.files import Files
+
+    if not project.is_dir():
+        raise typer.BadParameter(f"no folder {project}", param_hint="--project")
+    return Files(project)
+
+
+def _report(diagnostics: Sequence[Diagnostic], files: Files, form: Form, strict: bool) -> str:
+    """Print faults; return how many stop the command, in words, or "" when none does."""
+    from pnp.diagnostics import format_diagnostics, in_order
+
+    found = in_order(diagnostics)
+    if found or form is Form.json:
+        to_stdout = form in (Form.json, Form.github)
+        stream = sys.stdout if to_stdout else sys.stderr
+        print(format_diagnostics(found, form.value, files.line, _wants_colour(stream)), file=stream)
+        if form is Form.text:
+            print(file=stream)
+    errors = sum(d.severity == "error" or strict for d in found)
+    return f"{errors} {'error' if errors == 1 else 'errors'}" if errors else ""
+
+
+def _wants_colour(stream: object) -> bool:
+    import os
+
+    return bool(getattr(stream, "isatty", lambda: False)()) and not os.environ.get("NO_COLOR")
+
+
+def _say(line: str, err: bool = False) -> None:
+    print(line, file=sys.stderr if err else sys.stdout)
+
+
+def _short(path: Path) -> str:
+    """A path from here, where it lies below here."""
+    full = path.resolve()
+    here = Path.cwd()
+    return full.relative_to(here).as_posix() if full.is_relative_to(here) else str(full)
+
+
+class _progress:
+    """A line on a terminal that tells what is being made; nothing elsewhere."""
+
+    def __enter__(self) -> _progress:
+        self._shown = sys.stderr.isatty()
+        return self
+
+    def __call__(self, name: str) -> None:
+        if self._shown:
+            print(f"\r\033[K… {name}", end="", file=sys.stderr, flush=True)
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            print("\r\033[K", end="", file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    """Run pnp; a bug in it ends with a report, not a traceback."""
+    try:
+        app()
+    except SystemExit:
+        raise
+    except KeyboardInterrupt:
+        _say("stopped", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(FAULTS)
+    except Exception as error:
+        _say(_bug_report(error), err=True)
+        sys.exit(BUG)
+
+
+def _bug_report(error: Exception) -> str:
+    import traceback
+
+    from pnp import __version__
+
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(last.filename).name}:{last.lineno} in {last.name}"
+    return (
+        f"pnp {__version__} has failed: {type(error).__name__}: {error} ({where})\n"
+        "This is a bug in pnp, not in your project. Please report it with the command you ran and your project's files."
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,395 @@
+"""Jinja expressions in templates, texts and expectations → values, in a sandbox with limits.
+
+Compiled once for each source text, evaluated for each card. An expression sees only what it is given, reaches no
+attribute that is not listed here, and may loop and build text only so much. Not for translating or formatting text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any
+
+import jinja2
+from jinja2 import nodes
+from jinja2.runtime import LoopContext, Undefined
+from jinja2.sandbox import SandboxedEnvironment, SecurityError
+
+from pnp.diagnostics import suggest
+from pnp.words import numbers
+
+MOST_STEPS = 100_000
+"""Steps all loops of one evaluation may take together."""
+
+LONGEST_TEXT = 100_000
+"""Characters, or list entries, a value may have."""
+
+Scope = Mapping[str, Any]
+Compiled = Callable[[Scope], Any]
+
+_EXPRESSION = re.compile(r"""\{\{((?:[^'"}]|'[^']*'|"[^"]*"|\}(?!\}))*)\}\}""", re.DOTALL)
+_ALLOWED = {
+    str: {"upper", "lower", "title", "capitalize", "startswith", "endswith", "strip", "split", "isdigit"},
+    LoopContext: {"index", "index0", "first", "last", "length", "revindex", "revindex0", "previtem", "nextitem"},
+}
+_FILTERS = {
+    "abs", "attr_of", "capitalize", "count", "d", "default", "dictsort", "first", "float", "groupby", "int", "items",
+    "last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "reverse", "round", "select",
+    "selectattr", "sort", "string", "sum", "title", "trim", "unique", "upper",
+}  # fmt: skip
+_STATEMENTS = (nodes.For, nodes.If, nodes.Output, nodes.Assign, nodes.Expr, nodes.Template, nodes.TemplateData)
+
+
+class ExpressionError(Exception):
+    """An expression that cannot be compiled or evaluated.
+
+    Attributes:
+        what: The fault, in one line.
+        fix: What to write instead; may be empty.
+        code: The diagnostic's name.
+    """
+
+    def __init__(self, what: str, fix: str = "", code: str = "expression") -> None:
+        super().__init__(what)
+        self.what = what
+        self.fix = fix
+        self.code = code
+
+
+class _Steps:
+    """How many steps are left for the evaluation under way."""
+
+    left = MOST_STEPS
+
+
+class _Sandbox(SandboxedEnvironment):
+    intercepted_binops = frozenset({"+", "*", "**", "%", "//", "/"})
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        tree = super()._parse(source, name, filename)
+        for node in tree.find_all(nodes.Stmt):
+            recursive = isinstance(node, nodes.For) and node.recursive
+            if recursive or not isinstance(node, _STATEMENTS):
+                raise SecurityError(f"{{% {type(node).__name__.lower()} %}} is not available here")
+        _limit_loops(tree)
+        return tree
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if isinstance(obj, Mapping):
+            if attribute in obj:
+                return obj[attribute]
+            if attribute in ("items", "keys", "values", "get"):
+                return getattr(obj, attribute)
+            return _Missing(obj=obj, name=attribute)
+        if isinstance(obj, Undefined):
+            return getattr(obj, attribute)
+        for kind, names in _ALLOWED.items():
+            if isinstance(obj, kind) and attribute in names:
+                return getattr(obj, attribute)
+        raise SecurityError(f"{attribute} of {_kind(obj)} is not available in expressions")
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        if isinstance(argument, str) and not isinstance(obj, Mapping):
+            return self.getattr(obj, argument)
+        try:
+            return obj[argument]
+        except (KeyError, IndexError):
+            return _Missing(obj=obj, name=argument)
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        if operator == "**" and (abs(left) > 1e6 or abs(right) > 64):
+            raise ExpressionError("the power is too large", code="expression-limit")
+        if operator == "*":
+            for text, times in ((left, right), (right, left)):
+                if isinstance(text, str | list | tuple) and len(text) * max(int(times), 0) > LONGEST_TEXT:
+                    raise ExpressionError("the text would become too long", code="expression-limit")
+        if operator == "%" and isinstance(left, str):
+            raise SecurityError("formatting text with % is not available in expressions")
+        result = super().call_binop(context, operator, left, right)
+        return _bounded(result) if isinstance(result, str | list | tuple) else result
+
+
+class _Missing(jinja2.StrictUndefined):
+    """A name, key or index that is not there; any use of it is an ExpressionError that suggests the nearest."""
+
+    def __init__(self, hint: str | None = None, obj: Any = jinja2.utils.missing, name: Any = None, exc: Any = None):
+        super().__init__(hint, obj, name, exc or jinja2.UndefinedError)
+
+    def _fail_with_undefined_error(self, *args: Any, **kwargs: Any) -> Any:
+        holder = self._undefined_obj
+        name = self._undefined_name
+        if holder is jinja2.utils.missing:
+            raise ExpressionError(f"{name} is not defined", code="undefined-name")
+        known = [str(key) for key in holder] if isinstance(holder, Mapping) else []
+        fix = suggest(str(name), known) if known else ""
+        raise ExpressionError(f"there is no {name} in {_kind(holder)}", fix, code="undefined-name")
+
+    __str__ = __iter__ = __len__ = __eq__ = __ne__ = __bool__ = __hash__ = _fail_with_undefined_error
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __lt__ = __le__ = __gt__ = __ge__ = __call__ = (
+        _fail_with_undefined_error
+    )
+    __getitem__ = __contains__ = __int__ = __float__ = __truediv__ = __rtruediv__ = __floordiv__ = __mod__ = (
+        _fail_with_undefined_error
+    )
+    __neg__ = __pos__ = __pow__ = __rpow__ = __rfloordiv__ = __rmod__ = __getattr__ = _fail_with_undefined_error
+
+
+def _kind(value: Any) -> str:
+    names = {str: "a text", int: "a number", float: "a number", list: "a list", dict: "these", bool: "true or false"}
+    return next((name for kind, name in names.items() if isinstance(value, kind)), f"a {type(value).__name__}")
+
+
+def _limit_loops(tree: nodes.Template) -> None:
+    """Count the steps of every loop, and the length of every text put together with ~."""
+    for loop in tree.find_all(nodes.For):
+        loop.iter = nodes.Filter(loop.iter, "_counted", [], [], None, None, lineno=loop.lineno)
+    for parent in list(tree.find_all(nodes.Node)):
+        for field, value in parent.iter_fields():
+            if isinstance(value, nodes.Concat):
+                setattr(parent, field, _joined(value))
+            elif isinstance(value, list):
+                value[:] = [_joined(v) if isinstance(v, nodes.Concat) else v for v in value]
+
+
+def _joined(node: nodes.Concat) -> nodes.Filter:
+    return nodes.Filter(nodes.List(node.nodes, lineno=node.lineno), "join", [], [], None, None, lineno=node.lineno)
+
+
+def _counted(iterable: Iterable[Any]) -> Iterator[Any]:
+    for item in iterable:
+        _Steps.left -= 1
+        if _Steps.left < 0:
+            raise ExpressionError(
+                f"loops take more than {MOST_STEPS:,} steps", "loop over less", code="expression-limit"
+            )
+        yield item
+
+
+def _join(values: Iterable[Any], separator: str = "", attribute: str | None = None) -> str:
+    if attribute is not None:
+        values = (_SANDBOX.getitem(value, attribute) for value in values)
+    return str(_bounded(str(separator).join([show(value) for value in _counted(values)])))
+
+
+def _bounded(value: Any) -> Any:
+    if len(value) > LONGEST_TEXT:
+        raise ExpressionError("the text becomes too long", code="expression-limit")
+    return value
+
+
+def _range(*arguments: int) -> range:
+    result = range(*arguments)
+    if len(result) > MOST_STEPS:
+        raise ExpressionError(f"range has more than {MOST_STEPS:,} numbers", code="expression-limit")
+    return result
+
+
+def show(value: Any) -> str:
+    """A value as text: whole numbers without a point, a true minus sign left to typography."""
+    if value is None:
+        raise ExpressionError("the value is empty", "give the card a value, or use |default('')", code="undefined-name")
+    if isinstance(value, float) and value == int(value):
+        return str(int(value))
+    return str(value)
+
+
+# --- filters ----------------------------------------------------------------------------------------------------
+
+
+@jinja2.pass_context
+def _words(context: jinja2.runtime.Context, number: int, gender: str = "") -> str:
+    return numbers.number_in_words(number, context["language"], gender)
+
+
+@jinja2.pass_context
+def _ordinal(context: jinja2.runtime.Context, number: int, gender: str = "") -> str:
+    return numbers.ordinal(number, context["language"], gender)
+
+
+@jinja2.pass_context
+def _ordinal_words(context: jinja2.runtime.Context, number: int, gender: str = "") -> str:
+    return numbers.ordinal_in_words(number, context["language"], gender)
+
+
+@jinja2.pass_context
+def _number(context: jinja2.runtime.Context, number: float) -> str:
+    return numbers.format_number(number, context["language"])
+
+
+@jinja2.pass_context
+def _listed(context: jinja2.runtime.Context, values: Iterable[Any], style: str = "standard") -> str:
+    from babel.lists import format_list
+
+    return format_list([show(value) for value in values], style=style, locale=context["language"])  # type: ignore[arg-type]
+
+
+def _counts(cards: Iterable[Mapping[str, Any]], attribute: str) -> dict[Any, int]:
+    """How many of the cards have each value."""
+    counts: dict[Any, int] = {}
+    for card in cards:
+        value = _SANDBOX.getattr(card, attribute)
+        for each in value if isinstance(value, list) else [value]:
+            counts[each] = counts.get(each, 0) + 1
+    return counts
+
+
+def _having(cards: Iterable[Mapping[str, Any]], attribute: str, wanted: Any) -> list[Mapping[str, Any]]:
+    """Those of the cards whose list in a field has the value."""
+    return [card for card in cards if wanted in _SANDBOX.getattr(card, attribute)]
+
+
+def _duplicates(values: Iterable[Any]) -> list[Any]:
+    """Values that come more than once."""
+    seen: set[Any] = set()
+    return list(dict.fromkeys(value for value in values if value in seen or seen.add(value)))  # type: ignore[func-returns-value]
+
+
+def _lacking(values: Iterable[Any], wanted: Iterable[Any]) -> list[Any]:
+    """Those wanted that are not among the values."""
+    present = set(values)
+    return [value for value in wanted if value not in present]
+
+
+def _longest_run(values: Iterable[Any]) -> int:
+    """The most equal values in a row."""
+    longest = current = 0
+    previous: Any = object()
+    for value in values:
+        current = current + 1 if value == previous else 1
+        previous = value
+        longest = max(longest, current)
+    return longest
+
+
+def _capital(text: str) -> str:
+    """The text with its first letter as a capital, the others untouched."""
+    return text[:1].upper() + text[1:]
+
+
+def _sandbox() -> _Sandbox:
+    environment = _Sandbox(undefined=_Missing, finalize=show, autoescape=False, cache_size=0)
+    environment.globals = {"range": _range}
+    environment.filters = {name: f for name, f in environment.filters.items() if name in _FILTERS}
+    environment.filters.update(
+        words=_words, ordinal=_ordinal, ordinal_words=_ordinal_words, number=_number, listed=_listed, join=_join,
+        capital=_capital, counts=_counts, having=_having, duplicates=_duplicates, lacking=_lacking,
+        longest_run=_longest_run, _counted=_counted,
+    )  # fmt: skip
+    return environment
+
+
+_SANDBOX = _sandbox()
+
+
+def plural_forms(source: str) -> list[tuple[str, str]]:
+    """The singular and plural of each ngettext(…, …, n) in a text, for the catalogues.
+
+    A text that cannot be parsed has none; compiling it tells why.
+    """
+    if "ngettext" not in source:
+        return []
+    try:
+        tree = _SANDBOX.parse(source if "{" in source else f"{{{{ {source} }}}}")
+    except (jinja2.TemplateSyntaxError, SecurityError):
+        return []
+    forms = []
+    for call in tree.find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name == "ngettext":
+            texts = [a.value for a in call.args[:2] if isinstance(a, nodes.Const) and isinstance(a.value, str)]
+            if len(texts) == 2:
+                forms.append((texts[0], texts[1]))
+    return forms
+
+
+BASE_SCOPE: Mapping[str, Any] = {"range": _range}
+"""What every scope holds."""
+
+
+# --- compiling --------------------------------------------------------------------------------------------------
+
+
+def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
+    def evaluate(scope: Scope) -> Any:
+        _Steps.left = MOST_STEPS
+        try:
+            return compiled(scope)
+        except ExpressionError as error:
+            if error.code == "undefined-name" and not error.fix and error.what.endswith("is not defined"):
+                name = error.what.split()[0]
+                raise ExpressionError(error.what, suggest(name, scope), error.code) from None
+            raise
+        except SecurityError as error:
+            raise ExpressionError(str(error), code="expression-unsafe") from None
+        except RecursionError:
+            raise ExpressionError("the expression calls itself without end", code="expression-limit") from None
+        except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
+            raise ExpressionError(str(error) or type(error).__name__) from None
+
+    return evaluate
+
+
+def _syntax(error: jinja2.TemplateSyntaxError | SecurityError, source: str) -> ExpressionError:
+    if isinstance(error, SecurityError):
+        return ExpressionError(str(error), code="expression-unsafe")
+    message = (error.message or "cannot be read").rstrip(".")
+    fix = ""
+    if "No filter named" in message:
+        fix = suggest(message.split("'")[1], (name for name in _SANDBOX.filters if not name.startswith("_")))
+    return ExpressionError(f"{message} in {source.strip()[:60]}", fix, code="expression-syntax")
+
+
+@lru_cache(maxsize=8192)
+def compile_expression(source: str) -> Compiled:
+    """Return a function of the scope that gives the expression's value.
+
+    Raises:
+        ExpressionError: On compiling, and from the function on evaluating.
+    """
+    try:
+        expression = _SANDBOX.compile_expression(source, undefined_to_none=False)
+    except (jinja2.TemplateSyntaxError, SecurityError) as error:
+        raise _syntax(error, source) from None
+    template = expression._template
+    render = template.root_render_func
+
+    def evaluate(scope: Scope) -> Any:
+        context = template.new_context(scope, shared=True)  # type: ignore[arg-type]
+        for _ in render(context):
+            pass
+        value = context.vars["result"]
+        if isinstance(value, Undefined):
+            str(value)
+        if isinstance(value, Iterator):
+            return list(_counted(value))
+        return value
+
+    return _guarded(evaluate)
+
+
+@lru_cache(maxsize=8192)
+def compile_text(source: str) -> Compiled:
+    """Return a function of the scope that gives a text with its ``{{ … }}`` filled in.
+
+    A text that is one expression and nothing else gives that expression's value, not text.
+
+    Raises:
+        ExpressionError: On compiling, and from the function on evaluating.
+    """
+    if "{%" in source:
+        try:
+            template = _SANDBOX.from_string(source)
+        except (jinja2.TemplateSyntaxError, SecurityError) as error:
+            raise _syntax(error, source) from None
+        return _guarded(lambda scope: _bounded(template.render(scope)))
+    parts: list[str | Compiled] = []
+    end = 0
+    for match in _EXPRESSION.finditer(source):
+        parts += [source[end : match.start()], compile_expression(match[1].strip())]
+        end = match.end()
+    parts.append(source[end:])
+    if any(isinstance(part, str) and ("{{" in part or "}}" in part) for part in parts):
+        raise ExpressionError(f"{{{{ without its }}}} in {source.strip()[:60]}", "close it", code="expression-syntax")
+    if len(parts) == 3 and not parts[0] and not parts[2]:
+        return parts[1]  # type: ignore[return-value]
+    return lambda scope: "".join([part if isinstance(part, str) else show(part(scope)) for part in parts])

@@ -1,0 +1,302 @@
+"""Font files → faces that shape words and tell their metrics.
+
+The only module that reads font files. It does not break lines, choose sizes or write PDF; a face gives glyphs and
+advances, the caller places them.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import uharfbuzz as hb
+
+NARROW_NO_BREAK_SPACE = "\u202f"
+NO_BREAK_SPACE = "\u00a0"
+_SPACES = {NARROW_NO_BREAK_SPACE: 0.5, NO_BREAK_SPACE: 1.0, "\u2009": 0.5, "\u2007": 1.0}
+"""Spaces a face may lack, and the part of the ordinary space's advance that stands in for them."""
+
+Segment = tuple[str, *tuple[float, ...]]
+
+
+class FontError(Exception):
+    """A font file that cannot be used; the message says why."""
+
+
+@dataclass(frozen=True, eq=False)
+class Word:
+    """Shaped text of one face, without a size; compared by identity, a face gives the same Word for the same text.
+
+    Attributes:
+        glyphs: Glyph numbers in the face, in writing order.
+        advances: For each glyph the way to the next one, kerning included, in font units.
+        characters: For each glyph the characters it stands for; a ligature has several, later parts of a cluster "".
+        width: Sum of the advances, in em.
+        missing: Characters the face has no glyph for.
+    """
+
+    face: Face = field(repr=False)
+    text: str
+    glyphs: tuple[int, ...]
+    advances: tuple[int, ...]
+    characters: tuple[str, ...]
+    width: float
+    missing: str = ""
+
+    @cached_property
+    def ink(self) -> tuple[float, float]:
+        """How far the glyphs reach above and below the baseline, in em; both are positive inside the letters."""
+        return self.face.ink(self.glyphs)
+
+
+class Face:
+    """One font file: metrics in em (fractions of the size) and shaped words.
+
+    Attributes:
+        name: The file's name without its ending; the face's key everywhere.
+        ascent: Top of the line above the baseline, em.
+        descent: Bottom of the line below the baseline, em, positive.
+        cap_height: Height of a capital, em.
+        x_height: Height of a small x, em.
+    """
+
+    def __init__(self, name: str, content: bytes) -> None:
+        """Open a font from its bytes.
+
+        Raises:
+            FontError: It is no TrueType font with glyf outlines.
+        """
+        self.name = name
+        self.content = content
+        self._face = hb.Face(hb.Blob(content))
+        if self._face.glyph_count == 0 or "glyf" not in self._face.table_tags:
+            raise FontError("not a TrueType font with glyf outlines")
+        self._font = hb.Font(self._face)
+        self.units_per_em: int = self._face.upem
+        extents = self._font.get_font_extents("ltr")
+        self.ascent = extents.ascender / self.units_per_em
+        self.descent = -extents.descender / self.units_per_em
+        self.cap_height = self._metric(hb.OTMetricsTag.CAP_HEIGHT, 0.7)
+        self.x_height = self._metric(hb.OTMetricsTag.X_HEIGHT, 0.5)
+        self._words: dict[tuple[str, tuple[str, ...]], Word] = {}
+        self._known: set[int] = set(self._face.unicodes)
+        self.space = self.shape(" ").width
+
+    def __repr__(self) -> str:
+        return f"Face({self.name})"
+
+    def _metric(self, tag: hb.OTMetricsTag, otherwise: float) -> float:
+        value = self._font.get_metric_position(tag)
+        return value / self.units_per_em if value else otherwise
+
+    def has(self, character: str) -> bool:
+        """Whether the face can show the character, spaces it stands in for included."""
+        return ord(character) in self._known or character in _SPACES
+
+    def shape(self, text: str, features: tuple[str, ...] = ()) -> Word:
+        """Return the glyphs of a text: kerned, with ligatures, as the font's own tables say.
+
+        Args:
+            text: Characters of one direction, left to right; no line breaks.
+            features: OpenType features to switch on, as "tnum", or off, as "-liga".
+        """
+        key = (text, features)
+        word = self._words.get(key)
+        if word is None:
+            word = self._words[key] = self._shape(text, features)
+        return word
+
+    def _shape(self, text: str, features: tuple[str, ...]) -> Word:
+        buffer = hb.Buffer()
+        lacking = {c: part for c, part in _SPACES.items() if c in text and ord(c) not in self._known}
+        buffer.add_str("".join(" " if c in lacking else c for c in text))
+        buffer.guess_segment_properties()
+        hb.shape(self._font, buffer, {f.removeprefix("-"): not f.startswith("-") for f in features})
+        infos, positions = buffer.glyph_infos, buffer.glyph_positions
+        advances = [p.x_advance for p in positions]
+        starts = [info.cluster for info in infos]
+        characters = []
+        for index, start in enumerate(starts):
+            later = [s for s in starts[index + 1 :] if s > start]
+            end = min(later) if later else len(text)
+            characters.append("" if index and starts[index - 1] == start else text[start:end])
+            if text[start] in lacking:
+                advances[index] = round(advances[index] * lacking[text[start]])
+        return Word(
+            face=self,
+            text=text,
+            glyphs=tuple(info.codepoint for info in infos),
+            advances=tuple(advances),
+            characters=tuple(characters),
+            width=sum(advances) / self.units_per_em,
+            missing="".join(dict.fromkeys(c for c in text if not self.has(c))),
+        )
+
+    def advance(self, glyph: int) -> int:
+        """The glyph's own advance, without kerning, in font units."""
+        return int(self._font.get_glyph_h_advance(glyph))
+
+    def ink(self, glyphs: tuple[int, ...]) -> tuple[float, float]:
+        """How far glyphs reach above and below the baseline, in em."""
+        top = bottom = 0
+        for glyph in glyphs:
+            extents = self._font.get_glyph_extents(glyph)
+            if extents is not None and extents.height:
+                top = max(top, extents.y_bearing)
+                bottom = min(bottom, extents.y_bearing + extents.height)
+        return top / self.units_per_em, -bottom / self.units_per_em
+
+    def outline(self, glyph: int) -> tuple[Segment, ...]:
+        """The glyph's outline in font units, y up; quadratic curves are given as cubic ones."""
+        segments: list[Segment] = []
+        self._font.draw_glyph(glyph, _draw_functions(), _Pen(segments))
+        return tuple(segments)
+
+    @cached_property
+    def postscript_name(self) -> str:
+        """The name PDF and print shops know the face by."""
+        return self._face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.name
+
+    @cached_property
+    def bounding_box(self) -> tuple[int, int, int, int]:
+        """Left, bottom, right and top of what any glyph covers, in font units."""
+        head = self._face.reference_table("head").data
+        return struct.unpack(">4h", bytes(head)[36:44])  # type: ignore[return-value]
+
+    @cached_property
+    def italic_angle(self) -> float:
+        """Degrees against the clock from upright; negative for italics."""
+        post = bytes(self._face.reference_table("post").data)
+        angle: int = struct.unpack(">i", post[4:8])[0]
+        return angle / 65536
+
+    @cached_property
+    def family(self) -> str:
+        """The family's name as the font gives it."""
+        return self._face.get_name(hb.OTNameIdPredefined.FONT_FAMILY) or self.name
+
+    def subset(self, glyphs: set[int]) -> bytes:
+        """A TrueType file with just these glyphs, under their own numbers; deterministic."""
+        wanted = hb.SubsetInput()
+        wanted.glyph_set.update(glyphs)
+        wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NOTDEF_OUTLINE
+        drop = {"GSUB", "GPOS", "GDEF", "name", "OS/2", "post", "cmap", "DSIG", "STAT", "gasp", "kern"}
+        wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(int.from_bytes(tag.ljust(4).encode(), "big") for tag in drop)
+        return bytes(hb.subset(self._face, wanted).blob.data)
+
+
+class _Pen:
+    """Collects an outline; HarfBuzz calls the functions of _draw_functions with it."""
+
+    def __init__(self, segments: list[Segment]) -> None:
+        self.segments = segments
+        self.at = (0.0, 0.0)
+
+
+_FUNCTIONS: hb.DrawFuncs | None = None
+
+
+def _draw_functions() -> hb.DrawFuncs:
+    global _FUNCTIONS
+    if _FUNCTIONS is None:
+        functions = hb.DrawFuncs()
+        functions.set_move_to_func(_move_to)
+        functions.set_line_to_func(_line_to)
+        functions.set_quadratic_to_func(_quadratic_to)
+        functions.set_cubic_to_func(_cubic_to)
+        functions.set_close_path_func(_close_path)
+        _FUNCTIONS = functions
+    return _FUNCTIONS
+
+
+def _move_to(x: float, y: float, pen: _Pen) -> None:
+    pen.segments.append(("M", x, y))
+    pen.at = (x, y)
+
+
+def _line_to(x: float, y: float, pen: _Pen) -> None:
+    pen.segments.append(("L", x, y))
+    pen.at = (x, y)
+
+
+def _quadratic_to(cx: float, cy: float, x: float, y: float, pen: _Pen) -> None:
+    ax, ay = pen.at
+    pen.segments.append(
+        ("C", ax + 2 / 3 * (cx - ax), ay + 2 / 3 * (cy - ay), x + 2 / 3 * (cx - x), y + 2 / 3 * (cy - y), x, y)
+    )
+    pen.at = (x, y)
+
+
+def _cubic_to(x1: float, y1: float, x2: float, y2: float, x: float, y: float, pen: _Pen) -> None:
+    pen.segments.append(("C", x1, y1, x2, y2, x, y))
+    pen.at = (x, y)
+
+
+def _close_path(pen: _Pen) -> None:
+    pen.segments.append(("Z",))
+
+
+STYLES = ("regular", "bold", "italic", "bold-italic")
+
+
+@dataclass(frozen=True)
+class Family:
+    """Up to four faces under one name; a style the family lacks is given by its regular face."""
+
+    name: str
+    faces: Mapping[str, Face]
+
+    def face(self, bold: bool = False, italic: bool = False) -> Face:
+        """The face of a style."""
+        style = {(False, False): "regular", (True, False): "bold", (False, True): "italic"}.get(
+            (bold, italic), "bold-italic"
+        )
+        return self.faces.get(style) or self.faces["regular"]
+
+
+@dataclass(frozen=True)
+class FontSet:
+    """The families of a project, and those asked for a glyph that a family lacks."""
+
+    families: Mapping[str, Family]
+    fallback: tuple[str, ...] = ()
+
+    def face_for(self, character: str, face: Face) -> Face:
+        """The face itself when it has the character, else the first fallback that has it, else the face."""
+        if face.has(character):
+            return face
+        for name in self.fallback:
+            other = self.families[name].face()
+            if other.has(character):
+                return other
+        return face
+
+    def shape(self, text: str, face: Face, features: tuple[str, ...] = ()) -> tuple[Word, ...]:
+        """A text without breaks as words, one for each run of characters that one face can show."""
+        if all(map(face.has, text)):
+            return (face.shape(text, features),)
+        return tuple(run_face.shape(run, features) for run_face, run in self._runs(text, face))
+
+    def _runs(self, text: str, face: Face) -> Iterator[tuple[Face, str]]:
+        start, current = 0, self.face_for(text[0], face)
+        for index, character in enumerate(text):
+            wanted = self.face_for(character, face)
+            if wanted is not current:
+                yield current, text[start:index]
+                start, current = index, wanted
+        yield current, text[start:]
+
+
+def open_face(path: Path) -> Face:
+    """Read one font file.
+
+    Raises:
+        FontError: The file cannot be read or is no usable font.
+    """
+    try:
+        return Face(path.stem, path.read_bytes())
+    except OSError as error:
+        raise FontError(error.strerror or str(error)) from error

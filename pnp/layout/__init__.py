@@ -1,0 +1,1 @@
+"""Cards and templates → Frames; Frames → Sheets. Pure: the same input gives the same Frames."""

@@ -1,0 +1,79 @@
+"""Paths of drawings and pictures, as templates name them → parsed drawings and measured pictures, each once.
+
+A picture is looked at, not decoded: its size and format are checked here, renderers decode it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import warnings
+
+from pnp.diagnostics import Diagnostic, Fault, Place
+from pnp.layout.drawing import Drawing, parse_drawing
+from pnp.layout.frame import Picture
+from pnp.source.files import Files
+
+MOST_PIXELS = 100_000_000
+"""Pixels a picture may have: an A3 page at 600 dpi, and no more memory than a home machine has."""
+
+FORMATS = ("PNG", "JPEG")
+
+
+class Assets:
+    """The drawings and pictures of a project's templates folder."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._drawings: dict[str, Drawing] = {}
+        self._pictures: dict[str, Picture] = {}
+
+    def drawing(self, path: str, asked_at: Place) -> Drawing:
+        """An SVG file.
+
+        Args:
+            path: From templates/; .svg may be left out.
+            asked_at: The place that names it.
+
+        Raises:
+            Fault: It is missing, leads out of the project, or is no SVG that can be drawn.
+        """
+        full = f"templates/{path}" + ("" if path.endswith(".svg") else ".svg")
+        if full not in self._drawings:
+            self._drawings[full] = parse_drawing(self._files.read(full, asked_at), full)
+        return self._drawings[full]
+
+    def picture(self, path: str, asked_at: Place) -> Picture:
+        """A PNG or JPEG file.
+
+        Args:
+            path: From templates/.
+            asked_at: The place that names it.
+
+        Raises:
+            Fault: It is missing, leads out of the project, is no picture, or has more than MOST_PIXELS.
+        """
+        full = f"templates/{path}"
+        if full not in self._pictures:
+            self._pictures[full] = _measure(self._files.read(full, asked_at), full, asked_at)
+        return self._pictures[full]
+
+
+def _measure(content: bytes, path: str, asked_at: Place) -> Picture:
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(content), formats=FORMATS) as image:
+                width, height = image.size
+    except Image.DecompressionBombError:
+        width = height = 2**15
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
+        what = f"{path} is no PNG or JPEG picture"
+        raise Fault(Diagnostic(asked_at, "image-broken", what, str(error)[:120], "save it again as PNG")) from error
+    if width * height > MOST_PIXELS:
+        what = f"{path} has more than {MOST_PIXELS:,} pixels"
+        why = "it would take gigabytes of memory; a card at 1200 dpi has 13 million"
+        raise Fault(Diagnostic(asked_at, "image-large", what, why, "scale it down to the size it is printed in"))
+    return Picture(hashlib.sha256(content).hexdigest()[:16], content, width, height)

@@ -1,0 +1,113 @@
+"""Widths of unbreakable parts → where lines end. Knows no fonts and no text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+HYPHEN_COST = 0.06
+"""What ending a line in a hyphen costs; a line that is a quarter empty costs as much."""
+
+SHORT_LAST_LINE = 0.2
+"""A last line shorter than this part of the width costs, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What may stand between two possible breaks, in em.
+
+    Attributes:
+        width: Its width.
+        space: The space after it, which vanishes at a line's end.
+        hyphen: Width of the hyphen it takes when a line ends after it.
+        forced: Whether a line must end after it.
+    """
+
+    width: float
+    space: float = 0.0
+    hyphen: float = 0.0
+    forced: bool = False
+
+
+def greedy_breaks(parts: Sequence[Part], width: float) -> list[int]:
+    """Where lines end (indexes behind the last part of each) when every line takes all it can.
+
+    A part wider than the width has a line to itself.
+    """
+    ends: list[int] = []
+    used = 0.0
+    start = 0
+    for index, part in enumerate(parts):
+        if index > start and used + part.width + part.hyphen > width:
+            end = _back_to_fit(parts, start, index, width)
+            ends.append(end)
+            start = end
+            used = sum(p.width + p.space for p in parts[start:index])
+        used += part.width + part.space
+        if part.forced:
+            ends.append(index + 1)
+            start, used = index + 1, 0.0
+    if start < len(parts):
+        ends.append(len(parts))
+    return ends
+
+
+def _back_to_fit(parts: Sequence[Part], start: int, end: int, width: float) -> int:
+    """The end moved back while the hyphen at it does not fit; never to the start."""
+    while end - 1 > start and _line_width(parts, start, end) > width:
+        end -= 1
+    return end
+
+
+def _line_width(parts: Sequence[Part], start: int, end: int) -> float:
+    total = sum(part.width + part.space for part in parts[start:end])
+    return total - parts[end - 1].space + parts[end - 1].hyphen
+
+
+def even_breaks(parts: Sequence[Part], width: float) -> list[int]:
+    """Where lines end so that all lines together are as evenly filled as can be.
+
+    The cost of a line is the square of its empty part; hyphens and a very short last line cost extra. After the method
+    of Knuth and Plass, with breaks only between parts.
+    """
+    count = len(parts)
+    starts = [0.0, *accumulate(part.width + part.space for part in parts)]
+    best = [0.0] + [float("inf")] * count
+    came_from = [0] * (count + 1)
+    first = 0
+    for end in range(1, count + 1):
+        last = parts[end - 1]
+        tail = starts[end] - last.space + (last.hyphen if end < count else 0.0)
+        is_final = end == count or last.forced
+        for start in range(end - 1, first - 1, -1):
+            used = tail - starts[start]
+            if used > width + 1e-9 and start < end - 1:
+                break
+            empty = max(width - used, 0.0) / width
+            if is_final:
+                cost = 0.05 * (SHORT_LAST_LINE - used / width) if used < SHORT_LAST_LINE * width else 0.0
+            else:
+                cost = empty * empty + (HYPHEN_COST if last.hyphen else 0.0)
+            if start and parts[start - 1].hyphen and last.hyphen and not is_final:
+                cost += HYPHEN_COST
+            if best[start] + cost < best[end]:
+                best[end] = best[start] + cost
+                came_from[end] = start
+        if last.forced:
+            first = end
+    ends: list[int] = []
+    end = count
+    while end > 0:
+        ends.append(end)
+        end = came_from[end]
+    return ends[::-1]
+
+
+def widest_overflow(parts: Sequence[Part], ends: Sequence[int], width: float) -> float:
+    """How far the widest line reaches beyond the width; 0 when none does."""
+    start, worst = 0, 0.0
+    for end in ends:
+        worst = max(worst, _line_width(parts, start, end) - width)
+        start = end
+    return worst if worst > 1e-6 else 0.0

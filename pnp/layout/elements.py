@@ -1,0 +1,456 @@
+"""One resolved element in its box → items. One function a kind, listed in DRAW.
+
+The functions place nothing outside their box, evaluate no expressions, and tell faults to the card's findings.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pnp.diagnostics import Fault, Place, suggest
+from pnp.fonts import Family, FontSet
+from pnp.layout import outline
+from pnp.layout.assets import Assets
+from pnp.layout.drawing import Drawing
+from pnp.layout.frame import (
+    Art,
+    Box,
+    Frame,
+    Group,
+    Image,
+    Item,
+    LinearGradient,
+    Matrix,
+    Paint,
+    Path,
+    RadialGradient,
+    Stop,
+    Stroke,
+    Use,
+)
+from pnp.layout.text import Paragraph, TextStyle, fit_text
+from pnp.markup import parse_markup, typeset_runs
+from pnp.model import template as t
+from pnp.model.values import WrittenGradient, WrittenStroke
+from pnp.units import MM_PER_PT, Mm
+from pnp.words.typography import typeset
+
+
+class Faces(Protocol):
+    """Gives the laid-out face or back of a card, for figures."""
+
+    def __call__(self, deck: str, card: Any, back: bool) -> tuple[Frame, Art]:
+        """The Frame and its Art, the same one each time; raises LookupError with a message when there is none."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What every element may need: fonts, files, colours, the language, and a place to tell faults."""
+
+    fonts: FontSet
+    assets: Assets
+    palette: dict[str, str]
+    icons: dict[str, str]
+    language: str
+    faces: Faces | None
+    tell: Callable[[Place, str, str, str, str], None]
+
+    def colour(self, written: str, place: Place) -> str:
+        """A colour as #rrggbb: itself, a palette name, or one of CSS."""
+        seen = 0
+        while not written.startswith("#") and written in self.palette and seen < 10:
+            written, seen = self.palette[written], seen + 1
+        if written.startswith("#"):
+            return written
+        from PIL import ImageColor
+
+        try:
+            return "#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(written)[:3])
+        except ValueError:
+            self.tell(place, "colour-unknown", f"no colour {written}", "", suggest(written, self.palette))
+            return "#000000"
+
+    def paint(self, written: str | WrittenGradient | None, box: Box, place: Place) -> Paint | None:
+        """A colour or a gradient over a box."""
+        if not isinstance(written, WrittenGradient):
+            return self.colour(written, place) if written else None
+        stops = tuple(Stop(offset, self.colour(colour, place)) for offset, colour in written.stops)
+        cx, cy = box.x + box.width / 2, box.y + box.height / 2
+        if written.angle is None:
+            return RadialGradient(cx, cy, math.hypot(box.width, box.height) / 2, stops)
+        across, down = math.cos(math.radians(written.angle)), math.sin(math.radians(written.angle))
+        reach = (abs(across) * box.width + abs(down) * box.height) / 2
+        return LinearGradient(cx - across * reach, cy - down * reach, cx + across * reach, cy + down * reach, stops)
+
+    def stroke(self, written: WrittenStroke | None, place: Place) -> Stroke | None:
+        """An outline."""
+        if written is None:
+            return None
+        return Stroke(self.colour(written.colour, place), written.width, written.dash, "butt", written.join)
+
+    def named_drawing(self, name: str, place: Place) -> Drawing | None:
+        """An icon's drawing; a fault is told and None returned when there is none."""
+        path = self.icons.get(name)
+        if path is None:
+            if "/" not in name:
+                fix = suggest(name, self.icons)
+                self.tell(place, "icon-unknown", f"no icon {name}", "icons are named in the template's icons:", fix)
+                return None
+            path = name
+        return self.drawing(path, place)
+
+    def drawing(self, path: str, place: Place) -> Drawing | None:
+        """A drawing by path; a fault is told and None returned when it can't be had."""
+        try:
+            return self.assets.drawing(path, place)
+        except Fault as fault:
+            for found in fault.diagnostics:
+                self.tell(found.place, found.code, found.what, found.why, found.fix)
+            return None
+
+
+Draw = Callable[[Any, Box, Desk, t.Node], Iterator[Item]]
+
+
+def _shape(element: t.Shape, segments: tuple[Any, ...], box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+    fill = desk.paint(element.fill, box, node.place("fill"))
+    stroke = desk.stroke(element.stroke, node.place("stroke"))
+    if fill is None and stroke is None:
+        desk.tell(node.place(), "shape-unseen", f"{node.name} has neither fill nor stroke", "", "give it a fill:")
+    yield Path(segments, fill, stroke, getattr(element, "even_odd", False))
+
+
+def draw_rect(element: t.Rect, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+    """A rectangle, rounded or not."""
+    segments = outline.rectangle(box.x, box.y, box.width, box.height, element.radius, element.radius)
+    yield from _shape(element, segments, box, desk, node)
+
+
+def draw_ellipse(element: t.Ellipse, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+    """An ellipse that touches its box."""
+    rx, ry = box.width / 2, box.height / 2
+    yield from _shape(element, outline.ellipse(box.x + rx, box.y + ry, rx, ry), box, desk, node)
+
+
+def draw_line(element: t.Line, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+    """An open line through points."""
+    points = [c + o for point in element.line for c, o in zip(point, (box.x, box.y), strict=True)]
+    yield from _shape(element, outline.polyline(points), box, desk, node)
+
+
+def draw_polygon(element: t.Polygon, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+    """A closed polygon; a regular one stands on a side and touches the circle in its box."""
+    if isinstance(element.polygon, int):
+        points = _regular(element.polygon, element.turn, box)
+    else:
+        points = [c + o for point in element.polygon for c, o in zip(point, (box.x, box.y), strict=True)]
+    yield from _shape(element, outline.polyline(points, is_closed=True), box, desk, node)
+
+
+def _regular(corners: int, turn: float, box: Box) -> list[float]:
+    radius = min(box.width, box.height) / 2
+    cx, cy = box.x + box.width / 2, box.y + box.height / 2
+    first = 90 + 180 / corners + turn
+    angles = [math.radians(first + 360 * n / corners) for n in range(corners)]
+    return [c for a in angles for c in (cx + radius * math.cos(a), cy + radius * math.sin(a))]
+
+
+def draw_path(element: t.PathElement, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+    """SVG path data from the box's top left."""
+    try:
+        segments = outline.parse_path(str(element.path))
+    except ValueError as error:
+        desk.tell(node.place("path"), "path-data", f"{node.name}: {error}", "", "write SVG path data")
+        return
+    yield from _shape(element, outline.transform(segments, (1, 0, 0, 1, box.x, box.y)), box, desk, node)
+
+
+def draw_text(element: t.TextElement, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+    """A text in its box; overflow and missing glyphs are told."""
+    family = desk.fonts.families.get(str(element.font))
+    if family is None:
+        fix = suggest(str(element.font), desk.fonts.families)
+        desk.tell(node.place("font"), "font-unknown", f"no font family {element.font}", "", fix)
+        return
+    text = str(element.text)
+    if not text.strip():
+        return
+    runs = parse_markup(text.upper() if element.uppercase else text)
+    runs = typeset_runs(runs, lambda run, before: typeset(run, desk.language, before))
+    style = text_style(element, family, box, desk, node)
+    paragraph = Paragraph(runs, style, desk.fonts)
+    fitted = fit_text(paragraph, box.width, box.height)
+    _tell_text_faults(paragraph, fitted.overflow, element, desk, node)
+    yield from _moved(fitted.items, box)
+
+
+def text_style(element: t.TextElement, family: Family, box: Box, desk: Desk, node: t.Node) -> TextStyle:
+    """An element's style with its colours and icons found."""
+    fill = desk.paint(element.colour, box, node.place("colour")) or "#000000"
+    icon_colour = desk.colour(element.icon_colour, node.place("icon_colour")) if element.icon_colour else None
+    plain = icon_colour or (fill if isinstance(fill, str) else fill.stops[0].colour)
+
+    def icon(name: str) -> Art | None:
+        drawing = desk.named_drawing(name, node.place("text"))
+        return drawing.art(name, plain, {}) if drawing else None
+
+    return TextStyle(
+        family=family,
+        size=element.size,
+        smallest=element.smallest,
+        fill=fill,
+        leading=element.leading,
+        align=element.align,
+        valign=element.valign,
+        bold=element.bold,
+        italic=element.italic,
+        stroke=desk.stroke(element.outline, node.place("outline")),
+        language=desk.language,
+        features=("tnum",) if element.tabular else (),
+        hyphenate=element.hyphenate,
+        most_lines=element.lines,
+        icon=icon,
+    )
+
+
+def _tell_text_faults(
+    paragraph: Paragraph, overflow: tuple[Mm, Mm], element: t.TextElement, desk: Desk, node: t.Node
+) -> None:
+    if paragraph.missing:
+        names = ", ".join(f"{c} (U+{ord(c):04X})" for c in paragraph.missing)
+        fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
+        desk.tell(node.place("text"), "glyph-missing", f"{element.font} has no glyph for {names}", "", fix)
+    across, down = overflow
+    if across > 0.01 or down > 0.01:
+        smallest = (element.smallest or element.size) / MM_PER_PT
+        by = " and ".join(f"{o:.1f} mm too {w}" for o, w in ((across, "wide"), (down, "high")) if o > 0.01)
+        fix = "shorten it, enlarge its box, or allow a smaller size with smallest:"
+        desk.tell(
+            node.place("text"), "text-overflow", f"the text of {node.name} does not fit: {by} at {smallest:g} pt", "", fix
+        )
+
+
+def _moved(items: tuple[Item, ...], box: Box) -> Iterator[Item]:
+    from dataclasses import replace
+
+    for item in items:
+        if isinstance(item, Use):
+            a, b, c, d, e, f = item.matrix
+            yield Use(item.art, (a, b, c, d, e + box.x, f + box.y))
+        else:
+            yield replace(item, x=item.x + box.x, y=item.y + box.y)  # type: ignore[call-arg]
+
+
+def draw_icon(element: t.Icon, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+    """A named drawing as large as fits the box."""
+    if art := _art(element, str(element.icon), "icon", desk, node):
+        yield Use(art, fit_matrix(art.box, box, "contain"))
+
+
+def draw_svg(element: t.Svg, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+    """A drawing from a file."""
+    if art := _art(element, str(element.svg), "svg", desk, node):
+        use = Use(art, fit_matrix(art.box, box, element.fit))
+        if element.fit == "cover":
+            yield Group((use,), clip=Path(outline.rectangle(box.x, box.y, box.width, box.height)))
+        else:
+            yield use
+
+
+def _art(element: t.Drawn, name: str, key: str, desk: Desk, node: t.Node) -> Art | None:
+    place = node.place(key)
+    drawing = desk.drawing(name, place) if key == "svg" else desk.named_drawing(name, place)
+    if drawing is None:
+        return None
+    for variable in element.colours:
+        if variable not in drawing.variables:
+            what = f"{name} has no var(--{variable})"
+            desk.tell(node.place("colours"), "svg-variable", what, "", suggest(variable, drawing.variables))
+    colour = desk.colour(element.colour, node.place("colour")) if element.colour else None
+    colours = {k: desk.colour(c, node.place("colours")) for k, c in element.colours.items()}
+    return drawing.art(name, colour, colours)
+
+
+def draw_icons(element: t.Icons, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+    """A drawing several times, centred in the box."""
+    if not element.count:
+        return
+    art = _art(element, str(element.icons), "icons", desk, node)
+    if art is None:
+        return
+    side, step = element.size, element.size + element.gap
+    cx, cy = box.x + box.width / 2, box.y + box.height / 2
+    places = ARRANGE[element.layout](element, step, box)
+    outside = max((max(abs(x) - box.width / 2, abs(y) - box.height / 2) + side / 2 for x, y in places), default=0)
+    if outside > 0.01:
+        what = f"{element.count} icons of {node.name} reach {outside:.1f} mm out of their box"
+        desk.tell(node.place("icons"), "icons-overflow", what, "", "make size: or gap: smaller, or the box larger")
+    for x, y in places:
+        slot = Box(cx + x - side / 2, cy + y - side / 2, side, side)
+        yield Use(art, fit_matrix(art.box, slot, "contain"))
+
+
+def _row(element: t.Icons, step: Mm, box: Box) -> list[tuple[Mm, Mm]]:
+    return [((n - (element.count - 1) / 2) * step, 0.0) for n in range(element.count)]
+
+
+def _column(element: t.Icons, step: Mm, box: Box) -> list[tuple[Mm, Mm]]:
+    return [(0.0, y) for y, _ in _row(element, step, box)]
+
+
+def _grid(element: t.Icons, step: Mm, box: Box) -> list[tuple[Mm, Mm]]:
+    columns = element.columns or math.ceil(math.sqrt(element.count))
+    rows = [min(columns, element.count - start) for start in range(0, element.count, columns)]
+    return _in_rows(rows, step)
+
+
+def _in_rows(rows: list[int], step: Mm) -> list[tuple[Mm, Mm]]:
+    """Rows of so many each, every row centred."""
+    places = []
+    for index, count in enumerate(rows):
+        y = (index - (len(rows) - 1) / 2) * step
+        places += [((n - (count - 1) / 2) * step, y) for n in range(count)]
+    return places
+
+
+PIPS = {1: [1], 2: [1, 1], 3: [1, 1, 1], 4: [2, 2], 5: [2, 1, 2], 6: [2, 2, 2], 7: [2, 3, 2], 8: [3, 2, 3], 9: [3, 3, 3]}
+"""Icons in each row of a pip pattern, as dice and playing cards show them."""
+
+
+def _pips(element: t.Icons, step: Mm, box: Box) -> list[tuple[Mm, Mm]]:
+    return _in_rows(PIPS[element.count], step) if element.count in PIPS else _grid(element, step, box)
+
+
+def _arc(element: t.Icons, step: Mm, box: Box) -> list[tuple[Mm, Mm]]:
+    """Icons on an arch that is as wide as its steps ask for."""
+    if element.count == 1:
+        return [(0.0, 0.0)]
+    span = math.radians(max(element.span, 1.0))
+    radius = step * (element.count - 1) / span
+    angles = [span * (n / (element.count - 1) - 0.5) for n in range(element.count)]
+    rise = radius * (1 - math.cos(span / 2)) / 2
+    return [(radius * math.sin(a), radius * (1 - math.cos(a)) - rise) for a in angles]
+
+
+ARRANGE: dict[str, Callable[[t.Icons, Mm, Box], list[tuple[Mm, Mm]]]] = {
+    "row": _row,
+    "column": _column,
+    "grid": _grid,
+    "pips": _pips,
+    "arc": _arc,
+}
+
+
+def draw_image(element: t.ImageElement, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+    """A raster picture, fitted; one too coarse for print is told."""
+    try:
+        picture = desk.assets.picture(str(element.image), node.place("image"))
+    except Fault as fault:
+        for found in fault.diagnostics:
+            desk.tell(found.place, found.code, found.what, found.why, found.fix)
+        return
+    across, down = box.width / picture.width_px, box.height / picture.height_px
+    scale_x, scale_y = across, down
+    if element.fit != "stretch":
+        scale_x = scale_y = min(across, down) if element.fit == "contain" else max(across, down)
+    dpi = 25.4 / max(scale_x, scale_y)
+    if dpi < element.min_dpi:
+        what = f"{element.image} is printed at {dpi:.0f} dpi, below {element.min_dpi:g}"
+        fix = "use a larger picture, print it smaller, or lower min_dpi"
+        desk.tell(node.place("image"), "image-coarse", what, "it would look blurred on paper", fix)
+    width, height = picture.width_px * scale_x, picture.height_px * scale_y
+    focus = element.focus if element.fit == "cover" else (0.5, 0.5)
+    image = Image(
+        box.x + (box.width - width) * focus[0], box.y + (box.height - height) * focus[1], width, height, picture
+    )
+    if element.fit == "cover":
+        yield Group((image,), clip=Path(outline.rectangle(box.x, box.y, box.width, box.height)))
+    else:
+        yield image
+
+
+def draw_face(element: t.FaceElement, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+    """A card as printed, scaled into the box and cut at its trim."""
+    if desk.faces is None:
+        desk.tell(node.place("face"), "face-here", "a card cannot show another card's face", "", "use it in figures")
+        return
+    try:
+        frame, art = desk.faces(str(element.face), element.card, element.back)
+    except LookupError as error:
+        what, _, fix = str(error.args[0]).partition("; ")
+        desk.tell(node.place("card" if "card" in node.source else "face"), "face-unknown", what, "", fix)
+        return
+    matrix = fit_matrix(art.box, box, "contain")
+    yield Use(art, matrix)
+    if element.shadow:
+        width, height, corner = frame.width * matrix[0], frame.height * matrix[0], frame.corner * matrix[0]
+        edge = outline.rectangle(matrix[4], matrix[5], width, height, corner, corner)
+        yield Path(edge, None, Stroke("#8a8a8a", 0.2))
+
+
+def face_art(frame: Frame) -> Art:
+    """A frame cut at its trim, corners rounded, to be shown as a picture of the card."""
+    edge = outline.rectangle(0, 0, frame.width, frame.height, frame.corner, frame.corner)
+    return Art(frame.name, frame.trim, (Group(frame.items, clip=Path(edge)),))
+
+
+def fit_matrix(source: Box, target: Box, fit: str) -> Matrix:
+    """The matrix that brings one box into another: contain, cover or stretch."""
+    across, down = target.width / source.width, target.height / source.height
+    if fit != "stretch":
+        across = down = min(across, down) if fit == "contain" else max(across, down)
+    x = target.x + (target.width - source.width * across) / 2 - source.x * across
+    y = target.y + (target.height - source.height * down) / 2 - source.y * down
+    return (across, 0.0, 0.0, down, x, y)
+
+
+DRAW: dict[str, Draw] = {
+    "rect": draw_rect,
+    "ellipse": draw_ellipse,
+    "line": draw_line,
+    "polygon": draw_polygon,
+    "path": draw_path,
+    "text": draw_text,
+    "icon": draw_icon,
+    "svg": draw_svg,
+    "icons": draw_icons,
+    "image": draw_image,
+    "face": draw_face,
+}
+"""How each kind is drawn; groups are walked by the card's layout."""
+
+
+def _drawing_aspect(element: t.Icon | t.Svg, desk: Desk, node: t.Node) -> float:
+    if isinstance(element, t.Svg):
+        drawing = desk.drawing(str(element.svg), node.place("svg"))
+    else:
+        drawing = desk.named_drawing(str(element.icon), node.place("icon"))
+    return drawing.box.width / drawing.box.height if drawing else 1.0
+
+
+def _image_aspect(element: t.ImageElement, desk: Desk, node: t.Node) -> float:
+    try:
+        picture = desk.assets.picture(str(element.image), node.place("image"))
+    except Fault:
+        return 1.0
+    return picture.width_px / picture.height_px
+
+
+def _face_aspect(element: t.FaceElement, desk: Desk, node: t.Node) -> float:
+    try:
+        frame = desk.faces(str(element.face), element.card, element.back)[0] if desk.faces else None
+    except LookupError:
+        frame = None
+    return frame.width / frame.height if frame else 1.0
+
+
+ASPECT: dict[str, Callable[[Any, Desk, t.Node], float]] = {
+    "icon": _drawing_aspect,
+    "svg": _drawing_aspect,
+    "image": _image_aspect,
+    "face": _face_aspect,
+}
+"""Width by height of what has proportions of its own: the side that a template leaves out follows from the other."""

@@ -1,0 +1,273 @@
+"""The end of layout: a Frame, a size in mm plus placed items, read alike by every renderer.
+
+Coordinates are millimetres from the top left of the trim, y down. Bleed lies at negative coordinates. Nothing
+here computes a position or knows what a card is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pnp.fonts import Word
+from pnp.units import Mm
+
+Matrix = tuple[float, float, float, float, float, float]
+"""a b c d e f as in SVG: x' = a·x + c·y + e, y' = b·x + d·y + f; e and f in mm."""
+
+Segment = tuple[str, *tuple[float, ...]]
+"""("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",), always absolute, in mm."""
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An upright rectangle, in mm."""
+
+    x: Mm
+    y: Mm
+    width: Mm
+    height: Mm
+
+    @property
+    def right(self) -> Mm:
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> Mm:
+        return self.y + self.height
+
+    def inset(self, amount: Mm) -> Box:
+        """The box with every edge moved inwards; outwards when the amount is negative."""
+        return Box(self.x + amount, self.y + amount, self.width - 2 * amount, self.height - 2 * amount)
+
+    def contains(self, other: Box, tolerance: Mm = 0.01) -> bool:
+        """Whether the other box lies inside this one, edges included."""
+        return (
+            other.x >= self.x - tolerance
+            and other.y >= self.y - tolerance
+            and other.right <= self.right + tolerance
+            and other.bottom <= self.bottom + tolerance
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A colour on a gradient's way: offset 0 to 1."""
+
+    offset: float
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinearGradient:
+    """Colours along a line, in the coordinates of the item painted."""
+
+    x1: Mm
+    y1: Mm
+    x2: Mm
+    y2: Mm
+    stops: tuple[Stop, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RadialGradient:
+    """Colours outwards from a centre, in the coordinates of the item painted."""
+
+    cx: Mm
+    cy: Mm
+    r: Mm
+    stops: tuple[Stop, ...]
+
+
+Paint = str | LinearGradient | RadialGradient
+"""A colour "#rrggbb" or a gradient."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """How an outline is drawn; dash lengths in mm, cap and join as SVG names them.
+
+    Attributes:
+        miter: Longest tip of a miter join, in stroke widths; longer ones are cut off.
+    """
+
+    paint: Paint
+    width: Mm
+    dash: tuple[Mm, ...] = ()
+    cap: str = "butt"
+    join: str = "miter"
+    miter: float = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A filled and/or stroked outline."""
+
+    segments: tuple[Segment, ...]
+    fill: Paint | None = None
+    stroke: Stroke | None = None
+    even_odd: bool = False
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words of one face and size on one baseline.
+
+    Attributes:
+        x: Left end of the first word, mm.
+        y: Baseline, mm.
+        size: Size of the em, mm.
+        words: Shaped words; between two of them lies ``space``.
+        space: Advance from one word's end to the next one's start, mm.
+    """
+
+    x: Mm
+    y: Mm
+    size: Mm
+    words: tuple[Word, ...]
+    fill: Paint
+    space: Mm = 0.0
+    stroke: Stroke | None = None
+    opacity: float = 1.0
+
+    @property
+    def text(self) -> str:
+        """The words as a reader sees them."""
+        return " ".join(word.text for word in self.words)
+
+    @property
+    def width(self) -> Mm:
+        """From the start of the first word to the end of the last, mm."""
+        return sum(word.width for word in self.words) * self.size + self.space * (len(self.words) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A raster picture: the file's bytes, checked and measured, and a name that is the same for equal bytes."""
+
+    name: str
+    content: bytes = field(repr=False)
+    width_px: int
+    height_px: int
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A raster picture stretched over a box."""
+
+    x: Mm
+    y: Mm
+    width: Mm
+    height: Mm
+    picture: Picture
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items under one transform, clip and opacity."""
+
+    items: tuple[Item, ...]
+    matrix: Matrix = IDENTITY
+    clip: Path | None = None
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Art:
+    """Items drawn once and used often: a back, an icon, a card in a booklet.
+
+    Compared by identity: renderers keep one shared copy for each Art object.
+
+    Attributes:
+        name: For people and for readable output; need not be unique.
+        box: What the items cover, in their own coordinates.
+    """
+
+    name: str
+    box: Box
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """An Art placed by a matrix."""
+
+    art: Art
+    matrix: Matrix
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A region that leads to a web address, or to a place in the same document as "#name"."""
+
+    box: Box
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A place in the document that links and the outline lead to; level 0 or more puts it into the outline."""
+
+    x: Mm
+    y: Mm
+    name: str
+    title: str = ""
+    level: int = -1
+
+
+Item = Path | Text | Image | Group | Use | Link | Anchor
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A laid-out face, page or figure.
+
+    Attributes:
+        width: Trim width, mm.
+        height: Trim height, mm.
+        items: In painting order.
+        bleed: How far the ground runs past the trim, mm.
+        corner: Radius of the trim's corners, mm.
+        name: What it shows, for people ("numbers 63").
+    """
+
+    width: Mm
+    height: Mm
+    items: tuple[Item, ...]
+    bleed: Mm = 0.0
+    corner: Mm = 0.0
+    name: str = ""
+
+    @property
+    def trim(self) -> Box:
+        return Box(0.0, 0.0, self.width, self.height)
+
+    @property
+    def bleed_box(self) -> Box:
+        return self.trim.inset(-self.bleed)
+
+
+def walk(items: tuple[Item, ...]) -> Iterator[Item]:
+    """Every item in painting order, those of groups and of shared art included."""
+    for item in items:
+        yield item
+        if isinstance(item, Group):
+            yield from walk(item.items)
+        elif isinstance(item, Use):
+            yield from walk(item.art.items)
+
+
+def multiply(outer: Matrix, inner: Matrix) -> Matrix:
+    """The matrix that applies ``inner`` first and then ``outer``."""
+    a, b, c, d, e, f = outer
+    g, h, i, j, k, m = inner
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def move(x: Mm, y: Mm) -> Matrix:
+    """The matrix that shifts by x and y."""
+    return (1.0, 0.0, 0.0, 1.0, x, y)

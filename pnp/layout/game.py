@@ -1,0 +1,121 @@
+"""An Edition → the Frames of its cards, backs and figures. Each template is compiled once, each fixed back laid out once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pnp.diagnostics import suggest
+from pnp.fonts import FontSet
+from pnp.layout.assets import Assets
+from pnp.layout.card import CardLayout
+from pnp.layout.elements import face_art
+from pnp.layout.findings import Findings
+from pnp.layout.frame import Art, Frame
+from pnp.layout.scope import card_scope, game_scope
+from pnp.layout.sheet import Printed, Side
+from pnp.model.game import Card, Deck
+from pnp.model.template import Template
+from pnp.words.edition import Edition
+
+
+class GameLayout:
+    """Lays out one game in one language; faults go to its findings.
+
+    Attributes:
+        scope: What every expression of the game sees.
+        findings: Faults so far.
+    """
+
+    def __init__(self, edition: Edition, fonts: FontSet, assets: Assets) -> None:
+        self.edition = edition
+        self.fonts = fonts
+        self.assets = assets
+        self.findings = Findings(edition.language)
+        self.scope = game_scope(edition.game, edition.plural)
+        self._layouts: dict[tuple[str, bool], CardLayout] = {}
+        self._fixed: dict[int, Side] = {}
+        self._pictures: dict[tuple[str, int, bool], tuple[Frame, Art]] = {}
+
+    def _layout(self, template: Template, for_figure: bool = False) -> CardLayout:
+        key = (template.name, for_figure)
+        if key not in self._layouts:
+            faces = self.picture if for_figure else None
+            language = self.edition.language
+            self._layouts[key] = CardLayout(template, self.fonts, self.assets, language, self.findings, faces)
+        return self._layouts[key]
+
+    def face(self, deck: Deck, card: Card) -> Frame:
+        """A card's face."""
+        return self._layout(deck.template).lay_out(card_scope(self.scope, card), card.label)
+
+    def printed(self, deck: Deck, card: Card) -> Printed:
+        """A card's face and back, as shared art where they are printed more than once."""
+        face = self.face(deck, card)
+        front = Side(face, Art(face.name, face.bleed_box, face.items) if card.copies > 1 else None)
+        return front, self._back(deck, card)
+
+    def _back(self, deck: Deck, card: Card) -> Side | None:
+        if deck.back is None:
+            return None
+        layout = self._layout(deck.back)
+        if layout.is_fixed and id(layout) in self._fixed:
+            return self._fixed[id(layout)]
+        name = f"back of {deck.name if layout.is_fixed else card.label}"
+        frame = layout.lay_out(card_scope(self.scope, card), name)
+        shared = layout.is_fixed or card.copies > 1
+        side = Side(frame, Art(name, frame.bleed_box, frame.items) if shared else None)
+        if layout.is_fixed:
+            self._fixed[id(layout)] = side
+        return side
+
+    def picture(self, deck_name: str, wanted: Any = None, back: bool = False) -> tuple[Frame, Art]:
+        """A card cut at its trim, to be shown in a figure; the same Art each time.
+
+        Args:
+            deck_name: The deck.
+            wanted: Fields the card must have, its label, or its place from 1; None for the first card.
+            back: Its back instead of its face.
+
+        Raises:
+            LookupError: There is no such card; the message says what there is.
+        """
+        decks = self.edition.game.decks
+        if deck_name not in decks:
+            raise LookupError(f"no deck {deck_name}; {suggest(deck_name, decks)}")
+        deck = decks[deck_name]
+        card = find_card(deck, wanted)
+        key = (deck_name, card.number, back)
+        if key not in self._pictures:
+            side = self._back(deck, card) if back else Side(self.face(deck, card))
+            if side is None:
+                raise LookupError(f"deck {deck_name} has no back")
+            self._pictures[key] = (side.frame, face_art(side.frame))
+        return self._pictures[key]
+
+    def figure(self, template: Template, **values: Any) -> Frame:
+        """A figure, which may show cards; values are what its expressions see beside the game's own names."""
+        return self._layout(template, for_figure=True).lay_out({**self.scope, **values}, "")
+
+
+def find_card(deck: Deck, wanted: Any) -> Card:
+    """The first card of a deck that has the wanted fields, the wanted label, or stands at the wanted place.
+
+    Raises:
+        LookupError: There is none.
+    """
+    if wanted is None:
+        return deck.cards[0]
+    if isinstance(wanted, dict):
+        for card in deck.cards:
+            if all(card.values.get(key) == value for key, value in wanted.items()):
+                return card
+        described = ", ".join(f"{key} {value}" for key, value in wanted.items())
+        raise LookupError(f"no card of {deck.name} has {described}; look into the deck's records")
+    if isinstance(wanted, int):
+        if 1 <= wanted <= len(deck.cards):
+            return deck.cards[wanted - 1]
+        raise LookupError(f"{deck.name} has no card {wanted}; it has {len(deck.cards)}")
+    labels = {card.label.removeprefix(f"{deck.name} "): card for card in deck.cards}
+    if str(wanted) in labels:
+        return labels[str(wanted)]
+    raise LookupError(f"{deck.name} has no card {wanted}; {suggest(str(wanted), labels)}")

@@ -1,0 +1,455 @@
+"""Runs of text and a width → lines of shaped words; with a box, at the largest size that fits it.
+
+Works in em until the size is known, so a paragraph is shaped once whatever sizes are tried. Does not read templates
+and does not know where the box stands on a card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from pnp.fonts import Face, Family, FontSet, Word
+from pnp.layout.breaking import Part, even_breaks, greedy_breaks, widest_overflow
+from pnp.layout.frame import Art, Item, Matrix, Paint, Stroke, Text, Use
+from pnp.markup import LINE_BREAK, Run, Runs
+from pnp.units import MM_PER_PT, Mm
+from pnp.words.hyphenation import hyphenate
+
+STEP = 0.25 * MM_PER_PT
+"""Sizes are tried in steps of a quarter point."""
+
+ICON_EM = 1.15
+"""Side of an inline icon, in sizes of the type."""
+
+LOOSE = 0.22
+"""A line emptier than this makes the paragraph worth hyphenating, where that is allowed."""
+
+_BREAK_AFTER = re.compile(r"(?<=[^\W\d_][-–—/])(?=\w)|(?<=[\w)]—)(?=\w)|\u200b")
+SOFT_HYPHEN = "\u00ad"
+ZERO_WIDTH_SPACE = "\u200b"
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """How a text looks.
+
+    Attributes:
+        size: Size of the em, mm; the largest one where ``smallest`` is given.
+        smallest: The least size allowed, mm.
+        leading: From baseline to baseline, in sizes.
+        language: For hyphenation.
+        features: OpenType features.
+        hyphenate: Whether words may be broken.
+        icon: Gives the art of an inline icon by name, or None; it is drawn in a square.
+        link: Paint of links.
+    """
+
+    family: Family
+    size: Mm
+    fill: Paint = "#1a1a1a"
+    smallest: Mm | None = None
+    leading: float = 1.25
+    align: str = "left"
+    valign: str = "top"
+    bold: bool = False
+    italic: bool = False
+    stroke: Stroke | None = None
+    language: str = "en"
+    features: tuple[str, ...] = ()
+    hyphenate: bool = False
+    most_lines: int | None = None
+    icon: Callable[[str], Art | None] = field(default=lambda name: None)
+    link: Paint | None = None
+
+    def face(self, run: Run) -> Face:
+        """The face of a run in this style."""
+        return self.family.face(self.bold or run.bold, self.italic or run.italic)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A word of one face, or an icon, in em."""
+
+    width: float
+    word: Word | None
+    run: Run
+    art: Art | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Atom:
+    """The text between two possible breaks."""
+
+    segments: tuple[tuple[str, Run], ...]
+    part: Part
+    ends_word: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line, in mm from its own left end and baseline.
+
+    Attributes:
+        items: Placed with the baseline at y = 0.
+        width: From the first to the last item.
+        text: As read.
+        is_last: Whether it ends its paragraph.
+        hyphenated: Whether it ends in the middle of a word.
+    """
+
+    items: tuple[Item, ...]
+    width: Mm
+    text: str
+    is_last: bool = False
+    hyphenated: bool = False
+
+    def placed(self, x: Mm, y: Mm) -> Iterator[Item]:
+        """The items with the line's left end at x and its baseline at y."""
+        for item in self.items:
+            if isinstance(item, Text):
+                yield replace(item, x=item.x + x, y=item.y + y)
+            elif isinstance(item, Use):
+                a, b, c, d, e, f = item.matrix
+                yield Use(item.art, (a, b, c, d, e + x, f + y))
+
+
+class Paragraph:
+    """A text ready to be broken: shaped in em, for any width and size.
+
+    Attributes:
+        missing: Characters that no font has.
+        unknown_icons: Names of icons that the style does not know.
+    """
+
+    def __init__(self, runs: Runs, style: TextStyle, fonts: FontSet) -> None:
+        self.runs = runs
+        self.style = style
+        self.fonts = fonts
+        self.missing = ""
+        self.unknown_icons: list[str] = []
+        self._plain: list[_Atom] | None = None
+        self._broken: list[_Atom] | None = None
+
+    def lines(self, width: Mm, size: Mm, most_lines: int | None = None) -> list[Line]:
+        """The paragraph in lines of a width, evenly filled.
+
+        Args:
+            width: Room for a line, mm.
+            size: Size of the em, mm.
+            most_lines: Lines the height has room for; even filling never takes more than that.
+        """
+        atoms, ends = self._break(width / size, most_lines)
+        return self._build(atoms, ends, width, size)
+
+    def count(self, width: Mm, size: Mm) -> tuple[int, bool]:
+        """How many lines it takes at a size, at least, and whether no line is too wide."""
+        room = width / size
+        atoms = self._atoms(hyphenated=False)
+        parts = [atom.part for atom in atoms]
+        ends = greedy_breaks(parts, room)
+        too_wide = widest_overflow(parts, ends, room) > 0
+        if self.style.hyphenate:
+            finer = [atom.part for atom in self._atoms(hyphenated=True)]
+            finer_ends = greedy_breaks(finer, room)
+            if too_wide or len(finer_ends) < len(ends):
+                return len(finer_ends), widest_overflow(finer, finer_ends, room) == 0
+        return len(ends), not too_wide
+
+    def _break(self, room: float, most_lines: int | None) -> tuple[list[_Atom], list[int]]:
+        atoms = self._atoms(hyphenated=False)
+        parts = [atom.part for atom in atoms]
+        ends = even_breaks(parts, room)
+        too_wide = widest_overflow(parts, ends, room) > 0
+        if self.style.hyphenate and (
+            too_wide or (most_lines and len(ends) > most_lines) or _emptiest(parts, ends, room) > LOOSE
+        ):
+            finer = self._atoms(hyphenated=True)
+            finer_parts = [atom.part for atom in finer]
+            finer_ends = even_breaks(finer_parts, room)
+            if len(finer_ends) <= len(ends):
+                atoms, parts, ends = finer, finer_parts, finer_ends
+        if most_lines and len(ends) > most_lines:
+            tight = greedy_breaks(parts, room)
+            if len(tight) < len(ends):
+                ends = tight
+        return atoms, ends
+
+    # --- atoms
+
+    def _atoms(self, hyphenated: bool) -> list[_Atom]:
+        if hyphenated:
+            if self._broken is None:
+                self._broken = [atom for word in self._words() for atom in self._cut(*word, self.style.language)]
+            return self._broken
+        if self._plain is None:
+            self._plain = [atom for word in self._words() for atom in self._cut(*word, "")]
+        return self._plain
+
+    def _words(self) -> Iterator[tuple[list[tuple[str, Run]], float, bool]]:
+        """Each word with its runs, the space after it in em, and whether a break is forced after it."""
+        word: list[tuple[str, Run]] = []
+        for run in self.runs:
+            if run.is_icon:
+                word.append((run.text, run))
+                continue
+            space = self.style.face(run).space
+            for piece in re.split(r"( +|\n|\t)", run.text):
+                if not piece:
+                    continue
+                if piece == LINE_BREAK:
+                    yield word, 0.0, True
+                    word = []
+                elif piece.isspace() and piece[0] in " \t":
+                    if word:
+                        yield word, space, False
+                        word = []
+                else:
+                    word.append((piece, run))
+        if word:
+            yield word, 0.0, False
+
+    def _cut(self, word: list[tuple[str, Run]], space: float, forced: bool, language: str) -> Iterator[_Atom]:
+        """A word as atoms, cut where a line may end inside it."""
+        atoms: list[tuple[list[tuple[str, Run]], bool]] = [([], False)]
+        for text, run in word:
+            if run.is_icon:
+                atoms[-1][0].append((text, run))
+                continue
+            for piece, hyphen in _pieces(text, language):
+                atoms[-1][0].append((piece, run))
+                if hyphen is not None:
+                    atoms[-1] = (atoms[-1][0], hyphen)
+                    atoms.append(([], False))
+        if not atoms[-1][0] and len(atoms) > 1:
+            atoms.pop()
+        for index, (segments, hyphen) in enumerate(atoms):
+            last = index == len(atoms) - 1
+            width = sum(piece.width for piece in self._shape(segments))
+            hyphen_width = self.style.face(segments[-1][1]).shape("-").width if hyphen and not last else 0.0
+            part = Part(width, space if last else 0.0, hyphen_width, forced and last)
+            yield _Atom(tuple(segments), part, last)
+
+    def _shape(self, segments: Sequence[tuple[str, Run]]) -> list[_Piece]:
+        pieces: list[_Piece] = []
+        for text, run in segments:
+            if run.is_icon:
+                art = self.style.icon(text)
+                if art is None and text not in self.unknown_icons:
+                    self.unknown_icons.append(text)
+                pieces.append(_Piece(ICON_EM, None, run, art))
+                continue
+            for word in self.fonts.shape(text, self.style.face(run), self.style.features):
+                if word.missing:
+                    self.missing += "".join(c for c in word.missing if c not in self.missing)
+                pieces.append(_Piece(word.width, word, run))
+        return pieces
+
+    # --- lines
+
+    def _build(self, atoms: list[_Atom], ends: list[int], width: Mm, size: Mm) -> list[Line]:
+        lines = []
+        start = 0
+        for end in ends:
+            last = atoms[end - 1]
+            is_final = end == len(atoms) or last.part.forced
+            words = _words_of(atoms[start:end], hyphen=not is_final and not last.ends_word and last.part.hyphen > 0)
+            shaped = [(self._shape(segments), space * size) for segments, space in words]
+            stretch = 0.0
+            if self.style.align == "justify" and not is_final and len(shaped) > 1:
+                used = sum(p.width * size for pieces, _ in shaped for p in pieces) + sum(s for _, s in shaped[:-1])
+                stretch = max(0.0, width - used) / (len(shaped) - 1)
+            lines.append(self._line(shaped, stretch, size, is_final, not last.ends_word))
+            start = end
+        return lines
+
+    def _line(
+        self, words: list[tuple[list[_Piece], Mm]], stretch: Mm, size: Mm, is_last: bool, hyphenated: bool
+    ) -> Line:
+        items: list[Item] = []
+        text: list[str] = []
+        x = 0.0
+        pending: _Pending | None = None
+        gap = 0.0
+        for pieces, space in words:
+            for index, piece in enumerate(pieces):
+                advance = piece.width * size
+                if piece.word is None:
+                    if piece.art:
+                        items.append(Use(piece.art, _icon_matrix(piece.art, x, size, self.style.face(piece.run))))
+                    pending = None
+                elif pending and index == 0 and pending.joins(piece, gap):
+                    pending.words.append(piece.word)
+                    pending.space = gap
+                else:
+                    pending = _Pending(x, piece, len(items))
+                    items.append(Text(0, 0, size, (), ""))
+                if pending:
+                    items[pending.index] = self._text(pending, size)
+                x += advance
+            text.append("".join(p.word.text if p.word else f":{p.run.text}:" for p in pieces))
+            gap = space + stretch
+            x += gap
+        return Line(tuple(items), x - gap, " ".join(text), is_last, hyphenated)
+
+    def _text(self, pending: _Pending, size: Mm) -> Text:
+        fill = self.style.link if pending.piece.run.link and self.style.link else self.style.fill
+        return Text(pending.x, 0.0, size, tuple(pending.words), fill, pending.space, self.style.stroke)
+
+
+class _Pending:
+    """A Text being put together from words of one run and face with equal spaces between."""
+
+    def __init__(self, x: Mm, piece: _Piece, index: int) -> None:
+        assert piece.word is not None
+        self.x = x
+        self.piece = piece
+        self.index = index
+        self.words: list[Word] = [piece.word]
+        self.space: Mm = 0.0
+
+    def joins(self, piece: _Piece, gap: Mm) -> bool:
+        assert piece.word is not None
+        same = piece.word.face is self.words[0].face and piece.run.link == self.piece.run.link
+        return same and (len(self.words) == 1 or abs(self.space - gap) < 1e-6)
+
+
+def _pieces(text: str, language: str) -> Iterator[tuple[str, bool | None]]:
+    """A text cut at its breaks; with each piece whether it takes a hyphen there, None after the last."""
+    breaks: dict[int, bool] = {match.start(): False for match in _BREAK_AFTER.finditer(text)}
+    if SOFT_HYPHEN in text or language:
+        for match in re.finditer(r"[^\W\d_]+(?:[\u00ad’'][^\W\d_]+)*", text):
+            offsets = hyphenate(match[0], language) if language or SOFT_HYPHEN in match[0] else ()
+            for offset in offsets:
+                breaks.setdefault(match.start() + offset, True)
+    start = 0
+    for offset in sorted(breaks):
+        if start < offset < len(text):
+            yield _visible(text[start:offset]), breaks[offset]
+            start = offset
+    yield _visible(text[start:]), None
+
+
+def _visible(text: str) -> str:
+    return text.replace(SOFT_HYPHEN, "").replace(ZERO_WIDTH_SPACE, "")
+
+
+def _words_of(atoms: Sequence[_Atom], hyphen: bool) -> list[tuple[list[tuple[str, Run]], float]]:
+    """The atoms of a line as words, those cut but not broken put together again so that they kern."""
+    words: list[tuple[list[tuple[str, Run]], float]] = []
+    current: list[tuple[str, Run]] = []
+    for atom in atoms:
+        for text, run in atom.segments:
+            if current and current[-1][1] is run and not run.is_icon:
+                current[-1] = (current[-1][0] + text, run)
+            else:
+                current.append((text, run))
+        if atom.ends_word:
+            words.append((current, atom.part.space))
+            current = []
+    if current:
+        if hyphen:
+            current[-1] = (current[-1][0] + "-", current[-1][1])
+        words.append((current, 0.0))
+    return words
+
+
+def _icon_matrix(art: Art, x: Mm, size: Mm, face: Face) -> Matrix:
+    """Where an inline icon goes: centred on the capitals' height."""
+    side = ICON_EM * size
+    scale = side / max(art.box.width, art.box.height)
+    top = -face.cap_height * size / 2 - art.box.height * scale / 2
+    left = x + (side - art.box.width * scale) / 2
+    return (scale, 0.0, 0.0, scale, left - art.box.x * scale, top - art.box.y * scale)
+
+
+def _emptiest(parts: Sequence[Part], ends: Sequence[int], room: float) -> float:
+    """How empty the emptiest line is that does not end the paragraph."""
+    start, worst = 0, 0.0
+    for end in ends[:-1]:
+        if not parts[end - 1].forced:
+            used = sum(part.width + part.space for part in parts[start:end]) - parts[end - 1].space
+            worst = max(worst, 1 - used / room)
+        start = end
+    return worst
+
+
+@dataclass(frozen=True, slots=True)
+class FittedText:
+    """A text in a box.
+
+    Attributes:
+        items: Placed from the box's top left, mm.
+        size: The size it was set in, mm.
+        overflow: How far it reaches out of the box, mm: (beyond the width, beyond the height).
+        height: From the top of the first line's capitals to the last baseline, mm.
+    """
+
+    items: tuple[Item, ...]
+    size: Mm
+    overflow: tuple[Mm, Mm]
+    height: Mm
+
+
+def fit_text(paragraph: Paragraph, width: Mm, height: Mm) -> FittedText:
+    """Set a paragraph at the largest size that fits a box.
+
+    Sizes go down by 0.25 pt. At the smallest one nothing shrinks further; what does not fit is told as overflow.
+    The height counts from the top of the first line's capitals to the last baseline.
+
+    Args:
+        paragraph: What to set.
+        width: Room across, mm.
+        height: Room down, mm.
+    """
+    style = paragraph.style
+    size = style.size
+    if style.smallest is not None and style.smallest < size:
+        size = _largest_fitting(paragraph, width, height)
+    room = _room(style, height, size)
+    lines = paragraph.lines(width, size, room)
+    face = style.face(Run(""))
+    cap = face.cap_height * size
+    block = cap + (len(lines) - 1) * style.leading * size
+    top = {"top": 0.0, "middle": (height - block) / 2, "bottom": height - block}[style.valign]
+    items: list[Item] = []
+    widest = 0.0
+    for index, line in enumerate(lines):
+        left = {"centre": (width - line.width) / 2, "right": width - line.width}.get(style.align, 0.0)
+        items += line.placed(left, top + cap + index * style.leading * size)
+        widest = max(widest, line.width)
+    too_high = max(0.0, block - height)
+    if style.most_lines and len(lines) > style.most_lines:
+        too_high = max(too_high, (len(lines) - style.most_lines) * style.leading * size)
+    return FittedText(tuple(items), size, (max(0.0, widest - width), too_high), block)
+
+
+def _room(style: TextStyle, height: Mm, size: Mm) -> int:
+    """How many lines a height has room for."""
+    cap = style.face(Run("")).cap_height * size
+    lines = int((height - cap + 1e-6) / (style.leading * size)) + 1 if height + 1e-6 >= cap else 0
+    return min(lines, style.most_lines) if style.most_lines else lines
+
+
+def _largest_fitting(paragraph: Paragraph, width: Mm, height: Mm) -> Mm:
+    """The largest size of the style's range that fits; the smallest one when none does."""
+    style = paragraph.style
+    assert style.smallest is not None
+    steps = int((style.size - style.smallest) / STEP + 1e-6)
+
+    def fits(step: int) -> bool:
+        size = style.size - step * STEP
+        count, narrow_enough = paragraph.count(width, size)
+        return narrow_enough and count <= _room(style, height, size)
+
+    if fits(0):
+        return style.size
+    low, high = 0, steps + 1
+    while high - low > 1:
+        middle = (low + high) // 2
+        if fits(middle):
+            high = middle
+        else:
+            low = middle
+    return style.size - high * STEP if high <= steps else style.smallest

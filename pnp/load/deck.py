@@ -1,0 +1,129 @@
+"""A deck's records → its cards: combinations multiplied out, copies counted, fields checked."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pnp.diagnostics import Diagnostic, Fault, Place, suggest
+from pnp.model.fields import FieldKind
+from pnp.model.game import Card
+from pnp.model.values import describe, parse_range
+from pnp.source.tree import Map, Seq
+
+MOST_CARDS = 100_000
+"""Distinct cards a deck may have; above it a combination is surely a mistake."""
+
+_RESERVED = {"copies", "each"}
+
+
+def build_cards(
+    deck: str, records: Any, fields: Sequence[FieldKind], copies: int, place: Place
+) -> tuple[tuple[Card, ...], list[Diagnostic]]:
+    """Return a deck's cards and the faults of its records.
+
+    Args:
+        deck: The deck's name.
+        records: A Seq of Maps; None for a deck of one face.
+        fields: The kinds of its fields; none means that any are taken.
+        copies: How many of each, where a record does not say.
+        place: Where the deck is described, for faults of the whole.
+    """
+    if records is None:
+        return (Card(deck=deck, values={}, copies=copies, place=place, number=1),), []
+    if not isinstance(records, Seq):
+        what = f"the cards of {deck} must be a list, not {describe(records)}"
+        return (), [Diagnostic(place, "deck-list", what, fix="start each card with a dash")]
+    faults: list[Diagnostic] = []
+    cards: list[Card] = []
+    kinds = {field.name: field for field in fields}
+    for index, record in enumerate(records):
+        if not isinstance(record, Map):
+            what = f"a card must be a mapping, not {describe(record)}"
+            faults.append(
+                Diagnostic(records.place_of(index), "card-mapping", what, fix="write - {number: 1, …} or a block")
+            )
+            continue
+        try:
+            count = _copies(record, copies)
+            for values in _combinations(record):
+                if len(cards) >= MOST_CARDS:
+                    raise Fault(
+                        Diagnostic(record.place, "deck-large", f"{deck} has more than {MOST_CARDS:,} cards", fix="check its each:")
+                    )
+                if kinds:
+                    faults += _check(record, values, kinds)
+                    values = {name: values.get(name) for name in kinds}
+                number = len(cards) + 1
+                cards.append(
+                    Card.model_construct(
+                        deck=deck, values=values, copies=count, place=record.place, number=number, source=record
+                    )
+                )
+        except Fault as fault:
+            faults += fault.diagnostics
+    if not cards and not faults:
+        faults.append(Diagnostic(place, "deck-empty", f"{deck} has no cards", fix="add a card, or delete the deck"))
+    return tuple(cards), list(dict.fromkeys(faults))
+
+
+def _copies(record: Map, otherwise: int) -> int:
+    copies = record.get("copies", otherwise)
+    if isinstance(copies, bool) or not isinstance(copies, int) or not 0 <= copies <= 1000:
+        what = f"copies is {describe(copies)}, must be a whole number from 0 to 1000"
+        raise Fault(Diagnostic(record.place_of("copies"), "card-copies", what))
+    return copies
+
+
+def _combinations(record: Map) -> Iterator[dict[str, Any]]:
+    """The record's values, once, or once for each combination of the lists under ``each``."""
+    constant = {key: value for key, value in record.items() if key not in _RESERVED}
+    each = record.get("each")
+    if each is None:
+        yield constant
+        return
+    if not isinstance(each, Map) or not each:
+        what = f"each must name fields with their values, not {describe(each)}"
+        raise Fault(
+            Diagnostic(record.place_of("each"), "deck-each", what, fix="each: {suit: [red, blue], number: 1..9}")
+        )
+    for name in each:
+        if name in constant:
+            raise Fault(
+                Diagnostic(each.place_of_key(name), "deck-each", f"{name} is given beside each too", fix="keep one")
+            )
+    choices = [_choices(each, name) for name in each]
+    for combination in itertools.product(*choices):
+        yield dict(zip(each, combination, strict=True)) | constant
+
+
+def _choices(each: Map, name: str) -> Sequence[Any]:
+    value = each[name]
+    if isinstance(value, list) and value:
+        return value
+    if isinstance(value, str) and ".." in value:
+        try:
+            return parse_range(value)
+        except ValueError as error:
+            raise Fault(Diagnostic(each.place_of(name), "deck-each", f"{name} {error}")) from None
+    what = f"{name} must be a list or a range like 1..10, not {describe(value)}"
+    raise Fault(Diagnostic(each.place_of(name), "deck-each", what))
+
+
+def _check(record: Map, values: dict[str, Any], kinds: dict[str, FieldKind]) -> Iterator[Diagnostic]:
+    each = record.get("each")
+    for name, value in values.items():
+        holder = each if isinstance(each, Map) and name in each else record
+        if name not in kinds:
+            yield Diagnostic(
+                holder.place_of_key(name), "unknown-key", f"unknown key {name}", fix=suggest(name, [*kinds, *_RESERVED])
+            )
+        elif fault := kinds[name].fault(value):
+            code = "card-range" if kinds[name].numbers and isinstance(value, int) else "card-value"
+            yield Diagnostic(holder.place_of(name), code, f"{name} {fault[0]}", fix=fault[1])
+    for name, kind in kinds.items():
+        if name not in values and not kind.optional:
+            yield Diagnostic(
+                record.place, "missing-key", f"the card has no {name}", fix=f"add {name}, {kind.wanted}"
+            )

@@ -1,0 +1,122 @@
+"""data/<game>/ → a Game in its source language, with every fault that can be told without laying anything out."""
+
+from __future__ import annotations
+
+from pnp.diagnostics import Diagnostic, Fault, Place, suggest
+from pnp.load.deck import build_cards
+from pnp.load.template import Templates
+from pnp.load.validate import validate
+from pnp.model.fields import FieldKind, parse_field
+from pnp.model.game import Deck, DeckHead, Game, GameHead
+from pnp.source.files import Files
+from pnp.source.tree import Map, Seq
+
+RESERVED = frozenset({"card", "deck", "decks", "game", "words", "loop", "language", "range", "ngettext", "facts"})
+"""Names that expressions already use; facts cannot take them."""
+
+
+def game_names(files: Files) -> list[str]:
+    """The games of a project: folders of data/ with a game.yaml, sorted."""
+    return [name for name in files.folders("data") if files.exists(f"data/{name}/game.yaml")]
+
+
+def load_game(files: Files, name: str) -> tuple[Game | None, list[Diagnostic]]:
+    """Return a game and its faults; None instead of the game where they leave nothing to work on.
+
+    Args:
+        files: The project.
+        name: The game's folder below data/.
+    """
+    try:
+        tree = files.yaml(f"data/{name}/game.yaml")
+        if not isinstance(tree, Map):
+            what = "game.yaml must be a mapping of keys"
+            return None, [Diagnostic(Place(f"data/{name}/game.yaml", 1, 1), "game-empty", what, fix="start with title:")]
+        head = validate(GameHead, tree, "game.yaml")
+    except Fault as fault:
+        return None, list(fault.diagnostics)
+    faults = _check_names(tree)
+    templates = Templates(files)
+    decks: dict[str, Deck] = {}
+    for deck_name, deck_head in head.decks.items():
+        deck, deck_faults = _load_deck(files, templates, name, deck_name, deck_head, tree["decks"])
+        faults += deck_faults
+        if deck:
+            decks[deck_name] = deck
+    if len(decks) < len(head.decks):
+        return None, faults
+    return Game(name=name, head=head, source=tree, language=head.languages[0], decks=decks), faults
+
+
+def _check_names(tree: Map) -> list[Diagnostic]:
+    faults = []
+    facts = tree.get("facts")
+    for name in facts if isinstance(facts, Map) else ():
+        if name in RESERVED or not name.isidentifier():
+            why = "it has a meaning of its own in expressions" if name in RESERVED else "expressions cannot name it"
+            faults.append(Diagnostic(facts.place_of_key(name), "fact-name", f"{name} cannot be a fact", why, "rename it"))
+    return faults
+
+
+def _load_deck(
+    files: Files, templates: Templates, game: str, name: str, head: DeckHead, tree: Map
+) -> tuple[Deck | None, list[Diagnostic]]:
+    source: Map = tree[name]
+    faults: list[Diagnostic] = []
+    if not name.isidentifier():
+        what = f"deck {name} cannot be named in expressions"
+        faults.append(Diagnostic(tree.place_of_key(name), "deck-name", what, fix="use letters, digits and _"))
+    fields = _fields(source, faults)
+    records = head.cards
+    try:
+        if isinstance(records, str):
+            records = files.rows(f"data/{game}/{records}", source.place_of("cards"))
+            if records is None:
+                records = Seq(f"data/{game}/{head.cards}", (1, 1))
+        cards, card_faults = build_cards(name, records, fields, head.copies, source.place)
+        faults += card_faults
+    except Fault as fault:
+        faults += fault.diagnostics
+        cards = ()
+    face = back = None
+    for key, path in (("template", head.template), ("back", head.back)):
+        try:
+            found = templates.get(path, source.place_of(key)) if path else None
+            face, back = (found, back) if key == "template" else (face, found)
+        except Fault as fault:
+            faults += fault.diagnostics
+    if face is None or (back is None and head.back) or not cards:
+        return None, faults
+    if back is not None and back.head.size != face.head.size:
+        what = f"the back of {name} has another size than its face"
+        fix = f"give {back.name} the size of {face.name}"
+        faults.append(Diagnostic(source.place_of("back"), "back-size", what, fix=fix))
+    return Deck(name=name, head=head, fields=fields, cards=cards, template=face, back=back), faults
+
+
+def _fields(source: Map, faults: list[Diagnostic]) -> tuple[FieldKind, ...]:
+    written = source.get("fields")
+    fields = []
+    for name in written if isinstance(written, Map) else ():
+        try:
+            fields.append(parse_field(name, written[name]))
+        except ValueError as error:
+            what, _, fix = str(error).partition("; ")
+            faults.append(Diagnostic(written.place_of(name), "field-kind", what, fix=fix))
+    return tuple(fields)
+
+
+def find_games(files: Files, wanted: list[str]) -> list[str]:
+    """The games asked for, or all.
+
+    Raises:
+        Fault: There is none, or one asked for does not exist.
+    """
+    games = game_names(files)
+    if not games:
+        why = f"{files.root.name} has no data/<game>/game.yaml"
+        raise Fault(Diagnostic(Place("data"), "game-none", "no game here", why, "run pnp in a project's folder"))
+    for name in wanted:
+        if name not in games:
+            raise Fault(Diagnostic(Place("data"), "game-unknown", f"no game {name}", fix=suggest(name, games)))
+    return wanted or games

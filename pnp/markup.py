@@ -1,0 +1,131 @@
+"""A marked-up text → runs of plain text, bold or italic, links and inline icons.
+
+The marks are Markdown's: ``**bold**``, ``*italic*``, ``[text](target)``, a backslash before a mark to print it; and ``:name:`` for an icon.
+Nothing is measured or drawn here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+ICON = re.compile(r":([a-z][a-z0-9-]*):")
+LINE_BREAK = "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Text of one kind, or one icon.
+
+    Attributes:
+        text: Plain text; a newline is a forced break. Of an icon, its name.
+        link: Where it leads, or "".
+        is_icon: Whether ``text`` names an icon.
+    """
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    link: str = ""
+    is_icon: bool = False
+
+
+Runs = tuple[Run, ...]
+
+_MARKS = re.compile(r"[*_\\\[&`:]")
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("zero").enable(["emphasis", "escape", "entity", "link"])
+
+
+@lru_cache(maxsize=4096)
+def parse_markup(text: str, breaks: bool = True) -> Runs:
+    """Return the runs of a text.
+
+    Args:
+        text: With marks.
+        breaks: Whether a newline forces a break; otherwise it is a space.
+    """
+    if not breaks:
+        text = " ".join(text.split("\n"))
+    if not _MARKS.search(text):
+        return (Run(text),) if text else ()
+    tokens = _markdown().parseInline(text)
+    return runs_of(tokens[0].children or []) if tokens else ()
+
+
+def runs_of(tokens: Sequence[Token]) -> Runs:
+    """The runs of a Markdown parser's inline tokens."""
+    runs: list[Run] = []
+    bold = italic = 0
+    link = ""
+    for token in tokens:
+        match token.type:
+            case "strong_open":
+                bold += 1
+            case "strong_close":
+                bold -= 1
+            case "em_open":
+                italic += 1
+            case "em_close":
+                italic -= 1
+            case "link_open":
+                link = str(token.attrs.get("href", ""))
+            case "link_close":
+                link = ""
+            case "softbreak":
+                runs.append(Run(LINE_BREAK, bold > 0, italic > 0, link))
+            case "hardbreak":
+                runs.append(Run(LINE_BREAK, bold > 0, italic > 0, link))
+            case _:
+                if token.content:
+                    runs += _with_icons(Run(token.content, bold > 0, italic > 0, link))
+    return tuple(_merged(runs))
+
+
+def _with_icons(run: Run) -> list[Run]:
+    parts = ICON.split(run.text)
+    runs = [replace(run, text=part, is_icon=index % 2 == 1) for index, part in enumerate(parts)]
+    return [part for part in runs if part.text]
+
+
+def _merged(runs: list[Run]) -> list[Run]:
+    merged: list[Run] = []
+    for run in runs:
+        last = merged[-1] if merged else None
+        if last and not last.is_icon and not run.is_icon and replace(last, text="") == replace(run, text=""):
+            merged[-1] = replace(last, text=last.text + run.text)
+        else:
+            merged.append(run)
+    return merged
+
+
+def typeset_runs(runs: Runs, typeset: Callable[[str, str], str]) -> Runs:
+    """The runs with their text changed by a function of the text and the character before it."""
+    result: list[Run] = []
+    before = ""
+    for run in runs:
+        if run.is_icon:
+            before = "x"
+            result.append(run)
+            continue
+        text = typeset(run.text, before)
+        before = text[-1:] or before
+        result.append(replace(run, text=text))
+    return tuple(result)
+
+
+def plain(runs: Runs) -> str:
+    """The runs as a reader sees them, icons by their names."""
+    return "".join(run.text for run in runs)

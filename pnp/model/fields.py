@@ -1,0 +1,106 @@
+"""What a deck says about its cards' fields: kinds of values, and the check of one value against its kind."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from pnp.diagnostics import suggest
+from pnp.model.values import describe, parse_range
+
+
+@dataclass(frozen=True, slots=True)
+class FieldKind:
+    """One field of a deck's cards.
+
+    Attributes:
+        name: The key in the cards' records.
+        kind: integer, number, text (translated), word (not translated), flag, choice or list.
+        optional: Whether a card may leave it out; it is None then.
+        numbers: Integers allowed, if limited.
+        choices: Words or numbers allowed in a choice, or in a list.
+    """
+
+    name: str
+    kind: str
+    optional: bool = False
+    numbers: tuple[int, ...] = ()
+    choices: tuple[str | int, ...] = ()
+
+    @property
+    def is_translated(self) -> bool:
+        """Whether the field's values are texts for the catalogues."""
+        return self.kind == "text"
+
+    def fault(self, value: Any) -> tuple[str, str] | None:
+        """What is wrong with a value and how to mend it; None when nothing is."""
+        if value is None:
+            return None if self.optional else ("is empty", f"give it {self.wanted}")
+        if self.kind == "list":
+            if not isinstance(value, list):
+                return (f"is {describe(value)}, must be a list", "put it in brackets: [ … ]")
+            faults = (_not_among(entry, self.choices) for entry in value)
+            return next((fault for fault in faults if fault), None) if self.choices else None
+        if self.kind == "choice":
+            return _not_among(value, self.choices)
+        is_right = {
+            "integer": isinstance(value, int) and not isinstance(value, bool),
+            "number": isinstance(value, int | float) and not isinstance(value, bool),
+            "flag": isinstance(value, bool),
+            "text": isinstance(value, str),
+            "word": isinstance(value, str),
+        }[self.kind]
+        if not is_right:
+            quotes = self.kind in ("text", "word") and isinstance(value, int | float | bool)
+            fix = f'write "{str(value).lower()}" in quotes' if quotes else f"give it {self.wanted}"
+            return (f"is {describe(value)}, must be {self.wanted}", fix)
+        if self.numbers and value not in self.numbers:
+            return (f"is {value}, must be {self.wanted}", "correct it, or widen the field's range in game.yaml")
+        return None
+
+    @property
+    def wanted(self) -> str:
+        """The kind in words."""
+        if self.numbers:
+            return f"{self.numbers[0]} to {self.numbers[-1]}"
+        names = {"integer": "a whole number", "number": "a number", "flag": "true or false", "list": "a list"}
+        return names.get(self.kind, "a text")
+
+
+def _not_among(value: Any, choices: tuple[str | int, ...]) -> tuple[str, str] | None:
+    if value in choices and not isinstance(value, bool):
+        return None
+    words = [str(c) for c in choices]
+    return (f"is {describe(value)}, not one of {', '.join(words)}", suggest(str(value), words))
+
+
+KINDS = ("integer", "number", "text", "word", "flag", "list")
+_INTEGER_RANGE = re.compile(r"-?\d+\.\.-?\d+")
+
+
+def parse_field(name: str, written: Any) -> FieldKind:
+    """A field as written in game.yaml.
+
+    ``chilies: 1..3`` whole numbers in a range · ``colour: [green, orange]`` one of these · ``name: text`` translated ·
+    ``id: word`` · ``price: number`` · ``used: flag`` · ``tags: {list: [3P, 4P]}`` · a name with ? may be left out.
+
+    Raises:
+        ValueError: It is none of these.
+    """
+    optional = name.endswith("?")
+    name = name.removesuffix("?")
+    if isinstance(written, str) and written in KINDS:
+        return FieldKind(name, written, optional)
+    if isinstance(written, str) and _INTEGER_RANGE.fullmatch(written):
+        return FieldKind(name, "integer", optional, numbers=parse_range(written))
+    if isinstance(written, list) and written:
+        return FieldKind(name, "choice", optional, choices=tuple(written))
+    if isinstance(written, dict) and set(written) == {"list"}:
+        allowed = written["list"]
+        is_range = isinstance(allowed, str) and ".." in allowed
+        return FieldKind(name, "list", optional, choices=parse_range(allowed) if is_range else tuple(allowed))
+    raise ValueError(
+        f"a field is a range like 1..3, a list of choices, {{list: [...]}} or one of {', '.join(KINDS)}, "
+        f"not {describe(written)}; {suggest(str(written), KINDS)}"
+    )

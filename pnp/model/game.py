@@ -1,0 +1,170 @@
+"""What game.yaml may say, and the Game that the rest of pnp works on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
+
+from pydantic import Field, StrictBool, StrictInt, StrictStr
+
+from pnp.diagnostics import Place
+from pnp.model import values as v
+from pnp.model.fields import FieldKind
+from pnp.model.template import Strict, Template
+
+
+def parse_language(value: Any) -> str:
+    """A language's code: fr, pt_BR."""
+    import re
+
+    if not isinstance(value, str) or not re.fullmatch(r"[a-z]{2,3}(_[A-Z]{2})?", value):
+        raise ValueError(f"must be a language code like fr or pt_BR, not {v.describe(value)}")
+    return value
+
+
+Language = Annotated[str, v.Written(parse_language)]
+
+
+class DeckHead(Strict):
+    """A deck as game.yaml describes it."""
+
+    title: StrictStr = ""
+    """What players call these cards: number cards. Translated."""
+    cards: Any = None
+    """A file beside game.yaml (.yaml or .csv), or the list itself; without it the deck has one face."""
+    copies: StrictInt = Field(1, ge=0, le=1000)
+    """How many of each card, where the card does not say."""
+    template: StrictStr
+    """The look of the face: a path below templates/, without .yaml."""
+    back: StrictStr | None = None
+    """The look of the back; without it the cards are printed on one side."""
+    fields: dict[str, Any] = {}
+    """The kinds of values a card has; without it any are taken."""
+
+
+class Expectation(Strict):
+    """Something that must be true of the decks."""
+
+    that: StrictStr
+    """An expression that must be true; with ``each``, of every card in turn, called card."""
+    each: StrictStr | None = None
+    """An expression for the cards to go through."""
+    cards: StrictStr | None = None
+    """An expression for the cards to name when it fails."""
+    why: StrictStr = ""
+    """Why it must be so, shown when it fails."""
+
+
+class BookletHead(Strict):
+    """The rule booklet."""
+
+    text: StrictStr | None = None
+    """The Markdown file below templates/; default: <game>/rulebook.md, if there is one."""
+    style: StrictStr = "common/booklet"
+    """The look of its pages: a file below templates/, without .yaml."""
+
+
+class GameHead(Strict):
+    """game.yaml."""
+
+    title: StrictStr
+    """The game's name. Translated."""
+    subtitle: StrictStr = ""
+    """A line below the name. Translated."""
+    credits: StrictStr = ""
+    """Who designed it. Translated."""
+    version: StrictStr = ""
+    """Edition of the files, printed small where templates ask for it."""
+    players: Annotated[tuple[int, ...], v.Written(v.parse_range)]
+    """How many can play: 3..5, or [2, 4]."""
+    age: StrictInt | None = Field(None, ge=1, le=99)
+    """From this age on."""
+    minutes: Annotated[tuple[int, ...] | None, v.Written(v.parse_range)] = None
+    """How long a game takes: 20, or 10..15."""
+    languages: tuple[Language, ...] = ("en",)
+    """Codes; the first is the language of cards and texts, each other has a file locale/<code>.po."""
+    facts: dict[str, Any] = {}
+    """Numbers, lists and tables of the rules, usable by name in every expression."""
+    words: dict[str, StrictStr] = {}
+    """Texts for cards and booklet, usable as words.<name>. Translated."""
+    decks: dict[str, DeckHead]
+    """The game's decks."""
+    expect: tuple[Expectation, ...] = ()
+    """What must be true of the decks."""
+    booklet: BookletHead = BookletHead()
+    """The rule booklet."""
+    secret_backs: StrictBool = True
+    """Backs must not change from card to card inside one deck, unless this is false."""
+
+
+class Card(Strict):
+    """A distinct face of a deck.
+
+    Attributes:
+        deck: The deck's name.
+        values: The fields of its record.
+        copies: How many are in the game.
+        place: Where its record begins.
+        number: Its place in the deck, from 1.
+    """
+
+    deck: str
+    values: Mapping[str, Any]
+    copies: int
+    place: Place
+    number: int
+    source: Any = None
+
+    @property
+    def label(self) -> str:
+        """The card's name for people: the deck and what sets the card apart."""
+        for key in ("id", "number", "name", "title"):
+            if self.values.get(key) is not None:
+                return f"{self.deck} {self.values[key]}"
+        if self.values:
+            first = [str(x) for x in self.values.values() if isinstance(x, str | int)][:2]
+            return f"{self.deck} {' '.join(first) or self.number}"
+        return self.deck
+
+
+class Deck(Strict):
+    """A deck with its cards and looks."""
+
+    name: str
+    head: DeckHead
+    fields: tuple[FieldKind, ...]
+    cards: tuple[Card, ...]
+    template: Template
+    back: Template | None
+
+    @property
+    def size(self) -> int:
+        """How many cards, copies counted."""
+        return sum(card.copies for card in self.cards)
+
+    def copies(self) -> Iterator[Card]:
+        """Every card as often as it is in the game."""
+        for card in self.cards:
+            for _ in range(card.copies):
+                yield card
+
+
+class Game(Strict):
+    """A game as loaded: everything true about it and how it looks, without its booklet's text.
+
+    Attributes:
+        name: Its folder below data/.
+        source: The Map of game.yaml.
+        language: The language its texts are in.
+    """
+
+    name: str
+    head: GameHead
+    source: Any
+    language: str
+    decks: Mapping[str, Deck]
+
+    @property
+    def file(self) -> str:
+        """Path of game.yaml."""
+        return f"data/{self.name}/game.yaml"

@@ -1,0 +1,308 @@
+"""What a template file may say: the look of a kind of card, figure or token."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pnp.diagnostics import Place
+from pnp.model import values as v
+from pnp.model.values import Expr, Written, WrittenGradient, WrittenStroke
+from pnp.units import Mm
+
+Paint = str | WrittenGradient
+Words = Annotated[str | Expr, Written(v.parse_text)]
+Length = Annotated[Mm, Written(v.parse_mm)]
+Size = Annotated[Mm, Written(v.parse_size_mm)]
+TypeSize = Annotated[Mm, Written(v.parse_type_size)]
+Colour = Annotated[str, Written(v.parse_colour)]
+Number = Annotated[float, Written(v.parse_number)]
+Flag = Annotated[bool, Written(v.parse_flag)]
+Fraction = Annotated[float, Written(v.parse_fraction)]
+
+
+class Strict(BaseModel):
+    """A frozen model that refuses what it does not know."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True)
+
+
+class Element(Strict):
+    """One entry of a template: something drawn in a box."""
+
+    kind: ClassVar[str]
+
+    within: Annotated[Any, Written(v.parse_box)] = Field(None, alias="in")
+    """The box to stand in: trim, bleed, safe, an earlier element, or [x, y, width, height]. Default: trim; in a group its box."""
+    at: Annotated[v.AnchorPoint, Written(v.parse_anchor)] = v.AnchorPoint(0, 0)
+    """The point of that box, and of the element's own box, that fall together: top-left, centre, bottom + 0mm 2mm."""
+    x: Length = 0.0
+    """Moved right by this much."""
+    y: Length = 0.0
+    """Moved down by this much."""
+    width: Annotated[Mm | None, Written(v.parse_size_mm)] = None
+    """Width; default: the box's own."""
+    height: Annotated[Mm | None, Written(v.parse_size_mm)] = None
+    """Height; default: the box's own."""
+    rotate: Number = 0.0
+    """Turned clockwise about its centre, degrees."""
+    opacity: Fraction = 1.0
+    """From 0, not seen, to 1."""
+    clip: Annotated[tuple[str, Mm] | None, Written(v.parse_clip)] = None
+    """Cut off outside box, ellipse, or rounded 3mm."""
+    mirrored: Flag = False
+    """Drawn a second time, turned by 180° about the card's centre."""
+    when: str = ""
+    """Drawn only when this expression is true: card.chilies > 1."""
+    loop: str = Field("", alias="for")
+    """Drawn once for each value: n in range(3, 9). loop.index0 counts from 0."""
+    before: str = ""
+    """Painted just before this inherited element."""
+    after: str = ""
+    """Painted just after this inherited element."""
+
+
+class Shape(Element):
+    """A filled or outlined shape."""
+
+    fill: Annotated[Paint | None, Written(v.parse_paint)] = None
+    """A colour, a palette name, or a gradient."""
+    stroke: Annotated[WrittenStroke | None, Written(v.parse_stroke)] = None
+    """An outline: ink 0.5mm."""
+
+
+class Rect(Shape):
+    """A rectangle; its value is its box."""
+
+    kind = "rect"
+    rect: Annotated[Any, Written(v.parse_box)]
+    radius: Length = 0.0
+    """Radius of the corners."""
+
+
+class Ellipse(Shape):
+    """An ellipse in its box; its value is its box."""
+
+    kind = "ellipse"
+    ellipse: Annotated[Any, Written(v.parse_box)]
+
+
+def parse_points(value: Any) -> Any:
+    """Corners [[x, y], …] in mm from the box's top left, or the number of corners of a regular polygon."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        if not 3 <= value <= 100:
+            raise ValueError(f"a regular polygon has 3 to 100 corners, not {value}")
+        return value
+    if not isinstance(value, list) or len(value) < 2:
+        raise ValueError(f"must be a list of points [x, y], not {v.describe(value)}")
+    pair = v.parse_lengths(2)
+    return tuple(pair(point) for point in value)
+
+
+class Line(Shape):
+    """A line through points [[x, y], …], in mm from the box's top left."""
+
+    kind = "line"
+    line: Annotated[Any, Written(parse_points)]
+
+
+class Polygon(Shape):
+    """A closed polygon: a list of points, or the number of corners of a regular one."""
+
+    kind = "polygon"
+    polygon: Annotated[Any, Written(parse_points)]
+    turn: Number = 0.0
+    """A regular polygon turned clockwise, degrees; at 0 it stands on a side."""
+
+
+class PathElement(Shape):
+    """An outline in SVG path data, in mm from the box's top left."""
+
+    kind = "path"
+    path: Words
+    even_odd: Flag = False
+
+
+class TextElement(Element):
+    """A text, with **bold**, *italic* and :icons:, broken into lines in its box."""
+
+    kind = "text"
+    text: Words
+    font: Words = "text"
+    """A family of fonts/fonts.yaml."""
+    bold: Flag = False
+    italic: Flag = False
+    size: TypeSize = v.parse_type_size(9)
+    """Size of the type; the largest one where smallest is given."""
+    smallest: Annotated[Mm | None, Written(v.parse_type_size)] = None
+    """How small the type may get to fit the box, in steps of 0.25 pt."""
+    leading: Number = 1.25
+    """From baseline to baseline, in sizes of the type."""
+    colour: Annotated[Paint, Written(v.parse_paint)] = "#1a1a1a"
+    outline: Annotated[WrittenStroke | None, Written(v.parse_stroke)] = None
+    """A line around the letters, behind them."""
+    align: Annotated[str, Written(v.choice("left", "centre", "right", "justify"))] = "left"
+    valign: Annotated[str, Written(v.choice("top", "middle", "bottom"))] = "top"
+    hyphenate: Flag = False
+    tabular: Flag = False
+    """Figures of one width."""
+    uppercase: Flag = False
+    lines: Annotated[int | None, Written(v.parse_count)] = None
+    """Most lines the text may take."""
+    icon_colour: Annotated[str | None, Written(v.parse_colour)] = None
+    """Colour of inline icons; default: the text's."""
+
+
+class Drawn(Element):
+    """A drawing that takes colours."""
+
+    colour: Annotated[str | None, Written(v.parse_colour)] = None
+    """What currentColor stands for in the drawing."""
+    colours: dict[str, Annotated[str, Written(v.parse_colour)]] = {}
+    """Values for the drawing's var(--name, …)."""
+
+
+class Icon(Drawn):
+    """A drawing by its name in the template's icons, centred in its box."""
+
+    kind = "icon"
+    icon: Words
+
+
+class Svg(Drawn):
+    """A drawing from a file below templates/."""
+
+    kind = "svg"
+    svg: Words
+    fit: Annotated[str, Written(v.choice("contain", "cover", "stretch"))] = "contain"
+
+
+class Icons(Drawn):
+    """One drawing several times: pips, hearts, coins."""
+
+    kind = "icons"
+    icons: Words
+    count: Annotated[int, Written(v.parse_count)]
+    layout: Annotated[str, Written(v.choice("row", "column", "pips", "arc", "grid"))] = "row"
+    size: Size
+    """Side of one icon's box."""
+    gap: Length = 1.5
+    """Room between two icons."""
+    columns: Annotated[int | None, Written(v.parse_count)] = None
+    """Icons in a row of a grid; default: as square as can be."""
+    span: Number = 90.0
+    """How far an arc reaches, degrees."""
+
+
+class ImageElement(Element):
+    """A raster picture from a file below templates/: PNG or JPEG."""
+
+    kind = "image"
+    image: Words
+    fit: Annotated[str, Written(v.choice("contain", "cover", "stretch"))] = "contain"
+    focus: Annotated[tuple[Any, ...], Written(lambda value: parse_focus(value))] = (0.5, 0.5)
+    """What stays in sight when the picture is cut: [across, down], from 0 to 1."""
+    min_dpi: Number = 200.0
+    """Below this many dots per inch in print the picture is a fault."""
+
+
+def parse_focus(value: Any) -> tuple[float, float]:
+    """Two fractions."""
+    if not isinstance(value, list) or len(value) != 2:
+        raise ValueError(f"must be [across, down], each from 0 to 1, not {v.describe(value)}")
+    return (v.parse_fraction(value[0]), v.parse_fraction(value[1]))
+
+
+class FaceElement(Element):
+    """A card's face or back, as it is printed, scaled into the box; for figures in booklets."""
+
+    kind = "face"
+    face: Words
+    """The deck's name."""
+    card: Any = None
+    """Which card: {number: 63}, a name, or its place in the deck; default: the first."""
+    back: Flag = False
+    """Show the back instead."""
+    shadow: Flag = True
+    """A thin grey edge, to set light cards off the paper."""
+
+
+class Group(Element):
+    """Elements placed together, in coordinates of the group's own box."""
+
+    kind = "group"
+    group: dict[str, Any]
+
+
+ELEMENTS: dict[str, type[Element]] = {
+    model.kind: model
+    for model in (
+        Rect,
+        Ellipse,
+        Line,
+        Polygon,
+        PathElement,
+        TextElement,
+        Icon,
+        Svg,
+        Icons,
+        ImageElement,
+        FaceElement,
+        Group,
+    )
+}
+"""Every kind of element by the key that names it."""
+
+
+class TemplateHead(Strict):
+    """A template but for its elements."""
+
+    extends: Annotated[tuple[str, ...], Written(v.parse_names)] = ()
+    """One template or several to take over; later ones win."""
+    size: Annotated[tuple[Mm, Mm], Written(v.parse_card_size)] = (63.0, 88.0)
+    """Trim size: 63x88, [63mm, 88mm], or a name such as poker, tarot, mini-euro."""
+    bleed: Length = 3.0
+    """How far the ground runs past the trim."""
+    safe: Length = 4.0
+    """How far inside the trim texts must stay."""
+    corner: Length = 3.0
+    """Radius of the trim's corners."""
+    palette: dict[str, Annotated[str, Written(v.parse_colour)]] = {}
+    """Colours by name."""
+    icons: dict[str, str] = {}
+    """Drawings by name, for icon, icons and :name: in texts; paths from templates/."""
+    defaults: dict[str, Any] = {}
+    """Values for every text element that does not give its own: font, size, colour …"""
+    elements: dict[str, Any] = {}
+    """What is drawn, in painting order."""
+
+
+class Node(Strict):
+    """An element with its name, its place, and, of a group, its children."""
+
+    name: str
+    element: Element
+    source: Any
+    """The Map it was read from, which knows its places."""
+    children: tuple[Node, ...] = ()
+
+    def place(self, key: str = "") -> Place:
+        """Where the element, or one of its values, was written."""
+        if not key:
+            return self.source.place  # type: ignore[no-any-return]
+        return self.source.place_of(key)  # type: ignore[no-any-return]
+
+
+class Template(Strict):
+    """A template with everything it inherits.
+
+    Attributes:
+        name: Path below templates/, without .yaml: chili/number.
+        place: Its first line.
+    """
+
+    name: str
+    place: Place
+    head: TemplateHead
+    nodes: tuple[Node, ...]

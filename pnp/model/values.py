@@ -1,0 +1,354 @@
+"""Values as people write them in YAML → typed values: colours, anchors, paints, ranges, sizes.
+
+Each parser takes one written value and returns it typed or raises ValueError with a message for the writer. A text
+with ``{{ … }}`` in it cannot be parsed before a card is known: it becomes an Expr and is parsed after evaluation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+from pnp.diagnostics import suggest
+from pnp.units import Mm, parse_length
+
+CARD_SIZES: Mapping[str, tuple[Mm, Mm]] = {
+    "poker": (63.5, 88.9),
+    "euro-poker": (63.0, 88.0),
+    "bridge": (57.15, 88.9),
+    "tarot": (69.85, 120.65),
+    "european-tarot": (70.0, 120.0),
+    "mini-american": (41.0, 63.0),
+    "mini": (44.45, 63.5),
+    "mini-euro": (44.0, 68.0),
+    "standard-euro": (59.0, 92.0),
+    "us-game": (56.0, 87.0),
+    "japanese": (59.0, 86.0),
+    "domino": (44.45, 88.9),
+    "square": (70.0, 70.0),
+    "jumbo": (88.9, 139.7),
+    "micro": (31.75, 44.45),
+    "business": (50.8, 88.9),
+}
+"""Width and height of common cards, mm (printers' templates)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """A value to be computed for each card."""
+
+    source: str
+
+
+def is_dynamic(value: object) -> bool:
+    """Whether a written value has an expression in it."""
+    return isinstance(value, str) and ("{{" in value or "{%" in value)
+
+
+class Written:
+    """Field annotation: the value is parsed by ``parse``, or kept as an Expr until it can be."""
+
+    def __init__(self, parse: Callable[[Any], Any]) -> None:
+        self.parse = parse
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Validate by the parser alone."""
+        return core_schema.no_info_plain_validator_function(self.accept)
+
+    def accept(self, value: Any) -> Any:
+        """An Expr for a dynamic value, else the parsed one."""
+        return Expr(value) if is_dynamic(value) else self.parse(value)
+
+
+# --- scalars ----------------------------------------------------------------------------------------------------
+
+
+def parse_text(value: Any) -> str:
+    """A text; numbers are taken as written."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ValueError(f"must be a text, not {describe(value)}")
+    return str(value)
+
+
+def parse_flag(value: Any) -> bool:
+    """true or false."""
+    if isinstance(value, bool):
+        return value
+    if value in ("True", "False"):
+        return bool(value == "True")
+    raise ValueError(f"must be true or false, not {describe(value)}")
+
+
+def parse_number(value: Any) -> float:
+    """A number."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise ValueError(f"must be a number, not {describe(value)}")
+    try:
+        return float(value)
+    except ValueError:
+        raise ValueError(f"must be a number, not {describe(value)}") from None
+
+
+def parse_count(value: Any) -> int:
+    """A whole number from 0 to 1000."""
+    number = parse_number(value)
+    if number != int(number) or not 0 <= number <= 1000:
+        raise ValueError(f"must be a whole number from 0 to 1000, not {describe(value)}")
+    return int(number)
+
+
+def parse_fraction(value: Any) -> float:
+    """A number from 0 to 1."""
+    number = parse_number(value)
+    if not 0 <= number <= 1:
+        raise ValueError(f"must be from 0 to 1, not {describe(value)}")
+    return number
+
+
+def parse_mm(value: Any) -> Mm:
+    """A length; a bare number is in mm."""
+    if not isinstance(value, str | int | float):
+        raise ValueError(f"must be a length like 3mm, not {describe(value)}")
+    return parse_length(value)
+
+
+def parse_size_mm(value: Any) -> Mm:
+    """A length above zero."""
+    length = parse_mm(value)
+    if length <= 0:
+        raise ValueError(f"must be above zero, not {describe(value)}")
+    return length
+
+
+def parse_type_size(value: Any) -> Mm:
+    """A size of type; a bare number is in points. The result is in mm."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise ValueError(f"must be a size of type like 9pt, not {describe(value)}")
+    size = parse_length(value, unit="pt")
+    if not 0.3 <= size <= 300:
+        raise ValueError(f"must be from 1pt to 850pt, not {describe(value)}")
+    return size
+
+
+def choice(*words: str) -> Callable[[Any], str]:
+    """A parser for one of some words."""
+
+    def parse(value: Any) -> str:
+        if value not in words:
+            raise ValueError(f"must be one of {', '.join(words)}, not {describe(value)}; {suggest(str(value), words)}")
+        return str(value)
+
+    return parse
+
+
+# --- composite --------------------------------------------------------------------------------------------------
+
+_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+
+
+def parse_range(value: Any) -> tuple[int, ...]:
+    """Whole numbers written as a range "3..5", as a list, or as one number.
+
+    A range may have 10,000 numbers.
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        return (value,)
+    if isinstance(value, list) and all(isinstance(v, int) and not isinstance(v, bool) for v in value) and value:
+        return tuple(value)
+    match = _RANGE.fullmatch(value) if isinstance(value, str) else None
+    if not match or not 0 <= int(match[2]) - int(match[1]) < 10_000:
+        raise ValueError(f"must be a range like 3..5 or a list of whole numbers, not {describe(value)}")
+    return tuple(range(int(match[1]), int(match[2]) + 1))
+
+
+def parse_card_size(value: Any) -> tuple[Mm, Mm]:
+    """Width and height: a known name, "63x88" or [63mm, 88mm]."""
+    if isinstance(value, str) and value in CARD_SIZES:
+        return CARD_SIZES[value]
+    if isinstance(value, str) and "x" in value and value[:1].isdigit():
+        value = value.split("x")
+    if not isinstance(value, list) or len(value) != 2:
+        raise ValueError(
+            f"must be a size like 63x88, [63mm, 88mm] or a name, not {describe(value)}; "
+            + suggest(str(value), CARD_SIZES)
+        )
+    width, height = parse_size_mm(value[0]), parse_size_mm(value[1])
+    if not (5 <= width <= 1000 and 5 <= height <= 1000):
+        raise ValueError("a card's sides must be from 5 mm to 1000 mm")
+    return (width, height)
+
+
+@dataclass(frozen=True, slots=True)
+class AnchorPoint:
+    """A point of a box: fractions of its width and height, and an offset in mm."""
+
+    across: float
+    down: float
+    dx: Mm = 0.0
+    dy: Mm = 0.0
+
+
+ANCHORS: Mapping[str, tuple[float, float]] = {
+    "top-left": (0, 0),
+    "top": (0.5, 0),
+    "top-right": (1, 0),
+    "left": (0, 0.5),
+    "centre": (0.5, 0.5),
+    "right": (1, 0.5),
+    "bottom-left": (0, 1),
+    "bottom": (0.5, 1),
+    "bottom-right": (1, 1),
+}
+"""Named points of a box, as fractions of its width and height."""
+
+_ANCHOR = re.compile(r"([a-z-]+)(?:\s*([+-])\s*([^\s,]+)(?:[\s,]+([^\s,]+))?)?")
+
+
+@lru_cache(maxsize=1024)
+def parse_anchor(value: Any) -> AnchorPoint:
+    """A named point with an optional offset: "top-left", "top-left + 5mm", "bottom - 0mm 3mm".
+
+    One length moves by it in both directions; two are x and y.
+    """
+    match = _ANCHOR.fullmatch(value.strip()) if isinstance(value, str) else None
+    if not match or match[1] not in ANCHORS:
+        word = match[1] if match else str(value)
+        raise ValueError(f"must be an anchor like top-left + 5mm, not {describe(value)}; {suggest(word, ANCHORS)}")
+    across, down = ANCHORS[match[1]]
+    if match[2] is None:
+        return AnchorPoint(across, down)
+    dx = parse_length(match[3])
+    dy = parse_length(match[4]) if match[4] else dx
+    sign = -1 if match[2] == "-" else 1
+    return AnchorPoint(across, down, sign * dx, sign * dy)
+
+
+@lru_cache(maxsize=1024)
+def parse_colour(value: Any) -> str:
+    """A colour as #rgb or #rrggbb, or a word for the template's palette to explain."""
+    if not isinstance(value, str):
+        raise ValueError(f'must be a colour like "#C8321F" or a name, not {describe(value)}')
+    text = value.strip()
+    if text.startswith("#"):
+        digits = text[1:]
+        if not re.fullmatch(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", digits):
+            raise ValueError(f"{text} is no colour; write # and three or six hexadecimal digits")
+        return "#" + ("".join(d * 2 for d in digits) if len(digits) == 3 else digits).lower()
+    if not re.fullmatch(r"[A-Za-z][\w-]*", text):
+        raise ValueError(f'must be a colour like "#C8321F" or a name, not {describe(value)}')
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenGradient:
+    """A gradient over the box of what it paints.
+
+    Attributes:
+        angle: Direction in degrees, 0 from left to right, 90 from top to bottom; None for radial.
+        stops: Offsets 0 to 1 and colours.
+    """
+
+    angle: float | None
+    stops: tuple[tuple[float, Any], ...]
+
+
+def parse_paint(value: Any) -> str | WrittenGradient:
+    """A colour, or a gradient {linear: 90, stops: [[0, "#fff"], [1, "#000"]]} or {radial: true, stops: …}."""
+    if not isinstance(value, dict):
+        return parse_colour(value)
+    if set(value) not in ({"linear", "stops"}, {"radial", "stops"}) or not isinstance(value["stops"], list):
+        raise ValueError('a gradient is {linear: ANGLE, stops: [[0, "#fff"], [1, "#000"]]} or {radial: true, stops: …}')
+    stops = []
+    for stop in value["stops"]:
+        if not isinstance(stop, list) or len(stop) != 2:
+            raise ValueError(f"a stop is [offset, colour], not {describe(stop)}")
+        colour = Expr(stop[1]) if is_dynamic(stop[1]) else parse_colour(stop[1])
+        stops.append((parse_fraction(stop[0]), colour))
+    if len(stops) < 2 or stops != sorted(stops, key=lambda stop: stop[0]):
+        raise ValueError("a gradient needs two stops or more, in rising order")
+    return WrittenGradient(parse_number(value["linear"]) if "linear" in value else None, tuple(stops))
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenStroke:
+    """An outline: colour, width and dashes in mm, and how corners are joined."""
+
+    colour: str
+    width: Mm
+    dash: tuple[Mm, ...] = ()
+    join: str = "round"
+
+
+def parse_stroke(value: Any) -> WrittenStroke:
+    """An outline: "#2B2B2B 0.5mm", "ink 0.3mm dashed 2mm 1mm", or {colour, width, dash, join}."""
+    if isinstance(value, str):
+        parts = value.split()
+        if len(parts) < 2 or (len(parts) > 2 and parts[2] != "dashed"):
+            raise ValueError(f'must be a colour and a width like "ink 0.5mm", not {describe(value)}')
+        dash = tuple(parse_size_mm(p) for p in parts[3:]) or ((1.5, 1.0) if len(parts) > 2 else ())
+        return WrittenStroke(parse_colour(parts[0]), parse_size_mm(parts[1]), dash)
+    if not isinstance(value, dict) or not {"colour", "width"} <= set(value) <= {"colour", "width", "dash", "join"}:
+        raise ValueError(f'must be a colour and a width like "ink 0.5mm", not {describe(value)}')
+    dash = tuple(parse_size_mm(d) for d in value.get("dash", ()))
+    join = choice("miter", "round", "bevel")(value.get("join", "round"))
+    return WrittenStroke(parse_colour(value["colour"]), parse_size_mm(value["width"]), dash, join)
+
+
+def parse_lengths(count: int) -> Callable[[Any], tuple[Any, ...]]:
+    """A parser for a list of so many lengths, each of which may be dynamic."""
+
+    def parse(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list) or len(value) != count:
+            raise ValueError(f"must be a list of {count} lengths, not {describe(value)}")
+        return tuple(Expr(v) if is_dynamic(v) else parse_mm(v) for v in value)
+
+    return parse
+
+
+def parse_box(value: Any) -> str | tuple[Any, ...]:
+    """A box: trim, bleed, safe or an element's name, or [x, y, width, height]."""
+    if isinstance(value, str):
+        if not re.fullmatch(r"[A-Za-z][\w-]*", value):
+            raise ValueError(f"must be trim, bleed, safe, an element's name or [x, y, width, height], not {value!r}")
+        return value
+    return parse_lengths(4)(value)
+
+
+def parse_clip(value: Any) -> tuple[str, Mm]:
+    """The shape of a clip: "box", "ellipse", or "rounded 3mm"."""
+    words = value.split() if isinstance(value, str) else []
+    if words in (["box"], ["ellipse"]):
+        return (words[0], 0.0)
+    if len(words) == 2 and words[0] == "rounded":
+        return ("rounded", parse_size_mm(words[1]))
+    raise ValueError(f"must be box, ellipse or rounded 3mm, not {describe(value)}")
+
+
+def parse_names(value: Any) -> tuple[str, ...]:
+    """One name or a list of names."""
+    names = value if isinstance(value, list) else [value]
+    if not all(isinstance(name, str) and name for name in names):
+        raise ValueError(f"must be a name or a list of names, not {describe(value)}")
+    return tuple(names)
+
+
+def describe(value: Any) -> str:
+    """A value for a message, in YAML's words, never long."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    text = f"“{value}”" if isinstance(value, str) else str(value)
+    return text if len(text) <= 60 else text[:57] + "…"

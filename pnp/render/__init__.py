@@ -1,0 +1,1 @@
+"""Frames → bytes. Each renderer is a thin translation, item by item; none knows cards or rules."""

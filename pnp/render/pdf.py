@@ -1,0 +1,374 @@
+"""Pages as Frames → one PDF: vector, deterministic, with page boxes, outline, links and print hints.
+
+reportlab's document layer writes the file; fonts are embedded by pnp.render.pdf_fonts. Points and y up exist only in
+``page_matrix`` and ``_rectangle``.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from reportlab.pdfbase import pdfdoc
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFDocument, PDFName, PDFPage, PDFStream, PDFString
+
+from pnp import __version__
+from pnp.fonts import Face
+from pnp.layout.frame import (
+    IDENTITY,
+    Anchor,
+    Art,
+    Box,
+    Frame,
+    Group,
+    Image,
+    Item,
+    LinearGradient,
+    Link,
+    Matrix,
+    RadialGradient,
+    Text,
+    multiply,
+)
+from pnp.render.pdf_content import Content, number
+from pnp.render.pdf_fonts import PdfFont, compressed
+from pnp.units import PT_PER_MM, Mm
+
+
+@dataclass(frozen=True)
+class About:
+    """What a PDF says of itself.
+
+    Attributes:
+        language: BCP 47 tag, as fr or pt-BR.
+        duplex: How a printer should turn the paper: "long-edge", "short-edge" or "".
+    """
+
+    title: str
+    language: str
+    author: str = ""
+    subject: str = ""
+    duplex: str = ""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page: a Frame, and where it is cut.
+
+    Attributes:
+        trim: The cut area, mm from the page's top left; default: all of it.
+        bleed: The printed area; default: the trim.
+    """
+
+    frame: Frame
+    trim: Box | None = None
+    bleed: Box | None = None
+
+
+def render_pdf(pages: Iterable[Page], about: About) -> bytes:
+    """Return the PDF of some pages; pages are taken one by one and not kept."""
+    document = _Document(about)
+    for page in pages:
+        document.add_page(page)
+    return document.finish()
+
+
+def page_matrix(height: Mm) -> Matrix:
+    """From mm with y down to points with y up, for a page of a height: the only place where this is done."""
+    return (PT_PER_MM, 0.0, 0.0, -PT_PER_MM, 0.0, height * PT_PER_MM)
+
+
+def _rectangle(box: Box, page_height: Mm) -> PDFArray:
+    """A box as PDF's lower left and upper right corner, in points."""
+    corners = (box.x, page_height - box.bottom, box.right, page_height - box.y)
+    return PDFArray([number(n * PT_PER_MM) for n in corners])
+
+
+class _Document:
+    """The resources of one PDF, gathered while its pages are written."""
+
+    def __init__(self, about: About) -> None:
+        self.about = about
+        self.pdf = PDFDocument(compression=1, invariant=1, lang=about.language, pdfVersion=(1, 7))
+        self.pdf.setTitle(about.title)
+        self.pdf.setAuthor(about.author)
+        self.pdf.setSubject(about.subject)
+        self.pdf.setCreator(f"pnp {__version__}")
+        self.pdf.setProducer(f"pnp {__version__}, reportlab")
+        self._fonts: dict[int, PdfFont] = {}
+        self._forms: dict[int, tuple[Art, str]] = {}
+        self._objects: dict[str, Any] = {}
+        self._pictures: dict[str, str] = {}
+        self._shadings: dict[LinearGradient | RadialGradient, str] = {}
+        self._opacities: dict[float, str] = {}
+        self._resources = _Resources()
+        self._resources_reference = self.pdf.Reference(self._resources, "pnp-resources")
+        self._anchors: list[tuple[Anchor, Any, Mm, Mm]] = []
+        self._links: list[tuple[PDFDictionary, str]] = []
+
+    # --- pages
+
+    def add_page(self, page: Page) -> None:
+        frame = page.frame
+        content = Content(self)
+        a, b, c, d, e, f = page_matrix(frame.height)
+        content.raw(f"{a:.9f} {b:g} {c:g} {d:.9f} {e:g} {f:.5f} cm")
+        content.add(frame.items)
+        result = PDFPage()
+        result.Override_default_compilation = 1
+        result.pagewidth, result.pageheight = frame.width * PT_PER_MM, frame.height * PT_PER_MM
+        result.MediaBox = _rectangle(frame.trim, frame.height)
+        trim = page.trim or frame.trim
+        result.TrimBox = _rectangle(trim, frame.height)
+        result.BleedBox = _rectangle(page.bleed or trim, frame.height)
+        result.Resources = self._resources_reference
+        result.Contents = compressed(content.text().encode("latin-1"))
+        result.Parent = self.pdf.Reference(self.pdf.Pages)
+        reference = pdfdoc.PDFObjectReference(self.pdf.thisPageName())
+        annotations = self._annotations(frame, reference)
+        if annotations:
+            result.Annots = PDFArray(annotations)
+        self.pdf.addPage(result)
+
+    def _annotations(self, frame: Frame, reference: Any) -> list[Any]:
+        annotations = []
+        for item, matrix in _flat(frame.items, IDENTITY):
+            if isinstance(item, Anchor):
+                x, y = matrix[0] * item.x + matrix[4], matrix[3] * item.y + matrix[5]
+                self._anchors.append((item, reference, x, frame.height - y))
+            elif isinstance(item, Link):
+                box = item.box
+                x, y = matrix[0] * box.x + matrix[4], matrix[3] * box.y + matrix[5]
+                placed = Box(x, y, box.width * matrix[0], box.height * matrix[3])
+                entry = PDFDictionary(
+                    {
+                        "Type": PDFName("Annot"),
+                        "Subtype": PDFName("Link"),
+                        "Rect": _rectangle(placed, frame.height),
+                        "Border": PDFArray([0, 0, 0]),
+                    }
+                )
+                if item.target.startswith("#"):
+                    self._links.append((entry, item.target[1:]))
+                else:
+                    action = {"S": PDFName("URI"), "URI": PDFString(item.target)}
+                    entry["A"] = PDFDictionary(action)
+                annotations.append(self.pdf.Reference(entry))
+        return annotations
+
+    # --- resources
+
+    def font(self, text: Text) -> PdfFont:
+        face: Face = text.words[0].face
+        kept = self._fonts.get(id(face))
+        if kept is None:
+            kept = self._fonts[id(face)] = PdfFont(face, f"F{len(self._fonts) + 1}")
+        return kept
+
+    def form(self, art: Art) -> str:
+        kept = self._forms.get(id(art))
+        if kept is None:
+            kept = self._forms[id(art)] = (art, self._add_form(art.items, art.box, {}))
+        return kept[1]
+
+    def transparency_group(self, items: tuple[Item, ...]) -> str:
+        group = {"Group": PDFDictionary({"S": PDFName("Transparency"), "CS": PDFName("DeviceRGB")})}
+        return self._add_form(items, Box(-5000, -5000, 10000, 10000), group)
+
+    def _add_form(self, items: tuple[Item, ...], box: Box, entries: dict[str, Any]) -> str:
+        content = Content(self)
+        content.add(items)
+        stream = compressed(
+            content.text().encode("latin-1"),
+            {
+                "Type": PDFName("XObject"),
+                "Subtype": PDFName("Form"),
+                "BBox": PDFArray([number(n) for n in (box.x, box.y, box.right, box.bottom)]),
+                "Resources": self._resources_reference,
+                **entries,
+            },
+        )
+        return self._named(stream, "X")
+
+    def _named(self, stream: PDFStream, letter: str) -> str:
+        name = f"{letter}{len(self._objects) + 1}"
+        self._objects[name] = self.pdf.Reference(stream)
+        return name
+
+    def picture(self, image: Image) -> str:
+        picture = image.picture
+        if picture.name not in self._pictures:
+            self._pictures[picture.name] = self._named(self._image(picture.content), "I")
+        return self._pictures[picture.name]
+
+    def _image(self, content: bytes) -> PDFStream:
+        from PIL import Image as Pillow
+
+        entries: dict[str, Any] = {"Type": PDFName("XObject"), "Subtype": PDFName("Image"), "BitsPerComponent": 8}
+        with Pillow.open(io.BytesIO(content)) as image:
+            entries |= {"Width": image.width, "Height": image.height}
+            if image.format == "JPEG" and image.mode in ("RGB", "L"):
+                space = "DeviceRGB" if image.mode == "RGB" else "DeviceGray"
+                entries |= {"ColorSpace": PDFName(space), "Filter": PDFName("DCTDecode")}
+                return PDFStream(PDFDictionary(entries), content)
+            if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+                whole = image.convert("RGBA")
+                mask = {**entries, "ColorSpace": PDFName("DeviceGray")}
+                entries["SMask"] = self.pdf.Reference(compressed(whole.getchannel("A").tobytes(), mask))
+                pixels = whole.convert("RGB").tobytes()
+            else:
+                pixels = image.convert("RGB").tobytes()
+        return compressed(pixels, entries | {"ColorSpace": PDFName("DeviceRGB")})
+
+    def shading(self, paint: LinearGradient | RadialGradient) -> str:
+        if paint not in self._shadings:
+            name = f"S{len(self._shadings) + 1}"
+            self._shadings[paint] = name
+            self._resources.shadings[name] = self.pdf.Reference(_shading(paint))
+        return self._shadings[paint]
+
+    def opacity(self, value: float) -> str:
+        value = round(value, 3)
+        if value not in self._opacities:
+            name = f"G{len(self._opacities) + 1}"
+            self._opacities[value] = name
+            state = PDFDictionary({"Type": PDFName("ExtGState"), "ca": value, "CA": value})
+            self._resources.states[name] = self.pdf.Reference(state)
+        return self._opacities[value]
+
+    # --- the end
+
+    def finish(self) -> bytes:
+        for font in self._fonts.values():
+            self._resources.fonts[font.name] = font.embed(self.pdf)
+        self._resources.objects = self._objects
+        self._link_up()
+        catalog = self.pdf.Catalog
+        preferences: dict[str, Any] = {"DisplayDocTitle": "true", "PrintScaling": PDFName("None")}
+        if self.about.duplex:
+            flip = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}[self.about.duplex]
+            preferences["Duplex"] = PDFName(flip)
+        catalog.ViewerPreferences = PDFDictionary(preferences)
+        catalog.Outlines = self._outline()
+        if catalog.Outlines is not None:
+            catalog.PageMode = PDFName("UseOutlines")
+        self.pdf.info.digest(self.pdf.signature)
+        self.pdf.Reference(catalog)
+        self.pdf.Reference(self.pdf.info)
+        content: bytes = self.pdf.format()
+        return content
+
+    def _link_up(self) -> None:
+        """Give every link inside the document its place; one that leads nowhere stays without."""
+        places = {anchor.name: (page, x, y) for anchor, page, x, y in self._anchors}
+        for entry, target in self._links:
+            if target in places:
+                entry["Dest"] = _destination(*places[target])
+
+    def _outline(self) -> Any:
+        entries = [(anchor, page, x, y) for anchor, page, x, y in self._anchors if anchor.level >= 0]
+        if not entries:
+            return None
+        root = PDFDictionary({"Type": PDFName("Outlines")})
+        parents: list[tuple[int, PDFDictionary, list[PDFDictionary]]] = [(-1, root, [])]
+        for anchor, page, x, y in entries:
+            while parents[-1][0] >= anchor.level:
+                self._close(*parents.pop()[1:])
+            entry = PDFDictionary({"Title": PDFString(anchor.title), "Dest": _destination(page, x, y)})
+            entry["Parent"] = self.pdf.Reference(parents[-1][1])
+            parents[-1][2].append(entry)
+            parents.append((anchor.level, entry, []))
+        while parents:
+            self._close(*parents.pop()[1:])
+        return self.pdf.Reference(root)
+
+    def _close(self, parent: PDFDictionary, children: list[PDFDictionary]) -> None:
+        for before, after in zip(children, children[1:], strict=False):
+            before["Next"], after["Prev"] = self.pdf.Reference(after), self.pdf.Reference(before)
+        if children:
+            parent["First"], parent["Last"] = self.pdf.Reference(children[0]), self.pdf.Reference(children[-1])
+            parent["Count"] = len(children)
+
+
+class _Resources(pdfdoc.PDFObject):  # type: ignore[misc]
+    """One dictionary of resources, shared by all pages and forms; filled until the file is written."""
+
+    __RefOnly__ = 1
+
+    def __init__(self) -> None:
+        self.fonts: dict[str, Any] = {}
+        self.objects: dict[str, Any] = {}
+        self.shadings: dict[str, Any] = {}
+        self.states: dict[str, Any] = {}
+
+    def format(self, document: PDFDocument) -> bytes:
+        named = {"Font": self.fonts, "XObject": self.objects, "Shading": self.shadings, "ExtGState": self.states}
+        kinds = {key: PDFDictionary(value) for key, value in named.items() if value}
+        content: bytes = PDFDictionary(kinds).format(document)
+        return content
+
+
+def _destination(page: Any, x: Mm, y_up: Mm) -> PDFArray:
+    return PDFArray([page, PDFName("XYZ"), number(x * PT_PER_MM), number(y_up * PT_PER_MM), 0])
+
+
+def _flat(items: Iterable[Item], matrix: Matrix) -> Iterable[tuple[Item, Matrix]]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _flat(item.items, multiply(matrix, item.matrix))
+        else:
+            yield item, matrix
+
+
+def _shading(paint: LinearGradient | RadialGradient) -> PDFDictionary:
+    if isinstance(paint, LinearGradient):
+        kind, coordinates = 2, [paint.x1, paint.y1, paint.x2, paint.y2]
+    else:
+        kind, coordinates = 3, [paint.cx, paint.cy, 0, paint.cx, paint.cy, paint.r]
+    return PDFDictionary(
+        {
+            "ShadingType": kind,
+            "ColorSpace": PDFName("DeviceRGB"),
+            "Coords": PDFArray([number(n) for n in coordinates]),
+            "Function": _blend(paint),
+            "Extend": PDFArray(["true", "true"]),
+        }
+    )
+
+
+def _blend(paint: LinearGradient | RadialGradient) -> PDFDictionary:
+    """The colours of a gradient as a PDF function from 0 to 1."""
+    stops = list(paint.stops)
+    if stops[0].offset > 0:
+        stops.insert(0, type(stops[0])(0.0, stops[0].colour))
+    if stops[-1].offset < 1:
+        stops.append(type(stops[0])(1.0, stops[-1].colour))
+    parts = [
+        PDFDictionary(
+            {
+                "FunctionType": 2,
+                "Domain": PDFArray([0, 1]),
+                "C0": PDFArray(_channels(before.colour)),
+                "C1": PDFArray(_channels(after.colour)),
+                "N": 1,
+            }
+        )
+        for before, after in zip(stops, stops[1:], strict=False)
+    ]
+    if len(parts) == 1:
+        return parts[0]
+    return PDFDictionary(
+        {
+            "FunctionType": 3,
+            "Domain": PDFArray([0, 1]),
+            "Functions": PDFArray(parts),
+            "Bounds": PDFArray([number(stop.offset) for stop in stops[1:-1]]),
+            "Encode": PDFArray([0, 1] * len(parts)),
+        }
+    )
+
+
+def _channels(colour: str) -> list[str]:
+    return [number(int(colour[n : n + 2], 16) / 255) for n in (1, 3, 5)]

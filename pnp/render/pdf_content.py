@@ -1,0 +1,230 @@
+"""Items of a Frame → PDF operators.
+
+Content is written in mm with y down: one matrix at the start of each page turns it into PDF's points with y up, so
+no number is converted here. Resources (fonts, shared art, pictures, gradients) are asked of the document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from pnp.layout.frame import (
+    Anchor,
+    Art,
+    Box,
+    Group,
+    Image,
+    Item,
+    LinearGradient,
+    Link,
+    Matrix,
+    Paint,
+    Path,
+    RadialGradient,
+    Segment,
+    Stroke,
+    Text,
+    Use,
+    move,
+)
+from pnp.render.pdf_fonts import PdfFont
+
+CAPS = {"butt": 0, "round": 1, "square": 2}
+JOINS = {"miter": 0, "round": 1, "bevel": 2}
+
+
+class Resources(Protocol):
+    """What content may ask its document for; each answer is the resource's name."""
+
+    def font(self, text: Text) -> PdfFont: ...
+    def form(self, art: Art) -> str: ...
+    def transparency_group(self, items: tuple[Item, ...]) -> str: ...
+    def picture(self, image: Image) -> str: ...
+    def shading(self, paint: LinearGradient | RadialGradient) -> str: ...
+    def opacity(self, value: float) -> str: ...
+
+
+def number(value: float) -> str:
+    """A number with three decimals at most: a thousandth of a mm."""
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def matrix_operator(matrix: Matrix) -> str:
+    """The cm operator of a matrix; its factors need more decimals than its shifts."""
+    a, b, c, d, e, f = matrix
+    return f"{a:.6g} {b:.6g} {c:.6g} {d:.6g} {number(e)} {number(f)} cm"
+
+
+def colour_operator(colour: str, stroking: bool) -> str:
+    """The operator that chooses "#rrggbb" for filling or stroking."""
+    r, g, b = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
+    if r == g == b:
+        return f"{number(r)} {'G' if stroking else 'g'}"
+    return f"{number(r)} {number(g)} {number(b)} {'RG' if stroking else 'rg'}"
+
+
+class Content:
+    """Operators of one page or form, gathered in order."""
+
+    def __init__(self, resources: Resources) -> None:
+        self._resources = resources
+        self._out: list[str] = []
+        self._fill = ""
+        self._stroke: tuple[object, ...] = ()
+
+    def add(self, items: Iterable[Item]) -> None:
+        """Append items in painting order."""
+        for item in items:
+            match item:
+                case Text():
+                    self._text(item)
+                case Path():
+                    self._path(item)
+                case Use():
+                    self._use(item)
+                case Group():
+                    self._group(item)
+                case Image():
+                    self._image(item)
+                case Link() | Anchor():
+                    pass
+
+    def raw(self, operators: str) -> None:
+        """Append operators as they are."""
+        self._out.append(operators)
+
+    def text(self) -> str:
+        """Everything appended so far."""
+        return "\n".join(self._out)
+
+    # --- state
+
+    def _push(self) -> tuple[str, tuple[object, ...]]:
+        self._out.append("q")
+        return self._fill, self._stroke
+
+    def _pop(self, state: tuple[str, tuple[object, ...]]) -> None:
+        self._out.append("Q")
+        self._fill, self._stroke = state
+
+    def _use_fill(self, colour: str) -> None:
+        if colour != self._fill:
+            self._out.append(colour_operator(colour, stroking=False))
+            self._fill = colour
+
+    def _use_stroke(self, stroke: Stroke) -> None:
+        paint = stroke.paint if isinstance(stroke.paint, str) else stroke.paint.stops[0].colour
+        state = (paint, stroke.width, stroke.dash, stroke.cap, stroke.join)
+        if state != self._stroke:
+            dash = " ".join(map(number, stroke.dash))
+            self._out.append(
+                f"{colour_operator(paint, stroking=True)} {number(stroke.width)} w {CAPS[stroke.cap]} J "
+                f"{JOINS[stroke.join]} j [{dash}] 0 d"
+            )
+            self._stroke = state
+
+    # --- items
+
+    def _path(self, path: Path) -> None:
+        if not path.segments:
+            return
+        faded = path.opacity < 1
+        state = self._push() if faded else None
+        if faded:
+            self._out.append(f"/{self._resources.opacity(path.opacity)} gs")
+        outline = path_operators(path.segments)
+        star = "*" if path.even_odd else ""
+        fill: Paint | None = path.fill
+        if fill is not None and not isinstance(fill, str):
+            inner = self._push()
+            self._out.append(f"{outline} W{star} n /{self._resources.shading(fill)} sh")
+            self._pop(inner)
+            fill = None
+        if path.stroke is not None:
+            self._use_stroke(path.stroke)
+        if fill is not None:
+            self._use_fill(fill)
+            self._out.append(f"{outline} {'B' if path.stroke else 'f'}{star}")
+        elif path.stroke is not None:
+            self._out.append(f"{outline} S")
+        if state is not None:
+            self._pop(state)
+
+    def _text(self, text: Text) -> None:
+        if not text.words:
+            return
+        if text.stroke is not None:
+            self._show(text, "1 Tr ", "0 Tr ", Stroke(text.stroke.paint, text.stroke.width * 2, join="round"))
+        if isinstance(text.fill, str):
+            self._use_fill(text.fill)
+            self._show(text)
+            return
+        state = self._push()
+        self._show(text, "7 Tr ")
+        self._out.append(f"/{self._resources.shading(text.fill)} sh")
+        self._pop(state)
+
+    def _show(self, text: Text, before: str = "", after: str = "", stroke: Stroke | None = None) -> None:
+        if stroke is not None:
+            self._use_stroke(stroke)
+        font = self._resources.font(text)
+        shown = font.show(text.words, text.space, text.size)
+        faded = text.opacity < 1
+        opacity = f"/{self._resources.opacity(text.opacity)} gs " if faded else ""
+        self._out.append(
+            f"{'q ' if faded else ''}{opacity}BT {before}/{font.name} {text.size:.4f} Tf 1 0 0 -1 {number(text.x)} {number(text.y)} Tm "
+            f"[{shown}] TJ {after}ET{' Q' if faded else ''}"
+        )
+
+    def _use(self, use: Use) -> None:
+        self._out.append(f"q {matrix_operator(use.matrix)} /{self._resources.form(use.art)} Do Q")
+
+    def _group(self, group: Group) -> None:
+        if group.opacity < 1:
+            inside: tuple[Item, ...] = (Group(group.items, group.matrix, group.clip),)
+            form = self._resources.transparency_group(inside)
+            self._out.append(f"q /{self._resources.opacity(group.opacity)} gs /{form} Do Q")
+            return
+        state = self._push()
+        if group.matrix != move(0, 0):
+            self._out.append(matrix_operator(group.matrix))
+        if group.clip is not None:
+            self._out.append(f"{path_operators(group.clip.segments)} W{'*' if group.clip.even_odd else ''} n")
+        self.add(group.items)
+        self._pop(state)
+
+    def _image(self, image: Image) -> None:
+        name = self._resources.picture(image)
+        opacity = f"/{self._resources.opacity(image.opacity)} gs " if image.opacity < 1 else ""
+        # A picture fills the unit square, y up: hence the turned height.
+        place = f"{number(image.width)} 0 0 {number(-image.height)} {number(image.x)} {number(image.y + image.height)}"
+        self._out.append(f"q {opacity}{place} cm /{name} Do Q")
+
+
+def path_operators(segments: tuple[Segment, ...]) -> str:
+    """Construction operators of an outline; a plain upright rectangle is one."""
+    if box := _rectangle(segments):
+        return f"{number(box.x)} {number(box.y)} {number(box.width)} {number(box.height)} re"
+    parts = []
+    for segment in segments:
+        match segment[0]:
+            case "M":
+                parts.append(f"{number(segment[1])} {number(segment[2])} m")
+            case "L":
+                parts.append(f"{number(segment[1])} {number(segment[2])} l")
+            case "C":
+                parts.append(" ".join(map(number, segment[1:])) + " c")
+            case _:
+                parts.append("h")
+    return " ".join(parts)
+
+
+def _rectangle(segments: tuple[Segment, ...]) -> Box | None:
+    if len(segments) != 5 or [s[0] for s in segments] != ["M", "L", "L", "L", "Z"]:
+        return None
+    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = ((s[1], s[2]) for s in segments[:4])
+    if (y1, x2, y3, x4) != (y2, x3, y4, x1):
+        return None
+    return Box(x1, y1, x3 - x1, y3 - y1)

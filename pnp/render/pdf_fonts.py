@@ -1,0 +1,142 @@
+"""Words as drawn → PDF text operators, and at the end embedded font subsets.
+
+Glyphs are written by their own numbers (Identity-H), so kerning, ligatures and features come out as laid out, and
+each face is one font object with a ToUnicode map for search and copying. TrueType outlines only.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFDocument, PDFName, PDFStream, PDFString
+
+from pnp.fonts import Face, Word
+from pnp.units import Mm
+
+
+class PdfFont:
+    """One face in one PDF: which of its glyphs are used, and the operators of its words."""
+
+    def __init__(self, face: Face, name: str) -> None:
+        self.face = face
+        self.name = name
+        self._characters: dict[int, str] = {0: ""}
+        self._operators: dict[int, tuple[Word, str]] = {}
+        self._advances: dict[int, int] = {}
+        self._space = face.shape(" ").glyphs[0]
+
+    def show(self, words: tuple[Word, ...], space: Mm, size: Mm) -> str:
+        """The array of a TJ operator for words with a space between, at a size in mm."""
+        if len(words) == 1:
+            return self._word(words[0])
+        self._characters.setdefault(self._space, " ")
+        excess = self._advance(self._space) / self.face.units_per_em - space / size
+        gap = f"<{self._space:04X}>{_thousandths(excess)}"
+        return gap.join(map(self._word, words))
+
+    def _word(self, word: Word) -> str:
+        kept = self._operators.get(id(word))
+        if kept is None:
+            kept = self._operators[id(word)] = (word, self._encode(word))
+        return kept[1]
+
+    def _encode(self, word: Word) -> str:
+        scale = 1 / self.face.units_per_em
+        parts: list[str] = []
+        run = ""
+        for glyph, advance, characters in zip(word.glyphs, word.advances, word.characters, strict=True):
+            if characters:
+                self._characters.setdefault(glyph, characters)
+            else:
+                self._characters.setdefault(glyph, "")
+            run += f"{glyph:04X}"
+            if excess := self._advance(glyph) - advance:
+                parts.append(f"<{run}>{_thousandths(excess * scale)}")
+                run = ""
+        if run:
+            parts.append(f"<{run}>")
+        return "".join(parts)
+
+    def _advance(self, glyph: int) -> int:
+        advance = self._advances.get(glyph)
+        if advance is None:
+            advance = self._advances[glyph] = self.face.advance(glyph)
+        return advance
+
+    def embed(self, document: PDFDocument) -> object:
+        """Add the font and its subset to the document; return a reference to it."""
+        glyphs = sorted(self._characters)
+        per_mille = 1000 / self.face.units_per_em
+        content = self.face.subset(set(glyphs))
+        tag = "".join(chr(65 + byte % 26) for byte in hashlib.sha256(repr(glyphs).encode()).digest()[:6])
+        base = PDFName(f"{tag}+{self.face.postscript_name}")
+        box = [round(n * per_mille) for n in self.face.bounding_box]
+        descriptor = PDFDictionary(
+            {
+                "Type": PDFName("FontDescriptor"),
+                "FontName": base,
+                "Flags": 4,
+                "FontBBox": PDFArray(box),
+                "ItalicAngle": round(self.face.italic_angle),
+                "Ascent": round(self.face.ascent * 1000),
+                "Descent": -round(self.face.descent * 1000),
+                "CapHeight": round(self.face.cap_height * 1000),
+                "StemV": 80,
+                "FontFile2": document.Reference(compressed(content, {"Length1": len(content)})),
+            }
+        )
+        widths: list[object] = []
+        for glyph in glyphs:
+            widths += [glyph, PDFArray([round(self._advance(glyph) * per_mille, 2)])]
+        descendant = PDFDictionary(
+            {
+                "Type": PDFName("Font"),
+                "Subtype": PDFName("CIDFontType2"),
+                "BaseFont": base,
+                "CIDSystemInfo": PDFDictionary(
+                    {"Registry": PDFString("Adobe"), "Ordering": PDFString("Identity"), "Supplement": 0}
+                ),
+                "FontDescriptor": document.Reference(descriptor),
+                "W": PDFArray(widths),
+                "CIDToGIDMap": PDFName("Identity"),
+            }
+        )
+        return document.Reference(
+            PDFDictionary(
+                {
+                    "Type": PDFName("Font"),
+                    "Subtype": PDFName("Type0"),
+                    "BaseFont": base,
+                    "Encoding": PDFName("Identity-H"),
+                    "DescendantFonts": PDFArray([document.Reference(descendant)]),
+                    "ToUnicode": document.Reference(compressed(self._to_unicode().encode("ascii"))),
+                }
+            )
+        )
+
+    def _to_unicode(self) -> str:
+        pairs = [(g, c) for g, c in sorted(self._characters.items()) if c]
+        lines = [
+            "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
+            "/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def",
+            "/CMapName /Adobe-Identity-UCS def /CMapType 2 def",
+            "1 begincodespacerange <0000> <FFFF> endcodespacerange",
+        ]
+        for start in range(0, len(pairs), 100):
+            block = pairs[start : start + 100]
+            lines.append(f"{len(block)} beginbfchar")
+            lines += [f"<{glyph:04X}> <{text.encode('utf-16-be').hex().upper()}>" for glyph, text in block]
+            lines.append("endbfchar")
+        lines.append("endcmap CMapName currentdict /CMap defineresource pop end end")
+        return "\n".join(lines)
+
+
+def compressed(content: bytes, entries: dict[str, object] | None = None) -> PDFStream:
+    """A stream object, deflated."""
+    dictionary = PDFDictionary({"Filter": PDFName("FlateDecode"), **(entries or {})})
+    return PDFStream(dictionary, zlib.compress(content, 6))
+
+
+def _thousandths(em: float) -> str:
+    return f"{em * 1000:.1f}".removesuffix(".0")

@@ -1,0 +1,340 @@
+"""Frame → SVG text, in mm and with y down as the Frame has it, glyphs as outlines: no font need be present.
+
+What is used often (arts, glyphs, gradients, clips, pictures) is written once and referred to. The same Frame gives
+the same text, byte for byte. Anchors have no place in a picture and are passed over.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import math
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import groupby
+
+from pnp.fonts import Face, Word
+from pnp.layout.frame import (
+    IDENTITY,
+    Anchor,
+    Art,
+    Box,
+    Frame,
+    Group,
+    Image,
+    Item,
+    LinearGradient,
+    Link,
+    Matrix,
+    Paint,
+    Path,
+    Picture,
+    RadialGradient,
+    Segment,
+    Stroke,
+    Text,
+    Use,
+)
+from pnp.layout.outline import rectangle, stretch, transform
+
+DECIMALS = 3
+"""Of a millimetre, where nothing is scaled."""
+ART_SIZE = 100.0
+"""Shared art is written as finely as if its longer side were shown this large, mm."""
+
+_SIGNATURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def render_svg(frame: Frame, *, bleed: bool = False, corner: bool = False, title: str = "", prefix: str = "") -> str:
+    """One Frame as a whole SVG file.
+
+    Args:
+        frame: What to show.
+        bleed: Whether the picture runs to the bleed's edge instead of the trim's.
+        corner: Whether to cut the trim's rounded corners; without effect on a picture with bleed.
+        title: What screen readers say; the frame's name without one.
+        prefix: Put before every id, so that several files can stand in one HTML page.
+    """
+    sheet = SvgSheet(prefix=prefix)
+    drawn = sheet.draw(frame, bleed=bleed, corner=corner)
+    title = title or frame.name
+    shown = f"<title>{_escaped(title)}</title>" if title else ""
+    definitions = f"<defs>{sheet.definitions}</defs>" if sheet.definitions else ""
+    return f"{_opening(frame, bleed, title)}{shown}{definitions}{drawn}</svg>\n"
+
+
+class SvgSheet:
+    """Many SVG pictures for one HTML page, with one hidden SVG of all they share.
+
+    Add every frame, then put ``defs()`` once into the page, anywhere.
+    """
+
+    def __init__(self, *, prefix: str = "") -> None:
+        self.prefix = prefix
+        self._ids: dict[Hashable, str] = {}
+        self._written: list[str] = []
+
+    def add(self, frame: Frame, *, bleed: bool = False, corner: bool = False, title: str = "") -> str:
+        """The ``<svg>`` element of one Frame, to be put where it is shown; arguments as for render_svg."""
+        return f"{_opening(frame, bleed, title or frame.name)}{self.draw(frame, bleed=bleed, corner=corner)}</svg>"
+
+    def defs(self) -> str:
+        """The hidden ``<svg>`` element with everything shared by the frames added until now; "" when nothing is.
+
+        It has no size instead of no display: browsers drop gradients and clips of what is not displayed.
+        """
+        if not self._written:
+            return ""
+        opening = '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" style="position:absolute"'
+        return f'{opening} aria-hidden="true"><defs>{self.definitions}</defs></svg>'
+
+    @property
+    def definitions(self) -> str:
+        """What stands inside ``<defs>``."""
+        return "".join(self._written)
+
+    def draw(self, frame: Frame, *, bleed: bool = False, corner: bool = False) -> str:
+        """What stands inside the ``<svg>`` element of a Frame; arguments as for render_svg."""
+        items = frame.items
+        if corner and frame.corner and not bleed:
+            trim = rectangle(0.0, 0.0, frame.width, frame.height, frame.corner, frame.corner)
+            items = (Group(items, clip=Path(trim)),)
+        return self._items(items, DECIMALS)
+
+    # items
+
+    def _items(self, items: Iterable[Item], decimals: int) -> str:
+        return "".join(self._item(item, decimals) for item in items)
+
+    def _item(self, item: Item, decimals: int) -> str:
+        match item:
+            case Path():
+                return self._path(item, decimals)
+            case Text():
+                return self._text(item, decimals)
+            case Group():
+                return self._group(item, decimals)
+            case Use():
+                return f"<use{_attributes(href=f'#{self._art(item.art)}', transform=_matrix(item.matrix, decimals))}/>"
+            case Image():
+                return self._image(item, decimals)
+            case Link():
+                area = _area(item.box, decimals)
+                return f'<a href="{_escaped(item.target)}"><rect{area} fill="none" pointer-events="all"/></a>'
+            case Anchor():
+                return ""
+
+    def _path(self, path: Path, decimals: int) -> str:
+        written = _attributes(
+            d=_path_data(path.segments, decimals),
+            fill=self._paint(path.fill, decimals),
+            fill_rule="evenodd" if path.even_odd and path.fill else "",
+            opacity=_opacity(path.opacity),
+        )
+        return f"<path{written}{self._stroke(path.stroke, decimals)}/>"
+
+    def _group(self, group: Group, decimals: int) -> str:
+        finer = max(0, decimals + _digits(stretch(group.matrix)))
+        clip = f"url(#{self._clip(group.clip, finer)})" if group.clip else ""
+        around = _attributes(transform=_matrix(group.matrix, decimals), clip_path=clip, opacity=_opacity(group.opacity))
+        return f"<g{around}>{self._items(group.items, finer)}</g>"
+
+    def _image(self, image: Image, decimals: int) -> str:
+        matrix = (image.width, 0.0, 0.0, image.height, image.x, image.y)
+        reference = f"#{self._picture(image.picture)}"
+        placed = _matrix(matrix, decimals)
+        return f"<use{_attributes(href=reference, transform=placed, opacity=_opacity(image.opacity))}/>"
+
+    def _text(self, text: Text, decimals: int) -> str:
+        """Stroke first and fill over it, so that an outline never eats into the letters."""
+        layers = []
+        if text.stroke:
+            layers.append(self._glyphs(text, None, text.stroke, decimals))
+        layers.append(self._glyphs(text, text.fill, None, decimals))
+        drawn = "".join(layers)
+        return f"<g{_attributes(opacity=_opacity(text.opacity))}>{drawn}</g>" if text.opacity < 1 else drawn
+
+    def _glyphs(self, text: Text, fill: Paint | None, stroke: Stroke | None, decimals: int) -> str:
+        if isinstance(fill or (stroke and stroke.paint), str):
+            return "".join(self._run(face, words, text, fill, stroke, decimals) for face, words in _runs(text))
+        # A gradient's coordinates would be each glyph's own: draw one path in the text's coordinates instead.
+        segments: list[Segment] = []
+        for face, words in _runs(text):
+            for glyph, x in _placed(words, face):
+                em = text.size / face.units_per_em
+                segments += transform(face.outline(glyph), (em, 0.0, 0.0, -em, text.x + x * em, text.y))
+        return self._path(Path(tuple(segments), fill, stroke), decimals)
+
+    def _run(
+        self,
+        face: Face,
+        words: list[tuple[float, Word]],
+        text: Text,
+        fill: Paint | None,
+        stroke: Stroke | None,
+        decimals: int,
+    ) -> str:
+        """Glyphs of one face by reference, inside a group that has font units, y up."""
+        em = text.size / face.units_per_em
+        uses = "".join(
+            f'<use href="#{identity}" x="{_number(x, 1)}"/>'
+            for glyph, x in _placed(words, face)
+            if (identity := self._glyph(face, glyph))
+        )
+        around = _attributes(
+            transform=_matrix((em, 0.0, 0.0, -em, text.x, text.y), decimals), fill=self._paint(fill, decimals)
+        )
+        return f"<g{around}{self._stroke(stroke, decimals, 1 / em)}>{uses}</g>" if uses else ""
+
+    # paint
+
+    def _paint(self, paint: Paint | None, decimals: int) -> str:
+        if paint is None:
+            return "none"
+        return paint if isinstance(paint, str) else f"url(#{self._gradient(paint, decimals)})"
+
+    def _stroke(self, stroke: Stroke | None, decimals: int, scale: float = 1.0) -> str:
+        """Attributes of a stroke whose lengths are multiplied by the scale."""
+        if stroke is None:
+            return ""
+        decimals = max(0, decimals + _digits(1 / scale))
+        return _attributes(
+            stroke=self._paint(stroke.paint, decimals),
+            stroke_width=_number(stroke.width * scale, decimals),
+            stroke_dasharray=" ".join(_number(length * scale, decimals) for length in stroke.dash),
+            stroke_linecap=stroke.cap if stroke.cap != "butt" else "",
+            stroke_linejoin=stroke.join if stroke.join != "miter" else "",
+            stroke_miterlimit=_number(stroke.miter, 3) if stroke.join == "miter" and stroke.miter != 4 else "",
+        )
+
+    # what is written once
+
+    def _shared(self, letter: str, key: Hashable, write: Callable[[str], str]) -> str:
+        """The id of a definition, written when it is first asked for, after those it needs itself."""
+        if key not in self._ids:
+            identity = self._ids[key] = f"{self.prefix}{letter}{len(self._ids)}"
+            self._written.append(write(identity))
+        return self._ids[key]
+
+    def _glyph(self, face: Face, glyph: int) -> str:
+        """The id of a glyph's outline; "" for one without, as a space."""
+        key = (face, glyph)
+        if key not in self._ids and not (segments := face.outline(glyph)):
+            self._ids[key] = ""
+        return self._shared("g", key, lambda identity: f'<path id="{identity}" d="{_path_data(segments, 1)}"/>')
+
+    def _art(self, art: Art) -> str:
+        decimals = DECIMALS + round(math.log10(ART_SIZE / max(art.box.width, art.box.height, 1e-3)))
+        return self._shared(
+            "a", art, lambda identity: f'<g id="{identity}">{self._items(art.items, max(0, decimals))}</g>'
+        )
+
+    def _picture(self, picture: Picture) -> str:
+        kind = next(kind for start, kind in _SIGNATURES.items() if picture.content.startswith(start))
+        encoded = base64.b64encode(picture.content).decode("ascii")
+        source = f'width="1" height="1" preserveAspectRatio="none" href="data:{kind};base64,{encoded}"'
+        return self._shared("p", ("picture", picture.name), lambda identity: f'<image id="{identity}" {source}/>')
+
+    def _clip(self, clip: Path, decimals: int) -> str:
+        rule = _attributes(clip_rule="evenodd" if clip.even_odd else "")
+        data = _path_data(clip.segments, decimals)
+        return self._shared(
+            "c", ("clip", data, rule), lambda identity: f'<clipPath id="{identity}"><path d="{data}"{rule}/></clipPath>'
+        )
+
+    def _gradient(self, paint: LinearGradient | RadialGradient, decimals: int) -> str:
+        is_linear = isinstance(paint, LinearGradient)
+        kind = "linearGradient" if is_linear else "radialGradient"
+        names = ("x1", "y1", "x2", "y2") if is_linear else ("cx", "cy", "r")
+        numbers = {name: _number(getattr(paint, name), decimals) for name in names}
+        stops = "".join(
+            f'<stop offset="{_number(stop.offset, 4)}" stop-color="{stop.colour}"/>' for stop in paint.stops
+        )
+        inside = f'gradientUnits="userSpaceOnUse"{_attributes(**numbers)}>{stops}</{kind}>'
+        return self._shared("l", ("gradient", inside), lambda identity: f'<{kind} id="{identity}" {inside}')
+
+
+# --- text -------------------------------------------------------------------------------------------------------
+
+
+def _runs(text: Text) -> Iterator[tuple[Face, list[tuple[float, Word]]]]:
+    """Words of one face with their starts, in em from the text's."""
+    starts, x = [], 0.0
+    for word in text.words:
+        starts.append((x, word))
+        x += word.width + text.space / text.size
+    for face, words in groupby(starts, key=lambda start: start[1].face):
+        yield face, list(words)
+
+
+def _placed(words: list[tuple[float, Word]], face: Face) -> Iterator[tuple[int, float]]:
+    """Glyphs and their places, in font units from the text's start."""
+    for start, word in words:
+        x = start * face.units_per_em
+        for glyph, advance in zip(word.glyphs, word.advances, strict=True):
+            yield glyph, x
+            x += advance
+
+
+# --- writing ----------------------------------------------------------------------------------------------------
+
+
+def _opening(frame: Frame, bleed: bool, title: str) -> str:
+    box = frame.bleed_box if bleed else frame.trim
+    x, y, width, height = (_number(n, DECIMALS) for n in (box.x, box.y, box.width, box.height))
+    label = f'role="img" aria-label="{_escaped(title)}"' if title else 'aria-hidden="true"'
+    size = f'width="{width}mm" height="{height}mm" viewBox="{x} {y} {width} {height}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {size} {label}>'
+
+
+def _attributes(**values: str) -> str:
+    """Attributes with a value, names with a hyphen for each underscore."""
+    return "".join(f' {name.replace("_", "-")}="{value}"' for name, value in values.items() if value)
+
+
+def _escaped(text: str) -> str:
+    return html.escape(_NOT_XML.sub("", text))
+
+
+def _number(value: float, decimals: int) -> str:
+    """A number without needless digits: 0.5 is ".5", 2.0 is "2", -0.0 is "0"."""
+    text = f"{value:.{decimals}f}"
+    if decimals:
+        text = text.rstrip("0").rstrip(".")
+    if text.startswith("0."):
+        return text[1:]
+    if text.startswith("-0"):
+        return f"-{text[2:]}" if len(text) > 2 else "0"
+    return text
+
+
+def _opacity(value: float) -> str:
+    return _number(value, 4) if value != 1 else ""
+
+
+def _digits(scale: float) -> int:
+    """How many more decimals a scale asks for; negative where it makes smaller."""
+    return min(9, math.ceil(math.log10(scale) - 0.05)) if scale > 0 else 0
+
+
+def _matrix(matrix: Matrix, decimals: int) -> str:
+    """A transform in its shortest form; "" for none. Factors are written so that 10 m stay within 0.001 mm."""
+    a, b, c, d, e, f = matrix
+    place = f"{_number(e, decimals)} {_number(f, decimals)}"
+    if matrix[:4] == IDENTITY[:4]:
+        return "" if place == "0 0" else f"translate({place})"
+    return f"matrix({' '.join(_number(n, decimals + 5) for n in (a, b, c, d))} {place})"
+
+
+def _area(box: Box, decimals: int) -> str:
+    values = (box.x, box.y, box.width, box.height)
+    return _attributes(**dict(zip(("x", "y", "width", "height"), (_number(n, decimals) for n in values), strict=True)))
+
+
+def _path_data(segments: Iterable[Segment], decimals: int) -> str:
+    """Path data; a space only where two numbers would run together."""
+    parts = []
+    for kind, *numbers in segments:
+        parts.append(kind + " ".join([_number(number, decimals) for number in numbers]).replace(" -", "-"))
+    return "".join(parts)

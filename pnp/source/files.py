@@ -1,0 +1,125 @@
+"""A project's folder → the text and bytes of its files, each read once.
+
+Paths are written with forward slashes from the project's folder and cannot leave it, not even through a symbolic
+link. Nothing here writes.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from pnp.diagnostics import Diagnostic, Fault, Place, nearest
+from pnp.source.strict_yaml import parse_yaml
+from pnp.source.table import parse_csv
+
+LARGEST = 64 * 2**20
+"""Bytes a project file may have: far above any picture for a card at 1200 dpi."""
+
+
+class Files:
+    """The files below one folder.
+
+    Attributes:
+        root: The project's folder.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+        self._bytes: dict[str, bytes] = {}
+        self._texts: dict[str, str] = {}
+
+    def exists(self, path: str) -> bool:
+        """Whether a file stands there, inside the project."""
+        full = self.root / path
+        return full.is_file() and full.resolve().is_relative_to(self.root)
+
+    def read(self, path: str, asked_at: Place) -> bytes:
+        """The bytes of a file.
+
+        Args:
+            path: From the project's folder.
+            asked_at: The place that names the file, for the fault when it can't be read.
+
+        Raises:
+            Fault: ``file-outside``, ``file-missing``, ``file-large`` or ``file-unreadable``.
+        """
+        if path not in self._bytes:
+            self._bytes[path] = self._read(path, asked_at)
+        return self._bytes[path]
+
+    def _read(self, path: str, asked_at: Place) -> bytes:
+        pure = PurePosixPath(path)
+        full = self.root / pure
+        if pure.is_absolute() or "\\" in path or "\0" in path or not full.resolve().is_relative_to(self.root):
+            why = "a project reads only what lies in its own folder"
+            raise Fault(Diagnostic(asked_at, "file-outside", f"{path} leads out of the project", why, "copy it in"))
+        try:
+            if not full.is_file():
+                raise Fault(Diagnostic(asked_at, "file-missing", f"no file {path}", fix=self._closest(pure)))
+            if full.stat().st_size > LARGEST:
+                what = f"{path} is larger than {LARGEST // 2**20} MiB"
+                raise Fault(Diagnostic(asked_at, "file-large", what, fix="make it smaller"))
+            return full.read_bytes()
+        except OSError as error:
+            what = f"{path} cannot be read: {error.strerror or error}"
+            raise Fault(Diagnostic(asked_at, "file-unreadable", what)) from error
+
+    def _closest(self, pure: PurePosixPath) -> str:
+        folder = self.root / pure.parent
+        names = [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
+        close = nearest(pure.name, names)
+        return f"did you mean {pure.parent / close}?" if close else "create it, or correct the path"
+
+    def text(self, path: str, asked_at: Place | None = None) -> str:
+        """The text of a UTF-8 file; line ends become a single newline.
+
+        Raises:
+            Fault: As ``read``, or ``file-encoding``.
+        """
+        if path not in self._texts:
+            content = self.read(path, asked_at or Place(path))
+            try:
+                text = content.decode("utf-8-sig")
+            except UnicodeDecodeError as error:
+                line = content.count(b"\n", 0, error.start) + 1
+                column = error.start - content.rfind(b"\n", 0, error.start)
+                what = f"byte {content[error.start]:#04x} is not UTF-8"
+                fault = Diagnostic(Place(path, line, column), "file-encoding", what, fix="save the file as UTF-8")
+                raise Fault(fault) from error
+            self._texts[path] = text.replace("\r\n", "\n").replace("\r", "\n")
+        return self._texts[path]
+
+    def yaml(self, path: str, asked_at: Place | None = None) -> Any:
+        """The value of a YAML file."""
+        return parse_yaml(self.text(path, asked_at), path)
+
+    def rows(self, path: str, asked_at: Place) -> Any:
+        """The records of a deck file, by its ending: .yaml or .csv."""
+        if path.endswith(".csv"):
+            return parse_csv(self.text(path, asked_at), path)
+        return self.yaml(path, asked_at)
+
+    def line(self, path: str, number: int) -> str | None:
+        """One line of a text file, counted from 1, for a diagnostic; None when there is none."""
+        try:
+            lines = self.text(path).splitlines()
+        except Fault:
+            return None
+        return lines[number - 1] if 0 < number <= len(lines) else None
+
+    def folders(self, path: str) -> list[str]:
+        """Names of the folders inside one, sorted."""
+        return self._names(path, os.DirEntry.is_dir)
+
+    def names(self, path: str) -> list[str]:
+        """Names of the files inside a folder, sorted."""
+        return self._names(path, os.DirEntry.is_file)
+
+    def _names(self, path: str, wanted: Any) -> list[str]:
+        try:
+            with os.scandir(self.root / path) as entries:
+                return sorted(entry.name for entry in entries if wanted(entry) and not entry.name.startswith("."))
+        except OSError:
+            return []

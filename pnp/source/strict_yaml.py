@@ -1,0 +1,184 @@
+"""YAML text → Map, Seq and scalars with places; anything ambiguous is refused.
+
+Scalars follow the YAML 1.2 core schema: ``no``, ``on`` and ``12:30`` are strings, only true and false are booleans.
+Duplicate keys, unknown tags, merge keys, deep nesting and aliases that multiply are faults. This module does not know what the
+values mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import yaml
+
+from pnp.diagnostics import Diagnostic, Fault, Place
+from pnp.source.tree import Map, Position, Seq
+
+DEEPEST = 40
+"""Levels of nesting a file may have; card data needs five."""
+
+MOST_ALIASED_VALUES = 10_000
+"""Values that aliases may add to a file: far above any deck, far below what a bomb needs."""
+
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
+_OTHER_BASE = re.compile(r"0o([0-7]+)|0x([0-9a-fA-F]+)")
+_LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_CONSTANTS = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+
+
+def parse_yaml(text: str, file: str) -> Any:
+    """Return the document's value: Map, Seq, str, int, float, bool or None.
+
+    Args:
+        text: One YAML document; an empty one gives None.
+        file: The name that places bear.
+
+    Raises:
+        Fault: The text is no YAML, or uses a part of it that is refused.
+    """
+    try:
+        events = yaml.parse(text, Loader=_LOADER)
+        return _Reader(events, file).document()
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        what = f"character U+{ord(str(error.character)[:1] or ' '):04X} is not allowed in YAML"
+        raise Fault(Diagnostic(Place(file, line, 1), "yaml-syntax", what, fix="delete it")) from error
+    except yaml.MarkedYAMLError as error:
+        raise Fault(_syntax_fault(error, file)) from error
+
+
+def _syntax_fault(error: yaml.MarkedYAMLError, file: str) -> Diagnostic:
+    mark = error.problem_mark or error.context_mark
+    place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
+    problem = (error.problem or "cannot be read").replace("<", "").replace(">", "")
+    why = error.context or ""
+    if error.context_mark and why:
+        why += f" at line {error.context_mark.line + 1}"
+    fix = ""
+    if "mapping values are not allowed" in problem:
+        fix = "put quotes around a text that has ': ' in it"
+    elif "found character '\\t'" in problem or "cannot start any token" in problem:
+        fix = "indent with spaces, and put quotes around a text that starts with a special character"
+    elif "stream end" in problem or "end of stream" in problem or "unexpected end" in problem:
+        fix = "the file seems cut off: close every quote and bracket"
+    return Diagnostic(place, "yaml-syntax", f"not valid YAML: {problem}", why, fix)
+
+
+class _Reader:
+    """Builds the tree from the parser's events; one instance a document."""
+
+    def __init__(self, events: Iterator[Any], file: str) -> None:
+        self.events = events
+        self.file = file
+        self.anchors: dict[str, tuple[Any, int]] = {}
+        self.aliased = 0
+        self.values = 0
+
+    def document(self) -> Any:
+        value: Any = None
+        found = False
+        for event in self.events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                if found:
+                    self.refuse(event, "yaml-documents", "a second document starts here", "use one document a file")
+                found = True
+                value = self.value(next(self.events), 0)
+        return value
+
+    def value(self, event: Any, depth: int) -> Any:
+        kind = type(event)
+        self.values += 1
+        if kind is yaml.AliasEvent:
+            return self.alias(event)
+        before = self.values
+        if kind is yaml.ScalarEvent:
+            value = self.scalar(event)
+        else:
+            if depth >= DEEPEST:
+                self.refuse(event, "yaml-depth", f"nested more than {DEEPEST} levels deep", "flatten the data")
+            if event.tag and event.tag != "!":
+                self.refuse(event, "yaml-tag", f"unknown tag {event.tag}", "remove it")
+            value = self.mapping(event, depth) if kind is yaml.MappingStartEvent else self.sequence(event, depth)
+        if event.anchor:
+            self.anchors[event.anchor] = (value, self.values - before + 1)
+        return value
+
+    def alias(self, event: Any) -> Any:
+        if event.anchor not in self.anchors:
+            self.refuse(event, "yaml-alias", f"*{event.anchor} has no anchor &{event.anchor} before it", "define it")
+        value, size = self.anchors[event.anchor]
+        self.aliased += size
+        self.values += size
+        if self.aliased > MOST_ALIASED_VALUES:
+            self.refuse(
+                event,
+                "yaml-alias",
+                f"aliases multiply to more than {MOST_ALIASED_VALUES:,} values",
+                "write the values out, or use combinations (each:)",
+            )
+        return value
+
+    def mapping(self, event: Any, depth: int) -> Map:
+        result = Map(self.file, _position(event))
+        for key_event in self.events:
+            if type(key_event) is yaml.MappingEndEvent:
+                break
+            key = self.key(key_event)
+            if key in result:
+                first = result.keys_at[key][0]
+                self.refuse(key_event, "yaml-duplicate", f"{key} is given twice, first in line {first}", "keep one")
+            value_event = next(self.events)
+            at = _position(value_event)
+            result.put(key, self.value(value_event, depth + 1), _position(key_event), at)
+        return result
+
+    def key(self, event: Any) -> str:
+        if type(event) is not yaml.ScalarEvent:
+            self.refuse(event, "yaml-key", "a key must be a single word or text", "put it in quotes")
+        if event.value == "<<" and not event.style:
+            self.refuse(event, "yaml-merge", "merge keys (<<) are not part of YAML 1.2", "repeat the entries")
+        return str(event.value)
+
+    def sequence(self, event: Any, depth: int) -> Seq:
+        result = Seq(self.file, _position(event))
+        for item in self.events:
+            if type(item) is yaml.SequenceEndEvent:
+                break
+            at = _position(item)
+            result.put(self.value(item, depth + 1), at)
+        return result
+
+    def scalar(self, event: Any) -> str | int | float | bool | None:
+        text: str = event.value
+        if event.tag is not None and event.tag not in ("!", "tag:yaml.org,2002:str"):
+            self.refuse(event, "yaml-tag", f"unknown tag {event.tag}", "remove it")
+        if event.style or event.tag is not None:
+            return text
+        if text in _CONSTANTS:
+            return _CONSTANTS[text]
+        first = text[0]
+        if not (first.isdigit() or first in "+-."):
+            return text
+        if _INTEGER.fullmatch(text):
+            return int(text)
+        if match := _OTHER_BASE.fullmatch(text):
+            return int(match[1], 8) if match[1] else int(match[2], 16)
+        if _LEADING_ZERO.fullmatch(text):
+            self.refuse(event, "yaml-leading-zero", f"{text} would lose its leading zero", f'write "{text}" in quotes')
+        return float(text) if _FLOAT.fullmatch(text) else text
+
+    def refuse(self, event: Any, code: str, what: str, fix: str) -> None:
+        raise Fault(Diagnostic(Place(self.file, *_position(event)), code, what, fix=fix))
+
+
+def _position(event: Any) -> Position:
+    mark = event.start_mark
+    return (mark.line + 1, mark.column + 1)

@@ -1,0 +1,48 @@
+"""Lengths as written ("3mm", "14pt", "1/8in") → millimetres.
+
+Everything in pnp is in millimetres, origin top left, y down. This module knows units and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+Mm = float
+Pt = float
+
+MM_PER_INCH = 25.4
+MM_PER_PT = MM_PER_INCH / 72
+PT_PER_MM = 72 / MM_PER_INCH
+
+MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_PT, "px": MM_PER_INCH / 300}
+"""Units a length may carry. A pixel is one at 300 dpi, as print shops count them."""
+
+_LENGTH = re.compile(r"([+-]?)\s*(\d+(?:\.\d*)?|\.\d+)(?:\s*/\s*(\d+))?\s*([a-z]+)?", re.ASCII)
+
+
+@lru_cache(maxsize=4096)
+def parse_length(text: str | float | int, unit: str = "mm") -> Mm:
+    """Return a length in millimetres.
+
+    Args:
+        text: A number, or a number with a unit: "3mm", "-1.5 mm", "1/8in", "14pt", "600px".
+        unit: The unit of a bare number.
+
+    Raises:
+        ValueError: The text is no length; the message says what is wrong with it.
+    """
+    if isinstance(text, bool):
+        raise ValueError(f"{text} is not a length")
+    if isinstance(text, int | float):
+        return float(text) * MM_PER_UNIT[unit]
+    match = _LENGTH.fullmatch(text.strip())
+    if not match:
+        raise ValueError(f"{text!r} is not a length; write a number and a unit, like 3mm, 14pt or 1/8in")
+    sign, number, divisor, given = match.groups()
+    if given is not None and given not in MM_PER_UNIT:
+        raise ValueError(f"unknown unit {given!r}; use one of {', '.join(MM_PER_UNIT)}")
+    if divisor is not None and int(divisor) == 0:
+        raise ValueError(f"{text!r} divides by zero")
+    amount = float(number) / int(divisor or 1) * MM_PER_UNIT[given or unit]
+    return -amount if sign == "-" else amount

@@ -1,0 +1,349 @@
+"""Messages of a game and the text of a PO file → translations of one language, and what is wrong with them.
+
+A message is known by its text without the white space at its ends; a lookup puts that white space back, so neither
+translators nor templates can lose the space between two pieces. Reads no files: the text comes from ``source``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from pnp.diagnostics import Diagnostic, Place, nearest, suggest
+from pnp.words.placeholders import count_links, has_balanced_emphasis, placeholders
+from pnp.words.plural_rules import NUMBERS_TRIED, PluralRule, read_plural_rule
+from pnp.words.po_entries import Entry, read_entries
+
+_MOST_COMPARED = 20_000
+_UNUSED_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text that has to be translated.
+
+    Attributes:
+        text: In the source language, as written.
+        plural: The text for several things, when it depends on a number.
+        places: Where it stands in data and templates.
+        note: What the translator should know; may be empty.
+    """
+
+    text: str
+    plural: str | None = None
+    places: tuple[Place, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Catalogue:
+    """The translations into one language.
+
+    Attributes:
+        file: The PO file it was read from.
+        header: The file's header, name to value.
+        entries: Each by its text, stripped; those with a context and obsolete ones are left out.
+        plural_count: How many plural forms the language has.
+        plural_rule: Which of them a number takes.
+        all_entries: Everything in the file, in its order, the header too.
+    """
+
+    language: str
+    file: str
+    header: Mapping[str, str]
+    entries: Mapping[str, Entry]
+    plural_count: int
+    plural_rule: PluralRule
+    all_entries: tuple[Entry, ...] = ()
+
+    def get(self, text: str) -> str | None:
+        """The translation, with the white space the text has at its ends; None if missing, empty or fuzzy."""
+        return self._form(text, 0)
+
+    def get_plural(self, singular: str, plural: str, n: int) -> str | None:
+        """The translation for n things by the language's plural rule; None if that form is missing, empty or fuzzy."""
+        entry = self.entries.get(singular.strip())
+        if entry is None or entry.plural is None or entry.plural != plural.strip():
+            return None
+        return self._form(singular, self.plural_rule(abs(n)))
+
+    def _form(self, text: str, index: int) -> str | None:
+        key = text.strip()
+        entry = self.entries.get(key)
+        if entry is None or entry.is_fuzzy or index >= len(entry.strings) or not entry.strings[index]:
+            return None
+        translation = entry.strings[index]
+        if len(key) == len(text):
+            return translation
+        start = text.index(key)
+        return text[:start] + translation + text[start + len(key) :]
+
+
+def collect(messages: Iterable[Message]) -> list[Message]:
+    """Merge messages of the same text and plural: each once, in order of first appearance.
+
+    Their places are joined and sorted, differing notes put under one another. Texts of nothing but white space are
+    left out.
+    """
+    merged: dict[tuple[str, str | None], list[Message]] = {}
+    for message in messages:
+        text = message.text.strip()
+        if text:
+            plural = None if message.plural is None else message.plural.strip()
+            merged.setdefault((text, plural), []).append(message)
+    return [
+        Message(
+            text,
+            plural,
+            tuple(sorted({place for message in same for place in message.places})),
+            "\n".join(dict.fromkeys(message.note for message in same if message.note)),
+        )
+        for (text, plural), same in merged.items()
+    ]
+
+
+def read_catalogue(content: str, file: str, language: str) -> tuple[Catalogue, list[Diagnostic]]:
+    """Read the text of a PO file.
+
+    Faults never stop the reading: a broken entry is left out, of two entries for one text the first counts.
+
+    Args:
+        content: The whole file.
+        file: Its path, for the places.
+        language: What it should hold, like ``fr`` or ``pt_BR``.
+
+    Returns:
+        The catalogue, and the faults ``catalogue-syntax``, ``catalogue-duplicate``, ``catalogue-language``,
+        ``catalogue-plural`` and ``language-unknown``.
+    """
+    read, faults = read_entries(content, file)
+    header_entry = next((entry for entry in read if not entry.text and entry.context is None), None)
+    header = parse_header(header_entry.strings[0]) if header_entry else {}
+    place = header_entry.string_place if header_entry else Place(file)
+    faults += _check_language(header, language, place)
+    plural_count, plural_rule, plural_faults = read_plural_rule(header, language, place)
+    entries, duplicates = _index(read)
+    catalogue = Catalogue(language, file, header, entries, plural_count, plural_rule, tuple(read))
+    return catalogue, faults + plural_faults + duplicates
+
+
+def parse_header(text: str) -> dict[str, str]:
+    """Name to value of a PO header, in its order."""
+    pairs = (line.partition(":") for line in text.splitlines())
+    return {name.strip(): value.strip() for name, colon, value in pairs if colon}
+
+
+def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], file: str) -> list[Diagnostic]:
+    """Compare a catalogue with the messages of the game.
+
+    Args:
+        catalogue: As read, with or without faults.
+        messages: All that have to be translated; need not be collected.
+        file: Path of the PO file, which may not exist yet.
+
+    Returns:
+        ``translation-missing``, ``-stale`` and ``-unused``, ``plural-missing``, ``placeholder-lost`` and ``-changed``,
+        ``markup-changed``. Missing ones are placed where the text stands, all others in the PO file.
+    """
+    wanted = collect(messages)
+    texts = {message.text for message in wanted}
+    unused = [entry for entry in _in_use(catalogue) if entry.context is not None or entry.text not in texts]
+    missing = [message for message in wanted if message.text not in catalogue.entries]
+    hints = [entry.text for entry in unused] if len(missing) * len(unused) <= _MOST_COMPARED else []
+    found = [_missing(message, catalogue, file, hints) for message in missing]
+    for message in wanted:
+        if entry := catalogue.entries.get(message.text):
+            found += _check_entry(entry, message, catalogue, file)
+    if unused:
+        found.append(_unused(unused, file))
+    return found
+
+
+def _check_entry(entry: Entry, message: Message, catalogue: Catalogue, file: str) -> Iterator[Diagnostic]:
+    if not any(entry.strings):
+        yield _missing(message, catalogue, file, [])
+    elif entry.is_fuzzy:
+        yield _stale(entry)
+    else:
+        for check in ENTRY_CHECKS:
+            yield from check(entry, message, catalogue)
+
+
+def _check_plural_forms(entry: Entry, message: Message, catalogue: Catalogue) -> Iterator[Diagnostic]:
+    if message.plural is None:
+        return
+    if entry.plural != message.plural:
+        what = f"{quoted(message.text)} depends on a number here, its translation does not"
+        if entry.plural is not None:
+            what = f"the plural of {quoted(message.text)} is now {quoted(message.plural)}"
+        yield Diagnostic(entry.place, "plural-missing", what, fix="run pnp i18n update, then translate each form")
+        return
+    strings = entry.strings + ("",) * (catalogue.plural_count - len(entry.strings))
+    for index, string in enumerate(strings[: catalogue.plural_count]):
+        if not string:
+            numbers = [n for n in NUMBERS_TRIED if catalogue.plural_rule(n) == index][:4]
+            sample = ", ".join(str(n) for n in numbers) + (", …" if len(numbers) == 4 else "")
+            yield Diagnostic(
+                entry.string_place,
+                "plural-missing",
+                f"{quoted(message.text)} has no plural form {index} in {catalogue.language}",
+                f"it is the form for {sample}" if numbers else "",
+                f"fill in msgstr[{index}]",
+            )
+
+
+def _check_placeholders(entry: Entry, _message: Message, catalogue: Catalogue) -> Iterator[Diagnostic]:
+    in_singular = placeholders(entry.text)
+    in_plural = in_singular if entry.plural is None else placeholders(entry.plural)
+    form_of_one = catalogue.plural_rule(1)
+    for index, string in enumerate(entry.strings):
+        needed = in_singular & in_plural if index == form_of_one else in_plural
+        if string:
+            yield from _compare_placeholders(entry, placeholders(string), needed, in_singular | in_plural)
+
+
+def _compare_placeholders(
+    entry: Entry, used: frozenset[str], needed: frozenset[str], allowed: frozenset[str]
+) -> Iterator[Diagnostic]:
+    lost = sorted(needed - used)
+    for extra in sorted(used - allowed):
+        meant = nearest(extra, lost)
+        if meant:
+            lost.remove(meant)
+        yield Diagnostic(
+            entry.string_place,
+            "placeholder-changed",
+            f"{extra} is not in the source text" + (f", {meant} is" if meant else ""),
+            f"the source text is {quoted(entry.text)}",
+            f"write {meant}" if meant else (suggest(extra, allowed) if allowed else f"remove {extra}"),
+        )
+    for placeholder in lost:
+        yield Diagnostic(
+            entry.string_place,
+            "placeholder-lost",
+            f"{placeholder} is missing from the translation",
+            f"the source text is {quoted(entry.text)}",
+            f"put {placeholder} where it belongs in the translation",
+        )
+
+
+def _check_markup(entry: Entry, _message: Message, _catalogue: Catalogue) -> Iterator[Diagnostic]:
+    sources = [entry.text] if entry.plural is None else [entry.text, entry.plural]
+    link_counts = {count_links(source) for source in sources}
+    for string in filter(None, entry.strings):
+        links = count_links(string)
+        if links not in link_counts:
+            yield Diagnostic(
+                entry.string_place,
+                "placeholder-lost" if links < min(link_counts) else "placeholder-changed",
+                f"the translation has {links} link targets, the source text has {max(link_counts)}",
+                f"the source text is {quoted(entry.text)}",
+                "keep each [text](target) of the source text",
+            )
+        if all(has_balanced_emphasis(source) for source in sources) and not has_balanced_emphasis(string):
+            yield Diagnostic(
+                entry.string_place,
+                "markup-changed",
+                f"a * or ** has no partner in {quoted(string)}",
+                "the asterisk would be printed, or what follows set bold or italic",
+                r"close it, or write \* for a printed asterisk",
+                severity="warning",
+            )
+
+
+EntryCheck = Callable[[Entry, Message, Catalogue], Iterator[Diagnostic]]
+ENTRY_CHECKS: tuple[EntryCheck, ...] = (_check_plural_forms, _check_placeholders, _check_markup)
+"""What is asked of each translation that is there and not fuzzy."""
+
+
+def quoted(text: str, most: int = 60) -> str:
+    """A text in quotes on one line, cut where it is long; for messages."""
+    text = " ".join(text.split())
+    return f"“{text}”" if len(text) <= most else f"“{text[: most - 1].rstrip()}…”"
+
+
+def _missing(message: Message, catalogue: Catalogue, file: str, unused: list[str]) -> Diagnostic:
+    former = nearest(message.text, unused)
+    return Diagnostic(
+        message.places[0] if message.places else Place(file),
+        "translation-missing",
+        f"{quoted(message.text)} has no translation into {catalogue.language}",
+        f"the catalogue still has {quoted(former)}, which it may have replaced" if former else "",
+        f"run pnp i18n update, then translate it in {file}",
+    )
+
+
+def _stale(entry: Entry) -> Diagnostic:
+    return Diagnostic(
+        entry.string_place,
+        "translation-stale",
+        f"the translation of {quoted(entry.text)} is marked fuzzy",
+        f"it was made for {quoted(entry.previous)}" if entry.previous else "the text has changed since it was made",
+        "correct the translation and remove the fuzzy mark",
+    )
+
+
+def _unused(entries: list[Entry], file: str) -> Diagnostic:
+    shown = ", ".join(quoted(entry.text, 30) for entry in entries[:_UNUSED_SHOWN])
+    count = "1 translation is" if len(entries) == 1 else f"{len(entries)} translations are"
+    return Diagnostic(
+        replace(entries[0].place, file=file),
+        "translation-unused",
+        f"{count} no longer used: {shown}{', …' if len(entries) > _UNUSED_SHOWN else ''}",
+        fix="run pnp i18n update, which keeps them at the end of the file as obsolete",
+        severity="warning",
+    )
+
+
+def _in_use(catalogue: Catalogue) -> Iterator[Entry]:
+    for entry in catalogue.all_entries:
+        if entry.text and not entry.is_obsolete:
+            yield replace(entry, text=entry.text.strip())
+
+
+def _index(read: list[Entry]) -> tuple[dict[str, Entry], list[Diagnostic]]:
+    entries: dict[str, Entry] = {}
+    faults = []
+    for entry in read:
+        text = entry.text.strip()
+        if not text or entry.is_obsolete or entry.context is not None:
+            continue
+        if first := entries.get(text):
+            faults.append(_duplicate(entry, first))
+            continue
+        entries[text] = replace(
+            entry,
+            text=text,
+            plural=None if entry.plural is None else entry.plural.strip(),
+            strings=tuple(string.strip() for string in entry.strings),
+        )
+    return entries, faults
+
+
+def _duplicate(entry: Entry, first: Entry) -> Diagnostic:
+    return Diagnostic(
+        entry.place,
+        "catalogue-duplicate",
+        f"{quoted(entry.text)} is here a second time; the first is in line {first.place.line}",
+        "only the first is used",
+        "remove one of the two entries",
+    )
+
+
+def _check_language(header: Mapping[str, str], language: str, place: Place) -> list[Diagnostic]:
+    declared = header.get("Language", "")
+    if not declared or _base(declared) == _base(language):
+        return []
+    return [
+        Diagnostic(
+            place,
+            "catalogue-language",
+            f"the header says Language: {declared}, the file is used for {language}",
+            "its translations and plural forms may be those of another language",
+            f"write Language: {language}, or put the right file here",
+        )
+    ]
+
+
+def _base(language: str) -> str:
+    return language.replace("-", "_").partition("_")[0].lower()

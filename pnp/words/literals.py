@@ -1,0 +1,142 @@
+"""A block of rulebook source (Markdown with Jinja) → the numbers in it that do not come from the game's data.
+
+Finds figures, number words from two up, and expressions that only spell a number out. Does not judge whether a number
+is right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from pnp.words.numbers import number_in_words
+from pnp.words.placeholders import ICON, LINK_TARGET, Expression, find_expressions, without_expressions
+
+MULTIPLIERS = {
+    "de": ("hundert", "tausend", "dutzend"),
+    "en": ("hundred", "hundreds", "thousand", "thousands", "dozen", "dozens"),
+    "es": ("cien", "ciento", "cientos", "mil", "docena", "docenas"),
+    "fr": ("cent", "cents", "mille", "dizaine", "dizaines", "douzaine", "douzaines", "centaine", "centaines"),
+    "it": ("cento", "mille", "mila", "dozzina", "dozzine"),
+    "nl": ("honderd", "duizend", "dozijn"),
+    "pt": ("cem", "cento", "centos", "mil", "dúzia", "dúzias"),
+}
+"""Words for large and collective numbers, which may follow or precede another number word: two hundred and five."""
+
+_FRENCH_NOT_A_NOUN = "dans|sans|mais|plus|pas|puis|depuis|alors|très|nos|vos|mes|tes|ses|les|des|aux"
+AMBIGUOUS = {
+    "fr": {"neuf": rf"(?=\s+(?!(?:{_FRENCH_NOT_A_NOUN})\b)\w+[sx]\b)"},
+    "it": {"sei": r"(?!)"},
+}
+"""Number words that are also something else, with what has to follow for them to count: French *neuf* (new) counts
+before a plural noun only, Italian *sei* (you are) never."""
+
+_WORDS_ONLY = frozenset(
+    {"_", "gettext", "ngettext", "range", "true", "false", "none", "and", "or", "not", "if", "else"}
+)
+"""Names in an expression that bring no data into it."""
+
+_NOT_PROSE = re.compile(
+    r"""
+      <!--.*?(?:-->|\Z)                              # comments
+    | <(?:https?|mailto):[^>\s]*> | https?://\S+     # addresses
+    | </?[a-z][^<>]*>                                # HTML tags with their attributes
+    | \{[:.\#][^{}\n]*\} | (?<=[\]\w*_`)])\{[^{}\n]*\}  # attribute braces
+    | \[\^[^\]\s]+\]                                 # footnotes
+    | ^[ ]{0,3}\[[^\]\n]+\]:[^\n]*                   # link definitions
+    | ^(?:[ \t>]*)(?:[*+-][ \t]+)*\d{1,9}[.)](?=\s)  # numbers of list items
+    | ^[ \t>]*\#{1,6}[ \t]+\d+(?:\.\d+)*[.)](?=\s)   # numbers of headings
+    | ^[ \t>]*\#{1,6}[ \t]+\d+(?:\.\d+)+(?=\s)
+    | &\#?\w+;                                       # character references
+    """,
+    re.VERBOSE | re.DOTALL | re.MULTILINE | re.IGNORECASE,
+)
+_DELIBERATE = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]\{[^{}]*\.literal\b[^{}]*\}", re.DOTALL)
+_FIGURES = re.compile(r"(?<!\w)(?:\d+(?:[.,\u00a0\u202f]\d+)*[½¼¾⅓⅔]?|[½¼¾⅓⅔])\w*")
+
+
+def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
+    """Offset and wording of each number that is not tied to the data, in order.
+
+    Counts: figures ("3", "3rd", "1,000", "½"), number words from two up with hundred, thousand and dozen, and
+    expressions without a name from the data (``{{ 3|words }}``, ``{{ "two" }}``, ``{% set n = 3 %}``). Does not count:
+    one and its like, words of order (second), figures within a name (A4), numbers of list items and headings
+    (``## 2.``), link and image targets, icons, comments, HTML tags, attribute braces, and what is marked as meant:
+    ``[two]{.literal}``.
+
+    Args:
+        prose: The source as written.
+        language: That of the prose; without number words for it only figures are found.
+    """
+    prose = _blanked(_DELIBERATE, prose)
+    found = [
+        (expression.start, prose[expression.start : expression.end])
+        for expression in find_expressions(prose)
+        if _spells_a_number(expression, language)
+    ]
+    plain = without_expressions(prose, filler="\x00")
+    for pattern in (_NOT_PROSE, LINK_TARGET, ICON):
+        plain = _blanked(pattern, plain)
+    found += [(match.start(), match[0]) for match in _FIGURES.finditer(plain)]
+    if words := _number_words(language):
+        found += [(match.start(), match[0]) for match in words.finditer(plain)]
+    return sorted(found)
+
+
+def _blanked(pattern: re.Pattern[str], text: str) -> str:
+    """Each match replaced by as many spaces; line ends stay."""
+    return pattern.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+
+
+def _spells_a_number(expression: Expression, language: str) -> bool:
+    tokens = expression.tokens
+    if expression.kind == "{%":
+        if tokens[:1] != ("set",) or "=" not in tokens:
+            return False
+        tokens = tokens[tokens.index("=") + 1 :]
+    elif expression.kind != "{{":
+        return False
+    names = [token for token in _operands(tokens) if token[0].isalpha() or token[0] == "_"]
+    if any(name.lower() not in _WORDS_ONLY for name in names):
+        return False
+    return any(
+        token[0].isdigit() or (token[0] in "\"'" and bool(_numbers_in_string(token, language))) for token in tokens
+    )
+
+
+def _operands(tokens: tuple[str, ...]) -> Iterator[str]:
+    """Tokens that are no filter or test names."""
+    before = ""
+    for token in tokens:
+        if before not in ("|", "is"):
+            yield token
+        before = token
+
+
+def _numbers_in_string(token: str, language: str) -> list[str]:
+    words = _number_words(language)
+    return _FIGURES.findall(token) + (words.findall(token) if words else [])
+
+
+@lru_cache(maxsize=16)
+def _number_words(language: str) -> re.Pattern[str] | None:
+    """One pattern for all number words of a language, compounds with hyphens or spaces as one."""
+    try:
+        spelt = {number_in_words(n, language, gender) for n in range(2, 100) for gender in ("", "f")}
+    except ValueError:
+        return None
+    base = language.replace("-", "_").partition("_")[0]
+    conditions = AMBIGUOUS.get(base, {})
+    small = "|".join(_as_pattern(word) + conditions.get(word, "") for word in sorted(spelt, key=len, reverse=True))
+    large = "|".join(MULTIPLIERS.get(base, ())) or "(?!)"
+    join = r"[\s\u00a0-]+(?:(?:and|et|y|e|und|en)\s+)?"
+    word = rf"(?:{large}|{small})\b"
+    return re.compile(
+        rf"(?<!\w)(?:(?:(?:{small})[\s\u00a0-]+)?(?:{large})\b(?:{join}{word})*|(?:{small}))(?!\w)", re.IGNORECASE
+    )
+
+
+def _as_pattern(word: str) -> str:
+    """A number in words, its parts joined by hyphens, spaces or no-break spaces however they are written."""
+    return r"[\s\u00a0-]".join(re.escape(part) for part in re.split(r"[ -]", word))

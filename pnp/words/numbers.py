@@ -1,0 +1,198 @@
+"""Number and language → the number in words, as an ordinal, or in figures as the language writes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from functools import lru_cache
+from typing import Literal
+
+Gender = Literal["", "m", "f", "n"]
+
+MINUS = "\u2212"
+GROUPED_FROM = 10_000
+"""Smaller numbers are written without a separator, as typographers of most languages have it: 9999, but 10,000."""
+
+_SAME_WORDS = {"nb": "no", "nn": "no"}
+_TAKES_GENDER = {"ru", "uk", "be", "he"}
+_FRENCH_ORDINAL_SLIP = re.compile(r"(vingt|cent|million|milliard)sième")
+
+_FORMS: dict[tuple[str, str], tuple[tuple[re.Pattern[str], str], ...]] = {
+    ("fr", "f"): ((re.compile(r"\bun$"), "une"),),
+    ("es", "f"): ((re.compile(r"uno$"), "una"), (re.compile(r"ientos\b"), "ientas")),
+    ("es", "m"): ((re.compile(r"veintiuno$"), "veintiún"), (re.compile(r"\buno$"), "un")),
+    ("it", "f"): ((re.compile(r"^uno$"), "una"),),
+    ("it", "m"): ((re.compile(r"^uno$"), "un"),),
+    ("pt", "f"): ((re.compile(r"\bum$"), "uma"), (re.compile(r"\bdois$"), "duas"), (re.compile(r"entos\b"), "entas")),
+    ("de", "f"): ((re.compile(r"^eins$"), "eine"),),
+    ("de", "m"): ((re.compile(r"^eins$"), "ein"),),
+    ("de", "n"): ((re.compile(r"^eins$"), "ein"),),
+}
+"""Last words of a cardinal by (language, gender), where it differs from counting: vingt et un → vingt et une."""
+
+_ORDINAL_FORMS: dict[tuple[str, str], tuple[tuple[re.Pattern[str], str], ...]] = {
+    ("fr", "f"): ((re.compile(r"premier$"), "première"),),
+    ("es", "f"): ((re.compile(r"o\b"), "a"),),
+    ("es", "m"): ((re.compile(r"(prim|terc)ero$"), r"\1er"),),
+    ("it", "f"): ((re.compile(r"o$"), "a"),),
+    ("pt", "f"): ((re.compile(r"o\b"), "a"),),
+}
+
+
+@lru_cache(maxsize=4096)
+def number_in_words(n: int, language: str, gender: str = "") -> str:
+    """A whole number in words: 21 → twenty-one, vingt et un, and vingt et une with gender "f".
+
+    Args:
+        n: Any whole number; negative ones get the word for minus.
+        language: Like ``fr`` or ``pt_BR``; a region without words of its own (fr_CA) takes those of its language.
+        gender: Of the noun counted: "m", "f", "n", or "" for counting without a noun.
+
+    Raises:
+        ValueError: There are no number words for the language, or the gender is none of those.
+    """
+    return _spelt(n, language, gender, "cardinal", _FORMS)
+
+
+@lru_cache(maxsize=4096)
+def ordinal_in_words(n: int, language: str, gender: str = "") -> str:
+    """An ordinal in words: 1 → first, premier, and première with gender "f".
+
+    Raises:
+        ValueError: As for number_in_words; also for numbers the language has no ordinal for, like negative ones.
+    """
+    try:
+        words = _spelt(n, language, gender, "ordinal", _ORDINAL_FORMS)
+    except (TypeError, NotImplementedError, IndexError, KeyError):
+        raise ValueError(f"{n} has no ordinal in words in {language}") from None
+    return _FRENCH_ORDINAL_SLIP.sub(r"\1ième", words) if _base(language) == "fr" else words
+
+
+@lru_cache(maxsize=4096)
+def ordinal(n: int, language: str, gender: str = "") -> str:
+    """An ordinal in figures: 1st, 1er, 1re with gender "f", 2e, 3.
+
+    Raises:
+        ValueError: As for number_in_words.
+    """
+    _check_gender(gender)
+    form = _ORDINALS.get(_base(language))
+    if form is not None:
+        return form(n, gender)
+    words = _converter(language)
+    from num2words import num2words
+
+    try:
+        return str(num2words(n, lang=words, to="ordinal_num"))
+    except (TypeError, NotImplementedError, IndexError, KeyError):
+        raise ValueError(f"{n} has no ordinal in {language}") from None
+
+
+@lru_cache(maxsize=4096, typed=True)
+def format_number(n: int | float | Decimal, language: str) -> str:
+    """A number in figures: −5, 9999, then 10,000 or 10 000, 2.5 or 2,5.
+
+    The digits are those given, never rounded. A language Babel does not know gets a narrow no-break space and a point.
+
+    Raises:
+        ValueError: The number is infinite or none at all.
+    """
+    number = Decimal(repr(n)) if isinstance(n, float) else Decimal(n)
+    if not number.is_finite():
+        raise ValueError(f"{n} is not a finite number")
+    whole, _, decimals = format(abs(number), "f").partition(".")
+    sign = MINUS if number < 0 else ""
+    if not decimals and len(whole) < len(str(GROUPED_FROM)):
+        return sign + whole
+    group, point = _separators(language)
+    if int(whole) >= GROUPED_FROM:
+        whole = group.join(f"{int(whole):,}".split(","))
+    return f"{sign}{whole}{point}{decimals}" if decimals else sign + whole
+
+
+def number_languages() -> list[str]:
+    """Codes of the languages there are number words for."""
+    from num2words import CONVERTER_CLASSES
+
+    return sorted(CONVERTER_CLASSES)
+
+
+def _spelt(
+    n: int,
+    language: str,
+    gender: str,
+    kind: str,
+    forms: dict[tuple[str, str], tuple[tuple[re.Pattern[str], str], ...]],
+) -> str:
+    _check_gender(gender)
+    converter = _converter(language)
+    from num2words import num2words
+
+    takes_gender = gender and kind == "cardinal" and converter in _TAKES_GENDER
+    words = str(num2words(n, lang=converter, to=kind, **({"gender": gender} if takes_gender else {})))
+    for pattern, form in forms.get((_base(language), gender), ()):
+        words = pattern.sub(form, words)
+    return words
+
+
+@lru_cache(maxsize=64)
+def _converter(language: str) -> str:
+    available = number_languages()
+    name = language.replace("-", "_")
+    for candidate in (name, _base(name), _SAME_WORDS.get(_base(name), "")):
+        if candidate in available:
+            return candidate
+    raise ValueError(f"no number words for language {language!r}; there are for {', '.join(available)}")
+
+
+def _check_gender(gender: str) -> None:
+    if gender not in ("", "m", "f", "n"):
+        raise ValueError(f'gender is {gender!r}, must be "m", "f", "n" or ""')
+
+
+def _base(language: str) -> str:
+    return language.replace("-", "_").partition("_")[0].lower()
+
+
+@lru_cache(maxsize=64)
+def _separators(language: str) -> tuple[str, str]:
+    from babel.core import Locale, UnknownLocaleError
+
+    try:
+        locale = Locale.parse(language.replace("-", "_"))
+    except (UnknownLocaleError, ValueError):
+        return "\u202f", "."
+    symbols = locale.number_symbols
+    symbols = symbols.get("latn", symbols)
+    return symbols["group"], symbols["decimal"]
+
+
+def _english_ordinal(n: int, _gender: str) -> str:
+    if abs(n) % 100 in (11, 12, 13):
+        return f"{n}th"
+    return f"{n}{({1: 'st', 2: 'nd', 3: 'rd'}).get(abs(n) % 10, 'th')}"
+
+
+def _french_ordinal(n: int, gender: str) -> str:
+    if n == 1:
+        return "1re" if gender == "f" else "1er"
+    return f"{n}e"
+
+
+def _with_indicator(dot: str) -> Callable[[int, str], str]:
+    return lambda n, gender: f"{n}{dot}{'ª' if gender == 'f' else 'º'}"
+
+
+_ORDINALS: dict[str, Callable[[int, str], str]] = {
+    "en": _english_ordinal,
+    "fr": _french_ordinal,
+    **dict.fromkeys(
+        ("cs", "da", "de", "fi", "hu", "nb", "nn", "no", "pl", "sk", "sl", "tr"), lambda n, _gender: f"{n}."
+    ),
+    "es": _with_indicator("."),
+    "it": _with_indicator(""),
+    "nl": lambda n, _gender: f"{n}e",
+    "pt": _with_indicator("."),
+    "sv": lambda n, _gender: f"{n}:{'a' if abs(n) % 10 in (1, 2) and abs(n) % 100 not in (11, 12) else 'e'}",
+}

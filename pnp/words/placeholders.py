@@ -1,0 +1,155 @@
+"""Source text → what a translation of it has to keep: expressions, icons, link targets, emphasis.
+
+Works on the text as written, before Jinja or Markdown see it, and never evaluates anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+FORMATTING_FILTERS = frozenset(
+    {"words", "ordinal", "ordinal_words", "number", "capital", "capitalize", "title", "lower", "upper", "trim"}
+)
+"""Filters that change how a value reads, not which value it is: a translation is free to use others of them."""
+
+ICON = re.compile(r"(?<![\w:]):[a-z][a-z0-9-]*:(?![\w:])", re.IGNORECASE)
+"""An inline icon, like ``:pepper:``; times (10:30:15) and C++ names (a::b) are none."""
+
+LINK_TARGET = re.compile(r"(?<!\\)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")
+"""The ``](target)`` half of a Markdown link or image."""
+
+_STRING = r'"(?:[^"\\]|\\.)*"|' + r"'(?:[^'\\]|\\.)*'"
+_EXPRESSION = re.compile(
+    rf"\{{\{{(?:{_STRING}|(?!\}}\}}).)*?\}}\}}|\{{%(?:{_STRING}|(?!%\}}).)*?%\}}|\{{\#.*?\#\}}|\{{[{{%][^\n]*",
+    re.DOTALL,
+)
+_TOKEN = re.compile(rf"{_STRING}|\d+(?:\.\d+)?|\w+|[=!<>]=|//|\*\*|\S", re.DOTALL)
+_FORMAT_FIELD = re.compile(r"%\(\w+\)[a-z]|\{[a-z_][\w.]*\}", re.IGNORECASE)
+_LITERAL_MARKUP = re.compile(r"\\.|(`+)(?:(?!\1).)+\1|^[ \t]*\*(?=[ \t])|(?<!\S)\*+(?!\S)", re.DOTALL | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A ``{{ … }}``, ``{% … %}`` or ``{# … #}`` in a text.
+
+    Attributes:
+        start: Offset of its first brace.
+        end: Offset after its last brace; the end of the line if it is never closed.
+        kind: Its opening: ``{{``, ``{%`` or ``{#``.
+        tokens: What is between the braces; empty for comments.
+        is_closed: False when the closing braces are missing.
+    """
+
+    start: int
+    end: int
+    kind: str
+    tokens: tuple[str, ...]
+    is_closed: bool = True
+
+
+def find_expressions(text: str) -> list[Expression]:
+    """All Jinja expressions, tags and comments of a text, in order."""
+    if "{" not in text:
+        return []
+    return [_expression(match) for match in _EXPRESSION.finditer(text)]
+
+
+def without_expressions(text: str, filler: str = " ") -> str:
+    """The text with each expression blanked out; with a filler of one character all offsets stay."""
+    return _EXPRESSION.sub(lambda match: filler * len(match[0]), text) if "{" in text else text
+
+
+@lru_cache(maxsize=4096)
+def placeholders(text: str) -> frozenset[str]:
+    """What a text refers to, in one spelling: ``{{ hand }}``, ``{% if x %}``, ``%(n)s``, ``{n}``, ``:icon:``.
+
+    White space, quotes and trailing formatting filters do not count: ``{{hand|words("f")}}`` gives ``{{ hand }}``. A
+    call of ngettext is known by its number alone, as its texts are translated in the catalogue.
+    """
+    found = {_normal(expression) for expression in find_expressions(text) if expression.kind != "{#"}
+    plain = without_expressions(text)
+    found.update(_FORMAT_FIELD.findall(plain))
+    found.update(ICON.findall(LINK_TARGET.sub("]", plain)))
+    return frozenset(found)
+
+
+def count_links(text: str) -> int:
+    """How many Markdown link and image targets a text has."""
+    return len(LINK_TARGET.findall(without_expressions(text)))
+
+
+def has_balanced_emphasis(text: str) -> bool:
+    """Whether every ``*`` and ``**`` of a Markdown text has its partner.
+
+    List bullets, escaped and free-standing asterisks, code and expressions do not count.
+    """
+    plain = _LITERAL_MARKUP.sub(" ", without_expressions(text))
+    lengths = [len(run) for run in re.findall(r"\*+", plain)]
+    return sum(n // 2 for n in lengths) % 2 == 0 and sum(n % 2 for n in lengths) % 2 == 0
+
+
+def _expression(match: re.Match[str]) -> Expression:
+    source = match[0]
+    kind = source[:2]
+    if kind == "{#":
+        return Expression(match.start(), match.end(), kind, ())
+    closing = "}}" if kind == "{{" else "%}"
+    is_closed = source.endswith(closing) and len(source) >= len(kind + closing)
+    inside = source[2:-2] if is_closed else source[2:]
+    inside = inside.removeprefix("-").removeprefix("+").removesuffix("-").removesuffix("+")
+    return Expression(match.start(), match.end(), kind, tuple(_TOKEN.findall(inside)), is_closed)
+
+
+def _normal(expression: Expression) -> str:
+    tokens = _without_formatting(expression.tokens)
+    if tokens[:2] == ("ngettext", "("):
+        tokens = ("ngettext", "(", "…", ",", *_last_argument(tokens), ")")
+    inside = _joined(tokens)
+    if not expression.is_closed:
+        return f"{expression.kind} {inside}"
+    return f"{{{{ {inside} }}}}" if expression.kind == "{{" else f"{{% {inside} %}}"
+
+
+def _joined(tokens: Sequence[str]) -> str:
+    text = ""
+    for token in tokens:
+        if token[0] == "'" and '"' not in token:
+            token = f'"{token[1:-1]}"'
+        needs_space = text and _is_wordlike(text[-1]) and _is_wordlike(token[0])
+        text += f" {token}" if needs_space else token
+    return text
+
+
+def _is_wordlike(character: str) -> bool:
+    return character.isalnum() or character in "_\"'"
+
+
+def _without_formatting(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    while (bar := _last_at_top(tokens, "|")) > 0:
+        name, arguments = tokens[bar + 1 : bar + 2], tokens[bar + 2 :]
+        is_call = not arguments or (arguments[0] == "(" and arguments[-1] == ")")
+        if not name or name[0] not in FORMATTING_FILTERS or not is_call:
+            break
+        tokens = tokens[:bar]
+    return tokens
+
+
+def _last_argument(call: tuple[str, ...]) -> tuple[str, ...]:
+    inside = call[2:-1]
+    return inside[_last_at_top(inside, ",") + 1 :]
+
+
+def _last_at_top(tokens: tuple[str, ...], wanted: str) -> int:
+    """Index of the last such token outside brackets; -1 when there is none."""
+    depth, found = 0, -1
+    for index, token in enumerate(tokens):
+        if token in ("(", "[", "{"):
+            depth += 1
+        elif token in (")", "]", "}"):
+            depth -= 1
+        elif token == wanted and depth == 0:
+            found = index
+    return found

@@ -1,0 +1,91 @@
+"""Header of a PO file, or a language → its plural rule: which form a number takes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from pnp.diagnostics import Diagnostic, Place, nearest
+
+PluralRule = Callable[[int], int]
+
+NUMBERS_TRIED = range(201)
+"""Numbers a rule is tried on; gettext's rules look at the last two digits at most."""
+
+_PLURAL_FORMS = re.compile(r"\s*nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?\s*")
+
+
+def plural_forms(language: str) -> tuple[int, str]:
+    """How many plural forms a language has, and gettext's expression for choosing one.
+
+    Raises:
+        ValueError: Babel does not know the language; the message suggests one.
+    """
+    from babel.core import Locale, UnknownLocaleError
+    from babel.localedata import locale_identifiers
+    from babel.messages.plurals import get_plural
+
+    try:
+        Locale.parse(language, sep="-" if "-" in language else "_")
+    except (UnknownLocaleError, ValueError):
+        known = [identifier for identifier in locale_identifiers() if len(identifier) <= len("pt_BR")]
+        close = nearest(language, known)
+        hint = f"did you mean {close}?" if close else "use a code like en, fr or pt_BR"
+        raise ValueError(f"unknown language {language!r}; {hint}") from None
+    count, expression, *_ = get_plural(language.replace("-", "_"))
+    return count, expression
+
+
+def read_plural_rule(
+    header: Mapping[str, str], language: str, place: Place
+) -> tuple[int, PluralRule, list[Diagnostic]]:
+    """How many plural forms a PO file has, and which of them a number takes.
+
+    The header's Plural-Forms counts; where there is none, the rule is Babel's for the language. Babel is loaded only
+    then. With a fault the rule is that of English.
+
+    Args:
+        header: Of the PO file, name to value.
+        language: Like ``fr`` or ``pt_BR``.
+        place: Of the header.
+    """
+    declared = header.get("Plural-Forms", "")
+    try:
+        if not declared or "EXPRESSION" in declared:
+            count, expression = plural_forms(language)
+            return count, _compile_plural_rule(count, expression), []
+    except ValueError as error:
+        what, _, fix = str(error).partition("; ")
+        return 2, _one_or_more, [Diagnostic(place, "language-unknown", what, fix=fix)]
+    try:
+        match = _PLURAL_FORMS.fullmatch(declared)
+        if match is None:
+            raise ValueError("it is not of the form nplurals=…; plural=…;")
+        return int(match[1]), _compile_plural_rule(int(match[1]), match[2]), []
+    except ValueError as error:
+        fault = Diagnostic(
+            place,
+            "catalogue-plural",
+            f"the header's Plural-Forms cannot be used: {declared}",
+            str(error),
+            "run pnp i18n update, which writes those of the language",
+        )
+        return 2, _one_or_more, [fault]
+
+
+def _compile_plural_rule(count: int, expression: str) -> PluralRule:
+    """Raises ValueError when the expression is none, or gives a form that is not there."""
+    from gettext import c2py
+
+    rule = c2py(expression.strip())
+    try:
+        highest = max(int(rule(n)) for n in NUMBERS_TRIED)
+    except ZeroDivisionError:
+        raise ValueError("it divides by zero") from None
+    if highest >= count:
+        raise ValueError(f"it gives form {highest}, but nplurals is {count}")
+    return rule
+
+
+def _one_or_more(n: int) -> int:
+    return int(n != 1)

@@ -1,0 +1,215 @@
+r"""Text of a PO file → its entries, each with its places, and what is wrong with the syntax.
+
+Read here rather than by Babel, whose reader prints its complaints, merges duplicates without a word, loses the last
+letter of a string that is not closed and knows no line but the msgid's. Writing is in po_files.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from pnp.diagnostics import Diagnostic, Place, suggest
+
+_LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*)?"((?:[^"\\]|\\.)*)"')
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
+_KEYWORDS = ("msgctxt", "msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One message of a PO file.
+
+    Attributes:
+        text: The msgid; empty for the header.
+        strings: The translation: one string, or one for each plural form; empty strings where there is none.
+        place: Line of the msgid.
+        string_place: Line of the first msgstr.
+        comments: What the translator noted (``# …``).
+        previous: The msgid a fuzzy translation was made for, if the file says so.
+        is_obsolete: Kept by the file (``#~``), in use no more.
+    """
+
+    text: str
+    plural: str | None
+    strings: tuple[str, ...]
+    place: Place
+    string_place: Place
+    context: str | None = None
+    flags: frozenset[str] = frozenset()
+    comments: tuple[str, ...] = ()
+    previous: str = ""
+    is_obsolete: bool = False
+
+    @property
+    def is_fuzzy(self) -> bool:
+        """Whether the translation was made for another text."""
+        return "fuzzy" in self.flags
+
+
+@dataclass(slots=True)
+class _Draft:
+    """An entry still being read."""
+
+    strings: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+    flags: set[str] = field(default_factory=set)
+    comments: list[str] = field(default_factory=list)
+    previous: str = ""
+    open_keyword: str = ""
+    is_obsolete: bool = False
+    is_broken: bool = False
+
+    @property
+    def is_started(self) -> bool:
+        return bool(self.strings)
+
+    @property
+    def has_translation(self) -> bool:
+        return any(keyword.startswith("msgstr") for keyword in self.strings)
+
+
+def read_entries(content: str, file: str) -> tuple[list[Entry], list[Diagnostic]]:
+    """Return all entries in order, the header and obsolete ones included, and every fault of syntax.
+
+    A broken line is left out and the rest read on, so one run tells them all; an entry without a msgstr counts as not
+    translated.
+
+    Args:
+        content: The whole file; a byte order mark is ignored.
+        file: Its path, for the places.
+    """
+    reader = _Reader(file)
+    for number, line in enumerate(content.removeprefix("\ufeff").splitlines(), start=1):
+        reader.read_line(line.strip(), number)
+    reader.finish_entry()
+    return reader.entries, reader.faults
+
+
+class _Reader:
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.entries: list[Entry] = []
+        self.faults: list[Diagnostic] = []
+        self.draft = _Draft()
+
+    def read_line(self, line: str, number: int) -> None:
+        if not line:
+            return
+        if line.startswith("#~"):
+            if not line.startswith("#~|"):
+                self.read_string(line[2:].lstrip(), number, is_obsolete=True)
+        elif line.startswith("#"):
+            self.read_comment(line)
+        else:
+            self.read_string(line, number, is_obsolete=False)
+
+    def read_comment(self, line: str) -> None:
+        if self.draft.is_started:
+            self.finish_entry()
+        mark, rest = line[:2], line[2:].strip()
+        if mark == "#,":
+            self.draft.flags.update(flag.strip() for flag in rest.split(","))
+        elif mark == "#|":
+            self.read_previous(rest)
+        elif mark not in ("#:", "#."):
+            self.draft.comments.append(line[1:].strip())
+
+    def read_previous(self, rest: str) -> None:
+        match = _LINE.fullmatch(rest)
+        if match is None or match[1] in ("msgctxt", "msgid_plural"):
+            self.draft.open_keyword = "other"
+        elif match[1] == "msgid":
+            self.draft.open_keyword = "previous"
+            self.draft.previous = _unescaped(match[2])
+        elif self.draft.open_keyword == "previous":
+            self.draft.previous += _unescaped(match[2])
+
+    def read_string(self, line: str, number: int, is_obsolete: bool) -> None:
+        match = _LINE.fullmatch(line)
+        if match is None:
+            self.fault(number, *_what_is_wrong(line))
+            self.draft.open_keyword = ""
+            self.draft.is_broken = True
+            return
+        keyword, text = match[1], _unescaped(match[2])
+        if keyword is None:
+            self.continue_string(text, number)
+            return
+        keyword = "msgstr[0]" if keyword == "msgstr" else keyword
+        if keyword in ("msgid", "msgctxt") and (self.draft.has_translation or keyword in self.draft.strings):
+            self.finish_entry()
+        if keyword.startswith(("msgstr", "msgid_plural")) and "msgid" not in self.draft.strings:
+            if not self.draft.is_broken:
+                self.fault(number, f"{keyword} comes before any msgid", "begin the entry with msgid")
+            return
+        if keyword in self.draft.strings:
+            self.fault(number, f"a second {keyword} in one entry", "keep one of them")
+        self.draft.strings[keyword] = text
+        self.draft.lines.setdefault(keyword, number)
+        self.draft.open_keyword = keyword
+        self.draft.is_obsolete = is_obsolete
+
+    def continue_string(self, text: str, number: int) -> None:
+        if self.draft.open_keyword in self.draft.strings:
+            self.draft.strings[self.draft.open_keyword] += text
+        elif not self.draft.is_broken:
+            self.fault(number, "this string belongs to no msgid or msgstr", "write msgid or msgstr before it")
+
+    def finish_entry(self) -> None:
+        draft, self.draft = self.draft, _Draft()
+        if "msgid" not in draft.strings:
+            return
+        line = draft.lines["msgid"]
+        translated = sorted((key for key in draft.strings if key.startswith("msgstr")), key=_form_number)
+        if not draft.is_broken:
+            self.check_translations(draft, translated)
+        self.entries.append(
+            Entry(
+                text=draft.strings["msgid"],
+                plural=draft.strings.get("msgid_plural"),
+                strings=tuple(draft.strings[key] for key in translated) or ("",),
+                place=Place(self.file, line),
+                string_place=Place(self.file, draft.lines[translated[0]] if translated else line),
+                context=draft.strings.get("msgctxt"),
+                flags=frozenset(draft.flags),
+                comments=tuple(draft.comments),
+                previous=draft.previous,
+                is_obsolete=draft.is_obsolete,
+            )
+        )
+
+    def check_translations(self, draft: _Draft, translated: list[str]) -> None:
+        line = draft.lines["msgid"]
+        if not translated:
+            self.fault(
+                line, "this msgid has no msgstr", 'write msgstr "…" under it, or msgstr "" for no translation yet'
+            )
+        elif [_form_number(key) for key in translated] != list(range(len(translated))):
+            self.fault(draft.lines[translated[0]], "the plural forms are not numbered 0, 1, …", "number them in order")
+        elif len(translated) > 1 and "msgid_plural" not in draft.strings:
+            self.fault(line, "several msgstr but no msgid_plural", "write the msgid_plural, or keep one msgstr")
+
+    def fault(self, line: int, what: str, fix: str) -> None:
+        self.faults.append(Diagnostic(Place(self.file, line), "catalogue-syntax", what, fix=fix))
+
+
+def _form_number(keyword: str) -> int:
+    return int(keyword[len("msgstr[") : -1])
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), text) if "\\" in text else text
+
+
+def _what_is_wrong(line: str) -> tuple[str, str]:
+    keyword = line.partition('"')[0].strip()
+    if keyword and keyword not in _KEYWORDS:
+        word = keyword.split()[0]
+        return f"{word!r} is no keyword of PO files", suggest(word, _KEYWORDS)
+    if '"' not in line:
+        return f"{keyword} is not followed by a string in quotes", f'write {keyword} "…"'
+    if line.endswith('"') and not line.endswith('\\"') and line.count('"') > 2:
+        return "there is a quote inside the string", 'write \\" for a quote inside a string'
+    return "the string is not closed", 'end the line with a "'

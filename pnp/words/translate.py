@@ -1,0 +1,132 @@
+"""A Game and a catalogue → the Game in that language; and the messages a Game has for its catalogues.
+
+Which values are texts is said in one place, ``_texts``: titles, words, text fields of cards, and the texts that
+templates spell out. What has no translation stays English here; the check of the catalogue tells it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from pnp.diagnostics import Place
+from pnp.model.game import Card, Deck, Game
+from pnp.model.template import Node, Template, TextElement
+from pnp.model.values import Expr
+from pnp.words.catalogue import Message
+
+Translate = Callable[[str], str]
+
+_HEAD_TEXTS = ("title", "subtitle", "credits")
+_NOT_WORDS = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|:[a-z][a-z0-9-]*:", re.DOTALL)
+
+
+def has_words(text: str) -> bool:
+    """Whether a text has letters outside expressions and icons, and so is to be translated."""
+    return any(c.isalpha() for c in _NOT_WORDS.sub("", text))
+
+
+def game_messages(game: Game, plurals: Callable[[str], list[tuple[str, str]]]) -> list[Message]:
+    """The texts of a game's data and templates, in the order they are written.
+
+    Args:
+        game: In its source language.
+        plurals: Finds the plural forms inside a text's expressions.
+    """
+    messages = []
+    for text, place, note in _texts(game):
+        if has_words(text):
+            messages.append(Message(text, None, (place,), note))
+        messages += [Message(one, many, (place,), note) for one, many in plurals(text)]
+    return messages
+
+
+def _texts(game: Game) -> Iterator[tuple[str, Place, str]]:
+    for key in _HEAD_TEXTS:
+        if text := getattr(game.head, key):
+            yield text, game.source.place_of(key), f"{game.head.title}: {key}"
+    for name, text in game.head.words.items():
+        yield text, game.source["words"].place_of(name), f"words.{name}"
+    for deck in game.decks.values():
+        if deck.head.title:
+            yield deck.head.title, game.source["decks"][deck.name].place_of("title"), f"title of deck {deck.name}"
+        names = [field.name for field in deck.fields if field.is_translated]
+        for card in deck.cards if names else ():
+            for name in names:
+                if text := card.values.get(name):
+                    yield text, card.source.place_of(name), f"{name} of {card.label}"
+    seen = set()
+    for deck in game.decks.values():
+        for template in (deck.template, deck.back):
+            if template and template.name not in seen:
+                seen.add(template.name)
+                yield from template_texts(template)
+
+
+def template_texts(template: Template) -> Iterator[tuple[str, Place, str]]:
+    """The texts a template spells out, with their places and notes for translators."""
+    yield from _node_texts(template.nodes, template.name)
+
+
+def _node_texts(nodes: tuple[Node, ...], template: str) -> Iterator[tuple[str, Place, str]]:
+    for node in nodes:
+        if isinstance(node.element, TextElement):
+            text = node.element.text
+            yield (text.source if isinstance(text, Expr) else text), node.place("text"), f"{node.name} of {template}"
+        yield from _node_texts(node.children, template)
+
+
+def translate_game(game: Game, language: str, translate: Translate) -> Game:
+    """The game with its texts in another language.
+
+    Args:
+        game: In its source language.
+        language: The other language's code.
+        translate: Gives a text's translation, or the text itself.
+    """
+    head = game.head.model_copy(
+        update={
+            **{key: translate(getattr(game.head, key)) for key in _HEAD_TEXTS},
+            "words": {name: translate(text) for name, text in game.head.words.items()},
+        }
+    )
+    decks = {name: _deck(deck, translate) for name, deck in game.decks.items()}
+    return game.model_copy(update={"head": head, "language": language, "decks": decks})
+
+
+def _deck(deck: Deck, translate: Translate) -> Deck:
+    names = [field.name for field in deck.fields if field.is_translated]
+    cards = tuple(_card(card, names, translate) for card in deck.cards) if names else deck.cards
+    return deck.model_copy(
+        update={
+            "head": deck.head.model_copy(update={"title": translate(deck.head.title)}),
+            "cards": cards,
+            "template": translate_template(deck.template, translate),
+            "back": translate_template(deck.back, translate) if deck.back else None,
+        }
+    )
+
+
+def _card(card: Card, names: list[str], translate: Translate) -> Card:
+    changed = {name: translate(card.values[name]) for name in names if card.values.get(name)}
+    return card.model_copy(update={"values": {**card.values, **changed}})
+
+
+def translate_template(template: Template, translate: Translate) -> Template:
+    """The template with the texts it spells out in another language."""
+    return template.model_copy(update={"nodes": tuple(_node(node, translate) for node in template.nodes)})
+
+
+def _node(node: Node, translate: Translate) -> Node:
+    changes: dict[str, object] = {}
+    if isinstance(node.element, TextElement):
+        text = node.element.text
+        source = text.source if isinstance(text, Expr) else text
+        if has_words(source):
+            translated = translate(source)
+            is_dynamic = "{{" in translated or "{%" in translated
+            new = Expr(translated) if is_dynamic else translated
+            changes["element"] = node.element.model_copy(update={"text": new})
+    if node.children:
+        changes["children"] = tuple(_node(child, translate) for child in node.children)
+    return node.model_copy(update=changes) if changes else node

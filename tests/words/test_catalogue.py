@@ -1,0 +1,200 @@
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.diagnostics import Diagnostic, Place
+from pnp.words.catalogue import Catalogue, Message, check_catalogue, collect, read_catalogue
+
+HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+
+
+def read(body: str, header: str = HEADER, language: str = "fr") -> Catalogue:
+    catalogue, faults = read_catalogue(header + body, "fr.po", language)
+    assert faults == []
+    return catalogue
+
+
+def faults_of(content: str, language: str = "fr") -> list[tuple[str, int]]:
+    return [(fault.code, fault.place.line) for fault in read_catalogue(content, "fr.po", language)[1]]
+
+
+def checked(source: str, translation: str, plural: str | None = None) -> list[Diagnostic]:
+    def escaped(text: str) -> str:
+        return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+
+    forms = f'msgstr "{escaped(translation)}"'
+    if plural is not None:
+        first, _, second = translation.partition(" / ")
+        forms = f'msgid_plural "{escaped(plural)}"\nmsgstr[0] "{escaped(first)}"\nmsgstr[1] "{escaped(second)}"'
+    catalogue = read(f'msgid "{escaped(source)}"\n{forms}\n')
+    return check_catalogue(catalogue, [Message(source, plural, (Place("a.yaml", 3),))], "fr.po")
+
+
+def test_collect_merges_and_keeps_the_order() -> None:
+    messages = [
+        Message("b", places=(Place("z.yaml", 2),), note="one"),
+        Message("a"),
+        Message(" b\n", places=(Place("a.yaml", 9),), note="two"),
+        Message("b", "bs"),
+        Message("  "),
+    ]
+    assert collect(messages) == [
+        Message("b", places=(Place("a.yaml", 9), Place("z.yaml", 2)), note="one\ntwo"),
+        Message("a"),
+        Message("b", "bs"),
+    ]
+
+
+def test_lookup() -> None:
+    catalogue = read(
+        'msgid "card"\nmsgstr "carte"\n\n#, fuzzy\nmsgid "old"\nmsgstr "vieux"\n\nmsgid "none"\nmsgstr ""\n\n'
+        'msgctxt "menu"\nmsgid "ctx"\nmsgstr "c"\n\n#~ msgid "gone"\n#~ msgstr "parti"\n'
+    )
+    assert catalogue.get("card") == "carte"
+    assert catalogue.get(" card\n") == " carte\n"
+    assert [catalogue.get(text) for text in ("old", "none", "ctx", "gone", "never")] == [None] * 5
+    assert catalogue.entries["card"].place == Place("fr.po", 6)
+    assert catalogue.entries["card"].string_place == Place("fr.po", 7)
+
+
+@pytest.mark.parametrize(("n", "form"), [(0, "carte"), (1, "carte"), (2, "cartes"), (-2, "cartes")])
+def test_french_plural_begins_at_two(n: int, form: str) -> None:
+    catalogue = read('msgid "card"\nmsgid_plural "cards"\nmsgstr[0] "carte"\nmsgstr[1] "cartes"\n')
+    assert catalogue.get_plural("card", "cards", n) == form
+    assert catalogue.get_plural("card", "other", n) is None
+    assert catalogue.get("card") == "carte"
+
+
+def test_plural_rule_without_header_is_that_of_the_language() -> None:
+    body = 'msgid "a"\nmsgid_plural "b"\nmsgstr[0] "1"\nmsgstr[1] "2"\nmsgstr[2] "5"\n'
+    catalogue = read(body, header="", language="ru")
+    assert [catalogue.get_plural("a", "b", n) for n in (1, 2, 5, 11, 21)] == ["1", "2", "5", "5", "1"]
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ('msgid "a"\nmsgstr "b\n', [("catalogue-syntax", 2)]),
+        ('msgid "a"\n\nmsgid "c"\nmsgstr "d"\n', [("catalogue-syntax", 1)]),
+        ('msgstr "b"\n', [("catalogue-syntax", 1)]),
+        ('"b"\n', [("catalogue-syntax", 1)]),
+        ('msgid "a"\nmsgstr "b "c""\n', [("catalogue-syntax", 2)]),
+        ('msgdi "a"\nmsgstr "b"\n', [("catalogue-syntax", 1)]),
+        ('msgid "a"\nmsgstr[x] "b"\n', [("catalogue-syntax", 2)]),
+        ('msgid "a"\nmsgid_plural "b"\nmsgstr[1] "b"\n', [("catalogue-syntax", 3)]),
+        ('msgid "a"\nmsgstr[0] "b"\nmsgstr[1] "b"\n', [("catalogue-syntax", 1)]),
+        ('msgid "a"\nmsgstr "b"\nmsgstr "c"\n', [("catalogue-syntax", 3)]),
+        ('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n', [("catalogue-duplicate", 4)]),
+        ('msgid ""\nmsgstr "Language: de\\n"\n', [("catalogue-language", 2)]),
+        ('msgid ""\nmsgstr "Language: fr_FR\\n"\n', []),
+        ('msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=n +;\\n"\n', [("catalogue-plural", 2)]),
+        ('msgid ""\nmsgstr "Plural-Forms: nplurals=1; plural=n > 1;\\n"\n', [("catalogue-plural", 2)]),
+        ('msgid ""\nmsgstr "Plural-Forms: nplurals=2; plural=1/n;\\n"\n', [("catalogue-plural", 2)]),
+        ('msgid ""\nmsgstr "POT-Creation-Date: yesterday\\n"\n', []),
+        ("", []),
+    ],
+)
+def test_faults_of_the_file(content: str, expected: list[tuple[str, int]]) -> None:
+    assert faults_of(content) == expected
+
+
+def test_misspelt_keyword_and_language_get_the_nearest() -> None:
+    assert read_catalogue('msgdi "a"\n', "fr.po", "fr")[1][0].fix == "did you mean msgid?"
+    fault = read_catalogue("", "frr.po", "frq")[1][0]
+    assert fault.code == "language-unknown"
+    assert "did you mean" in fault.fix
+
+
+def test_first_of_two_duplicates_counts() -> None:
+    catalogue, _ = read_catalogue('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n', "fr.po", "fr")
+    assert catalogue.get("a") == "b"
+
+
+@given(st.text(st.sampled_from('msgidtr"[]01\\ \n#~|,_pluralfuzzy'), max_size=80))
+def test_no_text_raises(content: str) -> None:
+    read_catalogue(content, "fr.po", "fr")
+
+
+@pytest.mark.parametrize(
+    ("source", "translation", "expected"),
+    [
+        ("Take {{ hand }} cards", "Prenez {{ hand|words('f') }} cartes", []),
+        ("Take {{ hand }} cards", "Prenez {{hand}} ou {{ hand }} cartes", []),
+        ("Take {{ hand }} cards", "Prenez des cartes", ["placeholder-lost"]),
+        ("Take {{ hand }} cards", "Prenez {{ hands }} cartes", ["placeholder-changed"]),
+        ("Take {{ hand }} cards", "Prenez {{ hand }} et {{ players }} cartes", ["placeholder-changed"]),
+        ("Take {{ hand }} cards", "Prenez {{ hand cartes", ["placeholder-changed"]),
+        ("{{ n }} {{ ngettext('card','cards',n) }}", "{{ n }} {{ ngettext('carte','cartes', n) }}", []),
+        ("Each :pepper: hurts", "Chaque :pepper: pique", []),
+        ("Each :pepper: hurts", "Chaque piment pique", ["placeholder-lost"]),
+        ("See [here](a.md)", "Voir [ici](b.md)", []),
+        ("See [here](a.md)", "Voir ici", ["placeholder-lost"]),
+        ("See here", "Voir [ici](a.md)", ["placeholder-changed"]),
+        ("A **bold** word", "Un mot **gras", ["markup-changed"]),
+        ("A **bold word", "Un mot **gras", []),
+    ],
+)
+def test_translation_keeps_what_the_text_names(source: str, translation: str, expected: list[str]) -> None:
+    found = checked(source, translation)
+    assert [diagnostic.code for diagnostic in found] == expected
+    assert all(diagnostic.place == Place("fr.po", 7) for diagnostic in found)
+
+
+def test_misspelt_placeholder_is_one_fault_with_the_right_name() -> None:
+    (fault,) = checked("Take {{ hand }} cards", "Prenez {{ hands }} cartes")
+    assert fault.fix == "write {{ hand }}"
+
+
+@pytest.mark.parametrize(
+    ("translation", "expected"),
+    [
+        ("une carte / {{ n }} cartes", []),
+        ("{{ n }} carte / {{ n }} cartes", []),
+        ("une carte / des cartes", ["placeholder-lost"]),
+        ("une carte / ", ["plural-missing"]),
+    ],
+)
+def test_only_the_form_for_one_may_drop_the_number(translation: str, expected: list[str]) -> None:
+    found = checked("a card", translation, plural="{{ n }} cards")
+    assert [diagnostic.code for diagnostic in found] == expected
+
+
+def test_missing_stale_and_unused() -> None:
+    body = (
+        'msgid "kept"\nmsgstr "gardé"\n\n#, fuzzy\n#| msgid "was"\nmsgid "is"\nmsgstr "était"\n\n'
+        'msgid "empty"\nmsgstr ""\n\nmsgid "Take two cards"\nmsgstr "Prenez deux cartes"\n'
+    )
+    place = Place("rules.md", 4)
+    messages = [Message(text, places=(place,)) for text in ("kept", "is", "empty", "Take two cards now")]
+    messages.append(Message("kept", "keeps"))
+    found = {diagnostic.what: diagnostic for diagnostic in check_catalogue(read(body), messages, "fr.po")}
+    assert [(d.code, d.severity, d.place) for d in found.values()] == [
+        ("translation-missing", "error", place),
+        ("translation-stale", "error", Place("fr.po", 12)),
+        ("translation-missing", "error", place),
+        ("plural-missing", "error", Place("fr.po", 6)),
+        ("translation-unused", "warning", Place("fr.po", 17)),
+    ]
+    missing = found["“Take two cards now” has no translation into fr"]
+    assert "“Take two cards”" in missing.why
+    assert "fr.po" in missing.fix
+    assert "pnp i18n update" in missing.fix
+    assert found["the translation of “is” is marked fuzzy"].why == "it was made for “was”"
+
+
+def test_reads_200_messages_fast() -> None:
+    body = "".join(
+        f'#: a.yaml:{i}\nmsgid ""\n"Take card {i} and {{{{ hand }}}} cards "\n"in a row"\nmsgstr "La carte {i}"\n\n'
+        for i in range(200)
+    )
+    best = 1.0
+    for _ in range(5):
+        start = time.process_time()
+        catalogue = read(body)
+        best = min(best, time.process_time() - start)
+    assert len(catalogue.entries) == 200
+    assert best < 0.02

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from pnp.words.numbers import format_number, number_in_words, ordinal, ordinal_in_words
+
+
+@pytest.mark.parametrize(
+    ("n", "language", "gender", "expected"),
+    [
+        (1, "fr", "", "un"),
+        (1, "fr", "f", "une"),
+        (1, "fr", "m", "un"),
+        (11, "fr", "f", "onze"),
+        (21, "fr", "f", "vingt et une"),
+        (80, "fr", "", "quatre-vingts"),
+        (81, "fr", "f", "quatre-vingt-une"),
+        (101, "fr", "f", "cent une"),
+        (-3, "fr", "", "moins trois"),
+        (71, "fr_CH", "", "septante et un"),
+        (71, "fr_CA", "", "soixante et onze"),
+        (21, "en", "", "twenty-one"),
+        (21, "en-GB", "", "twenty-one"),
+        (21, "es", "m", "veintiún"),
+        (201, "es", "f", "doscientas una"),
+        (2, "pt_BR", "f", "duas"),
+        (1, "de", "f", "eine"),
+        (21, "ru", "f", "двадцать одна"),
+        (2, "nb", "", "to"),
+    ],
+)
+def test_number_in_words(n: int, language: str, gender: str, expected: str) -> None:
+    assert number_in_words(n, language, gender) == expected
+
+
+def test_unknown_language_lists_the_known() -> None:
+    with pytest.raises(ValueError, match=r"'zz'.*\ben\b.*\bfr\b"):
+        number_in_words(3, "zz")
+
+
+def test_unknown_gender() -> None:
+    with pytest.raises(ValueError, match="gender"):
+        number_in_words(3, "fr", "feminine")
+    with pytest.raises(ValueError, match="gender"):
+        ordinal(3, "fr", "x")
+
+
+@pytest.mark.parametrize(
+    ("n", "language", "gender", "expected"),
+    [
+        (1, "fr", "", "1er"),
+        (1, "fr", "f", "1re"),
+        (2, "fr", "f", "2e"),
+        (21, "fr", "", "21e"),
+        *[
+            (n, "en", "", form)
+            for n, form in {1: "1st", 2: "2nd", 3: "3rd", 11: "11th", 22: "22nd", 113: "113th"}.items()
+        ],
+        (3, "de", "", "3."),
+        (3, "es", "f", "3.ª"),
+        (3, "it", "", "3º"),
+        (3, "sv", "", "3:e"),
+    ],
+)
+def test_ordinal(n: int, language: str, gender: str, expected: str) -> None:
+    assert ordinal(n, language, gender) == expected
+
+
+@pytest.mark.parametrize(
+    ("n", "language", "gender", "expected"),
+    [
+        (1, "en", "", "first"),
+        (1, "fr", "", "premier"),
+        (1, "fr", "f", "première"),
+        (21, "fr", "f", "vingt et unième"),
+        (80, "fr", "", "quatre-vingtième"),
+        (200, "fr", "", "deux centième"),
+        (21, "es", "f", "vigésima primera"),
+        (1, "it", "f", "prima"),
+    ],
+)
+def test_ordinal_in_words(n: int, language: str, gender: str, expected: str) -> None:
+    assert ordinal_in_words(n, language, gender) == expected
+
+
+def test_no_ordinal_below_zero() -> None:
+    with pytest.raises(ValueError, match="ordinal"):
+        ordinal_in_words(-1, "en")
+
+
+@pytest.mark.parametrize(
+    ("n", "language", "expected"),
+    [
+        (-5, "fr", "−5"),
+        (0, "en", "0"),
+        (9999, "en", "9999"),
+        (10_000, "en", "10,000"),
+        (10_000, "fr", "10\u202f000"),
+        (1_234_567, "fr_CA", "1\u00a0234\u00a0567"),
+        (10_000, "de", "10.000"),
+        (2.5, "fr", "2,5"),
+        (2.5, "en", "2.5"),
+        (Decimal("2.50"), "fr", "2,50"),
+        (-12345.25, "fr", "−12\u202f345,25"),
+        (12345, "xx", "12\u202f345"),
+    ],
+)
+def test_format_number(n: int | float | Decimal, language: str, expected: str) -> None:
+    assert format_number(n, language) == expected
+
+
+@pytest.mark.parametrize("n", [float("nan"), float("inf")])
+def test_only_finite_numbers_have_figures(n: float) -> None:
+    with pytest.raises(ValueError, match="finite"):
+        format_number(n, "en")

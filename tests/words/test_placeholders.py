@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import pytest
+
+from pnp.words.placeholders import count_links, has_balanced_emphasis, placeholders
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("{{hand}} and {{  hand|words }} {{- hand|words('f')|capital -}}", {"{{ hand }}"}),
+        ("{{ card.number }}", {"{{ card.number }}"}),
+        ("{{ hand|sum }} {{ hand|sum|words }}", {"{{ hand|sum }}"}),
+        ("{{ names|join(', ') }}", {'{{ names|join(",") }}'.replace(",", ", ")}),
+        ('{{ ngettext("a card", "cards", hand) }}', {"{{ ngettext(…,hand) }}"}),
+        ("{{ _('card') }}", {'{{ _("card") }}'}),
+        ("{% if a  ==  b %}x{%- endif -%}", {"{% if a==b %}", "{% endif %}"}),
+        ("{{ '}}' }} x", {'{{ "}}" }}'}),
+        ("{{ n|words if n < 10 else n }}", {"{{ n|words if n<10 else n }}"}),
+        ("{# note #}", set()),
+        ("{{ open", {"{{ open"}),
+        ("%(count)s of {total}, 50 % done {.class} {#id}", {"%(count)s", "{total}"}),
+        (":pepper: at 10:30:15, a::b, :w-2:", {":pepper:", ":w-2:"}),
+        ("[x](http://a:b:c)", set()),
+    ],
+)
+def test_placeholders(text: str, expected: set[str]) -> None:
+    assert placeholders(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "balanced"),
+    [
+        ("**a** *b* ***c***", True),
+        ("**a*", False),
+        ("**a", False),
+        ("*a", False),
+        ("* item with *b*", True),
+        ("3 * 4", True),
+        (r"a\* b", True),
+        ("`a*b`", True),
+        ("{{ a*b }}", True),
+    ],
+)
+def test_balanced_emphasis(text: str, balanced: bool) -> None:
+    assert has_balanced_emphasis(text) is balanced
+
+
+def test_links_and_images_count() -> None:
+    assert count_links("[a](b) ![c](d(e).png) [f] (g)") == 2

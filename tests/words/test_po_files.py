@@ -1,0 +1,170 @@
+from __future__ import annotations
+
+import io
+
+import pytest
+from babel.messages.pofile import read_po
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.diagnostics import Fault, Place
+from pnp.words.catalogue import Message, read_catalogue
+from pnp.words.po_files import Status, make_template, status, update_catalogue
+
+LONG = (
+    "Each player takes {{ hand }} cards and puts the others, face down, in the middle of the table where all can reach."
+)
+MESSAGES = [
+    Message("Chili Peppers", places=(Place("data/chili/game.yaml", 1, 8),), note="Title of the game.\nShort."),
+    Message(LONG, places=(Place("templates/chili/rule book.md", 7), Place("a.md"))),
+    Message("{{ n }} card", "{{ n }} cards"),
+    Message('A "quoted" \\ line\nbreak, 50 % done'),
+]
+
+
+def translated(content: bytes, **strings: str) -> str:
+    text = content.decode()
+    for source, translation in strings.items():
+        text = text.replace(f'msgid "{source}"\nmsgstr ""', f'msgid "{source}"\nmsgstr "{translation}"')
+    return text
+
+
+def updated(content: str | None, *texts: str) -> str:
+    return update_catalogue(content, [Message(text) for text in texts], "fr", "P").decode()
+
+
+def test_template_is_read_by_babel() -> None:
+    content = make_template(MESSAGES, "Chili")
+    catalog = read_po(io.BytesIO(content), abort_invalid=True)
+    assert [message.id for message in catalog if message.id] == [
+        m.text if m.plural is None else (m.text, m.plural) for m in MESSAGES
+    ]
+    assert catalog[LONG].locations == [("a.md", None), ("templates/chili/rule book.md", 7)]
+    assert catalog["Chili Peppers"].auto_comments == ["Title of the game.", "Short."]
+    assert catalog["Chili Peppers"].locations == [("data/chili/game.yaml", 1)]
+    assert b"Project-Id-Version: Chili" in content
+
+
+def test_new_catalogue() -> None:
+    content = update_catalogue(None, MESSAGES, "fr", "Chili").decode()
+    assert content.startswith(
+        'msgid ""\nmsgstr ""\n"Project-Id-Version: Chili\\n"\n"MIME-Version: 1.0\\n"\n'
+        '"Content-Type: text/plain; charset=UTF-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n"Language: fr\\n"\n'
+        '"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n'
+    )
+    assert "python-format" not in content
+    assert read_catalogue(content, "fr.po", "fr")[1] == []
+
+
+def test_second_run_gives_the_same_bytes() -> None:
+    first = update_catalogue(None, MESSAGES, "fr", "Chili")
+    text = translated(first, **{"Chili Peppers": "Piments"})
+    once = update_catalogue(text, MESSAGES[:1], "fr", "Chili")
+    assert update_catalogue(once.decode(), MESSAGES[:1], "fr", "Chili") == once
+    assert make_template(MESSAGES, "Chili") == make_template(list(MESSAGES), "Chili")
+
+
+def test_dates_come_from_outside_only() -> None:
+    assert b"Date" not in make_template(MESSAGES, "Chili")
+    dated = update_catalogue(None, MESSAGES, "fr", "Chili", creation_date="2026-01-02 03:04+0000")
+    assert b"POT-Creation-Date: 2026-01-02 03:04+0000" in dated
+    assert update_catalogue(dated.decode(), MESSAGES, "fr", "Chili") == dated
+
+
+def test_changed_text_is_fuzzy_with_the_former_one() -> None:
+    former = LONG.replace("Each", "Every")
+    content = translated(update_catalogue(None, [Message(former)], "fr", "P"))
+    content = content.replace('reach."\nmsgstr ""', 'reach."\nmsgstr "Chacun {{ hand }}"')
+    content = updated(content, LONG)
+    catalogue, faults = read_catalogue(content, "fr.po", "fr")
+    assert faults == []
+    entry = catalogue.entries[LONG]
+    assert (entry.is_fuzzy, entry.strings, entry.previous) == (True, ("Chacun {{ hand }}",), former)
+    assert updated(content, LONG) == content
+
+    again = updated(content, LONG + "!")
+    assert read_catalogue(again, "fr.po", "fr")[0].entries[LONG + "!"].previous == former
+
+    back = read_catalogue(updated(content, former), "fr.po", "fr")[0]
+    assert back.get(former) == "Chacun {{ hand }}"
+
+
+def test_unused_become_obsolete_and_come_back() -> None:
+    content = translated(updated(None, "carrot", "zebra", "blank").encode(), carrot="carotte", zebra="zèbre")
+    without = updated(content, "carrot")
+    assert '#~ msgid "zebra"\n#~ msgstr "zèbre"\n' in without
+    assert "blank" not in without
+    catalogue, _ = read_catalogue(without, "fr.po", "fr")
+    assert catalogue.get("zebra") is None
+    revived = updated(without, "carrot", "zebra")
+    assert "#~" not in revived
+    assert read_catalogue(revived, "fr.po", "fr")[0].get("zebra") == "zèbre"
+
+
+def test_what_editors_wrote_is_kept() -> None:
+    content = (
+        '# Translated by Ann.\nmsgid ""\nmsgstr ""\n"Last-Translator: Ann\\n"\n"X-Generator: Poedit 3\\n"\n\n'
+        '# said at the table\n#, no-wrap\nmsgid "card"\nmsgstr "carte"\n'
+    )
+    result = updated(content, "card")
+    for kept in (
+        "# Translated by Ann.",
+        "Last-Translator: Ann",
+        "X-Generator: Poedit 3",
+        "# said at the table",
+        "#, no-wrap",
+    ):
+        assert kept in result
+
+
+def test_text_alone_and_with_plural_is_one_entry() -> None:
+    content = update_catalogue(None, [Message("card"), Message("card", "cards")], "ru", "P").decode()
+    assert content.count('msgid "card"') == 1
+    assert content.count("msgstr[") == 3
+
+
+def test_broken_file_and_unknown_language_are_faults() -> None:
+    with pytest.raises(Fault) as broken:
+        updated('msgid "a\nmsgstr "b"\n', "a")
+    assert broken.value.diagnostics[0].code == "catalogue-syntax"
+    with pytest.raises(Fault) as unknown:
+        update_catalogue(None, [], "xq", "P")
+    assert unknown.value.diagnostics[0].code == "language-unknown"
+
+
+def test_status_counts() -> None:
+    content = (
+        'msgid "a"\nmsgstr "A"\n\n#, fuzzy\nmsgid "b"\nmsgstr "B"\n\nmsgid "c"\nmsgstr ""\n\nmsgid "x"\nmsgstr "X"\n\n'
+        'msgid "d"\nmsgid_plural "ds"\nmsgstr[0] "D"\nmsgstr[1] ""\n'
+    )
+    catalogue, _ = read_catalogue(content, "fr.po", "fr")
+    messages = [Message("a"), Message("b"), Message("c"), Message("d", "ds"), Message("e")]
+    assert status(catalogue, messages) == Status("fr", total=5, translated=1, stale=1, missing=3, unused=1)
+
+
+TEXTS = st.text(
+    st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]) | st.sampled_from('"\\\n\t{}%#'), min_size=1, max_size=90
+)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(TEXTS.filter(str.strip), TEXTS), max_size=5, unique_by=lambda pair: pair[0].strip()))
+def test_our_reader_and_babels_agree(pairs: list[tuple[str, str]]) -> None:
+    from pnp.words.po_files import _block, _join
+
+    header = _block("", None, ["Language: fr\n"])
+    content = _join([header, *(_block(text, None, [translation]) for text, translation in pairs)])
+    ours, faults = read_catalogue(content.decode(), "fr.po", "fr")
+    theirs = read_po(io.BytesIO(content), abort_invalid=True)
+    assert faults == []
+    assert [(e.text, e.strings[0]) for e in ours.all_entries[1:]] == pairs
+    assert [(m.id, m.string) for m in theirs if m.id] == pairs
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(TEXTS.filter(str.strip), max_size=5), st.lists(TEXTS.filter(str.strip), max_size=5))
+def test_update_settles(before: list[str], after: list[str]) -> None:
+    content = updated(None, *before).replace('msgstr ""\n\n', 'msgstr "x"\n\n')
+    once = updated(content, *after)
+    assert read_catalogue(once, "fr.po", "fr")[1] == []
+    assert updated(once, *after) == once

@@ -1,0 +1,145 @@
+"""French first: · stands for a no-break space, _ for a narrow one."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.words.typography import HABITS, typeset
+
+
+def shown(text: str) -> str:
+    return text.replace("\u00a0", "·").replace("\u202f", "_")
+
+
+def hidden(text: str) -> str:
+    return text.replace("·", "\u00a0").replace("_", "\u202f")
+
+
+FRENCH = {
+    "Prenez une carte!": "Prenez une carte_!",
+    "Prenez une carte !": "Prenez une carte_!",
+    "Vraiment? Oui ; non: si.": "Vraiment_? Oui_; non·: si.",
+    "Quoi?! Ah!!! Hein ?!": "Quoi_?! Ah_!!! Hein_?!",
+    "Attends... quoi...?": "Attends… quoi…_?",
+    "(?) et (!)": "(?) et (!)",
+    "À 10:30, score 3:2": "À 10:30, score 3:2",
+    "Voir https://a.fr/?x=1;y=2 et www.a.fr!": "Voir https://a.fr/?x=1;y=2 et www.a.fr_!",
+    "Écrire à jeu@exemple.fr: merci": "Écrire à jeu@exemple.fr·: merci",
+    "Deck::carte": "Deck::carte",
+    ":pepper: rapporte 3!": ":pepper: rapporte 3_!",
+    "« mot » et «mot»": "«_mot_» et «_mot_»",
+    "«·mot·»": "«_mot_»",
+    '"Bonjour", dit-il.': "«_Bonjour_», dit-il.",
+    'Il dit " oui " et part': "Il dit «_oui_» et part",
+    'Elle dit: "Il a crié "Stop" hier".': "Elle dit·: «_Il a crié “Stop” hier_».",
+    '«Il a crié "Stop"»': "«_Il a crié “Stop”_»",
+    'l\'"image"': "l’«_image_»",
+    "l'image d'aujourd'hui": "l’image d’aujourd’hui",
+    "Qu'est-ce que c'est?": "Qu’est-ce que c’est_?",
+    "le mot 'piment' seul": "le mot ‘piment’ seul",
+    "le gagnant - s'il y en a un - joue": "le gagnant – s’il y en a un – joue",
+    "peut-être, dix-neuf": "peut-être, dix-neuf",
+    "de 1-3 à 4-6 joueurs": "de 1–3 à 4–6 joueurs",
+    "le 2024-05-01, ISBN 978-2-07-036822-8": "le 2024-05-01, ISBN 978-2-07-036822-8",
+    "-10 points, (-3), A-10": "−10 points, (−3), A-10",
+    "12 - 3 = 9": "12 − 3 = 9",
+    'soit "-3"': "soit «_−3_»",
+    "63mm x 88 mm": "63·mm x 88·mm",
+    "10%, 10 %": "10_%, 10_%",
+    "5 €, 5€, 8 ans, 20 min": "5·€, 5·€, 8·ans, 20·min",
+    "dans 8 ansible": "dans 8 ansible",
+    "n° 5, n°5, p. 12": "n°·5, n°·5, p.·12",
+    "M. Dupont et Mme Durand": "M.·Dupont et Mme·Durand",
+    "le 1er, la 1re, le 2e": "le 1er, la 1re, le 2e",
+    "Nom .....": "Nom .....",
+    "Fin....": "Fin….",
+    "! au début": "! au début",
+    "Deux 3/4 et 1h30": "Deux 3/4 et 1h30",
+}
+
+
+@pytest.mark.parametrize("typed", FRENCH)
+def test_french(typed: str) -> None:
+    assert shown(typeset(hidden(typed), "fr")) == FRENCH[typed]
+
+
+ENGLISH = {
+    "\"He said 'go' now\", didn't he?": "“He said ‘go’ now”, didn’t he?",
+    '"He said "go" now"': "“He said ‘go’ now”",
+    "rock 'n' roll '90s 'tis": "rock ’n’ roll ’90s ’tis",
+    "the players' cards - all of them": "the players’ cards – all of them",
+    'a 2.5" x 3.5" card': "a 2.5″ x 3.5″ card",
+    "Wait! Really? Yes; no: 3.": "Wait! Really? Yes; no: 3.",
+    "10% of 63 mm": "10% of 63·mm",
+    "2-4 players, 3-card hands": "2–4 players, 3-card hands",
+    "3 x 5": "3 x 5",
+    "well-known": "well-known",
+}
+
+
+@pytest.mark.parametrize("typed", ENGLISH)
+def test_english(typed: str) -> None:
+    assert shown(typeset(typed, "en")) == ENGLISH[typed]
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "expected"),
+    [
+        ("Er sagte \"geh 'jetzt' fort\", 10%", "de", "Er sagte „geh ‚jetzt‘ fort“, 10_%"),
+        ('"Wort"', "de_CH", "«Wort»"),
+        ('¿Dijo "sí"?', "es", "¿Dijo «sí»?"),
+        ('Ha detto "sì"!', "it", "Ha detto «sì»!"),
+        ('"ja"', "nl", "“ja”"),
+        ('"ja"', "sv", "”ja”"),
+        ("Vraiment? Oui: si!", "fr_CA", "Vraiment? Oui·: si!"),
+        ("Vraiment?", "fr-BE", "Vraiment_?"),
+        ('say "a", it\'s - 1-2...', "eo", 'say "a", it’s – 1–2…'),
+        ("'cited'", "xx", "'cited'"),
+    ],
+)
+def test_other_languages(typed: str, language: str, expected: str) -> None:
+    assert shown(typeset(typed, language)) == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "run", "language", "expected"),
+    [
+        ("t", "! ok", "fr", "_! ok"),
+        ("", "! ok", "fr", "! ok"),
+        (" ", "! ok", "fr", "! ok"),
+        ("\ufffc", "!", "fr", "_!"),
+        ("«", " mot »", "fr", "mot_»"),
+        ("\u202f", " mot", "fr", "mot"),
+        ("?", "!", "fr", "!"),
+        ("1", "-3 joueurs", "fr", "–3 joueurs"),
+        ("A", "-3", "fr", "-3"),
+        (" ", "-3", "fr", "−3"),
+        ("3", " mm", "en", "·mm"),
+        ("d", '" he said', "en", "” he said"),
+        (" ", '"', "en", "“"),
+        ("l", "'image", "fr", "’image"),
+        (".", "..", "en", ".."),
+        ("1", ":30", "fr", ":30"),
+    ],
+)
+def test_character_before_the_run_counts(before: str, run: str, language: str, expected: str) -> None:
+    assert shown(typeset(run, language, before)) == expected
+
+
+TYPED = st.text(st.sampled_from("ab1É2 ''\"\".,;:!?%-–—…«»“”‘’()[]/x×°€ \u00a0\u202f\nlnM.m@w="), max_size=24)
+
+
+@given(TYPED, st.sampled_from([*HABITS, "eo"]), st.sampled_from(["", "a", "1", " ", "«", "-", ".", '"', "\u202f"]))
+def test_twice_is_once(typed: str, language: str, before: str) -> None:
+    once = typeset(typed, language, before)
+    assert typeset(once, language, before) == once
+
+
+@given(TYPED, st.sampled_from([*HABITS, "eo"]))
+def test_letters_and_digits_stay(typed: str, language: str) -> None:
+    def kept(text: str) -> list[str]:
+        return [character for character in text if character.isalnum()]
+
+    assert kept(typeset(typed, language)) == kept(typed)
