@@ -6,7 +6,7 @@ Gives bytes and diagnostics; writing them is the caller's last step, and only wh
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pnp.diagnostics import Diagnostic, Fault
 from pnp.expressions import plural_forms
@@ -19,6 +19,10 @@ from pnp.load.fonts import load_fonts
 from pnp.load.game import find_games, load_game
 from pnp.model.game import Deck, Game
 from pnp.render.pdf import About, Page, render_pdf
+from pnp.rulebook.html import render_html
+from pnp.rulebook.imposition import impose_booklet
+from pnp.rulebook.load import Booklet, booklet_messages, load_booklet
+from pnp.rulebook.typeset import typeset_booklet
 from pnp.source.files import Files
 from pnp.words.catalogue import Message, check_catalogue, collect
 from pnp.words.edition import Edition, make_edition
@@ -85,7 +89,9 @@ def _build_game(files: Files, name: str, fonts: FontSet, options: Options, step:
     if game is None:
         return
     assets = Assets(files)
-    messages = collect(game_messages(game, plural_forms))
+    booklet, faults = load_booklet(files, game)
+    built.diagnostics += faults
+    messages = collect([*game_messages(game, plural_forms), *(booklet_messages(booklet) if booklet else ())])
     for language in options.languages or game.head.languages:
         if language not in game.head.languages:
             built.diagnostics.append(unknown_language(game, language))
@@ -97,6 +103,8 @@ def _build_game(files: Files, name: str, fonts: FontSet, options: Options, step:
         step(f"{name} {language}")
         layout = GameLayout(edition, fonts, assets)
         built.outputs += _cards(layout, options, built)
+        if booklet:
+            built.outputs += _booklets(booklet, layout, options)
         built.diagnostics += layout.findings.diagnostics()
 
 
@@ -146,8 +154,27 @@ def _cards(layout: GameLayout, options: Options, built: Built) -> Iterator[Outpu
     about = About(game.head.title, layout.edition.tag, game.head.credits, duplex="long-edge" if two_sided else "")
     content = render_pdf(pages(), about)
     count = f"{len(sheets)} {'sheet' if len(sheets) == 1 else 'sheets'}"
-    paper = options.paper.upper() if options.paper[0] == "a" else options.paper.capitalize()
-    yield Output(f"{game.name}/{game.language}/cards.pdf", content, f"{sum(sheets)} cards on {count}, {paper}")
+    summary = f"{sum(sheets)} cards on {count}, {_paper_name(options.paper)}"
+    yield Output(f"{game.name}/{game.language}/cards.pdf", content, summary)
+
+
+def _booklets(booklet: Booklet, layout: GameLayout, options: Options) -> Iterator[Output]:
+    """The rule booklet: to read page by page, to fold and staple, and for the web."""
+    made = typeset_booklet(booklet, layout)
+    game = layout.edition.game
+    folder = f"{game.name}/{game.language}"
+    about = About(game.head.title, layout.edition.tag, game.head.credits, subject=game.head.subtitle)
+    count = f"{len(made.pages)} pages"
+    yield Output(f"{folder}/rules.pdf", render_pdf(map(Page, made.pages), about), count)
+    sides = list(impose_booklet(made.pages, PAPERS[options.paper]))
+    folded = render_pdf(map(Page, sides), replace(about, duplex="short-edge"))
+    paper = _paper_name(options.paper)
+    yield Output(f"{folder}/booklet.pdf", folded, f"{count} on {len(sides) // 2} sheets, {paper}, to fold and staple")
+    yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
+
+
+def _paper_name(paper: str) -> str:
+    return paper.upper() if paper[0] == "a" else paper.capitalize()
 
 
 def _page(sheet: Sheet) -> Page:

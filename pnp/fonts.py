@@ -188,6 +188,14 @@ class Face:
         return bytes(hb.subset(self._face, wanted).blob.data)
 
 
+    def web_subset(self, characters: set[str]) -> bytes:
+        """A TrueType file for a web page: the characters' glyphs with kerning and ligatures; deterministic."""
+        wanted = hb.SubsetInput()
+        wanted.unicode_set.update(sorted(map(ord, characters)))
+        wanted.flags = hb.SubsetFlags.NO_HINTING
+        return bytes(hb.subset(self._face, wanted).blob.data)
+
+
 class _Pen:
     """Collects an outline; HarfBuzz calls the functions of _draw_functions with it."""
 

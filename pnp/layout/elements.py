@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from pnp.diagnostics import Fault, Place, suggest
@@ -207,13 +207,18 @@ def text_style(element: t.TextElement, family: Family, box: Box, desk: Desk, nod
         valign=element.valign,
         bold=element.bold,
         italic=element.italic,
-        stroke=desk.stroke(element.outline, node.place("outline")),
+        stroke=_around(desk.stroke(element.outline, node.place("outline"))),
         language=desk.language,
         features=("tnum",) if element.tabular else (),
         hyphenate=element.hyphenate,
         most_lines=element.lines,
         icon=icon,
     )
+
+
+def _around(outline_stroke: Stroke | None) -> Stroke | None:
+    """A stroke that shows its whole width outside the letters: half of it lies under their fill."""
+    return replace(outline_stroke, width=2 * outline_stroke.width, join="round") if outline_stroke else None
 
 
 def _tell_text_faults(
@@ -234,8 +239,6 @@ def _tell_text_faults(
 
 
 def _moved(items: tuple[Item, ...], box: Box) -> Iterator[Item]:
-    from dataclasses import replace
-
     for item in items:
         if isinstance(item, Use):
             a, b, c, d, e, f = item.matrix

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from pnp.fonts import Face, Family, FontSet, Word
 from pnp.layout.breaking import Part, even_breaks, greedy_breaks, widest_overflow
-from pnp.layout.frame import Art, Item, Matrix, Paint, Stroke, Text, Use
+from pnp.layout.frame import Art, Box, Item, Link, Matrix, Paint, Stroke, Text, Use
 from pnp.markup import LINE_BREAK, Run, Runs
 from pnp.units import MM_PER_PT, Mm
 from pnp.words.hyphenation import hyphenate
@@ -113,6 +113,9 @@ class Line:
             elif isinstance(item, Use):
                 a, b, c, d, e, f = item.matrix
                 yield Use(item.art, (a, b, c, d, e + x, f + y))
+            elif isinstance(item, Link):
+                box = item.box
+                yield Link(Box(box.x + x, box.y + y, box.width, box.height), item.target)
 
 
 class Paragraph:
@@ -287,6 +290,8 @@ class Paragraph:
                     items.append(Text(0, 0, size, (), ""))
                 if pending:
                     items[pending.index] = self._text(pending, size)
+                if piece.run.link:
+                    items.append(Link(Box(x, -size, advance, 1.3 * size), piece.run.link))
                 x += advance
             text.append("".join(p.word.text if p.word else f":{p.run.text}:" for p in pieces))
             gap = space + stretch

@@ -15,7 +15,8 @@ from pnp.units import parse_length
 DEEPEST = 20
 """Templates that may extend one another in a chain."""
 
-_MERGED = ("palette", "icons", "defaults")
+_MERGED = ("palette", "icons", "defaults", "margins", "text", "small", "table", "section", "subsection", "boxes")
+"""Mappings that a child adds to; any other key it replaces."""
 
 
 class Templates:
@@ -39,6 +40,14 @@ class Templates:
         if name not in self._templates:
             self._templates[name] = self._build(name, self._merge(name, asked_at, ()))
         return self._templates[name]
+
+    def tree(self, name: str, asked_at: Place) -> Map:
+        """A template file's keys with what they inherit, not yet validated.
+
+        Raises:
+            Fault: As ``get``.
+        """
+        return self._merge(name, asked_at, ())
 
     def _merge(self, name: str, asked_at: Place, chain: tuple[str, ...]) -> Map:
         if name in self._merged:
@@ -67,9 +76,10 @@ class Templates:
         elements = tree.get("elements")
         if elements is not None and not isinstance(elements, Map):
             raise Fault(Diagnostic(tree.place_of("elements"), "wrong-value", "elements must be a mapping of names"))
-        return Template(
-            name=name, place=tree.place, head=head, nodes=_nodes(elements or Map(tree.file, tree.at), head.defaults)
-        )
+        # The Map itself, not the validated head's plain dict: it knows where each default was written.
+        defaults = tree.get("defaults")
+        nodes = _nodes(elements or Map(tree.file, tree.at), defaults if isinstance(defaults, Map) else None)
+        return Template(name=name, place=tree.place, head=head, nodes=nodes)
 
 
 def _inherit(target: Map, source: Map) -> None:
@@ -158,7 +168,7 @@ def _reordered(elements: Map) -> Map:
     return result
 
 
-def _nodes(elements: Map, defaults: dict[str, Any]) -> tuple[Node, ...]:
+def _nodes(elements: Map, defaults: Map | None) -> tuple[Node, ...]:
     faults: list[Diagnostic] = []
     nodes: list[Node] = []
     for name, element in elements.items():
@@ -174,7 +184,7 @@ def _nodes(elements: Map, defaults: dict[str, Any]) -> tuple[Node, ...]:
     return tuple(nodes)
 
 
-def _node(name: str, written: Map, defaults: dict[str, Any]) -> Node:
+def _node(name: str, written: Map, defaults: Map | None) -> Node:
     kinds = [key for key in written if key in ELEMENTS]
     if not kinds:
         key = next((k for k in written if suggest(k, ELEMENTS).startswith("did")), "")
@@ -184,7 +194,7 @@ def _node(name: str, written: Map, defaults: dict[str, Any]) -> Node:
         what = f"element {name} is both {' and '.join(kinds)}"
         raise Fault(Diagnostic(written.place_of_key(kinds[1]), "element-kind", what, fix="make two elements of it"))
     tree = written
-    if kinds[0] == "text" and isinstance(defaults, Map):
+    if kinds[0] == "text" and defaults is not None:
         tree = Map(written.file, written.at)
         for part in (defaults, written):
             for key in part:

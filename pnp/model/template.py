@@ -220,7 +220,7 @@ class FaceElement(Element):
     kind = "face"
     face: Words
     """The deck's name."""
-    card: Any = None
+    card: Annotated[Any, Written(lambda value: value)] = None
     """Which card: {number: 63}, a name, or its place in the deck; default: the first."""
     back: Flag = False
     """Show the back instead."""

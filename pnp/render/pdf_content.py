@@ -116,12 +116,12 @@ class Content:
 
     def _use_stroke(self, stroke: Stroke) -> None:
         paint = stroke.paint if isinstance(stroke.paint, str) else stroke.paint.stops[0].colour
-        state = (paint, stroke.width, stroke.dash, stroke.cap, stroke.join)
+        state = (paint, stroke.width, stroke.dash, stroke.cap, stroke.join, stroke.miter)
         if state != self._stroke:
             dash = " ".join(map(number, stroke.dash))
             self._out.append(
                 f"{colour_operator(paint, stroking=True)} {number(stroke.width)} w {CAPS[stroke.cap]} J "
-                f"{JOINS[stroke.join]} j [{dash}] 0 d"
+                f"{JOINS[stroke.join]} j {number(stroke.miter)} M [{dash}] 0 d"
             )
             self._stroke = state
 
@@ -156,7 +156,7 @@ class Content:
         if not text.words:
             return
         if text.stroke is not None:
-            self._show(text, "1 Tr ", "0 Tr ", Stroke(text.stroke.paint, text.stroke.width * 2, join="round"))
+            self._show(text, "1 Tr ", "0 Tr ", text.stroke)
         if isinstance(text.fill, str):
             self._use_fill(text.fill)
             self._show(text)

@@ -1,0 +1,96 @@
+"""A Game → its Booklet: the parsed rulebook, the style, and the templates of its figures; and its messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pnp.diagnostics import Diagnostic, Fault, Place
+from pnp.expressions import plural_forms
+from pnp.load.template import Templates
+from pnp.model.game import Game
+from pnp.model.template import Template
+from pnp.rulebook.blocks import Block
+from pnp.rulebook.parse import parse_booklet
+from pnp.rulebook.style import BookletStyle, load_style
+from pnp.source.files import Files
+from pnp.words.catalogue import Message
+from pnp.words.translate import has_words, template_texts
+
+
+@dataclass(frozen=True)
+class Booklet:
+    """A game's rulebook in its source language.
+
+    Attributes:
+        file: Path of its text.
+        figures: Templates by the names that the text uses.
+    """
+
+    file: str
+    blocks: tuple[Block, ...]
+    style: BookletStyle
+    figures: dict[str, Template]
+
+
+def load_booklet(files: Files, game: Game) -> tuple[Booklet | None, list[Diagnostic]]:
+    """Return a game's booklet and its faults; None without faults when the game has none."""
+    wanted = game.head.booklet.text
+    path = f"templates/{wanted or f'{game.name}/rulebook.md'}"
+    if wanted is None and not files.exists(path):
+        return None, []
+    asked_at = game.source["booklet"].place if "booklet" in game.source else game.source.place
+    templates = Templates(files)
+    faults: list[Diagnostic] = []
+    try:
+        blocks, faults = parse_booklet(files.text(path, asked_at), path)
+        own = f"{game.name}/booklet"
+        style_name = own if files.exists(f"templates/{own}.yaml") else game.head.booklet.style
+        style = load_style(templates, style_name, asked_at)
+    except Fault as fault:
+        return None, [*faults, *fault.diagnostics]
+    figures: dict[str, Template] = {}
+    for block in _all(blocks):
+        if block.kind in ("figure", "page"):
+            faults += _load_figure(templates, game, block, figures)
+    return Booklet(path, blocks, style, figures), faults
+
+
+def _load_figure(templates: Templates, game: Game, block: Block, figures: dict[str, Template]) -> list[Diagnostic]:
+    if not block.names:
+        what = f"::: {block.kind} does not name its picture"
+        return [Diagnostic(block.place, "booklet-figure", what, fix=f"write ::: {block.kind} NAME")]
+    name = block.names[0]
+    if name in figures:
+        return []
+    try:
+        figures[name] = templates.get(name if "/" in name else f"{game.name}/figures/{name}", block.place)
+    except Fault as fault:
+        return list(fault.diagnostics)
+    return []
+
+
+def _all(blocks: tuple[Block, ...]) -> Iterator[Block]:
+    for block in blocks:
+        yield block
+        yield from _all(block.children)
+
+
+def prose(booklet: Booklet) -> Iterator[tuple[str, Place, str]]:
+    """Each text of the booklet's blocks, its place, and what kind of block it is."""
+    for block in _all(booklet.blocks):
+        if block.text:
+            yield block.text, block.place, block.kind
+
+
+def booklet_messages(booklet: Booklet) -> list[Message]:
+    """What a booklet has for the catalogues: its blocks in order, then the texts of its figures."""
+    messages = []
+    texts = list(prose(booklet))
+    for template in booklet.figures.values():
+        texts += template_texts(template)
+    for text, place, note in texts:
+        if has_words(text):
+            messages.append(Message(text, None, (place,), note))
+        messages += [Message(one, many, (place,), note) for one, many in plural_forms(text)]
+    return messages

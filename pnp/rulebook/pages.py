@@ -1,0 +1,166 @@
+"""Strips → pages as Frames: where pages end, boxes' grounds, running titles and page numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pnp.layout import outline
+from pnp.layout.frame import Anchor, Box, Frame, Group, Item, Path, move
+from pnp.markup import Run
+from pnp.rulebook.strips import BAR, PageOf, Setter, Strip
+from pnp.rulebook.style import BookletStyle
+from pnp.units import Mm
+
+PAGE_COST = 4.0
+"""What one page more costs: as much as four pages left empty would."""
+
+
+@dataclass(frozen=True)
+class _Cut:
+    """The strips of one page."""
+
+    strips: Sequence[Strip]
+
+
+def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> tuple[Frame, ...]:
+    """Return the pages of a booklet; the first one is a right-hand page.
+
+    Args:
+        strips: The column.
+        setter: For running titles and page numbers.
+        title: The booklet's title, on left-hand pages.
+    """
+    cuts = _cut(strips, setter.style.depth)
+    page_of: dict[str, int] = {}
+    for number, cut in enumerate(cuts, 1):
+        for strip in cut.strips:
+            page_of.update((item.name, number) for item in strip.items if isinstance(item, Anchor))
+    running = ""
+    pages = []
+    for number, cut in enumerate(cuts, 1):
+        if cut.strips and (whole := cut.strips[0].page):
+            pages.append(Frame(*setter.style.size, whole.items, whole.bleed, name=f"page {number}"))
+            continue
+        headings = [strip.heading for strip in cut.strips if strip.heading]
+        running = running or (headings[0] if headings else "")
+        starts_with_heading = bool(cut.strips) and bool(cut.strips[0].heading)
+        shown = cut.strips[0].heading if starts_with_heading else running
+        pages.append(_page(cut, setter, number, title, shown, page_of))
+        running = headings[-1] if headings else running
+    return tuple(pages)
+
+
+def _cut(strips: Sequence[Strip], depth: Mm) -> list[_Cut]:
+    """The strips by page, so that pages are few and evenly filled."""
+    parts: list[list[Strip]] = [[]]
+    for strip in strips:
+        if strip.page is not None:
+            parts += [[strip], []]
+        elif strip.breaks:
+            parts.append([])
+        else:
+            parts[-1].append(strip)
+    cuts: list[_Cut] = []
+    for part in parts:
+        if part and part[0].page is not None:
+            cuts.append(_Cut(part))
+        elif part:
+            ends = _ends(part, depth)
+            cuts += [_Cut(part[start:end]) for start, end in zip([0, *ends], ends, strict=False)]
+    return cuts
+
+
+def _ends(strips: Sequence[Strip], depth: Mm) -> list[int]:
+    """Where pages end, by the least sum of costs; a page's cost is the square of its empty part.
+
+    The last page may stay empty in part. Strips higher than a page get one of their own.
+    """
+    count = len(strips)
+    best = [0.0] + [float("inf")] * count
+    came_from = [0] * (count + 1)
+    for start in range(count):
+        if best[start] == float("inf"):
+            continue
+        used = 0.0
+        for end in range(start + 1, count + 1):
+            strip = strips[end - 1]
+            used += strip.height + (strip.before if end - 1 > start else 0.0)
+            if used > depth + 1e-6 and end - 1 > start:
+                break
+            if strip.holds and end < count and used <= depth:
+                cost = 50.0  # only where nothing else is possible
+            else:
+                empty = max(0.0, 1 - used / depth)
+                cost = 0.0 if end == count else empty * empty
+            total = best[start] + cost + PAGE_COST
+            if total < best[end]:
+                best[end], came_from[end] = total, start
+    ends: list[int] = []
+    end = count
+    while end > 0:
+        ends.append(end)
+        end = came_from[end]
+    return ends[::-1]
+
+
+def _page(cut: _Cut, setter: Setter, number: int, title: str, running: str, page_of: PageOf) -> Frame:
+    style = setter.style
+    is_right = number % 2 == 1
+    left = style.margins.inner if is_right else style.margins.outer
+    items: list[Item] = []
+    placed: list[tuple[Strip, Mm]] = []
+    y = 0.0
+    for index, strip in enumerate(cut.strips):
+        y += strip.before if index else 0.0
+        placed.append((strip, y))
+        y += strip.height
+    items += _grounds(placed, style.measure)
+    for strip, top in placed:
+        inside = strip.items + (strip.late(page_of) if strip.late else ())
+        items.append(Group(inside, move(0.0, top)))
+    body = Group(tuple(items), move(left, style.margins.top))
+    return Frame(*style.size, (body, *_furniture(setter, number, title, running)), name=f"page {number}")
+
+
+def _grounds(placed: Sequence[tuple[Strip, Mm]], width: Mm) -> list[Item]:
+    """One rounded ground for each run of strips of the same box."""
+    items: list[Item] = []
+    index = 0
+    while index < len(placed):
+        tint = placed[index][0].tint
+        last = index
+        while last + 1 < len(placed) and placed[last + 1][0].tint is tint:
+            last += 1
+        if tint is not None:
+            top = placed[index][1]
+            bottom = placed[last][1] + placed[last][0].height
+            box = Box(0.0, top, width, bottom - top)
+            ground = outline.rectangle(box.x, box.y, box.width, box.height, tint.corner, tint.corner)
+            bar = Path(outline.rectangle(box.x, box.y, BAR, box.height), tint.edge)
+            items += [Path(ground, tint.fill), Group((bar,), clip=Path(ground))]
+        index = last + 1
+    return items
+
+
+def _furniture(setter: Setter, number: int, title: str, running: str) -> list[Item]:
+    """Running title and page number, at the outer edge of the foot."""
+    style: BookletStyle = setter.style
+    is_right = number % 2 == 1
+    left = style.margins.inner if is_right else style.margins.outer
+    y = style.size[1] - style.margins.bottom + 5.5
+    text = running if is_right else title
+    small = style.small
+    width = style.measure
+    place: Callable[[str, str, Mm], tuple[Item, ...]] = lambda words, align, x: setter.paragraph(  # noqa: E731
+        (Run(words),), small, width - 14, x, align, False
+    )[0].items
+    numeral = setter.paragraph(
+        (Run(str(number)),), small.model_copy(update={"bold": True, "colour": "ink"}), 12, 0, "right" if is_right else "left"
+    )[0].items
+    items: list[Item] = []
+    if text:
+        x = 0.0 if is_right else 14.0
+        items.append(Group(place(text, "right" if is_right else "left", x), move(left, y)))
+    items.append(Group(numeral, move(left + (width - 12 if is_right else 0.0), y)))
+    return items
