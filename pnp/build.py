@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from pnp.check.composition import check_composition
+from pnp.check.prose import check_prose, check_translated_prose
 from pnp.diagnostics import Diagnostic, Fault
 from pnp.expressions import plural_forms
 from pnp.fonts import Face, FontSet
@@ -56,6 +58,7 @@ class Built:
 
     outputs: list[Output] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    summaries: list[str] = field(default_factory=list)
 
 
 def build(files: Files, options: Options, step: Step = lambda name: None) -> Built:
@@ -89,9 +92,12 @@ def _build_game(files: Files, name: str, fonts: FontSet, options: Options, step:
     if game is None:
         return
     assets = Assets(files)
-    booklet, faults = load_booklet(files, game)
+    built.summaries.append(_summary(game))
+    booklet, messages, faults = game_texts(files, game)
     built.diagnostics += faults
-    messages = collect([*game_messages(game, plural_forms), *(booklet_messages(booklet) if booklet else ())])
+    built.diagnostics += check_composition(game)
+    if booklet:
+        built.diagnostics += check_prose(booklet, game.language)
     for language in options.languages or game.head.languages:
         if language not in game.head.languages:
             built.diagnostics.append(unknown_language(game, language))
@@ -100,12 +106,27 @@ def _build_game(files: Files, name: str, fonts: FontSet, options: Options, step:
         built.diagnostics += faults
         if edition is None:
             continue
+        if booklet and edition.catalogue:
+            built.diagnostics += check_translated_prose(booklet, edition.catalogue)
         step(f"{name} {language}")
         layout = GameLayout(edition, fonts, assets)
         built.outputs += _cards(layout, options, built)
         if booklet:
             built.outputs += _booklets(booklet, layout, options)
         built.diagnostics += layout.findings.diagnostics()
+
+
+def game_texts(files: Files, game: Game) -> tuple[Booklet | None, list[Message], list[Diagnostic]]:
+    """A game's booklet, and every text of the game that is to be translated."""
+    booklet, faults = load_booklet(files, game)
+    messages = collect([*game_messages(game, plural_forms), *(booklet_messages(booklet) if booklet else ())])
+    return booklet, messages, faults
+
+
+def _summary(game: Game) -> str:
+    """A game's decks in a line: what pnp check has looked at."""
+    decks = ", ".join(f"{deck.size} {name}" for name, deck in game.decks.items())
+    return f"{game.name}: {decks}; {len(game.head.expect)} expectations hold; {', '.join(game.head.languages)}"
 
 
 def unknown_language(game: Game, language: str) -> Diagnostic:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +13,7 @@ import typer
 if TYPE_CHECKING:
     from pnp.diagnostics import Diagnostic
     from pnp.source.files import Files
+    from pnp.translations import Translated
 
 FINE, FAULTS, USAGE, BUG = 0, 1, 2, 3
 
@@ -107,6 +108,83 @@ def build(
         raise typer.Exit(FAULTS) from None
     for made in built.outputs:
         _say(f"{_short(folder / made.path)}  {made.summary}")
+
+
+@app.command(epilog="Example:  pnp check chili --strict --format github")
+def check(
+    games: Games = None,
+    lang: Languages = None,
+    project: ProjectDir = Path(),
+    form: FormOption = Form.text,
+    strict: Strict = False,
+) -> None:
+    """Check everything without writing: decks, templates, texts, translations, print."""
+    from pnp.build import Options, build
+
+    files = _open(project)
+    with _progress() as step:
+        built = build(files, Options(tuple(games or ()), tuple(lang or ())), step)
+    faulty = _report(built.diagnostics, files, form, strict)
+    if faulty:
+        _say(faulty, err=True)
+        raise typer.Exit(FAULTS)
+    for summary in built.summaries if form is Form.text else ():
+        _say(summary)
+
+
+i18n = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Translations: extract texts, update and check catalogues.")
+app.add_typer(i18n, name="i18n")
+
+
+@i18n.command(epilog="Example:  pnp i18n extract chili")
+def extract(games: Games = None, project: ProjectDir = Path(), form: FormOption = Form.text) -> None:
+    """Write data/<game>/locale/<game>.pot, the list of all texts, for translation tools."""
+    from pnp.translations import extract
+
+    _translations(extract, games, (), project, form)
+
+
+@i18n.command(epilog="Example:  pnp i18n update chili --lang fr")
+def update(games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = Form.text) -> None:
+    """Bring catalogues up to date: new texts empty, changed ones marked fuzzy, unused ones kept aside."""
+    from pnp.translations import update
+
+    _translations(update, games, lang or (), project, form)
+
+
+@i18n.command(epilog="Example:  pnp i18n status --lang fr")
+def status(games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = Form.text) -> None:
+    """Tell how much of each game is translated; exit 1 when something is missing or stale."""
+    from pnp.translations import status
+
+    _translations(status, games, lang or (), project, form)
+
+
+def _translations(
+    action: Callable[[Files, Sequence[str], Sequence[str]], Translated],
+    games: list[str] | None,
+    languages: Sequence[str],
+    project: Path,
+    form: Form,
+) -> None:
+    from pnp.diagnostics import Fault
+    from pnp.write import write_all
+
+    files = _open(project)
+    done = action(files, tuple(games or ()), tuple(languages))
+    faulty = _report(done.diagnostics, files, form, strict=False)
+    if faulty:
+        _say(f"{faulty}; nothing was written", err=True)
+        raise typer.Exit(FAULTS)
+    try:
+        write_all(done.outputs, files.root)
+    except Fault as fault:
+        _report(list(fault.diagnostics), files, form, strict=False)
+        raise typer.Exit(FAULTS) from None
+    for line in done.lines:
+        _say(line)
+    if not done.is_complete:
+        raise typer.Exit(FAULTS)
 
 
 def _open(project: Path) -> Files:

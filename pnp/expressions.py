@@ -302,6 +302,28 @@ def plural_forms(source: str) -> list[tuple[str, str]]:
     return forms
 
 
+def sides_of_comparison(source: str) -> tuple[str, ...]:
+    """The two sides of an expression that is one comparison, as written; nothing for any other expression."""
+    depth, quote = 0, ""
+    for index, character in enumerate(source):
+        if quote:
+            quote = "" if character == quote else quote
+        elif character in "\"'":
+            quote = character
+        elif character in "([{":
+            depth += 1
+        elif character in ")]}":
+            depth -= 1
+        elif depth == 0 and (found := _COMPARISON.match(source, index)):
+            if re.search(r"\b(and|or|if|not)\b", source):
+                return ()
+            return source[:index].strip(), source[found.end() :].strip()
+    return ()
+
+
+_COMPARISON = re.compile(r"==|!=|<=|>=|<|>|\bin\b")
+
+
 BASE_SCOPE: Mapping[str, Any] = {"range": _range}
 """What every scope holds."""
 

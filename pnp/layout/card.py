@@ -116,8 +116,14 @@ class CardLayout:
 
     # --- compiling
 
-    def _compile(self, node: Node, moving: set[str]) -> _Compiled:
-        """Compile a node; ``moving`` gathers the names of those whose box is not fixed."""
+    def _compile(self, node: Node, moving: set[str], is_adrift: bool = False) -> _Compiled:
+        """Compile a node.
+
+        Args:
+            node: The node.
+            moving: Gathers the names of those whose box is not fixed.
+            is_adrift: Whether it stands in a group whose own box moves, so that nothing in it is drawn alike twice.
+        """
         element = node.element
         parsers = _parsers(type(element))
         dynamic = []
@@ -132,10 +138,12 @@ class CardLayout:
         if element.loop and (not loop_name.strip().isidentifier() or not loop_source.strip()):
             self._tell(node.place("for"), "loop", f"for: {element.loop} cannot be read", "", "write n in range(3, 9)")
             loop = None
-        children = tuple(self._compile(child, moving) for child in node.children)
-        fixed = not dynamic and when is None and loop is None and all(child.is_fixed for child in children)
         boxes = [element.within, getattr(element, element.kind, None)]
-        if element.kind == "face" or any(isinstance(box, str) and box in moving for box in boxes):
+        is_moved = is_adrift or any(isinstance(box, str) and box in moving for box in boxes)
+        moves = is_moved or any(field.name in _BOX_KEYS for field in dynamic)
+        children = tuple(self._compile(child, moving, moves) for child in node.children)
+        fixed = not dynamic and when is None and loop is None and all(child.is_fixed for child in children)
+        if element.kind == "face" or is_moved:
             fixed = False
         if not fixed:
             moving.add(node.name)

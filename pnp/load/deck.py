@@ -31,12 +31,12 @@ def build_cards(
         place: Where the deck is described, for faults of the whole.
     """
     if records is None:
-        return (Card(deck=deck, values={}, copies=copies, place=place, number=1),), []
+        return (Card(deck=deck, values={}, copies=copies, place=place, number=1, label=deck),), []
     if not isinstance(records, Seq):
         what = f"the cards of {deck} must be a list, not {describe(records)}"
         return (), [Diagnostic(place, "deck-list", what, fix="start each card with a dash")]
     faults: list[Diagnostic] = []
-    cards: list[Card] = []
+    found: list[tuple[Map, dict[str, Any], int]] = []
     kinds = {field.name: field for field in fields}
     for index, record in enumerate(records):
         if not isinstance(record, Map):
@@ -48,24 +48,51 @@ def build_cards(
         try:
             count = _copies(record, copies)
             for values in _combinations(record):
-                if len(cards) >= MOST_CARDS:
+                if len(found) >= MOST_CARDS:
                     raise Fault(
                         Diagnostic(record.place, "deck-large", f"{deck} has more than {MOST_CARDS:,} cards", fix="check its each:")
                     )
                 if kinds:
                     faults += _check(record, values, kinds)
                     values = {name: values.get(name) for name in kinds}
-                number = len(cards) + 1
-                cards.append(
-                    Card.model_construct(
-                        deck=deck, values=values, copies=count, place=record.place, number=number, source=record
-                    )
-                )
+                found.append((record, values, count))
         except Fault as fault:
             faults += fault.diagnostics
-    if not cards and not faults:
+    if not found and not faults:
         faults.append(Diagnostic(place, "deck-empty", f"{deck} has no cards", fix="add a card, or delete the deck"))
-    return tuple(cards), list(dict.fromkeys(faults))
+    labels = _labels(deck, [values for _, values, _ in found])
+    cards = tuple(
+        Card.model_construct(
+            deck=deck, values=values, copies=count, place=record.place, number=number, label=label, source=record
+        )
+        for number, ((record, values, count), label) in enumerate(zip(found, labels, strict=True), 1)
+    )
+    return cards, list(dict.fromkeys(faults))
+
+
+_TELLING = ("id", "number", "name", "title", "value")
+
+
+def _labels(deck: str, cards: Sequence[dict[str, Any]]) -> list[str]:
+    """A name for each card: the deck and the fewest fields that tell its cards apart."""
+    if not cards:
+        return []
+    simple = [k for k, v in cards[0].items() if isinstance(v, str | int) and not isinstance(v, bool)]
+    keys = sorted(simple, key=lambda key: _TELLING.index(key) if key in _TELLING else len(_TELLING))
+    for key in keys:
+        if len({str(card.get(key)) for card in cards}) == len(cards):
+            return [f"{deck} {card.get(key)}" for card in cards]
+    for count in range(2, len(keys) + 1):
+        names = [" ".join(str(card.get(key)) for key in simple if key in keys[:count]) for card in cards]
+        if len(set(names)) == len(cards) or count == len(keys):
+            break
+    else:
+        names = [str(number) for number in range(1, len(cards) + 1)]
+    seen: dict[str, int] = {}
+    for index, name in enumerate(names):
+        seen[name] = seen.get(name, 0) + 1
+        names[index] = f"{deck} {name}" if seen[name] == 1 else f"{deck} {name} ({seen[name]})"
+    return names
 
 
 def _copies(record: Map, otherwise: int) -> int:

@@ -106,6 +106,8 @@ class Card(Strict):
         copies: How many are in the game.
         place: Where its record begins.
         number: Its place in the deck, from 1.
+        label: Its name for people: the deck, and what sets the card apart in it.
+        source: The Map of its record.
     """
 
     deck: str
@@ -113,18 +115,8 @@ class Card(Strict):
     copies: int
     place: Place
     number: int
+    label: str = ""
     source: Any = None
-
-    @property
-    def label(self) -> str:
-        """The card's name for people: the deck and what sets the card apart."""
-        for key in ("id", "number", "name", "title"):
-            if self.values.get(key) is not None:
-                return f"{self.deck} {self.values[key]}"
-        if self.values:
-            first = [str(x) for x in self.values.values() if isinstance(x, str | int)][:2]
-            return f"{self.deck} {' '.join(first) or self.number}"
-        return self.deck
 
 
 class Deck(Strict):
