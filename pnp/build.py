@@ -15,7 +15,7 @@ from pnp.expressions import plural_forms
 from pnp.fonts import Face, FontSet
 from pnp.layout.assets import Assets
 from pnp.layout.game import GameLayout
-from pnp.layout.sheet import PAPERS, Backs, Label, Sheet, TooLarge, choose_grid, impose
+from pnp.layout.sheet import PAPERS, Backs, CardTooLargeError, Label, Sheet, choose_grid, impose
 from pnp.load.catalogue import load_catalogue
 from pnp.load.fonts import load_fonts
 from pnp.load.game import find_games, load_game
@@ -160,7 +160,7 @@ def _cards(layout: GameLayout, options: Options, built: Built) -> Iterator[Outpu
             head = decks[0].template.head
             try:
                 grid = choose_grid(head.size, head.bleed, PAPERS[options.paper])
-            except TooLarge as error:
+            except CardTooLargeError as error:
                 place = decks[0].template.place
                 fix = "use larger paper with --paper"
                 built.diagnostics.append(Diagnostic(place, "card-large", str(error), fix=fix))

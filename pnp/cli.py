@@ -52,8 +52,12 @@ class BacksOption(StrEnum):
     duplex = "duplex"
 
 
-Games = Annotated[list[str] | None, typer.Argument(help="Games, by their folders in data/; default: all.", metavar="[GAME]...")]
-Languages = Annotated[list[str] | None, typer.Option("--lang", "-l", help="A language, as fr; may be repeated; default: all.")]
+Games = Annotated[
+    list[str] | None, typer.Argument(help="Games, by their folders in data/; default: all.", metavar="[GAME]...")
+]
+Languages = Annotated[
+    list[str] | None, typer.Option("--lang", "-l", help="A language, as fr; may be repeated; default: all.")
+]
 ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder with data/, templates/ and fonts/.")]
 FormOption = Annotated[Form, typer.Option("--format", help="How faults are printed.")]
 Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors.")]
@@ -81,7 +85,9 @@ def build(
     games: Games = None,
     lang: Languages = None,
     project: ProjectDir = Path(),
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")
+    ] = None,
     paper: Annotated[Paper, typer.Option(help="Paper to print on.")] = Paper.a4,
     backs: Annotated[BacksOption, typer.Option(help="Backs behind their fronts, or none.")] = BacksOption.duplex,
     form: FormOption = Form.text,
@@ -94,7 +100,7 @@ def build(
 
     files = _open(project)
     options = Options(tuple(games or ()), tuple(lang or ()), paper.value, backs.value)
-    with _progress() as step:
+    with _Progress() as step:
         built = build(files, options, step)
     faulty = _report(built.diagnostics, files, form, strict)
     if faulty:
@@ -122,7 +128,7 @@ def check(
     from pnp.build import Options, build
 
     files = _open(project)
-    with _progress() as step:
+    with _Progress() as step:
         built = build(files, Options(tuple(games or ()), tuple(lang or ())), step)
     faulty = _report(built.diagnostics, files, form, strict)
     if faulty:
@@ -132,7 +138,9 @@ def check(
         _say(summary)
 
 
-i18n = typer.Typer(no_args_is_help=True, rich_markup_mode=None, help="Translations: extract texts, update and check catalogues.")
+i18n = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Translations: extract texts, update and check catalogues."
+)
 app.add_typer(i18n, name="i18n")
 
 
@@ -145,7 +153,9 @@ def extract(games: Games = None, project: ProjectDir = Path(), form: FormOption 
 
 
 @i18n.command(epilog="Example:  pnp i18n update chili --lang fr")
-def update(games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = Form.text) -> None:
+def update(
+    games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = Form.text
+) -> None:
     """Bring catalogues up to date: new texts empty, changed ones marked fuzzy, unused ones kept aside."""
     from pnp.translations import update
 
@@ -153,7 +163,9 @@ def update(games: Games = None, lang: Languages = None, project: ProjectDir = Pa
 
 
 @i18n.command(epilog="Example:  pnp i18n status --lang fr")
-def status(games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = Form.text) -> None:
+def status(
+    games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = Form.text
+) -> None:
     """Tell how much of each game is translated; exit 1 when something is missing or stale."""
     from pnp.translations import status
 
@@ -228,10 +240,10 @@ def _short(path: Path) -> str:
     return full.relative_to(here).as_posix() if full.is_relative_to(here) else str(full)
 
 
-class _progress:
+class _Progress:
     """A line on a terminal that tells what is being made; nothing elsewhere."""
 
-    def __enter__(self) -> _progress:
+    def __enter__(self) -> _Progress:
         self._shown = sys.stderr.isatty()
         return self
 

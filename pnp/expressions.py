@@ -13,8 +13,9 @@ from typing import Any
 
 import jinja2
 from jinja2 import nodes
+from jinja2.exceptions import SecurityError
 from jinja2.runtime import LoopContext, Undefined
-from jinja2.sandbox import SandboxedEnvironment, SecurityError
+from jinja2.sandbox import SandboxedEnvironment
 
 from pnp.diagnostics import suggest
 from pnp.words import numbers
@@ -113,7 +114,9 @@ class _Sandbox(SandboxedEnvironment):
 class _Missing(jinja2.StrictUndefined):
     """A name, key or index that is not there; any use of it is an ExpressionError that suggests the nearest."""
 
-    def __init__(self, hint: str | None = None, obj: Any = jinja2.utils.missing, name: Any = None, exc: Any = None):
+    def __init__(
+        self, hint: str | None = None, obj: Any = jinja2.utils.missing, name: Any = None, exc: Any = None
+    ) -> None:
         super().__init__(hint, obj, name, exc or jinja2.UndefinedError)
 
     def _fail_with_undefined_error(self, *args: Any, **kwargs: Any) -> Any:

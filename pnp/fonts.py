@@ -164,7 +164,7 @@ class Face:
     def bounding_box(self) -> tuple[int, int, int, int]:
         """Left, bottom, right and top of what any glyph covers, in font units."""
         head = self._face.reference_table("head").data
-        return struct.unpack(">4h", bytes(head)[36:44])  # type: ignore[return-value]
+        return struct.unpack(">4h", bytes(head)[36:44])
 
     @cached_property
     def italic_angle(self) -> float:
@@ -184,9 +184,10 @@ class Face:
         wanted.glyph_set.update(glyphs)
         wanted.flags = hb.SubsetFlags.RETAIN_GIDS | hb.SubsetFlags.NO_HINTING | hb.SubsetFlags.NOTDEF_OUTLINE
         drop = {"GSUB", "GPOS", "GDEF", "name", "OS/2", "post", "cmap", "DSIG", "STAT", "gasp", "kern"}
-        wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(int.from_bytes(tag.ljust(4).encode(), "big") for tag in drop)
+        wanted.sets(hb.SubsetInputSets.DROP_TABLE_TAG).update(
+            int.from_bytes(tag.ljust(4).encode(), "big") for tag in drop
+        )
         return bytes(hb.subset(self._face, wanted).blob.data)
-
 
     def web_subset(self, characters: set[str]) -> bytes:
         """A TrueType file for a web page: the characters' glyphs with kerning and ligatures; deterministic."""

@@ -1,6 +1,7 @@
 """A marked-up text → runs of plain text, bold or italic, links and inline icons.
 
-The marks are Markdown's: ``**bold**``, ``*italic*``, ``[text](target)``, a backslash before a mark to print it; and ``:name:`` for an icon.
+The marks are Markdown's: ``**bold**``, ``*italic*``, ``[text](target)``, a backslash before a mark to print it; and
+``:name:`` for an icon.
 Nothing is measured or drawn here.
 """
 

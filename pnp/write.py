@@ -1,4 +1,7 @@
-"""Finished bytes → files: all of a build's files appear whole, or none of them does. The only module that writes output."""
+"""Finished bytes → files: all of a build's files appear whole, or none of them does.
+
+The only module that writes output.
+"""
 
 from __future__ import annotations
 

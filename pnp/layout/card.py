@@ -20,7 +20,7 @@ from pnp.layout.elements import ASPECT, DRAW, Desk, Faces
 from pnp.layout.findings import Findings
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Text, Use, multiply
 from pnp.model.template import Element, Node, Template
-from pnp.model.values import AnchorPoint, Expr, WrittenGradient, Written, parse_colour, parse_mm
+from pnp.model.values import AnchorPoint, Expr, Written, WrittenGradient, parse_colour, parse_mm
 from pnp.units import Mm
 
 MOST_REPEATS = 1000
@@ -216,16 +216,15 @@ class CardLayout:
             what = f"{compiled.node.name} is repeated {len(values):,} times"
             self._tell(compiled.node.place("for"), "loop", what, "", f"at most {MOST_REPEATS:,}")
             return ()
-        items: list[Item] = []
+        repeated: list[Item] = []
         for index, value in enumerate(values):
             loop = {"index0": index, "index": index + 1, "length": len(values), "first": index == 0}
             loop["last"] = index == len(values) - 1
-            items += self._place_once(compiled, {**scope, compiled.loop_name: value, "loop": loop}, boxes, around)
-        return tuple(items)
+            inner = {**scope, compiled.loop_name: value, "loop": loop}
+            repeated += self._place_once(compiled, inner, boxes, around)
+        return tuple(repeated)
 
-    def _place_once(
-        self, compiled: _Compiled, scope: Scope, boxes: dict[str, Box], around: Box
-    ) -> Iterator[Item]:
+    def _place_once(self, compiled: _Compiled, scope: Scope, boxes: dict[str, Box], around: Box) -> Iterator[Item]:
         try:
             if compiled.when is not None and not compiled.when(scope):
                 boxes.setdefault(compiled.node.name, around)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 from pnp.diagnostics import Fault, Place, suggest
 from pnp.fonts import Family, FontSet
@@ -38,12 +38,8 @@ from pnp.model.values import WrittenGradient, WrittenStroke
 from pnp.units import MM_PER_PT, Mm
 from pnp.words.typography import typeset
 
-
-class Faces(Protocol):
-    """Gives the laid-out face or back of a card, for figures."""
-
-    def __call__(self, deck: str, card: Any, back: bool) -> tuple[Frame, Art]:
-        """The Frame and its Art, the same one each time; raises LookupError with a message when there is none."""
+Faces = Callable[[str, Any, bool], tuple[Frame, Art]]
+"""Gives the face or back of a card, by deck and card, and its Art, the same one each time; or raises LookupError."""
 
 
 @dataclass(frozen=True)
@@ -182,9 +178,9 @@ def draw_text(element: t.TextElement, box: Box, desk: Desk, node: t.Node) -> Ite
     runs = typeset_runs(runs, lambda run, before: typeset(run, desk.language, before))
     style = text_style(element, family, box, desk, node)
     paragraph = Paragraph(runs, style, desk.fonts)
-    fitted = fit_text(paragraph, box.width, box.height)
+    fitted = fit_text(paragraph, box)
     _tell_text_faults(paragraph, fitted.overflow, element, desk, node)
-    yield from _moved(fitted.items, box)
+    yield from fitted.items
 
 
 def text_style(element: t.TextElement, family: Family, box: Box, desk: Desk, node: t.Node) -> TextStyle:
@@ -234,17 +230,12 @@ def _tell_text_faults(
         by = " and ".join(f"{o:.1f} mm too {w}" for o, w in ((across, "wide"), (down, "high")) if o > 0.01)
         fix = "shorten it, enlarge its box, or allow a smaller size with smallest:"
         desk.tell(
-            node.place("text"), "text-overflow", f"the text of {node.name} does not fit: {by} at {smallest:g} pt", "", fix
+            node.place("text"),
+            "text-overflow",
+            f"the text of {node.name} does not fit: {by} at {smallest:g} pt",
+            "",
+            fix,
         )
-
-
-def _moved(items: tuple[Item, ...], box: Box) -> Iterator[Item]:
-    for item in items:
-        if isinstance(item, Use):
-            a, b, c, d, e, f = item.matrix
-            yield Use(item.art, (a, b, c, d, e + box.x, f + box.y))
-        else:
-            yield replace(item, x=item.x + box.x, y=item.y + box.y)  # type: ignore[call-arg]
 
 
 def draw_icon(element: t.Icon, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
@@ -319,7 +310,17 @@ def _in_rows(rows: list[int], step: Mm) -> list[tuple[Mm, Mm]]:
     return places
 
 
-PIPS = {1: [1], 2: [1, 1], 3: [1, 1, 1], 4: [2, 2], 5: [2, 1, 2], 6: [2, 2, 2], 7: [2, 3, 2], 8: [3, 2, 3], 9: [3, 3, 3]}
+PIPS = {
+    1: [1],
+    2: [1, 1],
+    3: [1, 1, 1],
+    4: [2, 2],
+    5: [2, 1, 2],
+    6: [2, 2, 2],
+    7: [2, 3, 2],
+    8: [3, 2, 3],
+    9: [3, 3, 3],
+}
 """Icons in each row of a pip pattern, as dice and playing cards show them."""
 
 

@@ -32,10 +32,12 @@ class Box:
 
     @property
     def right(self) -> Mm:
+        """Its right edge."""
         return self.x + self.width
 
     @property
     def bottom(self) -> Mm:
+        """Its lower edge."""
         return self.y + self.height
 
     def inset(self, amount: Mm) -> Box:
@@ -244,10 +246,12 @@ class Frame:
 
     @property
     def trim(self) -> Box:
+        """What is left after cutting."""
         return Box(0.0, 0.0, self.width, self.height)
 
     @property
     def bleed_box(self) -> Box:
+        """The trim with its bleed."""
         return self.trim.inset(-self.bleed)
 
 

@@ -1,4 +1,7 @@
-"""An Edition → the Frames of its cards, backs and figures. Each template is compiled once, each fixed back laid out once."""
+"""An Edition → the Frames of its cards, backs and figures.
+
+Each template is compiled once, each back that is the same on every card laid out once.
+"""
 
 from __future__ import annotations
 

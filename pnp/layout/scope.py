@@ -15,8 +15,8 @@ Plural = Callable[[str, str, int], str]
 def game_scope(game: Game, plural: Plural) -> dict[str, Any]:
     """Return what every expression of a game sees.
 
-    ``game`` its head · ``decks`` every card by deck, copies counted · ``words`` · ``language`` · ``ngettext`` · and each
-    fact by its name.
+    ``game`` its head · ``decks`` every card by deck, copies counted · ``words`` · ``language`` · ``ngettext``
+    · and each fact by its name.
     """
     head = game.head
     about = {key: getattr(head, key) for key in ("title", "subtitle", "credits", "version", "age")}

@@ -105,7 +105,7 @@ class Grid:
         )
 
 
-class TooLarge(ValueError):
+class CardTooLargeError(ValueError):
     """A card does not fit the paper."""
 
 
@@ -116,7 +116,7 @@ def choose_grid(card: tuple[Mm, Mm], bleed: Mm, paper: tuple[Mm, Mm]) -> Grid:
     costs no card: with twice the bleed every card has its own, with none neighbours share a cut.
 
     Raises:
-        TooLarge: Not even one card fits.
+        CardTooLargeError: Not even one card fits.
     """
     best: Grid | None = None
     width, height = min(paper), max(paper)
@@ -134,7 +134,7 @@ def choose_grid(card: tuple[Mm, Mm], bleed: Mm, paper: tuple[Mm, Mm]) -> Grid:
             if best is None or grid.capacity > best.capacity:
                 best = grid
     if best is None:
-        raise TooLarge(f"a card of {card[0]:g}×{card[1]:g} mm does not fit on {width:g}×{height:g} mm paper")
+        raise CardTooLargeError(f"a card of {card[0]:g}×{card[1]:g} mm does not fit on {width:g}×{height:g} mm paper")
     return best
 
 
@@ -187,9 +187,7 @@ class Label:
     face: Face
 
 
-def impose(
-    cards: Iterable[Printed], grid: Grid, backs: Backs, label: Label, first_number: int = 1
-) -> Iterator[Sheet]:
+def impose(cards: Iterable[Printed], grid: Grid, backs: Backs, label: Label, first_number: int = 1) -> Iterator[Sheet]:
     """Return the sheets of some cards of one size, front after front, each followed by its back.
 
     Args:
@@ -295,5 +293,5 @@ def _margin(label: Label, grid: Grid, number: str) -> Iterator[Item]:
     for tick in range(0, 51, 5):
         rise = 1.8 if tick % 10 == 0 else 1.1
         line += [("M", start + tick, y), ("L", start + tick, y - rise)]
-    yield Path(tuple(line), None, Stroke(grey, MARK_WIDTH))  # type: ignore[arg-type]
+    yield Path(tuple(line), None, Stroke(grey, MARK_WIDTH))
     yield text("50 mm", start + RULER + 1.0)

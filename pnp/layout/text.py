@@ -385,7 +385,7 @@ class FittedText:
     """A text in a box.
 
     Attributes:
-        items: Placed from the box's top left, mm.
+        items: Placed as the box is, mm.
         size: The size it was set in, mm.
         overflow: How far it reaches out of the box, mm: (beyond the width, beyond the height).
         height: From the top of the first line's capitals to the last baseline, mm.
@@ -397,18 +397,14 @@ class FittedText:
     height: Mm
 
 
-def fit_text(paragraph: Paragraph, width: Mm, height: Mm) -> FittedText:
+def fit_text(paragraph: Paragraph, box: Box) -> FittedText:
     """Set a paragraph at the largest size that fits a box.
 
     Sizes go down by 0.25 pt. At the smallest one nothing shrinks further; what does not fit is told as overflow.
     The height counts from the top of the first line's capitals to the last baseline.
-
-    Args:
-        paragraph: What to set.
-        width: Room across, mm.
-        height: Room down, mm.
     """
     style = paragraph.style
+    width, height = box.width, box.height
     size = style.size
     if style.smallest is not None and style.smallest < size:
         size = _largest_fitting(paragraph, width, height)
@@ -422,7 +418,7 @@ def fit_text(paragraph: Paragraph, width: Mm, height: Mm) -> FittedText:
     widest = 0.0
     for index, line in enumerate(lines):
         left = {"centre": (width - line.width) / 2, "right": width - line.width}.get(style.align, 0.0)
-        items += line.placed(left, top + cap + index * style.leading * size)
+        items += line.placed(box.x + left, box.y + top + cap + index * style.leading * size)
         widest = max(widest, line.width)
     too_high = max(0.0, block - height)
     if style.most_lines and len(lines) > style.most_lines:

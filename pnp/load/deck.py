@@ -50,7 +50,12 @@ def build_cards(
             for values in _combinations(record):
                 if len(found) >= MOST_CARDS:
                     raise Fault(
-                        Diagnostic(record.place, "deck-large", f"{deck} has more than {MOST_CARDS:,} cards", fix="check its each:")
+                        Diagnostic(
+                            record.place,
+                            "deck-large",
+                            f"{deck} has more than {MOST_CARDS:,} cards",
+                            fix="check its each:",
+                        )
                     )
                 if kinds:
                     faults += _check(record, values, kinds)
@@ -151,6 +156,4 @@ def _check(record: Map, values: dict[str, Any], kinds: dict[str, FieldKind]) -> 
             yield Diagnostic(holder.place_of(name), code, f"{name} {fault[0]}", fix=fault[1])
     for name, kind in kinds.items():
         if name not in values and not kind.optional:
-            yield Diagnostic(
-                record.place, "missing-key", f"the card has no {name}", fix=f"add {name}, {kind.wanted}"
-            )
+            yield Diagnostic(record.place, "missing-key", f"the card has no {name}", fix=f"add {name}, {kind.wanted}")

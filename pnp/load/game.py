@@ -31,7 +31,9 @@ def load_game(files: Files, name: str) -> tuple[Game | None, list[Diagnostic]]:
         tree = files.yaml(f"data/{name}/game.yaml")
         if not isinstance(tree, Map):
             what = "game.yaml must be a mapping of keys"
-            return None, [Diagnostic(Place(f"data/{name}/game.yaml", 1, 1), "game-empty", what, fix="start with title:")]
+            return None, [
+                Diagnostic(Place(f"data/{name}/game.yaml", 1, 1), "game-empty", what, fix="start with title:")
+            ]
         head = validate(GameHead, tree, "game.yaml")
     except Fault as fault:
         return None, list(fault.diagnostics)
@@ -49,12 +51,16 @@ def load_game(files: Files, name: str) -> tuple[Game | None, list[Diagnostic]]:
 
 
 def _check_names(tree: Map) -> list[Diagnostic]:
-    faults = []
+    faults: list[Diagnostic] = []
     facts = tree.get("facts")
-    for name in facts if isinstance(facts, Map) else ():
+    if not isinstance(facts, Map):
+        return faults
+    for name in facts:
         if name in RESERVED or not name.isidentifier():
             why = "it has a meaning of its own in expressions" if name in RESERVED else "expressions cannot name it"
-            faults.append(Diagnostic(facts.place_of_key(name), "fact-name", f"{name} cannot be a fact", why, "rename it"))
+            faults.append(
+                Diagnostic(facts.place_of_key(name), "fact-name", f"{name} cannot be a fact", why, "rename it")
+            )
     return faults
 
 
@@ -96,8 +102,10 @@ def _load_deck(
 
 def _fields(source: Map, faults: list[Diagnostic]) -> tuple[FieldKind, ...]:
     written = source.get("fields")
-    fields = []
-    for name in written if isinstance(written, Map) else ():
+    fields: list[FieldKind] = []
+    if not isinstance(written, Map):
+        return ()
+    for name in written:
         try:
             fields.append(parse_field(name, written[name]))
         except ValueError as error:

@@ -34,7 +34,8 @@ class Element(Strict):
     kind: ClassVar[str]
 
     within: Annotated[Any, Written(v.parse_box)] = Field(None, alias="in")
-    """The box to stand in: trim, bleed, safe, an earlier element, or [x, y, width, height]. Default: trim; in a group its box."""
+    """The box to stand in: trim, bleed, safe, an earlier element, or [x, y, width, height]. Default: trim; in a group
+    its box."""
     at: Annotated[v.AnchorPoint, Written(v.parse_anchor)] = v.AnchorPoint(0, 0)
     """The point of that box, and of the element's own box, that fall together: top-left, centre, bottom + 0mm 2mm."""
     x: Length = 0.0

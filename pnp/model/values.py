@@ -79,7 +79,7 @@ def parse_text(value: Any) -> str:
 
 
 def parse_flag(value: Any) -> bool:
-    """true or false."""
+    """True or false."""
     if isinstance(value, bool):
         return value
     if value in ("True", "False"):

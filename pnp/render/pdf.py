@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from reportlab.pdfbase import pdfdoc
@@ -285,7 +286,7 @@ class _Document:
         return self.pdf.Reference(root)
 
     def _close(self, parent: PDFDictionary, children: list[PDFDictionary]) -> None:
-        for before, after in zip(children, children[1:], strict=False):
+        for before, after in pairwise(children):
             before["Next"], after["Prev"] = self.pdf.Reference(after), self.pdf.Reference(before)
         if children:
             parent["First"], parent["Last"] = self.pdf.Reference(children[0]), self.pdf.Reference(children[-1])
@@ -355,7 +356,7 @@ def _blend(paint: LinearGradient | RadialGradient) -> PDFDictionary:
                 "N": 1,
             }
         )
-        for before, after in zip(stops, stops[1:], strict=False)
+        for before, after in pairwise(stops)
     ]
     if len(parts) == 1:
         return parts[0]

@@ -37,12 +37,23 @@ JOINS = {"miter": 0, "round": 1, "bevel": 2}
 class Resources(Protocol):
     """What content may ask its document for; each answer is the resource's name."""
 
-    def font(self, text: Text) -> PdfFont: ...
-    def form(self, art: Art) -> str: ...
-    def transparency_group(self, items: tuple[Item, ...]) -> str: ...
-    def picture(self, image: Image) -> str: ...
-    def shading(self, paint: LinearGradient | RadialGradient) -> str: ...
-    def opacity(self, value: float) -> str: ...
+    def font(self, text: Text) -> PdfFont:
+        """The font of a text's face."""
+
+    def form(self, art: Art) -> str:
+        """A form that draws shared art."""
+
+    def transparency_group(self, items: tuple[Item, ...]) -> str:
+        """A form that draws items as one layer."""
+
+    def picture(self, image: Image) -> str:
+        """An image object."""
+
+    def shading(self, paint: LinearGradient | RadialGradient) -> str:
+        """A gradient."""
+
+    def opacity(self, value: float) -> str:
+        """A graphics state with an opacity."""
 
 
 def number(value: float) -> str:
@@ -174,7 +185,8 @@ class Content:
         faded = text.opacity < 1
         opacity = f"/{self._resources.opacity(text.opacity)} gs " if faded else ""
         self._out.append(
-            f"{'q ' if faded else ''}{opacity}BT {before}/{font.name} {text.size:.4f} Tf 1 0 0 -1 {number(text.x)} {number(text.y)} Tm "
+            f"{'q ' if faded else ''}{opacity}BT {before}/{font.name} {text.size:.4f} Tf "
+            f"1 0 0 -1 {number(text.x)} {number(text.y)} Tm "
             f"[{shown}] TJ {after}ET{' Q' if faded else ''}"
         )
 
@@ -209,22 +221,18 @@ def path_operators(segments: tuple[Segment, ...]) -> str:
         return f"{number(box.x)} {number(box.y)} {number(box.width)} {number(box.height)} re"
     parts = []
     for segment in segments:
-        match segment[0]:
-            case "M":
-                parts.append(f"{number(segment[1])} {number(segment[2])} m")
-            case "L":
-                parts.append(f"{number(segment[1])} {number(segment[2])} l")
-            case "C":
-                parts.append(" ".join(map(number, segment[1:])) + " c")
-            case _:
-                parts.append("h")
+        kind, numbers = _OPERATORS[segment[0]], segment[1:]
+        parts.append(" ".join([*map(number, numbers), kind]))
     return " ".join(parts)
+
+
+_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
 
 def _rectangle(segments: tuple[Segment, ...]) -> Box | None:
     if len(segments) != 5 or [s[0] for s in segments] != ["M", "L", "L", "L", "Z"]:
         return None
-    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = ((s[1], s[2]) for s in segments[:4])
+    (x1, y1), (x2, y2), (x3, y3), (x4, y4) = (segment[1:] for segment in segments[:4])
     if (y1, x2, y3, x4) != (y2, x3, y4, x1):
         return None
     return Box(x1, y1, x3 - x1, y3 - y1)

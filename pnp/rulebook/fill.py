@@ -117,7 +117,9 @@ class _Filler:
     def _each_values(self, block: Block, scope: Mapping[str, Any]) -> list[Any]:
         name, _, source = block.names[0].partition(" in ")
         if not name.strip().isidentifier() or not source.strip():
-            self.tell(block.place, "booklet-each", f"::: each {block.names[0]} cannot be read", "write ::: each goal in goals")
+            self.tell(
+                block.place, "booklet-each", f"::: each {block.names[0]} cannot be read", "write ::: each goal in goals"
+            )
             return []
         values = self._value(block, source, scope)
         if not isinstance(values, list | tuple | range | dict) or len(values) > MOST_REPEATS:
@@ -187,8 +189,7 @@ class _Filler:
         from pnp.layout.scope import card_values
 
         deck = self.edition.game.decks[block.names[0]]
-        kept = [n for n in numbers if self._value(block, condition, {**scope, "card": card_values(deck.cards[n - 1])})]
-        return kept
+        return [n for n in numbers if self._value(block, condition, {**scope, "card": card_values(deck.cards[n - 1])})]
 
     def _pictures(self, block: Block, deck: str, wanted: list[Any], back: bool) -> Iterator[Face]:
         for card in wanted:

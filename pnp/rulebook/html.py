@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from pnp.fonts import STYLES, Family
-from pnp.layout.frame import Art, Box, Frame, Use
-from pnp.layout.game import GameLayout
 from pnp.layout.elements import fit_matrix
+from pnp.layout.frame import Box, Frame, Use
+from pnp.layout.game import GameLayout
 from pnp.markup import Run, Runs, plain
 from pnp.render.svg import SvgSheet
-from pnp.rulebook.blocks import BOXES, Face as CardFace, Filled
-from pnp.rulebook.style import BookletStyle
+from pnp.rulebook.blocks import BOXES, Filled
+from pnp.rulebook.blocks import Face as CardFace
 from pnp.rulebook.typeset import SetBooklet
 
 
@@ -139,10 +139,8 @@ class _Page:
             yield f"<figcaption>{text}</figcaption>"
 
     def _faces(self, faces: Sequence[CardFace], width: float) -> str:
-        return "".join(
-            f'<span class="card" style="width:{width}mm">{self.svg.add(_picture(face), title=face[0].name, corner=True)}</span>'
-            for face in faces
-        )
+        pictures = [self.svg.add(_picture(face), title=face[0].name, corner=True) for face in faces]
+        return "".join(f'<span class="card" style="width:{width}mm">{picture}</span>' for picture in pictures)
 
     def _box(self, block: Filled) -> str:
         kind = self.style.boxes.get(block.kind)
@@ -239,7 +237,8 @@ header{text-align:center;margin-bottom:1.5rem}
 @media(min-width:44rem){.cover{max-width:24rem;margin:2rem auto 1rem}}
 h1,h2,h3{font-family:pnp-display,pnp-text,sans-serif;font-weight:700;line-height:1.15;color:var(--heading);
  text-wrap:balance;hyphens:manual}
-h1{font-size:2.4rem;margin:.6rem 0 .2rem}h2{font-size:1.6rem;margin:2.4rem 0 .6rem}h3{font-size:1.2rem;margin:1.6rem 0 .4rem}
+h1{font-size:2.4rem;margin:.6rem 0 .2rem}
+h2{font-size:1.6rem;margin:2.4rem 0 .6rem}h3{font-size:1.2rem;margin:1.6rem 0 .4rem}
 .subtitle{margin:0;font-style:italic}
 p{margin:.6rem 0}li{margin:.3rem 0}li::marker{color:var(--accent);font-weight:700}
 a{color:var(--accent)}a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
@@ -251,8 +250,10 @@ figcaption{font-size:.85rem;margin-top:.4rem}
 .components{list-style:none;padding:0}
 .components>li{display:grid;grid-template-columns:minmax(7rem,32%) 1fr;gap:1rem;align-items:center;margin:1rem 0}
 .components p{margin:.2rem 0}.fan{justify-content:flex-start}
-.icon{display:inline-block;width:1.15em;height:1.15em;vertical-align:-.22em}.icon svg{width:100%;height:100%;display:block}
-.table{overflow-x:auto}table{border-collapse:collapse;margin:1rem auto;font-size:.9rem;font-variant-numeric:tabular-nums}
+.icon{display:inline-block;width:1.15em;height:1.15em;vertical-align:-.22em}
+.icon svg{width:100%;height:100%;display:block}
+.table{overflow-x:auto}
+table{border-collapse:collapse;margin:1rem auto;font-size:.9rem;font-variant-numeric:tabular-nums}
 th{background:var(--tint)}th,td{padding:.3rem .6rem;border-bottom:1px solid var(--rule);text-align:left}
 .centre{text-align:center}.right{text-align:right}
 aside{display:flex;gap:.8rem;border-left:5px solid;border-radius:.4rem;padding:.6rem 1rem;margin:1.2rem 0}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pnp.layout import outline
@@ -152,15 +152,17 @@ def _furniture(setter: Setter, number: int, title: str, running: str) -> list[It
     text = running if is_right else title
     small = style.small
     width = style.measure
-    place: Callable[[str, str, Mm], tuple[Item, ...]] = lambda words, align, x: setter.paragraph(  # noqa: E731
-        (Run(words),), small, width - 14, x, align, False
-    )[0].items
     numeral = setter.paragraph(
-        (Run(str(number)),), small.model_copy(update={"bold": True, "colour": "ink"}), 12, 0, "right" if is_right else "left"
+        (Run(str(number)),),
+        small.model_copy(update={"bold": True, "colour": "ink"}),
+        12,
+        0,
+        "right" if is_right else "left",
     )[0].items
     items: list[Item] = []
     if text:
-        x = 0.0 if is_right else 14.0
-        items.append(Group(place(text, "right" if is_right else "left", x), move(left, y)))
+        align, x = ("right", 0.0) if is_right else ("left", 9.0)
+        line = setter.paragraph((Run(text),), small, width - 9, x, align, hyphenate=False)[0]
+        items.append(Group(line.items, move(left, y)))
     items.append(Group(numeral, move(left + (width - 12 if is_right else 0.0), y)))
     return items

@@ -154,7 +154,7 @@ class Setter:
         """Blocks one below the other."""
         strips: list[Strip] = []
         for index, block in enumerate(blocks):
-            made = self._block(block, width, blocks)
+            made = self._block(block, width)
             if made and index and strips:
                 gap = max(made[0].before, self._gap(blocks[index - 1], block))
                 made[0] = replace(made[0], before=gap)
@@ -169,7 +169,7 @@ class Setter:
             return gap * 1.9
         return gap
 
-    def _block(self, block: Filled, width: Mm, siblings: Sequence[Filled]) -> list[Strip]:
+    def _block(self, block: Filled, width: Mm) -> list[Strip]:
         match block.kind:
             case "heading":
                 return self._heading(block, width)

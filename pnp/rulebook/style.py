@@ -92,4 +92,3 @@ def load_style(templates: Templates, name: str, asked_at: Place) -> BookletStyle
         Fault: It is missing or wrong.
     """
     return validate(BookletStyle, templates.tree(name, asked_at), "the booklet's style")
-

@@ -1,8 +1,8 @@
 """YAML text → Map, Seq and scalars with places; anything ambiguous is refused.
 
 Scalars follow the YAML 1.2 core schema: ``no``, ``on`` and ``12:30`` are strings, only true and false are booleans.
-Duplicate keys, unknown tags, merge keys, deep nesting and aliases that multiply are faults. This module does not know what the
-values mean.
+Duplicate keys, unknown tags, merge keys, deep nesting and aliases that multiply are faults. This module does not know
+what the values mean.
 """
 
 from __future__ import annotations
@@ -99,6 +99,7 @@ class _Reader:
         if kind is yaml.AliasEvent:
             return self.alias(event)
         before = self.values
+        value: Any
         if kind is yaml.ScalarEvent:
             value = self.scalar(event)
         else:

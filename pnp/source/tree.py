@@ -91,7 +91,7 @@ def locate(root: Map | Seq, path: Sequence[str | int], of_key: bool = False) -> 
         if isinstance(node, Map) and step in node:
             is_last_key = of_key and step == path[-1]
             place = node.place_of_key(str(step)) if is_last_key else node.place_of(str(step))
-            node = node[step]
+            node = node[str(step)]
         elif isinstance(node, Seq) and isinstance(step, int) and 0 <= step < len(node):
             place = node.place_of(step)
             node = node[step]
