@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from pnp.check.composition import check_composition
 from pnp.check.prose import check_prose, check_translated_prose
-from pnp.diagnostics import Diagnostic, Fault
+from pnp.diagnostics import Diagnostic, Fault, Place
 from pnp.expressions import plural_forms
 from pnp.fonts import Face, FontSet
 from pnp.layout.assets import Assets
@@ -182,6 +182,10 @@ def _cards(layout: GameLayout, options: Options, built: Built) -> Iterator[Outpu
 def _booklets(booklet: Booklet, layout: GameLayout, options: Options) -> Iterator[Output]:
     """The rule booklet: to read page by page, to fold and staple, and for the web."""
     made = typeset_booklet(booklet, layout)
+    if not made.pages:
+        what, fix = f"the booklet of {layout.edition.game.head.title} is empty", "write its text, or delete the file"
+        layout.findings.add("", Place(booklet.file, 1, 1), "booklet-empty", what, "", fix)
+        return
     game = layout.edition.game
     folder = f"{game.name}/{game.language}"
     about = About(game.head.title, layout.edition.tag, game.head.credits, subject=game.head.subtitle)

@@ -96,6 +96,7 @@ class CardLayout:
         self.template = template
         self.findings = findings
         self._card = ""
+        self._faces = faces
         self._desk = Desk(
             fonts, assets, dict(template.head.palette), dict(template.head.icons), language, faces, self._tell
         )
@@ -199,7 +200,7 @@ class CardLayout:
         if compiled.is_fixed:
             kept = self._fixed.get(id(compiled))
             if kept is None:
-                card, self._card = self._card, ""
+                card, self._card = self._card, self._card if self._faces else "every card"
                 items = tuple(self._draw(compiled, compiled.node.element, scope, boxes, around))
                 kept = self._fixed[id(compiled)] = (items, boxes.get(compiled.node.name, around))
                 self._card = card

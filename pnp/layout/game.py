@@ -97,7 +97,7 @@ class GameLayout:
 
     def figure(self, template: Template, **values: Any) -> Frame:
         """A figure, which may show cards; values are what its expressions see beside the game's own names."""
-        return self._layout(template, for_figure=True).lay_out({**self.scope, **values}, "")
+        return self._layout(template, for_figure=True).lay_out({**self.scope, **values}, "its figure")
 
 
 def find_card(deck: Deck, wanted: Any) -> Card:

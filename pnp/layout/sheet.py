@@ -249,18 +249,18 @@ def _marks(slots: list[Box], grid: Grid) -> Iterator[Path]:
     start = grid.bleed + MARK_OFFSET
     width, height = grid.paper
     for x in sorted({round(edge, 4) for slot in slots for edge in (slot.x, slot.right)}):
-        yield from _mark(x, around.y - start, 0, -1, around.y - MARK_END, stroke)
-        yield from _mark(x, around.bottom + start, 0, 1, height - around.bottom - MARK_END, stroke)
+        yield from _mark(x, around.y, 0, -1, start, around.y, stroke)
+        yield from _mark(x, around.bottom, 0, 1, start, height - around.bottom, stroke)
     for y in sorted({round(edge, 4) for slot in slots for edge in (slot.y, slot.bottom)}):
-        yield from _mark(around.x - start, y, -1, 0, around.x - MARK_END, stroke)
-        yield from _mark(around.right + start, y, 1, 0, width - around.right - MARK_END, stroke)
+        yield from _mark(around.x, y, -1, 0, start, around.x, stroke)
+        yield from _mark(around.right, y, 1, 0, start, width - around.right, stroke)
 
 
-def _mark(x: Mm, y: Mm, dx: int, dy: int, room: Mm, stroke: Stroke) -> Iterator[Path]:
-    """One mark from a point outwards; ``room`` is what there is from the trim to the paper's usable edge."""
-    length = min(MARK_LENGTH, room - MARK_OFFSET)
-    if length > 0.5:
-        yield Path((("M", x, y), ("L", x + dx * length, y + dy * length)), None, stroke)
+def _mark(x: Mm, y: Mm, dx: int, dy: int, start: Mm, room: Mm, stroke: Stroke) -> Iterator[Path]:
+    """One mark outwards from a trim's edge, from ``start`` beyond it; ``room`` is what there is to the paper's edge."""
+    end = min(start + MARK_LENGTH, room - MARK_END)
+    if end - start > 0.5:
+        yield Path((("M", x + dx * start, y + dy * start), ("L", x + dx * end, y + dy * end)), None, stroke)
 
 
 RULER: Mm = 50.0

@@ -1,0 +1,79 @@
+"""Small projects in temporary folders, and what pnp says of them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from pnp.build import Built, Options, build
+from pnp.source.files import Files
+
+ROOT = Path(__file__).resolve().parent.parent
+
+GAME = """\
+title: Small
+players: 2..4
+facts:
+  hand: 5
+decks:
+  numbers: {cards: cards.yaml, template: small/face, back: small/back, fields: {number: 1..9, colour: [red, blue]}}
+"""
+CARDS = """\
+- {number: 1, colour: red}
+- {number: 2, colour: blue}
+"""
+FACE = """\
+elements:
+  ground: {rect: bleed, fill: "#ffffff"}
+  number: {text: "{{ card.number }}", in: safe, size: 20pt, bold: true}
+"""
+BACK = """\
+elements:
+  ground: {rect: bleed, fill: "#333333"}
+"""
+FONTS = """\
+families:
+  text: {regular: SourceSans3-Regular.ttf, bold: SourceSans3-Bold.ttf, italic: SourceSans3-Italic.ttf}
+"""
+SMALL: Mapping[str, str] = {
+    "data/small/game.yaml": GAME,
+    "data/small/cards.yaml": CARDS,
+    "templates/small/face.yaml": FACE,
+    "templates/small/back.yaml": BACK,
+    "fonts/fonts.yaml": FONTS,
+}
+
+WriteProject = Callable[..., Path]
+
+
+@pytest.fixture
+def write_project(tmp_path: Path) -> WriteProject:
+    """Write files over the small project; text or bytes by path, None leaves a file out."""
+
+    def write(changes: Mapping[str, str | bytes | None] | None = None, **more: str) -> Path:
+        root = tmp_path / "project"
+        for path, content in {**SMALL, **(changes or {}), **more}.items():
+            if content is None:
+                continue
+            target = root / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content if isinstance(content, bytes) else content.encode())
+        for name in ("Regular", "Bold", "Italic"):
+            if not (target := root / f"fonts/SourceSans3-{name}.ttf").exists():
+                shutil.copy(ROOT / f"fonts/source-sans-3/SourceSans3-{name}.ttf", target)
+        return root
+
+    return write
+
+
+def build_project(root: Path, **options: object) -> Built:
+    """Build a project without writing."""
+    return build(Files(root), Options(**options))  # type: ignore[arg-type]
+
+
+def codes(built: Built) -> list[str]:
+    """Each fault as code@place."""
+    return sorted(f"{d.code}@{d.place}" for d in built.diagnostics)

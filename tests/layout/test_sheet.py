@@ -1,0 +1,176 @@
+"""Sheets: slots stay on the paper and never overlap, backs mirror fronts, marks stay outside the cards."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.fonts import Face
+from pnp.layout.frame import Box, Frame, Group, Path, Text
+from pnp.layout.sheet import PAPERS, CardTooLargeError, Grid, Label, Side, choose_grid, impose
+
+sides = st.floats(20, 130).map(lambda n: round(n, 2))
+cards = st.tuples(sides, sides)
+papers = st.sampled_from(sorted(PAPERS))
+bleeds = st.sampled_from([0.0, 1.5, 3.0, 3.175])
+
+
+def face() -> Face:
+    from conftest import ROOT
+
+    from pnp.fonts import open_face
+
+    return open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
+
+
+LABEL = Label("Small · en", face())
+
+
+def overlap(a: Box, b: Box) -> bool:
+    return a.x < b.right - 1e-6 and b.x < a.right - 1e-6 and a.y < b.bottom - 1e-6 and b.y < a.bottom - 1e-6
+
+
+@given(cards, papers, bleeds)
+def test_slots_stay_on_the_paper_and_never_overlap(card: tuple[float, float], paper: str, bleed: float) -> None:
+    grid = choose_grid(card, bleed, PAPERS[paper])
+    sheet = Box(0, 0, *grid.paper)
+    slots = [grid.slot(index) for index in range(grid.capacity)]
+    assert all(sheet.inset(5).contains(slot) for slot in slots)
+    assert not any(overlap(a, b) for a, b in combinations(slots, 2))
+    assert all((slot.width, slot.height) == card for slot in slots)
+
+
+@given(cards, papers, bleeds)
+def test_the_grid_is_centred(card: tuple[float, float], paper: str, bleed: float) -> None:
+    grid = choose_grid(card, bleed, PAPERS[paper])
+    block = grid.block
+    assert block.x == pytest.approx(grid.paper[0] - block.right)
+    assert block.y == pytest.approx(grid.paper[1] - block.bottom)
+
+
+@given(cards, papers, bleeds)
+def test_no_other_upright_grid_holds_more(card: tuple[float, float], paper: str, bleed: float) -> None:
+    grid = choose_grid(card, bleed, PAPERS[paper])
+    width, height = PAPERS[paper]
+    best = max(
+        int((w - 10) / card[0] + 1e-9) * int((h - 10) / card[1] + 1e-9) for w, h in ((width, height), (height, width))
+    )
+    assert grid.capacity == best
+
+
+@given(cards, papers, bleeds)
+def test_backs_lie_behind_their_fronts(card: tuple[float, float], paper: str, bleed: float) -> None:
+    grid = choose_grid(card, bleed, PAPERS[paper])
+    width, height = grid.paper
+    for index in range(grid.capacity):
+        front, back = grid.slot(index), grid.slot(grid.behind(index))
+        if grid.is_landscape:  # turned over the long edge, which lies across
+            assert (back.x, back.y) == pytest.approx((front.x, height - front.bottom))
+        else:
+            assert (back.x, back.y) == pytest.approx((width - front.right, front.y))
+        assert grid.behind(grid.behind(index)) == index
+
+
+@pytest.mark.parametrize(
+    ("card", "paper", "columns", "rows", "landscape"),
+    [
+        ((63, 88), "a4", 3, 3, False),
+        ((63, 88), "letter", 3, 3, False),
+        ((63.5, 88.9), "a4", 3, 3, False),
+        ((70, 120), "a4", 2, 2, False),
+        ((44, 68), "a4", 4, 4, False),
+        ((59, 92), "a4", 3, 3, False),
+        ((88.9, 139.7), "a4", 2, 2, False),
+        ((130, 90), "a4", 2, 2, True),
+    ],
+)
+def test_common_cards_on_common_paper(
+    card: tuple[float, float], paper: str, columns: int, rows: int, landscape: bool
+) -> None:
+    grid = choose_grid(card, 3.0, PAPERS[paper])
+    assert (grid.columns, grid.rows, grid.is_landscape) == (columns, rows, landscape)
+
+
+def test_a_card_larger_than_the_paper_is_refused() -> None:
+    with pytest.raises(CardTooLargeError, match="250×300 mm does not fit on 210×297 mm paper"):
+        choose_grid((250, 300), 3, PAPERS["a4"])
+
+
+def make(count: int, backs: bool = True) -> list[tuple[Side, Side | None]]:
+    back = Side(Frame(63, 88, (), 3, 3, "back"))
+    return [(Side(Frame(63, 88, (), 3, 3, f"card {n}")), back if backs else None) for n in range(count)]
+
+
+def placed(sheet: Frame) -> list[tuple[float, float]]:
+    return [(round(i.matrix[4], 3), round(i.matrix[5], 3)) for i in sheet.items if isinstance(i, Group)]
+
+
+def test_a_partly_filled_sheet_has_its_backs_behind_its_fronts() -> None:
+    grid = choose_grid((63, 88), 3, PAPERS["a4"])
+    sheets = list(impose(make(11), grid, "duplex", LABEL))
+    assert [(s.cards, s.is_back) for s in sheets] == [(9, False), (9, True), (2, False), (2, True)]
+    front, back = placed(sheets[2].frame), placed(sheets[3].frame)
+    left, middle, right = (grid.slot(n).x for n in range(3))
+    top = grid.slot(0).y
+    assert front == [(round(left, 3), round(top, 3)), (round(middle, 3), round(top, 3))]
+    assert back == [(round(right, 3), round(top, 3)), (round(middle, 3), round(top, 3))]
+
+
+def test_backs_on_landscape_sheets_are_turned() -> None:
+    grid = Grid((297.0, 210.0), 3, 1, (88.9, 139.7), 0.0, 3.0)
+    sheets = list(impose(make(1), grid, "duplex", LABEL))
+    matrix = next(i for i in sheets[1].frame.items if isinstance(i, Group)).matrix
+    assert matrix[:4] == (-1, 0, 0, -1)
+
+
+def test_without_backs_there_are_only_fronts() -> None:
+    grid = choose_grid((63, 88), 3, PAPERS["a4"])
+    assert [s.is_back for s in impose(make(20), grid, "none", LABEL)] == [False] * 3
+    assert [s.is_back for s in impose(make(5, backs=False), grid, "duplex", LABEL)] == [False]
+
+
+@given(cards, papers, bleeds, st.integers(1, 12))
+def test_crop_marks_stand_at_trims_and_touch_no_bleed(
+    card: tuple[float, float], paper: str, bleed: float, count: int
+) -> None:
+    grid = choose_grid(card, bleed, PAPERS[paper])
+    for sheet in impose(make(count), grid, "none", LABEL):
+        marks = [i for i in sheet.frame.items if isinstance(i, Path) and len(i.segments) == 2 and i.stroke]
+        slots = [grid.slot(n) for n in range(sheet.cards)]
+        edges_x = {round(e, 3) for s in slots for e in (s.x, s.right)}
+        edges_y = {round(e, 3) for s in slots for e in (s.y, s.bottom)}
+        around = sheet.trim.inset(-grid.bleed)
+        for mark in marks:
+            (_, x1, y1), (_, x2, y2) = mark.segments
+            assert (x1 == x2 and round(x1, 3) in edges_x) or (y1 == y2 and round(y1, 3) in edges_y)
+            assert not overlap(Box(min(x1, x2), min(y1, y2), abs(x1 - x2), abs(y1 - y2)), around)
+            assert min(x1, x2, y1, y2) >= 1.0
+            assert max(x1, x2) <= grid.paper[0] - 1.0
+            assert max(y1, y2) <= grid.paper[1] - 1.0
+
+
+def test_the_margin_names_the_sheet_and_shows_a_ruler_of_50_mm() -> None:
+    grid = choose_grid((63, 88), 3, PAPERS["a4"])
+    sheet = next(impose(make(9), grid, "none", LABEL, first_number=4))
+    texts = [i.text for i in sheet.frame.items if isinstance(i, Text)]
+    assert texts == ["Small · en · 4A", "50 mm"]
+    ruler = next(i for i in sheet.frame.items if isinstance(i, Path) and len(i.segments) > 2)
+    xs = [segment[1] for segment in ruler.segments]
+    assert max(xs) - min(xs) == pytest.approx(50)
+
+
+def test_neighbours_show_half_the_gutter_of_their_bleed() -> None:
+    grid = Grid((210.0, 297.0), 3, 3, (63.0, 88.0), 2.0, 3.0)
+    assert grid.bleed_at(0) == (3.0, 3.0, 1.0, 1.0)
+    assert grid.bleed_at(4) == (1.0, 1.0, 1.0, 1.0)
+    assert grid.bleed_at(8) == (1.0, 1.0, 3.0, 3.0)
+
+
+def test_sheets_are_numbered_in_order() -> None:
+    grid = choose_grid((63, 88), 3, PAPERS["a4"])
+    names = [sheet.frame.name for sheet in impose(make(19), grid, "duplex", LABEL)]
+    assert names == ["sheet 1", "sheet 1 back", "sheet 2", "sheet 2 back", "sheet 3", "sheet 3 back"]
+    assert all(a != b for a, b in pairwise(names))

@@ -1,0 +1,268 @@
+"""Bad input of every kind: its own diagnostic at its own place, exit code 1, earlier output untouched, no traceback."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from conftest import BACK, CARDS, FACE, GAME, WriteProject
+from typer.testing import CliRunner
+
+from pnp.cli import app
+
+FR = GAME + "languages: [en, fr]\nwords: {deal: 'Deal {{ hand }} cards'}\n"
+
+
+def po(*pairs: tuple[str, str]) -> str:
+    header = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+    return header + "\n".join(f'msgid "{text}"\nmsgstr "{translation}"\n' for text, translation in pairs)
+
+
+def face(**elements: str) -> str:
+    return "elements:\n" + "".join(f"  {name}: {written}\n" for name, written in elements.items())
+
+
+def huge_png() -> bytes:
+    """The header of a picture of 40,000 × 40,000 pixels, and no more: what a bomb shows before it is unpacked."""
+    import struct
+    import zlib
+
+    def chunk(kind: bytes, content: bytes) -> bytes:
+        return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+    header = struct.pack(">IIBBBBB", 40_000, 40_000, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0")) + chunk(b"IEND", b"")
+
+
+def small_png() -> bytes:
+    from PIL import Image
+
+    buffer = io.BytesIO()
+    Image.new("RGB", (30, 30), "#c00").save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"{new}: &{new} [{', '.join([f'*{old}'] * 10)}]\n" for old, new in zip("abcdef", "bcdefg", strict=True)
+)
+
+
+@dataclass(frozen=True)
+class Case:
+    name: str
+    changes: dict[str, str | bytes | None]
+    code: str
+    place: str
+    says: str = ""
+
+
+CASES = [
+    Case("unknown key", {"data/small/game.yaml": GAME.replace("players", "plyers")}, "unknown-key",
+         "data/small/game.yaml:2:1", "did you mean players?"),
+    Case("unknown key of a card", {"data/small/cards.yaml": "- {number: 1, color: red}\n"}, "unknown-key",
+         "data/small/cards.yaml:1:15", "did you mean colour?"),
+    Case("unknown key of an element", {"templates/small/face.yaml": face(a="{rect: bleed, fil: '#fff'}")}, "unknown-key",
+         "templates/small/face.yaml:2:20", "did you mean fill?"),
+    Case("unknown kind of element", {"templates/small/face.yaml": face(a="{rct: bleed}")}, "element-kind",
+         "templates/small/face.yaml:2:6", "did you mean rect?"),
+    Case("duplicate key", {"data/small/cards.yaml": "- number: 1\n  colour: red\n  number: 2\n"}, "yaml-duplicate",
+         "data/small/cards.yaml:3:3", "first in line 1"),
+    Case("wrong type", {"data/small/game.yaml": GAME.replace("players: 2..4", "players: many")}, "wrong-value",
+         "data/small/game.yaml:2:10", "must be a range like 3..5"),
+    Case("wrong type of a card's field", {"data/small/cards.yaml": "- {number: '1', colour: red}\n"}, "card-value",
+         "data/small/cards.yaml:1:12", "number is “1”, must be 1 to 9"),
+    Case("number out of range", {"data/small/cards.yaml": "- {number: 10, colour: red}\n"}, "card-range",
+         "data/small/cards.yaml:1:12", "number is 10, must be 1 to 9"),
+    Case("no such choice", {"data/small/cards.yaml": "- {number: 1, colour: blu}\n"}, "card-value",
+         "data/small/cards.yaml:1:23", "did you mean blue?"),
+    Case("lang: no", {"data/small/game.yaml": GAME + "languages: [en, no]\n"}, "catalogue-missing",
+         "data/small/game.yaml:7:17", "data/small/locale/no.po"),
+    Case("missing template", {"templates/small/face.yaml": None}, "file-missing", "data/small/game.yaml:6:42",
+         "no file templates/small/face.yaml"),
+    Case("misspelt template", {"data/small/game.yaml": GAME.replace("small/face", "small/fave")}, "file-missing",
+         "data/small/game.yaml:6:42", "did you mean templates/small/face.yaml?"),
+    Case("missing font file", {"fonts/fonts.yaml": "families: {text: {regular: Nice.ttf}}\n"}, "file-missing",
+         "fonts/fonts.yaml:1:28", "no file fonts/Nice.ttf"),
+    Case("unknown font family", {"templates/small/face.yaml": face(a="{text: x, font: txt}")}, "font-unknown",
+         "templates/small/face.yaml:2:22", "did you mean text?"),
+    Case("font that is none", {"fonts/fonts.yaml": "families: {text: {regular: fonts.yaml}}\n"}, "font-broken",
+         "fonts/fonts.yaml:1:28", "use a TrueType font"),
+    Case("missing picture", {"templates/small/face.yaml": face(a="{image: small/cat.png, in: safe}")}, "file-missing",
+         "templates/small/face.yaml:2:14", "no file templates/small/cat.png"),
+    Case("missing drawing", {"templates/small/face.yaml": face(a="{svg: small/cat, in: safe}")}, "file-missing",
+         "templates/small/face.yaml:2:12", "no file templates/small/cat.svg"),
+    Case("picture outside the project", {"templates/small/face.yaml": face(a="{image: ../../../etc/passwd, in: safe}")},
+         "file-outside", "templates/small/face.yaml:2:14", "leads out of the project"),
+    Case("picture by an absolute path", {"templates/small/face.yaml": face(a="{svg: /etc/passwd, in: safe}")},
+         "file-missing", "templates/small/face.yaml:2:12"),
+    Case("deck outside the project", {"data/small/game.yaml": GAME.replace("cards.yaml", "../../../cards.yaml")},
+         "file-outside", "data/small/game.yaml:6:20"),
+    Case("text that cannot fit", {"templates/small/face.yaml":
+         face(a="{text: 'An endless text', in: [5mm, 5mm, 9mm, 4mm], size: 12pt, smallest: 8pt}")}, "text-overflow",
+         "templates/small/face.yaml:2:13", "on every card (en)"),
+    Case("texts that cannot fit", {"templates/small/face.yaml":
+         face(a="{text: '{{ card.number }} endless text', in: [5mm, 5mm, 9mm, 4mm], size: 12pt, smallest: 8pt}")},
+         "text-overflow", "templates/small/face.yaml:2:13", "on numbers 1, numbers 2 (en)"),
+    Case("text outside the safe area", {"templates/small/face.yaml": face(a="{text: x, x: 1mm, y: 20mm}")},
+         "text-unsafe", "templates/small/face.yaml:2:6", "reaches 3.0 mm out of the safe area"),
+    Case("glyph in no font", {"templates/small/face.yaml": face(a="{text: 'to 神', in: safe}")}, "glyph-missing",
+         "templates/small/face.yaml:2:13", "神 (U+795E)"),
+    Case("undefined name", {"templates/small/face.yaml": face(a="{text: '{{ card.nmber }}', in: safe}")},
+         "undefined-name", "templates/small/face.yaml:2:13", "did you mean number?"),
+    Case("undefined fact", {"templates/small/face.yaml": face(a="{text: '{{ handd }}', in: safe}")}, "undefined-name",
+         "templates/small/face.yaml:2:13", "did you mean hand?"),
+    Case("endless loop", {"templates/small/face.yaml": face(
+        a="{text: '{% for a in range(99999) %}{% for b in range(99999) %}{{ b }}{% endfor %}{% endfor %}', in: safe}")},
+         "expression-limit", "templates/small/face.yaml:2:13", "loops take more than 100,000 steps"),
+    Case("growing text", {"templates/small/face.yaml": face(a="{text: \"{{ 'x' * 99999999 }}\", in: safe}")},
+         "expression-limit", "templates/small/face.yaml:2:13"),
+    Case("internals", {"templates/small/face.yaml": face(a="{text: \"{{ ''.__class__.__mro__ }}\", in: safe}")},
+         "expression-unsafe", "templates/small/face.yaml:2:13", "__class__ of a text is not available"),
+    Case("macro", {"templates/small/face.yaml": face(a="{text: '{% macro f() %}{% endmacro %}', in: safe}")},
+         "expression-unsafe", "templates/small/face.yaml:2:13"),
+    Case("expression cut off", {"templates/small/face.yaml": face(a="{text: '{{ card.number', in: safe}")},
+         "expression-syntax", "templates/small/face.yaml:2:13"),
+    Case("unknown filter", {"templates/small/face.yaml": face(a="{text: '{{ hand|wrds }}', in: safe}")},
+         "expression-syntax", "templates/small/face.yaml:2:13", "did you mean words?"),
+    Case("missing translation", {"data/small/game.yaml": FR, "data/small/locale/fr.po": po(("Small", "Petit"))},
+         "translation-missing", "data/small/game.yaml:8:15", "has no translation into fr"),
+    Case("fuzzy translation", {"data/small/game.yaml": FR, "data/small/locale/fr.po":
+         po(("Small", "Petit")) + "\n#, fuzzy\nmsgid \"Deal {{ hand }} cards\"\nmsgstr \"Donnez {{ hand }} cartes\"\n"},
+         "translation-stale", "data/small/locale/fr.po:11"),
+    Case("placeholder lost", {"data/small/game.yaml": FR, "data/small/locale/fr.po":
+         po(("Small", "Petit"), ("Deal {{ hand }} cards", "Donnez les cartes"))}, "placeholder-lost",
+         "data/small/locale/fr.po:10", "{{ hand }}"),
+    Case("truncated YAML", {"data/small/game.yaml": GAME + "expect: [{that: 'decks"}, "yaml-syntax",
+         "data/small/game.yaml:7:23", "close every quote"),
+    Case("alias bomb", {"data/small/cards.yaml": BOMB}, "yaml-alias", "data/small/cards.yaml", "aliases multiply"),
+    Case("nesting without end", {"data/small/cards.yaml": "[" * 5000}, "yaml-depth", "data/small/cards.yaml:1:41"),
+    Case("not UTF-8", {"data/small/cards.yaml": b"- {number: 1, colour: r\xe9d}\n"}, "file-encoding",
+         "data/small/cards.yaml:1:24", "save the file as UTF-8"),
+    Case("control character", {"data/small/cards.yaml": "- {number: 1,\x00 colour: red}\n"}, "yaml-syntax",
+         "data/small/cards.yaml:1:1"),
+    Case("picture of 40,000 × 40,000", {"templates/small/face.yaml": face(a="{image: small/big.png, in: safe}"),
+         "templates/small/big.png": huge_png()}, "image-large", "templates/small/face.yaml:2:14", "100,000,000 pixels"),
+    Case("picture too coarse", {"templates/small/face.yaml": face(a="{image: small/s.png, in: safe}"),
+         "templates/small/s.png": small_png()}, "image-coarse", "templates/small/face.yaml:2:14", "14 dpi"),
+    Case("picture that is none", {"templates/small/face.yaml": face(a="{image: small/s.png, in: safe}"),
+         "templates/small/s.png": b"GIF89a"}, "image-broken", "templates/small/face.yaml:2:14"),
+    Case("drawing with text", {"templates/small/face.yaml": face(a="{svg: small/s, in: safe}"),
+         "templates/small/s.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">\n<text>x</text></svg>'},
+         "svg-unsupported", "templates/small/s.svg:2:1"),
+    Case("drawing with an entity bomb", {"templates/small/face.yaml": face(a="{svg: small/s, in: safe}"),
+         "templates/small/s.svg": '<!DOCTYPE svg [<!ENTITY a "aaaa">]>\n<svg viewBox="0 0 9 9">&a;</svg>'},
+         "svg-unsupported", "templates/small/s.svg:1"),
+    Case("templates that extend each other", {"templates/small/face.yaml": "extends: small/back\n",
+         "templates/small/back.yaml": "extends: small/face\n"}, "template-cycle", "templates/small/back.yaml:1:10"),
+    Case("unknown colour", {"templates/small/face.yaml": face(a="{rect: bleed, fill: grene}")}, "colour-unknown",
+         "templates/small/face.yaml:2:26"),
+    Case("unknown box", {"templates/small/face.yaml": face(a="{rect: trm, fill: '#fff'}")}, "box-unknown",
+         "templates/small/face.yaml:2:13", "did you mean trim?"),
+    Case("unknown icon", {"templates/small/face.yaml": face(a="{text: 'a :heart: b', in: safe}")}, "icon-unknown",
+         "templates/small/face.yaml:2:13", "no icon heart"),
+    Case("card larger than the paper", {"templates/small/face.yaml": "size: 400x400\n" + FACE,
+         "templates/small/back.yaml": "size: 400x400\n" + BACK}, "card-large", "templates/small/face.yaml:1:1"),
+    Case("back of another size", {"templates/small/back.yaml": "size: tarot\n" + BACK}, "back-size",
+         "data/small/game.yaml:6:60"),
+    Case("failed expectation", {"data/small/game.yaml": GAME + "expect: [{that: decks.numbers|length == 3}]\n"},
+         "expectation", "data/small/game.yaml:7:17", "(it is 2)"),
+    Case("fact with a reserved name", {"data/small/game.yaml": GAME.replace("hand: 5", "card: 5")}, "fact-name",
+         "data/small/game.yaml:4:3"),
+    Case("no cards", {"data/small/cards.yaml": "[]\n"}, "deck-empty", "data/small/game.yaml:6:12"),
+    Case("empty game", {"data/small/game.yaml": ""}, "game-empty", "data/small/game.yaml:1:1"),
+    Case("literal number in the rules", {"templates/small/rulebook.md": "## Play\n\nDeal three cards.\n"}, "literal-number", "templates/small/rulebook.md:3:1", "three"),
+    Case("unknown container", {"templates/small/rulebook.md": "::: exampel\nText\n:::\n"}, "booklet-container",
+         "templates/small/rulebook.md:1:1", "did you mean example?"),
+    Case("missing figure", {"templates/small/rulebook.md": "::: figure ring\n:::\n"}, "file-missing",
+         "templates/small/rulebook.md:1:1", "no file templates/small/figures/ring.yaml"),
+    Case("broken link in the rules", {"templates/small/rulebook.md": "## Play\n\nSee [there](#plai).\n"}, "booklet-link",
+         "templates/small/rulebook.md:3:1", "did you mean play?"),
+]  # fmt: skip
+BOOKLET_STYLE = {
+    "templates/common/booklet.yaml": "palette: {ink: '#000', accent: '#900', tint: '#eee', rule: '#ccc'}\n"
+}
+
+
+def run(root: Path, *arguments: str) -> tuple[int, str, str]:
+    result = CliRunner().invoke(app, [*arguments, "--project", str(root)], catch_exceptions=True)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.exit_code, result.stdout, result.stderr
+
+
+def outputs(root: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(root)): p.read_bytes() for p in (root / "output").rglob("*") if p.is_file()}
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_fault_is_told_at_its_place_and_changes_nothing(case: Case, write_project: WriteProject) -> None:
+    root = write_project(BOOKLET_STYLE)
+    assert run(root, "build")[0] == 0
+    before = outputs(root)
+    for path, content in case.changes.items():
+        if content is None:
+            (root / path).unlink()
+    write_project({**BOOKLET_STYLE, **case.changes})
+
+    code, out, err = run(root, "build", "--format", "short")
+
+    assert code == 1
+    assert out == ""
+    assert f"error[{case.code}]" in err, err
+    line = next(line for line in err.splitlines() if f"error[{case.code}]" in line)
+    assert line.startswith(f"{case.place}:"), err
+    assert "Traceback" not in err
+    assert outputs(root) == before
+    if case.says:
+        assert case.says in run(root, "check")[2]
+
+
+def test_the_small_project_itself_has_no_faults(write_project: WriteProject) -> None:
+    root = write_project()
+    code, out, err = run(root, "build")
+    assert (code, err) == (0, "")
+    assert out.splitlines()[0].endswith("output/small/en/cards.pdf  2 cards on 1 sheet, A4")
+    assert CARDS.count("number") == 2
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_output_folder_that_is_read_only(write_project: WriteProject) -> None:
+    root = write_project()
+    (root / "output").mkdir()
+    (root / "output").chmod(stat.S_IRUSR | stat.S_IXUSR)
+    code, _, err = run(root, "build", "--format", "short")
+    assert code == 1
+    assert "error[output-unwritable]" in err
+
+
+def test_output_folder_that_is_a_file(write_project: WriteProject) -> None:
+    root = write_project()
+    (root / "output").write_text("in the way")
+    code, _, err = run(root, "build", "--format", "short")
+    assert code == 1
+    assert "error[output-unwritable]" in err
+    assert (root / "output").read_text() == "in the way"
+
+
+def test_output_file_that_cannot_be_replaced_leaves_all_others(write_project: WriteProject) -> None:
+    root = write_project(BOOKLET_STYLE | {"templates/small/rulebook.md": "## Play\n\nPlay.\n"})
+    blocked = root / "output/small/en/rules.pdf"
+    blocked.mkdir(parents=True)
+    code, _, err = run(root, "build", "--format", "short")
+    assert code == 1
+    assert "error[output-unwritable]" in err
+    assert [p for p in (root / "output").rglob("*") if p.is_file()] == []
+
+
+def test_unknown_game_and_language(write_project: WriteProject) -> None:
+    root = write_project()
+    assert "error[game-unknown]: no game smal" in run(root, "build", "smal", "--format", "short")[2]
+    assert "error[language-unavailable]" in run(root, "build", "--lang", "fr", "--format", "short")[2]
+
+
+def test_project_folder_that_does_not_exist(tmp_path: Path) -> None:
+    assert run(tmp_path / "nowhere", "build")[0] == 2
