@@ -96,10 +96,11 @@ def build(
     """Make the printable files: cut sheets and rule booklets."""
     from pnp.build import Options, build
     from pnp.diagnostics import Fault
+    from pnp.products import Printing
     from pnp.write import write_all
 
     files = _open(project)
-    options = Options(tuple(games or ()), tuple(lang or ()), paper.value, backs.value)
+    options = Options(tuple(games or ()), tuple(lang or ()), Printing(paper.value, backs.value))
     with _Progress() as step:
         built = build(files, options, step)
     faulty = _report(built.diagnostics, files, form, strict)
@@ -241,19 +242,26 @@ def _short(path: Path) -> str:
 
 
 class _Progress:
-    """A line on a terminal that tells what is being made; nothing elsewhere."""
+    """A bar on a terminal while work is under way; nothing elsewhere."""
 
     def __enter__(self) -> _Progress:
-        self._shown = sys.stderr.isatty()
+        self._bar = None
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import Progress
+
+            self._bar = Progress(console=Console(stderr=True), transient=True)
+            self._task = self._bar.add_task("", total=1.0)
+            self._bar.start()
         return self
 
-    def __call__(self, name: str) -> None:
-        if self._shown:
-            print(f"\r\033[K… {name}", end="", file=sys.stderr, flush=True)
+    def __call__(self, name: str, done: float) -> None:
+        if self._bar:
+            self._bar.update(self._task, description=name, completed=done)
 
     def __exit__(self, *_: object) -> None:
-        if self._shown:
-            print("\r\033[K", end="", file=sys.stderr, flush=True)
+        if self._bar:
+            self._bar.stop()
 
 
 def main() -> None:

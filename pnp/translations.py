@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from pnp.build import game_texts, unknown_language
+from pnp.build import read_games, unknown_language
 from pnp.diagnostics import Diagnostic, Fault
 from pnp.load.catalogue import catalogue_path, load_catalogue
-from pnp.load.game import find_games, load_game
 from pnp.model.game import Game
 from pnp.source.files import Files
 from pnp.words.catalogue import Message
@@ -58,20 +57,7 @@ def status(files: Files, games: Sequence[str], languages: Sequence[str]) -> Tran
 
 
 def _games(files: Files, games: Sequence[str], done: Translated) -> list[tuple[Game, list[Message]]]:
-    found = []
-    try:
-        names = find_games(files, list(games))
-    except Fault as fault:
-        done.diagnostics += fault.diagnostics
-        return []
-    for name in names:
-        game, faults = load_game(files, name)
-        done.diagnostics += faults
-        if game is not None:
-            _, messages, faults = game_texts(files, game)
-            done.diagnostics += faults
-            found.append((game, messages))
-    return found
+    return [(text.game, text.messages) for text in read_games(files, games, done.diagnostics)]
 
 
 def _each_catalogue(files: Files, games: Sequence[str], languages: Sequence[str], each: Each) -> Translated:

@@ -7,9 +7,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from pnp.build import Built, Options, build
+from pnp.products import Printing
 from pnp.source.files import Files
+
+settings.register_profile("pnp", deadline=None)
+settings.load_profile("pnp")
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -69,9 +74,9 @@ def write_project(tmp_path: Path) -> WriteProject:
     return write
 
 
-def build_project(root: Path, **options: object) -> Built:
+def build_project(root: Path, *languages: str, **printing: str) -> Built:
     """Build a project without writing."""
-    return build(Files(root), Options(**options))  # type: ignore[arg-type]
+    return build(Files(root), Options(languages=languages, printing=Printing(**printing)))  # type: ignore[arg-type]
 
 
 def codes(built: Built) -> list[str]:

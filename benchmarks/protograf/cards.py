@@ -1,0 +1,135 @@
+"""The decks drawn by protograf: python cards.py KIND PROJECT OUTPUT.
+
+protograf finds fonts among the system's only, so they are expected below the home folder, where fontconfig looks. It
+has no filled curves, so drawings are polygons; as pictures they would be pixels, and slower. It draws the whole bleed
+of each card, so that in the gutter the later card's covers its neighbour's.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from art import DRAWINGS, SIZE, polygons
+
+kind, project, output = sys.argv[1:]
+sys.argv[1:] = []  # protograf parses the command line itself
+
+from protograf import Card, Create, Data, Deck, Line, Polyshape, Rectangle, Save, Text  # noqa: E402
+
+FAMILY, BOLD = "Source Sans 3", "Source Sans 3 Bold"
+CAP_HEIGHT = 0.66
+MM_PER_PT = 25.4 / 72
+COLOURS = {
+    "chili": ("#F7DAD3", "#98200F"),
+    "green": ("#DDEBD3", "#1B5220"),
+    "orange": ("#FCE5C0", "#B85400"),
+    "purple": ("#E6DCF1", "#432470"),
+}
+COLOURS |= {"leaf": COLOURS["green"], "sun": COLOURS["orange"], "moon": COLOURS["purple"]}
+POLYGONS = {name: [(p, colour) for o, colour in parts for p in polygons(o)] for name, parts in DRAWINGS.items()}
+
+
+def ground(colour: str) -> Any:
+    return Rectangle(x=-3, y=-3, width=69, height=94, fill=colour, stroke=colour, stroke_width=0)
+
+
+def words(text: Any, x: float, top: float, size: float, face: str, colour: str, align: str = "left", turn: int = 0) -> Any:
+    """A line with the top of its capitals at a height; turned, its centre is where the mirrored line's is."""
+    y = top + CAP_HEIGHT * size * MM_PER_PT
+    return Text(
+        text=str(text), x=x, y=y, font_name=face, font_size=size, stroke=colour, align=align, rotation=turn
+    )
+
+
+def corners(text: Any, size: float, colour: str) -> list[Any]:
+    """An index in two corners. protograf turns a line about the middle of its baseline: the second is right-aligned."""
+    return [
+        words(text, 5, 5, size, BOLD, colour),
+        Text(
+            text=str(text),
+            x=58,
+            y=83 - CAP_HEIGHT * size * MM_PER_PT,
+            font_name=BOLD,
+            font_size=size,
+            stroke=colour,
+            align="right",
+            rotation=180,
+        ),
+    ]
+
+
+def drawing(name: str, x: float, y: float, side: float, turned: bool = False) -> list[Any]:
+    scale = side / SIZE
+    shapes = []
+    for points, colour in POLYGONS[name]:
+        placed = [(x + scale * px, y + scale * py) for px, py in points]
+        if turned:
+            placed = [(63 - px, 88 - py) for px, py in placed]
+        shapes.append(Polyshape(points=placed, fill=colour, stroke=colour, stroke_width=0))
+    return shapes
+
+
+def chili(card: Any) -> list[Any]:
+    tint, deep = COLOURS[card.colour]
+    shapes = [ground(tint), words(card.number, 31.5, 22, 90, BOLD, deep, "centre")]
+    for n in range(card.chilies):
+        shapes += drawing("pepper", 31.5 + (n - (card.chilies - 1) / 2) * 16 - 7.5, 56.5, 15)
+    return shapes + corners(card.number, 20, deep)
+
+
+def spicy(card: Any) -> list[Any]:
+    tint, deep = COLOURS[card.suit]
+    window = Rectangle(x=4, y=20, width=55, height=36, rounding=2, fill="#FFFFFF", stroke="#FFFFFF", stroke_width=0)
+    return [
+        ground(tint),
+        window,
+        *drawing(card.suit, 18, 24.5, 27),
+        words(card.title, 31.5, 58, 13, BOLD, deep, "centre"),
+        words(card.line, 31.5, 64.5, 8, FAMILY, "#2B2B2B", "centre"),
+        *corners(card.number, 16, deep),
+        *drawing(card.suit, 5, 11, 6),
+        *drawing(card.suit, 5, 11, 6, turned=True),
+    ]
+
+
+def text(card: Any) -> list[Any]:
+    marked = re.sub(r"\*(.+?)\*", r"<i>\1</i>", re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", card.text))
+    style = "font-family: Source-Sans-3; font-size: 11px; line-height: 1.25; color: #2B2B2B;"
+    red = "#98200F"
+    return [
+        ground("#FDF8EC"),
+        Rectangle(x=4, y=4, width=55, height=80, rounding=2, fill=None, stroke=red, stroke_width=0.4 / MM_PER_PT),
+        words(card.title, 6, 8, 14, BOLD, red),
+        Line(x=6, y=16, x1=57, y1=16, stroke=red, stroke_width=0.4 / MM_PER_PT),
+        Text(html=True, text=marked, x=6, y=18, width=51, height=52, font_name=FAMILY, style=style),
+    ]
+
+
+if __name__ == "__main__":
+    with (Path(project) / "data/deck/cards.yaml").open("rb") as source:
+        cards = yaml.load(source, yaml.CSafeLoader)  # noqa: S506
+    path = Path(output)
+    Create(filename=path.name, paper="A4", units="mm", margin_left=7.5, margin_right=7.5, margin_top=13.5, margin_bottom=13.5)
+    Data(source=cards)
+    Deck(
+        width=63,
+        height=88,
+        spacing=3,
+        rows=3,
+        cols=3,
+        stroke=None,
+        fill=None,
+        grid_marks=True,
+        grid_marks_offset=1.5,
+        grid_marks_length=5,
+        grid_marks_stroke="black",
+        grid_marks_stroke_width=0.2 / MM_PER_PT,
+    )
+    Card("all", {"chili": chili, "spicy": spicy, "text": text}[kind])
+    Save(directory=str(path.parent))

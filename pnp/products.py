@@ -1,0 +1,133 @@
+"""A laid-out game → its files. One function a product, listed in PRODUCTS; each gives finished bytes.
+
+Cards are laid out as sheets need them and not kept, so a deck of any size takes the memory of its PDF.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pnp.diagnostics import Place
+from pnp.fonts import Face, FontSet
+from pnp.layout.game import GameLayout
+from pnp.layout.sheet import PAPERS, Backs, CardTooLargeError, Label, Printed, choose_grid, impose
+from pnp.model.game import Deck, Game
+from pnp.render.pdf import About, Page, render_pdf
+from pnp.rulebook.html import render_html
+from pnp.rulebook.imposition import impose_booklet
+from pnp.rulebook.load import Booklet
+from pnp.rulebook.typeset import typeset_booklet
+from pnp.write import Output
+
+Share = Callable[[float], None]
+"""Told how much of the work is done, from 0 to 1."""
+
+
+@dataclass(frozen=True)
+class Printing:
+    """How to print.
+
+    Attributes:
+        paper: A name of PAPERS.
+        backs: Whether backs are printed.
+    """
+
+    paper: str = "a4"
+    backs: Backs = "duplex"
+
+    @property
+    def paper_name(self) -> str:
+        """The paper as people call it."""
+        return self.paper.upper() if self.paper[0] == "a" else self.paper.capitalize()
+
+
+def cut_sheets(layout: GameLayout, booklet: Booklet | None, printing: Printing, share: Share) -> Iterator[Output]:
+    """Cards to cut out: those of one size together, in the order of the decks."""
+    del booklet
+    game = layout.edition.game
+    on_sheets: list[int] = []
+
+    def pages() -> Iterator[Page]:
+        for decks in _by_size(game):
+            head = decks[0].template.head
+            try:
+                grid = choose_grid(head.size, head.bleed, PAPERS[printing.paper])
+            except CardTooLargeError as error:
+                place, fix = decks[0].template.place, "use larger paper with --paper"
+                layout.findings.add("", place, "card-large", str(error), "", fix)
+                continue
+            label = Label(_label(game), small_face(layout.fonts))
+            cards = _printed(layout, decks, share)
+            for sheet in impose(cards, grid, printing.backs, label, len(on_sheets) + 1):
+                if not sheet.is_back:
+                    on_sheets.append(sheet.cards)
+                yield Page(sheet.frame, sheet.trim, sheet.bleed)
+
+    two_sided = printing.backs == "duplex" and any(deck.back for deck in game.decks.values())
+    about = About(game.head.title, layout.edition.tag, game.head.credits, duplex="long-edge" if two_sided else "")
+    content = render_pdf(pages(), about)
+    sheets = f"{len(on_sheets)} {'sheet' if len(on_sheets) == 1 else 'sheets'}"
+    summary = f"{sum(on_sheets)} cards on {sheets}, {printing.paper_name}"
+    yield Output(f"{game.name}/{game.language}/cards.pdf", content, summary)
+
+
+def _printed(layout: GameLayout, decks: Sequence[Deck], share: Share) -> Iterator[Printed]:
+    """Every card of some decks as often as it is in the game, laid out once."""
+    total = sum(len(deck.cards) for deck in layout.edition.game.decks.values())
+    done = 0
+    for deck in decks:
+        for card in deck.cards:
+            if card.copies:
+                yield from [layout.printed(deck, card)] * card.copies
+            done += 1
+            if done % 100 == 0:
+                share(done / total)
+
+
+def rule_booklet(layout: GameLayout, booklet: Booklet | None, printing: Printing, share: Share) -> Iterator[Output]:
+    """The rules: to read page by page, to fold and staple, and for the web."""
+    if booklet is None:
+        return
+    made = typeset_booklet(booklet, layout)
+    share(0.9)
+    game = layout.edition.game
+    if not made.pages:
+        what, fix = f"the booklet of {game.head.title} is empty", "write its text, or delete the file"
+        layout.findings.add("", Place(booklet.file, 1, 1), "booklet-empty", what, "", fix)
+        return
+    folder = f"{game.name}/{game.language}"
+    about = About(game.head.title, layout.edition.tag, game.head.credits, subject=game.head.subtitle)
+    count = f"{len(made.pages)} {'page' if len(made.pages) == 1 else 'pages'}"
+    yield Output(f"{folder}/rules.pdf", render_pdf(map(Page, made.pages), about), count)
+    sides = list(impose_booklet(made.pages, PAPERS[printing.paper]))
+    folded = render_pdf(map(Page, sides), replace(about, duplex="short-edge"))
+    sheets = f"{len(sides) // 2} {'sheet' if len(sides) == 2 else 'sheets'}"
+    summary = f"{count} on {sheets}, {printing.paper_name}, to fold and staple"
+    yield Output(f"{folder}/booklet.pdf", folded, summary)
+    yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
+
+
+Product = Callable[[GameLayout, Booklet | None, Printing, Share], Iterator[Output]]
+PRODUCTS: tuple[Product, ...] = (cut_sheets, rule_booklet)
+"""What a build makes of each game in each language."""
+
+
+def _by_size(game: Game) -> list[list[Deck]]:
+    """Decks grouped by trim and bleed, in the order of their first ones."""
+    groups: dict[object, list[Deck]] = {}
+    for deck in game.decks.values():
+        head = deck.template.head
+        groups.setdefault((head.size, head.bleed), []).append(deck)
+    return list(groups.values())
+
+
+def _label(game: Game) -> str:
+    version = f" {game.head.version}" if game.head.version else ""
+    return f"{game.head.title}{version} · {game.language}"
+
+
+def small_face(fonts: FontSet) -> Face:
+    """The face of small print: the text family's, else the first there is."""
+    family = fonts.families.get("text") or next(iter(fonts.families.values()))
+    return family.face()
