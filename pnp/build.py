@@ -88,13 +88,14 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
         built.diagnostics += check_composition(text.game)
         built.diagnostics += check_prose(text.booklet, text.game.language) if text.booklet else ()
         built.summaries.append(_summary(text.game))
+    assets = Assets(files)
     jobs = list(_jobs(texts, options.languages, built.diagnostics)) if fonts.families else []
     for number, (text, language) in enumerate(jobs):
         edition, faults = open_edition(files, text, language)
         built.diagnostics += faults
         if edition is None:
             continue
-        layout = GameLayout(edition, fonts, Assets(files))
+        layout = GameLayout(edition, fonts, assets)
         for index, product in enumerate(PRODUCTS):
             span = 1 / len(PRODUCTS) / len(jobs)
             share = _share(step, f"{text.game.name} {language}", number / len(jobs) + index * span, span)

@@ -20,8 +20,9 @@ from art import DRAWINGS, SIZE, polygons
 kind, project, output = sys.argv[1:]
 sys.argv[1:] = []  # protograf parses the command line itself
 
-from protograf import Card, Create, Data, Deck, Line, Polyshape, Rectangle, Save, Text  # noqa: E402
+from protograf import Card, Create, Data, Deck, Save, globals, line, polyshape, rectangle, text  # noqa: E402
 
+WIDTH, HEIGHT = 63.0, 88.0
 FAMILY, BOLD = "Source Sans 3", "Source Sans 3 Bold"
 CAP_HEIGHT = 0.66
 MM_PER_PT = 25.4 / 72
@@ -36,31 +37,22 @@ POLYGONS = {name: [(p, colour) for o, colour in parts for p in polygons(o)] for 
 
 
 def ground(colour: str) -> Any:
-    return Rectangle(x=-3, y=-3, width=69, height=94, fill=colour, stroke=colour, stroke_width=0)
+    return rectangle(x=-3, y=-3, width=69, height=94, fill=colour, stroke=colour, stroke_width=0)
 
 
-def words(text: Any, x: float, top: float, size: float, face: str, colour: str, align: str = "left", turn: int = 0) -> Any:
-    """A line with the top of its capitals at a height; turned, its centre is where the mirrored line's is."""
-    y = top + CAP_HEIGHT * size * MM_PER_PT
-    return Text(
-        text=str(text), x=x, y=y, font_name=face, font_size=size, stroke=colour, align=align, rotation=turn
-    )
+def words(what: Any, x: float, top: float, size: float, face: str, colour: str, align: str = "left") -> Any:
+    """A line with the top of its capitals at a height."""
+    baseline = top + CAP_HEIGHT * size * MM_PER_PT
+    return text(text=str(what), x=x, y=baseline, font_name=face, font_size=size, stroke=colour, align=align)
 
 
-def corners(text: Any, size: float, colour: str) -> list[Any]:
-    """An index in two corners. protograf turns a line about the middle of its baseline: the second is right-aligned."""
+def corners(what: Any, size: float, colour: str) -> list[Any]:
+    """An index in two corners. A line is turned about the middle of its baseline, hence the second's right end."""
+    look = {"font_name": BOLD, "font_size": size, "stroke": colour}
+    baseline = 5 + CAP_HEIGHT * size * MM_PER_PT
     return [
-        words(text, 5, 5, size, BOLD, colour),
-        Text(
-            text=str(text),
-            x=58,
-            y=83 - CAP_HEIGHT * size * MM_PER_PT,
-            font_name=BOLD,
-            font_size=size,
-            stroke=colour,
-            align="right",
-            rotation=180,
-        ),
+        text(text=str(what), x=5, y=baseline, align="left", **look),
+        text(text=str(what), x=WIDTH - 5, y=HEIGHT - baseline, align="right", rotation=180, **look),
     ]
 
 
@@ -70,8 +62,8 @@ def drawing(name: str, x: float, y: float, side: float, turned: bool = False) ->
     for points, colour in POLYGONS[name]:
         placed = [(x + scale * px, y + scale * py) for px, py in points]
         if turned:
-            placed = [(63 - px, 88 - py) for px, py in placed]
-        shapes.append(Polyshape(points=placed, fill=colour, stroke=colour, stroke_width=0))
+            placed = [(WIDTH - px, HEIGHT - py) for px, py in placed]
+        shapes.append(polyshape(points=placed, fill=colour, stroke=colour, stroke_width=0))
     return shapes
 
 
@@ -85,7 +77,7 @@ def chili(card: Any) -> list[Any]:
 
 def spicy(card: Any) -> list[Any]:
     tint, deep = COLOURS[card.suit]
-    window = Rectangle(x=4, y=20, width=55, height=36, rounding=2, fill="#FFFFFF", stroke="#FFFFFF", stroke_width=0)
+    window = rectangle(x=4, y=20, width=55, height=36, rounding=2, fill="#FFFFFF", stroke="#FFFFFF", stroke_width=0)
     return [
         ground(tint),
         window,
@@ -98,16 +90,16 @@ def spicy(card: Any) -> list[Any]:
     ]
 
 
-def text(card: Any) -> list[Any]:
+def story(card: Any) -> list[Any]:
     marked = re.sub(r"\*(.+?)\*", r"<i>\1</i>", re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", card.text))
-    style = "font-family: Source-Sans-3; font-size: 11px; line-height: 1.25; color: #2B2B2B;"
+    style = "font-family: story; font-size: 11px; line-height: 1.25; color: #2B2B2B;"
     red = "#98200F"
     return [
         ground("#FDF8EC"),
-        Rectangle(x=4, y=4, width=55, height=80, rounding=2, fill=None, stroke=red, stroke_width=0.4 / MM_PER_PT),
+        rectangle(x=4, y=4, width=55, height=80, rounding=2, fill=None, stroke=red, stroke_width=0.4 / MM_PER_PT),
         words(card.title, 6, 8, 14, BOLD, red),
-        Line(x=6, y=16, x1=57, y1=16, stroke=red, stroke_width=0.4 / MM_PER_PT),
-        Text(html=True, text=marked, x=6, y=18, width=51, height=52, font_name=FAMILY, style=style),
+        line(x=6, y=16, x1=57, y1=16, stroke=red, stroke_width=0.4 / MM_PER_PT),
+        text(html=True, text=marked, x=6, y=18, width=51, height=52, font_name=FAMILY, style=style),
     ]
 
 
@@ -115,7 +107,18 @@ if __name__ == "__main__":
     with (Path(project) / "data/deck/cards.yaml").open("rb") as source:
         cards = yaml.load(source, yaml.CSafeLoader)  # noqa: S506
     path = Path(output)
-    Create(filename=path.name, paper="A4", units="mm", margin_left=7.5, margin_right=7.5, margin_top=13.5, margin_bottom=13.5)
+    Create(
+        filename=path.name,
+        paper="A4",
+        units="mm",
+        margin_left=7.5,
+        margin_right=7.5,
+        margin_top=13.5,
+        margin_bottom=13.5,
+    )
+    # Its own style sheet names the family unquoted, which MuPDF cannot read when there is a digit in it.
+    for face, style in (("", ""), ("Bold", "font-weight: bold"), ("Italic", "font-style: italic")):
+        globals.css += f"@font-face {{font-family: story; src: url(SourceSans3-{face or 'Regular'}.ttf); {style}}}\n"
     Data(source=cards)
     Deck(
         width=63,
@@ -131,5 +134,5 @@ if __name__ == "__main__":
         grid_marks_stroke="black",
         grid_marks_stroke_width=0.2 / MM_PER_PT,
     )
-    Card("all", {"chili": chili, "spicy": spicy, "text": text}[kind])
+    Card("all", {"chili": chili, "spicy": spicy, "text": story}[kind])
     Save(directory=str(path.parent))

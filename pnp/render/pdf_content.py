@@ -7,6 +7,7 @@ no number is converted here. Resources (fonts, shared art, pictures, gradients) 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Protocol
 
 from pnp.layout.frame import (
@@ -215,6 +216,7 @@ class Content:
         self._out.append(f"q {opacity}{place} cm /{name} Do Q")
 
 
+@lru_cache(maxsize=20_000)
 def path_operators(segments: tuple[Segment, ...]) -> str:
     """Construction operators of an outline; a plain upright rectangle is one."""
     if box := _rectangle(segments):

@@ -11,6 +11,7 @@ import html
 import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import lru_cache
 from itertools import groupby
 
 from pnp.fonts import Face, Word
@@ -332,7 +333,8 @@ def _area(box: Box, decimals: int) -> str:
     return _attributes(**dict(zip(("x", "y", "width", "height"), (_number(n, decimals) for n in values), strict=True)))
 
 
-def _path_data(segments: Iterable[Segment], decimals: int) -> str:
+@lru_cache(maxsize=20_000)
+def _path_data(segments: tuple[Segment, ...], decimals: int) -> str:
     """Path data; a space only where two numbers would run together."""
     parts = []
     for kind, *numbers in segments:

@@ -40,6 +40,7 @@ class _Page:
 
     def render(self) -> str:
         game = self.layout.edition.game
+        cover = self._cover()
         body = "\n".join(self._blocks(self.booklet.blocks))
         contents = self._contents()
         title = escape(game.head.title)
@@ -48,7 +49,7 @@ class _Page:
             f'<!DOCTYPE html>\n<html lang="{self.layout.edition.tag}">\n<head>\n<meta charset="utf-8">\n'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
             f"<style>\n{self._css()}</style>\n</head>\n<body>\n{self.svg.defs()}\n"
-            f"<header>{self._cover()}<h1>{title}</h1>{subtitle}</header>\n{contents}<main>\n{body}\n</main>\n</body>\n</html>\n"
+            f"<header>{cover}<h1>{title}</h1>{subtitle}</header>\n{contents}<main>\n{body}\n</main>\n</body>\n</html>\n"
         )
 
     def _cover(self) -> str:
