@@ -6,6 +6,7 @@ protograf, which have no vector SVG, take the numbers.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 
@@ -46,8 +47,8 @@ def segments(outline: str) -> Iterator[Segment]:
         yield letter, [float(number) for number in numbers.split()]
 
 
-def polygons(outline: str, steps: int = 6) -> list[list[tuple[float, float]]]:
-    """An outline as polygons, each curve in so many straight pieces."""
+def polygons(outline: str, within: float) -> list[list[tuple[float, float]]]:
+    """An outline as polygons, none of whose sides is farther than that many units from its curve."""
     found: list[list[tuple[float, float]]] = []
     for letter, n in segments(outline):
         if letter == "M":
@@ -55,12 +56,19 @@ def polygons(outline: str, steps: int = 6) -> list[list[tuple[float, float]]]:
         elif letter == "L":
             found[-1].append((n[0], n[1]))
         elif letter == "C":
-            x, y = found[-1][-1]
-            for step in range(1, steps + 1):
-                t = step / steps
-                a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-                found[-1].append((a * x + b * n[0] + c * n[2] + d * n[4], a * y + b * n[1] + c * n[3] + d * n[5]))
+            found[-1] += _along(*found[-1][-1], *n, within=within)
     return found
+
+
+def _along(x: float, y: float, *n: float, within: float) -> Iterator[tuple[float, float]]:
+    """Points of a curve: its second differences bound how far it bends away from a straight piece."""
+    first = math.hypot(x - 2 * n[0] + n[2], y - 2 * n[1] + n[3])
+    last = math.hypot(n[0] - 2 * n[2] + n[4], n[1] - 2 * n[3] + n[5])
+    steps = max(2, math.ceil(math.sqrt(0.75 * max(first, last) / within)))
+    for step in range(1, steps + 1):
+        t = step / steps
+        a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+        yield a * x + b * n[0] + c * n[2] + d * n[4], a * y + b * n[1] + c * n[3] + d * n[5]
 
 
 def svg(name: str) -> str:

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 import art
+import yaml
 
 HERE = Path(__file__).resolve().parent
 REPOSITORY = HERE.parent
@@ -53,13 +52,16 @@ DECKS = {
     )
 }
 
-WORDS = (
+_LEXICON = (
     "after all and around ash barter basil bell bitter blossom burn carry chili clay copper crate draw dried drum dusk "
     "ember every fire first from garden ginger glow gold grind guest hand harvest heat hidden hot jar kitchen lantern "
     "last lemon long market meadow merchant mild mortar night oil one onion orange other pass pepper pestle plate "
     "player pot quick red river roast round salt sharp shade smoke spice stall stone street sun sweet table then "
     "thirst three trade turn two under vine warm water when white wind with you your"
-).split()
+)
+WORDS = _LEXICON.split()
+LONGEST_LINE = 40
+"""Characters that a card's line has room for in 8 pt, whatever they are."""
 SUITS = ("chili", "leaf", "sun", "moon")
 COLOURS = ("green", "orange", "purple")
 
@@ -72,7 +74,10 @@ def chili_card(number: int, rng: random.Random) -> Card:
 def spicy_card(number: int, rng: random.Random) -> Card:
     """A number, a suit, a title and a line of text."""
     title = " ".join(rng.sample(WORDS, 2)).title()
-    line = " ".join(rng.sample(WORDS, 6)).capitalize() + "."
+    words = rng.sample(WORDS, 6)
+    while len(" ".join(words)) >= LONGEST_LINE:
+        words.pop()
+    line = " ".join(words).capitalize() + "."
     return {"number": number, "suit": SUITS[(number - 1) % 4], "title": f"{title} {number}", "line": line}
 
 
@@ -94,7 +99,7 @@ CARDS: dict[str, Callable[[int, random.Random], Card]] = {"chili": chili_card, "
 
 def make_cards(deck: Deck) -> list[Card]:
     """The deck's cards, the same in every run."""
-    rng = random.Random(f"pnp {deck.kind}")  # noqa: S311
+    rng = random.Random(f"pnp {deck.kind}")
     return [CARDS[deck.kind](number, rng) for number in range(1, deck.cards + 1)]
 
 

@@ -377,9 +377,11 @@ def compile_expression(source: str) -> Compiled:
         raise _syntax(error, source) from None
     template = expression._template
     render = template.root_render_func
+    context = template.new_context({}, shared=True)
 
     def evaluate(scope: Scope) -> Any:
-        context = template.new_context(scope, shared=True)  # type: ignore[arg-type]
+        context.parent = scope  # type: ignore[assignment]
+        context.vars.clear()
         for _ in render(context):
             pass
         value = context.vars["result"]

@@ -119,12 +119,15 @@ class Face:
         advances = [p.x_advance for p in positions]
         starts = [info.cluster for info in infos]
         characters = []
-        for index, start in enumerate(starts):
-            later = [s for s in starts[index + 1 :] if s > start]
-            end = min(later) if later else len(text)
-            characters.append("" if index and starts[index - 1] == start else text[start:end])
+        end = len(text)
+        for index in range(len(starts) - 1, -1, -1):  # clusters rise from left to right
+            start = starts[index]
+            is_later_part = index > 0 and starts[index - 1] == start
+            characters.append("" if is_later_part else text[start:end])
+            end = end if is_later_part else start
             if text[start] in lacking:
                 advances[index] = round(advances[index] * lacking[text[start]])
+        characters.reverse()
         return Word(
             face=self,
             text=text,

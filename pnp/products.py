@@ -13,7 +13,7 @@ from pnp.fonts import Face, FontSet
 from pnp.layout.game import GameLayout
 from pnp.layout.sheet import PAPERS, Backs, CardTooLargeError, Label, Printed, choose_grid, impose
 from pnp.model.game import Deck, Game
-from pnp.render.pdf import About, Page, render_pdf
+from pnp.render.pdf import About, Inventory, Page, render_pdf
 from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import impose_booklet
 from pnp.rulebook.load import Booklet
@@ -99,9 +99,10 @@ def rule_booklet(layout: GameLayout, booklet: Booklet | None, printing: Printing
     folder = f"{game.name}/{game.language}"
     about = About(game.head.title, layout.edition.tag, game.head.credits, subject=game.head.subtitle)
     count = f"{len(made.pages)} {'page' if len(made.pages) == 1 else 'pages'}"
-    yield Output(f"{folder}/rules.pdf", render_pdf(map(Page, made.pages), about), count)
+    inventory = Inventory()
+    yield Output(f"{folder}/rules.pdf", render_pdf(map(Page, made.pages), about, inventory), count)
     sides = list(impose_booklet(made.pages, PAPERS[printing.paper]))
-    folded = render_pdf(map(Page, sides), replace(about, duplex="short-edge"))
+    folded = render_pdf(map(Page, sides), replace(about, duplex="short-edge"), inventory)
     sheets = f"{len(sides) // 2} {'sheet' if len(sides) == 2 else 'sheets'}"
     summary = f"{count} on {sheets}, {printing.paper_name}, to fold and staple"
     yield Output(f"{folder}/booklet.pdf", folded, summary)

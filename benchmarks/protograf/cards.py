@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,8 @@ COLOURS = {
     "purple": ("#E6DCF1", "#432470"),
 }
 COLOURS |= {"leaf": COLOURS["green"], "sun": COLOURS["orange"], "moon": COLOURS["purple"]}
-POLYGONS = {name: [(p, colour) for o, colour in parts for p in polygons(o)] for name, parts in DRAWINGS.items()}
+WITHIN = 0.1
+"""How far a polygon may be from the curve, mm."""
 
 
 def ground(colour: str) -> Any:
@@ -56,10 +58,15 @@ def corners(what: Any, size: float, colour: str) -> list[Any]:
     ]
 
 
+@cache
+def outlines(name: str, side: float) -> list[tuple[list[tuple[float, float]], str]]:
+    return [(p, colour) for outline, colour in DRAWINGS[name] for p in polygons(outline, WITHIN * SIZE / side)]
+
+
 def drawing(name: str, x: float, y: float, side: float, turned: bool = False) -> list[Any]:
     scale = side / SIZE
     shapes = []
-    for points, colour in POLYGONS[name]:
+    for points, colour in outlines(name, side):
         placed = [(x + scale * px, y + scale * py) for px, py in points]
         if turned:
             placed = [(WIDTH - px, HEIGHT - py) for px, py in placed]
@@ -105,7 +112,7 @@ def story(card: Any) -> list[Any]:
 
 if __name__ == "__main__":
     with (Path(project) / "data/deck/cards.yaml").open("rb") as source:
-        cards = yaml.load(source, yaml.CSafeLoader)  # noqa: S506
+        cards = yaml.load(source, yaml.CSafeLoader)
     path = Path(output)
     Create(
         filename=path.name,

@@ -54,7 +54,7 @@ class Desk:
     faces: Faces | None
     tell: Callable[[Place, str, str, str, str], None]
 
-    def colour(self, written: str, place: Place) -> str:
+    def colour(self, written: str, node: t.Node, key: str) -> str:
         """A colour as #rrggbb: itself, a palette name, or one of CSS."""
         seen = 0
         while not written.startswith("#") and written in self.palette and seen < 10:
@@ -66,14 +66,14 @@ class Desk:
         try:
             return "#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(written)[:3])
         except ValueError:
-            self.tell(place, "colour-unknown", f"no colour {written}", "", suggest(written, self.palette))
+            self.tell(node.place(key), "colour-unknown", f"no colour {written}", "", suggest(written, self.palette))
             return "#000000"
 
-    def paint(self, written: str | WrittenGradient | None, box: Box, place: Place) -> Paint | None:
+    def paint(self, written: str | WrittenGradient | None, box: Box, node: t.Node, key: str) -> Paint | None:
         """A colour or a gradient over a box."""
         if not isinstance(written, WrittenGradient):
-            return self.colour(written, place) if written else None
-        stops = tuple(Stop(offset, self.colour(colour, place)) for offset, colour in written.stops)
+            return self.colour(written, node, key) if written else None
+        stops = tuple(Stop(offset, self.colour(colour, node, key)) for offset, colour in written.stops)
         cx, cy = box.x + box.width / 2, box.y + box.height / 2
         if written.angle is None:
             return RadialGradient(cx, cy, math.hypot(box.width, box.height) / 2, stops)
@@ -81,11 +81,11 @@ class Desk:
         reach = (abs(across) * box.width + abs(down) * box.height) / 2
         return LinearGradient(cx - across * reach, cy - down * reach, cx + across * reach, cy + down * reach, stops)
 
-    def stroke(self, written: WrittenStroke | None, place: Place) -> Stroke | None:
+    def stroke(self, written: WrittenStroke | None, node: t.Node, key: str) -> Stroke | None:
         """An outline."""
         if written is None:
             return None
-        return Stroke(self.colour(written.colour, place), written.width, written.dash, "butt", written.join)
+        return Stroke(self.colour(written.colour, node, key), written.width, written.dash, "butt", written.join)
 
     def named_drawing(self, name: str, place: Place) -> Drawing | None:
         """An icon's drawing; a fault is told and None returned when there is none."""
@@ -112,8 +112,8 @@ Draw = Callable[[Any, Box, Desk, t.Node], Iterator[Item]]
 
 
 def _shape(element: t.Shape, segments: tuple[Any, ...], box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
-    fill = desk.paint(element.fill, box, node.place("fill"))
-    stroke = desk.stroke(element.stroke, node.place("stroke"))
+    fill = desk.paint(element.fill, box, node, "fill")
+    stroke = desk.stroke(element.stroke, node, "stroke")
     if fill is None and stroke is None:
         desk.tell(node.place(), "shape-unseen", f"{node.name} has neither fill nor stroke", "", "give it a fill:")
     yield Path(segments, fill, stroke, getattr(element, "even_odd", False))
@@ -185,8 +185,8 @@ def draw_text(element: t.TextElement, box: Box, desk: Desk, node: t.Node) -> Ite
 
 def text_style(element: t.TextElement, family: Family, box: Box, desk: Desk, node: t.Node) -> TextStyle:
     """An element's style with its colours and icons found."""
-    fill = desk.paint(element.colour, box, node.place("colour")) or "#000000"
-    icon_colour = desk.colour(element.icon_colour, node.place("icon_colour")) if element.icon_colour else None
+    fill = desk.paint(element.colour, box, node, "colour") or "#000000"
+    icon_colour = desk.colour(element.icon_colour, node, "icon_colour") if element.icon_colour else None
     plain = icon_colour or (fill if isinstance(fill, str) else fill.stops[0].colour)
 
     def icon(name: str) -> Art | None:
@@ -203,7 +203,7 @@ def text_style(element: t.TextElement, family: Family, box: Box, desk: Desk, nod
         valign=element.valign,
         bold=element.bold,
         italic=element.italic,
-        stroke=_around(desk.stroke(element.outline, node.place("outline"))),
+        stroke=_around(desk.stroke(element.outline, node, "outline")),
         language=desk.language,
         features=("tnum",) if element.tabular else (),
         hyphenate=element.hyphenate,
@@ -263,8 +263,8 @@ def _art(element: t.Drawn, name: str, key: str, desk: Desk, node: t.Node) -> Art
         if variable not in drawing.variables:
             what = f"{name} has no var(--{variable})"
             desk.tell(node.place("colours"), "svg-variable", what, "", suggest(variable, drawing.variables))
-    colour = desk.colour(element.colour, node.place("colour")) if element.colour else None
-    colours = {k: desk.colour(c, node.place("colours")) for k, c in element.colours.items()}
+    colour = desk.colour(element.colour, node, "colour") if element.colour else None
+    colours = {k: desk.colour(c, node, "colours") for k, c in element.colours.items()}
     return drawing.art(name, colour, colours)
 
 

@@ -20,6 +20,9 @@ from pnp.model.game import Card, Deck
 from pnp.model.template import Template
 from pnp.words.edition import Edition
 
+MOST_KEPT = 256
+"""Faces kept for a second use."""
+
 
 class GameLayout:
     """Lays out one game in one language; faults go to its findings.
@@ -37,6 +40,7 @@ class GameLayout:
         self.scope = game_scope(edition.game, edition.plural)
         self._layouts: dict[tuple[str, bool], CardLayout] = {}
         self._fixed: dict[int, Side] = {}
+        self._faces: dict[tuple[str, int], Frame] = {}
         self._pictures: dict[tuple[str, int, bool], tuple[Frame, Art]] = {}
 
     def _layout(self, template: Template, for_figure: bool = False) -> CardLayout:
@@ -48,8 +52,15 @@ class GameLayout:
         return self._layouts[key]
 
     def face(self, deck: Deck, card: Card) -> Frame:
-        """A card's face."""
-        return self._layout(deck.template).lay_out(card_scope(self.scope, card), card.label)
+        """A card's face; the last few hundred are kept, for booklets that show the cards just printed."""
+        key = (deck.name, card.number)
+        frame = self._faces.get(key)
+        if frame is None:
+            frame = self._layout(deck.template).lay_out(card_scope(self.scope, card), card.label)
+            if len(self._faces) >= MOST_KEPT:
+                del self._faces[next(iter(self._faces))]
+            self._faces[key] = frame
+        return frame
 
     def printed(self, deck: Deck, card: Card) -> Printed:
         """A card's face and back, as shared art where they are printed more than once."""

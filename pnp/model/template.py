@@ -25,7 +25,9 @@ Fraction = Annotated[float, Written(v.parse_fraction)]
 class Strict(BaseModel):
     """A frozen model that refuses what it does not know."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True)
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True, defer_build=True
+    )
 
 
 class Element(Strict):

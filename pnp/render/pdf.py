@@ -12,8 +12,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from reportlab.pdfbase import pdfdoc
-from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFDocument, PDFName, PDFPage, PDFStream, PDFString
+from reportlab.pdfbase.pdfdoc import (
+    PDFArray,
+    PDFDictionary,
+    PDFDocument,
+    PDFName,
+    PDFObjectReference,
+    PDFPage,
+    PDFString,
+)
 
 from pnp import __version__
 from pnp.fonts import Face
@@ -34,7 +41,7 @@ from pnp.layout.frame import (
     multiply,
 )
 from pnp.render.pdf_content import Content, number
-from pnp.render.pdf_fonts import PdfFont, compressed
+from pnp.render.pdf_fonts import PdfFont, compressed, deflated, stream
 from pnp.units import PT_PER_MM, Mm
 
 
@@ -68,9 +75,128 @@ class Page:
     bleed: Box | None = None
 
 
-def render_pdf(pages: Iterable[Page], about: About) -> bytes:
-    """Return the PDF of some pages; pages are taken one by one and not kept."""
-    document = _Document(about)
+class Inventory:
+    """Fonts, shared art, pictures, gradients and opacities that content refers to, by name.
+
+    Two PDFs of the same pages, as a booklet page by page and folded, may share one: what the first has written is not
+    written again. Every object of the inventory goes into each of them.
+    """
+
+    def __init__(self) -> None:
+        self.fonts: dict[int, PdfFont] = {}
+        self.forms: dict[int, tuple[Art, str]] = {}
+        self.pictures: dict[str, str] = {}
+        self.streams: dict[str, tuple[bytes, dict[str, Any]]] = {}
+        self.shadings: dict[LinearGradient | RadialGradient, str] = {}
+        self.opacities: dict[float, str] = {}
+
+    def font(self, text: Text) -> PdfFont:
+        """The font of a text's face."""
+        face: Face = text.words[0].face
+        kept = self.fonts.get(id(face))
+        if kept is None:
+            kept = self.fonts[id(face)] = PdfFont(face, f"F{len(self.fonts) + 1}")
+        return kept
+
+    def form(self, art: Art) -> str:
+        """A form that draws shared art."""
+        kept = self.forms.get(id(art))
+        if kept is None:
+            kept = self.forms[id(art)] = (art, self._add_form(art.items, art.box, {}))
+        return kept[1]
+
+    def transparency_group(self, items: tuple[Item, ...]) -> str:
+        """A form that draws items as one layer."""
+        group = {"Group": PDFDictionary({"S": PDFName("Transparency"), "CS": PDFName("DeviceRGB")})}
+        return self._add_form(items, Box(-5000, -5000, 10000, 10000), group)
+
+    def _add_form(self, items: tuple[Item, ...], box: Box, entries: dict[str, Any]) -> str:
+        content = Content(self)
+        content.add(items)
+        form = {
+            "Type": PDFName("XObject"),
+            "Subtype": PDFName("Form"),
+            "BBox": PDFArray([number(n) for n in (box.x, box.y, box.right, box.bottom)]),
+            "Resources": PDFObjectReference(RESOURCES),
+            **entries,
+        }
+        return self._named("X", deflated(content.text().encode("latin-1")), _DEFLATED | form)
+
+    def _named(self, letter: str, content: bytes, entries: dict[str, Any]) -> str:
+        name = f"{letter}{len(self.streams) + 1}"
+        self.streams[name] = (content, entries)
+        return name
+
+    def picture(self, image: Image) -> str:
+        """An image object."""
+        picture = image.picture
+        if picture.name not in self.pictures:
+            self.pictures[picture.name] = self._named("I", *self._image(picture.content))
+        return self.pictures[picture.name]
+
+    def _image(self, content: bytes) -> tuple[bytes, dict[str, Any]]:
+        from PIL import Image as Pillow
+
+        entries: dict[str, Any] = {"Type": PDFName("XObject"), "Subtype": PDFName("Image"), "BitsPerComponent": 8}
+        with Pillow.open(io.BytesIO(content)) as image:
+            entries |= {"Width": image.width, "Height": image.height}
+            if image.format == "JPEG" and image.mode in ("RGB", "L"):
+                space = "DeviceRGB" if image.mode == "RGB" else "DeviceGray"
+                entries |= {"ColorSpace": PDFName(space), "Filter": PDFName("DCTDecode")}
+                return content, entries
+            if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+                whole = image.convert("RGBA")
+                mask = {**_DEFLATED, **entries, "ColorSpace": PDFName("DeviceGray")}
+                name = self._named(MASK, deflated(whole.getchannel("A").tobytes()), mask)
+                entries["SMask"] = PDFObjectReference(name)
+                pixels = whole.convert("RGB").tobytes()
+            else:
+                pixels = image.convert("RGB").tobytes()
+        return deflated(pixels), _DEFLATED | entries | {"ColorSpace": PDFName("DeviceRGB")}
+
+    def shading(self, paint: LinearGradient | RadialGradient) -> str:
+        """A gradient."""
+        if paint not in self.shadings:
+            self.shadings[paint] = f"S{len(self.shadings) + 1}"
+        return self.shadings[paint]
+
+    def opacity(self, value: float) -> str:
+        """A graphics state with an opacity."""
+        return self.opacities.setdefault(round(value, 3), f"G{len(self.opacities) + 1}")
+
+    def resources(self, document: PDFDocument) -> PDFDictionary:
+        """The dictionary of all that content refers to; every object is added to the document."""
+        objects = {name: document.Reference(stream(*written), name) for name, written in self.streams.items()}
+        named = {
+            "Font": {font.name: font.embed(document) for font in self.fonts.values()},
+            "XObject": {name: reference for name, reference in objects.items() if name[0] != MASK},
+            "Shading": {name: document.Reference(_shading(paint), name) for paint, name in self.shadings.items()},
+            "ExtGState": {
+                name: PDFDictionary({"Type": PDFName("ExtGState"), "ca": value, "CA": value})
+                for value, name in self.opacities.items()
+            },
+        }
+        return PDFDictionary({kind: PDFDictionary(entries) for kind, entries in named.items() if entries})
+
+
+RESOURCES = "pnp-resources"
+"""The name under which every page and form finds the one dictionary of resources."""
+
+MASK = "M"
+"""First letter of streams that only other streams refer to."""
+
+_DEFLATED = {"Filter": PDFName("FlateDecode")}
+
+
+def render_pdf(pages: Iterable[Page], about: About, inventory: Inventory | None = None) -> bytes:
+    """Return the PDF of some pages; pages are taken one by one and not kept.
+
+    Args:
+        pages: In order.
+        about: Title, language and hints.
+        inventory: What PDFs of the same pages share.
+    """
+    document = _Document(about, inventory or Inventory())
     for page in pages:
         document.add_page(page)
     return document.finish()
@@ -88,24 +214,17 @@ def _rectangle(box: Box, page_height: Mm) -> PDFArray:
 
 
 class _Document:
-    """The resources of one PDF, gathered while its pages are written."""
+    """One PDF while its pages are written."""
 
-    def __init__(self, about: About) -> None:
+    def __init__(self, about: About, inventory: Inventory) -> None:
         self.about = about
+        self.inventory = inventory
         self.pdf = PDFDocument(compression=1, invariant=1, lang=about.language, pdfVersion=(1, 7))
         self.pdf.setTitle(about.title)
         self.pdf.setAuthor(about.author)
         self.pdf.setSubject(about.subject)
         self.pdf.setCreator(f"pnp {__version__}")
         self.pdf.setProducer(f"pnp {__version__}, reportlab")
-        self._fonts: dict[int, PdfFont] = {}
-        self._forms: dict[int, tuple[Art, str]] = {}
-        self._objects: dict[str, Any] = {}
-        self._pictures: dict[str, str] = {}
-        self._shadings: dict[LinearGradient | RadialGradient, str] = {}
-        self._opacities: dict[float, str] = {}
-        self._resources = _Resources()
-        self._resources_reference = self.pdf.Reference(self._resources, "pnp-resources")
         self._anchors: list[tuple[Anchor, Any, Mm, Mm]] = []
         self._links: list[tuple[PDFDictionary, str]] = []
 
@@ -113,7 +232,7 @@ class _Document:
 
     def add_page(self, page: Page) -> None:
         frame = page.frame
-        content = Content(self)
+        content = Content(self.inventory)
         a, b, c, d, e, f = page_matrix(frame.height)
         content.raw(f"{a:.9f} {b:g} {c:g} {d:.9f} {e:g} {f:.5f} cm")
         content.add(frame.items)
@@ -124,10 +243,10 @@ class _Document:
         trim = page.trim or frame.trim
         result.TrimBox = _rectangle(trim, frame.height)
         result.BleedBox = _rectangle(page.bleed or trim, frame.height)
-        result.Resources = self._resources_reference
+        result.Resources = PDFObjectReference(RESOURCES)
         result.Contents = compressed(content.text().encode("latin-1"))
         result.Parent = self.pdf.Reference(self.pdf.Pages)
-        reference = pdfdoc.PDFObjectReference(self.pdf.thisPageName())
+        reference = PDFObjectReference(self.pdf.thisPageName())
         annotations = self._annotations(frame, reference)
         if annotations:
             result.Annots = PDFArray(annotations)
@@ -159,92 +278,10 @@ class _Document:
                 annotations.append(self.pdf.Reference(entry))
         return annotations
 
-    # --- resources
-
-    def font(self, text: Text) -> PdfFont:
-        face: Face = text.words[0].face
-        kept = self._fonts.get(id(face))
-        if kept is None:
-            kept = self._fonts[id(face)] = PdfFont(face, f"F{len(self._fonts) + 1}")
-        return kept
-
-    def form(self, art: Art) -> str:
-        kept = self._forms.get(id(art))
-        if kept is None:
-            kept = self._forms[id(art)] = (art, self._add_form(art.items, art.box, {}))
-        return kept[1]
-
-    def transparency_group(self, items: tuple[Item, ...]) -> str:
-        group = {"Group": PDFDictionary({"S": PDFName("Transparency"), "CS": PDFName("DeviceRGB")})}
-        return self._add_form(items, Box(-5000, -5000, 10000, 10000), group)
-
-    def _add_form(self, items: tuple[Item, ...], box: Box, entries: dict[str, Any]) -> str:
-        content = Content(self)
-        content.add(items)
-        stream = compressed(
-            content.text().encode("latin-1"),
-            {
-                "Type": PDFName("XObject"),
-                "Subtype": PDFName("Form"),
-                "BBox": PDFArray([number(n) for n in (box.x, box.y, box.right, box.bottom)]),
-                "Resources": self._resources_reference,
-                **entries,
-            },
-        )
-        return self._named(stream, "X")
-
-    def _named(self, stream: PDFStream, letter: str) -> str:
-        name = f"{letter}{len(self._objects) + 1}"
-        self._objects[name] = self.pdf.Reference(stream)
-        return name
-
-    def picture(self, image: Image) -> str:
-        picture = image.picture
-        if picture.name not in self._pictures:
-            self._pictures[picture.name] = self._named(self._image(picture.content), "I")
-        return self._pictures[picture.name]
-
-    def _image(self, content: bytes) -> PDFStream:
-        from PIL import Image as Pillow
-
-        entries: dict[str, Any] = {"Type": PDFName("XObject"), "Subtype": PDFName("Image"), "BitsPerComponent": 8}
-        with Pillow.open(io.BytesIO(content)) as image:
-            entries |= {"Width": image.width, "Height": image.height}
-            if image.format == "JPEG" and image.mode in ("RGB", "L"):
-                space = "DeviceRGB" if image.mode == "RGB" else "DeviceGray"
-                entries |= {"ColorSpace": PDFName(space), "Filter": PDFName("DCTDecode")}
-                return PDFStream(PDFDictionary(entries), content)
-            if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
-                whole = image.convert("RGBA")
-                mask = {**entries, "ColorSpace": PDFName("DeviceGray")}
-                entries["SMask"] = self.pdf.Reference(compressed(whole.getchannel("A").tobytes(), mask))
-                pixels = whole.convert("RGB").tobytes()
-            else:
-                pixels = image.convert("RGB").tobytes()
-        return compressed(pixels, entries | {"ColorSpace": PDFName("DeviceRGB")})
-
-    def shading(self, paint: LinearGradient | RadialGradient) -> str:
-        if paint not in self._shadings:
-            name = f"S{len(self._shadings) + 1}"
-            self._shadings[paint] = name
-            self._resources.shadings[name] = self.pdf.Reference(_shading(paint))
-        return self._shadings[paint]
-
-    def opacity(self, value: float) -> str:
-        value = round(value, 3)
-        if value not in self._opacities:
-            name = f"G{len(self._opacities) + 1}"
-            self._opacities[value] = name
-            state = PDFDictionary({"Type": PDFName("ExtGState"), "ca": value, "CA": value})
-            self._resources.states[name] = self.pdf.Reference(state)
-        return self._opacities[value]
-
     # --- the end
 
     def finish(self) -> bytes:
-        for font in self._fonts.values():
-            self._resources.fonts[font.name] = font.embed(self.pdf)
-        self._resources.objects = self._objects
+        self.pdf.Reference(self.inventory.resources(self.pdf), RESOURCES)
         self._link_up()
         catalog = self.pdf.Catalog
         preferences: dict[str, Any] = {"DisplayDocTitle": "true", "PrintScaling": PDFName("None")}
@@ -291,24 +328,6 @@ class _Document:
         if children:
             parent["First"], parent["Last"] = self.pdf.Reference(children[0]), self.pdf.Reference(children[-1])
             parent["Count"] = len(children)
-
-
-class _Resources(pdfdoc.PDFObject):  # type: ignore[misc]
-    """One dictionary of resources, shared by all pages and forms; filled until the file is written."""
-
-    __RefOnly__ = 1
-
-    def __init__(self) -> None:
-        self.fonts: dict[str, Any] = {}
-        self.objects: dict[str, Any] = {}
-        self.shadings: dict[str, Any] = {}
-        self.states: dict[str, Any] = {}
-
-    def format(self, document: PDFDocument) -> bytes:
-        named = {"Font": self.fonts, "XObject": self.objects, "Shading": self.shadings, "ExtGState": self.states}
-        kinds = {key: PDFDictionary(value) for key, value in named.items() if value}
-        content: bytes = PDFDictionary(kinds).format(document)
-        return content
 
 
 def _destination(page: Any, x: Mm, y_up: Mm) -> PDFArray:

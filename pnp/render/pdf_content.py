@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 from typing import Protocol
 
 from pnp.layout.frame import (
@@ -69,6 +70,7 @@ def matrix_operator(matrix: Matrix) -> str:
     return f"{a:.6g} {b:.6g} {c:.6g} {d:.6g} {number(e)} {number(f)} cm"
 
 
+@lru_cache(maxsize=4096)
 def colour_operator(colour: str, stroking: bool) -> str:
     """The operator that chooses "#rrggbb" for filling or stroking."""
     r, g, b = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
@@ -221,14 +223,16 @@ def path_operators(segments: tuple[Segment, ...]) -> str:
     """Construction operators of an outline; a plain upright rectangle is one."""
     if box := _rectangle(segments):
         return f"{number(box.x)} {number(box.y)} {number(box.width)} {number(box.height)} re"
-    parts = []
-    for segment in segments:
-        kind, numbers = _OPERATORS[segment[0]], segment[1:]
-        parts.append(" ".join([*map(number, numbers), kind]))
-    return " ".join(parts)
+    written = " ".join([_FORMATS[segment[0]] for segment in segments])
+    text = written % tuple(chain.from_iterable([segment[1:] for segment in segments]))
+    if "e" not in text:
+        return text
+    rounded = (round(n, 3) + 0.0 for segment in segments for n in segment[1:])
+    return written.replace("g", "f") % tuple(rounded)
 
 
-_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+_FORMATS = {"M": "%.6g %.6g m", "L": "%.6g %.6g l", "C": "%.6g %.6g %.6g %.6g %.6g %.6g c", "Z": "h"}
+"""Six digits are a thousandth of a mm anywhere on a sheet; numbers so small that they need an exponent are rare."""
 
 
 def _rectangle(segments: tuple[Segment, ...]) -> Box | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
+from functools import lru_cache
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFDocument, PDFName, PDFStream, PDFString
 
@@ -86,9 +87,7 @@ class PdfFont:
                 "FontFile2": document.Reference(compressed(content, {"Length1": len(content)})),
             }
         )
-        widths: list[object] = []
-        for glyph in glyphs:
-            widths += [glyph, PDFArray([round(self._advance(glyph) * per_mille, 2)])]
+        widths = " ".join(f"{glyph} [{round(self._advance(glyph) * per_mille, 2):g}]" for glyph in glyphs)
         descendant = PDFDictionary(
             {
                 "Type": PDFName("Font"),
@@ -98,7 +97,7 @@ class PdfFont:
                     {"Registry": PDFString("Adobe"), "Ordering": PDFString("Identity"), "Supplement": 0}
                 ),
                 "FontDescriptor": document.Reference(descriptor),
-                "W": PDFArray(widths),
+                "W": f"[{widths}]",
                 "CIDToGIDMap": PDFName("Identity"),
             }
         )
@@ -134,8 +133,21 @@ class PdfFont:
 
 def compressed(content: bytes, entries: dict[str, object] | None = None) -> PDFStream:
     """A stream object, deflated."""
-    dictionary = PDFDictionary({"Filter": PDFName("FlateDecode"), **(entries or {})})
-    return PDFStream(dictionary, zlib.compress(content, 6))
+    return stream(deflated(content), {"Filter": PDFName("FlateDecode"), **(entries or {})})
+
+
+def stream(content: bytes, entries: dict[str, object]) -> PDFStream:
+    """A stream object of finished bytes; its entries say how they are packed."""
+    return PDFStream(PDFDictionary(entries), content)
+
+
+@lru_cache(maxsize=1024)
+def deflated(content: bytes) -> bytes:
+    """The content compressed; level 4 takes half the time of 6 and gives files 4 % larger.
+
+    The same art, fonts and pages come again in the next language, and in a booklet's two PDFs.
+    """
+    return zlib.compress(content, 4)
 
 
 def _thousandths(em: float) -> str:

@@ -53,6 +53,7 @@ _NOT_PROSE = re.compile(
     re.VERBOSE | re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
 _DELIBERATE = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]\{[^{}]*\.literal\b[^{}]*\}", re.DOTALL)
+_LETTERS = re.compile(r"[^\W\d_]+")
 _FIGURES = re.compile(r"(?<!\w)(?:\d+(?:[.,\u00a0\u202f]\d+)*[½¼¾⅓⅔]?|[½¼¾⅓⅔])\w*")
 
 
@@ -79,7 +80,7 @@ def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
     for pattern in (_NOT_PROSE, LINK_TARGET, ICON):
         plain = _blanked(pattern, plain)
     found += [(match.start(), match[0]) for match in _FIGURES.finditer(plain)]
-    if words := _number_words(language):
+    if _may_hold_words(plain, language) and (words := _number_words(language)):
         found += [(match.start(), match[0]) for match in words.finditer(plain)]
     return sorted(found)
 
@@ -115,16 +116,38 @@ def _operands(tokens: tuple[str, ...]) -> Iterator[str]:
 
 
 def _numbers_in_string(token: str, language: str) -> list[str]:
-    words = _number_words(language)
+    words = _number_words(language) if _may_hold_words(token, language) else None
     return _FIGURES.findall(token) + (words.findall(token) if words else [])
+
+
+def _may_hold_words(text: str, language: str) -> bool:
+    """Whether a text has any word that number words are made of: a quick look before the careful one."""
+    return not _parts(language).isdisjoint(_LETTERS.findall(text.lower()))
+
+
+@lru_cache(maxsize=16)
+def _parts(language: str) -> frozenset[str]:
+    """Each run of letters in a number word of a language."""
+    base = language.replace("-", "_").partition("_")[0]
+    return frozenset(
+        part for word in (*_spelt(language), *MULTIPLIERS.get(base, ())) for part in _LETTERS.findall(word.lower())
+    )
+
+
+@lru_cache(maxsize=16)
+def _spelt(language: str) -> frozenset[str]:
+    """The numbers from two to ninety-nine in words; none for a language that has no number words here."""
+    try:
+        return frozenset(number_in_words(n, language, gender) for n in range(2, 100) for gender in ("", "f"))
+    except ValueError:
+        return frozenset()
 
 
 @lru_cache(maxsize=16)
 def _number_words(language: str) -> re.Pattern[str] | None:
     """One pattern for all number words of a language, compounds with hyphens or spaces as one."""
-    try:
-        spelt = {number_in_words(n, language, gender) for n in range(2, 100) for gender in ("", "f")}
-    except ValueError:
+    spelt = _spelt(language)
+    if not spelt:
         return None
     base = language.replace("-", "_").partition("_")[0]
     conditions = AMBIGUOUS.get(base, {})
