@@ -26,6 +26,11 @@ from pnp.units import Mm
 MOST_REPEATS = 1000
 """Times a for: may draw its element on one card."""
 
+OVERHANG = 0.25
+MOST_OVERHANG: Mm = 1.0
+"""How far, in sizes of the type and at most in mm, strokes may reach above and below the lines of a text that stands
+in the safe area: accents and descenders lie outside its box, which goes from the capitals' top to the baseline."""
+
 _LISTLIKE = (tuple, dict)
 _BOX_KEYS = ("within", "at", "x", "y", "width", "height")
 
@@ -318,7 +323,7 @@ class CardLayout:
         """Tell when a text's ink lies outside the safe area."""
         assert self._safe is not None
         reach = max((_beyond(ink, self._safe) for ink in _inks(items, None)), default=0.0)
-        if reach > 0.01:
+        if reach > 0.01:  # strokes of letters beyond capitals and baseline have been forgiven by _inks
             what = f"the text of {node.name} reaches {reach:.1f} mm out of the safe area"
             why = f"a cut that is {self.template.head.safe:g} mm off would touch it"
             self._tell(node.place(), "text-unsafe", what, why, "move it inwards, or make it smaller")
@@ -335,8 +340,9 @@ def _inks(items: tuple[Item, ...], matrix: Matrix | None) -> Iterator[Box]:
             inner = item.matrix if matrix is None else multiply(matrix, item.matrix)
             yield from _inks(item.items, inner)
         elif isinstance(item, Text):
-            above = max(word.ink[0] for word in item.words) * item.size
-            below = max(word.ink[1] for word in item.words) * item.size
+            forgiven = min(OVERHANG * item.size, MOST_OVERHANG)
+            above = max(word.ink[0] for word in item.words) * item.size - forgiven
+            below = max(0.0, max(word.ink[1] for word in item.words) * item.size - forgiven)
             box = Box(item.x, item.y - above, item.width, above + below)
             yield box if matrix is None else _transformed(box, matrix)
 

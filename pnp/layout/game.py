@@ -87,7 +87,8 @@ class GameLayout:
 
         Args:
             deck_name: The deck.
-            wanted: Fields the card must have, its label, or its place from 1; None for the first card.
+            wanted: Fields the card must have (texts in the source language), its label, or its place from 1; None for
+                the first card.
             back: Its back instead of its face.
 
         Raises:
@@ -97,7 +98,7 @@ class GameLayout:
         if deck_name not in decks:
             raise LookupError(f"no deck {deck_name}; {suggest(deck_name, decks)}")
         deck = decks[deck_name]
-        card = find_card(deck, wanted)
+        card = deck.cards[find_card(self.edition.source.decks[deck_name], wanted).number - 1]
         key = (deck_name, card.number, back)
         if key not in self._pictures:
             side = self._back(deck, card) if back else Side(self.face(deck, card))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -47,16 +48,7 @@ def build_cards(
             continue
         try:
             count = _copies(record, copies)
-            for values in _combinations(record):
-                if len(found) >= MOST_CARDS:
-                    raise Fault(
-                        Diagnostic(
-                            record.place,
-                            "deck-large",
-                            f"{deck} has more than {MOST_CARDS:,} cards",
-                            fix="check its each:",
-                        )
-                    )
+            for values in _combinations(record, MOST_CARDS - len(found)):
                 if kinds:
                     faults += _check(record, values, kinds)
                     values = {name: values.get(name) for name in kinds}
@@ -84,15 +76,11 @@ def _labels(deck: str, cards: Sequence[dict[str, Any]]) -> list[str]:
         return []
     simple = [k for k, v in cards[0].items() if isinstance(v, str | int) and not isinstance(v, bool)]
     keys = sorted(simple, key=lambda key: _TELLING.index(key) if key in _TELLING else len(_TELLING))
-    for key in keys:
-        if len({str(card.get(key)) for card in cards}) == len(cards):
-            return [f"{deck} {card.get(key)}" for card in cards]
-    for count in range(2, len(keys) + 1):
+    names = [str(number) for number in range(1, len(cards) + 1)]
+    for count in range(1, len(keys) + 1):
         names = [" ".join(str(card.get(key)) for key in simple if key in keys[:count]) for card in cards]
-        if len(set(names)) == len(cards) or count == len(keys):
+        if len(set(names)) == len(cards):
             break
-    else:
-        names = [str(number) for number in range(1, len(cards) + 1)]
     seen: dict[str, int] = {}
     for index, name in enumerate(names):
         seen[name] = seen.get(name, 0) + 1
@@ -108,7 +96,7 @@ def _copies(record: Map, otherwise: int) -> int:
     return copies
 
 
-def _combinations(record: Map) -> Iterator[dict[str, Any]]:
+def _combinations(record: Map, most: int) -> Iterator[dict[str, Any]]:
     """The record's values, once, or once for each combination of the lists under ``each``."""
     constant = {key: value for key, value in record.items() if key not in _RESERVED}
     each = record.get("each")
@@ -126,6 +114,9 @@ def _combinations(record: Map) -> Iterator[dict[str, Any]]:
                 Diagnostic(each.place_of_key(name), "deck-each", f"{name} is given beside each too", fix="keep one")
             )
     choices = [_choices(each, name) for name in each]
+    if math.prod(map(len, choices)) > most:
+        what = f"the combinations make more than {MOST_CARDS:,} cards"
+        raise Fault(Diagnostic(record.place_of("each"), "deck-large", what, fix="name fewer values"))
     for combination in itertools.product(*choices):
         yield dict(zip(each, combination, strict=True)) | constant
 
@@ -152,7 +143,7 @@ def _check(record: Map, values: dict[str, Any], kinds: dict[str, FieldKind]) -> 
                 holder.place_of_key(name), "unknown-key", f"unknown key {name}", fix=suggest(name, [*kinds, *_RESERVED])
             )
         elif fault := kinds[name].fault(value):
-            code = "card-range" if kinds[name].numbers and isinstance(value, int) else "card-value"
+            code = "card-range" if kinds[name].numbers and type(value) is int else "card-value"
             yield Diagnostic(holder.place_of(name), code, f"{name} {fault[0]}", fix=fault[1])
     for name, kind in kinds.items():
         if name not in values and not kind.optional:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from pnp.model.game import Game
 from pnp.words.catalogue import Catalogue
-from pnp.words.translate import translate_game
+from pnp.words.translate import HEAD_TEXTS, translate_game
+from pnp.words.typography import typeset
 
 
 @dataclass(frozen=True)
@@ -17,11 +18,13 @@ class Edition:
         game: Its texts are in the language.
         language: The language's code.
         catalogue: Its translations; None for the source language.
+        source: The game in its source language, by whose words texts point at cards.
     """
 
     game: Game
     language: str
     catalogue: Catalogue | None
+    source: Game
 
     @property
     def tag(self) -> str:
@@ -39,8 +42,11 @@ class Edition:
 
 
 def make_edition(game: Game, language: str, catalogue: Catalogue | None) -> Edition:
-    """Put a game into a language; without a catalogue it stays as it is."""
-    edition = Edition(game, language, catalogue)
-    if catalogue is None:
-        return edition
-    return Edition(translate_game(game, language, edition.translate), language, catalogue)
+    """Put a game into a language; without a catalogue its texts stay as they are. Its titles are typeset."""
+    edition = Edition(game, language, catalogue, game)
+    source = game
+    if catalogue is not None:
+        game = translate_game(game, language, edition.translate)
+    heads = {key: typeset(getattr(game.head, key), language) for key in HEAD_TEXTS}
+    game = game.model_copy(update={"head": game.head.model_copy(update=heads)})
+    return Edition(game, language, catalogue, source)

@@ -17,7 +17,7 @@ from pnp.words.catalogue import Message
 
 Translate = Callable[[str], str]
 
-_HEAD_TEXTS = ("title", "subtitle", "credits")
+HEAD_TEXTS = ("title", "subtitle", "credits")
 _NOT_WORDS = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|:[a-z][a-z0-9-]*:", re.DOTALL)
 
 
@@ -42,7 +42,7 @@ def game_messages(game: Game, plurals: Callable[[str], list[tuple[str, str]]]) -
 
 
 def _texts(game: Game) -> Iterator[tuple[str, Place, str]]:
-    for key in _HEAD_TEXTS:
+    for key in HEAD_TEXTS:
         if text := getattr(game.head, key):
             yield text, game.source.place_of(key), f"{game.head.title}: {key}"
     for name, text in game.head.words.items():
@@ -86,7 +86,7 @@ def translate_game(game: Game, language: str, translate: Translate) -> Game:
     """
     head = game.head.model_copy(
         update={
-            **{key: translate(getattr(game.head, key)) for key in _HEAD_TEXTS},
+            **{key: translate(getattr(game.head, key)) for key in HEAD_TEXTS},
             "words": {name: translate(text) for name, text in game.head.words.items()},
         }
     )

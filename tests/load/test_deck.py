@@ -1,0 +1,107 @@
+"""Records → cards: combinations, copies, labels, fields."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.diagnostics import Place
+from pnp.load.deck import build_cards
+from pnp.model.fields import FieldKind, parse_field
+from pnp.source.strict_yaml import parse_yaml
+
+HERE = Place("game.yaml", 1, 1)
+
+
+def cards(text: str, *fields: FieldKind, copies: int = 1) -> tuple[list[dict[str, object]], list[str]]:
+    made, faults = build_cards("deck", parse_yaml(text, "c.yaml"), fields, copies, HERE)
+    return [dict(card.values) for card in made], [f"{f.code}@{f.place.line}:{f.place.column} {f.what}" for f in faults]
+
+
+def test_combinations_multiply_in_reading_order() -> None:
+    made, faults = cards("- {each: {suit: [a, b], number: 1..3}, kind: x}\n- {suit: c, number: 9, kind: y}\n")
+    assert faults == []
+    assert [(c["suit"], c["number"], c["kind"]) for c in made] == [
+        ("a", 1, "x"), ("a", 2, "x"), ("a", 3, "x"), ("b", 1, "x"), ("b", 2, "x"), ("b", 3, "x"), ("c", 9, "y"),
+    ]  # fmt: skip
+
+
+def test_copies_come_from_the_record_or_the_deck() -> None:
+    made, _ = build_cards("deck", parse_yaml("- {a: 1, copies: 3}\n- {a: 2}\n- {a: 3, copies: 0}\n", "c"), (), 2, HERE)
+    assert [card.copies for card in made] == [3, 2, 0]
+    assert "copies" not in made[0].values
+
+
+def test_a_deck_without_records_has_one_face() -> None:
+    made, faults = build_cards("deck", None, (), 5, HERE)
+    assert faults == []
+    assert [(card.copies, card.label) for card in made] == [(5, "deck")]
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("- {number: 1, c: x}\n- {number: 2, c: x}\n", ["deck 1", "deck 2"]),
+        ("- {suit: a, value: 1}\n- {suit: a, value: 2}\n- {suit: b, value: 1}\n", ["deck a 1", "deck a 2", "deck b 1"]),
+        ("- {number: 13}\n- {number: 13}\n", ["deck 13", "deck 13 (2)"]),
+        ("- {tags: [1]}\n- {tags: [2]}\n", ["deck 1", "deck 2"]),
+    ],
+)
+def test_labels_tell_cards_apart(text: str, labels: list[str]) -> None:
+    made, _ = build_cards("deck", parse_yaml(text, "c"), (), 1, HERE)
+    assert [card.label for card in made] == labels
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("- 3\n", "card-mapping@1:3 a card must be a mapping, not 3"),
+        ("- {number: 4}\n", "card-range@1:12 number is 4, must be 1 to 3"),
+        ("- {number: x}\n", "card-value@1:12 number is “x”, must be 1 to 3"),
+        ("- {number: true}\n", "card-value@1:12 number is true, must be 1 to 3"),
+        ("- {number: 1, extra: 2}\n", "unknown-key@1:15 unknown key extra"),
+        ("- {}\n", "missing-key@1:3 the card has no number"),
+        ("- {number: }\n", "card-value@1:12 number is empty"),
+        ("- {number: 1, copies: -1}\n", "card-copies@1:23 copies is -1, must be a whole number from 0 to 1000"),
+        ("- {number: 1, copies: two}\n", "card-copies@1:23 copies is “two”, must be a whole number from 0 to 1000"),
+        (
+            "- {each: {number: 1..x}}\n",
+            "deck-each@1:19 number must be a range like 3..5 or a list of whole numbers, not “1..x”",
+        ),
+        ("- {each: [1]}\n", "deck-each@1:10 each must name fields with their values, not a list"),
+        ("- {number: 1, each: {number: [1]}}\n", "deck-each@1:22 number is given beside each too"),
+        ("- {each: {number: 0..3}}\n", "card-range@1:19 number is 0, must be 1 to 3"),
+    ],
+)
+def test_faults_of_records(text: str, fault: str) -> None:
+    assert cards(text, parse_field("number", "1..3"))[1] == [fault]
+
+
+def test_too_many_combinations_are_a_fault_not_a_hang() -> None:
+    made, faults = cards("- each: {a: 1..1000, b: 1..1000, c: 1..1000, d: 1..1000}\n")
+    assert made == []
+    assert faults == ["deck-large@1:9 the combinations make more than 100,000 cards"]
+
+
+@pytest.mark.parametrize(
+    ("written", "good", "bad"),
+    [
+        ("1..3", [1, 3], [0, 4, "1", 1.0, True, None]),
+        ("integer", [0, -5], [1.5, "x", True]),
+        ("number", [1, 1.5], ["1", True]),
+        ("text", ["a", ""], [1, None]),
+        ("word", ["a"], [1]),
+        ("flag", [True, False], ["yes", 1]),
+        (["a", 1], ["a", 1], ["b", 2, True]),
+        ({"list": "3..8"}, [[3, 4], []], [[9], 3, ["3"]]),
+    ],
+)
+def test_kinds_of_fields(written: object, good: list[object], bad: list[object]) -> None:
+    kind = parse_field("f", written)
+    assert [value for value in good if kind.fault(value)] == []
+    assert [value for value in bad if not kind.fault(value)] == []
+
+
+def test_a_field_with_a_question_mark_may_be_left_out() -> None:
+    made, faults = cards("- {a: 1}\n- {a: 2, note: x}\n", parse_field("a", "integer"), parse_field("note?", "text"))
+    assert faults == []
+    assert made == [{"a": 1, "note": None}, {"a": 2, "note": "x"}]
