@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from pnp.fonts import STYLES, Family
+from pnp.layout import outline
 from pnp.layout.elements import fit_matrix
-from pnp.layout.frame import Box, Frame, Use
+from pnp.layout.frame import Box, Frame, Path, Stroke, Use
 from pnp.layout.game import GameLayout
 from pnp.markup import Run, Runs, plain
 from pnp.render.svg import SvgSheet
@@ -45,11 +46,12 @@ class _Page:
         contents = self._contents()
         title = escape(game.head.title)
         subtitle = f'<p class="subtitle">{escape(game.head.subtitle)}</p>' if game.head.subtitle else ""
+        spoken = ' class="spoken"' if cover else ""  # the cover shows the title; the heading is for readers' ears
         return (
             f'<!DOCTYPE html>\n<html lang="{self.layout.edition.tag}">\n<head>\n<meta charset="utf-8">\n'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
             f"<style>\n{self._css()}</style>\n</head>\n<body>\n{self.svg.defs()}\n"
-            f"<header>{cover}<h1>{title}</h1>{subtitle}</header>\n{contents}<main>\n{body}\n</main>\n</body>\n</html>\n"
+            f"<header>{cover}<div{spoken}><h1>{title}</h1>{subtitle}</div></header>\n{contents}<main>\n{body}\n</main>\n</body>\n</html>\n"
         )
 
     def _cover(self) -> str:
@@ -94,7 +96,9 @@ class _Page:
                     yield f'<li><div class="fan">{self._faces(block.faces, 14)}</div><div>{inner}</div></li>'
                 case "cards":
                     caption = "".join(self._caption(block))
-                    yield f'<figure class="cards"><div>{self._faces(block.faces, 16)}</div>{caption}</figure>'
+                    columns = block.options.get("columns") or min(len(block.faces), 6)
+                    pictures = self._faces(block.faces, 0)
+                    yield f'<figure class="cards"><div style="--columns:{columns}">{pictures}</div>{caption}</figure>'
                 case kind if kind in BOXES:
                     yield self._box(block)
         if open_components:
@@ -141,7 +145,8 @@ class _Page:
 
     def _faces(self, faces: Sequence[CardFace], width: float) -> str:
         pictures = [self.svg.add(_picture(face), title=face[0].name, corner=True) for face in faces]
-        return "".join(f'<span class="card" style="width:{width}mm">{picture}</span>' for picture in pictures)
+        style = f' style="flex-basis:{width:g}mm"' if width else ""
+        return "".join(f'<span class="card"{style}>{picture}</span>' for picture in pictures)
 
     def _box(self, block: Filled) -> str:
         kind = self.style.boxes.get(block.kind)
@@ -212,7 +217,7 @@ class _Page:
         rules = []
         for style in styles:
             face = family.faces.get(style) or family.faces["regular"]
-            if style != "regular" and face is family.faces["regular"]:
+            if len(styles) > 1 and style != "regular" and face is family.faces["regular"]:
                 continue
             weight = 700 if "bold" in style else 400
             slant = "italic" if "italic" in style else "normal"
@@ -226,7 +231,9 @@ class _Page:
 
 def _picture(face: CardFace) -> Frame:
     frame, art = face
-    return Frame(frame.width, frame.height, (Use(art, (1, 0, 0, 1, 0, 0)),), 0.0, frame.corner, frame.name)
+    edge = outline.rectangle(0.1, 0.1, frame.width - 0.2, frame.height - 0.2, frame.corner, frame.corner)
+    items = (Use(art, (1, 0, 0, 1, 0, 0)), Path(edge, None, Stroke("#8a8a8a", 0.5)))
+    return Frame(frame.width, frame.height, items, 0.0, frame.corner, frame.name)
 
 
 _CSS = """*{box-sizing:border-box}
@@ -243,14 +250,18 @@ h2{font-size:1.6rem;margin:2.4rem 0 .6rem}h3{font-size:1.2rem;margin:1.6rem 0 .4
 .subtitle{margin:0;font-style:italic}
 p{margin:.6rem 0}li{margin:.3rem 0}li::marker{color:var(--accent);font-weight:700}
 a{color:var(--accent)}a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-nav ol{columns:2;padding-left:1.4rem;margin:0 0 1rem}@media(max-width:30rem){nav ol{columns:1}}
+nav ol{columns:2;padding-left:1.4rem;margin:0 0 1rem}nav li{margin:0 0 .3rem;break-inside:avoid}
+@media(max-width:30rem){nav ol{columns:1}}
 figure{margin:1.4rem auto;text-align:center}figure svg{width:100%;height:auto}
 figcaption{font-size:.85rem;margin-top:.4rem}
-.cards div,.fan{display:flex;flex-wrap:wrap;gap:.5rem;justify-content:center}
-.card{display:inline-block;flex:none}.card svg{width:100%;height:auto;display:block;filter:drop-shadow(0 0 .6px #555)}
+.spoken{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.cards div{display:grid;gap:.4rem;grid-template-columns:repeat(var(--columns),1fr)}
+@media(max-width:40rem){.cards div{grid-template-columns:repeat(auto-fill,minmax(2.6rem,1fr))}}
+.fan{display:flex;gap:.3rem}.fan .card{flex:0 1 auto;min-width:0}
+.card svg{width:100%;height:auto;display:block}
 .components{list-style:none;padding:0}
 .components>li{display:grid;grid-template-columns:minmax(7rem,32%) 1fr;gap:1rem;align-items:center;margin:1rem 0}
-.components p{margin:.2rem 0}.fan{justify-content:flex-start}
+.components p{margin:.2rem 0}
 .icon{display:inline-block;width:1.15em;height:1.15em;vertical-align:-.22em}
 .icon svg{width:100%;height:100%;display:block}
 .table{overflow-x:auto}
