@@ -336,21 +336,14 @@ def _area(box: Box, decimals: int) -> str:
 @lru_cache(maxsize=20_000)
 def _path_data(segments: tuple[Segment, ...], decimals: int) -> str:
     """Path data; a space only where two numbers would run together."""
-    one = f"%.{decimals}f"
+    one = f"%.{decimals + 3}g"
     formats = {kind: kind + " ".join([one] * count) for kind, count in _COUNTS.items()}
     written = "".join([formats[segment[0]] for segment in segments])
-    text = written % tuple(chain.from_iterable([segment[1:] for segment in segments]))
-    return _SPARE.sub(_spared, text) if decimals else text
+    numbers = tuple(chain.from_iterable([segment[1:] for segment in segments]))
+    text = written % numbers
+    if "e" in text:
+        text = written % tuple(round(number, decimals) + 0.0 for number in numbers)
+    return text.replace(" -", "-")
 
 
 _COUNTS = {"M": 2, "L": 2, "C": 6, "Z": 0}
-_SPARE = re.compile(r" ?(-?)(\d+)(?:\.(\d*?)0*)?(?![\d.])")
-
-
-def _spared(match: re.Match[str]) -> str:
-    """A number of path data without needless digits, and without the space before it where a minus parts it."""
-    sign, whole, part = match[1], match[2], match[3]
-    space = " " if match[0][0] == " " else ""
-    if not part:
-        return f"{space}0" if whole == "0" else f"{'' if sign else space}{sign}{whole}"
-    return f"{'' if sign else space}{sign}{'' if whole == '0' else whole}.{part}"
