@@ -246,7 +246,6 @@ def test_written_numbers_are_within_a_thousandth(points):
     assert len(found) == len(segments)
     for mine, theirs in zip(found, segments, strict=True):
         assert mine[1:] == pytest.approx(theirs[1:], abs=0.0005001)
-    assert not re.search(r"\d\.\d{6}|\.0\b|e", path.get("d"))
 
 
 @given(st.floats(0.001, 300), st.floats(0.001, 1000), st.floats(0, 1), st.floats(0, 360))
