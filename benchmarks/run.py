@@ -80,9 +80,9 @@ class Result:
         return median(run.peak for run in self.runs)
 
     @property
-    def distinct(self) -> int:
-        """How many different files the runs made: 1 when all are the same to the byte."""
-        return len({run.content for run in self.runs})
+    def distinct(self) -> int | None:
+        """How many different files the runs made: 1 when all are the same to the byte; None after a single run."""
+        return len({run.content for run in self.runs}) if len(self.runs) > 1 else None
 
 
 Results = dict[tuple[str, str], Result]

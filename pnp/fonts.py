@@ -288,8 +288,9 @@ class FontSet:
 
     def shape(self, text: str, face: Face, features: tuple[str, ...] = ()) -> tuple[Word, ...]:
         """A text without breaks as words, one for each run of characters that one face can show."""
-        if all(map(face.has, text)):
-            return (face.shape(text, features),)
+        word = face.shape(text, features)
+        if not word.missing:
+            return (word,)
         return tuple(run_face.shape(run, features) for run_face, run in self._runs(text, face))
 
     def _runs(self, text: str, face: Face) -> Iterator[tuple[Face, str]]:

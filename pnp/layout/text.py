@@ -27,6 +27,7 @@ LOOSE = 0.22
 """A line emptier than this makes the paragraph worth hyphenating, where that is allowed."""
 
 _BREAK_AFTER = re.compile(r"(?<=[^\W\d_][-–—/])(?=\w)|(?<=[\w)]—)(?=\w)|\u200b")
+_MAY_BREAK = re.compile("[-–—/\u200b\u00ad]")
 SOFT_HYPHEN = "\u00ad"
 ZERO_WIDTH_SPACE = "\u200b"
 
@@ -163,6 +164,8 @@ class Paragraph:
     def _break(self, room: float, most_lines: int | None) -> tuple[list[_Atom], list[int]]:
         atoms = self._atoms(hyphenated=False)
         parts = [atom.part for atom in atoms]
+        if sum(part.width + part.space for part in parts) <= room and not any(part.forced for part in parts):
+            return atoms, [len(atoms)] if atoms else []
         ends = even_breaks(parts, room)
         too_wide = widest_overflow(parts, ends, room) > 0
         if self.style.hyphenate and (
@@ -215,6 +218,9 @@ class Paragraph:
 
     def _cut(self, word: list[tuple[str, Run]], space: float, forced: bool, language: str) -> Iterator[_Atom]:
         """A word as atoms, cut where a line may end inside it."""
+        if len(word) == 1 and not language and not word[0][1].is_icon and not _MAY_BREAK.search(word[0][0]):
+            yield _Atom((word[0],), Part(sum(p.width for p in self._shape(word)), space, 0.0, forced), True)
+            return
         atoms: list[tuple[list[tuple[str, Run]], bool]] = [([], False)]
         for text, run in word:
             if run.is_icon:
