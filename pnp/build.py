@@ -81,9 +81,11 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
         step: Told of the progress.
     """
     built = Built()
+    texts = list(read_games(files, options.games, built.diagnostics))
+    if not texts:
+        return built
     fonts, faults = load_fonts(files)
     built.diagnostics += faults
-    texts = list(read_games(files, options.games, built.diagnostics))
     for text in texts:
         built.diagnostics += check_composition(text.game)
         built.diagnostics += check_prose(text.booklet, text.game.language) if text.booklet else ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from pnp.translations import Translated
 
 FINE, FAULTS, USAGE, BUG = 0, 1, 2, 3
+INTERRUPTED = 130
 
 app = typer.Typer(
     add_completion=False,
@@ -226,8 +228,6 @@ def _report(diagnostics: Sequence[Diagnostic], files: Files, form: Form, strict:
 
 
 def _wants_colour(stream: object) -> bool:
-    import os
-
     return bool(getattr(stream, "isatty", lambda: False)()) and not os.environ.get("NO_COLOR")
 
 
@@ -274,9 +274,7 @@ def main() -> None:
         raise
     except KeyboardInterrupt:
         _say("stopped", err=True)
-        sys.exit(130)
-    except BrokenPipeError:
-        sys.exit(FAULTS)
+        sys.exit(INTERRUPTED)
     except Exception as error:
         _say(_bug_report(error), err=True)
         sys.exit(BUG)
