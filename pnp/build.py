@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from pnp.check.composition import check_composition
 from pnp.check.prose import check_prose, check_translated_prose
+from pnp.check.style import check_style
 from pnp.diagnostics import Diagnostic, Fault
 from pnp.expressions import plural_forms
 from pnp.layout.assets import Assets
@@ -92,6 +93,8 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
         built.summaries.append(_summary(text.game))
     assets = Assets(files)
     jobs = list(_jobs(texts, options.languages, built.diagnostics)) if fonts.families else []
+    for text in texts:
+        built.diagnostics += check_style(text.booklet, fonts) if text.booklet else ()
     for number, (text, language) in enumerate(jobs):
         edition, faults = open_edition(files, text, language)
         built.diagnostics += faults
@@ -164,7 +167,11 @@ def open_edition(files: Files, text: Text, language: str) -> tuple[Edition | Non
     return make_edition(game, language, catalogue), faults
 
 
+def _hold(count: int) -> str:
+    return "1 expectation holds" if count == 1 else f"{count} expectations hold"
+
+
 def _summary(game: Game) -> str:
     """A game's decks in a line: what a check has looked at."""
     decks = ", ".join(f"{deck.size} {name}" for name, deck in game.decks.items())
-    return f"{game.name}: {decks}; {len(game.head.expect)} expectations hold; {', '.join(game.head.languages)}"
+    return f"{game.name}: {decks}; {_hold(len(game.head.expect))}; {', '.join(game.head.languages)}"

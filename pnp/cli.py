@@ -56,7 +56,7 @@ class BacksOption(StrEnum):
 
 
 Games = Annotated[
-    list[str] | None, typer.Argument(help="Games, by their folders in data/; default: all.", metavar="[GAME]...")
+    list[str] | None, typer.Argument(help="Games, by their folders in data/; default: all.", metavar="GAME")
 ]
 Languages = Annotated[
     list[str] | None, typer.Option("--lang", "-l", help="A language, as fr; may be repeated; default: all.")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, wraps
 from typing import Any
 
 import jinja2
@@ -25,6 +25,9 @@ from pnp.words import numbers
 MOST_STEPS = 100_000
 """Steps all loops of one evaluation may take together."""
 
+MOST_ITEMS = 1_000_000
+"""Values that all filters, sums and searches of one evaluation may go through together: ten times the largest deck."""
+
 LONGEST_TEXT = 100_000
 """Characters, or list entries, a value may have."""
 
@@ -32,15 +35,18 @@ Scope = Mapping[str, Any]
 Compiled = Callable[[Scope], Any]
 
 _EXPRESSION = re.compile(r"""\{\{((?:[^'"}]|'[^']*'|"[^"]*"|\}(?!\}))*)\}\}""", re.DOTALL)
+_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 _ALLOWED = {
     str: {"upper", "lower", "title", "capitalize", "startswith", "endswith", "strip", "split", "isdigit"},
     LoopContext: {"index", "index0", "first", "last", "length", "revindex", "revindex0", "previtem", "nextitem"},
 }
 _FILTERS = {
-    "abs", "attr_of", "capitalize", "count", "d", "default", "dictsort", "first", "float", "groupby", "int", "items",
+    "abs", "capitalize", "count", "d", "default", "dictsort", "first", "float", "groupby", "int", "items",
     "last", "length", "list", "lower", "map", "max", "min", "reject", "rejectattr", "reverse", "round", "select",
     "selectattr", "sort", "string", "sum", "title", "trim", "unique", "upper",
 }  # fmt: skip
+_FREE = {"count", "d", "default", "first", "length"}
+"""Filters that do not go through what they are given."""
 _STATEMENTS = (nodes.For, nodes.If, nodes.Output, nodes.Assign, nodes.Expr, nodes.Template, nodes.TemplateData)
 
 
@@ -61,9 +67,10 @@ class ExpressionError(Exception):
 
 
 class _Steps:
-    """How many steps are left for the evaluation under way."""
+    """How many steps and items are left for the evaluation under way."""
 
     left = MOST_STEPS
+    items = MOST_ITEMS
 
 
 class _Sandbox(SandboxedEnvironment):
@@ -86,7 +93,7 @@ class _Sandbox(SandboxedEnvironment):
                 return getattr(obj, attribute)
             return _Missing(obj=obj, name=attribute)
         if isinstance(obj, Undefined):
-            return getattr(obj, attribute)
+            str(obj)  # raises: nothing is known of what is not there
         for kind, names in _ALLOWED.items():
             if isinstance(obj, kind) and attribute in names:
                 return getattr(obj, attribute)
@@ -110,7 +117,11 @@ class _Sandbox(SandboxedEnvironment):
         if operator == "%" and isinstance(left, str):
             raise SecurityError("formatting text with % is not available in expressions")
         result = super().call_binop(context, operator, left, right)
-        return _bounded(result) if isinstance(result, str | list | tuple) else result
+        return _charged(_bounded(result)) if isinstance(result, str | list | tuple) else result
+
+    def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
+        _charged(getattr(__obj, "__self__", None))
+        return super().call(__context, __obj, *args, **kwargs)
 
 
 class _Missing(jinja2.StrictUndefined):
@@ -122,6 +133,8 @@ class _Missing(jinja2.StrictUndefined):
         super().__init__(hint, obj, name, exc or jinja2.UndefinedError)
 
     def _fail_with_undefined_error(self, *args: Any, **kwargs: Any) -> Any:
+        if self._undefined_message and self._undefined_hint:
+            raise ExpressionError(str(self._undefined_hint).rstrip(".").lower(), code="undefined-name")
         holder = self._undefined_obj
         name = self._undefined_name
         if holder is jinja2.utils.missing:
@@ -146,9 +159,12 @@ def _kind(value: Any) -> str:
 
 
 def _limit_loops(tree: nodes.Template) -> None:
-    """Count the steps of every loop, and the length of every text put together with ~."""
+    """Count the steps of every loop and every search, and the length of every text put together with ~."""
     for loop in tree.find_all(nodes.For):
         loop.iter = nodes.Filter(loop.iter, "_counted", [], [], None, None, lineno=loop.lineno)
+    for operand in tree.find_all(nodes.Operand):
+        if operand.op in ("in", "notin"):
+            operand.expr = nodes.Filter(operand.expr, "_charged", [], [], None, None, lineno=operand.lineno)
     for parent in list(tree.find_all(nodes.Node)):
         for field, value in parent.iter_fields():
             if isinstance(value, nodes.Concat):
@@ -171,10 +187,56 @@ def _counted(iterable: Iterable[Any]) -> Iterator[Any]:
         yield item
 
 
+def _charged(value: Any) -> Any:
+    """The value, its items counted against what an evaluation may go through; those of an iterator as they come."""
+    if isinstance(value, str):
+        _spend(len(value) >> 4)
+    elif isinstance(value, list | tuple | range | dict):
+        _spend(len(value) + sum(len(item) >> 4 for item in value if type(item) is str))
+    elif isinstance(value, Iterator):
+        return map(_charged_item, value)
+    return value
+
+
+def _charged_item(item: Any) -> Any:
+    _spend(1 + (len(item) >> 4 if type(item) is str else 0))
+    return item
+
+
+def _spend(items: int) -> None:
+    _Steps.items -= items
+    if _Steps.items < 0:
+        what = f"the expression goes through more than {MOST_ITEMS:,} values"
+        raise ExpressionError(what, "go through less", code="expression-limit")
+
+
+def _counting(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A filter that counts what it is given."""
+    place = 1 if hasattr(function, "jinja_pass_arg") else 0
+
+    @wraps(function)
+    def counted(*args: Any, **kwargs: Any) -> Any:
+        return function(*args[:place], _charged(args[place]), *args[place + 1 :], **kwargs)
+
+    return counted
+
+
 def _join(values: Iterable[Any], separator: str = "", attribute: str | None = None) -> str:
     if attribute is not None:
         values = (_SANDBOX.getitem(value, attribute) for value in values)
-    return str(_bounded(str(separator).join([show(value) for value in _counted(values)])))
+    return str(_bounded(str(separator).join(_shown(values, len(str(separator))))))
+
+
+def _shown(values: Iterable[Any], between: int = 0) -> list[str]:
+    """Values as texts, that together are not too long."""
+    texts: list[str] = []
+    length = 0
+    for value in _counted(values):
+        texts.append(show(value))
+        length += len(texts[-1]) + between
+        if length > LONGEST_TEXT + between:
+            raise ExpressionError("the text becomes too long", code="expression-limit")
+    return texts
 
 
 def _bounded(value: Any) -> Any:
@@ -194,9 +256,26 @@ def show(value: Any) -> str:
     """A value as text: whole numbers without a point, a true minus sign left to typography."""
     if value is None:
         raise ExpressionError("the value is empty", "give the card a value, or use |default('')", code="undefined-name")
-    if isinstance(value, float) and value == int(value):
+    if isinstance(value, float) and value.is_integer():
         return str(int(value))
+    if isinstance(value, list | tuple | dict) and _length(value) > LONGEST_TEXT:
+        raise ExpressionError("the text would become too long", code="expression-limit")
     return str(value)
+
+
+def _length(value: Any) -> int:
+    """About how long a value is as text; counting stops a little beyond the longest text."""
+    total = 0
+    waiting = [value]
+    while waiting and total <= LONGEST_TEXT:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            waiting += [*part.keys(), *part.values()]
+        elif isinstance(part, list | tuple):
+            waiting += part
+            total += 2 * len(part)
+        total += len(part) if isinstance(part, str) else 1
+    return total
 
 
 # --- filters ----------------------------------------------------------------------------------------------------
@@ -226,7 +305,7 @@ def _number(context: jinja2.runtime.Context, number: float) -> str:
 def _listed(context: jinja2.runtime.Context, values: Iterable[Any], style: str = "standard") -> str:
     from babel.lists import format_list
 
-    return format_list([show(value) for value in values], style=style, locale=context["language"])  # type: ignore[arg-type]
+    return format_list(_shown(values), style=style, locale=context["language"])  # type: ignore[arg-type]
 
 
 def _counts(cards: Iterable[Mapping[str, Any]], attribute: str) -> dict[Any, int]:
@@ -275,12 +354,14 @@ def _capital(text: str) -> str:
 def _sandbox() -> _Sandbox:
     environment = _Sandbox(undefined=_Missing, finalize=show, autoescape=False, cache_size=0)
     environment.globals = {"range": _range}
-    environment.filters = {name: f for name, f in environment.filters.items() if name in _FILTERS}
-    environment.filters.update(
+    filters = {name: f for name, f in environment.filters.items() if name in _FILTERS}
+    filters.update(
         words=_words, ordinal=_ordinal, ordinal_words=_ordinal_words, number=_number, listed=_listed, join=_join,
         capital=_capital, counts=_counts, having=_having, duplicates=_duplicates, lacking=_lacking,
-        longest_run=_longest_run, _counted=_counted,
+        longest_run=_longest_run, string=show,
     )  # fmt: skip
+    counted = {name: f if name in _FREE else _counting(f) for name, f in filters.items()}
+    environment.filters = {**counted, "_counted": _counted, "_charged": _charged}
     return environment
 
 
@@ -296,7 +377,7 @@ def plural_forms(source: str) -> list[tuple[str, str]]:
         return []
     try:
         tree = _SANDBOX.parse(source if "{" in source else f"{{{{ {source} }}}}")
-    except (jinja2.TemplateSyntaxError, SecurityError):
+    except _UNREADABLE:
         return []
     forms = []
     for call in tree.find_all(nodes.Call):
@@ -339,6 +420,7 @@ BASE_SCOPE: Mapping[str, Any] = {"range": _range}
 def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
     def evaluate(scope: Scope) -> Any:
         _Steps.left = MOST_STEPS
+        _Steps.items = MOST_ITEMS
         try:
             return compiled(scope)
         except ExpressionError as error:
@@ -350,20 +432,30 @@ def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
             raise ExpressionError(str(error), code="expression-unsafe") from None
         except RecursionError:
             raise ExpressionError("the expression calls itself without end", code="expression-limit") from None
+        except jinja2.TemplateRuntimeError as error:
+            raise _syntax(jinja2.TemplateSyntaxError(str(error), 1), "") from None
         except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
             raise ExpressionError(str(error) or type(error).__name__) from None
 
     return evaluate
 
 
-def _syntax(error: jinja2.TemplateSyntaxError | SecurityError, source: str) -> ExpressionError:
+_UNREADABLE = (jinja2.TemplateSyntaxError, SecurityError, RecursionError, MemoryError, SyntaxError)
+"""What compiling raises; the last three for an expression that is nested too deeply."""
+
+
+def _syntax(error: Exception, source: str) -> ExpressionError:
     if isinstance(error, SecurityError):
         return ExpressionError(str(error), code="expression-unsafe")
+    if not isinstance(error, jinja2.TemplateSyntaxError):
+        what = f"the expression is nested too deeply, in {source.strip()[:60]}"
+        return ExpressionError(what, "make it shorter", code="expression-limit")
     message = (error.message or "cannot be read").rstrip(".")
     fix = ""
     if "No filter named" in message:
         fix = suggest(message.split("'")[1], (name for name in _SANDBOX.filters if not name.startswith("_")))
-    return ExpressionError(f"{message} in {source.strip()[:60]}", fix, code="expression-syntax")
+    where = f" in {source.strip()[:60]}" if source.strip() else ""
+    return ExpressionError(f"{message}{where}", fix, code="expression-syntax")
 
 
 # Jinja parses; the tree is then turned into functions of the scope right here. That is several times faster than having
@@ -445,8 +537,12 @@ def _compare(node: nodes.Compare) -> Compiled:
 
 def _condition(node: nodes.CondExpr) -> Compiled:
     test, yes = _build(node.test), _build(node.expr1)
-    no = _build(node.expr2) if node.expr2 else lambda scope: _Missing(name="the other case")
+    no = _build(node.expr2) if node.expr2 else _no_else
     return lambda scope: yes(scope) if test(scope) else no(scope)
+
+
+def _no_else(_: Scope) -> Any:
+    raise ExpressionError("the condition is not met, and there is no else", "write … if … else …")
 
 
 def _logic(node: nodes.And | nodes.Or) -> Compiled:
@@ -547,7 +643,7 @@ def compile_expression(source: str) -> Compiled:
         compute = _build(parser.parse_expression())
         if not parser.stream.eos:
             raise jinja2.TemplateSyntaxError(f"unexpected {parser.stream.current.value!r}", 1)
-    except (jinja2.TemplateSyntaxError, SecurityError) as error:
+    except _UNREADABLE as error:
         raise _syntax(error, source) from None
 
     def evaluate(scope: Scope) -> Any:
@@ -571,10 +667,11 @@ def compile_text(source: str) -> Compiled:
     Raises:
         ExpressionError: On compiling, and from the function on evaluating.
     """
+    source = _COMMENT.sub("", source)
     if "{%" in source:
         try:
             template = _SANDBOX.from_string(source)
-        except (jinja2.TemplateSyntaxError, SecurityError) as error:
+        except _UNREADABLE as error:
             raise _syntax(error, source) from None
         return _guarded(lambda scope: _bounded(template.render(scope)))
     parts: list[str | Compiled] = []

@@ -9,6 +9,7 @@ from pnp.diagnostics import Diagnostic, Place
 from pnp.expressions import ExpressionError, compile_expression, sides_of_comparison
 from pnp.layout.scope import game_scope
 from pnp.model.game import Expectation, Game
+from pnp.model.values import describe
 
 MOST_NAMED = 8
 """Cards named in one diagnostic; the others are counted."""
@@ -33,7 +34,7 @@ def check_composition(game: Game) -> Iterator[Diagnostic]:
 def _check(expectation: Expectation, scope: dict[str, Any], place: Place) -> Iterator[Diagnostic]:
     test = compile_expression(expectation.that)
     if expectation.each is not None:
-        values = compile_expression(expectation.each)(scope)
+        values = _listed(expectation.each, scope)
         failing = [value for value in values if not test({**scope, "card": value})]
         if failing:
             what = f"{expectation.that} does not hold for {_named(failing)}"
@@ -42,10 +43,18 @@ def _check(expectation: Expectation, scope: dict[str, Any], place: Place) -> Ite
     if test(scope):
         return
     what = f"{expectation.that} does not hold{_found(expectation.that, scope)}"
-    cards = compile_expression(expectation.cards)(scope) if expectation.cards else _evidence(expectation.that, scope)
+    cards = _listed(expectation.cards, scope) if expectation.cards else _evidence(expectation.that, scope)
     if cards:
         what += f": {_named(cards)}"
     yield Diagnostic(place, "expectation", what, expectation.why, "correct the cards, or the expectation")
+
+
+def _listed(source: str, scope: dict[str, Any]) -> list[Any]:
+    """The values of an expression for a list."""
+    values = compile_expression(source)(scope)
+    if not isinstance(values, list | tuple | range | dict):
+        raise ExpressionError(f"{source} is no list but {describe(values)}", "name cards, as decks.numbers")
+    return list(values)
 
 
 def _found(source: str, scope: dict[str, Any]) -> str:

@@ -32,6 +32,9 @@ def load_fonts(files: Files) -> tuple[FontSet, list[Diagnostic]]:
         head = validate(FontsFile, tree, "fonts.yaml")
     except Fault as fault:
         return FontSet({}), list(fault.diagnostics)
+    if not head.families:
+        what = "fonts.yaml names no families"
+        return FontSet({}), [Diagnostic(tree.place_of("families"), "fonts-empty", what, fix="add text: {regular: …}")]
     faults: list[Diagnostic] = []
     families = {}
     opened: dict[str, Face] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
@@ -13,16 +14,17 @@ from pnp.model.fields import FieldKind
 from pnp.model.template import Strict, Template
 
 
-def parse_language(value: Any) -> str:
-    """A language's code: fr, pt_BR."""
-    import re
-
-    if not isinstance(value, str) or not re.fullmatch(r"[a-z]{2,3}(_[A-Z]{2})?", value):
-        raise ValueError(f"must be a language code like fr or pt_BR, not {v.describe(value)}")
-    return value
-
-
-Language = Annotated[str, v.Written(parse_language)]
+def parse_languages(value: Any) -> tuple[str, ...]:
+    """Codes of languages, each once: [en, fr, pt_BR]."""
+    codes = value if isinstance(value, list) else [value]
+    for code in codes:
+        if not isinstance(code, str) or not re.fullmatch(r"[a-z]{2,3}(_[A-Z]{2})?", code):
+            raise ValueError(f"must be codes like fr or pt_BR, not {v.describe(code)}")
+    if not codes:
+        raise ValueError("must name one language at least; write [en]")
+    if len(set(codes)) < len(codes):
+        raise ValueError("must name each language once")
+    return tuple(codes)
 
 
 class DeckHead(Strict):
@@ -60,8 +62,8 @@ class BookletHead(Strict):
 
     text: StrictStr | None = None
     """The Markdown file below templates/; default: <game>/rulebook.md, if there is one."""
-    style: StrictStr = "common/booklet"
-    """The look of its pages: a file below templates/, without .yaml."""
+    style: StrictStr | None = None
+    """The look of its pages: a file below templates/, without .yaml; default: <game>/booklet or common/booklet."""
 
 
 class GameHead(Strict):
@@ -75,13 +77,13 @@ class GameHead(Strict):
     """Who designed it. Translated."""
     version: StrictStr = ""
     """Edition of the files, printed small where templates ask for it."""
-    players: Annotated[tuple[int, ...], v.Written(v.parse_range)]
+    players: Annotated[tuple[int, ...], v.Plain(v.parse_range)]
     """How many can play: 3..5, or [2, 4]."""
     age: StrictInt | None = Field(None, ge=1, le=99)
     """From this age on."""
-    minutes: Annotated[tuple[int, ...] | None, v.Written(v.parse_range)] = None
+    minutes: Annotated[tuple[int, ...] | None, v.Plain(v.parse_range)] = None
     """How long a game takes: 20, or 10..15."""
-    languages: tuple[Language, ...] = ("en",)
+    languages: Annotated[tuple[str, ...], v.Plain(parse_languages)] = ("en",)
     """Codes; the first is the language of cards and texts, each other has a file locale/<code>.po."""
     facts: dict[str, Any] = {}
     """Numbers, lists and tables of the rules, usable by name in every expression."""

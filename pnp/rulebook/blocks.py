@@ -64,5 +64,16 @@ class Filled:
 BOXES = ("example", "tip", "ruling", "variant", "summary", "setup")
 """Containers set as tinted boxes."""
 
+NAMED = ("figure", "page", "component", "cards")
+"""Containers whose first word names a picture or a deck."""
+
+ARGUMENTS: Mapping[str, tuple[str, ...]] = {
+    "figure": ("width",),
+    "page": (),
+    "component": ("cards", "back"),
+    "cards": ("cards", "where", "columns", "width", "back"),
+}
+"""The key=expression arguments of each container; figures and pages take further ones for their own expressions."""
+
 CONTAINERS = ("figure", "component", "cards", "each", "page", "page-break", "toc", *BOXES)
 """Every container a booklet may have."""

@@ -13,7 +13,8 @@ from pnp.diagnostics import Fault, Place, suggest
 from pnp.expressions import ExpressionError, compile_expression, compile_text, show
 from pnp.layout.game import GameLayout
 from pnp.markup import Runs, parse_markup, plain, typeset_runs
-from pnp.rulebook.blocks import BOXES, Block, Face, Filled
+from pnp.model.values import describe
+from pnp.rulebook.blocks import ARGUMENTS, BOXES, Block, Face, Filled
 from pnp.rulebook.load import Booklet
 from pnp.source.strict_yaml import parse_yaml
 from pnp.words.placeholders import without_expressions
@@ -22,6 +23,14 @@ from pnp.words.typography import typeset
 
 MOST_REPEATS = 500
 """Times an ``each`` may repeat its content."""
+
+_CHECKED: Mapping[str, tuple[Callable[[Any], bool], str]] = {
+    "width": (lambda value: type(value) in (int, float) and 1 <= value <= 1000, "a width from 1 to 1000 mm"),
+    "columns": (lambda value: type(value) is int and 1 <= value <= 50, "a whole number from 1 to 50"),
+    "cards": (lambda value: isinstance(value, list) and bool(value), "a list of cards, like [{number: 1}, back]"),
+    "back": (lambda value: isinstance(value, bool), "true or false"),
+}
+"""What an argument must be, and that in words."""
 
 _LITERAL = re.compile(r"\[([^\[\]]*)\]\{\.literal\}")
 
@@ -70,8 +79,11 @@ class _Filler:
                     yield Filled(block.kind, block.place, children=children, level=block.level)
                 case kind if kind in BOXES:
                     yield Filled(kind, block.place, children=tuple(self.fill(block.children, scope)))
-                case "paragraph" | "page-break" | "toc":
-                    yield Filled(block.kind, block.place, self._runs(block, scope))
+                case "page-break" | "toc":
+                    yield Filled(block.kind, block.place)
+                case "paragraph":
+                    if runs := self._runs(block, scope):
+                        yield Filled(block.kind, block.place, runs)
                 case _:
                     pass  # told by the parser
 
@@ -143,7 +155,14 @@ class _Filler:
         return None
 
     def _values(self, block: Block, scope: Mapping[str, Any]) -> dict[str, Any]:
-        return {key: self._value(block, source, scope) for key, source in block.values.items() if key != "where"}
+        """A container's arguments; those that pnp itself reads are checked."""
+        values = {key: self._value(block, source, scope) for key, source in block.values.items() if key != "where"}
+        for key, (kind, wanted) in _CHECKED.items():
+            value = values.get(key)
+            if value is not None and key in ARGUMENTS[block.kind] and not kind(value):
+                self.tell(block.place, "booklet-argument", f"{key} is {describe(value)}, must be {wanted}")
+                del values[key]
+        return values
 
     def _table(self, block: Block, scope: Mapping[str, Any]) -> Filled:
         rows = []

@@ -12,8 +12,9 @@ from pnp.model.game import Game
 from pnp.model.template import Template
 from pnp.rulebook.blocks import Block
 from pnp.rulebook.parse import parse_booklet
-from pnp.rulebook.style import BookletStyle, load_style
+from pnp.rulebook.style import BookletStyle, load_style, plain_style
 from pnp.source.files import Files
+from pnp.source.tree import Map
 from pnp.words.catalogue import Message
 from pnp.words.translate import has_words, template_texts
 
@@ -24,12 +25,14 @@ class Booklet:
 
     Attributes:
         file: Path of its text.
+        style_source: What the style was read from; None for the plain one.
         figures: Templates by the names that the text uses.
     """
 
     file: str
     blocks: tuple[Block, ...]
     style: BookletStyle
+    style_source: Map | None
     figures: dict[str, Template]
 
 
@@ -44,16 +47,24 @@ def load_booklet(files: Files, game: Game) -> tuple[Booklet | None, list[Diagnos
     faults: list[Diagnostic] = []
     try:
         blocks, faults = parse_booklet(files.text(path, asked_at), path)
-        own = f"{game.name}/booklet"
-        style_name = own if files.exists(f"templates/{own}.yaml") else game.head.booklet.style
-        style = load_style(templates, style_name, asked_at)
+        style, style_source = _load_style(files, templates, game, asked_at)
     except Fault as fault:
         return None, [*faults, *fault.diagnostics]
     figures: dict[str, Template] = {}
     for block in _all(blocks):
         if block.kind in ("figure", "page"):
             faults += _load_figure(templates, game, block, figures)
-    return Booklet(path, blocks, style, figures), faults
+    return Booklet(path, blocks, style, style_source, figures), faults
+
+
+def _load_style(files: Files, templates: Templates, game: Game, asked_at: Place) -> tuple[BookletStyle, Map | None]:
+    """The style game.yaml names, else the game's own, else the common one, else the plain one."""
+    if game.head.booklet.style:
+        return load_style(templates, game.head.booklet.style, asked_at)
+    for name in (f"{game.name}/booklet", "common/booklet"):
+        if files.exists(f"templates/{name}.yaml"):
+            return load_style(templates, name, asked_at)
+    return plain_style(), None
 
 
 def _load_figure(templates: Templates, game: Game, block: Block, figures: dict[str, Template]) -> list[Diagnostic]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Diagnostic, Place, suggest
-from pnp.rulebook.blocks import CONTAINERS, Block
+from pnp.rulebook.blocks import ARGUMENTS, CONTAINERS, NAMED, Block
 from pnp.words.placeholders import find_expressions
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 _MARK = "\ue000{}\ue001"
 _MARKED = re.compile("\ue000(\\d+)\ue001")
+_ESCAPED = re.compile(r"\\.")
+_FOREIGN = re.compile(r"`|</?[a-zA-Z][^<>]*>|!\[")
 _ALIGN = re.compile(r"text-align:\s*(left|center|right)")
 
 
@@ -28,7 +30,7 @@ def parse_booklet(text: str, file: str) -> tuple[tuple[Block, ...], list[Diagnos
     """
     expressions = [text[found.start : found.end] for found in find_expressions(text)]
     hidden = _hide(text)
-    reader = _Reader(file, expressions)
+    reader = _Reader(file, expressions, hidden.splitlines())
     blocks = reader.read(_markdown().parse(hidden))
     return blocks, reader.faults
 
@@ -37,7 +39,7 @@ def _markdown() -> MarkdownIt:
     from markdown_it import MarkdownIt
     from mdit_py_plugins.container import container_plugin
 
-    markdown = MarkdownIt("commonmark").enable("table").disable(["code", "html_block", "hr", "lheading", "reference"])
+    markdown = MarkdownIt("commonmark").enable("table").disable(["code", "html_block", "lheading", "reference"])
     return markdown.use(container_plugin, "any", validate=lambda *_: True)
 
 
@@ -58,9 +60,10 @@ def _hide(text: str) -> str:
 class _Reader:
     """Turns the Markdown parser's flat tokens into nested blocks."""
 
-    def __init__(self, file: str, expressions: Sequence[str]) -> None:
+    def __init__(self, file: str, expressions: Sequence[str], lines: Sequence[str]) -> None:
         self.file = file
         self.expressions = expressions
+        self.lines = lines
         self.faults: list[Diagnostic] = []
         self.line = 1
 
@@ -95,7 +98,11 @@ class _Reader:
                     children = tuple(self._blocks(tokens, "blockquote_close"))
                     yield Block("tip", place, children=children)
                 case "fence":
-                    self._fault(place, "booklet-code", "code blocks are not part of a rule booklet", "write plain text")
+                    self._fault(place, "booklet-markup", "a rule booklet has no code blocks", "write plain text")
+                case "hr":
+                    self._fault(
+                        place, "booklet-markup", "a rule booklet has no rules", "use ::: page-break, or a heading"
+                    )
 
     def _heading(self, token: Token, tokens: Iterator[Token], place: Place) -> Block:
         level = int(token.tag[1])
@@ -111,6 +118,10 @@ class _Reader:
             if token.type == end:
                 break
             text += token.content
+        if found := _FOREIGN.search(_ESCAPED.sub("", text)):
+            place = Place(self.file, self.line, 1)
+            what = f"{found[0]} would be printed as it is: a rule booklet has no code and no HTML"
+            self._fault(place, "booklet-markup", what, "use **bold**, *italic*, links and :icons:")
         return self._restored(text)
 
     def _restored(self, text: str) -> str:
@@ -143,14 +154,30 @@ class _Reader:
         arguments = self._restored(token.info)
         words = split_arguments(arguments)
         name = words[0] if words else ""
+        end = token.map[1] if token.map else 0
+        if end >= len(self.lines) or not self.lines[end].lstrip().startswith(token.markup):
+            self._fault(place, "booklet-container", f"::: {name} is never closed", f"close it with {token.markup}")
         children = tuple(self._blocks(tokens, "container_any_close"))
-        if name not in CONTAINERS:
-            self._fault(place, "booklet-container", f"unknown container ::: {name}", suggest(name, CONTAINERS))
         if name == "each":
             return Block("each", place, children=children, names=(arguments.removeprefix("each").strip(),))
         values = dict(word.split("=", 1) for word in words[1:] if _is_value(word))
         names = tuple(word for word in words[1:] if not _is_value(word))
+        self._check_arguments(name, names, values, place)
         return Block(name, place, children=children, names=names, values=values)
+
+    def _check_arguments(self, name: str, names: Sequence[str], values: Mapping[str, str], place: Place) -> None:
+        if name not in CONTAINERS:
+            self._fault(place, "booklet-container", f"unknown container ::: {name}", suggest(name, CONTAINERS))
+            return
+        spare = names[1:] if name in NAMED else names
+        for word in spare:
+            fix = f"write ::: {name} {'NAME ' if name in NAMED else ''}key=value, or put the text on the next line"
+            self._fault(place, "booklet-argument", f"::: {name} cannot take the word {word}", fix)
+        known = ARGUMENTS.get(name, ())
+        for key in values:
+            if key not in known and name not in ("figure", "page"):
+                what = f"::: {name} has no argument {key}"
+                self._fault(place, "booklet-argument", what, suggest(key, known) if known else "remove it")
 
     def _fault(self, place: Place, code: str, what: str, fix: str) -> None:
         self.faults.append(Diagnostic(place, code, what, fix=fix))

@@ -309,6 +309,8 @@ class Setter:
             strips = first + rest
         else:
             strips = self.column(blocks, inner_width)
+        if not strips:
+            return []
         placed = [replace(s, items=tuple(_shifted(s.items, left)), tint=tint) for s in strips]
         top = Strip(PAD * 0.75, holds=True, tint=tint)
         end = Strip(PAD * 0.75, tint=tint)

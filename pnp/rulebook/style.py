@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import Field, StrictBool, StrictStr
+from pydantic import StrictBool, StrictStr, model_validator
 
 from pnp.diagnostics import Place
 from pnp.load.template import Templates
 from pnp.load.validate import validate
 from pnp.model import values as v
-from pnp.model.template import Colour, Length, Number, Size, Strict, TypeSize
+from pnp.model.template import Strict
+from pnp.source.tree import Map
 from pnp.units import Mm
+
+Length = Annotated[Mm, v.Plain(v.length_between(0, 500))]
+TypeSize = Annotated[Mm, v.Plain(v.parse_type_size)]
+Number = Annotated[float, v.Plain(v.parse_number)]
+Colour = Annotated[str, v.Plain(v.parse_colour)]
 
 
 class Margins(Strict):
@@ -48,31 +55,57 @@ class BoxStyle(Strict):
     """The bar at its left."""
 
 
+LETTERING: Mapping[str, Mapping[str, Any]] = {
+    "text": {"size": "9.5pt", "leading": 1.37},
+    "small": {"size": "8pt", "leading": 1.3, "colour": "grey"},
+    "table": {"size": "8.75pt", "leading": 1.3},
+    "section": {"size": "17pt", "leading": 1.15, "bold": True, "colour": "accent", "before": "7mm", "after": "1.6mm"},
+    "subsection": {"size": "11.5pt", "leading": 1.2, "bold": True, "before": "4mm", "after": "0.6mm"},
+}
+"""How each kind of text is set where the style does not say."""
+
+PALETTE = {"ink": "#1f1b18", "grey": "#5a5550", "accent": "#8a2a1c", "tint": "#f3eee4", "rule": "#b9b1a4"}
+"""The colours every style has."""
+
+
 class BookletStyle(Strict):
     """A booklet's style file below templates/."""
 
-    extends: Annotated[tuple[str, ...], v.Written(v.parse_names)] = ()
-    size: Annotated[tuple[Mm, Mm], v.Written(v.parse_card_size)] = (148.0, 210.0)
+    extends: Annotated[tuple[str, ...], v.Plain(v.parse_names)] = ()
+    size: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)] = (148.0, 210.0)
     """A page."""
     margins: Margins = Margins()
-    text: Lettering = Lettering()
-    small: Lettering = Lettering(size=v.parse_type_size(8))
+    text: Lettering
+    small: Lettering
     """Captions, running title and page number."""
-    table: Lettering = Lettering(size=v.parse_type_size(8.5))
-    section: Lettering = Lettering(size=v.parse_type_size(17), bold=True)
+    table: Lettering
+    section: Lettering
     """## headings."""
-    subsection: Lettering = Lettering(size=v.parse_type_size(12), bold=True)
+    subsection: Lettering
     """### headings."""
     paragraph_gap: Length = 1.8
     """Room between two paragraphs."""
-    component_height: Size = 19.0
+    component_height: Annotated[Mm, v.Plain(v.length_between(5, 200))] = 19.0
     """Height of the cards in the component list."""
     corner: Length = 1.5
     """Radius of boxes."""
-    palette: dict[str, Annotated[str, v.Written(v.parse_colour)]] = {}
+    palette: dict[str, Annotated[str, v.Plain(v.parse_colour)]]
+    """Colours by name; ink, grey, accent, tint and rule are always there."""
     icons: dict[str, StrictStr] = {}
+    """Drawings by name, for boxes and :name: in the text; paths from templates/."""
     boxes: dict[str, BoxStyle] = {}
-    defaults: dict[str, Any] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _fill_in(cls, written: Any) -> Any:
+        """What a style leaves out, kind by kind and colour by colour."""
+        filled = {key: value for key, value in written.items() if key != "defaults"}
+        for name, usual in LETTERING.items():
+            given = filled.get(name, {})
+            filled[name] = {**usual, **given} if isinstance(given, dict) else given
+        given = filled.get("palette", {})
+        filled["palette"] = {**PALETTE, **given} if isinstance(given, dict) else given
+        return filled
 
     @property
     def measure(self) -> Mm:
@@ -85,10 +118,16 @@ class BookletStyle(Strict):
         return self.size[1] - self.margins.top - self.margins.bottom
 
 
-def load_style(templates: Templates, name: str, asked_at: Place) -> BookletStyle:
-    """Read a style with what it extends.
+def load_style(templates: Templates, name: str, asked_at: Place) -> tuple[BookletStyle, Map]:
+    """Read a style with what it extends; also the Map it was read from, which knows its places.
 
     Raises:
         Fault: It is missing or wrong.
     """
-    return validate(BookletStyle, templates.tree(name, asked_at), "the booklet's style")
+    tree = templates.tree(name, asked_at)
+    return validate(BookletStyle, tree, "the booklet's style"), tree
+
+
+def plain_style() -> BookletStyle:
+    """The style of a booklet that has none."""
+    return BookletStyle.model_validate({})

@@ -1,7 +1,7 @@
 """CSV text → a Seq of Maps, one a row, that know line and column of each cell.
 
-Cells hold text as spreadsheets write it; a cell that reads as a whole or decimal number becomes one. Empty cells are
-left out, so that a field's default applies.
+Cells hold text as spreadsheets write it; a cell that reads as a number, as true or as false
+becomes that. Empty cells are left out, so that a field's default applies.
 """
 
 from __future__ import annotations
@@ -75,8 +75,11 @@ def _row(header: list[str], cells: list[str], file: str, line: int) -> Map:
     return row
 
 
-def _value(cell: str) -> str | int | float:
-    match = _NUMBER.fullmatch(cell.strip())
+def _value(cell: str) -> str | int | float | bool:
+    text = cell.strip()
+    if text.lower() in ("true", "false"):
+        return text.lower() == "true"
+    match = _NUMBER.fullmatch(text)
     if not match:
-        return cell.strip()
+        return text
     return float(cell) if match[1] else int(cell)
