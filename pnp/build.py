@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from pnp.check.colours import check_colours
 from pnp.check.composition import check_composition
 from pnp.check.prose import check_prose, check_translated_prose
 from pnp.check.style import check_style
@@ -89,6 +90,7 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
     built.diagnostics += faults
     for text in texts:
         built.diagnostics += check_composition(text.game)
+        built.diagnostics += check_colours(text.game)
         built.diagnostics += check_prose(text.booklet, text.game.language) if text.booklet else ()
         built.summaries.append(_summary(text.game))
     assets = Assets(files)

@@ -39,7 +39,7 @@ class Form(StrEnum):
 
 
 class Paper(StrEnum):
-    """Paper sizes; the same names as pnp.layout.sheet.PAPERS."""
+    """Paper sizes; the same names as pnp.layout.packing.PAPERS."""
 
     a4 = "a4"
     letter = "letter"

@@ -114,7 +114,12 @@ def format_diagnostics(
 
 def _headline(diagnostic: Diagnostic, paint: Callable[[str, str], str]) -> str:
     label = paint(f"{diagnostic.severity}[{diagnostic.code}]", diagnostic.severity)
-    return f"{paint(str(diagnostic.place), 'place')}: {label}: {diagnostic.what}"
+    return f"{paint(_printable(str(diagnostic.place)), 'place')}: {label}: {_printable(diagnostic.what)}"
+
+
+def _printable(text: str) -> str:
+    """The text with a space for whatever would move a terminal's cursor or change its colours."""
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def _as_text(
@@ -128,13 +133,15 @@ def _as_text(
         shown, column = _window(source.rstrip("\n"), max(place.column, 1))
         lines.append(f"{number} | {shown}")
         lines.append(f"{' ' * 6} | {' ' * (column - 1)}{paint('^', diagnostic.severity)}")
-    lines += [f"   {name}: {text}" for name, text in (("why", diagnostic.why), ("fix", diagnostic.fix)) if text]
+    lines += [
+        f"   {name}: {_printable(text)}" for name, text in (("why", diagnostic.why), ("fix", diagnostic.fix)) if text
+    ]
     return "\n".join(lines)
 
 
 def _window(source: str, column: int, width: int = 110) -> tuple[str, int]:
     """A long source line cut to what is around the column, and the column in the cut."""
-    source = "".join(c if c.isprintable() else " " for c in source)
+    source = _printable(source)
     if len(source) <= width:
         return source, column
     start = max(0, min(column - width // 2, len(source) - width))

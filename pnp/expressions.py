@@ -89,8 +89,11 @@ class _Sandbox(SandboxedEnvironment):
         if isinstance(obj, Mapping):
             if attribute in obj:
                 return obj[attribute]
-            if attribute in ("items", "keys", "values", "get"):
-                return getattr(obj, attribute)
+            if attribute == "get":
+                return obj.get
+            if attribute in ("items", "keys", "values"):
+                entries = list(getattr(obj, attribute)())
+                return lambda: entries
             return _Missing(obj=obj, name=attribute)
         if isinstance(obj, Undefined):
             str(obj)  # raises: nothing is known of what is not there

@@ -7,6 +7,7 @@ advances, the caller places them.
 from __future__ import annotations
 
 import struct
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -18,6 +19,17 @@ NARROW_NO_BREAK_SPACE = "\u202f"
 NO_BREAK_SPACE = "\u00a0"
 _SPACES = {NARROW_NO_BREAK_SPACE: 0.5, NO_BREAK_SPACE: 1.0, "\u2009": 0.5, "\u2007": 1.0}
 """Spaces a face may lack, and the part of the ordinary space's advance that stands in for them."""
+
+_RANGES = (
+    "00AD 034F 061C 115F-1160 17B4-17B5 180B-180F 200B-200F 202A-202E 2060-206F 3164 FE00-FE0F FEFF FFA0 E0000-E0FFF"
+)
+_INVISIBLE = frozenset(
+    code
+    for first, _, last in (part.partition("-") for part in _RANGES.split())
+    for code in range(int(first, 16), int(last or first, 16) + 1)
+)
+"""Characters that are never drawn (joiners, soft hyphens, variation selectors: Unicode's Default_Ignorable_Code_Point),
+so that no face lacks them."""
 
 Segment = tuple[str, *tuple[float, ...]]
 
@@ -93,8 +105,8 @@ class Face:
         return value / self.units_per_em if value else otherwise
 
     def has(self, character: str) -> bool:
-        """Whether the face can show the character, spaces it stands in for included."""
-        return ord(character) in self._known or character in _SPACES
+        """Whether the face can show the character; spaces it stands in for, and what is never drawn, included."""
+        return ord(character) in self._known or character in _SPACES or ord(character) in _INVISIBLE
 
     def shape(self, text: str, features: tuple[str, ...] = ()) -> Word:
         """Return the glyphs of a text: kerned, with ligatures, as the font's own tables say.
@@ -115,7 +127,7 @@ class Face:
         buffer.add_str("".join(" " if c in lacking else c for c in text))
         buffer.guess_segment_properties()
         hb.shape(self._font, buffer, {f.removeprefix("-"): not f.startswith("-") for f in features})
-        infos, positions = buffer.glyph_infos, buffer.glyph_positions
+        infos, positions = buffer.glyph_infos or [], buffer.glyph_positions or []
         advances = [p.x_advance for p in positions]
         starts = [info.cluster for info in infos]
         characters = []
@@ -296,11 +308,16 @@ class FontSet:
     def _runs(self, text: str, face: Face) -> Iterator[tuple[Face, str]]:
         start, current = 0, self.face_for(text[0], face)
         for index, character in enumerate(text):
-            wanted = self.face_for(character, face)
+            wanted = current if _joins(character) and current.has(character) else self.face_for(character, face)
             if wanted is not current:
                 yield current, text[start:index]
                 start, current = index, wanted
         yield current, text[start:]
+
+
+def _joins(character: str) -> bool:
+    """Whether a character changes the one before it, and so must be shaped with it."""
+    return ord(character) in _INVISIBLE or unicodedata.category(character).startswith("M")
 
 
 def open_face(path: Path) -> Face:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -82,7 +83,7 @@ def runs_of(tokens: Sequence[Token]) -> Runs:
             case "em_close":
                 italic -= 1
             case "link_open":
-                link = str(token.attrs.get("href", ""))
+                link = _target(str(token.attrs.get("href", "")))
             case "link_close":
                 link = ""
             case "softbreak":
@@ -93,6 +94,11 @@ def runs_of(tokens: Sequence[Token]) -> Runs:
                 if token.content:
                     runs += _with_icons(Run(token.content, bold > 0, italic > 0, link))
     return tuple(_merged(runs))
+
+
+def _target(href: str) -> str:
+    """A link's target; one inside the document as written, which the Markdown parser has put into an address's form."""
+    return unquote(href) if href.startswith("#") else href
 
 
 def _with_icons(run: Run) -> list[Run]:

@@ -11,8 +11,10 @@ from dataclasses import dataclass, replace
 from pnp.diagnostics import Place
 from pnp.fonts import Face, FontSet
 from pnp.layout.game import GameLayout
-from pnp.layout.sheet import PAPERS, Backs, CardTooLargeError, Label, Printed, choose_grid, impose
+from pnp.layout.packing import PAPERS, CardTooLargeError, Packing, pack_cards, pack_tokens
+from pnp.layout.sheet import MARK_END, Backs, Label, Printed, impose
 from pnp.model.game import Deck, Game
+from pnp.model.template import TemplateHead
 from pnp.render.pdf import About, Inventory, Page, render_pdf
 from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import impose_booklet
@@ -45,36 +47,65 @@ class Printing:
 def cut_sheets(layout: GameLayout, booklet: Booklet | None, printing: Printing, share: Share) -> Iterator[Output]:
     """Cards to cut out: those of one size together, in the order of the decks."""
     del booklet
+    decks = [deck for deck in layout.edition.game.decks.values() if deck.template.head.shape == "card"]
+    yield from _sheets(layout, decks, "cards", printing, share)
+
+
+def token_sheets(layout: GameLayout, booklet: Booklet | None, printing: Printing, share: Share) -> Iterator[Output]:
+    """Tokens to cut out along their outlines: those of one size and shape together."""
+    del booklet
+    decks = [deck for deck in layout.edition.game.decks.values() if deck.template.head.shape != "card"]
+    yield from _sheets(layout, decks, "tokens", printing, share)
+
+
+def extra_sheets(layout: GameLayout, booklet: Booklet | None, printing: Printing, share: Share) -> Iterator[Output]:
+    """Player aids, score sheets and whatever else the game names, each in a file of its own."""
+    del booklet
+    for name, deck in layout.edition.game.extras.items():
+        yield from _sheets(layout, [deck], name, printing, share)
+
+
+def _sheets(layout: GameLayout, decks: Sequence[Deck], what: str, printing: Printing, share: Share) -> Iterator[Output]:
+    """One PDF of the sheets of some decks; none where there are no decks."""
+    if not decks:
+        return
     game = layout.edition.game
     on_sheets: list[int] = []
 
     def pages() -> Iterator[Page]:
-        for decks in _by_size(game):
-            head = decks[0].template.head
+        for group in _by_size(decks):
             try:
-                grid = choose_grid(head.size, head.bleed, PAPERS[printing.paper])
+                packing = _pack(group[0].template.head, printing)
             except CardTooLargeError as error:
-                place, fix = decks[0].template.place, "use larger paper with --paper"
+                place, fix = group[0].template.place, "use larger paper with --paper"
                 layout.findings.add("", place, "card-large", str(error), "", fix)
                 continue
             label = Label(_label(game), small_face(layout.fonts))
-            cards = _printed(layout, decks, share)
-            for sheet in impose(cards, grid, printing.backs, label, len(on_sheets) + 1):
+            pieces = _printed(layout, group, share)
+            for sheet in impose(pieces, packing, printing.backs, label, len(on_sheets) + 1):
                 if not sheet.is_back:
                     on_sheets.append(sheet.cards)
                 yield Page(sheet.frame, sheet.trim, sheet.bleed)
 
-    two_sided = printing.backs == "duplex" and any(deck.back for deck in game.decks.values())
+    two_sided = printing.backs == "duplex" and any(deck.back for deck in decks)
     about = About(game.head.title, layout.edition.tag, game.head.credits, duplex="long-edge" if two_sided else "")
     content = render_pdf(pages(), about)
     sheets = f"{len(on_sheets)} {'sheet' if len(on_sheets) == 1 else 'sheets'}"
-    summary = f"{sum(on_sheets)} cards on {sheets}, {printing.paper_name}"
-    yield Output(f"{game.name}/{game.language}/cards.pdf", content, summary)
+    counted = f"{sum(on_sheets)} {what}" if what in ("cards", "tokens") else str(sum(on_sheets))
+    summary = f"{counted} on {sheets}, {printing.paper_name}"
+    yield Output(f"{game.name}/{game.language}/{what}.pdf", content, summary)
+
+
+def _pack(head: TemplateHead, printing: Printing) -> Packing:
+    paper = PAPERS[printing.paper]
+    if head.shape == "card":
+        return pack_cards(head.size, head.bleed, paper, MARK_END)
+    return pack_tokens(head.size, head.shape, head.bleed, paper)
 
 
 def _printed(layout: GameLayout, decks: Sequence[Deck], share: Share) -> Iterator[Printed]:
     """Every card of some decks as often as it is in the game, laid out once."""
-    total = sum(len(deck.cards) for deck in layout.edition.game.decks.values())
+    total = sum(len(deck.cards) for deck in decks)
     done = 0
     for deck in decks:
         for card in deck.cards:
@@ -110,16 +141,16 @@ def rule_booklet(layout: GameLayout, booklet: Booklet | None, printing: Printing
 
 
 Product = Callable[[GameLayout, Booklet | None, Printing, Share], Iterator[Output]]
-PRODUCTS: tuple[Product, ...] = (cut_sheets, rule_booklet)
+PRODUCTS: tuple[Product, ...] = (cut_sheets, token_sheets, extra_sheets, rule_booklet)
 """What a build makes of each game in each language."""
 
 
-def _by_size(game: Game) -> list[list[Deck]]:
-    """Decks grouped by trim and bleed, in the order of their first ones."""
+def _by_size(decks: Sequence[Deck]) -> list[list[Deck]]:
+    """Decks grouped by trim, shape and bleed, in the order of their first ones."""
     groups: dict[object, list[Deck]] = {}
-    for deck in game.decks.values():
+    for deck in decks:
         head = deck.template.head
-        groups.setdefault((head.size, head.bleed), []).append(deck)
+        groups.setdefault((head.size, head.shape, head.bleed), []).append(deck)
     return list(groups.values())
 
 

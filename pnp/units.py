@@ -18,6 +18,9 @@ PT_PER_MM = 72 / MM_PER_INCH
 MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_PT, "px": MM_PER_INCH / 300}
 """Units a length may carry. A pixel is one at 300 dpi, as print shops count them."""
 
+LONGEST_NUMBER = 40
+"""Digits a length may be written with."""
+
 _LENGTH = re.compile(r"([+-]?)\s*(\d+(?:\.\d*)?|\.\d+)(?:\s*/\s*(\d+))?\s*([a-z]+)?", re.ASCII)
 
 
@@ -35,7 +38,7 @@ def parse_length(text: str | float | int, unit: str = "mm") -> Mm:
     if isinstance(text, bool):
         raise ValueError(f"{text} is not a length")
     if isinstance(text, int | float):
-        return float(text) * MM_PER_UNIT[unit]
+        return _finite(text, text) * MM_PER_UNIT[unit]
     match = _LENGTH.fullmatch(text.strip())
     if not match:
         raise ValueError(f"{text!r} is not a length; write a number and a unit, like 3mm, 14pt or 1/8in")
@@ -44,5 +47,12 @@ def parse_length(text: str | float | int, unit: str = "mm") -> Mm:
         raise ValueError(f"unknown unit {given!r}; use one of {', '.join(MM_PER_UNIT)}")
     if divisor is not None and int(divisor) == 0:
         raise ValueError(f"{text!r} divides by zero")
-    amount = float(number) / int(divisor or 1) * MM_PER_UNIT[given or unit]
+    amount = _finite(number, text) / int(divisor or 1) * MM_PER_UNIT[given or unit]
     return -amount if sign == "-" else amount
+
+
+def _finite(number: str | float, written: str | float) -> float:
+    """A number that is not beyond all measure."""
+    if str(number).lstrip("-").startswith(("inf", "nan")) or len(str(number)) > LONGEST_NUMBER:
+        raise ValueError(f"{str(written)[:40]} is not a length")
+    return float(number)

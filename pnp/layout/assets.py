@@ -10,8 +10,9 @@ import io
 import warnings
 
 from pnp.diagnostics import Diagnostic, Fault, Place
-from pnp.layout.drawing import Drawing, parse_drawing
+from pnp.layout.drawing import Drawing
 from pnp.layout.frame import Picture
+from pnp.layout.svg_items import parse_drawing
 from pnp.source.files import Files
 
 MOST_PIXELS = 100_000_000

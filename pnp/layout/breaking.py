@@ -10,7 +10,11 @@ HYPHEN_COST = 0.06
 """What ending a line in a hyphen costs; a line that is a quarter empty costs as much."""
 
 SHORT_LAST_LINE = 0.2
-"""A last line shorter than this part of the width costs, too."""
+SHORT_LAST_COST = 0.1
+"""A last line shorter than this part of the width costs up to this much, the shorter the more: a lonely short word is
+given company where the line above can spare it."""
+
+TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,33 +35,26 @@ class Part:
 
 
 def greedy_breaks(parts: Sequence[Part], width: float) -> list[int]:
-    """Where lines end (indexes behind the last part of each) when every line takes all it can.
+    """Where lines end (indexes behind the last part of each) when every line takes all it can: the fewest lines.
 
     A part wider than the width has a line to itself.
     """
     ends: list[int] = []
-    used = 0.0
     start = 0
-    for index, part in enumerate(parts):
-        if index > start and used + part.width + part.hyphen > width:
-            end = _back_to_fit(parts, start, index, width)
-            ends.append(end)
-            start = end
-            used = sum(p.width + p.space for p in parts[start:index])
-        used += part.width + part.space
-        if part.forced:
-            ends.append(index + 1)
-            start, used = index + 1, 0.0
-    if start < len(parts):
-        ends.append(len(parts))
+    while start < len(parts):
+        end, used = start + 1, 0.0
+        for index in range(start, len(parts)):
+            part = parts[index]
+            if index > start and used + part.width > width + TOLERANCE:
+                break
+            if used + part.width + part.hyphen <= width + TOLERANCE:
+                end = index + 1
+            if part.forced:
+                break
+            used += part.width + part.space
+        ends.append(end)
+        start = end
     return ends
-
-
-def _back_to_fit(parts: Sequence[Part], start: int, end: int, width: float) -> int:
-    """The end moved back while the hyphen at it does not fit; never to the start."""
-    while end - 1 > start and _line_width(parts, start, end) > width:
-        end -= 1
-    return end
 
 
 def _line_width(parts: Sequence[Part], start: int, end: int) -> float:
@@ -82,11 +79,11 @@ def even_breaks(parts: Sequence[Part], width: float) -> list[int]:
         is_final = end == count or last.forced
         for start in range(end - 1, first - 1, -1):
             used = tail - starts[start]
-            if used > width + 1e-9 and start < end - 1:
+            if used > width + TOLERANCE and start < end - 1:
                 break
             empty = max(width - used, 0.0) / width
             if is_final:
-                cost = 0.05 * (SHORT_LAST_LINE - used / width) if used < SHORT_LAST_LINE * width else 0.0
+                cost = SHORT_LAST_COST * max(0.0, 1 - used / (SHORT_LAST_LINE * width))
             else:
                 cost = empty * empty + (HYPHEN_COST if last.hyphen else 0.0)
             if start and parts[start - 1].hyphen and last.hyphen and not is_final:

@@ -42,7 +42,7 @@ class _Dynamic:
     name: str
     key: str
     compute: Compiled | Mapping[str, Any] | tuple[Any, ...]
-    parse: Callable[[Any], Any]
+    written: Written
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,13 @@ class _Compiled:
 
 
 @cache
-def _parsers(kind: type[Element]) -> dict[str, tuple[str, Callable[[Any], Any]]]:
-    """Of each field that may be dynamic: its key in YAML and its parser."""
+def _parsers(kind: type[Element]) -> dict[str, tuple[str, Written]]:
+    """Of each field that may be dynamic: its key in YAML and its parsers."""
+    as_it_is = Written(lambda value: value)
     parsers = {}
     for name, info in kind.model_fields.items():
-        written = next((m for m in info.metadata if isinstance(m, Written)), None)
-        parsers[name] = (info.alias or name, written.parse if written else lambda value: value)
+        written = next((m for m in info.metadata if isinstance(m, Written)), as_it_is)
+        parsers[name] = (info.alias or name, written)
     return parsers
 
 
@@ -136,14 +137,11 @@ class CardLayout:
         for name in element.model_fields_set:
             value = getattr(element, name)
             if _has_expr(value):
-                key, parse = parsers[name]
-                dynamic.append(_Dynamic(name, key, self._compiled(value, node.place(key)), parse))
+                key, written = parsers[name]
+                dynamic.append(_Dynamic(name, key, self._compiled(value, node.place(key)), written))
         when = self._expression(element.when, node.place("when")) if element.when else None
-        loop_name, _, loop_source = element.loop.partition(" in ")
-        loop = self._expression(loop_source, node.place("for")) if element.loop else None
-        if element.loop and (not loop_name.strip().isidentifier() or not loop_source.strip()):
-            self._tell(node.place("for"), "loop", f"for: {element.loop} cannot be read", "", "write n in range(3, 9)")
-            loop = None
+        loop_name = element.loop.partition(" in ")[0]
+        loop = self._loop(element.loop, node.place("for")) if element.loop else None
         boxes = [element.within, getattr(element, element.kind, None)]
         is_moved = is_adrift or any(isinstance(box, str) and box in moving for box in boxes)
         moves = is_moved or any(field.name in _BOX_KEYS for field in dynamic)
@@ -177,6 +175,14 @@ class CardLayout:
             return self._guard(compile_text, source, place)
         return self._guard(compile_expression, source, place)
 
+    def _loop(self, written: str, place: Place) -> Compiled | None:
+        """The values of "name in values"; None when it is not of that form."""
+        name, _, source = written.partition(" in ")
+        if name.strip().isidentifier() and source.strip():
+            return self._expression(source, place)
+        self._tell(place, "loop", f"for: {written} cannot be read", "", "write n in range(3, 9)")
+        return None
+
     def _guard(self, compiler: Callable[[str], Compiled], source: str, place: Place) -> Compiled:
         try:
             return compiler(source)
@@ -199,7 +205,7 @@ class CardLayout:
         items: list[Item] = []
         for compiled in self._nodes:
             items += self._place(compiled, scope, boxes, self._trim)
-        return Frame(*head.size, tuple(items), head.bleed, head.corner, name)
+        return Frame(*head.size, tuple(items), head.bleed, head.corner, name, head.shape)
 
     def _place(self, compiled: _Compiled, scope: Scope, boxes: dict[str, Box], around: Box) -> tuple[Item, ...]:
         if compiled.is_fixed:
@@ -249,7 +255,7 @@ class CardLayout:
         changes: dict[str, Any] = {}
         for field in compiled.dynamic:
             try:
-                changes[field.name] = _evaluate(field.compute, scope, field.parse)
+                changes[field.name] = _evaluate(field.compute, scope, field.written)
             except ExpressionError as error:
                 self._tell_expression(error, compiled.node, field.key)
                 return None
@@ -384,18 +390,23 @@ def _nothing(scope: Scope) -> Any:
     raise ExpressionError("", code="told already")
 
 
-def _evaluate(compute: Any, scope: Scope, parse: Callable[[Any], Any]) -> Any:
+def _evaluate(compute: Any, scope: Scope, written: Written) -> Any:
     """A compiled value with its expressions evaluated; parts of a list are lengths, parts of a mapping colours."""
     if callable(compute):
-        return parse(compute(scope))
+        return written.parse(compute(scope))
     if isinstance(compute, WrittenGradient):
-        stops = tuple((offset, _evaluate(colour, scope, parse_colour)) for offset, colour in compute.stops)
+        stops = tuple((offset, _part(colour, scope, parse_colour)) for offset, colour in compute.stops)
         return WrittenGradient(compute.angle, stops)
     if isinstance(compute, tuple):
-        return tuple(_evaluate(part, scope, parse_mm) for part in compute)
-    if isinstance(compute, dict):
-        return {key: _evaluate(part, scope, parse_colour) for key, part in compute.items()}
-    return compute
+        return tuple(
+            _evaluate(part, scope, written) if isinstance(part, tuple) else _part(part, scope, written.part or parse_mm)
+            for part in compute
+        )
+    return {key: _part(part, scope, written.part or parse_colour) for key, part in compute.items()}
+
+
+def _part(compute: Any, scope: Scope, parse: Callable[[Any], Any]) -> Any:
+    return parse(compute(scope)) if callable(compute) else compute
 
 
 def shared(frame: Frame) -> Art:

@@ -31,6 +31,7 @@ from pnp.layout.frame import (
     Stroke,
     Use,
 )
+from pnp.layout.shape import trim_outline
 from pnp.layout.text import Paragraph, TextStyle, fit_text
 from pnp.markup import parse_markup, typeset_runs
 from pnp.model import template as t
@@ -174,7 +175,9 @@ def draw_text(element: t.TextElement, box: Box, desk: Desk, node: t.Node) -> Ite
     text = str(element.text)
     if not text.strip():
         return
-    runs = parse_markup(text.upper() if element.uppercase else text)
+    runs = parse_markup(text)
+    if element.uppercase:
+        runs = tuple(run if run.is_icon else replace(run, text=run.text.upper()) for run in runs)
     runs = typeset_runs(runs, lambda run, before: typeset(run, desk.language, before))
     style = text_style(element, family, box, desk, node)
     paragraph = Paragraph(runs, style, desk.fonts)
@@ -335,8 +338,9 @@ def _arc(element: t.Icons, step: Mm, box: Box) -> list[tuple[Mm, Mm]]:
     span = math.radians(max(element.span, 1.0))
     radius = step * (element.count - 1) / span
     angles = [span * (n / (element.count - 1) - 0.5) for n in range(element.count)]
-    rise = radius * (1 - math.cos(span / 2)) / 2
-    return [(radius * math.sin(a), radius * (1 - math.cos(a)) - rise) for a in angles]
+    depths = [radius * (1 - math.cos(a)) for a in angles]
+    middle = (min(depths) + max(depths)) / 2
+    return [(radius * math.sin(a), depth - middle) for a, depth in zip(angles, depths, strict=True)]
 
 
 ARRANGE: dict[str, Callable[[t.Icons, Mm, Box], list[tuple[Mm, Mm]]]] = {
@@ -390,15 +394,12 @@ def draw_face(element: t.FaceElement, box: Box, desk: Desk, node: t.Node) -> Ite
     matrix = fit_matrix(art.box, box, "contain")
     yield Use(art, matrix)
     if element.shadow:
-        width, height, corner = frame.width * matrix[0], frame.height * matrix[0], frame.corner * matrix[0]
-        edge = outline.rectangle(matrix[4], matrix[5], width, height, corner, corner)
-        yield Path(edge, None, Stroke("#8a8a8a", 0.2))
+        yield Path(outline.transform(trim_outline(frame), matrix), None, Stroke("#8a8a8a", 0.2))
 
 
 def face_art(frame: Frame) -> Art:
     """A frame cut at its trim, corners rounded, to be shown as a picture of the card."""
-    edge = outline.rectangle(0, 0, frame.width, frame.height, frame.corner, frame.corner)
-    return Art(frame.name, frame.trim, (Group(frame.items, clip=Path(edge)),))
+    return Art(frame.name, frame.trim, (Group(frame.items, clip=Path(trim_outline(frame))),))
 
 
 def fit_matrix(source: Box, target: Box, fit: str) -> Matrix:

@@ -235,6 +235,7 @@ class Frame:
         bleed: How far the ground runs past the trim, mm.
         corner: Radius of the trim's corners, mm.
         name: What it shows, for people ("numbers 63").
+        shape: How it is cut out: see pnp.layout.shape.
     """
 
     width: Mm
@@ -243,6 +244,7 @@ class Frame:
     bleed: Mm = 0.0
     corner: Mm = 0.0
     name: str = ""
+    shape: str = "card"
 
     @property
     def trim(self) -> Box:

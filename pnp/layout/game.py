@@ -40,6 +40,7 @@ class GameLayout:
         self.scope = game_scope(edition.game, edition.plural)
         self._layouts: dict[tuple[str, bool], CardLayout] = {}
         self._fixed: dict[int, Side] = {}
+        self._first_backs: dict[str, Frame] = {}
         self._faces: dict[tuple[str, int], Frame] = {}
         self._pictures: dict[tuple[str, int, bool], tuple[Frame, Art]] = {}
 
@@ -56,7 +57,8 @@ class GameLayout:
         key = (deck.name, card.number)
         frame = self._faces.get(key)
         if frame is None:
-            frame = self._layout(deck.template).lay_out(card_scope(self.scope, card), card.label)
+            shows_cards = deck.name in self.edition.game.extras
+            frame = self._layout(deck.template, shows_cards).lay_out(card_scope(self.scope, card), card.label)
             if len(self._faces) >= MOST_KEPT:
                 del self._faces[next(iter(self._faces))]
             self._faces[key] = frame
@@ -76,11 +78,23 @@ class GameLayout:
             return self._fixed[id(layout)]
         name = f"back of {deck.name if layout.is_fixed else card.label}"
         frame = layout.lay_out(card_scope(self.scope, card), name)
+        self._check_secret(deck, frame)
         shared = layout.is_fixed or card.copies > 1
         side = Side(frame, Art(name, frame.bleed_box, frame.items) if shared else None)
         if layout.is_fixed:
             self._fixed[id(layout)] = side
         return side
+
+    def _check_secret(self, deck: Deck, frame: Frame) -> None:
+        """Tell when the backs of one deck differ although they should give nothing away."""
+        if not self.edition.game.head.secret_backs or deck.back is None:
+            return
+        first = self._first_backs.setdefault(deck.name, frame)
+        if frame.items != first.items:
+            what = f"the backs of {deck.name} differ from card to card"
+            why = "players could tell cards by their backs"
+            fix = "take card out of the back's expressions, or set secret_backs: false in game.yaml"
+            self.findings.add(frame.name.removeprefix("back of "), deck.back.place, "back-reveals", what, why, fix)
 
     def picture(self, deck_name: str, wanted: Any = None, back: bool = False) -> tuple[Frame, Art]:
         """A card cut at its trim, to be shown in a figure; the same Art each time.
@@ -126,7 +140,7 @@ def find_card(deck: Deck, wanted: Any) -> Card:
                 return card
         described = ", ".join(f"{key} {value}" for key, value in wanted.items())
         raise LookupError(f"no card of {deck.name} has {described}; look into the deck's records")
-    if isinstance(wanted, int):
+    if isinstance(wanted, int) and not isinstance(wanted, bool):
         if 1 <= wanted <= len(deck.cards):
             return deck.cards[wanted - 1]
         raise LookupError(f"{deck.name} has no card {wanted}; it has {len(deck.cards)}")

@@ -167,14 +167,14 @@ class Paragraph:
         if sum(part.width + part.space for part in parts) <= room and not any(part.forced for part in parts):
             return atoms, [len(atoms)] if atoms else []
         ends = even_breaks(parts, room)
-        too_wide = widest_overflow(parts, ends, room) > 0
+        too_wide = widest_overflow(parts, ends, room)
         if self.style.hyphenate and (
             too_wide or (most_lines and len(ends) > most_lines) or _emptiest(parts, ends, room) > LOOSE
         ):
             finer = self._atoms(hyphenated=True)
             finer_parts = [atom.part for atom in finer]
             finer_ends = even_breaks(finer_parts, room)
-            if len(finer_ends) <= len(ends):
+            if len(finer_ends) <= len(ends) or widest_overflow(finer_parts, finer_ends, room) < too_wide:
                 atoms, parts, ends = finer, finer_parts, finer_ends
         if most_lines and len(ends) > most_lines:
             tight = greedy_breaks(parts, room)

@@ -14,6 +14,9 @@ from pnp.source.tree import Map, Seq
 RESERVED = frozenset({"card", "deck", "decks", "game", "words", "loop", "language", "range", "ngettext", "facts"})
 """Names that expressions already use; facts cannot take them."""
 
+PRODUCT_NAMES = frozenset({"cards", "tokens", "rules", "booklet"})
+"""Files that every build makes; extras cannot take their names."""
+
 
 def game_names(files: Files) -> list[str]:
     """The games of a project: folders of data/ with a game.yaml, sorted."""
@@ -40,18 +43,26 @@ def load_game(files: Files, name: str) -> tuple[Game | None, list[Diagnostic]]:
     faults = _check_names(tree)
     templates = Templates(files)
     decks: dict[str, Deck] = {}
-    for deck_name, deck_head in head.decks.items():
-        deck, deck_faults = _load_deck(files, templates, name, deck_name, deck_head, tree["decks"])
-        faults += deck_faults
-        if deck:
-            decks[deck_name] = deck
-    if len(decks) < len(head.decks):
+    extras: dict[str, Deck] = {}
+    for kind, heads, loaded in (("decks", head.decks, decks), ("extras", head.extras, extras)):
+        for deck_name, deck_head in heads.items():
+            deck, deck_faults = _load_deck(files, templates, name, deck_name, deck_head, tree[kind])
+            faults += deck_faults
+            if deck:
+                loaded[deck_name] = deck
+    if len(decks) + len(extras) < len(head.decks) + len(head.extras):
         return None, faults
-    return Game(name=name, head=head, source=tree, language=head.languages[0], decks=decks), faults
+    game = Game(name=name, head=head, source=tree, language=head.languages[0], decks=decks, extras=extras)
+    return game, faults
 
 
 def _check_names(tree: Map) -> list[Diagnostic]:
     faults: list[Diagnostic] = []
+    extras = tree.get("extras")
+    for name in extras if isinstance(extras, Map) else ():
+        if name in PRODUCT_NAMES or name in tree["decks"]:
+            what = f"{name} cannot be the name of an extra: it is taken"
+            faults.append(Diagnostic(tree["extras"].place_of_key(name), "extra-name", what, fix="rename it"))
     facts = tree.get("facts")
     if not isinstance(facts, Map):
         return faults
@@ -87,11 +98,11 @@ def _load_deck(
     face = back = None
     for key, path in (("template", head.template), ("back", head.back)):
         try:
-            found = templates.get(path, source.place_of(key)) if path else None
+            found = templates.get(path, source.place_of(key)) if path is not None else None
             face, back = (found, back) if key == "template" else (face, found)
         except Fault as fault:
             faults += fault.diagnostics
-    if face is None or (back is None and head.back) or not cards:
+    if face is None or (back is None and head.back is not None) or not cards:
         return None, faults
     if back is not None and back.head.size != face.head.size:
         what = f"the back of {name} has another size than its face"

@@ -74,8 +74,6 @@ class Templates:
     def _build(self, name: str, tree: Map) -> Template:
         head = validate(TemplateHead, tree, "the template")
         elements = tree.get("elements")
-        if elements is not None and not isinstance(elements, Map):
-            raise Fault(Diagnostic(tree.place_of("elements"), "wrong-value", "elements must be a mapping of names"))
         # The Map itself, not the validated head's plain dict: it knows where each default was written.
         defaults = tree.get("defaults")
         nodes = _nodes(elements or Map(tree.file, tree.at), defaults if isinstance(defaults, Map) else None)
@@ -86,7 +84,11 @@ def _inherit(target: Map, source: Map) -> None:
     """Put a template's entries over those already there, element by element."""
     for key in source:
         value = source[key]
-        if key == "elements" and isinstance(value, Map):
+        if key == "elements" and value is None:
+            continue
+        if key == "elements" and not isinstance(value, Map):
+            raise Fault(Diagnostic(source.place_of(key), "wrong-value", "elements must be a mapping of names"))
+        if key == "elements":
             target.adopt(key, source, _inherit_elements(target.get(key), value))
         elif key in _MERGED and isinstance(value, Map) and isinstance(target.get(key), Map):
             both = Map(value.file, value.at)
@@ -157,8 +159,8 @@ def _reordered(elements: Map) -> Map:
             target = element.get(key)
             if target is None:
                 continue
-            if target not in elements or target == name:
-                what = f"{key}: no element {target}"
+            if not isinstance(target, str) or target not in elements or target == name:
+                what = f"{key}: no element {target if isinstance(target, str) else describe(target)}"
                 raise Fault(Diagnostic(element.place_of(key), "element-unknown", what, fix=suggest(str(target), order)))
             order.remove(name)
             order.insert(order.index(target) + (key == "after"), name)

@@ -96,10 +96,11 @@ def parse_field(name: str, written: Any) -> FieldKind:
         return FieldKind(name, "integer", optional, numbers=parse_range(written))
     if isinstance(written, list) and written:
         return FieldKind(name, "choice", optional, choices=tuple(written))
-    if isinstance(written, dict) and set(written) == {"list"}:
-        allowed = written["list"]
-        is_range = isinstance(allowed, str) and ".." in allowed
-        return FieldKind(name, "list", optional, choices=parse_range(allowed) if is_range else tuple(allowed))
+    allowed = written["list"] if isinstance(written, dict) and set(written) == {"list"} else None
+    if isinstance(allowed, list):
+        return FieldKind(name, "list", optional, choices=tuple(allowed))
+    if isinstance(allowed, str) and _INTEGER_RANGE.fullmatch(allowed):
+        return FieldKind(name, "list", optional, choices=parse_range(allowed))
     raise ValueError(
         f"a field is a range like 1..3, a list of choices, {{list: [...]}} or one of {', '.join(KINDS)}, "
         f"not {describe(written)}; {suggest(str(written), KINDS)}"

@@ -57,6 +57,17 @@ class Expectation(Strict):
     """Why it must be so, shown when it fails."""
 
 
+class Distinction(Strict):
+    """Things that colours tell apart."""
+
+    each: StrictStr
+    """An expression for the things: a mapping by name, or a list."""
+    colour: StrictStr
+    """The colour of one, called thing, with its name: thing.tone."""
+    mark: StrictStr
+    """What else tells it apart, a shape, icon or word: thing.shape."""
+
+
 class BookletHead(Strict):
     """The rule booklet."""
 
@@ -91,8 +102,12 @@ class GameHead(Strict):
     """Texts for cards and booklet, usable as words.<name>. Translated."""
     decks: dict[str, DeckHead]
     """The game's decks."""
+    extras: dict[str, DeckHead] = {}
+    """Printed matter beside the decks, each in a PDF of its own: player aids, score sheets. They may show cards."""
     expect: tuple[Expectation, ...] = ()
     """What must be true of the decks."""
+    distinct: tuple[Distinction, ...] = ()
+    """What colours tell apart: it must be told apart by a mark too, and in every vision and in grey."""
     booklet: BookletHead = BookletHead()
     """The rule booklet."""
     secret_backs: StrictBool = True
@@ -157,6 +172,7 @@ class Game(Strict):
     source: Any
     language: str
     decks: Mapping[str, Deck]
+    extras: Mapping[str, Deck] = {}
 
     @property
     def file(self) -> str:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pnp.diagnostics import Place
 from pnp.model import values as v
-from pnp.model.values import Expr, Written, WrittenGradient, WrittenStroke
+from pnp.model.values import Expr, Plain, Written, WrittenGradient, WrittenStroke
 from pnp.units import Mm
 
 Paint = str | WrittenGradient
@@ -91,12 +91,17 @@ class Ellipse(Shape):
     ellipse: Annotated[Any, Written(v.parse_box)]
 
 
-def parse_points(value: Any) -> Any:
-    """Corners [[x, y], …] in mm from the box's top left, or the number of corners of a regular polygon."""
+def parse_corners(value: Any) -> Any:
+    """Points, or the number of corners of a regular polygon."""
     if isinstance(value, int) and not isinstance(value, bool):
         if not 3 <= value <= 100:
-            raise ValueError(f"a regular polygon has 3 to 100 corners, not {value}")
+            raise ValueError(f"a regular polygon has 3 to 100 corners, not {v.describe(value)}")
         return value
+    return parse_points(value)
+
+
+def parse_points(value: Any) -> tuple[Any, ...]:
+    """Points [[x, y], …] in mm from the box's top left."""
     if not isinstance(value, list) or len(value) < 2:
         raise ValueError(f"must be a list of points [x, y], not {v.describe(value)}")
     pair = v.parse_lengths(2)
@@ -114,7 +119,7 @@ class Polygon(Shape):
     """A closed polygon: a list of points, or the number of corners of a regular one."""
 
     kind = "polygon"
-    polygon: Annotated[Any, Written(parse_points)]
+    polygon: Annotated[Any, Written(parse_corners)]
     turn: Number = 0.0
     """A regular polygon turned clockwise, degrees; at 0 it stands on a side."""
 
@@ -140,7 +145,7 @@ class TextElement(Element):
     """Size of the type; the largest one where smallest is given."""
     smallest: Annotated[Mm | None, Written(v.parse_type_size)] = None
     """How small the type may get to fit the box, in steps of 0.25 pt."""
-    leading: Number = 1.25
+    leading: Annotated[float, Written(v.parse_leading)] = 1.25
     """From baseline to baseline, in sizes of the type."""
     colour: Annotated[Paint, Written(v.parse_paint)] = "#1a1a1a"
     outline: Annotated[WrittenStroke | None, Written(v.parse_stroke)] = None
@@ -223,7 +228,7 @@ class FaceElement(Element):
     kind = "face"
     face: Words
     """The deck's name."""
-    card: Annotated[Any, Written(lambda value: value)] = None
+    card: Annotated[Any, Written(v.parse_wanted_card, part=lambda value: value)] = None
     """Which card: {number: 63}, a name, or its place in the deck; default: the first."""
     back: Flag = False
     """Show the back instead."""
@@ -261,17 +266,19 @@ ELEMENTS: dict[str, type[Element]] = {
 class TemplateHead(Strict):
     """A template but for its elements."""
 
-    extends: Annotated[tuple[str, ...], Written(v.parse_names)] = ()
+    extends: Annotated[tuple[str, ...], Plain(v.parse_names)] = ()
     """One template or several to take over; later ones win."""
-    size: Annotated[tuple[Mm, Mm], Written(v.parse_card_size)] = (63.0, 88.0)
+    size: Annotated[tuple[Mm, Mm], Plain(v.parse_card_size)] = (63.0, 88.0)
     """Trim size: 63x88, [63mm, 88mm], or a name such as poker, tarot, mini-euro."""
-    bleed: Length = 3.0
+    bleed: Annotated[Mm, Plain(v.length_between(0, 20))] = 3.0
     """How far the ground runs past the trim."""
-    safe: Length = 4.0
+    safe: Annotated[Mm, Plain(v.length_between(0, 50))] = 4.0
     """How far inside the trim texts must stay."""
-    corner: Length = 3.0
+    corner: Annotated[Mm, Plain(v.length_between(0, 500))] = 3.0
     """Radius of the trim's corners."""
-    palette: dict[str, Annotated[str, Written(v.parse_colour)]] = {}
+    shape: Annotated[str, Plain(v.choice("card", "rounded", "circle", "hexagon"))] = "card"
+    """How it is cut: card, straight through the sheet; or one by one as a token: rounded, circle, hexagon."""
+    palette: dict[str, Annotated[str, Plain(v.parse_colour)]] = {}
     """Colours by name."""
     icons: dict[str, str] = {}
     """Drawings by name, for icon, icons and :name: in texts; paths from templates/."""

@@ -6,10 +6,10 @@ with ``{{ … }}`` in it cannot be parsed before a card is known: it becomes an 
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from pydantic import GetCoreSchemaHandler
@@ -52,10 +52,17 @@ def is_dynamic(value: object) -> bool:
 
 
 class Written:
-    """Field annotation: the value is parsed by ``parse``, or kept as an Expr until it can be."""
+    """Field annotation: the value is parsed by ``parse``, or kept as an Expr until it can be.
 
-    def __init__(self, parse: Callable[[Any], Any]) -> None:
+    Attributes:
+        parse: Takes a written value.
+        part: Takes a part of a list or mapping that was an expression; None for the usual: lengths in lists, colours
+            in mappings.
+    """
+
+    def __init__(self, parse: Callable[[Any], Any], part: Callable[[Any], Any] | None = None) -> None:
         self.parse = parse
+        self.part = part
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         """Validate by the parser alone."""
@@ -64,6 +71,16 @@ class Written:
     def accept(self, value: Any) -> Any:
         """An Expr for a dynamic value, else the parsed one."""
         return Expr(value) if is_dynamic(value) else self.parse(value)
+
+
+class Plain(Written):
+    """Field annotation for what is read before any card is known: the value is parsed at once, expressions are none."""
+
+    def accept(self, value: Any) -> Any:
+        """The parsed value."""
+        if is_dynamic(value):
+            raise ValueError(f"cannot be an expression here, as in {describe(value)}; write the value itself")
+        return self.parse(value)
 
 
 # --- scalars ----------------------------------------------------------------------------------------------------
@@ -92,9 +109,12 @@ def parse_number(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         raise ValueError(f"must be a number, not {describe(value)}")
     try:
-        return float(value)
-    except ValueError:
-        raise ValueError(f"must be a number, not {describe(value)}") from None
+        number = float(value)
+    except (ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(f"must be a number, not {describe(value)}")
+    return number
 
 
 def parse_count(value: Any) -> int:
@@ -113,11 +133,31 @@ def parse_fraction(value: Any) -> float:
     return number
 
 
+def parse_leading(value: Any) -> float:
+    """From baseline to baseline, in sizes of the type: from 0.5 to 5."""
+    number = parse_number(value)
+    if not 0.5 <= number <= 5:
+        raise ValueError(f"must be from 0.5 to 5, not {describe(value)}")
+    return number
+
+
 def parse_mm(value: Any) -> Mm:
     """A length; a bare number is in mm."""
     if not isinstance(value, str | int | float):
         raise ValueError(f"must be a length like 3mm, not {describe(value)}")
     return parse_length(value)
+
+
+def length_between(smallest: Mm, largest: Mm) -> Callable[[Any], Mm]:
+    """A parser for a length within limits."""
+
+    def parse(value: Any) -> Mm:
+        length = parse_mm(value)
+        if not smallest <= length <= largest:
+            raise ValueError(f"must be from {smallest:g} to {largest:g} mm, not {describe(value)}")
+        return length
+
+    return parse
 
 
 def parse_size_mm(value: Any) -> Mm:
@@ -212,7 +252,6 @@ ANCHORS: Mapping[str, tuple[float, float]] = {
 _ANCHOR = re.compile(r"([a-z-]+)(?:\s*([+-])\s*([^\s,]+)(?:[\s,]+([^\s,]+))?)?")
 
 
-@lru_cache(maxsize=1024)
 def parse_anchor(value: Any) -> AnchorPoint:
     """A named point with an optional offset: "top-left", "top-left + 5mm", "bottom - 0mm 3mm".
 
@@ -231,7 +270,6 @@ def parse_anchor(value: Any) -> AnchorPoint:
     return AnchorPoint(across, down, sign * dx, sign * dy)
 
 
-@lru_cache(maxsize=1024)
 def parse_colour(value: Any) -> str:
     """A colour as #rgb or #rrggbb, or a word for the template's palette to explain."""
     if not isinstance(value, str):
@@ -297,7 +335,10 @@ def parse_stroke(value: Any) -> WrittenStroke:
         return WrittenStroke(parse_colour(parts[0]), parse_size_mm(parts[1]), dash)
     if not isinstance(value, dict) or not {"colour", "width"} <= set(value) <= {"colour", "width", "dash", "join"}:
         raise ValueError(f'must be a colour and a width like "ink 0.5mm", not {describe(value)}')
-    dash = tuple(parse_size_mm(d) for d in value.get("dash", ()))
+    dashes = value.get("dash", [])
+    if not isinstance(dashes, list):
+        raise ValueError(f"dash must be a list of lengths, not {describe(dashes)}")
+    dash = tuple(parse_size_mm(d) for d in dashes)
     join = choice("miter", "round", "bevel")(value.get("join", "round"))
     return WrittenStroke(parse_colour(value["colour"]), parse_size_mm(value["width"]), dash, join)
 
@@ -338,6 +379,13 @@ def parse_names(value: Any) -> tuple[str, ...]:
     if not all(isinstance(name, str) and name for name in names):
         raise ValueError(f"must be a name or a list of names, not {describe(value)}")
     return tuple(names)
+
+
+def parse_wanted_card(value: Any) -> Any:
+    """A card by its fields, each of which may be dynamic, by its name, or by its place."""
+    if isinstance(value, dict):
+        return {key: Expr(part) if is_dynamic(part) else part for key, part in value.items()}
+    return value
 
 
 def describe(value: Any) -> str:

@@ -36,7 +36,8 @@ from pnp.layout.frame import (
     Text,
     Use,
 )
-from pnp.layout.outline import rectangle, stretch, transform
+from pnp.layout.outline import stretch, transform
+from pnp.layout.shape import trim_outline
 
 DECIMALS = 3
 """Of a millimetre, where nothing is scaled."""
@@ -98,8 +99,8 @@ class SvgSheet:
     def draw(self, frame: Frame, *, bleed: bool = False, corner: bool = False) -> str:
         """What stands inside the ``<svg>`` element of a Frame; arguments as for render_svg."""
         items = frame.items
-        if corner and frame.corner and not bleed:
-            trim = rectangle(0.0, 0.0, frame.width, frame.height, frame.corner, frame.corner)
+        if corner and (frame.corner or frame.shape != "card") and not bleed:
+            trim = trim_outline(frame)
             items = (Group(items, clip=Path(trim)),)
         return self._items(items, DECIMALS)
 

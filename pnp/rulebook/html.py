@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from pnp.fonts import STYLES, Family
-from pnp.layout import outline
 from pnp.layout.elements import fit_matrix
 from pnp.layout.frame import Box, Frame, Path, Stroke, Use
 from pnp.layout.game import GameLayout
+from pnp.layout.shape import trim_outline
 from pnp.markup import Run, Runs, plain
 from pnp.render.svg import SvgSheet
 from pnp.rulebook.blocks import BOXES, Filled
@@ -187,7 +187,7 @@ class _Page:
         seen = 0
         while not name.startswith("#") and seen < 10:
             name, seen = self.style.palette.get(name, "#000000"), seen + 1
-        return name
+        return name if name.startswith("#") else "#000000"
 
     # --- style
 
@@ -231,9 +231,8 @@ class _Page:
 
 def _picture(face: CardFace) -> Frame:
     frame, art = face
-    edge = outline.rectangle(0.1, 0.1, frame.width - 0.2, frame.height - 0.2, frame.corner, frame.corner)
-    items = (Use(art, (1, 0, 0, 1, 0, 0)), Path(edge, None, Stroke("#8a8a8a", 0.5)))
-    return Frame(frame.width, frame.height, items, 0.0, frame.corner, frame.name)
+    items = (Use(art, (1, 0, 0, 1, 0, 0)), Path(trim_outline(frame, -0.1), None, Stroke("#8a8a8a", 0.5)))
+    return Frame(frame.width, frame.height, items, 0.0, frame.corner, frame.name, frame.shape)
 
 
 _CSS = """*{box-sizing:border-box}

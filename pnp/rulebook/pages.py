@@ -160,7 +160,7 @@ def _furniture(setter: Setter, number: int, title: str, running: str) -> list[It
         "right" if is_right else "left",
     )[0].items
     items: list[Item] = []
-    if text:
+    if text.strip():
         align, x = ("right", 0.0) if is_right else ("left", 9.0)
         line = setter.paragraph((Run(text),), small, width - 9, x, align, hyphenate=False)[0]
         items.append(Group(line.items, move(left, y)))

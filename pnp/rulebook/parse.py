@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _MARK = "\ue000{}\ue001"
+_CONTINUED = "\n\ue002"
 _MARKED = re.compile("\ue000(\\d+)\ue001")
 _ESCAPED = re.compile(r"\\.")
 _FOREIGN = re.compile(r"`|</?[a-zA-Z][^<>]*>|!\[")
@@ -46,13 +47,14 @@ def _markdown() -> MarkdownIt:
 def _hide(text: str) -> str:
     """The text with each expression as one mark: Markdown must not see its pipes, stars and brackets.
 
-    Lines keep their numbers: an expression over several lines leaves its line ends behind it.
+    Lines keep their numbers: an expression over several lines leaves its line ends behind it, each with a mark that
+    keeps the line from being a blank one, which would end the paragraph.
     """
     parts: list[str] = []
     end = 0
     for index, expression in enumerate(find_expressions(text)):
         lines = text.count("\n", expression.start, expression.end)
-        parts += [text[end : expression.start], _MARK.format(index), "\n" * lines]
+        parts += [text[end : expression.start], _MARK.format(index), _CONTINUED * lines]
         end = expression.end
     return "".join([*parts, text[end:]])
 
@@ -125,7 +127,7 @@ class _Reader:
         return self._restored(text)
 
     def _restored(self, text: str) -> str:
-        joined = " ".join(line.strip() for line in text.split("\n"))
+        joined = " ".join(line.strip() for line in text.replace(_CONTINUED, "").split("\n"))
         return _MARKED.sub(lambda match: self.expressions[int(match[1])], joined).strip()
 
     def _rows(self, tokens: Iterator[Token]) -> Iterator[Block]:

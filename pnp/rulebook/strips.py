@@ -13,6 +13,7 @@ from pnp.fonts import FontSet
 from pnp.layout import outline
 from pnp.layout.elements import fit_matrix
 from pnp.layout.frame import Anchor, Art, Box, Frame, Group, Item, Path, Stroke, Text, Use, move
+from pnp.layout.shape import trim_outline
 from pnp.layout.text import Line, Paragraph, TextStyle
 from pnp.markup import Run, Runs, plain
 from pnp.rulebook.blocks import BOXES, Filled
@@ -410,8 +411,7 @@ def _face_items(face: tuple[Frame, Art], x: Mm, y: Mm, scale: float) -> Iterator
     """A card at a scale, with a thin edge that sets its light ground off the paper."""
     frame, art = face
     yield Use(art, (scale, 0.0, 0.0, scale, x, y))
-    corner = frame.corner * scale
-    edge = outline.rectangle(x, y, frame.width * scale, frame.height * scale, corner, corner)
+    edge = outline.transform(trim_outline(frame), (scale, 0.0, 0.0, scale, x, y))
     yield Path(edge, None, Stroke("#8a8a8a", 0.15))
 
 

@@ -47,20 +47,27 @@ def _texts(game: Game) -> Iterator[tuple[str, Place, str]]:
             yield text, game.source.place_of(key), f"{game.head.title}: {key}"
     for name, text in game.head.words.items():
         yield text, game.source["words"].place_of(name), f"words.{name}"
-    for deck in game.decks.values():
+    for kind, deck in _decks(game):
         if deck.head.title:
-            yield deck.head.title, game.source["decks"][deck.name].place_of("title"), f"title of deck {deck.name}"
+            yield deck.head.title, game.source[kind][deck.name].place_of("title"), f"title of {deck.name}"
         names = [field.name for field in deck.fields if field.is_translated]
         for card in deck.cards if names else ():
             for name in names:
-                if text := card.values.get(name):
+                if isinstance(text := card.values.get(name), str) and text:
                     yield text, card.source.place_of(name), f"{name} of {card.label}"
     seen = set()
-    for deck in game.decks.values():
+    for _, deck in _decks(game):
         for template in (deck.template, deck.back):
             if template and template.name not in seen:
                 seen.add(template.name)
                 yield from template_texts(template)
+
+
+def _decks(game: Game) -> Iterator[tuple[str, Deck]]:
+    """Every deck and extra, with the key of game.yaml that it stands under."""
+    for kind, decks in (("decks", game.decks), ("extras", game.extras)):
+        for deck in decks.values():
+            yield kind, deck
 
 
 def template_texts(template: Template) -> Iterator[tuple[str, Place, str]]:
@@ -91,7 +98,8 @@ def translate_game(game: Game, language: str, translate: Translate) -> Game:
         }
     )
     decks = {name: _deck(deck, translate) for name, deck in game.decks.items()}
-    return game.model_copy(update={"head": head, "language": language, "decks": decks})
+    extras = {name: _deck(deck, translate) for name, deck in game.extras.items()}
+    return game.model_copy(update={"head": head, "language": language, "decks": decks, "extras": extras})
 
 
 def _deck(deck: Deck, translate: Translate) -> Deck:
@@ -108,7 +116,8 @@ def _deck(deck: Deck, translate: Translate) -> Deck:
 
 
 def _card(card: Card, names: list[str], translate: Translate) -> Card:
-    changed = {name: translate(card.values[name]) for name in names if card.values.get(name)}
+    texts = {name: text for name in names if isinstance(text := card.values.get(name), str) and text}
+    changed = {name: translate(text) for name, text in texts.items()}
     return card.model_copy(update={"values": {**card.values, **changed}})
 
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from pnp.fonts import Face
 from pnp.layout.frame import Box, Frame, Group, Path, Text
-from pnp.layout.sheet import PAPERS, CardTooLargeError, Grid, Label, Side, choose_grid, impose
+from pnp.layout.packing import PAPERS, CardTooLargeError, Packing, pack_cards, pack_tokens
+from pnp.layout.sheet import MARK_END, Label, Side, impose
 
 sides = st.floats(20, 130).map(lambda n: round(n, 2))
 cards = st.tuples(sides, sides)
@@ -33,45 +34,47 @@ def overlap(a: Box, b: Box) -> bool:
     return a.x < b.right - 1e-6 and b.x < a.right - 1e-6 and a.y < b.bottom - 1e-6 and b.y < a.bottom - 1e-6
 
 
+def pack(card: tuple[float, float], bleed: float, paper: str) -> Packing:
+    return pack_cards(card, bleed, PAPERS[paper], MARK_END)
+
+
 @given(cards, papers, bleeds)
 def test_slots_stay_on_the_paper_and_never_overlap(card: tuple[float, float], paper: str, bleed: float) -> None:
-    grid = choose_grid(card, bleed, PAPERS[paper])
-    sheet = Box(0, 0, *grid.paper)
-    slots = [grid.slot(index) for index in range(grid.capacity)]
-    assert all(sheet.inset(5).contains(slot) for slot in slots)
-    assert not any(overlap(a, b) for a, b in combinations(slots, 2))
-    assert all((slot.width, slot.height) == card for slot in slots)
+    packing = pack(card, bleed, paper)
+    sheet = Box(0, 0, *packing.paper)
+    assert all(sheet.inset(5).contains(slot) for slot in packing.slots)
+    assert not any(overlap(a, b) for a, b in combinations(packing.slots, 2))
+    assert all((slot.width, slot.height) == card for slot in packing.slots)
 
 
 @given(cards, papers, bleeds)
 def test_the_grid_is_centred(card: tuple[float, float], paper: str, bleed: float) -> None:
-    grid = choose_grid(card, bleed, PAPERS[paper])
-    block = grid.block
-    assert block.x == pytest.approx(grid.paper[0] - block.right)
-    assert block.y == pytest.approx(grid.paper[1] - block.bottom)
+    packing = pack(card, bleed, paper)
+    block = packing.block
+    assert block.x == pytest.approx(packing.paper[0] - block.right)
+    assert block.y == pytest.approx(packing.paper[1] - block.bottom)
 
 
 @given(cards, papers, bleeds)
 def test_no_other_upright_grid_holds_more(card: tuple[float, float], paper: str, bleed: float) -> None:
-    grid = choose_grid(card, bleed, PAPERS[paper])
     width, height = PAPERS[paper]
-    best = max(
-        int((w - 10) / card[0] + 1e-9) * int((h - 10) / card[1] + 1e-9) for w, h in ((width, height), (height, width))
-    )
-    assert grid.capacity == best
+    ways = ((width, height), (height, width))
+    best = max(int((w - 10) / card[0] + 1e-9) * int((h - 10) / card[1] + 1e-9) for w, h in ways)
+    assert pack(card, bleed, paper).capacity == best
 
 
 @given(cards, papers, bleeds)
 def test_backs_lie_behind_their_fronts(card: tuple[float, float], paper: str, bleed: float) -> None:
-    grid = choose_grid(card, bleed, PAPERS[paper])
-    width, height = grid.paper
-    for index in range(grid.capacity):
-        front, back = grid.slot(index), grid.slot(grid.behind(index))
-        if grid.is_landscape:  # turned over the long edge, which lies across
-            assert (back.x, back.y) == pytest.approx((front.x, height - front.bottom))
+    packing = pack(card, bleed, paper)
+    width, height = packing.paper
+    for slot in packing.slots:
+        back = packing.behind(slot)
+        if packing.is_landscape:  # turned over the long edge, which lies across
+            assert (back.x, back.y) == pytest.approx((slot.x, height - slot.bottom))
         else:
-            assert (back.x, back.y) == pytest.approx((width - front.right, front.y))
-        assert grid.behind(grid.behind(index)) == index
+            assert (back.x, back.y) == pytest.approx((width - slot.right, slot.y))
+        again = packing.behind(back)
+        assert (again.x, again.y) == pytest.approx((slot.x, slot.y))
 
 
 @pytest.mark.parametrize(
@@ -90,13 +93,58 @@ def test_backs_lie_behind_their_fronts(card: tuple[float, float], paper: str, bl
 def test_common_cards_on_common_paper(
     card: tuple[float, float], paper: str, columns: int, rows: int, landscape: bool
 ) -> None:
-    grid = choose_grid(card, 3.0, PAPERS[paper])
-    assert (grid.columns, grid.rows, grid.is_landscape) == (columns, rows, landscape)
+    packing = pack(card, 3.0, paper)
+    xs, ys = {round(s.x, 3) for s in packing.slots}, {round(s.y, 3) for s in packing.slots}
+    assert (len(xs), len(ys), packing.is_landscape) == (columns, rows, landscape)
 
 
 def test_a_card_larger_than_the_paper_is_refused() -> None:
     with pytest.raises(CardTooLargeError, match="250×300 mm does not fit on 210×297 mm paper"):
-        choose_grid((250, 300), 3, PAPERS["a4"])
+        pack((250, 300), 3, "a4")
+
+
+# --- tokens
+
+tokens = st.floats(10, 60).map(lambda n: round(n, 1))
+
+
+@given(tokens, st.sampled_from(["circle", "hexagon", "rounded"]), papers, st.sampled_from([0.0, 1.0, 2.0]))
+def test_tokens_keep_their_distance_and_stay_on_the_paper(size: float, shape: str, paper: str, bleed: float) -> None:
+    token = (size, round(size * 2 / 3**0.5, 3)) if shape == "hexagon" else (size, size)
+    packing = pack_tokens(token, shape, bleed, PAPERS[paper])
+    sheet = Box(0, 0, *packing.paper)
+    assert all(sheet.inset(5).contains(slot) for slot in packing.slots)
+    least = size + 2 * bleed + 2.0  # from centre to centre: the bleeds, and room for scissors
+    centres = [(s.x + s.width / 2, s.y + s.height / 2) for s in packing.slots]
+    for (x1, y1), (x2, y2) in combinations(centres[:40], 2):
+        assert ((x1 - x2) ** 2 + (y1 - y2) ** 2) ** 0.5 >= least - 0.02
+
+
+def test_circles_lie_in_a_honeycomb_where_that_holds_more() -> None:
+    circles = pack_tokens((25, 25), "circle", 0, PAPERS["a4"])
+    squares = pack_tokens((25, 25), "rounded", 0, PAPERS["a4"])
+    assert (squares.capacity, circles.capacity) == (70, 80)
+    assert len([s for s in circles.slots if s.y == circles.slots[0].y]) == 10
+
+
+def test_two_sided_tokens_have_their_backs_behind_them() -> None:
+    packing = pack_tokens((25, 25), "circle", 1, PAPERS["a4"])
+    side = Side(Frame(25, 25, (), 1, 0, "token", "circle"))
+    front, back = impose([(side, side)] * 3, packing, "duplex", LABEL)
+    fronts, backs = placed(front.frame), placed(back.frame)
+    width = packing.paper[0]
+    assert not packing.is_landscape
+    assert [(round(width - x - 25, 3), y) for x, y in fronts[:3]] == backs
+
+
+def test_tokens_have_cut_outlines_on_their_fronts_and_no_crop_marks() -> None:
+    packing = pack_tokens((25, 25), "circle", 0, PAPERS["a4"])
+    side = Side(Frame(25, 25, (), 0, 0, "token", "circle"))
+    front, back = impose([(side, side)] * 3, packing, "duplex", LABEL)
+    lines = [i for g in front.frame.items if isinstance(g, Group) for i in g.items if isinstance(i, Path) and i.stroke]
+    assert len(lines) == 3
+    assert not [i for g in back.frame.items if isinstance(g, Group) for i in g.items if isinstance(i, Path)]
+    assert not [i for i in front.frame.items if isinstance(i, Path) and len(i.segments) == 2]
 
 
 def make(count: int, backs: bool = True) -> list[tuple[Side, Side | None]]:
@@ -109,53 +157,53 @@ def placed(sheet: Frame) -> list[tuple[float, float]]:
 
 
 def test_a_partly_filled_sheet_has_its_backs_behind_its_fronts() -> None:
-    grid = choose_grid((63, 88), 3, PAPERS["a4"])
-    sheets = list(impose(make(11), grid, "duplex", LABEL))
+    packing = pack((63, 88), 3, "a4")
+    sheets = list(impose(make(11), packing, "duplex", LABEL))
     assert [(s.cards, s.is_back) for s in sheets] == [(9, False), (9, True), (2, False), (2, True)]
     front, back = placed(sheets[2].frame), placed(sheets[3].frame)
-    left, middle, right = (grid.slot(n).x for n in range(3))
-    top = grid.slot(0).y
+    left, middle, right = (packing.slots[n].x for n in range(3))
+    top = packing.slots[0].y
     assert front == [(round(left, 3), round(top, 3)), (round(middle, 3), round(top, 3))]
     assert back == [(round(right, 3), round(top, 3)), (round(middle, 3), round(top, 3))]
 
 
 def test_backs_on_landscape_sheets_are_turned() -> None:
-    grid = Grid((297.0, 210.0), 3, 1, (88.9, 139.7), 0.0, 3.0)
-    sheets = list(impose(make(1), grid, "duplex", LABEL))
+    packing = pack((130, 90), 3, "a4")
+    sheets = list(impose(make(1), packing, "duplex", LABEL))
     matrix = next(i for i in sheets[1].frame.items if isinstance(i, Group)).matrix
     assert matrix[:4] == (-1, 0, 0, -1)
 
 
 def test_without_backs_there_are_only_fronts() -> None:
-    grid = choose_grid((63, 88), 3, PAPERS["a4"])
-    assert [s.is_back for s in impose(make(20), grid, "none", LABEL)] == [False] * 3
-    assert [s.is_back for s in impose(make(5, backs=False), grid, "duplex", LABEL)] == [False]
+    packing = pack((63, 88), 3, "a4")
+    assert [s.is_back for s in impose(make(20), packing, "none", LABEL)] == [False] * 3
+    assert [s.is_back for s in impose(make(5, backs=False), packing, "duplex", LABEL)] == [False]
 
 
 @given(cards, papers, bleeds, st.integers(1, 12))
 def test_crop_marks_stand_at_trims_and_touch_no_bleed(
     card: tuple[float, float], paper: str, bleed: float, count: int
 ) -> None:
-    grid = choose_grid(card, bleed, PAPERS[paper])
-    for sheet in impose(make(count), grid, "none", LABEL):
+    packing = pack(card, bleed, paper)
+    for sheet in impose(make(count), packing, "none", LABEL):
         marks = [i for i in sheet.frame.items if isinstance(i, Path) and len(i.segments) == 2 and i.stroke]
-        slots = [grid.slot(n) for n in range(sheet.cards)]
+        slots = [packing.slots[n] for n in range(sheet.cards)]
         edges_x = [e for s in slots for e in (s.x, s.right)]
         edges_y = [e for s in slots for e in (s.y, s.bottom)]
-        around = sheet.trim.inset(-grid.bleed)
+        around = sheet.trim.inset(-packing.bleed)
         for mark in marks:
             (_, x1, y1), (_, x2, y2) = mark.segments
             at, edges = (x1, edges_x) if x1 == x2 else (y1, edges_y)
             assert min(abs(at - edge) for edge in edges) < 0.001
             assert not overlap(Box(min(x1, x2), min(y1, y2), abs(x1 - x2), abs(y1 - y2)), around)
             assert min(x1, x2, y1, y2) >= 1.0
-            assert max(x1, x2) <= grid.paper[0] - 1.0
-            assert max(y1, y2) <= grid.paper[1] - 1.0
+            assert max(x1, x2) <= packing.paper[0] - 1.0
+            assert max(y1, y2) <= packing.paper[1] - 1.0
 
 
 def test_the_margin_names_the_sheet_and_shows_a_ruler_of_50_mm() -> None:
-    grid = choose_grid((63, 88), 3, PAPERS["a4"])
-    sheet = next(impose(make(9), grid, "none", LABEL, first_number=4))
+    packing = pack((63, 88), 3, "a4")
+    sheet = next(impose(make(9), packing, "none", LABEL, first_number=4))
     texts = [i.text for i in sheet.frame.items if isinstance(i, Text)]
     assert texts == ["Small · en · 4A", "50 mm"]
     ruler = next(i for i in sheet.frame.items if isinstance(i, Path) and len(i.segments) > 2)
@@ -164,14 +212,15 @@ def test_the_margin_names_the_sheet_and_shows_a_ruler_of_50_mm() -> None:
 
 
 def test_neighbours_show_half_the_gutter_of_their_bleed() -> None:
-    grid = Grid((210.0, 297.0), 3, 3, (63.0, 88.0), 2.0, 3.0)
-    assert grid.bleed_at(0) == (3.0, 3.0, 1.0, 1.0)
-    assert grid.bleed_at(4) == (1.0, 1.0, 1.0, 1.0)
-    assert grid.bleed_at(8) == (1.0, 1.0, 3.0, 3.0)
+    packing = pack((63, 88), 3, "a4")
+    assert packing.gutter == 3.0
+    assert packing.bleed_at(packing.slots[0]) == (3.0, 3.0, 1.5, 1.5)
+    assert packing.bleed_at(packing.slots[4]) == (1.5, 1.5, 1.5, 1.5)
+    assert packing.bleed_at(packing.slots[8]) == (1.5, 1.5, 3.0, 3.0)
 
 
 def test_sheets_are_numbered_in_order() -> None:
-    grid = choose_grid((63, 88), 3, PAPERS["a4"])
-    names = [sheet.frame.name for sheet in impose(make(19), grid, "duplex", LABEL)]
+    packing = pack((63, 88), 3, "a4")
+    names = [sheet.frame.name for sheet in impose(make(19), packing, "duplex", LABEL)]
     assert names == ["sheet 1", "sheet 1 back", "sheet 2", "sheet 2 back", "sheet 3", "sheet 3 back"]
     assert all(a != b for a, b in pairwise(names))

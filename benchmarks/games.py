@@ -1,0 +1,63 @@
+"""The shipped games → how long a build and a check take, and whether a second build gives the same bytes.
+
+    python benchmarks/games.py [--runs N]
+
+Each run is a process of its own; CPU is user and system time, from wait4. Exit 1 when a bar is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILD_BAR, CHECK_BAR = 1.5, 15.0
+"""Seconds of CPU for a build of all games in all languages, and of wall time for a check."""
+
+
+def run(*arguments: str) -> float:
+    """CPU seconds of one pnp process; it must succeed."""
+    process = subprocess.Popen([sys.executable, "-m", "pnp", *arguments], cwd=ROOT, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    if status:
+        sys.exit(f"pnp {' '.join(arguments)} failed")
+    return usage.ru_utime + usage.ru_stime
+
+
+def hashes(folder: Path) -> dict[str, str]:
+    """The hash of every file below a folder."""
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
+
+
+def main() -> int:
+    """Measure, print, and tell whether the bars hold."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=5)
+    runs = parser.parse_args().runs
+    with tempfile.TemporaryDirectory() as first, tempfile.TemporaryDirectory() as second:
+        run("build", "--output", first)
+        builds = [run("build", "--output", second) for _ in range(runs)]
+        same = hashes(Path(first)) == hashes(Path(second))
+        count = len(hashes(Path(first)))
+    checks = [run("check") for _ in range(runs)]
+    build, check = median(builds), median(checks)
+    holds = (build <= BUILD_BAR, check <= CHECK_BAR, same)
+    rows = (
+        (f"build, {count} files", f"{build:.2f} s CPU ({min(builds):.2f}–{max(builds):.2f})", f"≤ {BUILD_BAR} s"),
+        ("check", f"{check:.2f} s CPU ({min(checks):.2f}–{max(checks):.2f})", f"≤ {CHECK_BAR} s"),
+        ("same bytes twice", "yes" if same else "no", "yes"),
+    )
+    for (what, measured, bar), ok in zip(rows, holds, strict=True):
+        print(f"{what:20} {measured:28} {bar:10} {'holds' if ok else 'MISSED'}")
+    return 0 if all(holds) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

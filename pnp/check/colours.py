@@ -1,0 +1,84 @@
+"""A game's colours that carry meaning → diagnostics where they are too alike, also to those who see fewer colours.
+
+Colours are compared as people with protanopia, deuteranopia and tritanopia see them, and as a grey printer prints them. And
+whatever the colours, a mark of shape or text must tell things apart, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from typing import Any
+
+from pnp.diagnostics import Diagnostic, Place
+from pnp.expressions import ExpressionError, compile_expression
+from pnp.layout.scope import game_scope
+from pnp.model.game import Distinction, Game
+
+LEAST_DIFFERENCE = 9.0
+"""Least difference of two colours, ΔE 2000: seen at a glance side by side; 2 is the least an eye can see."""
+
+LEAST_GREY = 6.0
+"""Least difference in lightness, of 100, for a grey print."""
+
+VISIONS = {"protan": "protanopia", "deutan": "deuteranopia", "tritan": "tritanopia"}
+
+
+def check_colours(game: Game) -> Iterator[Diagnostic]:
+    """Tell of things told apart by colour that are not told apart enough."""
+    scope = game_scope(game, lambda one, many, n: one if n == 1 else many)
+    for index, distinction in enumerate(game.head.distinct):
+        place = game.source["distinct"].place_of(index)
+        try:
+            colours, marks = _values(distinction, scope)
+        except ExpressionError as error:
+            yield Diagnostic(place, error.code, f"distinct: {error.what}", fix=error.fix)
+            continue
+        yield from _check_marks(marks, place)
+        yield from _check_pairs(colours, place)
+
+
+def _values(distinction: Distinction, scope: dict[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
+    """The colour and the mark of each thing, by its name."""
+    things = compile_expression(distinction.each)(scope)
+    entries = list(things.items()) if isinstance(things, Mapping) else [(str(thing), thing) for thing in things]
+    colour, mark = compile_expression(distinction.colour), compile_expression(distinction.mark)
+    colours, marks = {}, {}
+    for name, thing in entries:
+        inner = {**scope, "name": name, "thing": thing}
+        colours[str(name)] = str(colour(inner))
+        marks[str(name)] = str(mark(inner))
+    return colours, marks
+
+
+def _check_marks(marks: Mapping[str, str], place: Place) -> Iterator[Diagnostic]:
+    for (one, mark), (other, same) in combinations(marks.items(), 2):
+        if mark == same:
+            what = f"{one} and {other} have the same mark {mark}"
+            why = "who cannot see the colours could not tell them apart"
+            yield Diagnostic(place, "marks-alike", what, why, "give each a shape, icon or word of its own")
+
+
+def _check_pairs(colours: Mapping[str, str], place: Place) -> Iterator[Diagnostic]:
+    from coloraide import Color
+
+    seen = {}
+    for name, written in colours.items():
+        try:
+            seen[name] = Color(written)
+        except ValueError:
+            yield Diagnostic(place, "colour-unknown", f"{written} of {name} is no colour", fix='write it as "#2E7D32"')
+    for (one, a), (other, b) in combinations(seen.items(), 2):
+        worst = min(
+            (a.filter(vision).delta_e(b.filter(vision), method="2000"), name) for vision, name in VISIONS.items()
+        )
+        grey = abs(a.convert("lab")["lightness"] - b.convert("lab")["lightness"])
+        fix = "make one lighter or darker"
+        if worst[0] < LEAST_DIFFERENCE:
+            what = f"{one} ({colours[one]}) and {other} ({colours[other]}) look alike with {worst[1]}"
+            why = f"they differ by {worst[0]:.1f}, {LEAST_DIFFERENCE:g} is the least"
+            yield Diagnostic(place, "colours-alike", what, why, fix)
+        elif grey < LEAST_GREY:
+            what = f"{one} ({colours[one]}) and {other} ({colours[other]}) look alike in grey"
+            why = f"they differ by {grey:.1f} in lightness, {LEAST_GREY:g} is the least"
+            yield Diagnostic(place, "colours-alike", what, why, fix)

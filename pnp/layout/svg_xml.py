@@ -1,0 +1,184 @@
+"""Bytes of an SVG file → its elements as a tree, by id, with the faults of what a drawing may never hold.
+
+No entity, style sheet or other file is ever followed. What the elements mean is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from xml.parsers import expat
+
+from pnp.diagnostics import Diagnostic, Fault, Place
+
+MOST_ELEMENTS = 50_000
+MOST_SEGMENTS = 200_000
+DEEPEST = 60
+"""More nesting than any drawing program writes, and well inside Python's own limit."""
+
+_SVG = "http://www.w3.org/2000/svg "
+_XLINK_HREF = "http://www.w3.org/1999/xlink href"
+
+_FIXES = {
+    "text": "convert the text to outlines in your drawing program, or write it with a text element of the template",
+    "image": "place the picture with an image element of the template",
+    "style": "save as plain SVG with presentation attributes (fill=…) instead of a style sheet",
+    "switch": "export without your drawing program's own data",
+    "foreignObject": "export without your drawing program's own data",
+    "filter": "remove the effect, or place it as a picture with an image element of the template",
+    "mask": "cut the shapes to size, or use a clip path",
+    "pattern": "expand the pattern into paths in your drawing program",
+    "mix-blend-mode": "choose colours that need no blending",
+    "vector-effect": "give the stroke the width it should have",
+    "stop-opacity": "fade to the colour of the ground instead, and put opacity on the shape",
+    "clipPath": "combine the shapes of the clip path into one path without holes, or one path alone",
+    "spreadMethod": "repeat the stops inside the gradient instead",
+    "stroke-dashoffset": "start the dashes at the path's start, or expand the stroke into a path",
+    "href": "put what is referred to into the same file",
+    "entity": "save as plain SVG, without a list of entities at its top",
+}
+REFUSED_ANYWHERE = frozenset({"script", "animate", "animateTransform", "animateMotion", "set"})
+_OTHERWISE = "expand it into paths in your drawing program, or remove it"
+
+
+class UnsupportedError(ValueError):
+    """Something that cannot be shown; ``name`` finds the fix."""
+
+    def __init__(self, name: str, what: str) -> None:
+        super().__init__(what)
+        self.name = name
+
+
+@dataclass(slots=True, eq=False)
+class SvgNode:
+    """An element; ``tag`` is empty for one of another namespace."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    column: int
+    parent: SvgNode | None
+    children: list[SvgNode] = field(default_factory=list)
+
+    @property
+    def href(self) -> str:
+        """What it refers to; "" for nothing."""
+        return self.attributes.get("href") or self.attributes.get(_XLINK_HREF, "")
+
+
+@dataclass(frozen=True)
+class SvgTree:
+    """The elements of a file.
+
+    Attributes:
+        root: The outermost one, an svg.
+        by_id: Those with an id; the first of several with the same one.
+        faults: What was found in it that a drawing cannot hold.
+    """
+
+    root: SvgNode
+    by_id: Mapping[str, SvgNode]
+    faults: Sequence[Diagnostic]
+
+
+def read_svg(content: bytes, file: str) -> SvgTree:
+    """Read the elements of a file.
+
+    Args:
+        content: Its bytes, in an encoding that XML knows.
+        file: Its path from the project's folder, for diagnostics.
+
+    Raises:
+        Fault: It is no SVG, declares entities, or is too large (svg-broken, svg-unsupported, svg-large).
+    """
+    reader = _Reader(file)
+    root = reader.read(content)
+    return SvgTree(root, reader.by_id, reader.faults)
+
+
+class _Reader:
+    """Collects elements from expat's calls."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.root: SvgNode | None = None
+        self.open: list[SvgNode] = []
+        self.count = 0
+        self.faults: list[Diagnostic] = []
+        self.by_id: dict[str, SvgNode] = {}
+        self.parser = parser = expat.ParserCreate(namespace_separator=" ")
+        parser.StartElementHandler = self._start
+        parser.EndElementHandler = self._end
+        parser.EntityDeclHandler = self._entity
+        parser.ProcessingInstructionHandler = self._instruction
+
+    def read(self, content: bytes) -> SvgNode:
+        try:
+            self.parser.Parse(content, True)
+        except expat.ExpatError as error:
+            place = Place(self.file, error.lineno, error.offset + 1)
+            raise Fault(_broken(place, f"not well-formed XML: {expat.ErrorString(error.code)}")) from error
+        except (LookupError, ValueError) as error:  # what Python's codecs say of an encoding they lack
+            raise Fault(_broken(Place(self.file, 1, 1), f"the encoding cannot be read: {error}")) from error
+        if self.root is None or self.root.tag != "svg":
+            raise Fault(_broken(Place(self.file, 1, 1), "the outermost element is not <svg>"))
+        return self.root
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
+        self.count += 1
+        if self.count > MOST_ELEMENTS or len(self.open) > DEEPEST:
+            raise Fault(too_large(Place(self.file, line, column)))
+        tag = name.removeprefix(_SVG)
+        node = SvgNode("" if " " in tag else tag, attributes, line, column, self.open[-1] if self.open else None)
+        if self.open:
+            self.open[-1].children.append(node)
+        else:
+            self.root = node
+        self.open.append(node)
+        if node.tag and "id" in attributes:
+            self.by_id.setdefault(attributes["id"], node)
+        if tag in REFUSED_ANYWHERE:
+            self.faults.append(self._refusal(tag, f"<{tag}> cannot be used in a drawing"))
+        elif tag == "style":
+            self.parser.CharacterDataHandler = self._text
+
+    def _end(self, _name: str) -> None:
+        self.open.pop()
+        self.parser.CharacterDataHandler = None
+
+    def _text(self, text: str) -> None:
+        if text.strip():
+            place = Place(self.file, self.open[-1].line, self.open[-1].column)
+            self.faults.append(unsupported(place, "style", "<style> cannot be used in a drawing"))
+
+    def _entity(self, name: str, *_rest: object) -> None:
+        raise Fault(self._refusal("entity", f"the entity {name} is declared"))
+
+    def _instruction(self, target: str, _rest: str) -> None:
+        if target == "xml-stylesheet":
+            self.faults.append(self._refusal("style", "a style sheet cannot be used in a drawing"))
+
+    def _refusal(self, name: str, what: str) -> Diagnostic:
+        place = Place(self.file, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1)
+        return unsupported(place, name, what)
+
+
+def _broken(place: Place, what: str) -> Diagnostic:
+    return Diagnostic(place, "svg-broken", what, fix="save it as SVG again from your drawing program")
+
+
+def unsupported(place: Place, name: str, what: str) -> Diagnostic:
+    """The fault of something that cannot be shown; its name finds the fix."""
+    return Diagnostic(place, "svg-unsupported", what, "the picture would not be as drawn", _FIXES.get(name, _OTHERWISE))
+
+
+def too_large(place: Place) -> Diagnostic:
+    """The fault of a drawing beyond the limits above."""
+    return Diagnostic(
+        place,
+        "svg-large",
+        f"the drawing has more than {MOST_SEGMENTS:,} curves or {MOST_ELEMENTS:,} elements, or is nested too deeply",
+        "every card that uses it would be as large",
+        "simplify its paths, or place it as a picture with an image element of the template",
+    )

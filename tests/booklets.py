@@ -1,0 +1,92 @@
+"""Rulebooks of the small project, parsed, filled in and set; for the tests of each stage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from conftest import GAME
+from strategies import shipped_fonts
+
+from pnp.diagnostics import Diagnostic
+from pnp.layout.assets import Assets
+from pnp.layout.frame import Frame, Group, Item, Matrix, Text, multiply
+from pnp.layout.game import GameLayout
+from pnp.load.game import load_game
+from pnp.rulebook.blocks import Filled
+from pnp.rulebook.fill import fill_booklet
+from pnp.rulebook.load import Booklet, load_booklet
+from pnp.rulebook.typeset import SetBooklet, typeset_booklet
+from pnp.source.files import Files
+from pnp.words.catalogue import read_catalogue
+from pnp.words.edition import make_edition
+
+PALETTE = "palette: {ink: '#222222', accent: '#004488', tint: '#eeeeff', rule: '#bbbbbb', grey: '#666666'}\n"
+DOT = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="currentColor"/></svg>'
+FIGURE = "size: 60x30\nbleed: 0mm\nsafe: 0mm\nelements:\n  a: {rect: trim, fill: '#ff0000'}\n"
+
+
+@dataclass
+class Opened:
+    booklet: Booklet
+    layout: GameLayout
+    faults: list[Diagnostic]
+
+    def fill(self) -> tuple[Filled, ...]:
+        return fill_booklet(self.booklet, self.layout)
+
+    def set(self) -> SetBooklet:
+        return typeset_booklet(self.booklet, self.layout)
+
+    @property
+    def codes(self) -> list[str]:
+        return [f"{d.code}@{d.place.line}" for d in [*self.faults, *self.layout.findings.diagnostics()]]
+
+
+def open_booklet(
+    write: object,
+    text: str,
+    style: str = "",
+    language: str = "en",
+    french: Mapping[str, str] | None = None,
+    **files: str,
+) -> Opened:
+    changes = {
+        "templates/small/rulebook.md": text,
+        "templates/common/booklet.yaml": PALETTE + style,
+        "templates/small/dot.svg": DOT,
+        "templates/small/figures/red.yaml": FIGURE,
+        **{path.replace("__", "/"): content for path, content in files.items()},
+    }
+    changes.setdefault("data/small/game.yaml", GAME)
+    root: Path = write(changes)  # type: ignore[operator]
+    disk = Files(root)
+    game, faults = load_game(disk, "small")
+    assert game is not None
+    assert faults == []
+    booklet, found = load_booklet(disk, game)
+    assert booklet is not None, found
+    catalogue = None
+    if french is not None:
+        header = f'msgid ""\nmsgstr ""\n"Language: {language}\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+        entries = "".join(f'msgid "{one}"\nmsgstr "{other}"\n\n' for one, other in french.items())
+        catalogue, _ = read_catalogue(header + entries, "fr.po", language)
+    layout = GameLayout(make_edition(game, language, catalogue), shipped_fonts(), Assets(disk))
+    return Opened(booklet, layout, list(found))
+
+
+def placed_texts(frame: Frame) -> list[tuple[float, float, str]]:
+    """Left end, baseline and words of each text of a page, from the top."""
+    found: list[tuple[float, float, str]] = []
+
+    def walk(items: tuple[Item, ...], matrix: Matrix) -> None:
+        for item in items:
+            if isinstance(item, Group):
+                walk(item.items, multiply(matrix, item.matrix))
+            elif isinstance(item, Text):
+                a, b, c, d, e, f = matrix
+                found.append((a * item.x + c * item.y + e, b * item.x + d * item.y + f, item.text))
+
+    walk(frame.items, (1, 0, 0, 1, 0, 0))
+    return sorted(found, key=lambda text: (round(text[1], 2), text[0]))

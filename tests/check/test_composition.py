@@ -1,0 +1,106 @@
+"""Expectations of decks: which hold, and what is said of those that do not."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import GAME, WriteProject
+
+from pnp.check.composition import check_composition
+from pnp.diagnostics import Diagnostic
+from pnp.load.game import load_game
+from pnp.source.files import Files
+
+CARDS = "- each: {number: 1..9, colour: [red, blue]}\n- {number: 9, colour: red, copies: 2}\n"
+
+
+def found(write: WriteProject, *expectations: str, cards: str = CARDS) -> list[Diagnostic]:
+    listed = "".join(f"  - {expectation}\n" for expectation in expectations)
+    root = write({"data/small/game.yaml": f"{GAME}expect:\n{listed}", "data/small/cards.yaml": cards})
+    game, faults = load_game(Files(root), "small")
+    assert faults == []
+    assert game is not None
+    return list(check_composition(game))
+
+
+def says(write: WriteProject, expectation: str) -> str:
+    (fault,) = found(write, expectation)
+    assert fault.code == "expectation"
+    return fault.what
+
+
+@pytest.mark.parametrize(
+    "expectation",
+    [
+        "{that: decks.numbers|length == 20}",
+        '{that: \'decks.numbers|selectattr("colour", "eq", "red")|list|length == 11\'}',
+        "{that: card.number >= 1, each: decks.numbers}",
+        "{that: 'card.label not in [1]', each: decks.numbers}",
+        "{that: hand == 5}",
+        "{that: game.players|min == 2 and game.players|max == 4}",
+        "{that: decks.numbers|map(attribute='copies')|max == 2}",
+        "{that: 'true', each: '[]'}",
+    ],
+)
+def test_expectations_that_hold(write_project: WriteProject, expectation: str) -> None:
+    assert found(write_project, expectation) == []
+
+
+def test_a_failed_comparison_tells_what_was_found(write_project: WriteProject) -> None:
+    assert says(write_project, "{that: decks.numbers|length == 18}") == (
+        "decks.numbers|length == 18 does not hold (it is 20)"
+    )
+
+
+def test_the_cards_counted_are_named_up_to_eight(write_project: WriteProject) -> None:
+    what = says(write_project, '{that: \'decks.numbers|selectattr("number", "gt", 8)|list|length == 2\'}')
+    assert "(it is 4): numbers 9 red, numbers 9 blue, numbers 9 red (2)" in what
+    many = says(write_project, '{that: \'decks.numbers|selectattr("number", "gt", 1)|list|length == 2\'}')
+    assert many.endswith(" and 9 more")
+
+
+def test_each_names_the_cards_that_fail(write_project: WriteProject) -> None:
+    what = says(write_project, "{that: card.number < 9, each: decks.numbers}")
+    assert what == "card.number < 9 does not hold for numbers 9 red, numbers 9 blue, numbers 9 red (2)"
+
+
+def test_values_that_are_no_cards_are_named_as_they_are(write_project: WriteProject) -> None:
+    assert says(write_project, "{that: card < 3, each: 'range(5)'}").endswith("does not hold for 3, 4")
+
+
+def test_cards_to_name_may_be_given(write_project: WriteProject) -> None:
+    what = says(write_project, "{that: hand == 6, cards: 'decks.numbers[:1]', why: six are dealt}")
+    assert what == "hand == 6 does not hold (it is 5): numbers 1 red"
+
+
+def test_the_reason_and_the_place_are_told(write_project: WriteProject) -> None:
+    (fault,) = found(write_project, "{that: hand == 5}", "{that: hand == 6, why: six are dealt}")
+    assert fault.why == "six are dealt"
+    assert str(fault.place) == "data/small/game.yaml:9:12"
+
+
+def test_all_that_fail_are_told(write_project: WriteProject) -> None:
+    assert len(found(write_project, "{that: hand == 1}", "{that: hand == 2}", "{that: hand == 5}")) == 2
+
+
+@pytest.mark.parametrize(
+    ("expectation", "code"),
+    [
+        ("{that: handd == 5}", "undefined-name"),
+        ("{that: 'hand =='}", "expression-syntax"),
+        ("{that: card.nope > 1, each: decks.numbers}", "undefined-name"),
+        ("{that: hand > 1, each: decks.nope}", "undefined-name"),
+        ("{that: hand > 9, cards: decks.nope}", "undefined-name"),
+        ("{that: hand > 1, each: hand}", "expression"),
+    ],
+)
+def test_an_expectation_that_cannot_be_computed_is_told(
+    write_project: WriteProject, expectation: str, code: str
+) -> None:
+    (fault,) = found(write_project, expectation)
+    assert fault.code == code
+    assert fault.place.line == 8
+
+
+@pytest.mark.parametrize("that", ["decks.numbers|length", "hand > 1 or nope", "'text'"])
+def test_any_true_value_holds(write_project: WriteProject, that: str) -> None:
+    assert found(write_project, f'{{that: "{that}"}}') == []

@@ -1,0 +1,117 @@
+"""Line breaks by widths alone: nothing is too wide, few lines, even lines, no lonely last word."""
+
+from __future__ import annotations
+
+from itertools import accumulate, pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.layout.breaking import Part, even_breaks, greedy_breaks, widest_overflow
+
+SPACE = 0.2
+lengths = st.floats(0.1, 6).map(lambda n: round(n, 3))
+whole_words = st.builds(Part, lengths, st.just(SPACE))
+cut_words = st.builds(Part, lengths, st.just(0.0), st.just(0.3))
+line_ends = st.builds(Part, lengths, st.just(SPACE), st.just(0.0), st.just(True))
+rooms = st.floats(6.5, 40).map(lambda n: round(n, 2))
+plain_parts = st.lists(whole_words, min_size=1, max_size=60)
+all_parts = st.builds(
+    lambda parts, last: [*parts, last], st.lists(st.one_of(whole_words, cut_words, line_ends), max_size=60), whole_words
+)
+
+
+def lines(parts: list[Part], ends: list[int]) -> list[list[Part]]:
+    return [parts[start:end] for start, end in pairwise([0, *ends])]
+
+
+def width(line: list[Part]) -> float:
+    return sum(p.width + p.space for p in line) - line[-1].space + line[-1].hyphen
+
+
+@given(all_parts, rooms)
+def test_every_part_is_in_one_line_in_order_and_no_line_is_too_wide(parts: list[Part], room: float) -> None:
+    for breaks in (greedy_breaks, even_breaks):
+        ends = breaks(parts, room)
+        assert [part for line in lines(parts, ends) for part in line] == parts
+        assert all(width(line) <= room + 1e-6 for line in lines(parts, ends))
+        assert widest_overflow(parts, ends, room) == 0
+
+
+@given(all_parts, rooms)
+def test_a_forced_break_always_ends_a_line_and_is_never_passed(parts: list[Part], room: float) -> None:
+    for breaks in (greedy_breaks, even_breaks):
+        forced = {index + 1 for index, part in enumerate(parts) if part.forced}
+        assert forced <= set(breaks(parts, room))
+
+
+@given(all_parts, rooms)
+def test_greedy_takes_the_fewest_lines(parts: list[Part], room: float) -> None:
+    fewest = [0.0]
+    for end in range(1, len(parts) + 1):
+        starts = (
+            s
+            for s in range(end)
+            if not any(p.forced for p in parts[s : end - 1]) and width(parts[s:end]) <= room + 1e-9
+        )
+        fewest.append(min(fewest[s] + 1 for s in starts))
+    assert len(greedy_breaks(parts, room)) == fewest[-1]
+
+
+@given(plain_parts, rooms)
+def test_even_lines_are_hardly_more_than_the_fewest(parts: list[Part], room: float) -> None:
+    assert len(even_breaks(parts, room)) <= len(greedy_breaks(parts, room)) + 1
+
+
+@given(plain_parts, rooms)
+def test_even_lines_are_not_less_even_than_greedy_ones(parts: list[Part], room: float) -> None:
+    def unevenness(ends: list[int]) -> float:
+        return sum((1 - width(line) / room) ** 2 for line in lines(parts, ends)[:-1])
+
+    assert unevenness(even_breaks(parts, room)) <= unevenness(greedy_breaks(parts, room)) + 0.1
+
+
+def test_a_part_wider_than_the_room_has_a_line_to_itself() -> None:
+    parts = [Part(3, SPACE), Part(20, SPACE), Part(3, SPACE)]
+    for breaks in (greedy_breaks, even_breaks):
+        assert breaks(parts, 10) == [1, 2, 3]
+        assert widest_overflow(parts, breaks(parts, 10), 10) == 10
+
+
+def test_a_word_that_fits_whole_is_not_refused_for_a_hyphen_it_does_not_take() -> None:
+    assert greedy_breaks([Part(4, SPACE), Part(3, 0, 1), Part(0.5, SPACE)], 7.8) == [3]
+
+
+def test_the_hyphen_counts_where_a_line_ends_in_one() -> None:
+    parts = [Part(4, SPACE), Part(3, 0, 1), Part(3, SPACE)]
+    assert greedy_breaks(parts, 8) == [1, 3]
+    assert greedy_breaks(parts, 8.2) == [2, 3]
+
+
+def test_lines_are_filled_evenly_where_greedy_leaves_a_hole() -> None:
+    parts = [Part(n, SPACE) for n in (3, 2, 2, 5)]
+    assert greedy_breaks(parts, 6) == [2, 3, 4]
+    assert even_breaks(parts, 6) == [1, 3, 4]
+
+
+def test_a_lonely_short_last_word_is_given_company_when_that_costs_little() -> None:
+    parts = [Part(2.0, SPACE)] * 11 + [Part(1.6, SPACE), Part(0.6, SPACE)]
+    room = sum(p.width + p.space for p in parts[:6])
+    assert greedy_breaks(parts, room) == [6, 12, 13]
+    assert even_breaks(parts, room)[-2] == 11
+
+
+def test_a_last_word_is_not_given_company_at_the_price_of_a_half_empty_line() -> None:
+    parts = [Part(5, SPACE), Part(5, SPACE), Part(0.6, SPACE)]
+    assert even_breaks(parts, 10.2) == [2, 3]
+
+
+def test_two_hyphens_in_a_row_are_avoided() -> None:
+    parts = [Part(4, 0, 0.3), Part(4, SPACE), Part(3, 0, 0.3), Part(4, SPACE), Part(4, SPACE)]
+    ends = even_breaks(parts, 12.0)
+    assert [parts[end - 1].hyphen > 0 for end in ends].count(True) <= 1
+    assert list(accumulate(len(line) for line in lines(parts, ends))) == ends
+
+
+def test_no_parts_make_no_lines() -> None:
+    assert greedy_breaks([], 5) == even_breaks([], 5) == []

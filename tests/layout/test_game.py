@@ -1,0 +1,178 @@
+"""A game's cards by number, fields or name, in any language; backs and pictures made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from conftest import BACK, FACE, GAME, WriteProject
+from strategies import shipped_fonts
+
+from pnp.layout.assets import Assets
+from pnp.layout.frame import Group, Text, walk
+from pnp.layout.game import MOST_KEPT, GameLayout, find_card
+from pnp.load.game import load_game
+from pnp.source.files import Files
+from pnp.words.catalogue import read_catalogue
+from pnp.words.edition import make_edition
+
+NAMED = GAME.replace("fields: {number: 1..9, colour: [red, blue]}", "fields: {name: text, number: 1..9}")
+NAMED_CARDS = "- {name: Hen, number: 1}\n- {name: Fox, number: 2, copies: 3}\n- {name: Fox, number: 3}\n"
+NAMED_FACE = FACE.replace("card.number", "card.name")
+FRENCH = {"Small": "Petit", "Hen": "Poule", "Fox": "Renard"}
+
+Layout = Callable[..., GameLayout]
+
+
+@pytest.fixture
+def layout(write_project: WriteProject) -> Layout:
+    def make(language: str = "en", **changes: str) -> GameLayout:
+        root = write_project(
+            {path.replace("__", "/").replace("_yaml", ".yaml"): text for path, text in changes.items()}
+        )
+        files = Files(root)
+        game, faults = load_game(files, "small")
+        assert game is not None
+        assert faults == []
+        catalogue = None
+        if language != "en":
+            header = (
+                f'msgid ""\nmsgstr ""\n"Language: {language}\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+            )
+            entries = "".join(f'msgid "{one}"\nmsgstr "{other}"\n\n' for one, other in FRENCH.items())
+            catalogue, found = read_catalogue(header + entries, "fr.po", language)
+            assert found == []
+        return GameLayout(make_edition(game, language, catalogue), shipped_fonts(), Assets(files))
+
+    return make
+
+
+NAMED_FILES = {
+    "data__small__game_yaml": NAMED, "data__small__cards_yaml": NAMED_CARDS, "templates__small__face_yaml": NAMED_FACE,
+}  # fmt: skip
+
+
+def shown(layout: GameLayout, *wanted: object) -> str:
+    frame, _ = layout.picture(*wanted)  # type: ignore[arg-type]
+    return next((item.text for item in walk(frame.items) if isinstance(item, Text)), "")
+
+
+@pytest.mark.parametrize(
+    ("wanted", "number"),
+    [
+        (None, 1),
+        (2, 2),
+        ({"number": 2}, 2),
+        ({"colour": "blue"}, 2),
+        ({"number": 1, "colour": "red"}, 1),
+        ("2", 2),
+        ("1", 1),
+    ],
+)
+def test_cards_are_found_by_place_fields_and_label(layout: Layout, wanted: object, number: int) -> None:
+    deck = layout().edition.game.decks["numbers"]
+    assert find_card(deck, wanted).number == number
+
+
+@pytest.mark.parametrize(
+    ("wanted", "says"),
+    [
+        (0, "numbers has no card 0; it has 2"),
+        (3, "numbers has no card 3; it has 2"),
+        ({"number": 7}, "no card of numbers has number 7"),
+        ({"numer": 1}, "no card of numbers has numer 1"),
+        ("seven", "numbers has no card seven"),
+        (True, "numbers has no card True"),
+    ],
+)
+def test_a_card_that_is_not_there_is_told(layout: Layout, wanted: object, says: str) -> None:
+    with pytest.raises(LookupError, match=says):
+        find_card(layout().edition.game.decks["numbers"], wanted)
+
+
+def test_cards_of_one_name_are_told_apart_by_their_other_fields(layout: Layout) -> None:
+    deck = layout(**NAMED_FILES).edition.game.decks["numbers"]
+    assert [card.label for card in deck.cards] == ["numbers 1", "numbers 2", "numbers 3"]
+    assert find_card(deck, {"name": "Fox"}).number == 2
+
+
+def test_a_translated_deck_is_searched_by_its_source_texts(layout: Layout) -> None:
+    french = layout("fr", **NAMED_FILES)
+    assert shown(french, "numbers", {"name": "Fox"}) == "Renard"
+    assert shown(french, "numbers", {"number": 1}) == "Poule"
+    with pytest.raises(LookupError, match="no card of numbers has name Renard"):
+        french.picture("numbers", {"name": "Renard"})
+
+
+def test_an_unknown_deck_is_told_with_the_nearest(layout: Layout) -> None:
+    with pytest.raises(LookupError, match=r"no deck number; did you mean numbers\?"):
+        layout().picture("number")
+
+
+def test_a_picture_is_cut_at_its_trim_and_is_the_same_each_time(layout: Layout) -> None:
+    made = layout()
+    frame, art = made.picture("numbers", 2)
+    assert made.picture("numbers", {"number": 2})[1] is art
+    assert art.box == frame.trim
+    (group,) = art.items
+    assert isinstance(group, Group)
+    assert group.clip is not None
+    assert group.items == frame.items
+
+
+def test_faces_and_backs_are_other_pictures(layout: Layout) -> None:
+    made = layout()
+    assert made.picture("numbers", 1, True)[1] is not made.picture("numbers", 1)[1]
+    assert shown(made, "numbers", 1, True) == ""
+    assert shown(made, "numbers", 1) == "1"
+
+
+def test_a_deck_without_backs_has_no_picture_of_one(layout: Layout) -> None:
+    made = layout(data__small__game_yaml=GAME.replace("back: small/back, ", ""))
+    with pytest.raises(LookupError, match="deck numbers has no back"):
+        made.picture("numbers", 1, True)
+    deck = made.edition.game.decks["numbers"]
+    assert made.printed(deck, deck.cards[0])[1] is None
+
+
+def test_a_fixed_back_is_one_art_for_the_whole_deck(layout: Layout) -> None:
+    made = layout()
+    deck = made.edition.game.decks["numbers"]
+    backs = [made.printed(deck, card)[1] for card in deck.cards]
+    assert backs[0] is backs[1]
+    assert backs[0] is not None
+    assert backs[0].art is not None
+    assert backs[0].art.box == backs[0].frame.bleed_box
+
+
+def test_a_back_that_changes_is_laid_out_for_each_card(layout: Layout) -> None:
+    made = layout(
+        data__small__game_yaml=GAME + "secret_backs: false\n",
+        templates__small__back_yaml=BACK + "  c: {text: '{{ card.colour }}', in: safe}\n",
+    )
+    deck = made.edition.game.decks["numbers"]
+    texts = [
+        [i.text for i in side.frame.items if isinstance(i, Text)]
+        for card in deck.cards
+        if (side := made.printed(deck, card)[1])
+    ]
+    assert texts == [["red"], ["blue"]]
+
+
+def test_a_face_printed_more_than_once_is_shared_art_and_a_single_one_is_not(layout: Layout) -> None:
+    made = layout(**NAMED_FILES)
+    deck = made.edition.game.decks["numbers"]
+    assert [made.printed(deck, card)[0].art is not None for card in deck.cards] == [False, True, False]
+
+
+def test_only_so_many_faces_are_kept(layout: Layout) -> None:
+    game = GAME.replace("fields: {number: 1..9, colour: [red, blue]}", "fields: {number: 1..500}")
+    made = layout(data__small__game_yaml=game, data__small__cards_yaml="- each: {number: 1..300}\n")
+    deck = made.edition.game.decks["numbers"]
+    first = made.face(deck, deck.cards[0])
+    assert made.face(deck, deck.cards[0]) is first
+    for card in deck.cards[1 : MOST_KEPT + 1]:
+        made.face(deck, card)
+    again = made.face(deck, deck.cards[0])
+    assert again is not first
+    assert again == first

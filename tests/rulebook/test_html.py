@@ -1,0 +1,143 @@
+"""The booklet as a web page: escaped, structured, whole, reaching nothing outside itself."""
+
+from __future__ import annotations
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from booklets import open_booklet
+from conftest import GAME, WriteProject
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pnp.rulebook.html import render_html
+
+STYLE = "icons: {dot: small/dot}\nboxes: {tip: {icon: dot}}\n"
+
+
+class Page(HTMLParser):
+    """The tags and texts of a page, its head left out."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(html)
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if not {"style", "svg", "title"} & set(self.open):
+            self.text += data
+
+    def named(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+def html_of(write: WriteProject, text: str, **more: object) -> str:
+    made = open_booklet(write, text, STYLE, **more)  # type: ignore[arg-type]
+    html = render_html(made.set(), made.layout)
+    assert made.codes == []
+    return html
+
+
+def test_blocks_become_their_elements(write_project: WriteProject) -> None:
+    html = html_of(
+        write_project,
+        "## One\n\nA **b** *c* [d](#two) [e](https://x.org).\n\n### Two\n\n- x\n- y\n\n4. z\n\n| H |\n| --: |\n| 1 |\n\n::: tip\nt\n:::\n",
+    )
+    main = html[html.index("<main>") : html.index("</main>")]
+    assert '<h2 id="one">One</h2>' in main
+    assert '<p>A <strong>b</strong> <em>c</em> <a href="#two">d</a> <a href="https://x.org">e</a>.</p>' in main
+    assert '<h3 id="two">Two</h3>' in main
+    assert "<ul><li>x</li><li>y</li></ul>" in main
+    assert '<ol start="4"><li>z</li></ol>' in main
+    assert '<thead><tr><th scope="col" class="right">H</th></tr></thead>' in main
+    assert '<tbody><tr><td class="right">1</td></tr></tbody>' in main
+    assert re.search(r'<aside class="tip">.*<p>t</p></div></aside>', main)
+
+
+def test_text_is_escaped_everywhere(write_project: WriteProject) -> None:
+    nasty = "a < b & c > d"
+    game = GAME.replace("title: Small", "title: 'S<mall & \"co\"'").replace("facts:", "subtitle: 'x<script>'\nfacts:")
+    html = html_of(
+        write_project,
+        f"## {nasty}\n\n{nasty}\n\n| {nasty} |\n| --- |\n| {nasty} |\n",
+        **{"data__small__game.yaml": game},
+    )
+    page = Page(html)
+    assert page.text.count(nasty) == 4
+    assert page.named("script") == []
+    assert "<title>S&lt;mall" in html
+    assert "x&lt;script&gt;" in html
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@given(value=st.text(st.characters(codec="ascii", exclude_categories=("Cc",)), min_size=1, max_size=12))
+def test_whatever_a_value_holds_the_page_stays_well_formed(write_project: WriteProject, value: str) -> None:
+    made = open_booklet(write_project, "## T\n\nx{{ words.w }}y [a](#t)\n", STYLE)
+    made.layout.scope["words"] = {"w": value}
+    page = Page(render_html(made.set(), made.layout))
+    assert page.named("script") == page.named("img") == []
+    assert len(page.named("h2")) == 1
+
+
+def test_contents_list_the_parts_when_there_are_several(write_project: WriteProject) -> None:
+    assert "<nav>" not in html_of(write_project, "## One\n\nx\n")
+    html = html_of(write_project, "## One\n\nx\n\n## Two\n\n### Deep\n\nx\n")
+    assert '<nav><ol><li><a href="#one">One</a></li><li><a href="#two">Two</a></li></ol></nav>' in html
+
+
+def test_cards_figures_and_components_are_pictures_with_names(write_project: WriteProject) -> None:
+    html = html_of(
+        write_project,
+        "::: cards numbers\nBoth.\n:::\n\n::: figure red\nA figure.\n:::\n\n"
+        "::: component numbers\nOne\n:::\n\n::: component numbers back=true\nTwo\n:::\n\nend\n",
+    )
+    page = Page(html)
+    assert len(page.named("svg")) >= 5
+    assert html.count('<ul class="components">') == 1
+    assert "<figcaption>Both.</figcaption>" in html and "<figcaption>A figure.</figcaption>" in html
+    assert "numbers 1" in html
+    assert html.index("</ul>\n<p>end</p>") > 0
+
+
+def test_the_page_names_its_language_and_reaches_nothing_outside(write_project: WriteProject) -> None:
+    html = html_of(
+        write_project, "## A\n\nx :dot:\n", language="fr", french={"Small": "Petit", "A": "B", "x :dot:": "y :dot:"}
+    )
+    page = Page(html)
+    assert page.named("html") == [{"lang": "fr"}]
+    assert page.named("link") == page.named("img") == page.named("script") == []
+    assert not re.search(r"url\((?!data:|#)", html)
+    assert "<title>Petit</title>" in html
+
+
+def test_the_fonts_carry_every_letter_of_the_text(write_project: WriteProject) -> None:
+    import base64
+
+    from pnp.fonts import Face
+
+    html = html_of(write_project, "## Zwölf\n\n**Ωmega** Žluťoučký 12½ → x\n")
+    fonts = [Face("x", base64.b64decode(data)) for data in re.findall(r"base64,([^)]+)\)", html)]
+    assert len(fonts) >= 2
+    assert all(fonts[0].has(c) for c in "ZwölfŽluťoučký½→Small")
+
+
+@pytest.mark.parametrize(
+    "text", ["::: tip\n:::\n", "- \n", "::: component numbers\n:::\n", "| a |\n| - |\n", "::: toc\n:::\n"]
+)
+def test_empty_blocks_are_well_formed(write_project: WriteProject, text: str) -> None:
+    Page(html_of(write_project, f"x\n\n{text}"))

@@ -1,0 +1,253 @@
+"""Pages of a booklet: nothing lost, in order, no page too full, headings with their text, margins, titles, grounds."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from booklets import open_booklet, placed_texts
+from conftest import WriteProject
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.layout import outline
+from pnp.layout.frame import Anchor, Frame, Group, Item, Matrix, Path, multiply
+from pnp.rulebook.pages import _ends
+from pnp.rulebook.strips import Strip
+
+NAMES = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon"
+WORDS = NAMES.split()
+STYLE = "size: [100mm, 120mm]\nmargins: {inner: 20mm, outer: 10mm, top: 12mm, bottom: 16mm}\n"
+LEFT, RIGHT, TOP, BOTTOM = 20.0, 10.0, 12.0, 16.0
+
+
+def prose(count: int, start: int = 0) -> str:
+    return " ".join(WORDS[(start + n) % len(WORDS)] for n in range(count))
+
+
+def long_text(sections: int) -> str:
+    return "\n\n".join(f"## Part {chr(65 + n)}\n\n{prose(60, n)}.\n\n{prose(45, n + 3)}." for n in range(sections))
+
+
+def pages_of(write: WriteProject, text: str, style: str = STYLE) -> tuple[Frame, ...]:
+    made = open_booklet(write, text, style)
+    pages = made.set().pages
+    assert made.codes == []
+    return pages
+
+
+def body(page: Frame) -> list[tuple[float, float, str]]:
+    return [text for text in placed_texts(page) if text[1] < page.height - BOTTOM + 1]
+
+
+def foot(page: Frame) -> list[tuple[float, float, str]]:
+    return [text for text in placed_texts(page) if text[1] >= page.height - BOTTOM + 1]
+
+
+def flat(items: tuple[Item, ...], matrix: Matrix = (1, 0, 0, 1, 0, 0)) -> list[tuple[Item, Matrix]]:
+    found: list[tuple[Item, Matrix]] = []
+    for item in items:
+        if isinstance(item, Group):
+            found += flat(item.items, multiply(matrix, item.matrix))
+        else:
+            found.append((item, matrix))
+    return found
+
+
+# --- page breaks
+
+
+heights = st.floats(2, 30)
+strips = st.lists(st.builds(Strip, heights, st.just(()), st.floats(0, 8), st.booleans()), min_size=1, max_size=60)
+
+
+@given(strips, st.floats(40, 200))
+def test_every_strip_is_on_one_page_in_order_and_no_page_is_too_full(column: list[Strip], depth: float) -> None:
+    ends = _ends(column, depth)
+    assert ends == sorted(set(ends))
+    assert ends[-1] == len(column)
+    for start, end in zip([0, *ends], ends, strict=False):
+        page = column[start:end]
+        used = sum(s.height + s.before for s in page) - page[0].before
+        assert used <= depth + 1e-4
+
+
+@given(st.lists(st.builds(Strip, st.floats(2, 10), st.just(()), st.floats(0, 4)), min_size=1, max_size=50), st.data())
+def test_what_holds_on_is_kept_together_where_that_is_possible(column: list[Strip], data: st.DataObject) -> None:
+    index = data.draw(st.integers(0, len(column) - 1))
+    held = [Strip(s.height, (), s.before, holds=n == index) for n, s in enumerate(column)]
+    assert index + 1 == len(held) or index + 1 not in _ends(held, 60)
+
+
+@given(strips, st.floats(40, 200))
+def test_pages_are_as_few_as_can_be(column: list[Strip], depth: float) -> None:
+    loose = [Strip(s.height, (), s.before) for s in column]
+    pages, used = 1, 0.0
+    for index, strip in enumerate(loose):
+        more = strip.height + (strip.before if used else 0.0)
+        if used and used + more > depth:
+            pages, used = pages + 1, strip.height
+        else:
+            used += more
+        del index
+    assert len(_ends(loose, depth)) == pages
+
+
+def test_a_strip_higher_than_a_page_has_one_to_itself() -> None:
+    assert _ends([Strip(5), Strip(500), Strip(5)], 100) == [1, 2, 3]
+
+
+# --- whole booklets
+
+
+@pytest.mark.parametrize("sections", [1, 3, 7])
+def test_nothing_is_lost_and_the_order_is_kept(write_project: WriteProject, sections: int) -> None:
+    text = long_text(sections)
+    pages = pages_of(write_project, text)
+    shown = " ".join(t for page in pages for _, _, t in body(page))
+    assert re.sub(r"[-\s]", "", shown) == re.sub(r"[-\s#]", "", text)
+
+
+def test_text_stays_between_the_margins_which_alternate(write_project: WriteProject) -> None:
+    pages = pages_of(write_project, long_text(6))
+    assert len(pages) > 3
+    for number, page in enumerate(pages, 1):
+        left = LEFT if number % 2 else RIGHT
+        assert min(x for x, _, _ in body(page)) == pytest.approx(left, abs=0.01)
+        assert min(y for _, y, _ in body(page)) > TOP
+        for item, matrix in flat(page.items):
+            if hasattr(item, "text"):
+                assert matrix[4] + item.x + item.width <= left + 70.01  # type: ignore[union-attr]
+
+
+def test_no_line_of_a_paragraph_stands_alone_on_a_page(write_project: WriteProject) -> None:
+    text = "\n\n".join(" ".join([f"word{chr(97 + n)}"] * (25 + 7 * n)) for n in range(12))
+    pages = pages_of(write_project, text)
+    assert len(pages) >= 3
+    for n in range(12):
+        counts = [sum(f"word{chr(97 + n)}" in t for _, _, t in body(page)) for page in pages]
+        assert 1 not in counts
+
+
+def test_a_heading_is_never_the_last_of_a_page(
+    write_project: WriteProject,
+) -> None:
+    for count in range(20, 60, 4):
+        text = "\n\n".join(f"## Part {chr(65 + n)}\n\n{prose(count, n)}." for n in range(6))
+        pages = pages_of(write_project, text)
+        for page in pages:
+            lines = sorted({round(y, 2) for _, y, _ in body(page)})
+            last = next(t for _, y, t in body(page) if round(y, 2) == lines[-1])
+            assert not last.startswith("Part ")
+            assert not next(t for _, y, t in body(page) if round(y, 2) == lines[-2]).startswith("Part ")
+
+
+def test_running_titles_and_page_numbers_stand_at_the_outer_edge(write_project: WriteProject) -> None:
+    pages = pages_of(write_project, long_text(6))
+    for number, page in enumerate(pages, 1):
+        texts = [t for _, _, t in foot(page)]
+        assert str(number) in texts
+        x = next(x for x, _, t in foot(page) if t == str(number))
+        assert (x > 50) == (number % 2 == 1)
+        title = next(t for t in texts if t != str(number))
+        assert title == "Small" if number % 2 == 0 else title.startswith("Part ")
+
+
+def test_the_running_title_is_the_part_the_page_starts_in(write_project: WriteProject) -> None:
+    pages = pages_of(write_project, f"## First\n\n{prose(700)}.\n\n## Second\n\n{prose(20)}.\n")
+    third = next(t for _, _, t in foot(pages[2]) if t != "3")
+    assert third == "First"
+
+
+def test_page_breaks_and_whole_pages(write_project: WriteProject) -> None:
+    pages = pages_of(write_project, "::: page red\n:::\n\n## A\n\nx\n\n::: page-break\n:::\n\ny\n")
+    assert len(pages) == 3
+    assert foot(pages[0]) == []
+    assert [t for _, _, t in body(pages[1])] == ["A", "x"]
+    assert [t for _, _, t in body(pages[2])] == ["y"]
+
+
+def test_a_figure_is_whole_with_its_caption_and_centred(write_project: WriteProject) -> None:
+    for lines in range(0, 60, 6):
+        pages = pages_of(write_project, f"{prose(10 * lines + 1)}.\n\n::: figure red\nCaption.\n:::\n")
+        with_figure = [
+            p for p in pages for item, _ in flat(p.items) if isinstance(item, Path) and item.fill == "#ff0000"
+        ]
+        (page,) = with_figure
+        assert "Caption." in [t for _, _, t in body(page)]
+        item, matrix = next((i, m) for i, m in flat(page.items) if isinstance(i, Path) and i.fill == "#ff0000")
+        box = outline.bounds(outline.transform(item.segments, matrix))  # type: ignore[union-attr]
+        left = LEFT if pages.index(page) % 2 == 0 else RIGHT
+        assert box.x + box.width / 2 == pytest.approx(left + 35)
+        assert box.bottom <= page.height - BOTTOM + 0.01
+
+
+def test_a_box_has_one_ground_a_page_that_holds_its_text(write_project: WriteProject) -> None:
+    paragraphs = "\n\n".join(prose(30, n) for n in range(12))
+    pages = pages_of(write_project, f"## A\n\nx\n\n::: tip\n{paragraphs}\n:::\n\nafter\n")
+    tinted = 0
+    for page in pages:
+        grounds = [
+            outline.bounds(outline.transform(i.segments, m))
+            for i, m in flat(page.items)
+            if isinstance(i, Path) and i.fill == "#eeeeff"
+        ]
+        assert len(grounds) <= 1
+        tinted += len(grounds)
+        inside = [t for t in body(page) if t[2] not in ("A", "x", "after")]
+        for x, y, _ in inside:
+            assert grounds[0].x < x and grounds[0].y < y < grounds[0].bottom
+    assert tinted >= 2
+
+
+def test_anchors_and_the_table_of_contents_lead_to_the_pages(write_project: WriteProject) -> None:
+    pages = pages_of(write_project, f"::: toc\n:::\n\n{long_text(5)}")
+    page_of = {
+        item.title: number
+        for number, page in enumerate(pages, 1)
+        for item, _ in flat(page.items)
+        if isinstance(item, Anchor)
+    }
+    assert set(page_of) == {f"Part {c}" for c in "ABCDE"}
+    lines: dict[float, list[str]] = {}
+    for _, y, t in body(pages[0]):
+        lines.setdefault(round(y, 1), []).append(t)
+    entries = [texts for texts in lines.values() if texts[0].startswith("Part ") and len(texts) == 2]
+    assert [(title, int(page)) for title, page in entries] == list(page_of.items())
+
+
+def test_lists_are_numbered_from_their_first_number_and_indented(write_project: WriteProject) -> None:
+    (page,) = pages_of(write_project, "3. one\n4. two\n\n- x\n")
+    texts = body(page)
+    assert [t for _, _, t in texts] == ["3.", "one", "4.", "two", "•", "x"]
+    assert {round(x, 1) for x, _, t in texts if t in ("one", "two", "x")} == {25.0}
+
+
+def test_table_columns_line_up_and_stay_in_the_measure(write_project: WriteProject) -> None:
+    rows = "\n".join(f"| {prose(3, n)} | {n} | {prose(12, n)} |" for n in range(5))
+    made = open_booklet(write_project, f"| A | B | C |\n| --- | --: | --- |\n{rows}\n", STYLE)
+    (page,) = made.set().pages
+    assert made.layout.findings.diagnostics() == []
+    starts = [x for x, _, t in body(page) if t in ("A", "C")]
+    assert all(any(abs(x - s) < 0.01 for s in starts) or t.isdigit() or t == "B" for x, _, t in body(page))
+    for item, matrix in flat(page.items):
+        if hasattr(item, "text") and item.text in prose(60):  # type: ignore[union-attr]
+            assert LEFT - 0.01 <= matrix[4] + item.x <= LEFT + 70.01  # type: ignore[union-attr]
+
+
+def test_a_word_wider_than_its_column_and_a_missing_glyph_are_told(write_project: WriteProject) -> None:
+    made = open_booklet(write_project, f"{'W' * 60}\n\nto 神 :nope:\n", STYLE)
+    made.set()
+    assert sorted(code.split("@")[0] for code in made.codes) == ["glyph-missing", "icon-unknown", "text-overflow"]
+
+
+def test_a_box_without_content_is_still_a_booklet(write_project: WriteProject) -> None:
+    for text in (
+        "::: tip\n:::\n",
+        "- \n",
+        "::: component numbers\n:::\n",
+        "::: cards numbers\n:::\n",
+        "::: toc\n:::\n",
+        "| a |\n| - |\n",
+    ):
+        assert len(open_booklet(write_project, text, STYLE).set().pages) <= 1

@@ -1,0 +1,303 @@
+"""The commands: exit codes, what goes to stdout and what to stderr, formats, options, catalogues round trip."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from conftest import CARDS, FACE, GAME, WriteProject
+from typer.testing import CliRunner
+
+from pnp import __version__
+from pnp.cli import app
+
+FR = GAME + "languages: [en, fr]\nwords: {deal: 'Deal {{ hand }} cards'}\n"
+BAD = CARDS.replace("number: 1,", "number: 17,")
+WARNING = {"fonts/fonts.yaml": None}
+
+
+@dataclass
+class Done:
+    code: int
+    out: str
+    err: str
+
+
+def pnp(root: Path, *arguments: str) -> Done:
+    result = CliRunner().invoke(app, [*arguments, "--project", str(root)])
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return Done(result.exit_code, result.stdout, result.stderr)
+
+
+def process(*arguments: str, **environment: str) -> Done:
+    """A real process, with main() around the commands."""
+    code = "import sys; from pnp.cli import main; sys.argv[0] = 'pnp'; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "COLUMNS": "100", **environment},
+    )
+    return Done(done.returncode, done.stdout, done.stderr)
+
+
+# --- exit codes and streams
+
+
+def test_a_build_tells_its_files_on_stdout_and_nothing_else(write_project: WriteProject) -> None:
+    root = write_project()
+    done = pnp(root, "build")
+    assert (done.code, done.err) == (0, "")
+    assert "cards.pdf" in done.out
+    assert (root / "output/small/en/cards.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_a_check_writes_nothing_and_sums_up(write_project: WriteProject) -> None:
+    root = write_project()
+    done = pnp(root, "check")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith("small: 2 numbers;")
+    assert not (root / "output").exists()
+
+
+def test_faults_go_to_stderr_with_code_1_and_nothing_is_written(write_project: WriteProject) -> None:
+    root = write_project({"data/small/cards.yaml": BAD})
+    for command in ("build", "check"):
+        done = pnp(root, command)
+        assert (done.code, done.out) == (1, "")
+        assert "data/small/cards.yaml:1:12: error[card-range]" in done.err
+        assert "1 error" in done.err
+    assert not (root / "output").exists()
+
+
+def test_output_may_lie_elsewhere(write_project: WriteProject, tmp_path: Path) -> None:
+    root = write_project()
+    done = pnp(root, "build", "--output", str(tmp_path / "else where"))
+    assert done.code == 0
+    assert (tmp_path / "else where/small/en/cards.pdf").exists()
+    assert not (root / "output").exists()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("biuld",),
+        ("build", "--papr", "a4"),
+        ("build", "--paper", "a7"),
+        ("build", "--format", "xml"),
+        ("i18n", "nothing"),
+        ("build", "--project", "/nowhere/at/all"),
+    ],
+)
+def test_wrong_usage_is_code_2_and_told_on_stderr(arguments: tuple[str, ...]) -> None:
+    done = process(*arguments)
+    assert (done.code, done.out) == (2, "")
+    assert done.err
+    assert "Traceback" not in done.err
+
+
+def test_an_unknown_game_and_language_are_faults(write_project: WriteProject) -> None:
+    root = write_project()
+    assert pnp(root, "build", "smal").code == 1
+    assert "did you mean small?" in pnp(root, "build", "smal").err
+    assert pnp(root, "build", "--lang", "xx").code == 1
+
+
+def test_a_folder_without_games_is_a_fault(tmp_path: Path) -> None:
+    done = pnp(tmp_path, "check")
+    assert done.code == 1
+    assert "error[game-none]" in done.err
+
+
+def test_a_bug_in_pnp_is_code_3_without_a_traceback(write_project: WriteProject) -> None:
+    root = write_project()
+    code = (
+        "import sys, pnp.cli, pnp.layout.card as card\n"
+        "def broken(*a): raise RuntimeError('inner wheel')\n"
+        "card.CardLayout.lay_out = broken\n"
+        f"sys.argv = ['pnp', 'build', '--project', {str(root)!r}]\npnp.cli.main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "RuntimeError: inner wheel" in done.stderr
+    assert "bug in pnp" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not (root / "output").exists()
+
+
+def test_a_closed_pipe_is_no_bug(write_project: WriteProject) -> None:
+    root = write_project()
+    code = "from pnp.cli import main; import sys; sys.argv[0] = 'pnp'; main()"
+    run = subprocess.Popen(
+        [sys.executable, "-c", code, "check", "--project", str(root), "--format", "json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert run.stdout is not None
+    assert run.stderr is not None
+    run.stdout.close()
+    err = run.stderr.read()
+    run.stderr.close()
+    assert run.wait() != 3
+    assert "bug in pnp" not in err
+
+
+# --- help and version
+
+
+def test_version() -> None:
+    assert process("--version") == Done(0, f"pnp {__version__}\n", "")
+
+
+def test_help_of_every_command_ends_with_an_example() -> None:
+    for command in (("build",), ("check",), ("i18n", "extract"), ("i18n", "update"), ("i18n", "status")):
+        done = process(*command, "--help")
+        assert (done.code, done.err) == (0, "")
+        assert f"Example:  pnp {' '.join(command)}" in done.out
+
+
+def test_no_command_shows_the_help() -> None:
+    done = process()
+    assert "build" in done.out + done.err
+    assert done.code in (0, 2)
+
+
+# --- formats
+
+
+def test_json_is_one_array_on_stdout_with_faults_or_without(write_project: WriteProject) -> None:
+    assert json.loads(pnp(write_project(), "check", "--format", "json").out) == []
+    done = pnp(write_project({"data/small/cards.yaml": BAD}), "check", "--format", "json")
+    (fault,) = json.loads(done.out)
+    assert done.code == 1
+    assert (fault["file"], fault["line"], fault["column"]) == ("data/small/cards.yaml", 1, 12)
+    assert fault["code"] == "card-range"
+    assert set(fault) >= {"severity", "what", "why", "fix"}
+
+
+def test_github_prints_workflow_commands_on_stdout(write_project: WriteProject) -> None:
+    done = pnp(write_project({"data/small/cards.yaml": BAD}), "check", "--format", "github")
+    assert done.out.startswith("::error file=data/small/cards.yaml,line=1,col=12,title=card-range::")
+    assert done.code == 1
+
+
+def test_short_is_one_line_a_fault(write_project: WriteProject) -> None:
+    done = pnp(write_project({"data/small/cards.yaml": BAD}), "check", "--format", "short")
+    lines = [line for line in done.err.splitlines() if "error[" in line]
+    assert len(lines) == 1
+    assert "   fix:" not in done.err
+
+
+def test_text_shows_the_line_and_a_fix(write_project: WriteProject) -> None:
+    err = pnp(write_project({"data/small/cards.yaml": BAD}), "check").err
+    assert "     1 | - {number: 17, colour: red}" in err
+    assert "   fix: " in err
+
+
+def test_no_colour_when_it_is_no_terminal_or_not_wanted(write_project: WriteProject) -> None:
+    root = write_project({"data/small/cards.yaml": BAD})
+    assert "\033" not in process("check", "--project", str(root)).err
+    assert "\033" not in process("check", "--project", str(root), NO_COLOR="1").err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+@pytest.mark.parametrize(("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
+def test_colour_on_a_terminal_unless_no_color_is_set(
+    write_project: WriteProject, environment: dict[str, str], coloured: bool
+) -> None:
+    import pty
+
+    root = write_project({"data/small/cards.yaml": BAD})
+    code = "from pnp.cli import main; import sys; sys.argv[0] = 'pnp'; main()"
+    ours, theirs = pty.openpty()
+    run = subprocess.Popen(
+        [sys.executable, "-c", code, "check", "--project", str(root)],
+        stdout=subprocess.DEVNULL,
+        stderr=theirs,
+        env={**{k: v for k, v in os.environ.items() if k != "NO_COLOR"}, "TERM": "xterm", **environment},
+    )
+    os.close(theirs)
+    shown = b""
+    while True:
+        try:
+            part = os.read(ours, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        shown += part
+    os.close(ours)
+    assert run.wait() == 1
+    assert (b"\033[31;1merror[card-range]" in shown) == coloured
+
+
+def test_strict_takes_warnings_for_errors(write_project: WriteProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pnp.diagnostics import Diagnostic, Place
+
+    warning = Diagnostic(Place("data/small/cards.yaml", 1, 1), "odd", "this is odd", severity="warning")
+    monkeypatch.setattr("pnp.build.check_composition", lambda game: iter([warning]))
+    root = write_project()
+    relaxed, strict = pnp(root, "check"), pnp(root, "check", "--strict")
+    assert (relaxed.code, strict.code) == (0, 1)
+    assert "warning[odd]" in relaxed.err
+    assert "1 error" in strict.err
+    assert pnp(root, "build").code == 0
+    assert pnp(root, "build", "--strict").code == 1
+
+
+# --- catalogues
+
+
+def test_catalogues_extract_update_translate_status(write_project: WriteProject) -> None:
+    root = write_project({"data/small/game.yaml": FR})
+    po = root / "data/small/locale/fr.po"
+
+    done = pnp(root, "i18n", "extract")
+    assert done.code == 0
+    pot = (root / "data/small/locale/small.pot").read_text()
+    assert 'msgid "Deal {{ hand }} cards"' in pot
+    assert done.out == "data/small/locale/small.pot  2 texts\n"
+
+    assert pnp(root, "check").code == 1
+    assert pnp(root, "i18n", "update").code == 0
+    status = pnp(root, "i18n", "status")
+    assert (status.code, status.out) == (1, "small fr  0 of 2 translated, 2 missing\n")
+
+    text = po.read_text()
+    text = text.replace('msgid "Small"\nmsgstr ""', 'msgid "Small"\nmsgstr "Petit"')
+    text = text.replace('cards"\nmsgstr ""', 'cards"\nmsgstr "Donnez {{ hand }} cartes"')
+    po.write_text(text)
+    status = pnp(root, "i18n", "status")
+    assert (status.code, status.out) == (0, "small fr  2 of 2 translated\n")
+    assert pnp(root, "check").code == 0
+
+    before = po.read_text()
+    assert pnp(root, "i18n", "update").code == 0
+    assert po.read_text() == before
+
+    (root / "data/small/game.yaml").write_text(FR.replace("Deal {{ hand }} cards", "Deal {{ hand }} cards each"))
+    assert pnp(root, "i18n", "update").code == 0
+    assert "#, fuzzy" in po.read_text()
+    assert "Donnez {{ hand }} cartes" in po.read_text()
+    status = pnp(root, "i18n", "status", "--lang", "fr")
+    assert status.code == 1
+    assert "1 stale" in status.out
+
+
+def test_catalogue_commands_tell_faults_and_write_nothing(write_project: WriteProject) -> None:
+    root = write_project({"data/small/game.yaml": FR, "data/small/cards.yaml": BAD})
+    for command in ("extract", "update"):
+        done = pnp(root, "i18n", command)
+        assert done.code == 1
+        assert "nothing was written" in done.err
+    assert not (root / "data/small/locale").exists()
+    assert pnp(root, "i18n", "update", "--lang", "de").code == 1
+    assert FACE in (root / "templates/small/face.yaml").read_text()

@@ -1,0 +1,153 @@
+"""How faults are printed: four formats, exactly; long lines cut around the fault; order; nearest words."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.diagnostics import Diagnostic, Fault, Place, format_diagnostics, has_errors, in_order, nearest, suggest
+
+ERROR = Diagnostic(
+    Place("data/chili/numbers.yaml", 64, 24),
+    "card-range",
+    "chilies is 4, must be 1 to 3",
+    "the score sheet has room for 3",
+    "write 1, 2 or 3",
+)
+WARNING = Diagnostic(Place("fonts/fonts.yaml"), "font-unused", "no text uses Baloo", severity="warning")
+LINES = {("data/chili/numbers.yaml", 64): "  - {number: 63, chilies: 4}"}
+
+
+def read_line(file: str, line: int) -> str | None:
+    return LINES.get((file, line))
+
+
+def printed(form: str, *diagnostics: Diagnostic, colour: bool = False, line: str | None = None) -> str:
+    reader = read_line if line is None else (lambda *_: line)
+    return format_diagnostics(diagnostics or (ERROR, WARNING), form, reader, colour)  # type: ignore[arg-type]
+
+
+def test_text() -> None:
+    assert printed("text") == (
+        "data/chili/numbers.yaml:64:24: error[card-range]: chilies is 4, must be 1 to 3\n"
+        "    64 |   - {number: 63, chilies: 4}\n"
+        "       |                        ^\n"
+        "   why: the score sheet has room for 3\n"
+        "   fix: write 1, 2 or 3\n"
+        "\n"
+        "fonts/fonts.yaml: warning[font-unused]: no text uses Baloo"
+    )
+
+
+def test_short() -> None:
+    assert printed("short").split("\n") == [
+        "data/chili/numbers.yaml:64:24: error[card-range]: chilies is 4, must be 1 to 3",
+        "fonts/fonts.yaml: warning[font-unused]: no text uses Baloo",
+    ]
+
+
+def test_json() -> None:
+    assert json.loads(printed("json")) == [
+        {
+            "file": "data/chili/numbers.yaml", "line": 64, "column": 24, "severity": "error", "code": "card-range",
+            "what": "chilies is 4, must be 1 to 3", "why": "the score sheet has room for 3", "fix": "write 1, 2 or 3",
+        },
+        {
+            "file": "fonts/fonts.yaml", "line": 0, "column": 0, "severity": "warning", "code": "font-unused",
+            "what": "no text uses Baloo", "why": "", "fix": "",
+        },
+    ]  # fmt: skip
+    assert format_diagnostics((), "json", read_line) == "[]"
+
+
+def test_github() -> None:
+    assert printed("github").split("\n") == [
+        "::error file=data/chili/numbers.yaml,line=64,col=24,title=card-range::"
+        "chilies is 4, must be 1 to 3. the score sheet has room for 3. write 1, 2 or 3",
+        "::warning file=fonts/fonts.yaml,title=font-unused::no text uses Baloo",
+    ]
+
+
+def test_github_escapes_what_would_end_a_command_or_a_property() -> None:
+    nasty = Diagnostic(Place("a,b:c%.yaml", 1), "x", "50% of\r\nit::error::")
+    assert printed("github", nasty) == "::error file=a%2Cb%3Ac%25.yaml,line=1,col=1,title=x::50%25 of%0D%0Ait::error::"
+
+
+@given(st.text(), st.text(st.characters(codec="utf-8"), max_size=20))
+def test_github_is_one_line_a_fault_whatever_it_says(what: str, file: str) -> None:
+    line = printed("github", Diagnostic(Place(file, 1, 1), "code", what))
+    assert "\n" not in line and "\r" not in line
+    assert line.startswith("::error file=")
+
+
+def test_colour_only_where_it_is_welcome() -> None:
+    assert "\033" not in printed("text")
+    assert printed("short", ERROR, colour=True).startswith(
+        "\033[1mdata/chili/numbers.yaml:64:24\033[0m: \033[31;1merror["
+    )
+    assert "\033[33;1mwarning[" in printed("text", WARNING, colour=True)
+    assert "\033" not in printed("json", colour=True) + printed("github", colour=True)
+
+
+def test_a_place_without_a_line_or_with_an_unreadable_one_shows_no_source() -> None:
+    assert " | " not in printed("text", WARNING)
+    gone = Diagnostic(Place("gone.yaml", 3, 1), "x", "y")
+    assert printed("text", gone) == "gone.yaml:3:1: error[x]: y"
+
+
+@given(st.integers(1, 500), st.integers(0, 500))
+def test_a_long_line_is_cut_around_the_fault(column: int, length: int) -> None:
+    source = "".join(chr(0x4E00 + n) for n in range(length))
+    lines = printed("text", Diagnostic(Place("a.yaml", 1, column), "x", "y"), line=source).split("\n")
+    shown, mark = lines[1].removeprefix("     1 | "), lines[2].removeprefix("       | ")
+    assert len(shown) <= 112
+    if column <= length:
+        assert shown[mark.index("^")] == source[column - 1]
+
+
+def test_control_characters_of_the_source_do_not_reach_the_terminal() -> None:
+    shown = printed("text", Diagnostic(Place("a", 1, 2), "x", "y"), line="a\x1b[31m\tb")
+    assert "\x1b" not in shown
+    assert "\t" not in shown
+
+
+def test_control_characters_of_a_message_do_not_reach_the_terminal() -> None:
+    assert "\x1b" not in printed("text", Diagnostic(Place("a\x1b", 1, 1), "x", "is “\x1b[2J”", "why \x1b", "fix \x1b"))
+
+
+def test_order_is_by_place_and_each_fault_comes_once() -> None:
+    a, b, c = (Diagnostic(Place(file, line), "x", "y") for file, line in (("a", 9), ("a", 10), ("b", 1)))
+    assert in_order([c, b, a, b]) == [a, b, c]
+    assert has_errors([ERROR, WARNING])
+    assert not has_errors([WARNING])
+    assert not has_errors([])
+
+
+@pytest.mark.parametrize(
+    ("word", "words", "expected"),
+    [
+        ("plyers", ["players", "decks"], "players"),
+        ("COLOUR", ["colour"], "colour"),
+        ("xyz", ["players"], None),
+        ("", ["a"], None),
+        ("a", [], None),
+    ],
+)
+def test_the_nearest_word(word: str, words: list[str], expected: str | None) -> None:
+    assert nearest(word, words) == expected
+
+
+def test_a_fix_for_a_misspelt_word() -> None:
+    assert suggest("plyers", ["players", "decks"]) == "did you mean players?"
+    assert suggest("zzz", ["b", "a"]) == "use one of: a, b"
+    assert suggest("zzz", []) == "none is defined"
+    assert suggest("zzz", [f"w{n:02}" for n in range(20)]).endswith("w11, …")
+
+
+def test_a_fault_carries_its_diagnostics() -> None:
+    fault = Fault(ERROR, WARNING)
+    assert fault.diagnostics == (ERROR, WARNING)
+    assert str(fault) == "chilies is 4, must be 1 to 3; no text uses Baloo"

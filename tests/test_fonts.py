@@ -1,0 +1,159 @@
+"""Faces: clusters, ligatures, kerning, ink, fallbacks; subsets that keep glyph numbers or text, to the byte."""
+
+from __future__ import annotations
+
+import io
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from fontTools.ttLib import TTFont
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import any_text, shipped_face, shipped_fonts, texts
+
+from pnp.fonts import Face, Family, FontError, open_face
+
+REGULAR = shipped_face("source-sans-3/SourceSans3-Regular.ttf")
+BALOO = shipped_face("baloo-2/Baloo2-Bold.ttf")
+BARLOW = shipped_face("barlow-condensed/BarlowCondensed-Bold.ttf")
+
+
+@given(any_text | texts, st.sampled_from([REGULAR, BALOO, BARLOW]))
+def test_every_glyph_knows_its_characters_and_together_they_are_the_text(text: str, face: Face) -> None:
+    word = face.shape(text)
+    assert "".join(word.characters) == text
+    assert len(word.glyphs) == len(word.advances) == len(word.characters)
+    assert word.width == pytest.approx(sum(word.advances) / face.units_per_em)
+
+
+def test_a_ligature_stands_for_several_characters() -> None:
+    assert REGULAR.shape("office").characters == ("o", "ff", "i", "c", "e")
+    assert BALOO.shape("office").characters == ("o", "ffi", "c", "e")
+    assert REGULAR.shape("office", ("-liga",)).characters == tuple("office")
+
+
+def test_a_cluster_of_several_glyphs_belongs_to_its_first() -> None:
+    assert BALOO.shape("किताब").characters == ("कि", "", "ता", "", "ब")
+
+
+def test_an_accent_joins_its_letter() -> None:
+    assert REGULAR.shape("e\u0301").characters == ("e\u0301",)
+
+
+def test_pairs_are_kerned() -> None:
+    assert REGULAR.shape("AV").width < REGULAR.shape("A").width + REGULAR.shape("V").width
+
+
+def test_the_same_text_is_the_same_word() -> None:
+    assert REGULAR.shape("word") is REGULAR.shape("word")
+    assert REGULAR.shape("12") is not REGULAR.shape("12", ("tnum",))
+
+
+def test_no_text_is_no_glyphs() -> None:
+    word = REGULAR.shape("")
+    assert (word.glyphs, word.width, word.missing, word.ink) == ((), 0, "", (0, 0))
+
+
+def test_missing_characters_are_named_once_each() -> None:
+    assert REGULAR.shape("a神b社神").missing == "神社"
+
+
+def test_spaces_a_face_lacks_are_made_from_the_ordinary_one() -> None:
+    for face in (REGULAR, BALOO, BARLOW):
+        word = face.shape("a\u202fb")
+        assert word.missing == ""
+        assert 0 < face.shape("\u202f").width <= face.space
+
+
+@pytest.mark.parametrize(
+    ("text", "above", "below"), [("x", 0.4, 0.0), ("H", 0.6, 0.0), ("É", 0.8, 0.0), ("p", 0.4, 0.15)]
+)
+def test_ink_reaches_as_far_as_the_letters(text: str, above: float, below: float) -> None:
+    top, bottom = REGULAR.shape(text).ink
+    assert top >= above
+    assert below <= bottom <= below + 0.1
+
+
+def test_metrics_are_in_em() -> None:
+    assert 0.5 < REGULAR.x_height * 1.2 < REGULAR.cap_height < REGULAR.ascent < 1.2
+    assert 0.1 < REGULAR.descent < 0.5
+    assert (REGULAR.units_per_em, REGULAR.space) == (1000, 0.2)
+
+
+def test_outlines_close_and_stay_in_the_bounding_box() -> None:
+    left, bottom, right, top = REGULAR.bounding_box
+    for glyph in REGULAR.shape("Qg&").glyphs:
+        outline = REGULAR.outline(glyph)
+        assert [s[0] for s in outline].count("M") == [s[0] for s in outline].count("Z") >= 1
+        xs = [n for s in outline for n in s[1::2]]
+        ys = [n for s in outline for n in s[2::2]]
+        assert left - 1 <= min(xs) <= max(xs) <= right + 1
+        assert bottom - 1 <= min(ys) <= max(ys) <= top + 1
+
+
+@pytest.mark.parametrize("face", [REGULAR, BALOO, BARLOW])
+def test_a_subset_keeps_glyph_numbers_and_outlines(face: Face) -> None:
+    glyphs = set(face.shape("Office 12").glyphs)
+    content = face.subset(glyphs)
+    assert len(content) < len(face.content) / 3
+    whole, part = TTFont(io.BytesIO(face.content)), TTFont(io.BytesIO(content))
+    for glyph in glyphs:
+        advance = part["hmtx"].metrics[part.getGlyphName(glyph)][0]
+        assert advance == whole["hmtx"].metrics[whole.getGlyphName(glyph)][0]
+        assert advance == face.advance(glyph)
+        drawn, original = (f["glyf"][f.getGlyphName(glyph)] for f in (part, whole))
+        assert drawn.numberOfContours == original.numberOfContours
+    assert face.subset(glyphs) == content
+    assert face.subset({*sorted(glyphs, reverse=True)}) == content
+
+
+@pytest.mark.parametrize("face", [REGULAR, BALOO, BARLOW])
+def test_a_web_subset_renders_its_text_as_the_whole_font_does(face: Face) -> None:
+    text = "AVA office, 12 é"
+    content = face.web_subset(set(text))
+    small = Face("small", content)
+    assert len(content) < len(face.content) / 2
+    assert small.shape(text).advances == face.shape(text).advances
+    assert small.shape(text).characters == face.shape(text).characters
+    assert [small.outline(a) for a in small.shape(text).glyphs] == [face.outline(b) for b in face.shape(text).glyphs]
+    assert small.shape("z").missing == "z"
+    assert face.web_subset(set(text)) == content
+
+
+def test_a_style_that_a_family_lacks_is_its_regular_one() -> None:
+    family = Family("display", {"regular": BALOO, "bold": BARLOW})
+    assert family.face() is BALOO
+    assert family.face(bold=True) is BARLOW
+    assert family.face(italic=True) is family.face(bold=True, italic=True) is BALOO
+
+
+@given(texts)
+def test_a_text_in_several_faces_is_whole_and_in_order(text: str) -> None:
+    fonts = shipped_fonts()
+    words = fonts.shape(text, REGULAR)
+    assert "".join(word.text for word in words) == text
+    assert all(a.face is not b.face for a, b in pairwise(words))
+    assert not any(word.missing for word in words)
+
+
+def test_joiners_and_accents_stay_with_the_letters_they_join() -> None:
+    words = shipped_fonts().shape("a क्\u200dष b", REGULAR)
+    assert [word.text for word in words] == ["a ", "क्\u200dष", " b"]
+    assert [word.face for word in words] == [REGULAR, BALOO, REGULAR]
+
+
+def test_what_no_face_has_stays_in_the_first_and_is_missing() -> None:
+    (word,) = shipped_fonts().shape("神", REGULAR)
+    assert (word.face, word.missing) == (REGULAR, "神")
+
+
+@pytest.mark.parametrize("content", [b"", b"not a font", b"\x00\x01\x00\x00" + b"\x00" * 60, b"OTTO" + b"\x00" * 60])
+def test_what_is_no_truetype_font_is_refused(content: bytes) -> None:
+    with pytest.raises(FontError, match="not a TrueType font"):
+        Face("x", content)
+
+
+def test_a_file_that_cannot_be_read_is_a_font_error(tmp_path: Path) -> None:
+    with pytest.raises(FontError, match="No such file"):
+        open_face(tmp_path / "none.ttf")

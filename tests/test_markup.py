@@ -1,0 +1,79 @@
+"""Marked-up texts → runs."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.markup import Run, parse_markup, plain, typeset_runs
+
+B, I = {"bold": True}, {"italic": True}  # noqa: E741
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("", ()),
+        ("plain", (Run("plain"),)),
+        ("a **b** c", (Run("a "), Run("b", **B), Run(" c"))),
+        ("a *b* c", (Run("a "), Run("b", **I), Run(" c"))),
+        ("***b***", (Run("b", bold=True, italic=True),)),
+        ("**a *b* c**", (Run("a ", **B), Run("b", bold=True, italic=True), Run(" c", **B))),
+        ("_b_", (Run("b", **I),)),
+        ("snake_case_word", (Run("snake_case_word"),)),
+        ("2 * 3 * 4", (Run("2 * 3 * 4"),)),
+        (r"\*not\*", (Run("*not*"),)),
+        ("**open", (Run("**open"),)),
+        ("AT&amp;T &lt;", (Run("AT&T <"),)),
+        ("Tom & Jerry", (Run("Tom & Jerry"),)),
+        ("[rules](#goal)", (Run("rules", link="#goal"),)),
+        ("[the **rules**](https://x.org)", (Run("the ", link="https://x.org"), Run("rules", link="https://x.org", **B))),
+        ("[x](javascript:alert)", (Run("[x](javascript:alert)"),)),
+        (":pepper:", (Run("pepper", is_icon=True),)),
+        ("2 :pepper: left", (Run("2 "), Run("pepper", is_icon=True), Run(" left"))),
+        ("**2:pepper:**", (Run("2", **B), Run("pepper", is_icon=True, **B))),
+        (":a::b:", (Run("a", is_icon=True), Run("b", is_icon=True))),
+        ("at 10:30:15", (Run("at 10:30:15"),)),
+        ("A::B", (Run("A::B"),)),
+        (":Not:", (Run(":Not:"),)),
+        ("a\nb", (Run("a\nb"),)),
+        ("**a**\nb", (Run("a", **B), Run("\nb"))),
+        ("<b>x</b>", (Run("<b>x</b>"),)),
+        ("`code`", (Run("`code`"),)),
+        ("# no heading", (Run("# no heading"),)),
+        ("- no list", (Run("- no list"),)),
+        ("1. no list", (Run("1. no list"),)),
+    ],
+)  # fmt: skip
+def test_runs(text: str, runs: tuple[Run, ...]) -> None:
+    assert parse_markup(text) == runs
+
+
+def test_a_newline_may_be_a_space() -> None:
+    assert parse_markup("a\n**b**\nc", breaks=False) == (Run("a "), Run("b", bold=True), Run(" c"))
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_characters="*_\\[]&`:\r\n<>!~"), max_size=40))
+def test_a_text_without_marks_is_one_run(text: str) -> None:
+    assert parse_markup(text) == ((Run(text),) if text else ())
+
+
+@given(st.text("ab *_[]():\\&\n", max_size=30))
+def test_any_marks_give_runs_and_lose_no_letter(text: str) -> None:
+    runs = parse_markup(text)
+    assert all(run.text for run in runs)
+    letters = [c for c in plain(runs) + "".join(run.link for run in runs) if c in "ab"]
+    assert sorted(letters) == sorted(c for c in text if c in "ab") or "](" in text
+
+
+def test_typography_knows_the_character_before_the_run() -> None:
+    seen: list[tuple[str, str]] = []
+
+    def note(text: str, before: str) -> str:
+        seen.append((text, before))
+        return text.upper()
+
+    runs = typeset_runs(parse_markup("a **b** :x:c"), note)
+    assert seen == [("a ", ""), ("b", " "), (" ", "B"), ("c", "x")]
+    assert plain(runs) == "A B xC"
