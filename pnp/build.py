@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from pnp.check.colours import check_colours
 from pnp.check.composition import check_composition
+from pnp.check.contrast import check_contrast
 from pnp.check.prose import check_prose, check_translated_prose
 from pnp.check.style import check_style
 from pnp.diagnostics import Diagnostic, Fault
@@ -40,11 +41,13 @@ class Options:
         games: Names; none means all.
         languages: Codes; none means all of each game.
         printing: Paper and backs.
+        thorough: Whether to look for what takes longer to see than a build should take.
     """
 
     games: Sequence[str] = ()
     languages: Sequence[str] = ()
     printing: Printing = Printing()
+    thorough: bool = False
 
 
 @dataclass
@@ -107,6 +110,8 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
             span = 1 / len(PRODUCTS) / len(jobs)
             share = _share(step, f"{text.game.name} {language}", number / len(jobs) + index * span, span)
             built.outputs += product(layout, text.booklet, options.printing, share)
+        if options.thorough:
+            check_contrast(layout)
         built.diagnostics += layout.findings.diagnostics()
     return built
 

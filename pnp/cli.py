@@ -133,7 +133,7 @@ def check(
 
     files = _open(project)
     with _Progress() as step:
-        built = build(files, Options(tuple(games or ()), tuple(lang or ())), step)
+        built = build(files, Options(tuple(games or ()), tuple(lang or ()), thorough=True), step)
     faulty = _report(built.diagnostics, files, form, strict)
     if faulty:
         _say(faulty, err=True)

@@ -16,7 +16,9 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from pnp.cli import app
-from pnp.expressions import _ALLOWED, _SANDBOX, compile_expression
+from pnp.expressions import compile_expression
+from pnp.expressions.filters import SANDBOX
+from pnp.expressions.sandbox import ALLOWED
 from pnp.layout.scope import game_scope
 from pnp.load.fonts import FontsFile
 from pnp.load.game import load_game
@@ -211,10 +213,10 @@ def test_containers_are_documented() -> None:
 
 def test_filters_functions_and_tests_are_documented() -> None:
     text = page("expressions.md")
-    filters = {name for name in _SANDBOX.filters if not name.startswith("_")}
+    filters = {name for name in SANDBOX.filters if not name.startswith("_")}
     assert sorted(documented(section(text, "## Filters"))) == sorted(filters)
     tests = section(text, "## Tests")
-    for name in [*_SANDBOX.tests, *_ALLOWED[str]]:
+    for name in [*SANDBOX.tests, *ALLOWED[str]]:
         assert f"`{name}`" in tests, name
 
 

@@ -159,11 +159,11 @@ def test_every_filter(source: str, expected: Any) -> None:
 
 
 def test_every_filter_that_is_offered_is_tested_here() -> None:
-    from pnp.expressions import _SANDBOX
+    from pnp.expressions.filters import SANDBOX
 
     marks = next(m for m in test_every_filter.pytestmark if m.name == "parametrize")  # type: ignore[attr-defined]
     tested = {word for source, _ in marks.args[1] for word in source.replace("|", " | ").replace("(", " ").split()}
-    offered = {name for name in _SANDBOX.filters if not name.startswith("_")}
+    offered = {name for name in SANDBOX.filters if not name.startswith("_")}
     assert offered - tested <= {"default", "list"}
 
 
@@ -231,6 +231,7 @@ def test_values_as_text(given: Any, shown: str) -> None:
         ("{{ nope() }}", "undefined-name", "nope is not defined", ""),
         ("{% for x in nope %}{% endfor %}", "undefined-name", "nope is not defined", ""),
         ("{% if nope %}{% endif %}", "undefined-name", "nope is not defined", ""),
+        ("{% if true %}{{ nope }}{% endif %}", "undefined-name", "nope is not defined", ""),
         ("{{ hand|nosuch }}", "expression-syntax", "No filter named 'nosuch'", ""),
         ("{{ hand|wrods }}", "expression-syntax", "No filter named 'wrods'", "did you mean words?"),
         ("{{ hand is nosuch }}", "expression-syntax", "No test named 'nosuch'", ""),
@@ -241,6 +242,8 @@ def test_values_as_text(given: Any, shown: str) -> None:
         ("{{ 1 / 0 }}", "expression", "division by zero", ""),
         ("{{ 'a' + 1 }}", "expression", "", ""),
         ("{{ 'x'|words }}", "expression", "", ""),
+        ("x{{ 'a'.upper }}", "expression", "the value is a function", "call it"),
+        ("x{{ range }}", "expression", "the value is a function", "call it"),
         ("{{ hand.bit_length() }}", "expression-unsafe", "bit_length of a number is not available", ""),
     ],
 )  # fmt: skip

@@ -1,7 +1,7 @@
 """A game's colours that carry meaning → diagnostics where they are too alike, also to those who see fewer colours.
 
-Colours are compared as people with protanopia, deuteranopia and tritanopia see them, and as a grey printer prints them. And
-whatever the colours, a mark of shape or text must tell things apart, too.
+Colours are compared as people with protanopia, deuteranopia and tritanopia see them, and as a grey printer prints them.
+And whatever the colours, a mark of shape or text must tell things apart, too.
 """
 
 from __future__ import annotations

@@ -128,7 +128,12 @@ class _Reader:
 
     def _restored(self, text: str) -> str:
         joined = " ".join(line.strip() for line in text.replace(_CONTINUED, "").split("\n"))
-        return _MARKED.sub(lambda match: self.expressions[int(match[1])], joined).strip()
+        return _MARKED.sub(self._expression, joined).strip()
+
+    def _expression(self, mark: re.Match[str]) -> str:
+        """The expression a mark stands for; a mark that was in the text stays."""
+        index = int(mark[1])
+        return self.expressions[index] if index < len(self.expressions) else mark[0]
 
     def _rows(self, tokens: Iterator[Token]) -> Iterator[Block]:
         row: list[Block] = []

@@ -75,6 +75,11 @@ def test_an_expression_over_several_lines_moves_no_place() -> None:
     assert [(b.place.line, b.text) for b in blocks] == [(1, "{{ a\n  + b\n  + c }} is"), (5, "next")]
 
 
+def test_a_text_that_holds_the_marks_of_hidden_expressions_is_left_as_it_is() -> None:
+    (paragraph,) = parse("a \ue0007\ue001 {{ b }}")
+    assert paragraph.text == "a \ue0007\ue001 {{ b }}"
+
+
 def test_containers_take_names_and_values() -> None:
     (block,) = parse("::: component numbers cards=[{number: 1}, {number: 2}] back=true\n**Cards**\n:::\n")
     assert (block.kind, block.names, dict(block.values)) == (

@@ -1,0 +1,79 @@
+"""The shipped games → the pictures of this folder: `python docs/gallery/make.py` in a development environment.
+
+For each game a sheet of cards, the back of one, a spread of the rules in each language, and what else it prints; small
+PNGs of 256 colours.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT))
+
+from pnp.build import Options, build  # noqa: E402
+from pnp.load.game import game_names  # noqa: E402
+from pnp.source.files import Files  # noqa: E402
+
+HERE = Path(__file__).resolve().parent
+SHEET_WIDTH, SPREAD_WIDTH = 520, 900
+"""Pixels across."""
+
+
+def pages(pdf: bytes, width: int, numbers: list[int]) -> list[Image.Image]:
+    """Some pages of a PDF, counted from 0, each so many pixels wide."""
+    document = pypdfium2.PdfDocument(pdf)
+    return [document[n].render(scale=width / document[n].get_width()).to_pil() for n in numbers if n < len(document)]
+
+
+def beside(images: list[Image.Image], gap: int = 8) -> Image.Image:
+    """Pictures side by side on grey."""
+    width = sum(image.width for image in images) + gap * (len(images) + 1)
+    whole = Image.new("RGB", (width, max(image.height for image in images) + 2 * gap), "#d9d9d9")
+    x = gap
+    for image in images:
+        whole.paste(image, (x, gap))
+        x += image.width + gap
+    return whole
+
+
+def save(image: Image.Image, name: str) -> None:
+    """Write a picture as a small PNG."""
+    buffer = io.BytesIO()
+    image.quantize(256, dither=Image.Dither.NONE).save(buffer, "PNG", optimize=True)
+    (HERE / name).write_bytes(buffer.getvalue())
+    print(f"docs/gallery/{name}  {len(buffer.getvalue()) // 1024} KiB")
+
+
+def main() -> int:
+    """Build all games and write their pictures."""
+    files = Files(ROOT)
+    built = build(files, Options())
+    if built.diagnostics:
+        print("the games have faults; run pnp check")
+        return 1
+    outputs = {output.path: output.content for output in built.outputs}
+    for game in game_names(files):
+        save(beside(pages(outputs[f"{game}/fr/cards.pdf"], SHEET_WIDTH, [0, 1])), f"{game}-cards.png")
+        for language in ("en", "fr"):
+            spread = pages(outputs[f"{game}/{language}/rules.pdf"], SPREAD_WIDTH // 3, [0, 2, 4])
+            save(beside(spread), f"{game}-rules-{language}.png")
+        others = [pages(outputs[path], SHEET_WIDTH // 2, [0])[0] for path in sorted(outputs) if is_other(path, game)]
+        if others:
+            save(beside(others), f"{game}-more.png")
+    return 0
+
+
+def is_other(path: str, game: str) -> bool:
+    """Whether a file is one of a game's tokens, aids and sheets, in English."""
+    folder, _, name = path.rpartition("/")
+    return folder == f"{game}/en" and name.endswith(".pdf") and name not in ("cards.pdf", "rules.pdf", "booklet.pdf")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

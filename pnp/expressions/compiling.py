@@ -1,0 +1,122 @@
+"""The text of an expression, or a text with expressions in it → a function of the scope; compiled once.
+
+Faults of every kind come out as ExpressionError, from compiling and from the functions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
+
+import jinja2
+from jinja2.exceptions import SecurityError
+from jinja2.parser import Parser
+from jinja2.runtime import Undefined
+
+from pnp.diagnostics import suggest
+from pnp.expressions.evaluate import CONTEXT, Compiled, Scope, build
+from pnp.expressions.filters import SANDBOX
+from pnp.expressions.limits import MOST_ITEMS, MOST_STEPS, Budget, ExpressionError, bounded, counted, show
+
+_EXPRESSION = re.compile(r"""\{\{((?:[^'"}]|'[^']*'|"[^"]*"|\}(?!\}))*)\}\}""", re.DOTALL)
+_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+
+
+def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
+    def evaluate(scope: Scope) -> Any:
+        Budget.left = MOST_STEPS
+        Budget.items = MOST_ITEMS
+        try:
+            return compiled(scope)
+        except ExpressionError as error:
+            if error.code == "undefined-name" and not error.fix and error.what.endswith("is not defined"):
+                name = error.what.split()[0]
+                raise ExpressionError(error.what, suggest(name, scope), error.code) from None
+            raise
+        except SecurityError as error:
+            raise ExpressionError(str(error), code="expression-unsafe") from None
+        except RecursionError:
+            raise ExpressionError("the expression calls itself without end", code="expression-limit") from None
+        except jinja2.TemplateRuntimeError as error:
+            raise syntax_error(jinja2.TemplateSyntaxError(str(error), 1), "") from None
+        except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
+            raise ExpressionError(str(error) or type(error).__name__) from None
+
+    return evaluate
+
+
+UNREADABLE = (jinja2.TemplateSyntaxError, SecurityError, RecursionError, MemoryError, SyntaxError)
+"""What compiling raises; the last three for an expression that is nested too deeply."""
+
+
+def syntax_error(error: Exception, source: str) -> ExpressionError:
+    """What was raised on reading an expression, in words for its writer."""
+    if isinstance(error, SecurityError):
+        return ExpressionError(str(error), code="expression-unsafe")
+    if not isinstance(error, jinja2.TemplateSyntaxError):
+        what = f"the expression is nested too deeply, in {source.strip()[:60]}"
+        return ExpressionError(what, "make it shorter", code="expression-limit")
+    message = (error.message or "cannot be read").rstrip(".")
+    fix = ""
+    if "No filter named" in message:
+        fix = suggest(message.split("'")[1], (name for name in SANDBOX.filters if not name.startswith("_")))
+    where = f" in {source.strip()[:60]}" if source.strip() else ""
+    return ExpressionError(f"{message}{where}", fix, code="expression-syntax")
+
+
+@lru_cache(maxsize=8192)
+def compile_expression(source: str) -> Compiled:
+    """Return a function of the scope that gives the expression's value.
+
+    Raises:
+        ExpressionError: On compiling, and from the function on evaluating.
+    """
+    try:
+        parser = Parser(SANDBOX, source, state="variable")
+        compute = build(parser.parse_expression())
+        if not parser.stream.eos:
+            raise jinja2.TemplateSyntaxError(f"unexpected {parser.stream.current.value!r}", 1)
+    except UNREADABLE as error:
+        raise syntax_error(error, source) from None
+
+    def evaluate(scope: Scope) -> Any:
+        CONTEXT.parent = scope  # type: ignore[assignment]
+        value = compute(scope)
+        if isinstance(value, Undefined):
+            str(value)
+        if isinstance(value, Iterator):
+            return list(counted(value))
+        return value
+
+    return _guarded(evaluate)
+
+
+@lru_cache(maxsize=8192)
+def compile_text(source: str) -> Compiled:
+    """Return a function of the scope that gives a text with its ``{{ … }}`` filled in.
+
+    A text that is one expression and nothing else gives that expression's value, not text.
+
+    Raises:
+        ExpressionError: On compiling, and from the function on evaluating.
+    """
+    source = _COMMENT.sub("", source)
+    if "{%" in source:
+        try:
+            template = SANDBOX.from_string(source)
+        except UNREADABLE as error:
+            raise syntax_error(error, source) from None
+        return _guarded(lambda scope: bounded(template.render(scope)))
+    parts: list[str | Compiled] = []
+    end = 0
+    for match in _EXPRESSION.finditer(source):
+        parts += [source[end : match.start()], compile_expression(match[1].strip())]
+        end = match.end()
+    parts.append(source[end:])
+    if any(isinstance(part, str) and ("{{" in part or "}}" in part) for part in parts):
+        raise ExpressionError(f"{{{{ without its }}}} in {source.strip()[:60]}", "close it", code="expression-syntax")
+    if len(parts) == 3 and not parts[0] and not parts[2]:
+        return parts[1]  # type: ignore[return-value]
+    return lambda scope: "".join([part if isinstance(part, str) else show(part(scope)) for part in parts])

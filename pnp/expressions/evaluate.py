@@ -1,0 +1,192 @@
+"""Nodes of Jinja's syntax tree → functions of the scope.
+
+Jinja parses; the tree is turned into functions right here. That is several times faster than having Jinja write,
+compile and run a module for each expression, and nothing can be evaluated that is not in the table.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import jinja2
+from jinja2 import nodes
+from jinja2.exceptions import SecurityError
+
+from pnp.expressions.filters import SANDBOX
+from pnp.expressions.limits import ExpressionError, bounded, show
+from pnp.expressions.sandbox import Missing
+
+Scope = Mapping[str, Any]
+Compiled = Callable[[Scope], Any]
+
+
+def build(node: nodes.Node) -> Compiled:
+    """The function of a node and all below it."""
+    builder = BUILDERS.get(type(node))
+    if builder is None:
+        raise SecurityError(f"{type(node).__name__.lower()} is not available in expressions")
+    return builder(node)
+
+
+def _name(node: nodes.Name) -> Compiled:
+    name = node.name
+
+    def value(scope: Scope) -> Any:
+        return scope[name] if name in scope else Missing(name=name)
+
+    return value
+
+
+def _getattr(node: nodes.Getattr) -> Compiled:
+    holder, attribute, get = build(node.node), node.attr, SANDBOX.getattr
+    return lambda scope: get(holder(scope), attribute)
+
+
+def _getitem(node: nodes.Getitem) -> Compiled:
+    holder, argument, get = build(node.node), build(node.arg), SANDBOX.getitem
+    return lambda scope: get(holder(scope), argument(scope))
+
+
+def _slice(node: nodes.Slice) -> Compiled:
+    start, stop, step = (build(part) if part else _nothing for part in (node.start, node.stop, node.step))
+    return lambda scope: slice(start(scope), stop(scope), step(scope))
+
+
+def _nothing(_: Scope) -> None:
+    return None
+
+
+def _binary(node: nodes.BinExpr) -> Compiled:
+    left, right, operator, call = build(node.left), build(node.right), node.operator, SANDBOX.call_binop
+    return lambda scope: call(CONTEXT, operator, left(scope), right(scope))
+
+
+def _concat(node: nodes.Concat) -> Compiled:
+    parts = [build(part) for part in node.nodes]
+    return lambda scope: bounded("".join([show(part(scope)) for part in parts]))
+
+
+_COMPARE: dict[str, Callable[[Any, Any], Any]] = {
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "gt": operator.gt,
+    "gteq": operator.ge,
+    "lt": operator.lt,
+    "lteq": operator.le,
+    "in": lambda a, b: a in b,
+    "notin": lambda a, b: a not in b,
+}
+
+
+def _compare(node: nodes.Compare) -> Compiled:
+    first = build(node.expr)
+    rest = [(_COMPARE[operand.op], build(operand.expr)) for operand in node.ops]
+
+    def value(scope: Scope) -> Any:
+        left = first(scope)
+        for test, build in rest:
+            right = build(scope)
+            if not test(left, right):
+                return False
+            left = right
+        return True
+
+    return value
+
+
+def _condition(node: nodes.CondExpr) -> Compiled:
+    test, yes = build(node.test), build(node.expr1)
+    no = build(node.expr2) if node.expr2 else _no_else
+    return lambda scope: yes(scope) if test(scope) else no(scope)
+
+
+def _no_else(_: Scope) -> Any:
+    raise ExpressionError("the condition is not met, and there is no else", "write … if … else …")
+
+
+def _logic(node: nodes.And | nodes.Or) -> Compiled:
+    left, right = build(node.left), build(node.right)
+    if isinstance(node, nodes.And):
+        return lambda scope: left(scope) and right(scope)
+    return lambda scope: left(scope) or right(scope)
+
+
+def _unary(node: nodes.UnaryExpr) -> Compiled:
+    inner = build(node.node)
+    if isinstance(node, nodes.Not):
+        return lambda scope: not inner(scope)
+    return (lambda scope: -inner(scope)) if isinstance(node, nodes.Neg) else (lambda scope: +inner(scope))
+
+
+def _listing(node: nodes.List | nodes.Tuple) -> Compiled:
+    parts = [build(part) for part in node.items]
+    if isinstance(node, nodes.Tuple):
+        return lambda scope: tuple([part(scope) for part in parts])
+    return lambda scope: [part(scope) for part in parts]
+
+
+def _dict(node: nodes.Dict) -> Compiled:
+    pairs = [(build(pair.key), build(pair.value)) for pair in node.items]
+    return lambda scope: {key(scope): value(scope) for key, value in pairs}
+
+
+def _arguments(node: nodes.Call | nodes.Filter | nodes.Test) -> Callable[[Scope], tuple[list[Any], dict[str, Any]]]:
+    if node.dyn_args or node.dyn_kwargs:
+        raise SecurityError("unpacking arguments is not available in expressions")
+    positional = [build(argument) for argument in node.args]
+    named = [(str(pair.key), build(pair.value)) for pair in node.kwargs]
+    return lambda scope: ([a(scope) for a in positional], {key: value(scope) for key, value in named})
+
+
+def _call(node: nodes.Call) -> Compiled:
+    function, arguments = build(node.node), _arguments(node)
+
+    def value(scope: Scope) -> Any:
+        args, kwargs = arguments(scope)
+        return function(scope)(*args, **kwargs)
+
+    return value
+
+
+def _filter(node: nodes.Filter) -> Compiled:
+    if node.name not in SANDBOX.filters or node.name.startswith("_") or node.node is None:
+        raise jinja2.TemplateSyntaxError(f"No filter named {node.name!r}", node.lineno)
+    inner, arguments, name, call = build(node.node), _arguments(node), node.name, SANDBOX.call_filter
+    return lambda scope: call(name, inner(scope), *arguments(scope), CONTEXT)
+
+
+def _test(node: nodes.Test) -> Compiled:
+    if node.name not in SANDBOX.tests:
+        raise jinja2.TemplateSyntaxError(f"No test named {node.name!r}", node.lineno)
+    inner, arguments, name, call = build(node.node), _arguments(node), node.name, SANDBOX.call_test
+    return lambda scope: call(name, inner(scope), *arguments(scope), CONTEXT)
+
+
+def _const(node: nodes.Const) -> Compiled:
+    value = node.value
+    return lambda scope: value
+
+
+BUILDERS: dict[type[nodes.Node], Callable[[Any], Compiled]] = {
+    nodes.Const: _const,
+    nodes.Name: _name,
+    nodes.Getattr: _getattr,
+    nodes.Getitem: _getitem,
+    nodes.Slice: _slice,
+    **dict.fromkeys((nodes.Add, nodes.Sub, nodes.Mul, nodes.Div, nodes.FloorDiv, nodes.Mod, nodes.Pow), _binary),
+    nodes.Concat: _concat,
+    nodes.Compare: _compare,
+    nodes.CondExpr: _condition,
+    **dict.fromkeys((nodes.And, nodes.Or), _logic),
+    **dict.fromkeys((nodes.Not, nodes.Neg, nodes.Pos), _unary),
+    **dict.fromkeys((nodes.List, nodes.Tuple), _listing),
+    nodes.Dict: _dict,
+    nodes.Call: _call,
+    nodes.Filter: _filter,
+    nodes.Test: _test,
+}
+
+CONTEXT = SANDBOX.from_string("").new_context({}, shared=True)
+"""What filters and tests ask for the language; its parent is the scope of the evaluation under way."""

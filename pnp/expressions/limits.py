@@ -1,0 +1,146 @@
+"""What one evaluation may take: steps, values gone through, and the length of texts; and how values become text.
+
+The budget is set anew for each evaluation. Of Jinja only its undefined values are known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
+from typing import Any
+
+from jinja2.runtime import Undefined
+
+MOST_STEPS = 100_000
+"""Steps all loops of one evaluation may take together."""
+
+MOST_ITEMS = 500_000
+"""Values that all filters, sums and searches of one evaluation may go through together: five times the largest deck."""
+
+LONGEST_TEXT = 100_000
+"""Characters, or list entries, a value may have."""
+
+
+class ExpressionError(Exception):
+    """An expression that cannot be compiled or evaluated.
+
+    Attributes:
+        what: The fault, in one line.
+        fix: What to write instead; may be empty.
+        code: The diagnostic's name.
+    """
+
+    def __init__(self, what: str, fix: str = "", code: str = "expression") -> None:
+        super().__init__(what)
+        self.what = what
+        self.fix = fix
+        self.code = code
+
+
+class Budget:
+    """How many steps and items are left for the evaluation under way."""
+
+    left = MOST_STEPS
+    items = MOST_ITEMS
+
+
+def counted(iterable: Iterable[Any]) -> Iterator[Any]:
+    """Each item, as a step of a loop."""
+    for item in iterable:
+        Budget.left -= 1
+        if Budget.left < 0:
+            raise ExpressionError(
+                f"loops take more than {MOST_STEPS:,} steps", "loop over less", code="expression-limit"
+            )
+        yield item
+
+
+def charged(value: Any) -> Any:
+    """The value, its items counted against what an evaluation may go through; those of an iterator as they come."""
+    if isinstance(value, str):
+        spend(len(value) >> 4)
+    elif isinstance(value, list | tuple | range | dict):
+        spend(len(value) + sum(len(item) >> 4 for item in value if type(item) is str))
+    elif isinstance(value, Iterator):
+        return map(charged_item, value)
+    return value
+
+
+def charged_item(item: Any) -> Any:
+    """The item, counted; a long text counts more."""
+    spend(1 + (len(item) >> 4 if type(item) is str else 0))
+    return item
+
+
+def spend(items: int) -> None:
+    """Count values that are gone through."""
+    Budget.items -= items
+    if Budget.items < 0:
+        what = f"the expression goes through more than {MOST_ITEMS:,} values"
+        raise ExpressionError(what, "go through less", code="expression-limit")
+
+
+def counting(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A filter that counts what it is given."""
+    place = 1 if hasattr(function, "jinja_pass_arg") else 0
+
+    @wraps(function)
+    def counted(*args: Any, **kwargs: Any) -> Any:
+        return function(*args[:place], charged(args[place]), *args[place + 1 :], **kwargs)
+
+    return counted
+
+
+def shown(values: Iterable[Any], between: int = 0) -> list[str]:
+    """Values as texts, that together are not too long."""
+    texts: list[str] = []
+    length = 0
+    for value in counted(values):
+        texts.append(show(value))
+        length += len(texts[-1]) + between
+        if length > LONGEST_TEXT + between:
+            raise ExpressionError("the text becomes too long", code="expression-limit")
+    return texts
+
+
+def bounded(value: Any) -> Any:
+    """The value, when it is not too long."""
+    if len(value) > LONGEST_TEXT:
+        raise ExpressionError("the text becomes too long", code="expression-limit")
+    return value
+
+
+def limited_range(*arguments: int) -> range:
+    """A range with no more numbers than a loop may have steps."""
+    result = range(*arguments)
+    if len(result) > MOST_STEPS:
+        raise ExpressionError(f"range has more than {MOST_STEPS:,} numbers", code="expression-limit")
+    return result
+
+
+def show(value: Any) -> str:
+    """A value as text: whole numbers without a point, a true minus sign left to typography."""
+    if value is None:
+        raise ExpressionError("the value is empty", "give the card a value, or use |default('')", code="undefined-name")
+    if callable(value) and not isinstance(value, Undefined):
+        raise ExpressionError("the value is a function", "call it, with ( ) behind its name")
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, list | tuple | dict) and _length(value) > LONGEST_TEXT:
+        raise ExpressionError("the text would become too long", code="expression-limit")
+    return str(value)
+
+
+def _length(value: Any) -> int:
+    """About how long a value is as text; counting stops a little beyond the longest text."""
+    total = 0
+    waiting = [value]
+    while waiting and total <= LONGEST_TEXT:
+        part = waiting.pop()
+        if isinstance(part, dict):
+            waiting += [*part.keys(), *part.values()]
+        elif isinstance(part, list | tuple):
+            waiting += part
+            total += 2 * len(part)
+        total += len(part) if isinstance(part, str) else 1
+    return total

@@ -1,0 +1,138 @@
+"""Jinja's environment with what expressions may reach, and names that are missing.
+
+Attributes, statements and operators are allow-listed here; filters are added by pnp.expressions.filters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import jinja2
+from jinja2 import nodes
+from jinja2.exceptions import SecurityError
+from jinja2.runtime import LoopContext, Undefined
+from jinja2.sandbox import SandboxedEnvironment
+
+from pnp.diagnostics import suggest
+from pnp.expressions.limits import LONGEST_TEXT, ExpressionError, bounded, charged
+
+ALLOWED = {
+    str: {"upper", "lower", "title", "capitalize", "startswith", "endswith", "strip", "split", "isdigit"},
+    LoopContext: {"index", "index0", "first", "last", "length", "revindex", "revindex0", "previtem", "nextitem"},
+}
+_STATEMENTS = (nodes.For, nodes.If, nodes.Output, nodes.Assign, nodes.Expr, nodes.Template, nodes.TemplateData)
+
+
+class Sandbox(SandboxedEnvironment):
+    """An environment that refuses every statement, attribute and operation not listed."""
+
+    intercepted_binops = frozenset({"+", "*", "**", "%", "//", "/"})
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        tree = super()._parse(source, name, filename)
+        for node in tree.find_all(nodes.Stmt):
+            recursive = isinstance(node, nodes.For) and node.recursive
+            if recursive or not isinstance(node, _STATEMENTS):
+                raise SecurityError(f"{{% {type(node).__name__.lower()} %}} is not available here")
+        _limit_loops(tree)
+        return tree
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """An entry of a mapping, or a listed attribute."""
+        if isinstance(obj, Mapping):
+            if attribute in obj:
+                return obj[attribute]
+            if attribute == "get":
+                return obj.get
+            if attribute in ("items", "keys", "values"):
+                entries = list(getattr(obj, attribute)())
+                return lambda: entries
+            return Missing(obj=obj, name=attribute)
+        if isinstance(obj, Undefined):
+            str(obj)  # raises: nothing is known of what is not there
+        for kind, names in ALLOWED.items():
+            if isinstance(obj, kind) and attribute in names:
+                return getattr(obj, attribute)
+        raise SecurityError(f"{attribute} of {kind_of(obj)} is not available in expressions")
+
+    def getitem(self, obj: Any, argument: Any) -> Any:
+        """An entry by key or index."""
+        if isinstance(argument, str) and not isinstance(obj, Mapping):
+            return self.getattr(obj, argument)
+        try:
+            return obj[argument]
+        except (KeyError, IndexError):
+            return Missing(obj=obj, name=argument)
+
+    def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
+        """The result of an operator, when it is not too large."""
+        if operator == "**" and (abs(left) > 1e6 or abs(right) > 64):
+            raise ExpressionError("the power is too large", code="expression-limit")
+        if operator == "*":
+            for text, times in ((left, right), (right, left)):
+                if isinstance(text, str | list | tuple) and len(text) * max(int(times), 0) > LONGEST_TEXT:
+                    raise ExpressionError("the text would become too long", code="expression-limit")
+        if operator == "%" and isinstance(left, str):
+            raise SecurityError("formatting text with % is not available in expressions")
+        result = super().call_binop(context, operator, left, right)
+        return charged(bounded(result)) if isinstance(result, str | list | tuple) else result
+
+    def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
+        """Call a method or function; what a method goes through is counted."""
+        charged(getattr(__obj, "__self__", None))
+        return super().call(__context, __obj, *args, **kwargs)
+
+
+class Missing(jinja2.StrictUndefined):
+    """A name, key or index that is not there; any use of it is an ExpressionError that suggests the nearest."""
+
+    def __init__(
+        self, hint: str | None = None, obj: Any = jinja2.utils.missing, name: Any = None, exc: Any = None
+    ) -> None:
+        super().__init__(hint, obj, name, exc or jinja2.UndefinedError)
+
+    def _fail_with_undefined_error(self, *args: Any, **kwargs: Any) -> Any:
+        if self._undefined_message and self._undefined_hint:
+            raise ExpressionError(str(self._undefined_hint).rstrip(".").lower(), code="undefined-name")
+        holder = self._undefined_obj
+        name = self._undefined_name
+        if holder is jinja2.utils.missing:
+            raise ExpressionError(f"{name} is not defined", code="undefined-name")
+        known = [str(key) for key in holder] if isinstance(holder, Mapping) else []
+        fix = suggest(str(name), known) if known else ""
+        raise ExpressionError(f"there is no {name} in {kind_of(holder)}", fix, code="undefined-name")
+
+    __str__ = __iter__ = __len__ = __eq__ = __ne__ = __bool__ = __hash__ = _fail_with_undefined_error
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __lt__ = __le__ = __gt__ = __ge__ = __call__ = (
+        _fail_with_undefined_error
+    )
+    __getitem__ = __contains__ = __int__ = __float__ = __truediv__ = __rtruediv__ = __floordiv__ = __mod__ = (
+        _fail_with_undefined_error
+    )
+    __neg__ = __pos__ = __pow__ = __rpow__ = __rfloordiv__ = __rmod__ = __getattr__ = _fail_with_undefined_error
+
+
+def kind_of(value: Any) -> str:
+    """What a value is, for messages."""
+    names = {str: "a text", int: "a number", float: "a number", list: "a list", dict: "these", bool: "true or false"}
+    return next((name for kind, name in names.items() if isinstance(value, kind)), f"a {type(value).__name__}")
+
+
+def _limit_loops(tree: nodes.Template) -> None:
+    """Count the steps of every loop and every search, and the length of every text put together with ~."""
+    for loop in tree.find_all(nodes.For):
+        loop.iter = nodes.Filter(loop.iter, "_counted", [], [], None, None, lineno=loop.lineno)
+    for operand in tree.find_all(nodes.Operand):
+        if operand.op in ("in", "notin"):
+            operand.expr = nodes.Filter(operand.expr, "_charged", [], [], None, None, lineno=operand.lineno)
+    for parent in list(tree.find_all(nodes.Node)):
+        for field, value in parent.iter_fields():
+            if isinstance(value, nodes.Concat):
+                setattr(parent, field, _joined(value))
+            elif isinstance(value, list):
+                value[:] = [_joined(v) if isinstance(v, nodes.Concat) else v for v in value]
+
+
+def _joined(node: nodes.Concat) -> nodes.Filter:
+    return nodes.Filter(nodes.List(node.nodes, lineno=node.lineno), "join", [], [], None, None, lineno=node.lineno)
