@@ -133,6 +133,14 @@ def typeset_runs(runs: Runs, typeset: Callable[[str, str], str]) -> Runs:
     return tuple(result)
 
 
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+
+
+def reads_right_to_left(text: str) -> bool:
+    """Whether a text has letters of Hebrew, Arabic or a kindred script, which pnp cannot set yet."""
+    return _RIGHT_TO_LEFT.search(text) is not None
+
+
 def plain(runs: Runs) -> str:
     """The runs as a reader sees them, icons by their names."""
     return "".join(run.text for run in runs)

@@ -135,7 +135,9 @@ def rule_booklet(layout: GameLayout, booklet: Booklet | None, printing: Printing
     sides = list(impose_booklet(made.pages, PAPERS[printing.paper]))
     folded = render_pdf(map(Page, sides), replace(about, duplex="short-edge"), inventory)
     sheets = f"{len(sides) // 2} {'sheet' if len(sides) == 2 else 'sheets'}"
-    summary = f"{count} on {sheets}, {printing.paper_name}, to fold and staple"
+    blank = -len(made.pages) % 4
+    spare = f", {blank} left empty at the end" if blank else ""
+    summary = f"{count} on {sheets}, {printing.paper_name}, to fold and staple{spare}"
     yield Output(f"{folder}/booklet.pdf", folded, summary)
     yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
 

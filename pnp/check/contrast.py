@@ -32,7 +32,7 @@ def check_contrast(layout: GameLayout) -> None:
                 if side is None or template is None:
                     continue
                 for text, contrast in faint_texts(side.frame):
-                    what = f"the text {text} has a contrast of {contrast:.1f} on its ground, {LEAST_CONTRAST:g} is the least"
+                    what = f"{text} has a contrast of {contrast:.1f} on its ground, below {LEAST_CONTRAST:g}"
                     why = "in poor light, or with weak eyes, it cannot be read"
                     fix = "make the text darker or the ground lighter, or the other way round"
                     layout.findings.add(side.frame.name, template.place, "text-faint", what, why, fix)

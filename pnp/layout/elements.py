@@ -33,7 +33,7 @@ from pnp.layout.frame import (
 )
 from pnp.layout.shape import trim_outline
 from pnp.layout.text import Paragraph, TextStyle, fit_text
-from pnp.markup import parse_markup, typeset_runs
+from pnp.markup import parse_markup, plain, reads_right_to_left, typeset_runs
 from pnp.model import template as t
 from pnp.model.values import WrittenGradient, WrittenStroke
 from pnp.units import MM_PER_PT, Mm
@@ -223,6 +223,9 @@ def _around(outline_stroke: Stroke | None) -> Stroke | None:
 def _tell_text_faults(
     paragraph: Paragraph, overflow: tuple[Mm, Mm], element: t.TextElement, desk: Desk, node: t.Node
 ) -> None:
+    if reads_right_to_left(plain(paragraph.runs)):
+        what = f"the text of {node.name} runs from right to left, which cannot be set yet"
+        desk.tell(node.place("text"), "script-unsupported", what, "its letters would stand in the wrong order", "")
     if paragraph.missing:
         names = ", ".join(f"{c} (U+{ord(c):04X})" for c in paragraph.missing)
         fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"

@@ -15,7 +15,7 @@ from pnp.layout.elements import fit_matrix
 from pnp.layout.frame import Anchor, Art, Box, Frame, Group, Item, Path, Stroke, Text, Use, move
 from pnp.layout.shape import trim_outline
 from pnp.layout.text import Line, Paragraph, TextStyle
-from pnp.markup import Run, Runs, plain
+from pnp.markup import Run, Runs, plain, reads_right_to_left
 from pnp.rulebook.blocks import BOXES, Filled
 from pnp.rulebook.style import BookletStyle, Lettering
 from pnp.units import Mm
@@ -73,6 +73,7 @@ class Setter:
         missing: Characters that no font has.
         unknown_icons: Names of inline icons that the style does not know.
         too_wide: Texts that do not fit their column.
+        right_to_left: Texts in scripts that cannot be set yet.
     """
 
     def __init__(
@@ -93,6 +94,7 @@ class Setter:
         self.missing = ""
         self.unknown_icons: list[str] = []
         self.too_wide: list[str] = []
+        self.right_to_left: list[str] = []
 
     def colour(self, name: str) -> str:
         """A colour of the style's palette as #rrggbb."""
@@ -127,6 +129,8 @@ class Setter:
         style = self._text_style(lettering, align, hyphenate)
         paragraph = Paragraph(runs, style, self.fonts)
         lines = paragraph.lines(width, lettering.size)
+        if reads_right_to_left(plain(runs)):
+            self.right_to_left.append(plain(runs))
         self.missing += "".join(c for c in paragraph.missing if c not in self.missing)
         self.unknown_icons += [name for name in paragraph.unknown_icons if name not in self.unknown_icons]
         if any(line.width > width + 0.05 for line in lines):

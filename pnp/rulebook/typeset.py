@@ -84,6 +84,9 @@ def _tell(setter: Setter, layout: GameLayout, place: Place) -> None:
     for name in setter.unknown_icons:
         fix = suggest(name, setter.style.icons)
         tell("", place, "icon-unknown", f"no icon {name} in the booklet's icons: ({language})", "", fix)
+    for text in setter.right_to_left:
+        what = f"a text runs from right to left, which cannot be set yet: {text[:50]} ({language})"
+        tell("", place, "script-unsupported", what, "its letters would stand in the wrong order")
     for text in setter.too_wide:
         what = f"a word is wider than its column: {text[:50]} ({language})"
         tell("", place, "text-overflow", what, "", "shorten it, or give the table fewer columns")

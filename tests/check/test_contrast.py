@@ -1,0 +1,76 @@
+"""Texts must stand out from what lies under them."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import ROOT, WriteProject
+
+from pnp.build import Options, build
+from pnp.check.contrast import contrast_of, faint_texts
+from pnp.fonts import open_face
+from pnp.layout.frame import Art, Box, Frame, Group, Item, Path, Text, Use
+from pnp.layout.outline import ellipse, rectangle
+from pnp.source.files import Files
+
+FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
+WHITE, GREY, BLACK = "#ffffff", "#b0b0b0", "#000000"
+
+
+def text(fill: str, x: float = 20.0, y: float = 20.0) -> Text:
+    return Text(x, y, 5.0, (FACE.shape("Seven"),), fill)
+
+
+def ground(fill: str, x: float = 0.0, y: float = 0.0, width: float = 60.0, height: float = 60.0) -> Path:
+    return Path(rectangle(x, y, width, height), fill)
+
+
+def faint(*items: Item) -> list[str]:
+    return [words for words, _ in faint_texts(Frame(60, 60, items))]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "ratio"),
+    [(WHITE, BLACK, 21.0), (WHITE, WHITE, 1.0), ("#767676", WHITE, 4.54), ("#777777", WHITE, 4.48)],
+)
+def test_contrast_as_in_wcag(one: str, other: str, ratio: float) -> None:
+    assert contrast_of(one, other) == pytest.approx(ratio, abs=0.005)
+    assert contrast_of(other, one) == contrast_of(one, other)
+
+
+def test_the_ground_is_what_was_painted_last_under_the_text() -> None:
+    assert faint(ground(WHITE), text(BLACK)) == []
+    assert faint(ground(WHITE), text(GREY)) == ["Seven"]
+    assert faint(ground(BLACK), text(GREY)) == []
+    assert faint(ground(WHITE), ground(BLACK, 15, 10, 30, 20), text(GREY)) == []
+    assert faint(ground(WHITE), ground(BLACK, 0, 40, 60, 20), text(GREY)) == ["Seven"]
+    assert faint(ground(WHITE), text(GREY), ground(BLACK, 0, 0, 60, 60)) == ["Seven"]
+
+
+def test_grounds_in_groups_clips_and_shared_art_are_found() -> None:
+    art = Art("disc", Box(0, 0, 20, 20), (Path(ellipse(10, 10, 10, 10), BLACK),))
+    assert faint(ground(WHITE), Use(art, (2, 0, 0, 2, 5, 0)), text(GREY)) == []
+    assert faint(ground(WHITE), Use(art, (1, 0, 0, 1, 40, 40)), text(GREY)) == ["Seven"]
+    clipped = Group((ground(BLACK),), clip=Path(rectangle(0, 0, 5, 5)))
+    assert faint(ground(WHITE), clipped, text(GREY)) == ["Seven"]
+    moved = Group((ground(BLACK, 0, 0, 30, 30), text(GREY, 5, 10)), (1, 0, 0, 1, 20, 20))
+    assert faint(ground(WHITE), moved) == []
+
+
+def test_holes_are_not_ground() -> None:
+    ring = Path(rectangle(0, 0, 60, 60) + rectangle(10, 10, 40, 20), BLACK, even_odd=True)
+    assert faint(ground(WHITE), ring, text(GREY)) == ["Seven"]
+
+
+def test_a_shadow_may_be_faint() -> None:
+    assert faint(ground(WHITE), text(GREY, 20.5, 20.5), text(BLACK)) == []
+    assert faint(ground(WHITE), text(GREY, 20.5, 40), text(BLACK)) == ["Seven"]
+
+
+def test_check_tells_of_the_cards_and_a_build_does_not(write_project: WriteProject) -> None:
+    face = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n  number: {text: "{{ card.number }}", in: safe, colour: "#cccccc"}\n'
+    files = Files(write_project({"templates/small/face.yaml": face}))
+    assert build(files, Options()).diagnostics == []
+    found = build(files, Options(thorough=True)).diagnostics
+    assert [d.code for d in found] == ["text-faint", "text-faint"]
+    assert "contrast of 1.6" in found[0].what
+    assert found[0].what.endswith("on numbers 1 (en)")
