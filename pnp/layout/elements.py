@@ -13,6 +13,7 @@ from typing import Any
 from pnp.diagnostics import Fault, Place, suggest
 from pnp.fonts import Family, FontSet
 from pnp.layout import outline
+from pnp.layout.arrange import ARRANGE
 from pnp.layout.assets import Assets
 from pnp.layout.drawing import Drawing
 from pnp.layout.frame import (
@@ -35,7 +36,7 @@ from pnp.layout.shape import trim_outline
 from pnp.layout.text import Paragraph, TextStyle, fit_text
 from pnp.markup import parse_markup, plain, reads_right_to_left, typeset_runs
 from pnp.model import template as t
-from pnp.model.values import WrittenGradient, WrittenStroke
+from pnp.model.values import WrittenGradient, WrittenStroke, from_palette
 from pnp.units import MM_PER_PT, Mm
 from pnp.words.typography import typeset
 
@@ -57,9 +58,7 @@ class Desk:
 
     def colour(self, written: str, node: t.Node, key: str) -> str:
         """A colour as #rrggbb: itself, a palette name, or one of CSS."""
-        seen = 0
-        while not written.startswith("#") and written in self.palette and seen < 10:
-            written, seen = self.palette[written], seen + 1
+        written = from_palette(written, self.palette)
         if written.startswith("#"):
             return written
         from PIL import ImageColor
@@ -283,7 +282,7 @@ def draw_icons(element: t.Icons, box: Box, desk: Desk, node: t.Node) -> Iterator
         return
     side, step = element.size, element.size + element.gap
     cx, cy = box.x + box.width / 2, box.y + box.height / 2
-    places = ARRANGE[element.layout](element, step, box)
+    places = ARRANGE[element.layout](element, step)
     outside = max((max(abs(x) - box.width / 2, abs(y) - box.height / 2) + side / 2 for x, y in places), default=0)
     if outside > 0.01:
         what = f"{element.count} icons of {node.name} reach {outside:.1f} mm out of their box"
@@ -291,68 +290,6 @@ def draw_icons(element: t.Icons, box: Box, desk: Desk, node: t.Node) -> Iterator
     for x, y in places:
         slot = Box(cx + x - side / 2, cy + y - side / 2, side, side)
         yield Use(art, fit_matrix(art.box, slot, "contain"))
-
-
-def _row(element: t.Icons, step: Mm, box: Box) -> list[tuple[Mm, Mm]]:
-    return [((n - (element.count - 1) / 2) * step, 0.0) for n in range(element.count)]
-
-
-def _column(element: t.Icons, step: Mm, box: Box) -> list[tuple[Mm, Mm]]:
-    return [(0.0, y) for y, _ in _row(element, step, box)]
-
-
-def _grid(element: t.Icons, step: Mm, box: Box) -> list[tuple[Mm, Mm]]:
-    columns = element.columns or math.ceil(math.sqrt(element.count))
-    rows = [min(columns, element.count - start) for start in range(0, element.count, columns)]
-    return _in_rows(rows, step)
-
-
-def _in_rows(rows: list[int], step: Mm) -> list[tuple[Mm, Mm]]:
-    """Rows of so many each, every row centred."""
-    places = []
-    for index, count in enumerate(rows):
-        y = (index - (len(rows) - 1) / 2) * step
-        places += [((n - (count - 1) / 2) * step, y) for n in range(count)]
-    return places
-
-
-PIPS = {
-    1: [1],
-    2: [1, 1],
-    3: [1, 1, 1],
-    4: [2, 2],
-    5: [2, 1, 2],
-    6: [2, 2, 2],
-    7: [2, 3, 2],
-    8: [3, 2, 3],
-    9: [3, 3, 3],
-}
-"""Icons in each row of a pip pattern, as dice and playing cards show them."""
-
-
-def _pips(element: t.Icons, step: Mm, box: Box) -> list[tuple[Mm, Mm]]:
-    return _in_rows(PIPS[element.count], step) if element.count in PIPS else _grid(element, step, box)
-
-
-def _arc(element: t.Icons, step: Mm, box: Box) -> list[tuple[Mm, Mm]]:
-    """Icons on an arch that is as wide as its steps ask for."""
-    if element.count == 1:
-        return [(0.0, 0.0)]
-    span = math.radians(max(element.span, 1.0))
-    radius = step * (element.count - 1) / span
-    angles = [span * (n / (element.count - 1) - 0.5) for n in range(element.count)]
-    depths = [radius * (1 - math.cos(a)) for a in angles]
-    middle = (min(depths) + max(depths)) / 2
-    return [(radius * math.sin(a), depth - middle) for a, depth in zip(angles, depths, strict=True)]
-
-
-ARRANGE: dict[str, Callable[[t.Icons, Mm, Box], list[tuple[Mm, Mm]]]] = {
-    "row": _row,
-    "column": _column,
-    "grid": _grid,
-    "pips": _pips,
-    "arc": _arc,
-}
 
 
 def draw_image(element: t.ImageElement, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:

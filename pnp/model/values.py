@@ -285,6 +285,15 @@ def parse_colour(value: Any) -> str:
     return text
 
 
+def from_palette(name: str, palette: Mapping[str, str]) -> str:
+    """A colour as #rrggbb, or the name at which the palette has no more to say; names may stand for other names."""
+    for _ in range(10):
+        if name.startswith("#") or name not in palette:
+            break
+        name = palette[name]
+    return name
+
+
 @dataclass(frozen=True, slots=True)
 class WrittenGradient:
     """A gradient over the box of what it paints.

@@ -150,7 +150,7 @@ class _Page:
 
     def _box(self, block: Filled) -> str:
         kind = self.style.boxes.get(block.kind)
-        icon = self._icon(kind.icon, self._colour(kind.edge)) if kind and kind.icon else ""
+        icon = self._icon(kind.icon, self.style.colour(kind.edge)) if kind and kind.icon else ""
         inner = "".join(self._blocks(block.children))
         return f'<aside class="{block.kind}">{icon}<div>{inner}</div></aside>'
 
@@ -161,7 +161,7 @@ class _Page:
 
     def _run(self, run: Run) -> str:
         if run.is_icon:
-            return self._icon(run.text, self._colour("ink"))
+            return self._icon(run.text, self.style.colour("ink"))
         self.texts.update(run.text)
         text = escape(run.text, quote=False).replace("\n", "<br>")
         if run.bold:
@@ -183,12 +183,6 @@ class _Page:
         frame = Frame(6.0, 6.0, (Use(art, fit_matrix(art.box, Box(0, 0, 6, 6), "contain")),), name=name)
         return f'<span class="icon">{self.svg.add(frame, title=name)}</span>'
 
-    def _colour(self, name: str) -> str:
-        seen = 0
-        while not name.startswith("#") and seen < 10:
-            name, seen = self.style.palette.get(name, "#000000"), seen + 1
-        return name if name.startswith("#") else "#000000"
-
     # --- style
 
     def _css(self) -> str:
@@ -198,15 +192,15 @@ class _Page:
         faces = self._font_faces(text, "pnp-text", STYLES)
         faces += self._font_faces(display, "pnp-display", ("bold" if self.style.section.bold else "regular",))
         colours = {
-            "ink": self._colour("ink"),
-            "accent": self._colour("accent"),
-            "tint": self._colour("tint"),
-            "rule": self._colour("rule"),
-            "heading": self._colour(self.style.section.colour),
+            "ink": self.style.colour("ink"),
+            "accent": self.style.colour("accent"),
+            "tint": self.style.colour("tint"),
+            "rule": self.style.colour("rule"),
+            "heading": self.style.colour(self.style.section.colour),
         }
         variables = "".join(f"--{name}:{value};" for name, value in colours.items())
         boxes = "".join(
-            f"aside.{name}{{background:{self._colour(box.fill)};border-color:{self._colour(box.edge)}}}\n"
+            f"aside.{name}{{background:{self.style.colour(box.fill)};border-color:{self.style.colour(box.edge)}}}\n"
             for name, box in self.style.boxes.items()
         )
         return f"{faces}:root{{{variables}}}\n{_CSS}{boxes}"

@@ -96,18 +96,10 @@ class Setter:
         self.too_wide: list[str] = []
         self.right_to_left: list[str] = []
 
-    def colour(self, name: str) -> str:
-        """A colour of the style's palette as #rrggbb."""
-        for _ in range(10):
-            if name.startswith("#"):
-                return name
-            name = self.style.palette.get(name, "#000000")
-        return "#000000"
-
     # --- text
 
     def _text_style(self, lettering: Lettering, align: str = "left", hyphenate: bool = True) -> TextStyle:
-        colour = self.colour(lettering.colour)
+        colour = self.style.colour(lettering.colour)
         return TextStyle(
             family=self.fonts.families.get(lettering.font) or next(iter(self.fonts.families.values())),
             size=lettering.size,
@@ -119,7 +111,7 @@ class Setter:
             language=self.language,
             hyphenate=hyphenate,
             icon=lambda name: self.icon(name, colour),
-            link=self.colour("accent"),
+            link=self.style.colour("accent"),
         )
 
     def lines(
@@ -294,7 +286,10 @@ class Setter:
     def _box(self, block: Filled, width: Mm) -> list[Strip]:
         """A tinted box with a bar at its left and an icon before its title."""
         kind = self.style.boxes.get(block.kind)
-        fill, edge = self.colour(kind.fill if kind else "tint"), self.colour(kind.edge if kind else "accent")
+        fill, edge = (
+            self.style.colour(kind.fill if kind else "tint"),
+            self.style.colour(kind.edge if kind else "accent"),
+        )
         tint = Tint(fill, edge, self.style.corner)
         left = BAR + PAD
         inner_width = width - left - PAD
@@ -330,7 +325,7 @@ class Setter:
         strips: list[Strip] = []
         lettering = self.style.table
         pad = 0.9
-        rule = Stroke(self.colour("rule"), 0.25)
+        rule = Stroke(self.style.colour("rule"), 0.25)
         for index, row in enumerate(rows):
             is_head = row.level == 0
             kind = lettering.model_copy(update={"bold": True}) if is_head else lettering
@@ -342,7 +337,7 @@ class Setter:
             height = max((sum(s.height for s in strips_) for strips_, _ in cells), default=0.0) + 2 * pad
             items: list[Item] = []
             if is_head:
-                items.append(Path(outline.rectangle(0, 0, sum(columns), height), self.colour("tint")))
+                items.append(Path(outline.rectangle(0, 0, sum(columns), height), self.style.colour("tint")))
             for cell_strips, _ in cells:
                 y = pad
                 for strip in cell_strips:
@@ -392,7 +387,7 @@ class Setter:
             leader = Path(
                 (("M", text_end + 1.5, baseline), ("L", width - 6.0, baseline)),
                 None,
-                Stroke(self.colour("rule"), 0.3, (0.01, 1.6), "round"),
+                Stroke(self.style.colour("rule"), 0.3, (0.01, 1.6), "round"),
             )
             return (leader, *number[0].items)
 

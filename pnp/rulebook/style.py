@@ -12,6 +12,7 @@ from pnp.load.template import Templates
 from pnp.load.validate import validate
 from pnp.model import values as v
 from pnp.model.template import Strict
+from pnp.model.values import from_palette
 from pnp.source.tree import Map
 from pnp.units import Mm
 
@@ -106,6 +107,11 @@ class BookletStyle(Strict):
         given = filled.get("palette", {})
         filled["palette"] = {**PALETTE, **given} if isinstance(given, dict) else given
         return filled
+
+    def colour(self, name: str) -> str:
+        """A colour of the palette as #rrggbb; black for a name that it does not have, which the check has told."""
+        found = from_palette(name, self.palette)
+        return found if found.startswith("#") else "#000000"
 
     @property
     def measure(self) -> Mm:
