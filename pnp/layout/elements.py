@@ -232,7 +232,7 @@ def _tell_text_faults(
     across, down = overflow
     if across > 0.01 or down > 0.01:
         smallest = (element.smallest or element.size) / MM_PER_PT
-        by = " and ".join(f"{o:.1f} mm too {w}" for o, w in ((across, "wide"), (down, "high")) if o > 0.01)
+        by = " and ".join(f"{max(o, 0.1):.1f} mm too {w}" for o, w in ((across, "wide"), (down, "high")) if o > 0.01)
         fix = "shorten it, enlarge its box, or allow a smaller size with smallest:"
         desk.tell(
             node.place("text"),

@@ -15,16 +15,19 @@ Plural = Callable[[str, str, int], str]
 def game_scope(game: Game, plural: Plural) -> dict[str, Any]:
     """Return what every expression of a game sees.
 
-    ``game`` its head · ``decks`` every card by deck, copies counted · ``words`` · ``language`` · ``ngettext``
-    · and each fact by its name.
+    ``game`` its head · ``decks`` and ``extras`` every card by deck, copies counted · ``words`` · ``language`` ·
+    ``ngettext`` · and each fact by its name.
     """
     head = game.head
     about = {key: getattr(head, key) for key in ("title", "subtitle", "credits", "version", "age")}
     about |= {"players": list(head.players), "minutes": list(head.minutes or ()), "name": game.name}
-    decks = {
-        name: [values for card in deck.cards for values in [card_values(card)] * card.copies]
-        for name, deck in game.decks.items()
-    }
+    decks, extras = (
+        {
+            name: [values for card in deck.cards for values in [card_values(card)] * card.copies]
+            for name, deck in kind.items()
+        }
+        for kind in (game.decks, game.extras)
+    )
     titles = {name: deck.head.title for name, deck in game.decks.items()}
 
     def ngettext(singular: str, plural_form: str, number: int) -> str:
@@ -35,6 +38,7 @@ def game_scope(game: Game, plural: Plural) -> dict[str, Any]:
         **head.facts,
         "game": {**about, "titles": titles},
         "decks": decks,
+        "extras": extras,
         "words": head.words,
         "language": game.language,
         "ngettext": ngettext,

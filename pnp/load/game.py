@@ -11,7 +11,9 @@ from pnp.model.game import Deck, DeckHead, Game, GameHead
 from pnp.source.files import Files
 from pnp.source.tree import Map, Seq
 
-RESERVED = frozenset({"card", "deck", "decks", "game", "words", "loop", "language", "range", "ngettext", "facts"})
+RESERVED = frozenset(
+    {"card", "deck", "decks", "extras", "game", "words", "loop", "language", "range", "ngettext", "facts"}
+)
 """Names that expressions already use; facts cannot take them."""
 
 PRODUCT_NAMES = frozenset({"cards", "tokens", "rules", "booklet"})

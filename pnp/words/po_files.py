@@ -161,6 +161,7 @@ def _merge(read: Sequence[Entry], wanted: Sequence[Message], language: str) -> C
 
 
 def _as_babel(entry: Entry) -> MergedMessage:
+    """An entry for Babel to merge, without the former texts that some tools leave behind as comments."""
     from babel.messages.catalog import Message as BabelMessage
 
     identity = entry.text.strip() if entry.plural is None else (entry.text.strip(), entry.plural.strip())
@@ -168,7 +169,7 @@ def _as_babel(entry: Entry) -> MergedMessage:
         identity,
         entry.strings[0] if entry.plural is None else entry.strings,
         flags=entry.flags,
-        user_comments=entry.comments,
+        user_comments=[comment for comment in entry.comments if not comment.lstrip().startswith("|")],
         context=entry.context,
     )
 
