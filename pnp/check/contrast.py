@@ -133,6 +133,7 @@ def _edges(segments: tuple[Segment, ...]) -> tuple[tuple[Point, Point], ...]:
     start = at = (0.0, 0.0)
     for kind, *numbers in segments:
         if kind == "M":
+            edges.append((at, start))  # a filled path is closed even where its outline is not
             start = at = (numbers[0], numbers[1])
             continue
         if kind == "Z":
@@ -145,7 +146,7 @@ def _edges(segments: tuple[Segment, ...]) -> tuple[tuple[Point, Point], ...]:
             to = (numbers[0], numbers[1]) if kind == "L" else _on_curve(begin, numbers, n / 8)
             edges.append((at, to))
             at = to
-    return tuple(edges)
+    return (*edges, (at, start))
 
 
 def _on_curve(start: Point, numbers: list[float], t: float) -> Point:

@@ -60,6 +60,8 @@ class Sandbox(SandboxedEnvironment):
         """An entry by key or index."""
         if isinstance(argument, str) and not isinstance(obj, Mapping):
             return self.getattr(obj, argument)
+        if isinstance(obj, Mapping) and type(argument) is int and argument not in obj:
+            argument = str(argument)  # the keys of a YAML mapping are texts
         try:
             return obj[argument]
         except (KeyError, IndexError):
