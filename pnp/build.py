@@ -93,7 +93,7 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
     built.diagnostics += faults
     for text in texts:
         built.diagnostics += check_composition(text.game)
-        built.diagnostics += check_colours(text.game)
+        built.diagnostics += check_colours(text.game) if options.thorough else ()
         built.diagnostics += check_prose(text.booklet, text.game.language) if text.booklet else ()
         built.summaries.append(_summary(text.game))
     assets = Assets(files)

@@ -123,8 +123,9 @@ class Face:
 
     def _shape(self, text: str, features: tuple[str, ...]) -> Word:
         buffer = hb.Buffer()
-        lacking = {c: part for c, part in _SPACES.items() if c in text and ord(c) not in self._known}
-        buffer.add_str("".join(" " if c in lacking else c for c in text))
+        unknown = [c for c in text if ord(c) not in self._known]
+        lacking = {c: _SPACES[c] for c in unknown if c in _SPACES}
+        buffer.add_str("".join(" " if c in lacking else c for c in text) if lacking else text)
         buffer.guess_segment_properties()
         hb.shape(self._font, buffer, {f.removeprefix("-"): not f.startswith("-") for f in features})
         infos, positions = buffer.glyph_infos or [], buffer.glyph_positions or []
@@ -147,7 +148,7 @@ class Face:
             advances=tuple(advances),
             characters=tuple(characters),
             width=sum(advances) / self.units_per_em,
-            missing="".join(dict.fromkeys(c for c in text if not self.has(c))),
+            missing="".join(dict.fromkeys(c for c in unknown if not self.has(c))) if unknown else "",
         )
 
     def advance(self, glyph: int) -> int:

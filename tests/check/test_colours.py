@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from conftest import GAME, WriteProject, build_project
+from conftest import GAME, WriteProject
+
+from pnp.build import Options, build
+from pnp.source.files import Files
 
 
 def faults(write: WriteProject, colours: str, mark: str = "thing.shape") -> list[str]:
     facts = GAME.replace("hand: 5", f"hand: 5\n  suits: {colours}")
     game = facts + f"distinct:\n  - {{each: suits, colour: thing.tone, mark: {mark}}}\n"
-    return [f"{d.code}: {d.what}" for d in build_project(write({"data/small/game.yaml": game})).diagnostics]
+    built = build(Files(write({"data/small/game.yaml": game})), Options(thorough=True))
+    return [f"{d.code}: {d.what}" for d in built.diagnostics]
 
 
 def two(one: str, other: str) -> str:
