@@ -95,6 +95,7 @@ class Face:
         self.x_height = self._metric(hb.OTMetricsTag.X_HEIGHT, 0.5)
         self._words: dict[tuple[str, tuple[str, ...]], Word] = {}
         self._known: set[int] = set(self._face.unicodes)
+        self._space_advance = self.advance(self._font.get_nominal_glyph(32) or 0)
         self.space = self.shape(" ").width
 
     def __repr__(self) -> str:
@@ -140,6 +141,8 @@ class Face:
             end = end if is_later_part else start
             if text[start] in lacking:
                 advances[index] = round(advances[index] * lacking[text[start]])
+            elif text[start] == NO_BREAK_SPACE:  # some fonts make it wider than a space, which leaves holes
+                advances[index] = self._space_advance
         characters.reverse()
         return Word(
             face=self,

@@ -21,7 +21,7 @@ from pnp.load.game import game_names  # noqa: E402
 from pnp.source.files import Files  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
-SHEET_WIDTH, SPREAD_WIDTH = 520, 900
+SHEET_WIDTH, SPREAD_WIDTH = 400, 1050
 """Pixels across."""
 
 
