@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from pnp.check.colours import check_colours
+from pnp.check.components import check_components
 from pnp.check.composition import check_composition
 from pnp.check.contrast import check_contrast
 from pnp.check.prose import check_prose, check_translated_prose
@@ -94,7 +95,9 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
     for text in texts:
         built.diagnostics += check_composition(text.game)
         built.diagnostics += check_colours(text.game) if options.thorough else ()
-        built.diagnostics += check_prose(text.booklet, text.game.language) if text.booklet else ()
+        if text.booklet:
+            built.diagnostics += check_prose(text.booklet, text.game.language)
+            built.diagnostics += check_components(text.game, text.booklet)
         built.summaries.append(_summary(text.game))
     assets = Assets(files)
     jobs = list(_jobs(texts, options.languages, built.diagnostics)) if fonts.families else []

@@ -51,7 +51,7 @@ def load_booklet(files: Files, game: Game) -> tuple[Booklet | None, list[Diagnos
     except Fault as fault:
         return None, [*faults, *fault.diagnostics]
     figures: dict[str, Template] = {}
-    for block in _all(blocks):
+    for block in all_blocks(blocks):
         if block.kind in ("figure", "page"):
             faults += _load_figure(templates, game, block, figures)
     return Booklet(path, blocks, style, style_source, figures), faults
@@ -81,15 +81,16 @@ def _load_figure(templates: Templates, game: Game, block: Block, figures: dict[s
     return []
 
 
-def _all(blocks: tuple[Block, ...]) -> Iterator[Block]:
+def all_blocks(blocks: tuple[Block, ...]) -> Iterator[Block]:
+    """Blocks and what is in them, in reading order."""
     for block in blocks:
         yield block
-        yield from _all(block.children)
+        yield from all_blocks(block.children)
 
 
 def prose(booklet: Booklet) -> Iterator[tuple[str, Place, str]]:
     """Each text of the booklet's blocks, its place, and what kind of block it is."""
-    for block in _all(booklet.blocks):
+    for block in all_blocks(booklet.blocks):
         if block.text:
             yield block.text, block.place, block.kind
 
