@@ -197,6 +197,10 @@ Load {{ crates|words }} crates of {{ words.cargo }} before the others do.
 **{{ decks.goods|length }} goods**
 :::
 
+::: component ships
+{{ decks.ships|length }} ships.
+:::
+
 ::: example
 **Anna's turn.** She sells for {{ decks.goods[0].price }}.
 :::
@@ -215,6 +219,7 @@ GERMAN = {
     "Goal": "Ziel",
     "Load {{ crates|words }} crates of {{ words.cargo }} before the others do.": "Ladet {{ crates|words }} Kisten {{ words.cargo }} vor den anderen.",
     "**{{ decks.goods|length }} goods**": "**{{ decks.goods|length }} Waren**",
+    "{{ decks.ships|length }} ships.": "{{ decks.ships|length }} Schiffe.",
     "**Anna's turn.** She sells for {{ decks.goods[0].price }}.": "**Anna ist dran.** Sie verkauft für {{ decks.goods[0].price }}.",
 }
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 from pnp.fonts import Face
 from pnp.layout import outline
-from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Stroke, Text, Use, move
+from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, Text, Use, move
 from pnp.layout.packing import EDGE, Packing, around
 from pnp.layout.shape import trim_outline
 from pnp.units import MM_PER_PT, Mm
@@ -164,34 +164,44 @@ def _mark(x: Mm, y: Mm, dx: int, dy: int, start: Mm, room: Mm, stroke: Stroke) -
 
 
 RULER: Mm = 50.0
+LABEL_ROOM: Mm = 40.0
+TICK: Mm = 1.8
 
 
 def _margin(label: Label, packing: Packing, number: str) -> Iterator[Item]:
-    """The sheet's name and a ruler of 50 mm below the block, where there is room: it proves the print's scale.
+    """The sheet's name and a ruler of 50 mm, which proves the print's scale.
 
-    Both stand between the crop marks of a column.
+    They stand at the foot, or where that is too low upwards at the left.
     """
     block = packing.block
-    room = packing.paper[1] - block.bottom - packing.bleed - EDGE
-    if room < 2.0:
-        return
+    foot = packing.paper[1] - block.bottom - packing.bleed - EDGE
+    side = block.x - packing.bleed - EDGE
+    piece = packing.slots[0]
+    if foot >= TICK:
+        line = _small_print(label, number, block.width, piece.width if packing.is_grid else block.width)
+        yield Group(tuple(line), move(block.x, packing.paper[1] - EDGE))
+    elif side >= TICK:
+        line = _small_print(label, number, block.height, piece.height if packing.is_grid else block.height)
+        yield Group(tuple(line), (0.0, -1.0, 1.0, 0.0, EDGE + TICK, block.bottom))
+
+
+def _small_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[Item]:
+    """Name and ruler along a line from 0 to a length; each stands beside one piece, clear of the crop marks."""
     size = 6 * MM_PER_PT
-    y = packing.paper[1] - EDGE
     grey = "#555555"
 
     def text(words: str, x: Mm) -> Text:
         shaped = tuple(label.face.shape(word) for word in words.split())
-        return Text(x, y, size, shaped, grey, label.face.space * size)
+        return Text(x, 0.0, size, shaped, grey, label.face.space * size)
 
-    yield text(f"{label.text} · {number}", block.x + 1.5)
+    yield text(f"{label.text} · {number}", 1.5)
     measure = text("50 mm", 0.0)
-    start = block.right - 1.5 - measure.width - 1.0 - RULER
-    crowded = packing.is_grid and packing.slots[0].width < RULER + measure.width + 3
-    if start < block.x + 1.5 + 40 or crowded:
+    start = length - 1.5 - measure.width - 1.0 - RULER
+    if start < 1.5 + LABEL_ROOM or piece < RULER + measure.width + 3:
         return
-    line = [("M", start, y), ("L", start + RULER, y)]
+    ruler: list[Segment] = [("M", start, 0.0), ("L", start + RULER, 0.0)]
     for tick in range(0, 51, 5):
-        rise = 1.8 if tick % 10 == 0 else 1.1
-        line += [("M", start + tick, y), ("L", start + tick, y - rise)]
-    yield Path(tuple(line), None, Stroke(grey, MARK_WIDTH))
+        rise = TICK if tick % 10 == 0 else 1.1
+        ruler += [("M", start + tick, 0.0), ("L", start + tick, -rise)]
+    yield Path(tuple(ruler), None, Stroke(grey, MARK_WIDTH))
     yield text("50 mm", start + RULER + 1.0)
