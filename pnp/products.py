@@ -90,9 +90,8 @@ def _sheets(layout: GameLayout, decks: Sequence[Deck], what: str, printing: Prin
     two_sided = printing.backs == "duplex" and any(deck.back for deck in decks)
     about = About(game.head.title, layout.edition.tag, game.head.credits, duplex="long-edge" if two_sided else "")
     content = render_pdf(pages(), about)
-    sheets = f"{len(on_sheets)} {'sheet' if len(on_sheets) == 1 else 'sheets'}"
-    counted = f"{sum(on_sheets)} {what}" if what in ("cards", "tokens") else str(sum(on_sheets))
-    summary = f"{counted} on {sheets}, {printing.paper_name}"
+    one = {"cards": "card", "tokens": "token"}.get(what, "piece")
+    summary = f"{_counted(sum(on_sheets), one)} on {_counted(len(on_sheets), 'sheet')}, {printing.paper_name}"
     yield Output(f"{game.name}/{game.language}/{what}.pdf", content, summary)
 
 
@@ -129,15 +128,14 @@ def rule_booklet(layout: GameLayout, booklet: Booklet | None, printing: Printing
         return
     folder = f"{game.name}/{game.language}"
     about = About(game.head.title, layout.edition.tag, game.head.credits, subject=game.head.subtitle)
-    count = f"{len(made.pages)} {'page' if len(made.pages) == 1 else 'pages'}"
+    count = _counted(len(made.pages), "page")
     inventory = Inventory()
     yield Output(f"{folder}/rules.pdf", render_pdf(map(Page, made.pages), about, inventory), count)
     sides = list(impose_booklet(made.pages, PAPERS[printing.paper]))
     folded = render_pdf(map(Page, sides), replace(about, duplex="short-edge"), inventory)
-    sheets = f"{len(sides) // 2} {'sheet' if len(sides) == 2 else 'sheets'}"
     blank = -len(made.pages) % 4
     spare = f", {blank} left empty at the end" if blank else ""
-    summary = f"{count} on {sheets}, {printing.paper_name}, to fold and staple{spare}"
+    summary = f"{count} on {_counted(len(sides) // 2, 'sheet')}, {printing.paper_name}, to fold and staple{spare}"
     yield Output(f"{folder}/booklet.pdf", folded, summary)
     yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
 
@@ -145,6 +143,10 @@ def rule_booklet(layout: GameLayout, booklet: Booklet | None, printing: Printing
 Product = Callable[[GameLayout, Booklet | None, Printing, Share], Iterator[Output]]
 PRODUCTS: tuple[Product, ...] = (cut_sheets, token_sheets, extra_sheets, rule_booklet)
 """What a build makes of each game in each language."""
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _by_size(decks: Sequence[Deck]) -> list[list[Deck]]:

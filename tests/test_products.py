@@ -38,8 +38,8 @@ def test_extras_have_a_file_each_and_may_show_cards(write_project: WriteProject)
     game = GAME + "extras:\n  aid: {copies: 5, template: small/aid}\n  score: {template: small/aid}\n"
     assert summaries(write_project, game, aid=AID) == {
         "cards.pdf": "2 cards on 1 sheet, A4",
-        "aid.pdf": "5 on 2 sheets, A4",
-        "score.pdf": "1 on 1 sheet, A4",
+        "aid.pdf": "5 pieces on 2 sheets, A4",
+        "score.pdf": "1 piece on 1 sheet, A4",
     }
 
 
