@@ -51,12 +51,13 @@ def _pips(element: Icons, step: Mm) -> list[tuple[Mm, Mm]]:
 
 
 def _arc(element: Icons, step: Mm) -> list[tuple[Mm, Mm]]:
-    """Icons on an arch that is as wide as its steps ask for."""
+    """Icons on an arch that is as wide as its steps ask for, and closes to an even ring at the most."""
     if element.count == 1:
         return [(0.0, 0.0)]
-    span = math.radians(max(element.span, 1.0))
-    radius = step * (element.count - 1) / span
-    angles = [span * (n / (element.count - 1) - 0.5) for n in range(element.count)]
+    steps = element.count - 1
+    span = math.radians(min(max(element.span, 1.0), 360 * steps / element.count))
+    radius = step / (2 * math.sin(span / steps / 2))
+    angles = [span * (n / steps - 0.5) for n in range(element.count)]
     depths = [radius * (1 - math.cos(a)) for a in angles]
     middle = (min(depths) + max(depths)) / 2
     return [(radius * math.sin(a), depth - middle) for a, depth in zip(angles, depths, strict=True)]

@@ -452,8 +452,14 @@ def test_a_grid_is_square_or_has_the_columns_asked_for(lay: Lay) -> None:
 def test_an_arc_is_an_arch_with_equal_steps(lay: Lay) -> None:
     places = icons(lay, 5, "arc", ", span: 90")
     assert places[2][1] == min(y for _, y in places)
-    chords = {round(math.dist(a, b), 2) for a, b in pairwise(places)}
-    assert len(chords) == 1
+    assert [math.dist(a, b) for a, b in pairwise(places)] == pytest.approx([5] * 4, abs=0.001)
+
+
+@pytest.mark.parametrize("count", [2, 3, 6, 12])
+def test_an_arc_all_the_way_round_is_a_ring_with_equal_steps(lay: Lay, count: int) -> None:
+    places = icons(lay, count, "arc", ", span: 360")
+    chords = [math.dist(a, b) for a, b in pairwise([*places, places[0]])]
+    assert chords == pytest.approx([5] * count, abs=0.001)
 
 
 def test_icons_that_do_not_fit_their_box_are_told(lay: Lay) -> None:
