@@ -16,6 +16,7 @@ from pnp.layout import outline
 from pnp.layout.arrange import ARRANGE
 from pnp.layout.assets import Assets
 from pnp.layout.drawing import Drawing
+from pnp.layout.fitting import fit_text
 from pnp.layout.frame import (
     Art,
     Box,
@@ -33,7 +34,7 @@ from pnp.layout.frame import (
     Use,
 )
 from pnp.layout.shape import trim_outline
-from pnp.layout.text import Paragraph, TextStyle, fit_text
+from pnp.layout.text import Paragraph, TextStyle
 from pnp.markup import parse_markup, plain, reads_right_to_left, typeset_runs
 from pnp.model import template as t
 from pnp.model.values import WrittenGradient, WrittenStroke, from_palette

@@ -1,4 +1,4 @@
-"""Runs of text and a width → lines of shaped words; with a box, at the largest size that fits it.
+"""Runs of text, a width and a size → lines of shaped words.
 
 Works in em until the size is known, so a paragraph is shaped once whatever sizes are tried. Does not read templates
 and does not know where the box stands on a card.
@@ -14,11 +14,8 @@ from pnp.fonts import Face, Family, FontSet, Word
 from pnp.layout.breaking import Part, even_breaks, greedy_breaks, widest_overflow
 from pnp.layout.frame import Art, Box, Item, Link, Matrix, Paint, Stroke, Text, Use
 from pnp.markup import LINE_BREAK, Run, Runs
-from pnp.units import MM_PER_PT, Mm
+from pnp.units import Mm
 from pnp.words.hyphenation import hyphenate
-
-STEP = 0.25 * MM_PER_PT
-"""Sizes are tried in steps of a quarter point."""
 
 ICON_EM = 1.15
 """Side of an inline icon, in sizes of the type."""
@@ -384,79 +381,3 @@ def _emptiest(parts: Sequence[Part], ends: Sequence[int], room: float) -> float:
             worst = max(worst, 1 - used / room)
         start = end
     return worst
-
-
-@dataclass(frozen=True, slots=True)
-class FittedText:
-    """A text in a box.
-
-    Attributes:
-        items: Placed as the box is, mm.
-        size: The size it was set in, mm.
-        overflow: How far it reaches out of the box, mm: (beyond the width, beyond the height).
-        height: From the top of the first line's capitals to the last baseline, mm.
-    """
-
-    items: tuple[Item, ...]
-    size: Mm
-    overflow: tuple[Mm, Mm]
-    height: Mm
-
-
-def fit_text(paragraph: Paragraph, box: Box) -> FittedText:
-    """Set a paragraph at the largest size that fits a box.
-
-    Sizes go down by 0.25 pt. At the smallest one nothing shrinks further; what does not fit is told as overflow.
-    The height counts from the top of the first line's capitals to the last baseline.
-    """
-    style = paragraph.style
-    width, height = box.width, box.height
-    size = style.size
-    if style.smallest is not None and style.smallest < size:
-        size = _largest_fitting(paragraph, width, height)
-    room = _room(style, height, size)
-    lines = paragraph.lines(width, size, room)
-    face = style.face(Run(""))
-    cap = face.cap_height * size
-    block = cap + (len(lines) - 1) * style.leading * size
-    top = {"top": 0.0, "middle": (height - block) / 2, "bottom": height - block}[style.valign]
-    items: list[Item] = []
-    widest = 0.0
-    for index, line in enumerate(lines):
-        left = {"centre": (width - line.width) / 2, "right": width - line.width}.get(style.align, 0.0)
-        items += line.placed(box.x + left, box.y + top + cap + index * style.leading * size)
-        widest = max(widest, line.width)
-    too_high = max(0.0, block - height)
-    if style.most_lines and len(lines) > style.most_lines:
-        too_high = max(too_high, (len(lines) - style.most_lines) * style.leading * size)
-    return FittedText(tuple(items), size, (max(0.0, widest - width), too_high), block)
-
-
-def _room(style: TextStyle, height: Mm, size: Mm) -> int:
-    """How many lines a height has room for."""
-    cap = style.face(Run("")).cap_height * size
-    lines = int((height - cap + 1e-6) / (style.leading * size)) + 1 if height + 1e-6 >= cap else 0
-    return min(lines, style.most_lines) if style.most_lines else lines
-
-
-def _largest_fitting(paragraph: Paragraph, width: Mm, height: Mm) -> Mm:
-    """The largest size of the style's range that fits; the smallest one when none does."""
-    style = paragraph.style
-    assert style.smallest is not None
-    steps = int((style.size - style.smallest) / STEP + 1e-6)
-
-    def fits(step: int) -> bool:
-        size = style.size - step * STEP
-        count, narrow_enough = paragraph.count(width, size)
-        return narrow_enough and count <= _room(style, height, size)
-
-    if fits(0):
-        return style.size
-    low, high = 0, steps + 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        if fits(middle):
-            high = middle
-        else:
-            low = middle
-    return style.size - high * STEP if high <= steps else style.smallest

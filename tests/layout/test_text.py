@@ -11,9 +11,10 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from strategies import any_text, boxes, shipped_fonts, texts, widths
 
+from pnp.layout.fitting import STEP, FittedText, fit_text
 from pnp.layout.frame import Art, Box, Item, Link, Path, Text, Use
 from pnp.layout.outline import rectangle
-from pnp.layout.text import ICON_EM, STEP, FittedText, Line, Paragraph, TextStyle, fit_text
+from pnp.layout.text import ICON_EM, Line, Paragraph, TextStyle
 from pnp.markup import Run, Runs, parse_markup
 from pnp.units import MM_PER_PT
 
