@@ -98,11 +98,10 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
         if text.booklet:
             built.diagnostics += check_prose(text.booklet, text.game.language)
             built.diagnostics += check_components(text.game, text.booklet)
+            built.diagnostics += check_style(text.booklet, fonts)
         built.summaries.append(_summary(text.game))
     assets = Assets(files)
     jobs = list(_jobs(texts, options.languages, built.diagnostics)) if fonts.families else []
-    for text in texts:
-        built.diagnostics += check_style(text.booklet, fonts) if text.booklet else ()
     for number, (text, language) in enumerate(jobs):
         edition, faults = open_edition(files, text, language)
         built.diagnostics += faults

@@ -225,7 +225,7 @@ def test_names_in_scope_are_documented() -> None:
     game, faults = load_game(Files(ROOT), "chili")
     assert game is not None
     assert faults == []
-    names = set(game_scope(game, lambda one, many, n: one)) - set(game.head.facts)
+    names = set(game_scope(game)) - set(game.head.facts)
     functions = documented(section(text, "## Functions"))
     assert sorted(functions) == ["ngettext", "range"]
     shown = re.findall(r"^\| `(\w+)` \|", section(text, "## Names"), re.MULTILINE)
@@ -390,7 +390,7 @@ def test_expectations_in_the_documentation_hold_for_shipped_games() -> None:
     (shown,) = [text for text in fences(page("project.md"), "yaml") if text.startswith("expect:")]
     files = Files(ROOT)
     games = [load_game(files, name)[0] for name in ("chili", "chicken")]
-    scopes = [game_scope(game, lambda one, many, n: one) for game in games if game]
+    scopes = [game_scope(game) for game in games if game]
     for written in parse_yaml(shown, "project.md")["expect"]:
         expectation = Expectation.model_validate(written)
         deck = re.search(r"decks\.(\w+)", expectation.each or expectation.that)

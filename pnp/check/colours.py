@@ -26,7 +26,7 @@ VISIONS = {"protan": "protanopia", "deutan": "deuteranopia", "tritan": "tritanop
 
 def check_colours(game: Game) -> Iterator[Diagnostic]:
     """Tell of things told apart by colour that are not told apart enough."""
-    scope = game_scope(game, lambda one, many, n: one if n == 1 else many)
+    scope = game_scope(game)
     for index, distinction in enumerate(game.head.distinct):
         place = game.source["distinct"].place_of(index)
         try:

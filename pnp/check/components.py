@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from pnp.diagnostics import Diagnostic
 from pnp.model.game import Game
-from pnp.rulebook.load import Booklet, all_blocks
+from pnp.rulebook.blocks import walk
+from pnp.rulebook.load import Booklet
 
 
 def check_components(game: Game, booklet: Booklet) -> Iterator[Diagnostic]:
@@ -14,7 +15,7 @@ def check_components(game: Game, booklet: Booklet) -> Iterator[Diagnostic]:
 
     A deck that the list names but the game does not have is told when the booklet is filled in.
     """
-    named = {name for block in all_blocks(booklet.blocks) if block.kind == "component" for name in block.names}
+    named = {name for block in walk(booklet.blocks) if block.kind == "component" for name in block.names}
     if not named:
         return
     for name in game.decks:

@@ -21,7 +21,7 @@ def check_composition(game: Game) -> Iterator[Diagnostic]:
     Args:
         game: In its source language.
     """
-    scope = game_scope(game, lambda one, many, n: one if n == 1 else many)
+    scope = game_scope(game)
     written = game.source.get("expect")
     for index, expectation in enumerate(game.head.expect):
         place = written[index].place_of("that")

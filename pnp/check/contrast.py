@@ -25,8 +25,9 @@ Layer = tuple[tuple[Item, ...], Matrix]
 
 
 def check_contrast(layout: GameLayout) -> None:
-    """Tell the layout's findings of faint texts on the faces and backs of all its decks."""
-    for deck in layout.edition.game.decks.values():
+    """Tell the layout's findings of faint texts on the faces and backs of all its decks and extras."""
+    game = layout.edition.game
+    for deck in (*game.decks.values(), *game.extras.values()):
         for card in deck.cards:
             for side, template in zip(layout.printed(deck, card), (deck.template, deck.back), strict=True):
                 if side is None or template is None:

@@ -12,7 +12,12 @@ Plural = Callable[[str, str, int], str]
 """Chooses between singular and plural for a number, in the language."""
 
 
-def game_scope(game: Game, plural: Plural) -> dict[str, Any]:
+def one_or_many(one: str, many: str, number: int) -> str:
+    """The plural of the source language, where no catalogue tells it."""
+    return one if number == 1 else many
+
+
+def game_scope(game: Game, plural: Plural = one_or_many) -> dict[str, Any]:
     """Return what every expression of a game sees.
 
     ``game`` its head · ``decks`` and ``extras`` every card by deck, copies counted · ``words`` · ``language`` ·

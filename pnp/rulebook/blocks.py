@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from pnp.diagnostics import Place
 from pnp.layout.frame import Art, Frame
@@ -59,6 +59,16 @@ class Filled:
     frame: Frame | None = None
     faces: tuple[Face, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
+
+
+AnyBlock = TypeVar("AnyBlock", Block, Filled)
+
+
+def walk(blocks: Sequence[AnyBlock]) -> Iterator[AnyBlock]:
+    """Blocks and what is in them, in reading order."""
+    for block in blocks:
+        yield block
+        yield from walk(block.children)
 
 
 BOXES = ("example", "tip", "ruling", "variant", "summary", "setup")

@@ -12,9 +12,10 @@ from typing import Any
 from pnp.diagnostics import Fault, Place, suggest
 from pnp.expressions import ExpressionError, compile_expression, compile_text, show
 from pnp.layout.game import GameLayout
-from pnp.markup import Runs, parse_markup, plain, typeset_runs
+from pnp.layout.scope import card_values
+from pnp.markup import Runs, parse_markup, typeset_runs
 from pnp.model.values import describe
-from pnp.rulebook.blocks import ARGUMENTS, BOXES, Block, Face, Filled
+from pnp.rulebook.blocks import ARGUMENTS, BOXES, Block, Face, Filled, walk
 from pnp.rulebook.load import Booklet
 from pnp.source.strict_yaml import parse_yaml
 from pnp.words.placeholders import without_expressions
@@ -113,31 +114,24 @@ class _Filler:
     # --- repetition
 
     def _each(self, block: Block, scope: Mapping[str, Any]) -> Iterator[Filled]:
-        values = self._each_values(block, scope)
-        name = block.names[0].partition(" in ")[0].strip()
-        tables: list[list[Filled]] = []
+        name, _, source = (part.strip() for part in block.names[0].partition(" in "))
+        if not name.isidentifier() or not source:
+            what = f"::: each {block.names[0]} cannot be read"
+            self.tell(block.place, "booklet-each", what, "write ::: each goal in goals")
+            return
+        values = self._value(block, source, scope)
+        if not isinstance(values, list | tuple | range | dict) or len(values) > MOST_REPEATS:
+            self.tell(block.place, "booklet-each", f"{source} is no list of at most {MOST_REPEATS} values")
+            return
+        tables: list[Filled] = []
         for value in values:
-            inner = {**scope, name: value}
-            blocks = list(self.fill(block.children, inner))
+            blocks = list(self.fill(block.children, {**scope, name: value}))
             if len(blocks) == 1 and blocks[0].kind == "table":
-                tables.append(blocks)
+                tables += blocks
             else:
                 yield from blocks
         if tables:
-            yield _joined([blocks[0] for blocks in tables])
-
-    def _each_values(self, block: Block, scope: Mapping[str, Any]) -> list[Any]:
-        name, _, source = block.names[0].partition(" in ")
-        if not name.strip().isidentifier() or not source.strip():
-            self.tell(
-                block.place, "booklet-each", f"::: each {block.names[0]} cannot be read", "write ::: each goal in goals"
-            )
-            return []
-        values = self._value(block, source, scope)
-        if not isinstance(values, list | tuple | range | dict) or len(values) > MOST_REPEATS:
-            self.tell(block.place, "booklet-each", f"{source.strip()} is no list of at most {MOST_REPEATS} values")
-            return []
-        return list(values)
+            yield _joined(tables)
 
     def _value(self, block: Block, source: str, scope: Mapping[str, Any]) -> Any:
         """An argument's value: YAML in brackets, or an expression."""
@@ -205,8 +199,6 @@ class _Filler:
         yield Filled(block.kind, block.place, children=children, faces=faces, options=values)
 
     def _where(self, block: Block, condition: str, scope: Mapping[str, Any], numbers: list[int]) -> list[int]:
-        from pnp.layout.scope import card_values
-
         deck = self.edition.game.decks[block.names[0]]
         return [n for n in numbers if self._value(block, condition, {**scope, "card": card_values(deck.cards[n - 1])})]
 
@@ -223,7 +215,7 @@ class _Filler:
 
     def check_links(self, blocks: tuple[Filled, ...]) -> None:
         """Tell of links that lead to no heading, or to something that is no address."""
-        for block in _walk(blocks):
+        for block in walk(blocks):
             for run in block.runs:
                 target = run.link
                 if target.startswith("#") and target[1:] not in self.anchors:
@@ -232,19 +224,8 @@ class _Filler:
                     self.tell(block.place, "booklet-link", f"{target} is no address", "write #heading or https://…")
 
 
-def _walk(blocks: tuple[Filled, ...]) -> Iterator[Filled]:
-    for block in blocks:
-        yield block
-        yield from _walk(block.children)
-
-
 def _joined(tables: list[Filled]) -> Filled:
     """Tables of one head as one."""
     rows = [row for row in tables[0].children if row.level == 0]
     rows += [row for table in tables for row in table.children if row.level == 1]
     return Filled("table", tables[0].place, children=tuple(rows))
-
-
-def first_heading(blocks: tuple[Filled, ...], match: Callable[[Filled], bool]) -> str:
-    """The text of the first heading that matches, or ""."""
-    return next((plain(b.runs) for b in _walk(blocks) if b.kind == "heading" and match(b)), "")

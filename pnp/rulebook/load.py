@@ -10,7 +10,7 @@ from pnp.expressions import plural_forms
 from pnp.load.template import Templates
 from pnp.model.game import Game
 from pnp.model.template import Template
-from pnp.rulebook.blocks import Block
+from pnp.rulebook.blocks import Block, walk
 from pnp.rulebook.parse import parse_booklet
 from pnp.rulebook.style import BookletStyle, load_style, plain_style
 from pnp.source.files import Files
@@ -51,7 +51,7 @@ def load_booklet(files: Files, game: Game) -> tuple[Booklet | None, list[Diagnos
     except Fault as fault:
         return None, [*faults, *fault.diagnostics]
     figures: dict[str, Template] = {}
-    for block in all_blocks(blocks):
+    for block in walk(blocks):
         if block.kind in ("figure", "page"):
             faults += _load_figure(templates, game, block, figures)
     return Booklet(path, blocks, style, style_source, figures), faults
@@ -81,16 +81,9 @@ def _load_figure(templates: Templates, game: Game, block: Block, figures: dict[s
     return []
 
 
-def all_blocks(blocks: tuple[Block, ...]) -> Iterator[Block]:
-    """Blocks and what is in them, in reading order."""
-    for block in blocks:
-        yield block
-        yield from all_blocks(block.children)
-
-
 def prose(booklet: Booklet) -> Iterator[tuple[str, Place, str]]:
     """Each text of the booklet's blocks, its place, and what kind of block it is."""
-    for block in all_blocks(booklet.blocks):
+    for block in walk(booklet.blocks):
         if block.text:
             yield block.text, block.place, block.kind
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pnp.layout import outline
 from pnp.layout.frame import Anchor, Box, Frame, Group, Item, Path, move
@@ -14,13 +13,6 @@ from pnp.units import Mm
 
 PAGE_COST = 4.0
 """What one page more costs: as much as four pages left empty would."""
-
-
-@dataclass(frozen=True)
-class _Cut:
-    """The strips of one page."""
-
-    strips: Sequence[Strip]
 
 
 def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> tuple[Frame, ...]:
@@ -34,24 +26,23 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> tuple[Fram
     cuts = _cut(strips, setter.style.depth)
     page_of: dict[str, int] = {}
     for number, cut in enumerate(cuts, 1):
-        for strip in cut.strips:
+        for strip in cut:
             page_of.update((item.name, number) for item in strip.items if isinstance(item, Anchor))
     running = ""
     pages = []
     for number, cut in enumerate(cuts, 1):
-        if cut.strips and (whole := cut.strips[0].page):
+        if whole := cut[0].page:
             pages.append(Frame(*setter.style.size, whole.items, whole.bleed, name=f"page {number}"))
             continue
-        headings = [strip.heading for strip in cut.strips if strip.heading]
+        headings = [strip.heading for strip in cut if strip.heading]
         running = running or (headings[0] if headings else "")
-        starts_with_heading = bool(cut.strips) and bool(cut.strips[0].heading)
-        shown = cut.strips[0].heading if starts_with_heading else running
+        shown = cut[0].heading or running
         pages.append(_page(cut, setter, number, title, shown, page_of))
         running = headings[-1] if headings else running
     return tuple(pages)
 
 
-def _cut(strips: Sequence[Strip], depth: Mm) -> list[_Cut]:
+def _cut(strips: Sequence[Strip], depth: Mm) -> list[Sequence[Strip]]:
     """The strips by page, so that pages are few and evenly filled."""
     parts: list[list[Strip]] = [[]]
     for strip in strips:
@@ -61,13 +52,13 @@ def _cut(strips: Sequence[Strip], depth: Mm) -> list[_Cut]:
             parts.append([])
         else:
             parts[-1].append(strip)
-    cuts: list[_Cut] = []
+    cuts: list[Sequence[Strip]] = []
     for part in parts:
         if part and part[0].page is not None:
-            cuts.append(_Cut(part))
+            cuts.append(part)
         elif part:
             ends = _ends(part, depth)
-            cuts += [_Cut(part[start:end]) for start, end in zip([0, *ends], ends, strict=False)]
+            cuts += [part[start:end] for start, end in zip([0, *ends], ends, strict=False)]
     return cuts
 
 
@@ -104,14 +95,14 @@ def _ends(strips: Sequence[Strip], depth: Mm) -> list[int]:
     return ends[::-1]
 
 
-def _page(cut: _Cut, setter: Setter, number: int, title: str, running: str, page_of: PageOf) -> Frame:
+def _page(cut: Sequence[Strip], setter: Setter, number: int, title: str, running: str, page_of: PageOf) -> Frame:
     style = setter.style
     is_right = number % 2 == 1
     left = style.margins.inner if is_right else style.margins.outer
     items: list[Item] = []
     placed: list[tuple[Strip, Mm]] = []
     y = 0.0
-    for index, strip in enumerate(cut.strips):
+    for index, strip in enumerate(cut):
         y += strip.before if index else 0.0
         placed.append((strip, y))
         y += strip.height

@@ -74,6 +74,7 @@ class Setter:
         unknown_icons: Names of inline icons that the style does not know.
         too_wide: Texts that do not fit their column.
         right_to_left: Texts in scripts that cannot be set yet.
+        headings: The booklet's headings, for its table of contents.
     """
 
     def __init__(
@@ -95,6 +96,7 @@ class Setter:
         self.unknown_icons: list[str] = []
         self.too_wide: list[str] = []
         self.right_to_left: list[str] = []
+        self.headings: Sequence[Filled] = ()
 
     # --- text
 
@@ -187,12 +189,9 @@ class Setter:
             case "page-break":
                 return [Strip(0.0, breaks=True)]
             case "toc":
-                return self._contents(self.headings, width)
+                return self._contents(width)
             case _:
                 return self._box(block, width)
-
-    headings: Sequence[Filled] = ()
-    """The booklet's headings, for its table of contents."""
 
     def _heading(self, block: Filled, width: Mm) -> list[Strip]:
         lettering = self.style.section if block.level == 2 else self.style.subsection
@@ -332,13 +331,13 @@ class Setter:
             cells = []
             x = 0.0
             for cell, column in zip(row.children, columns, strict=False):
-                cells.append((self.paragraph(cell.runs, kind, column - 3.0, x + 1.5, cell.align, True), column))
+                cells.append(self.paragraph(cell.runs, kind, column - 3.0, x + 1.5, cell.align))
                 x += column
-            height = max((sum(s.height for s in strips_) for strips_, _ in cells), default=0.0) + 2 * pad
+            height = max(sum(strip.height for strip in cell) for cell in cells) + 2 * pad
             items: list[Item] = []
             if is_head:
                 items.append(Path(outline.rectangle(0, 0, sum(columns), height), self.style.colour("tint")))
-            for cell_strips, _ in cells:
+            for cell_strips in cells:
                 y = pad
                 for strip in cell_strips:
                     items += _shifted(strip.items, 0.0, y)
@@ -367,9 +366,9 @@ class Setter:
         wide = sum(n for i, n in enumerate(natural) if i not in narrow)
         return [n if i in narrow else room * n / wide for i, n in enumerate(natural)]
 
-    def _contents(self, headings: Sequence[Filled], width: Mm) -> list[Strip]:
+    def _contents(self, width: Mm) -> list[Strip]:
         strips = []
-        for heading in headings:
+        for heading in self.headings:
             if heading.level != 2:
                 continue
             linked = tuple(replace(run, link=f"#{heading.anchor}") for run in heading.runs)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pnp.diagnostics import Fault, Place, suggest
 from pnp.layout.frame import Art, Frame
 from pnp.layout.game import GameLayout
-from pnp.rulebook.blocks import Filled
+from pnp.rulebook.blocks import Filled, walk
 from pnp.rulebook.fill import fill_booklet
 from pnp.rulebook.load import Booklet
 from pnp.rulebook.pages import set_pages
@@ -35,16 +34,12 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
     blocks = fill_booklet(booklet, layout)
     style = booklet.style
     place = Place(booklet.file, 1, 1)
-    setter = Setter(style, layout.fonts, layout.edition.language, _icons(booklet, layout, place))
-    setter.headings = tuple(_headings(blocks))
+    setter = Setter(style, layout.fonts, layout.edition.language, _Icons(style.icons, layout, place))
+    setter.headings = tuple(block for block in walk(blocks) if block.kind == "heading")
     strips = setter.column(blocks, style.measure)
     pages = set_pages(strips, setter, layout.edition.game.head.title)
     _tell(setter, layout, place)
     return SetBooklet(blocks, pages, style)
-
-
-def _icons(booklet: Booklet, layout: GameLayout, place: Place) -> _Icons:
-    return _Icons(booklet.style.icons, layout, place)
 
 
 class _Icons:
@@ -65,13 +60,6 @@ class _Icons:
             for found in fault.diagnostics:
                 self._layout.findings.add("", found.place, found.code, found.what, found.why, found.fix)
             return None
-
-
-def _headings(blocks: tuple[Filled, ...]) -> Iterator[Filled]:
-    for block in blocks:
-        if block.kind == "heading":
-            yield block
-        yield from _headings(block.children)
 
 
 def _tell(setter: Setter, layout: GameLayout, place: Place) -> None:
