@@ -6,7 +6,7 @@
     python benchmarks/run.py --check                  build each deck once with pnp and count its pages
 
 Every run is a process of its own, from YAML to PDF. Programs take turns, so that a busy moment of the machine meets all
-of them. Everything lies in a temporary folder, a copy of pnp too, so that edits meanwhile change nothing.
+of them. The projects and a copy of pnp lie in a temporary folder, so that edits of pnp meanwhile change nothing.
 """
 
 from __future__ import annotations

@@ -171,7 +171,7 @@ def open_edition(files: Files, text: Text, language: str) -> tuple[Edition | Non
     catalogue, faults = load_catalogue(files, game, language)
     if catalogue is None:
         return None, faults
-    faults = [*faults, *check_catalogue(catalogue, text.messages, catalogue.file)]
+    faults = [*faults, *check_catalogue(catalogue, text.messages)]
     faults += check_translated_prose(text.booklet, catalogue) if text.booklet else ()
     return make_edition(game, language, catalogue), faults
 

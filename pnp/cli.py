@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from pnp.source.files import Files
     from pnp.translations import Translated
 
-FINE, FAULTS, USAGE, BUG = 0, 1, 2, 3
-INTERRUPTED = 130
+FAULTS, BUG = 1, 3
 
 app = typer.Typer(
     add_completion=False,
@@ -270,11 +269,6 @@ def main() -> None:
     gc.set_threshold(100_000, 20, 20)  # layout makes many small values and no cycles: collecting often costs a tenth
     try:
         app()
-    except SystemExit:
-        raise
-    except KeyboardInterrupt:
-        _say("stopped", err=True)
-        sys.exit(INTERRUPTED)
     except Exception as error:
         _say(_bug_report(error), err=True)
         sys.exit(BUG)

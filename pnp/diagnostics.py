@@ -60,11 +60,6 @@ class Fault(Exception):
         self.diagnostics = diagnostics
 
 
-def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
-    """Whether any of them stops a build."""
-    return any(d.severity == "error" for d in diagnostics)
-
-
 def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Sorted by place, each one once."""
     return sorted(dict.fromkeys(diagnostics), key=lambda d: (d.place, d.severity, d.code, d.what))

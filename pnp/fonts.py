@@ -11,7 +11,6 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from pathlib import Path
 
 import uharfbuzz as hb
 
@@ -72,7 +71,6 @@ class Face:
         ascent: Top of the line above the baseline, em.
         descent: Bottom of the line below the baseline, em, positive.
         cap_height: Height of a capital, em.
-        x_height: Height of a small x, em.
     """
 
     def __init__(self, name: str, content: bytes) -> None:
@@ -92,7 +90,6 @@ class Face:
         self.ascent = extents.ascender / self.units_per_em
         self.descent = -extents.descender / self.units_per_em
         self.cap_height = self._metric(hb.OTMetricsTag.CAP_HEIGHT, 0.7)
-        self.x_height = self._metric(hb.OTMetricsTag.X_HEIGHT, 0.5)
         self._words: dict[tuple[str, tuple[str, ...]], Word] = {}
         self._known: set[int] = set(self._face.unicodes)
         self._space_advance = self.advance(self._font.get_nominal_glyph(32) or 0)
@@ -192,11 +189,6 @@ class Face:
         angle: int = struct.unpack(">i", post[4:8])[0]
         return angle / 65536
 
-    @cached_property
-    def family(self) -> str:
-        """The family's name as the font gives it."""
-        return self._face.get_name(hb.OTNameIdPredefined.FONT_FAMILY) or self.name
-
     def subset(self, glyphs: set[int]) -> bytes:
         """A TrueType file with just these glyphs, under their own numbers; deterministic."""
         wanted = hb.SubsetInput()
@@ -267,14 +259,18 @@ def _close_path(pen: _Pen) -> None:
     pen.segments.append(("Z",))
 
 
+def named(characters: str) -> str:
+    """Characters as a diagnostic shows them: ``é (U+00E9)``."""
+    return ", ".join(f"{c} (U+{ord(c):04X})" for c in characters)
+
+
 STYLES = ("regular", "bold", "italic", "bold-italic")
 
 
 @dataclass(frozen=True)
 class Family:
-    """Up to four faces under one name; a style the family lacks is given by its regular face."""
+    """Up to four faces; a style the family lacks is given by its regular face."""
 
-    name: str
     faces: Mapping[str, Face]
 
     def face(self, bold: bool = False, italic: bool = False) -> Face:
@@ -322,15 +318,3 @@ class FontSet:
 def _joins(character: str) -> bool:
     """Whether a character changes the one before it, and so must be shaped with it."""
     return ord(character) in _INVISIBLE or unicodedata.category(character).startswith("M")
-
-
-def open_face(path: Path) -> Face:
-    """Read one font file.
-
-    Raises:
-        FontError: The file cannot be read or is no usable font.
-    """
-    try:
-        return Face(path.stem, path.read_bytes())
-    except OSError as error:
-        raise FontError(error.strerror or str(error)) from error

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.diagnostics import Place
-from pnp.fonts import Face, FontSet
+from pnp.fonts import Face, FontSet, named
 from pnp.layout.game import GameLayout
 from pnp.layout.packing import PAPERS, CardTooLargeError, Packing, pack_cards, pack_tokens
 from pnp.layout.sheet import MARK_END, Backs, Label, Printed, impose
@@ -71,6 +71,11 @@ def _sheets(layout: GameLayout, decks: Sequence[Deck], what: str, printing: Prin
         return
     game = layout.edition.game
     on_sheets: list[int] = []
+    label = Label(_label(game), small_face(layout.fonts), layout.fonts)
+    if label.missing:
+        what = f"no font has a glyph for {named(label.missing)}, in the margin of the sheets"
+        fix = "add a font that has it to fallback: in fonts/fonts.yaml"
+        layout.findings.add("", game.source.place_of("title"), "glyph-missing", what, "", fix)
 
     def pages() -> Iterator[Page]:
         for group in _by_size(decks):
@@ -80,7 +85,6 @@ def _sheets(layout: GameLayout, decks: Sequence[Deck], what: str, printing: Prin
                 place, fix = group[0].template.place, "use larger paper with --paper"
                 layout.findings.add("", place, "card-large", str(error), "", fix)
                 continue
-            label = Label(_label(game), small_face(layout.fonts))
             pieces = _printed(layout, group, share)
             for sheet in impose(pieces, packing, printing.backs, label, len(on_sheets) + 1):
                 if not sheet.is_back:

@@ -75,7 +75,7 @@ def _update(files: Files, game: Game, messages: list[Message], language: str, do
     path = catalogue_path(game.name, language)
     old = files.text(path) if files.exists(path) else None
     try:
-        content = update_catalogue(old, messages, language, game.head.title)
+        content = update_catalogue(old, messages, language, game.head.title, path)
     except Fault as fault:
         done.diagnostics += fault.diagnostics
         return

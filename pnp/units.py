@@ -9,7 +9,6 @@ import re
 from functools import lru_cache
 
 Mm = float
-Pt = float
 
 MM_PER_INCH = 25.4
 MM_PER_PT = MM_PER_INCH / 72

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 from conftest import ROOT
 from hypothesis import strategies as st
 
-from pnp.fonts import Face, Family, FontSet, open_face
+from pnp.fonts import Face, Family, FontSet
 from pnp.layout.frame import Box
+
+
+def open_face(path: Path) -> Face:
+    return Face(path.stem, path.read_bytes())
 
 
 @cache
@@ -22,7 +27,7 @@ def shipped_fonts(fallback: bool = True) -> FontSet:
     styles = {"regular": "Regular", "bold": "Bold", "italic": "Italic", "bold-italic": "BoldItalic"}
     text = {style: shipped_face(f"source-sans-3/SourceSans3-{file}.ttf") for style, file in styles.items()}
     display = {"regular": shipped_face("baloo-2/Baloo2-Bold.ttf")}
-    families = {"text": Family("text", text), "display": Family("display", display)}
+    families = {"text": Family(text), "display": Family(display)}
     return FontSet(families, ("display",) if fallback else ())
 
 

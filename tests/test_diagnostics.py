@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.diagnostics import Diagnostic, Fault, Place, format_diagnostics, has_errors, in_order, nearest, suggest
+from pnp.diagnostics import Diagnostic, Fault, Place, format_diagnostics, nearest, suggest
 
 ERROR = Diagnostic(
     Place("data/chili/numbers.yaml", 64, 24),
@@ -116,14 +116,6 @@ def test_control_characters_of_the_source_do_not_reach_the_terminal() -> None:
 
 def test_control_characters_of_a_message_do_not_reach_the_terminal() -> None:
     assert "\x1b" not in printed("text", Diagnostic(Place("a\x1b", 1, 1), "x", "is “\x1b[2J”", "why \x1b", "fix \x1b"))
-
-
-def test_order_is_by_place_and_each_fault_comes_once() -> None:
-    a, b, c = (Diagnostic(Place(file, line), "x", "y") for file, line in (("a", 9), ("a", 10), ("b", 1)))
-    assert in_order([c, b, a, b]) == [a, b, c]
-    assert has_errors([ERROR, WARNING])
-    assert not has_errors([WARNING])
-    assert not has_errors([])
 
 
 @pytest.mark.parametrize(

@@ -81,3 +81,8 @@ def test_backs_that_give_cards_away_are_told_unless_they_should(write_project: W
     game = GAME + "secret_backs: false\n"
     built = build_project(write_project({"templates/small/back.yaml": telling, "data/small/game.yaml": game}))
     assert built.diagnostics == []
+
+
+def test_a_title_that_no_font_can_print_on_the_sheets_is_told(write_project: WriteProject) -> None:
+    built = build_project(write_project({"data/small/game.yaml": GAME.replace("title: ", "title: 神", 1)}))
+    assert [d.code for d in built.diagnostics] == ["glyph-missing"]

@@ -1,1 +1,1 @@
-"""A loaded game → diagnostics. Small functions of one signature, listed in tables; none stops at the first fault."""
+"""A loaded game → diagnostics. Each function tells all its faults; build.py calls them."""

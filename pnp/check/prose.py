@@ -33,7 +33,7 @@ def check_translated_prose(booklet: Booklet, catalogue: Catalogue) -> Iterator[D
             continue
         entry = catalogue.entries[text.strip()]
         for _, literal in literal_numbers(translated, catalogue.language):
-            yield _fault(entry.string_place or entry.place, literal, translated)
+            yield _fault(entry.string_place, literal, translated)
 
 
 def _fault(place: Place, literal: str, text: str) -> Diagnostic:

@@ -18,7 +18,7 @@ from pnp.layout import outline
 from pnp.layout.assets import Assets
 from pnp.layout.elements import ASPECT, DRAW, Desk, Faces
 from pnp.layout.findings import Findings
-from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Text, Use, multiply
+from pnp.layout.frame import Box, Frame, Group, Item, Matrix, Path, Text, multiply
 from pnp.model.template import Element, Node, Template
 from pnp.model.values import AnchorPoint, Expr, Written, WrittenGradient, parse_colour, parse_mm
 from pnp.units import Mm
@@ -407,13 +407,3 @@ def _evaluate(compute: Any, scope: Scope, written: Written) -> Any:
 
 def _part(compute: Any, scope: Scope, parse: Callable[[Any], Any]) -> Any:
     return parse(compute(scope)) if callable(compute) else compute
-
-
-def shared(frame: Frame) -> Art:
-    """The frame, bleed included, as an Art to be placed many times."""
-    return Art(frame.name, frame.bleed_box, frame.items)
-
-
-def use_at(art: Art, x: Mm, y: Mm) -> Use:
-    """An Art with its origin at a point."""
-    return Use(art, (1.0, 0.0, 0.0, 1.0, x, y))

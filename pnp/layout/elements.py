@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pnp.diagnostics import Fault, Place, suggest
-from pnp.fonts import Family, FontSet
+from pnp.fonts import Family, FontSet, named
 from pnp.layout import outline
 from pnp.layout.arrange import ARRANGE
 from pnp.layout.assets import Assets
@@ -227,9 +227,10 @@ def _tell_text_faults(
         what = f"the text of {node.name} runs from right to left, which cannot be set yet"
         desk.tell(node.place("text"), "script-unsupported", what, "its letters would stand in the wrong order", "")
     if paragraph.missing:
-        names = ", ".join(f"{c} (U+{ord(c):04X})" for c in paragraph.missing)
         fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
-        desk.tell(node.place("text"), "glyph-missing", f"{element.font} has no glyph for {names}", "", fix)
+        desk.tell(
+            node.place("text"), "glyph-missing", f"{element.font} has no glyph for {named(paragraph.missing)}", "", fix
+        )
     across, down = overflow
     if across > 0.01 or down > 0.01:
         smallest = (element.smallest or element.size) / MM_PER_PT

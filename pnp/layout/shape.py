@@ -1,4 +1,8 @@
-"""A piece's shape and size → its outline, with or without bleed."""
+"""A piece's shape and size → its outline, with or without bleed.
+
+A ``card`` is cut straight, its corners rounded afterwards if at all; ``rounded``, ``circle`` and ``hexagon`` are cut
+along their outline. A hexagon stands on a corner.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,6 @@ import math
 from pnp.layout import outline
 from pnp.layout.frame import Frame, Segment
 from pnp.units import Mm
-
-SHAPES = ("card", "rounded", "circle", "hexagon")
-"""A card is cut straight, its corners rounded afterwards if at all; the others are cut along their outline. A hexagon
-stands on a corner."""
 
 
 def trim_outline(frame: Frame, bleed: Mm = 0.0) -> tuple[Segment, ...]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from pnp.fonts import Face
+from pnp.fonts import Face, FontSet, Word
 from pnp.layout import outline
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, Text, Use, move
 from pnp.layout.packing import EDGE, Packing, around
@@ -71,10 +71,21 @@ class Label:
     Attributes:
         text: Names the game, language and edition; the sheet's number is added.
         face: Its font.
+        fonts: For characters that the face lacks.
     """
 
     text: str
     face: Face
+    fonts: FontSet
+
+    def shape(self, text: str) -> list[tuple[Word, ...]]:
+        """The words of a text, each as runs of one face."""
+        return [self.fonts.shape(word, self.face) for word in text.split()]
+
+    @property
+    def missing(self) -> str:
+        """Characters of its text that no font has."""
+        return "".join(dict.fromkeys(c for runs in self.shape(self.text) for run in runs for c in run.missing))
 
 
 def impose(
@@ -95,13 +106,13 @@ def impose(
         if not batch:
             return
         fronts = [(slot, face) for slot, (face, _) in zip(packing.slots, batch, strict=False)]
-        yield _sheet(fronts, packing, label, f"{number}", is_back=False)
+        yield _sheet(fronts, packing, label, number, is_back=False)
         reverse = [(packing.behind(slot), back) for slot, (_, back) in zip(packing.slots, batch, strict=False) if back]
         if backs == "duplex" and reverse:
-            yield _sheet(reverse, packing, label, f"{number}", is_back=True)
+            yield _sheet(reverse, packing, label, number, is_back=True)
 
 
-def _sheet(sides: list[tuple[Box, Side]], packing: Packing, label: Label, number: str, is_back: bool) -> Sheet:
+def _sheet(sides: list[tuple[Box, Side]], packing: Packing, label: Label, number: int, is_back: bool) -> Sheet:
     items: list[Item] = []
     for slot, side in sides:
         items.append(_placed(side, packing, slot, turned=is_back and packing.is_landscape))
@@ -189,19 +200,29 @@ def _small_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[I
     """Name and ruler along a line from 0 to a length; each stands beside one piece, clear of the crop marks."""
     size = 6 * MM_PER_PT
     grey = "#555555"
+    space = label.face.space * size
 
-    def text(words: str, x: Mm) -> Text:
-        shaped = tuple(label.face.shape(word) for word in words.split())
-        return Text(x, 0.0, size, shaped, grey, label.face.space * size)
+    def text(words: str, x: Mm) -> tuple[list[Text], Mm]:
+        """The words from x on, and where they end."""
+        placed: list[Text] = []
+        for runs in label.shape(words):
+            for run in runs:
+                if placed and run is runs[0] and placed[-1].words[0].face is run.face:
+                    placed[-1] = replace(placed[-1], words=(*placed[-1].words, run))
+                else:
+                    placed.append(Text(x, 0.0, size, (run,), grey, space))
+                x += run.width * size
+            x += space
+        return placed, x - space
 
-    yield text(f"{label.text} · {number}", 1.5)
-    measure = text("50 mm", 0.0)
-    start = length - 1.5 - measure.width - 1.0 - RULER
-    if start < 1.5 + LABEL_ROOM or piece < RULER + measure.width + 3:
+    yield from text(f"{label.text} · {number}", 1.5)[0]
+    width = text("50 mm", 0.0)[1]
+    start = length - 1.5 - width - 1.0 - RULER
+    if start < 1.5 + LABEL_ROOM or piece < RULER + width + 3:
         return
     ruler: list[Segment] = [("M", start, 0.0), ("L", start + RULER, 0.0)]
     for tick in range(0, 51, 5):
         rise = TICK if tick % 10 == 0 else 1.1
         ruler += [("M", start + tick, 0.0), ("L", start + tick, -rise)]
     yield Path(tuple(ruler), None, Stroke(grey, MARK_WIDTH))
-    yield text("50 mm", start + RULER + 1.0)
+    yield from text("50 mm", start + RULER + 1.0)[0]

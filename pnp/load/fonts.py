@@ -72,4 +72,4 @@ def _family(
     if "regular" not in styles:
         what = f"family {name} has no regular face"
         faults.append(Diagnostic(tree.place_of_key(name), "font-regular", what, fix="add regular: file.ttf"))
-    return Family(name, faces) if "regular" in faces else None
+    return Family(faces) if "regular" in faces else None

@@ -47,10 +47,8 @@ class PdfFont:
         parts: list[str] = []
         run = ""
         for glyph, advance, characters in zip(word.glyphs, word.advances, word.characters, strict=True):
-            if characters:
-                self._characters.setdefault(glyph, characters)
-            else:
-                self._characters.setdefault(glyph, "")
+            if not self._characters.get(glyph):
+                self._characters[glyph] = characters
             run += f"{glyph:04X}"
             if excess := self._advance(glyph) - advance:
                 parts.append(f"<{run}>{_thousandths(excess * scale)}")

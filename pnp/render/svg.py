@@ -233,10 +233,13 @@ class SvgSheet:
         )
 
     def _picture(self, picture: Picture) -> str:
-        kind = next(kind for start, kind in _SIGNATURES.items() if picture.content.startswith(start))
-        encoded = base64.b64encode(picture.content).decode("ascii")
-        source = f'width="1" height="1" preserveAspectRatio="none" href="data:{kind};base64,{encoded}"'
-        return self._shared("p", ("picture", picture.name), lambda identity: f'<image id="{identity}" {source}/>')
+        def write(identity: str) -> str:
+            kind = next(kind for start, kind in _SIGNATURES.items() if picture.content.startswith(start))
+            encoded = base64.b64encode(picture.content).decode("ascii")
+            source = f'preserveAspectRatio="none" href="data:{kind};base64,{encoded}"'
+            return f'<image id="{identity}" width="1" height="1" {source}/>'
+
+        return self._shared("p", ("picture", picture.name), write)
 
     def _clip(self, clip: Path, decimals: int) -> str:
         rule = _attributes(clip_rule="evenodd" if clip.even_odd else "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pnp.diagnostics import Fault, Place, suggest
+from pnp.fonts import named
 from pnp.layout.frame import Art, Frame
 from pnp.layout.game import GameLayout
 from pnp.rulebook.blocks import Filled, walk
@@ -66,9 +67,8 @@ def _tell(setter: Setter, layout: GameLayout, place: Place) -> None:
     language = layout.edition.language
     tell = layout.findings.add
     if setter.missing:
-        names = ", ".join(f"{c} (U+{ord(c):04X})" for c in setter.missing)
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
-        tell("", place, "glyph-missing", f"no font has a glyph for {names} ({language})", "", fix)
+        tell("", place, "glyph-missing", f"no font has a glyph for {named(setter.missing)} ({language})", "", fix)
     for name in setter.unknown_icons:
         fix = suggest(name, setter.style.icons)
         tell("", place, "icon-unknown", f"no icon {name} in the booklet's icons: ({language})", "", fix)

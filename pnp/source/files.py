@@ -104,7 +104,7 @@ class Files:
     def line(self, path: str, number: int) -> str | None:
         """One line of a text file, counted from 1, for a diagnostic; None when there is none."""
         try:
-            lines = self.text(path).splitlines()
+            lines = self.text(path).split("\n")
         except Fault:
             return None
         return lines[number - 1] if 0 < number <= len(lines) else None

@@ -25,6 +25,7 @@ MOST_ALIASED_VALUES = 10_000
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
 _OTHER_BASE = re.compile(r"0o([0-7]+)|0x([0-9a-fA-F]+)")
+_LONGEST_NUMBER = 100
 _LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _CONSTANTS = {
@@ -168,6 +169,9 @@ class _Reader:
         first = text[0]
         if not (first.isdigit() or first in "+-."):
             return text
+        if len(text) > _LONGEST_NUMBER and any(kind.fullmatch(text) for kind in (_INTEGER, _OTHER_BASE, _FLOAT)):
+            what = f"a number of more than {_LONGEST_NUMBER} characters"
+            self.refuse(event, "yaml-number", what, "write it in quotes if it is a text")
         if _INTEGER.fullmatch(text):
             return int(text)
         if match := _OTHER_BASE.fullmatch(text):

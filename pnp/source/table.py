@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import csv
 import re
+from io import StringIO
 
 from pnp.diagnostics import Diagnostic, Fault, Place
 from pnp.source.tree import Map, Seq
 
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(\.[0-9]+)?")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})(\.[0-9]{1,99})?")
 
 
 def parse_csv(text: str, file: str) -> Seq:
@@ -26,7 +27,7 @@ def parse_csv(text: str, file: str) -> Seq:
         Fault: No header, a column named twice or not at all, a row longer than the header, or an open quote.
     """
     delimiter = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
-    reader = csv.reader(text.removeprefix("\ufeff").splitlines(keepends=True), delimiter=delimiter, strict=True)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     rows = Seq(file, (1, 1))
     faults: list[Diagnostic] = []
     header: list[str] = []

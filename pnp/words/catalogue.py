@@ -6,7 +6,7 @@ translators nor templates can lose the space between two pieces. Reads no files:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.diagnostics import Diagnostic, Place, nearest, suggest
@@ -117,8 +117,7 @@ def read_catalogue(content: str, file: str, language: str) -> tuple[Catalogue, l
         ``catalogue-plural`` and ``language-unknown``.
     """
     read, faults = read_entries(content, file)
-    header_entry = next((entry for entry in read if not entry.text and entry.context is None), None)
-    header = parse_header(header_entry.strings[0]) if header_entry else {}
+    header_entry, header = find_header(read)
     place = header_entry.string_place if header_entry else Place(file)
     faults += _check_language(header, language, place)
     plural_count, plural_rule, plural_faults = read_plural_rule(header, language, place)
@@ -127,19 +126,19 @@ def read_catalogue(content: str, file: str, language: str) -> tuple[Catalogue, l
     return catalogue, faults + plural_faults + duplicates
 
 
-def parse_header(text: str) -> dict[str, str]:
-    """Name to value of a PO header, in its order."""
-    pairs = (line.partition(":") for line in text.splitlines())
-    return {name.strip(): value.strip() for name, colon, value in pairs if colon}
+def find_header(entries: Sequence[Entry]) -> tuple[Entry | None, dict[str, str]]:
+    """The entry that is a catalogue's header, and its values by name, in its order."""
+    entry = next((entry for entry in entries if not entry.text and entry.context is None), None)
+    pairs = (line.partition(":") for line in (entry.strings[0] if entry else "").splitlines())
+    return entry, {name.strip(): value.strip() for name, colon, value in pairs if colon}
 
 
-def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], file: str) -> list[Diagnostic]:
+def check_catalogue(catalogue: Catalogue, messages: Iterable[Message]) -> list[Diagnostic]:
     """Compare a catalogue with the messages of the game.
 
     Args:
         catalogue: As read, with or without faults.
         messages: All that have to be translated; need not be collected.
-        file: Path of the PO file, which may not exist yet.
 
     Returns:
         ``translation-missing``, ``-stale`` and ``-unused``, ``plural-missing``, ``placeholder-lost`` and ``-changed``,
@@ -150,18 +149,18 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], file: str
     unused = [entry for entry in _in_use(catalogue) if entry.context is not None or entry.text not in texts]
     missing = [message for message in wanted if message.text not in catalogue.entries]
     hints = [entry.text for entry in unused] if len(missing) * len(unused) <= _MOST_COMPARED else []
-    found = [_missing(message, catalogue, file, hints) for message in missing]
+    found = [_missing(message, catalogue, hints) for message in missing]
     for message in wanted:
         if entry := catalogue.entries.get(message.text):
-            found += _check_entry(entry, message, catalogue, file)
+            found += _check_entry(entry, message, catalogue)
     if unused:
-        found.append(_unused(unused, file))
+        found.append(_unused(unused))
     return found
 
 
-def _check_entry(entry: Entry, message: Message, catalogue: Catalogue, file: str) -> Iterator[Diagnostic]:
+def _check_entry(entry: Entry, message: Message, catalogue: Catalogue) -> Iterator[Diagnostic]:
     if not any(entry.strings):
-        yield _missing(message, catalogue, file, [])
+        yield _missing(message, catalogue, [])
     elif entry.is_fuzzy:
         yield _stale(entry)
     else:
@@ -262,14 +261,14 @@ def quoted(text: str, most: int = 60) -> str:
     return f"“{text}”" if len(text) <= most else f"“{text[: most - 1].rstrip()}…”"
 
 
-def _missing(message: Message, catalogue: Catalogue, file: str, unused: list[str]) -> Diagnostic:
+def _missing(message: Message, catalogue: Catalogue, unused: list[str]) -> Diagnostic:
     former = nearest(message.text, unused)
     return Diagnostic(
-        message.places[0] if message.places else Place(file),
+        message.places[0] if message.places else Place(catalogue.file),
         "translation-missing",
         f"{quoted(message.text)} has no translation into {catalogue.language}",
         f"the catalogue still has {quoted(former)}, which it may have replaced" if former else "",
-        f"run pnp i18n update, then translate it in {file}",
+        f"run pnp i18n update, then translate it in {catalogue.file}",
     )
 
 
@@ -283,11 +282,11 @@ def _stale(entry: Entry) -> Diagnostic:
     )
 
 
-def _unused(entries: list[Entry], file: str) -> Diagnostic:
+def _unused(entries: list[Entry]) -> Diagnostic:
     shown = ", ".join(quoted(entry.text, 30) for entry in entries[:_UNUSED_SHOWN])
     count = "1 translation is" if len(entries) == 1 else f"{len(entries)} translations are"
     return Diagnostic(
-        replace(entries[0].place, file=file),
+        entries[0].place,
         "translation-unused",
         f"{count} no longer used: {shown}{', …' if len(entries) > _UNUSED_SHOWN else ''}",
         fix="run pnp i18n update, which keeps them at the end of the file as obsolete",

@@ -6,9 +6,6 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 from functools import lru_cache
-from typing import Literal
-
-Gender = Literal["", "m", "f", "n"]
 
 MINUS = "\u2212"
 GROUPED_FROM = 10_000

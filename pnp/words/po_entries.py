@@ -77,11 +77,11 @@ def read_entries(content: str, file: str) -> tuple[list[Entry], list[Diagnostic]
     translated.
 
     Args:
-        content: The whole file; a byte order mark is ignored.
+        content: The whole file, its lines ended by newlines alone.
         file: Its path, for the places.
     """
     reader = _Reader(file)
-    for number, line in enumerate(content.removeprefix("\ufeff").splitlines(), start=1):
+    for number, line in enumerate(content.split("\n"), start=1):
         reader.read_line(line.strip(), number)
     reader.finish_entry()
     return reader.entries, reader.faults

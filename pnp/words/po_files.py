@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Diagnostic, Fault, Place
-from pnp.words.catalogue import Catalogue, Message, collect, parse_header
+from pnp.words.catalogue import Catalogue, Message, collect, find_header
 from pnp.words.plural_rules import plural_forms
 from pnp.words.po_entries import Entry, read_entries
 
@@ -41,23 +41,20 @@ class Status:
     unused: int
 
 
-def make_template(messages: Iterable[Message], project: str, *, creation_date: str = "") -> bytes:
+def make_template(messages: Iterable[Message], project: str) -> bytes:
     """Return a POT file of the messages, in UTF-8, in their order.
 
     Args:
         messages: Need not be collected.
         project: Name for the header.
-        creation_date: Goes into the header as it is; without it the file holds no date.
     """
-    header = _header({}, project, creation_date)
+    header = _header({}, project)
     blocks = [_block("", None, [_header_text(header)])]
     blocks += [_message_block(message) for message in _one_per_text(messages)]
     return _join(blocks)
 
 
-def update_catalogue(
-    content: str | None, messages: Iterable[Message], language: str, project: str, *, creation_date: str = ""
-) -> bytes:
+def update_catalogue(content: str | None, messages: Iterable[Message], language: str, project: str, file: str) -> bytes:
     """Return the PO file of a language brought up to date with the messages.
 
     Translations are kept. A message that is like one no longer there takes over its translation as fuzzy, with the
@@ -70,22 +67,22 @@ def update_catalogue(
         messages: All of the game; need not be collected.
         language: Like ``fr`` or ``pt_BR``.
         project: Name for the header.
-        creation_date: Goes into the header as it is; without it the header keeps the date it has, if any.
+        file: The PO file's path, for the places of faults.
 
     Raises:
         Fault: The file has faults of syntax, which must be mended first so that no translation is lost; or the
             language is unknown.
     """
-    read, faults = read_entries(content or "", f"{language}.po")
+    read, faults = read_entries(content or "", file)
     if faults:
         raise Fault(*faults)
     try:
         count, expression = plural_forms(language)
     except ValueError as error:
         what, _, fix = str(error).partition("; ")
-        raise Fault(Diagnostic(Place(f"{language}.po"), "language-unknown", what, fix=fix)) from None
-    old_header = next((entry for entry in read if not entry.text and entry.context is None), None)
-    header = _header(parse_header(old_header.strings[0]) if old_header else {}, project, creation_date)
+        raise Fault(Diagnostic(Place(file), "language-unknown", what, fix=fix)) from None
+    old_header, old_values = find_header(read)
+    header = _header(old_values, project)
     header["Language"] = language
     header["Plural-Forms"] = f"nplurals={count}; plural={expression};"
     wanted = _one_per_text(messages)
@@ -199,10 +196,8 @@ def _strings(message: MergedMessage) -> list[str]:
     return [string or ""] if isinstance(string, str) or string is None else list(string)
 
 
-def _header(old: Mapping[str, str], project: str, creation_date: str) -> dict[str, str]:
+def _header(old: Mapping[str, str], project: str) -> dict[str, str]:
     header = {"Project-Id-Version": project} | dict(old)
-    if creation_date:
-        header["POT-Creation-Date"] = creation_date
     header["MIME-Version"] = "1.0"
     header["Content-Type"] = "text/plain; charset=UTF-8"
     header["Content-Transfer-Encoding"] = "8bit"

@@ -6,24 +6,23 @@ templates spell out. What has no translation stays English here; the check of th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 
 from pnp.diagnostics import Place
 from pnp.model.game import Card, Deck, Game
 from pnp.model.template import Node, Template, TextElement
-from pnp.model.values import Expr
+from pnp.model.values import Expr, is_dynamic
 from pnp.words.catalogue import Message
+from pnp.words.placeholders import ICON, without_expressions
 
 Translate = Callable[[str], str]
 
 HEAD_TEXTS = ("title", "subtitle", "credits")
-_NOT_WORDS = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|:[a-z][a-z0-9-]*:", re.DOTALL)
 
 
 def has_words(text: str) -> bool:
     """Whether a text has letters outside expressions and icons, and so is to be translated."""
-    return any(c.isalpha() for c in _NOT_WORDS.sub("", text))
+    return any(c.isalpha() for c in ICON.sub("", without_expressions(text)))
 
 
 def game_messages(game: Game, plurals: Callable[[str], list[tuple[str, str]]]) -> list[Message]:
@@ -133,8 +132,7 @@ def _node(node: Node, translate: Translate) -> Node:
         source = text.source if isinstance(text, Expr) else text
         if has_words(source):
             translated = translate(source)
-            is_dynamic = "{{" in translated or "{%" in translated
-            new = Expr(translated) if is_dynamic else translated
+            new = Expr(translated) if is_dynamic(translated) else translated
             changes["element"] = node.element.model_copy(update={"text": new})
     if node.children:
         changes["children"] = tuple(_node(child, translate) for child in node.children)

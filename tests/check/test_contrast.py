@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 from conftest import ROOT, WriteProject
+from strategies import open_face
 
 from pnp.build import Options, build
 from pnp.check.contrast import contrast_of, faint_texts
-from pnp.fonts import open_face
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Path, Text, Use
 from pnp.layout.outline import ellipse, rectangle
 from pnp.source.files import Files

@@ -7,8 +7,8 @@ from itertools import combinations, pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import shipped_face, shipped_fonts
 
-from pnp.fonts import Face
 from pnp.layout.frame import Box, Frame, Group, Path, Text
 from pnp.layout.outline import apply
 from pnp.layout.packing import PAPERS, CardTooLargeError, Packing, pack_cards, pack_tokens
@@ -20,15 +20,7 @@ papers = st.sampled_from(sorted(PAPERS))
 bleeds = st.sampled_from([0.0, 1.5, 3.0, 3.175])
 
 
-def face() -> Face:
-    from conftest import ROOT
-
-    from pnp.fonts import open_face
-
-    return open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
-
-
-LABEL = Label("Small · en", face())
+LABEL = Label("Small · en", shipped_face("source-sans-3/SourceSans3-Regular.ttf"), shipped_fonts())
 
 
 def overlap(a: Box, b: Box) -> bool:
@@ -246,3 +238,15 @@ def test_sheets_are_numbered_in_order() -> None:
     names = [sheet.frame.name for sheet in impose(make(19), packing, "duplex", LABEL)]
     assert names == ["sheet 1", "sheet 1 back", "sheet 2", "sheet 2 back", "sheet 3", "sheet 3 back"]
     assert all(a != b for a, b in pairwise(names))
+
+
+def test_a_label_falls_back_on_other_fonts_and_knows_what_none_has() -> None:
+    face = shipped_face("source-sans-3/SourceSans3-Regular.ttf")
+    packing = pack_cards((63, 88), 3, PAPERS["a4"], MARK_END)
+    label = Label("Small क神 · en", face, shipped_fonts())
+    (sheet,) = impose([(Side(Frame(63, 88, ()), None), None)], packing, "none", label)
+    texts = [item for group in sheet.frame.items if isinstance(group, Group) for item in group.items]
+    faces = {item.text: item.words[0].face.name for item in texts if isinstance(item, Text)}
+    assert (faces["Small"], faces["क"]) == ("SourceSans3-Regular", "Baloo2-Bold")
+    assert label.missing == "神"
+    assert LABEL.missing == ""

@@ -9,8 +9,8 @@ from pathlib import Path as FilePath
 import pypdf
 import pytest
 from conftest import ROOT, WriteProject, build_project
+from strategies import open_face
 
-from pnp.fonts import open_face
 from pnp.layout.frame import (
     Anchor,
     Art,

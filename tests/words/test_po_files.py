@@ -30,7 +30,7 @@ def translated(content: bytes, **strings: str) -> str:
 
 
 def updated(content: str | None, *texts: str) -> str:
-    return update_catalogue(content, [Message(text) for text in texts], "fr", "P").decode()
+    return update_catalogue(content, [Message(text) for text in texts], "fr", "P", "fr.po").decode()
 
 
 def test_template_is_read_by_babel() -> None:
@@ -46,7 +46,7 @@ def test_template_is_read_by_babel() -> None:
 
 
 def test_new_catalogue() -> None:
-    content = update_catalogue(None, MESSAGES, "fr", "Chili").decode()
+    content = update_catalogue(None, MESSAGES, "fr", "Chili", "fr.po").decode()
     assert content.startswith(
         'msgid ""\nmsgstr ""\n"Project-Id-Version: Chili\\n"\n"MIME-Version: 1.0\\n"\n'
         '"Content-Type: text/plain; charset=UTF-8\\n"\n"Content-Transfer-Encoding: 8bit\\n"\n"Language: fr\\n"\n'
@@ -57,23 +57,30 @@ def test_new_catalogue() -> None:
 
 
 def test_second_run_gives_the_same_bytes() -> None:
-    first = update_catalogue(None, MESSAGES, "fr", "Chili")
+    first = update_catalogue(None, MESSAGES, "fr", "Chili", "fr.po")
     text = translated(first, **{"Chili Peppers": "Piments"})
-    once = update_catalogue(text, MESSAGES[:1], "fr", "Chili")
-    assert update_catalogue(once.decode(), MESSAGES[:1], "fr", "Chili") == once
+    once = update_catalogue(text, MESSAGES[:1], "fr", "Chili", "fr.po")
+    assert update_catalogue(once.decode(), MESSAGES[:1], "fr", "Chili", "fr.po") == once
     assert make_template(MESSAGES, "Chili") == make_template(list(MESSAGES), "Chili")
 
 
-def test_dates_come_from_outside_only() -> None:
+def test_files_hold_no_dates_but_keep_those_of_editors() -> None:
     assert b"Date" not in make_template(MESSAGES, "Chili")
-    dated = update_catalogue(None, MESSAGES, "fr", "Chili", creation_date="2026-01-02 03:04+0000")
-    assert b"POT-Creation-Date: 2026-01-02 03:04+0000" in dated
-    assert update_catalogue(dated.decode(), MESSAGES, "fr", "Chili") == dated
+    fresh = update_catalogue(None, MESSAGES, "fr", "Chili", "fr.po").decode()
+    assert "Date" not in fresh
+    dated = fresh.replace('"MIME-', '"PO-Revision-Date: 2026-01-02 03:04+0000\\n"\n"MIME-')
+    assert "PO-Revision-Date: 2026" in update_catalogue(dated, MESSAGES, "fr", "Chili", "fr.po").decode()
+
+
+def test_faults_of_an_update_name_the_file() -> None:
+    with pytest.raises(Fault) as caught:
+        update_catalogue('msgid "a', MESSAGES, "fr", "Chili", "data/chili/locale/fr.po")
+    assert caught.value.diagnostics[0].place.file == "data/chili/locale/fr.po"
 
 
 def test_changed_text_is_fuzzy_with_the_former_one() -> None:
     former = LONG.replace("Each", "Every")
-    content = translated(update_catalogue(None, [Message(former)], "fr", "P"))
+    content = translated(update_catalogue(None, [Message(former)], "fr", "P", "fr.po"))
     content = content.replace('reach."\nmsgstr ""', 'reach."\nmsgstr "Chacun {{ hand }}"')
     content = updated(content, LONG)
     catalogue, faults = read_catalogue(content, "fr.po", "fr")
@@ -118,7 +125,7 @@ def test_what_editors_wrote_is_kept() -> None:
 
 
 def test_text_alone_and_with_plural_is_one_entry() -> None:
-    content = update_catalogue(None, [Message("card"), Message("card", "cards")], "ru", "P").decode()
+    content = update_catalogue(None, [Message("card"), Message("card", "cards")], "ru", "P", "fr.po").decode()
     assert content.count('msgid "card"') == 1
     assert content.count("msgstr[") == 3
 
@@ -128,7 +135,7 @@ def test_broken_file_and_unknown_language_are_faults() -> None:
         updated('msgid "a\nmsgstr "b"\n', "a")
     assert broken.value.diagnostics[0].code == "catalogue-syntax"
     with pytest.raises(Fault) as unknown:
-        update_catalogue(None, [], "xq", "P")
+        update_catalogue(None, [], "xq", "P", "fr.po")
     assert unknown.value.diagnostics[0].code == "language-unknown"
 
 
