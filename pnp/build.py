@@ -21,6 +21,7 @@ from pnp.layout.game import GameLayout
 from pnp.load.catalogue import load_catalogue
 from pnp.load.fonts import load_fonts
 from pnp.load.game import find_games, load_game
+from pnp.load.template import Templates
 from pnp.model.game import Game
 from pnp.products import PRODUCTS, Printing
 from pnp.rulebook.load import Booklet, booklet_messages, load_booklet
@@ -136,11 +137,12 @@ def read_games(files: Files, names: Sequence[str], diagnostics: list[Diagnostic]
     except Fault as fault:
         diagnostics += fault.diagnostics
         return
+    templates = Templates(files)
     for name in found:
-        game, faults = load_game(files, name)
+        game, faults = load_game(files, templates, name)
         diagnostics += faults
         if game is not None:
-            booklet, faults = load_booklet(files, game)
+            booklet, faults = load_booklet(files, templates, game)
             diagnostics += faults
             messages = [*game_messages(game, plural_forms), *(booklet_messages(booklet) if booklet else ())]
             yield Text(game, booklet, collect(messages))

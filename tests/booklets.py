@@ -14,6 +14,7 @@ from pnp.layout.assets import Assets
 from pnp.layout.frame import Frame, Group, Item, Matrix, Text, multiply
 from pnp.layout.game import GameLayout
 from pnp.load.game import load_game
+from pnp.load.template import Templates
 from pnp.rulebook.blocks import Filled
 from pnp.rulebook.fill import fill_booklet
 from pnp.rulebook.load import Booklet, load_booklet
@@ -62,10 +63,10 @@ def open_booklet(
     changes.setdefault("data/small/game.yaml", GAME)
     root: Path = write(changes)  # type: ignore[operator]
     disk = Files(root)
-    game, faults = load_game(disk, "small")
+    game, faults = load_game(disk, Templates(disk), "small")
     assert game is not None
     assert faults == []
-    booklet, found = load_booklet(disk, game)
+    booklet, found = load_booklet(disk, Templates(disk), game)
     assert booklet is not None, found
     catalogue = None
     if french is not None:

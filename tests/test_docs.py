@@ -22,6 +22,7 @@ from pnp.expressions.sandbox import ALLOWED
 from pnp.layout.scope import game_scope
 from pnp.load.fonts import FontsFile
 from pnp.load.game import load_game
+from pnp.load.template import Templates
 from pnp.model.game import BookletHead, DeckHead, Expectation, GameHead
 from pnp.model.template import ELEMENTS, Element, TemplateHead
 from pnp.model.values import ANCHORS, CARD_SIZES
@@ -222,7 +223,7 @@ def test_filters_functions_and_tests_are_documented() -> None:
 
 def test_names_in_scope_are_documented() -> None:
     text = page("expressions.md")
-    game, faults = load_game(Files(ROOT), "chili")
+    game, faults = load_game(Files(ROOT), Templates(Files(ROOT)), "chili")
     assert game is not None
     assert faults == []
     names = set(game_scope(game)) - set(game.head.facts)
@@ -389,7 +390,7 @@ def test_yaml_in_the_documentation_can_be_read(path: Path) -> None:
 def test_expectations_in_the_documentation_hold_for_shipped_games() -> None:
     (shown,) = [text for text in fences(page("project.md"), "yaml") if text.startswith("expect:")]
     files = Files(ROOT)
-    games = [load_game(files, name)[0] for name in ("chili", "chicken")]
+    games = [load_game(files, Templates(files), name)[0] for name in ("chili", "chicken")]
     scopes = [game_scope(game) for game in games if game]
     for written in parse_yaml(shown, "project.md")["expect"]:
         expectation = Expectation.model_validate(written)

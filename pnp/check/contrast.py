@@ -73,7 +73,7 @@ def _texts(
 ) -> Iterator[tuple[Text, Point, tuple[Layer, ...]]]:
     """Each text with its middle on the frame, and the layers under it."""
     for index, item in enumerate(items):
-        if isinstance(item, Text) and item.words and item.opacity == 1:
+        if isinstance(item, Text) and item.words:
             above, under = item.words[0].ink
             middle = (item.x + item.width / 2, item.y - (above - under) * item.size / 2)
             yield item, outline.apply(matrix, *middle), (*below, (items[:index], matrix))

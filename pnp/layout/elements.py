@@ -25,20 +25,20 @@ from pnp.layout.frame import (
     Image,
     Item,
     LinearGradient,
-    Matrix,
     Paint,
     Path,
     RadialGradient,
     Stop,
     Stroke,
     Use,
+    fit_matrix,
 )
 from pnp.layout.shape import trim_outline
 from pnp.layout.text import Paragraph, TextStyle
 from pnp.markup import parse_markup, plain, reads_right_to_left, typeset_runs
 from pnp.model import template as t
 from pnp.model.values import WrittenGradient, WrittenStroke, from_palette
-from pnp.units import MM_PER_PT, Mm
+from pnp.units import MM_PER_INCH, MM_PER_PT, Mm
 from pnp.words.typography import typeset
 
 Faces = Callable[[str, Any, bool], tuple[Frame, Art]]
@@ -302,20 +302,15 @@ def draw_image(element: t.ImageElement, box: Box, desk: Desk, node: t.Node) -> I
         for found in fault.diagnostics:
             desk.tell(found.place, found.code, found.what, found.why, found.fix)
         return
-    across, down = box.width / picture.width_px, box.height / picture.height_px
-    scale_x, scale_y = across, down
-    if element.fit != "stretch":
-        scale_x = scale_y = min(across, down) if element.fit == "contain" else max(across, down)
-    dpi = 25.4 / max(scale_x, scale_y)
+    focus = element.focus if element.fit == "cover" else (0.5, 0.5)
+    pixels = Box(0.0, 0.0, picture.width_px, picture.height_px)
+    across, _, _, down, x, y = fit_matrix(pixels, box, element.fit, focus)
+    dpi = MM_PER_INCH / max(across, down)
     if dpi < element.min_dpi:
         what = f"{element.image} is printed at {dpi:.0f} dpi, below {element.min_dpi:g}"
         fix = "use a larger picture, print it smaller, or lower min_dpi"
         desk.tell(node.place("image"), "image-coarse", what, "it would look blurred on paper", fix)
-    width, height = picture.width_px * scale_x, picture.height_px * scale_y
-    focus = element.focus if element.fit == "cover" else (0.5, 0.5)
-    image = Image(
-        box.x + (box.width - width) * focus[0], box.y + (box.height - height) * focus[1], width, height, picture
-    )
+    image = Image(x, y, picture.width_px * across, picture.height_px * down, picture)
     if element.fit == "cover":
         yield Group((image,), clip=Path(outline.rectangle(box.x, box.y, box.width, box.height)))
     else:
@@ -342,16 +337,6 @@ def draw_face(element: t.FaceElement, box: Box, desk: Desk, node: t.Node) -> Ite
 def face_art(frame: Frame) -> Art:
     """A frame cut at its trim, corners rounded, to be shown as a picture of the card."""
     return Art(frame.name, frame.trim, (Group(frame.items, clip=Path(trim_outline(frame))),))
-
-
-def fit_matrix(source: Box, target: Box, fit: str) -> Matrix:
-    """The matrix that brings one box into another: contain, cover or stretch."""
-    across, down = target.width / source.width, target.height / source.height
-    if fit != "stretch":
-        across = down = min(across, down) if fit == "contain" else max(across, down)
-    x = target.x + (target.width - source.width * across) / 2 - source.x * across
-    y = target.y + (target.height - source.height * down) / 2 - source.y * down
-    return (across, 0.0, 0.0, down, x, y)
 
 
 DRAW: dict[str, Draw] = {

@@ -133,7 +133,6 @@ class Text:
     fill: Paint
     space: Mm = 0.0
     stroke: Stroke | None = None
-    opacity: float = 1.0
 
     @property
     def text(self) -> str:
@@ -165,7 +164,6 @@ class Image:
     width: Mm
     height: Mm
     picture: Picture
-    opacity: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,3 +275,20 @@ def multiply(outer: Matrix, inner: Matrix) -> Matrix:
 def move(x: Mm, y: Mm) -> Matrix:
     """The matrix that shifts by x and y."""
     return (1.0, 0.0, 0.0, 1.0, x, y)
+
+
+def fit_matrix(source: Box, target: Box, fit: str, focus: tuple[float, float] = (0.5, 0.5)) -> Matrix:
+    """The matrix that brings one box into another.
+
+    Args:
+        source: What is fitted.
+        target: Where.
+        fit: contain, cover or stretch.
+        focus: Which part of the room left over, or of what reaches out, lies left and above, from 0 to 1.
+    """
+    across, down = target.width / source.width, target.height / source.height
+    if fit != "stretch":
+        across = down = min(across, down) if fit == "contain" else max(across, down)
+    x = target.x + (target.width - source.width * across) * focus[0] - source.x * across
+    y = target.y + (target.height - source.height * down) * focus[1] - source.y * down
+    return (across, 0.0, 0.0, down, x, y)

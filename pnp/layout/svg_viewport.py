@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from pnp.layout import outline
-from pnp.layout.frame import Box, Group, Item, Matrix, Path, Segment, multiply
+from pnp.layout.frame import Box, Group, Item, Matrix, Path, Segment, fit_matrix, multiply
 from pnp.layout.svg_style import svg_length
 from pnp.layout.svg_xml import SvgNode
 
@@ -35,17 +35,13 @@ def root_box(root: SvgNode) -> Box:
 def fit_view(view: Box, box: Box, written: str) -> Matrix:
     """The matrix that puts a viewBox into a box, as preserveAspectRatio says."""
     align, _, mode = written.strip().partition(" ")
-    sx, sy = box.width / view.width, box.height / view.height
-    across, down = 0.5, 0.5
-    if align != "none":
-        sx = sy = max(sx, sy) if mode.strip() == "slice" else min(sx, sy)
-        part = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
-        if not re.fullmatch("x(Min|Mid|Max)Y(Min|Mid|Max)", align):
-            raise ValueError(f"preserveAspectRatio {written!r} cannot be read")
-        across, down = part[align[1:4]], part[align[5:]]
-    x = box.x + (box.width - view.width * sx) * across - view.x * sx
-    y = box.y + (box.height - view.height * sy) * down - view.y * sy
-    return (sx, 0.0, 0.0, sy, x, y)
+    if align == "none":
+        return fit_matrix(view, box, "stretch")
+    if not re.fullmatch("x(Min|Mid|Max)Y(Min|Mid|Max)", align):
+        raise ValueError(f"preserveAspectRatio {written!r} cannot be read")
+    part = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
+    fit = "cover" if mode.strip() == "slice" else "contain"
+    return fit_matrix(view, box, fit, (part[align[1:4]], part[align[5:]]))
 
 
 def clipped(items: list[Item], node: SvgNode, box: Box, matrix: Matrix) -> list[Item]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from pnp.fonts import Face, Family, FontSet, Word
 from pnp.layout.breaking import Part, even_breaks, greedy_breaks, widest_overflow
-from pnp.layout.frame import Art, Box, Item, Link, Matrix, Paint, Stroke, Text, Use
+from pnp.layout.frame import Art, Box, Item, Link, Matrix, Paint, Stroke, Text, Use, fit_matrix
 from pnp.markup import LINE_BREAK, Run, Runs
 from pnp.units import Mm
 from pnp.words.hyphenation import hyphenate
@@ -366,10 +366,7 @@ def _words_of(atoms: Sequence[_Atom], hyphen: bool) -> list[tuple[list[tuple[str
 def _icon_matrix(art: Art, x: Mm, size: Mm, face: Face) -> Matrix:
     """Where an inline icon goes: centred on the capitals' height."""
     side = ICON_EM * size
-    scale = side / max(art.box.width, art.box.height)
-    top = -face.cap_height * size / 2 - art.box.height * scale / 2
-    left = x + (side - art.box.width * scale) / 2
-    return (scale, 0.0, 0.0, scale, left - art.box.x * scale, top - art.box.y * scale)
+    return fit_matrix(art.box, Box(x, -(face.cap_height * size + side) / 2, side, side), "contain")
 
 
 def _emptiest(parts: Sequence[Part], ends: Sequence[int], room: float) -> float:

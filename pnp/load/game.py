@@ -25,11 +25,12 @@ def game_names(files: Files) -> list[str]:
     return [name for name in files.folders("data") if files.exists(f"data/{name}/game.yaml")]
 
 
-def load_game(files: Files, name: str) -> tuple[Game | None, list[Diagnostic]]:
+def load_game(files: Files, templates: Templates, name: str) -> tuple[Game | None, list[Diagnostic]]:
     """Return a game and its faults; None instead of the game where they leave nothing to work on.
 
     Args:
         files: The project.
+        templates: Its templates.
         name: The game's folder below data/.
     """
     try:
@@ -43,7 +44,6 @@ def load_game(files: Files, name: str) -> tuple[Game | None, list[Diagnostic]]:
     except Fault as fault:
         return None, list(fault.diagnostics)
     faults = _check_names(tree)
-    templates = Templates(files)
     decks: dict[str, Deck] = {}
     extras: dict[str, Deck] = {}
     for kind, heads, loaded in (("decks", head.decks, decks), ("extras", head.extras, extras)):

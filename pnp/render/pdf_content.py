@@ -185,12 +185,10 @@ class Content:
             self._use_stroke(stroke)
         font = self._resources.font(text)
         shown = font.show(text.words, text.space, text.size)
-        faded = text.opacity < 1
-        opacity = f"/{self._resources.opacity(text.opacity)} gs " if faded else ""
         self._out.append(
-            f"{'q ' if faded else ''}{opacity}BT {before}/{font.name} {text.size:.4f} Tf "
+            f"BT {before}/{font.name} {text.size:.4f} Tf "
             f"1 0 0 -1 {number(text.x)} {number(text.y)} Tm "
-            f"[{shown}] TJ {after}ET{' Q' if faded else ''}"
+            f"[{shown}] TJ {after}ET"
         )
 
     def _use(self, use: Use) -> None:
@@ -212,10 +210,9 @@ class Content:
 
     def _image(self, image: Image) -> None:
         name = self._resources.picture(image)
-        opacity = f"/{self._resources.opacity(image.opacity)} gs " if image.opacity < 1 else ""
         # A picture fills the unit square, y up: hence the turned height.
         place = f"{number(image.width)} 0 0 {number(-image.height)} {number(image.x)} {number(image.y + image.height)}"
-        self._out.append(f"q {opacity}{place} cm /{name} Do Q")
+        self._out.append(f"q {place} cm /{name} Do Q")
 
 
 @lru_cache(maxsize=20_000)

@@ -12,9 +12,9 @@ import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import lru_cache
-from itertools import chain, groupby
+from itertools import chain
 
-from pnp.fonts import Face, Word
+from pnp.fonts import Face
 from pnp.layout.frame import (
     IDENTITY,
     Anchor,
@@ -146,42 +146,31 @@ class SvgSheet:
         matrix = (image.width, 0.0, 0.0, image.height, image.x, image.y)
         reference = f"#{self._picture(image.picture)}"
         placed = _matrix(matrix, decimals)
-        return f"<use{_attributes(href=reference, transform=placed, opacity=_opacity(image.opacity))}/>"
+        return f"<use{_attributes(href=reference, transform=placed)}/>"
 
     def _text(self, text: Text, decimals: int) -> str:
         """Stroke first and fill over it, so that an outline never eats into the letters."""
-        layers = []
-        if text.stroke:
-            layers.append(self._glyphs(text, None, text.stroke, decimals))
-        layers.append(self._glyphs(text, text.fill, None, decimals))
-        drawn = "".join(layers)
-        return f"<g{_attributes(opacity=_opacity(text.opacity))}>{drawn}</g>" if text.opacity < 1 else drawn
+        outlined = self._glyphs(text, None, text.stroke, decimals) if text.stroke else ""
+        return outlined + self._glyphs(text, text.fill, None, decimals)
 
     def _glyphs(self, text: Text, fill: Paint | None, stroke: Stroke | None, decimals: int) -> str:
         if isinstance(fill or (stroke and stroke.paint), str):
-            return "".join(self._run(face, words, text, fill, stroke, decimals) for face, words in _runs(text))
+            return self._run(text, fill, stroke, decimals)
         # A gradient's coordinates would be each glyph's own: draw one path in the text's coordinates instead.
         segments: list[Segment] = []
-        for face, words in _runs(text):
-            for glyph, x in _placed(words, face):
-                em = text.size / face.units_per_em
-                segments += transform(face.outline(glyph), (em, 0.0, 0.0, -em, text.x + x * em, text.y))
+        face = text.words[0].face
+        em = text.size / face.units_per_em
+        for glyph, x in _placed(text):
+            segments += transform(face.outline(glyph), (em, 0.0, 0.0, -em, text.x + x * em, text.y))
         return self._path(Path(tuple(segments), fill, stroke), decimals)
 
-    def _run(
-        self,
-        face: Face,
-        words: list[tuple[float, Word]],
-        text: Text,
-        fill: Paint | None,
-        stroke: Stroke | None,
-        decimals: int,
-    ) -> str:
-        """Glyphs of one face by reference, inside a group that has font units, y up."""
+    def _run(self, text: Text, fill: Paint | None, stroke: Stroke | None, decimals: int) -> str:
+        """Glyphs by reference, inside a group that has font units, y up."""
+        face = text.words[0].face
         em = text.size / face.units_per_em
         uses = "".join(
             f'<use href="#{identity}" x="{_number(x, 1)}"/>'
-            for glyph, x in _placed(words, face)
+            for glyph, x in _placed(text)
             if (identity := self._glyph(face, glyph))
         )
         around = _attributes(
@@ -263,20 +252,12 @@ class SvgSheet:
 # --- text -------------------------------------------------------------------------------------------------------
 
 
-def _runs(text: Text) -> Iterator[tuple[Face, list[tuple[float, Word]]]]:
-    """Words of one face with their starts, in em from the text's."""
-    starts, x = [], 0.0
-    for word in text.words:
-        starts.append((x, word))
-        x += word.width + text.space / text.size
-    for face, words in groupby(starts, key=lambda start: start[1].face):
-        yield face, list(words)
-
-
-def _placed(words: list[tuple[float, Word]], face: Face) -> Iterator[tuple[int, float]]:
+def _placed(text: Text) -> Iterator[tuple[int, float]]:
     """Glyphs and their places, in font units from the text's start."""
-    for start, word in words:
-        x = start * face.units_per_em
+    start = 0.0
+    for word in text.words:
+        x = start * word.face.units_per_em
+        start += word.width + text.space / text.size
         for glyph, advance in zip(word.glyphs, word.advances, strict=True):
             yield glyph, x
             x += advance

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from pnp.fonts import STYLES, Family
-from pnp.layout.elements import fit_matrix
-from pnp.layout.frame import Box, Frame, Path, Stroke, Use
+from pnp.layout.frame import Box, Frame, Path, Stroke, Use, fit_matrix
 from pnp.layout.game import GameLayout
 from pnp.layout.shape import trim_outline
 from pnp.markup import Run, Runs, plain

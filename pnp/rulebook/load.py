@@ -16,7 +16,7 @@ from pnp.rulebook.style import BookletStyle, load_style, plain_style
 from pnp.source.files import Files
 from pnp.source.tree import Map
 from pnp.words.catalogue import Message
-from pnp.words.translate import has_words, template_texts
+from pnp.words.translate import messages_of, template_texts
 
 
 @dataclass(frozen=True)
@@ -36,14 +36,13 @@ class Booklet:
     figures: dict[str, Template]
 
 
-def load_booklet(files: Files, game: Game) -> tuple[Booklet | None, list[Diagnostic]]:
+def load_booklet(files: Files, templates: Templates, game: Game) -> tuple[Booklet | None, list[Diagnostic]]:
     """Return a game's booklet and its faults; None without faults when the game has none."""
     wanted = game.head.booklet.text
     path = f"templates/{wanted or f'{game.name}/rulebook.md'}"
     if wanted is None and not files.exists(path):
         return None, []
     asked_at = game.source["booklet"].place if "booklet" in game.source else game.source.place
-    templates = Templates(files)
     faults: list[Diagnostic] = []
     try:
         blocks, faults = parse_booklet(files.text(path, asked_at), path)
@@ -90,12 +89,5 @@ def prose(booklet: Booklet) -> Iterator[tuple[str, Place, str]]:
 
 def booklet_messages(booklet: Booklet) -> list[Message]:
     """What a booklet has for the catalogues: its blocks in order, then the texts of its figures."""
-    messages = []
-    texts = list(prose(booklet))
-    for template in booklet.figures.values():
-        texts += template_texts(template)
-    for text, place, note in texts:
-        if has_words(text):
-            messages.append(Message(text, None, (place,), note))
-        messages += [Message(one, many, (place,), note) for one, many in plural_forms(text)]
-    return messages
+    figures = (text for template in booklet.figures.values() for text in template_texts(template))
+    return messages_of((*prose(booklet), *figures), plural_forms)

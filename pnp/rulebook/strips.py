@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 
 from pnp.fonts import FontSet
 from pnp.layout import outline
-from pnp.layout.elements import fit_matrix
-from pnp.layout.frame import Anchor, Art, Box, Frame, Group, Item, Path, Stroke, Text, Use, move
+from pnp.layout.frame import Anchor, Art, Box, Frame, Group, Item, Path, Stroke, Text, Use, fit_matrix, move
 from pnp.layout.shape import trim_outline
 from pnp.layout.text import Line, Paragraph, TextStyle
 from pnp.markup import Run, Runs, plain, reads_right_to_left

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.diagnostics import Diagnostic, Place, nearest, suggest
+from pnp.words.numbers import base_language
 from pnp.words.placeholders import count_links, has_balanced_emphasis, placeholders
 from pnp.words.plural_rules import NUMBERS_TRIED, PluralRule, read_plural_rule
 from pnp.words.po_entries import Entry, read_entries
@@ -331,7 +332,7 @@ def _duplicate(entry: Entry, first: Entry) -> Diagnostic:
 
 def _check_language(header: Mapping[str, str], language: str, place: Place) -> list[Diagnostic]:
     declared = header.get("Language", "")
-    if not declared or _base(declared) == _base(language):
+    if not declared or base_language(declared) == base_language(language):
         return []
     return [
         Diagnostic(
@@ -342,7 +343,3 @@ def _check_language(header: Mapping[str, str], language: str, place: Place) -> l
             f"write Language: {language}, or put the right file here",
         )
     ]
-
-
-def _base(language: str) -> str:
-    return language.replace("-", "_").partition("_")[0].lower()

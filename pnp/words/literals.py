@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from pnp.words.numbers import number_in_words
+from pnp.words.numbers import base_language, number_in_words
 from pnp.words.placeholders import ICON, LINK_TARGET, Expression, find_expressions, without_expressions
 
 MULTIPLIERS = {
@@ -128,7 +128,7 @@ def _may_hold_words(text: str, language: str) -> bool:
 @lru_cache(maxsize=16)
 def _parts(language: str) -> frozenset[str]:
     """Each run of letters in a number word of a language."""
-    base = language.replace("-", "_").partition("_")[0]
+    base = base_language(language)
     return frozenset(
         part for word in (*_spelt(language), *MULTIPLIERS.get(base, ())) for part in _LETTERS.findall(word.lower())
     )
@@ -149,7 +149,7 @@ def _number_words(language: str) -> re.Pattern[str] | None:
     spelt = _spelt(language)
     if not spelt:
         return None
-    base = language.replace("-", "_").partition("_")[0]
+    base = base_language(language)
     conditions = AMBIGUOUS.get(base, {})
     small = "|".join(_as_pattern(word) + conditions.get(word, "") for word in sorted(spelt, key=len, reverse=True))
     large = "|".join(MULTIPLIERS.get(base, ())) or "(?!)"

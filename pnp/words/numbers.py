@@ -63,7 +63,7 @@ def ordinal_in_words(n: int, language: str, gender: str = "") -> str:
         words = _spelt(n, language, gender, "ordinal", _ORDINAL_FORMS)
     except (TypeError, NotImplementedError, IndexError, KeyError):
         raise ValueError(f"{n} has no ordinal in words in {language}") from None
-    return _FRENCH_ORDINAL_SLIP.sub(r"\1ième", words) if _base(language) == "fr" else words
+    return _FRENCH_ORDINAL_SLIP.sub(r"\1ième", words) if base_language(language) == "fr" else words
 
 
 @lru_cache(maxsize=4096)
@@ -74,7 +74,7 @@ def ordinal(n: int, language: str, gender: str = "") -> str:
         ValueError: As for number_in_words.
     """
     _check_gender(gender)
-    form = _ORDINALS.get(_base(language))
+    form = _ORDINALS.get(base_language(language))
     if form is not None:
         return form(n, gender)
     words = _converter(language)
@@ -128,7 +128,7 @@ def _spelt(
 
     takes_gender = gender and kind == "cardinal" and converter in _TAKES_GENDER
     words = str(num2words(n, lang=converter, to=kind, **({"gender": gender} if takes_gender else {})))
-    for pattern, form in forms.get((_base(language), gender), ()):
+    for pattern, form in forms.get((base_language(language), gender), ()):
         words = pattern.sub(form, words)
     return words
 
@@ -137,7 +137,7 @@ def _spelt(
 def _converter(language: str) -> str:
     available = number_languages()
     name = language.replace("-", "_")
-    for candidate in (name, _base(name), _SAME_WORDS.get(_base(name), "")):
+    for candidate in (name, base_language(name), _SAME_WORDS.get(base_language(name), "")):
         if candidate in available:
             return candidate
     raise ValueError(f"no number words for language {language!r}; there are for {', '.join(available)}")
@@ -148,7 +148,8 @@ def _check_gender(gender: str) -> None:
         raise ValueError(f'gender is {gender!r}, must be "m", "f", "n" or ""')
 
 
-def _base(language: str) -> str:
+def base_language(language: str) -> str:
+    """A language without its region: pt of pt_BR."""
     return language.replace("-", "_").partition("_")[0].lower()
 
 

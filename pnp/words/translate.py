@@ -6,7 +6,7 @@ templates spell out. What has no translation stays English here; the check of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from pnp.diagnostics import Place
 from pnp.model.game import Card, Deck, Game
@@ -16,6 +16,7 @@ from pnp.words.catalogue import Message
 from pnp.words.placeholders import ICON, without_expressions
 
 Translate = Callable[[str], str]
+Plurals = Callable[[str], list[tuple[str, str]]]
 
 HEAD_TEXTS = ("title", "subtitle", "credits")
 
@@ -25,15 +26,20 @@ def has_words(text: str) -> bool:
     return any(c.isalpha() for c in ICON.sub("", without_expressions(text)))
 
 
-def game_messages(game: Game, plurals: Callable[[str], list[tuple[str, str]]]) -> list[Message]:
+def game_messages(game: Game, plurals: Plurals) -> list[Message]:
     """The texts of a game's data and templates, in the order they are written.
 
     Args:
         game: In its source language.
         plurals: Finds the plural forms inside a text's expressions.
     """
+    return messages_of(_texts(game), plurals)
+
+
+def messages_of(texts: Iterable[tuple[str, Place, str]], plurals: Plurals) -> list[Message]:
+    """A message for each text that has words, with its place and note, and for each plural inside its expressions."""
     messages = []
-    for text, place, note in _texts(game):
+    for text, place, note in texts:
         if has_words(text):
             messages.append(Message(text, None, (place,), note))
         messages += [Message(one, many, (place,), note) for one, many in plurals(text)]

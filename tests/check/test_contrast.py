@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import ROOT, WriteProject
+from conftest import GAME, ROOT, WriteProject
 from strategies import open_face
 
 from pnp.build import Options, build
@@ -74,3 +74,12 @@ def test_check_tells_of_the_cards_and_a_build_does_not(write_project: WriteProje
     assert [d.code for d in found] == ["text-faint", "text-faint"]
     assert "contrast of 1.6" in found[0].what
     assert found[0].what.endswith("on numbers 1 (en)")
+
+
+def test_player_aids_are_checked_too(write_project: WriteProject) -> None:
+    aid = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n  hint: {text: Hint, in: safe, colour: "#cccccc"}\n'
+    game = GAME + "extras:\n  aid: {template: small/aid}\n"
+    root = write_project({"data/small/game.yaml": game, "templates/small/aid.yaml": "size: poker\n" + aid})
+    found = build(Files(root), Options(thorough=True)).diagnostics
+    assert [d.code for d in found] == ["text-faint"]
+    assert found[0].what.startswith("Hint has a contrast")

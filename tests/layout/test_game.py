@@ -12,6 +12,7 @@ from pnp.layout.assets import Assets
 from pnp.layout.frame import Group, Text, walk
 from pnp.layout.game import MOST_KEPT, GameLayout, find_card
 from pnp.load.game import load_game
+from pnp.load.template import Templates
 from pnp.source.files import Files
 from pnp.words.catalogue import read_catalogue
 from pnp.words.edition import make_edition
@@ -31,7 +32,7 @@ def layout(write_project: WriteProject) -> Layout:
             {path.replace("__", "/").replace("_yaml", ".yaml"): text for path, text in changes.items()}
         )
         files = Files(root)
-        game, faults = load_game(files, "small")
+        game, faults = load_game(files, Templates(files), "small")
         assert game is not None
         assert faults == []
         catalogue = None

@@ -168,9 +168,9 @@ def test_art_is_written_once():
 @pytest.mark.parametrize(("start", "kind"), [(b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff\xe0", "image/jpeg")])
 def test_picture_is_embedded_once(start, kind):
     picture = Picture("a", start + b"rest", 2, 1)
-    root = rendered(Image(1, 2, 30, 15, picture, 0.5), Image(0, 0, 2, 1, picture))
+    root = rendered(Image(1, 2, 30, 15, picture), Image(0, 0, 2, 1, picture))
     first, _ = root.findall(f"{SVG}use")
-    assert (first.get("transform"), first.get("opacity")) == ("matrix(30 0 0 15 1 2)", ".5")
+    assert first.get("transform") == "matrix(30 0 0 15 1 2)"
     (image,) = root.iter(f"{SVG}image")
     assert defined(root, first.get("href")) is image
     assert image.get("href") == f"data:{kind};base64,{base64.b64encode(start + b'rest').decode()}"
@@ -215,11 +215,6 @@ def test_outlined_text_is_stroked_below_its_fill(face):
     em = 10 / face.units_per_em
     assert float(stroke.get("stroke-width")) * em == pytest.approx(0.5, abs=0.001)
     assert float(stroke.get("stroke-dasharray")) * em == pytest.approx(1, abs=0.001)
-
-
-def test_transparent_text_is_one_group(face):
-    (group,) = drawn(Text(0, 9, 10, (face.shape("l"),), "#ffffff", stroke=Stroke("#ff0000", 0.5), opacity=0.5))
-    assert (group.get("opacity"), len(group)) == (".5", 2)
 
 
 def test_gradient_runs_over_the_whole_text(face):
