@@ -1,6 +1,6 @@
 """Font files → faces that shape words and tell their metrics.
 
-The only module that reads font files. It does not break lines, choose sizes or write PDF; a face gives glyphs and
+The only module that looks into fonts. It does not break lines, choose sizes or write PDF; a face gives glyphs and
 advances, the caller places them.
 """
 

@@ -86,9 +86,7 @@ def runs_of(tokens: Sequence[Token]) -> Runs:
                 link = _target(str(token.attrs.get("href", "")))
             case "link_close":
                 link = ""
-            case "softbreak":
-                runs.append(Run(LINE_BREAK, bold > 0, italic > 0, link))
-            case "hardbreak":
+            case "softbreak" | "hardbreak":
                 runs.append(Run(LINE_BREAK, bold > 0, italic > 0, link))
             case _:
                 if token.content:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from conftest import ROOT
 from hypothesis import strategies as st
 
 from pnp.fonts import Face, Family, FontSet
-from pnp.layout.frame import Box
+from pnp.layout.frame import Box, Group, Item, Use
 
 
 def open_face(path: Path) -> Face:
@@ -49,3 +50,13 @@ any_text = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max
 
 widths = st.floats(4, 90).map(lambda n: round(n, 2))
 boxes = st.builds(Box, st.floats(-5, 50), st.floats(-5, 50), widths, st.floats(1, 60).map(lambda n: round(n, 2)))
+
+
+def walk(items: tuple[Item, ...]) -> Iterator[Item]:
+    """Every item in painting order, those of groups and of shared art included."""
+    for item in items:
+        yield item
+        if isinstance(item, Group):
+            yield from walk(item.items)
+        elif isinstance(item, Use):
+            yield from walk(item.art.items)

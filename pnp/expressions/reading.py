@@ -8,6 +8,7 @@ from jinja2 import nodes
 
 from pnp.expressions.compiling import UNREADABLE
 from pnp.expressions.filters import SANDBOX
+from pnp.words.placeholders import outside_brackets
 
 
 def plural_forms(source: str) -> list[tuple[str, str]]:
@@ -32,17 +33,8 @@ def plural_forms(source: str) -> list[tuple[str, str]]:
 
 def sides_of_comparison(source: str) -> tuple[str, ...]:
     """The two sides of an expression that is one comparison, as written; nothing for any other expression."""
-    depth, quote = 0, ""
-    for index, character in enumerate(source):
-        if quote:
-            quote = "" if character == quote else quote
-        elif character in "\"'":
-            quote = character
-        elif character in "([{":
-            depth += 1
-        elif character in ")]}":
-            depth -= 1
-        elif depth == 0 and (found := _COMPARISON.match(source, index)):
+    for index in outside_brackets(source):
+        if found := _COMPARISON.match(source, index):
             if re.search(r"\b(and|or|if|not)\b", source):
                 return ()
             return source[:index].strip(), source[found.end() :].strip()

@@ -128,7 +128,7 @@ class CardLayout:
 
         Args:
             node: The node.
-            moving: Gathers the names of those whose box is not fixed.
+            moving: Gathers the names of those that are not drawn alike on every card: boxes named after them may move.
             is_adrift: Whether it stands in a group whose own box moves, so that nothing in it is drawn alike twice.
         """
         element = node.element
@@ -319,9 +319,9 @@ class CardLayout:
         if clip or element.opacity < 1:
             items = (Group(items, clip=clip, opacity=element.opacity),)
         if element.rotate:
-            items = (Group(items, _turn(element.rotate, box.x + box.width / 2, box.y + box.height / 2)),)
+            items = (Group(items, outline.rotation(element.rotate, box.x + box.width / 2, box.y + box.height / 2)),)
         if element.mirrored:
-            half = _turn(180, self._trim.width / 2, self._trim.height / 2)
+            half = outline.rotation(180, self._trim.width / 2, self._trim.height / 2)
             items = (*items, Group(items, half))
         return items
 
@@ -358,14 +358,6 @@ def _transformed(box: Box, matrix: Matrix) -> Box:
     points = [outline.apply(matrix, *corner) for corner in corners]
     xs, ys = [p[0] for p in points], [p[1] for p in points]
     return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-
-
-def _turn(degrees: float, cx: Mm, cy: Mm) -> Matrix:
-    """The matrix that turns clockwise about a point."""
-    if degrees % 360 == 180:
-        return (-1.0, 0.0, 0.0, -1.0, 2 * cx, 2 * cy)
-    a, b, c, d, _, _ = outline.rotation(degrees)
-    return (a, b, c, d, cx - a * cx - c * cy, cy - b * cx - d * cy)
 
 
 def _clip(clip: tuple[str, Mm], box: Box) -> Path:

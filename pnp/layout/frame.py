@@ -1,12 +1,11 @@
 """The end of layout: a Frame, a size in mm plus placed items, read alike by every renderer.
 
 Coordinates are millimetres from the top left of the trim, y down. Bleed lies at negative coordinates. Nothing
-here computes a position or knows what a card is.
+here decides where something goes or knows what a card is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from pnp.fonts import Word
@@ -253,16 +252,6 @@ class Frame:
     def bleed_box(self) -> Box:
         """The trim with its bleed."""
         return self.trim.inset(-self.bleed)
-
-
-def walk(items: tuple[Item, ...]) -> Iterator[Item]:
-    """Every item in painting order, those of groups and of shared art included."""
-    for item in items:
-        yield item
-        if isinstance(item, Group):
-            yield from walk(item.items)
-        elif isinstance(item, Use):
-            yield from walk(item.art.items)
 
 
 def multiply(outer: Matrix, inner: Matrix) -> Matrix:

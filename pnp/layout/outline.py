@@ -61,7 +61,7 @@ def parse_path(written: str) -> tuple[Segment, ...]:
 
     Raises:
         ValueError: It does not start with a move, has an unknown command or the wrong count of numbers. Browsers
-            draw such a path up to the fault; here nothing is guessed.
+            draw such a path up to the fault; here nothing is guessed. Or a number is beyond all paper.
     """
     written = written.strip()
     if written in ("", "none"):
@@ -289,7 +289,7 @@ def parse_transform(written: str) -> Matrix:
     while match := _TRANSFORM.match(written, end):
         matrix = multiply(matrix, _one_transform(match[1], parse_numbers(match[2])))
         end = match.end()
-    if written[end:].strip() not in ("", "none"):
+    if written[end:].strip() and written.strip() != "none":
         raise ValueError(f"{written[end:].strip()!r} is no transform")
     return matrix
 
@@ -302,10 +302,8 @@ def _one_transform(name: str, numbers: list[float]) -> Matrix:
             return move(x, *rest) if rest else move(x, 0.0)
         case "scale", [x, *rest] if len(rest) < 2:
             return (x, 0.0, 0.0, rest[0] if rest else x, 0.0, 0.0)
-        case "rotate", [degrees]:
-            return rotation(degrees)
-        case "rotate", [degrees, cx, cy]:
-            return multiply(move(cx, cy), multiply(rotation(degrees), move(-cx, -cy)))
+        case "rotate", [degrees, *centre] if len(centre) in (0, 2):
+            return rotation(degrees, *centre)
         case "skewX", [degrees]:
             return (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)
         case "skewY", [degrees]:
@@ -313,12 +311,12 @@ def _one_transform(name: str, numbers: list[float]) -> Matrix:
     raise ValueError(f"{name} with {len(numbers)} numbers is no transform")
 
 
-def rotation(degrees: float) -> Matrix:
-    """The matrix that turns clockwise as seen with y down; quarter turns are exact."""
+def rotation(degrees: float, cx: float = 0.0, cy: float = 0.0) -> Matrix:
+    """The matrix that turns about a point, clockwise as seen with y down; quarter turns are exact."""
     cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     if degrees % 90 == 0:
         cosine, sine = float(round(cosine)), float(round(sine))
-    return (cosine, sine, -sine, cosine, 0.0, 0.0)
+    return (cosine, sine, 0.0 - sine, cosine, cx - cosine * cx + sine * cy, cy - sine * cx - cosine * cy)
 
 
 def transform(segments: tuple[Segment, ...], matrix: Matrix) -> tuple[Segment, ...]:

@@ -91,19 +91,13 @@ def _inherit(target: Map, source: Map) -> None:
         if key == "elements":
             target.adopt(key, source, _inherit_elements(target.get(key), value))
         elif key in _MERGED and isinstance(value, Map) and isinstance(target.get(key), Map):
-            both = Map(value.file, value.at)
-            for part in (target[key], value):
-                for name in part:
-                    both.adopt(name, part)
-            target.adopt(key, source, both)
+            target.adopt(key, source, value.together(target[key], value))
         else:
             target.adopt(key, source)
 
 
 def _inherit_elements(inherited: Map | None, own: Map) -> Map:
-    merged = Map(own.file, own.at)
-    for name in inherited or ():
-        merged.adopt(name, inherited)  # type: ignore[arg-type]
+    merged = own.together(inherited) if inherited else own.together()
     for name, element in own.items():
         parent = merged.get(name)
         if element is None or element is False:
@@ -123,9 +117,7 @@ def _override(parent: Map, own: Map) -> Map:
     kinds = [key for key in own if key in ELEMENTS]
     if kinds and kinds[0] not in parent:
         return own
-    merged = Map(own.file, own.at)
-    for key in parent:
-        merged.adopt(key, parent)
+    merged = own.together(parent)
     for key, value in own.items():
         if key == "group" and isinstance(value, Map):
             merged.adopt(key, own, _inherit_elements(parent.get(key), value))
@@ -197,10 +189,7 @@ def _node(name: str, written: Map, defaults: Map | None) -> Node:
         raise Fault(Diagnostic(written.place_of_key(kinds[1]), "element-kind", what, fix="make two elements of it"))
     tree = written
     if kinds[0] == "text" and defaults is not None:
-        tree = Map(written.file, written.at)
-        for part in (defaults, written):
-            for key in part:
-                tree.adopt(key, part)
+        tree = written.together(defaults, written)
     element = validate(ELEMENTS[kinds[0]], tree, f"{kinds[0]} element {name}")
     children: tuple[Node, ...] = ()
     if kinds[0] == "group":

@@ -1,7 +1,7 @@
 """Pages as Frames → one PDF: vector, deterministic, with page boxes, outline, links and print hints.
 
 reportlab's document layer writes the file; fonts are embedded by pnp.render.pdf_fonts. Points and y up exist only in
-``page_matrix`` and ``_rectangle``.
+``page_matrix``, ``_rectangle`` and where links and the outline lead.
 """
 
 from __future__ import annotations

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Diagnostic, Place, suggest
 from pnp.rulebook.blocks import ARGUMENTS, CONTAINERS, NAMED, Block
-from pnp.words.placeholders import find_expressions
+from pnp.words.placeholders import find_expressions, outside_brackets
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -196,21 +197,6 @@ def _is_value(word: str) -> bool:
 
 def split_arguments(text: str) -> list[str]:
     """Words separated by blanks, where quotes and brackets hold their content together."""
-    words: list[str] = []
-    word, depth, quote = "", 0, ""
-    for character in text:
-        if quote:
-            quote = "" if character == quote else quote
-        elif character in "\"'":
-            quote = character
-        elif character in "[{(":
-            depth += 1
-        elif character in ")}]":
-            depth -= 1
-        if character.isspace() and not quote and depth <= 0:
-            if word:
-                words.append(word)
-            word = ""
-        else:
-            word += character
-    return [*words, word] if word else words
+    breaks = [index for index in outside_brackets(text) if text[index].isspace()]
+    words = (text[start:end].strip() for start, end in pairwise([0, *breaks, len(text)]))
+    return [word for word in words if word]

@@ -40,6 +40,14 @@ class Map(dict[str, Any]):
         self[key] = other[key] if value is ... else value
         self.origins[key] = other.origins.get(key, other)
 
+    def together(self, *parts: Map) -> Map:
+        """The entries of some mappings in one that stands where this one does; later ones win, earlier ones lead."""
+        whole = Map(self.file, self.at)
+        for part in parts:
+            for key in part:
+                whole.adopt(key, part)
+        return whole
+
     def place_of_key(self, key: str) -> Place:
         """Where a key stands; where the mapping begins when it has none such."""
         if key in self.origins:

@@ -6,7 +6,7 @@ Works on the text as written, before Jinja or Markdown see it, and never evaluat
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -74,6 +74,22 @@ def placeholders(text: str) -> frozenset[str]:
     found.update(_FORMAT_FIELD.findall(plain))
     found.update(ICON.findall(LINK_TARGET.sub("]", plain)))
     return frozenset(found)
+
+
+def outside_brackets(text: str) -> Iterator[int]:
+    """Where the characters stand that are in no brackets and no quotes; brackets and quotes themselves are not."""
+    depth, quote = 0, ""
+    for index, character in enumerate(text):
+        if quote:
+            quote = "" if character == quote else quote
+        elif character in "\"'":
+            quote = character
+        elif character in "([{":
+            depth += 1
+        elif character in ")]}":
+            depth -= 1
+        elif depth <= 0:
+            yield index
 
 
 def count_links(text: str) -> int:

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import pytest
 from conftest import BACK, FACE, GAME, WriteProject
-from strategies import shipped_fonts
+from strategies import shipped_fonts, walk
 
 from pnp.layout.assets import Assets
-from pnp.layout.frame import Group, Text, walk
+from pnp.layout.frame import Group, Text
 from pnp.layout.game import MOST_KEPT, GameLayout, find_card
 from pnp.load.game import load_game
 from pnp.load.template import Templates

@@ -7,6 +7,7 @@ import contextlib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import walk
 from svg_reading import SQUARE, faults_of, item_of, items_of, near, read
 
 from pnp.diagnostics import Fault
@@ -16,7 +17,6 @@ from pnp.layout.frame import (
     Group,
     Path,
     Stroke,
-    walk,
 )
 from pnp.layout.svg_xml import MOST_SEGMENTS
 
