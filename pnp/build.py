@@ -14,21 +14,17 @@ from pnp.check.composition import check_composition
 from pnp.check.contrast import check_contrast
 from pnp.check.prose import check_prose, check_translated_prose
 from pnp.check.style import check_style
-from pnp.diagnostics import Diagnostic, Fault
-from pnp.expressions import plural_forms
+from pnp.diagnostics import Diagnostic
 from pnp.layout.assets import Assets
 from pnp.layout.game import GameLayout
 from pnp.load.catalogue import load_catalogue
 from pnp.load.fonts import load_fonts
-from pnp.load.game import find_games, load_game
-from pnp.load.template import Templates
 from pnp.model.game import Game
 from pnp.products import PRODUCTS, Printing
-from pnp.rulebook.load import Booklet, booklet_messages, load_booklet
+from pnp.reading import Text, read_games, unknown_language
 from pnp.source.files import Files
-from pnp.words.catalogue import Message, check_catalogue, collect
+from pnp.words.catalogue import check_catalogue
 from pnp.words.edition import Edition, make_edition
-from pnp.words.translate import game_messages
 from pnp.write import Output
 
 Step = Callable[[str, float], None]
@@ -63,20 +59,6 @@ class Built:
     outputs: list[Output] = field(default_factory=list)
     diagnostics: list[Diagnostic] = field(default_factory=list)
     summaries: list[str] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Text:
-    """A game with all that is to be translated.
-
-    Attributes:
-        booklet: Its rulebook, if it has one.
-        messages: The texts of data, templates and rulebook.
-    """
-
-    game: Game
-    booklet: Booklet | None
-    messages: list[Message]
 
 
 def build(files: Files, options: Options, step: Step | None = None) -> Built:
@@ -130,24 +112,6 @@ def _share(step: Step | None, name: str, start: float, span: float) -> Callable[
     return share
 
 
-def read_games(files: Files, names: Sequence[str], diagnostics: list[Diagnostic]) -> Iterator[Text]:
-    """The games asked for, or all, with their texts; faults are added to the diagnostics."""
-    try:
-        found = find_games(files, list(names))
-    except Fault as fault:
-        diagnostics += fault.diagnostics
-        return
-    templates = Templates(files)
-    for name in found:
-        game, faults = load_game(files, templates, name)
-        diagnostics += faults
-        if game is not None:
-            booklet, faults = load_booklet(files, templates, game)
-            diagnostics += faults
-            messages = [*game_messages(game, plural_forms), *(booklet_messages(booklet) if booklet else ())]
-            yield Text(game, booklet, collect(messages))
-
-
 def _jobs(texts: list[Text], languages: Sequence[str], diagnostics: list[Diagnostic]) -> Iterator[tuple[Text, str]]:
     """Each game with each of the languages asked for, or of its own."""
     for text in texts:
@@ -156,13 +120,6 @@ def _jobs(texts: list[Text], languages: Sequence[str], diagnostics: list[Diagnos
                 yield text, language
             else:
                 diagnostics.append(unknown_language(text.game, language))
-
-
-def unknown_language(game: Game, language: str) -> Diagnostic:
-    """The fault of asking a game for a language it does not have."""
-    what = f"{game.head.title} is not available in {language}"
-    fix = f"use one of: {', '.join(game.head.languages)}, or add it to languages: and translate it"
-    return Diagnostic(game.source.place_of("languages"), "language-unavailable", what, fix=fix)
 
 
 def open_edition(files: Files, text: Text, language: str) -> tuple[Edition | None, list[Diagnostic]]:

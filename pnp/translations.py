@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from pnp.build import read_games, unknown_language
 from pnp.diagnostics import Diagnostic, Fault
 from pnp.load.catalogue import catalogue_path, load_catalogue
 from pnp.model.game import Game
+from pnp.reading import read_games, unknown_language
 from pnp.source.files import Files
 from pnp.words.catalogue import Message
 from pnp.words.po_files import make_template, update_catalogue

@@ -130,8 +130,7 @@ class Paragraph:
         self.fonts = fonts
         self.missing = ""
         self.unknown_icons: list[str] = []
-        self._plain: list[_Atom] | None = None
-        self._broken: list[_Atom] | None = None
+        self._cuts: dict[bool, tuple[list[_Atom], list[Part]]] = {}
 
     def lines(self, width: Mm, size: Mm, most_lines: int | None = None) -> list[Line]:
         """The paragraph in lines of a width, evenly filled.
@@ -147,20 +146,18 @@ class Paragraph:
     def count(self, width: Mm, size: Mm) -> tuple[int, bool]:
         """How many lines it takes at a size, at least, and whether no line is too wide."""
         room = width / size
-        atoms = self._atoms(hyphenated=False)
-        parts = [atom.part for atom in atoms]
+        _, parts = self._atoms(hyphenated=False)
         ends = greedy_breaks(parts, room)
         too_wide = widest_overflow(parts, ends, room) > 0
         if self.style.hyphenate:
-            finer = [atom.part for atom in self._atoms(hyphenated=True)]
+            _, finer = self._atoms(hyphenated=True)
             finer_ends = greedy_breaks(finer, room)
             if too_wide or len(finer_ends) < len(ends):
                 return len(finer_ends), widest_overflow(finer, finer_ends, room) == 0
         return len(ends), not too_wide
 
     def _break(self, room: float, most_lines: int | None) -> tuple[list[_Atom], list[int]]:
-        atoms = self._atoms(hyphenated=False)
-        parts = [atom.part for atom in atoms]
+        atoms, parts = self._atoms(hyphenated=False)
         if sum(part.width + part.space for part in parts) <= room and not any(part.forced for part in parts):
             return atoms, [len(atoms)] if atoms else []
         ends = even_breaks(parts, room)
@@ -168,8 +165,7 @@ class Paragraph:
         if self.style.hyphenate and (
             too_wide or (most_lines and len(ends) > most_lines) or _emptiest(parts, ends, room) > LOOSE
         ):
-            finer = self._atoms(hyphenated=True)
-            finer_parts = [atom.part for atom in finer]
+            finer, finer_parts = self._atoms(hyphenated=True)
             finer_ends = even_breaks(finer_parts, room)
             if len(finer_ends) <= len(ends) or widest_overflow(finer_parts, finer_ends, room) < too_wide:
                 atoms, parts, ends = finer, finer_parts, finer_ends
@@ -181,14 +177,13 @@ class Paragraph:
 
     # --- atoms
 
-    def _atoms(self, hyphenated: bool) -> list[_Atom]:
-        if hyphenated:
-            if self._broken is None:
-                self._broken = [atom for word in self._words() for atom in self._cut(*word, self.style.language)]
-            return self._broken
-        if self._plain is None:
-            self._plain = [atom for word in self._words() for atom in self._cut(*word, "")]
-        return self._plain
+    def _atoms(self, hyphenated: bool) -> tuple[list[_Atom], list[Part]]:
+        """What may stand between two breaks, and the measures of each; cut once for all widths and sizes."""
+        if hyphenated not in self._cuts:
+            language = self.style.language if hyphenated else ""
+            atoms = [atom for word in self._words() for atom in self._cut(*word, language)]
+            self._cuts[hyphenated] = atoms, [atom.part for atom in atoms]
+        return self._cuts[hyphenated]
 
     def _words(self) -> Iterator[tuple[list[tuple[str, Run]], float, bool]]:
         """Each word with its runs, the space after it in em, and whether a break is forced after it."""
