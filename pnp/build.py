@@ -40,12 +40,14 @@ class Options:
         languages: Codes; none means all of each game.
         printing: Paper and backs.
         thorough: Whether to look for what takes longer to see than a build should take.
+        jobs: How many processes may play the games when it is thorough; 0 to run no code of the project.
     """
 
     games: Sequence[str] = ()
     languages: Sequence[str] = ()
     printing: Printing = Printing()
     thorough: bool = False
+    jobs: int = 0
 
 
 @dataclass
@@ -83,6 +85,12 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
             built.diagnostics += check_components(text.game, text.booklet)
             built.diagnostics += check_style(text.booklet, fonts)
         built.summaries.append(_summary(text.game))
+    if options.thorough:
+        from pnp.check.play import check_play, summary_lines  # a build does without what plays games
+
+        for played in check_play([text.game for text in texts], files, options.jobs, step):
+            built.diagnostics += played.diagnostics
+            built.summaries += summary_lines(played)
     assets = Assets(files)
     jobs = list(_jobs(texts, options.languages, built.diagnostics)) if fonts.families else []
     for number, (text, language) in enumerate(jobs):

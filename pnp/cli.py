@@ -62,6 +62,9 @@ Languages = Annotated[
 ]
 ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder with data/, templates/ and fonts/.")]
 FormOption = Annotated[Form, typer.Option("--format", help="How faults are printed.")]
+Jobs = Annotated[
+    int, typer.Option("--jobs", "-j", min=0, help="Processes that play at a time; default: all processors.")
+]
 Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors.")]
 
 
@@ -124,15 +127,18 @@ def check(
     games: Games = None,
     lang: Languages = None,
     project: ProjectDir = Path(),
+    no_code: Annotated[bool, typer.Option("--no-code", help="Do not run the project's rules.py and bots.py.")] = False,
+    jobs: Jobs = 0,
     form: FormOption = Form.text,
     strict: Strict = False,
 ) -> None:
-    """Check everything without writing: decks, templates, texts, translations, print."""
+    """Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims."""
     from pnp.build import Options, build
 
     files = _open(project)
     with _Progress() as step:
-        built = build(files, Options(tuple(games or ()), tuple(lang or ()), thorough=True), step)
+        options = Options(tuple(games or ()), tuple(lang or ()), thorough=True, jobs=0 if no_code else _jobs(jobs))
+        built = build(files, options, step)
     faulty = _report(built.diagnostics, files, form, strict)
     if faulty:
         _say(faulty, err=True)
@@ -209,6 +215,12 @@ def _open(project: Path) -> Files:
     if not project.is_dir():
         raise typer.BadParameter(f"no folder {project}", param_hint="--project")
     return Files(project)
+
+
+def _jobs(wanted: int) -> int:
+    from pnp.rules.pool import usual_jobs
+
+    return wanted or usual_jobs()
 
 
 def _report(diagnostics: Sequence[Diagnostic], files: Files, form: Form, strict: bool) -> str:

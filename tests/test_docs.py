@@ -19,7 +19,7 @@ from pnp.cli import app
 from pnp.expressions import compile_expression
 from pnp.expressions.filters import SANDBOX
 from pnp.expressions.sandbox import ALLOWED
-from pnp.layout.scope import game_scope
+from pnp.expressions.scope import game_scope
 from pnp.load.fonts import FontsFile
 from pnp.load.game import load_game
 from pnp.load.template import Templates

@@ -12,7 +12,7 @@ from typing import Any
 
 from pnp.diagnostics import Diagnostic, Place
 from pnp.expressions import ExpressionError, compile_expression
-from pnp.layout.scope import game_scope
+from pnp.expressions.scope import game_scope
 from pnp.model.game import Distinction, Game
 
 LEAST_DIFFERENCE = 9.0

@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from pnp.diagnostics import suggest
+from pnp.expressions.scope import card_scope, game_scope
 from pnp.fonts import FontSet
 from pnp.layout.assets import Assets
 from pnp.layout.card import CardLayout
 from pnp.layout.elements import face_art
 from pnp.layout.findings import Findings
 from pnp.layout.frame import Art, Frame
-from pnp.layout.scope import card_scope, game_scope
 from pnp.layout.sheet import Printed, Side
 from pnp.model.game import Card, Deck
 from pnp.model.template import Template

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pnp.diagnostics import Diagnostic, Fault, Place, suggest
 from pnp.load.deck import build_cards
+from pnp.load.play import load_claims, load_examples
 from pnp.load.template import Templates
 from pnp.load.validate import validate
 from pnp.model.fields import FieldKind, parse_field
@@ -12,7 +13,7 @@ from pnp.source.files import Files
 from pnp.source.tree import Map, Seq
 
 RESERVED = frozenset(
-    {"card", "deck", "decks", "extras", "game", "words", "loop", "language", "range", "ngettext", "facts"}
+    {"card", "deck", "decks", "examples", "extras", "game", "words", "loop", "language", "range", "ngettext", "facts"}
 )
 """Names that expressions already use; facts cannot take them."""
 
@@ -54,8 +55,21 @@ def load_game(files: Files, templates: Templates, name: str) -> tuple[Game | Non
                 loaded[deck_name] = deck
     if len(decks) + len(extras) < len(head.decks) + len(head.extras):
         return None, faults
-    game = Game(name=name, head=head, source=tree, language=head.languages[0], decks=decks, extras=extras)
-    return game, faults
+    examples, examples_source, more = load_examples(files, name)
+    claims, claims_source, most = load_claims(files, name)
+    game = Game(
+        name=name,
+        head=head,
+        source=tree,
+        language=head.languages[0],
+        decks=decks,
+        extras=extras,
+        examples=examples,
+        examples_source=examples_source,
+        claims=claims,
+        claims_source=claims_source,
+    )
+    return game, [*faults, *more, *most]
 
 
 def _check_names(tree: Map) -> list[Diagnostic]:

@@ -11,6 +11,7 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr
 from pnp.diagnostics import Place
 from pnp.model import values as v
 from pnp.model.fields import FieldKind
+from pnp.model.play import ClaimHead, ExampleHead, PlayHead
 from pnp.model.template import Strict, Template
 
 
@@ -42,6 +43,9 @@ class DeckHead(Strict):
     """The look of the back; without it the cards are printed on one side."""
     fields: dict[str, Any] = {}
     """The kinds of values a card has; without it any are taken."""
+    named: StrictStr = ""
+    """What a card is called in examples and traces: "{{ card.suit }} {{ card.number }}". Translated. Default: what sets
+    it apart in its deck."""
 
 
 class Expectation(Strict):
@@ -110,6 +114,8 @@ class GameHead(Strict):
     """What colours tell apart: it must be told apart by a mark too, and in every vision and in grey."""
     booklet: BookletHead = BookletHead()
     """The rule booklet."""
+    play: PlayHead = PlayHead()
+    """How rules.py plays the game."""
     secret_backs: StrictBool = True
     """Backs must not change from card to card inside one deck, unless this is false."""
 
@@ -165,6 +171,8 @@ class Game(Strict):
         name: Its folder below data/.
         source: The Map of game.yaml.
         language: The language its texts are in.
+        examples: The worked examples of examples.yaml, and examples_source, the Map they were read from.
+        claims: The statements of claims.yaml, and claims_source, the Seq they were read from.
     """
 
     name: str
@@ -173,6 +181,10 @@ class Game(Strict):
     language: str
     decks: Mapping[str, Deck]
     extras: Mapping[str, Deck] = {}
+    examples: Mapping[str, ExampleHead] = {}
+    examples_source: Any = None
+    claims: tuple[ClaimHead, ...] = ()
+    claims_source: Any = None
 
     @property
     def file(self) -> str:

@@ -11,8 +11,8 @@ from typing import Any
 
 from pnp.diagnostics import Fault, Place, suggest
 from pnp.expressions import ExpressionError, compile_expression, compile_text, show
+from pnp.expressions.scope import card_values
 from pnp.layout.game import GameLayout
-from pnp.layout.scope import card_values
 from pnp.markup import Runs, parse_markup, typeset_runs
 from pnp.model.values import describe
 from pnp.rulebook.blocks import ARGUMENTS, BOXES, Block, Face, Filled, walk

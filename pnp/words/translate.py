@@ -19,6 +19,7 @@ Translate = Callable[[str], str]
 Plurals = Callable[[str], list[tuple[str, str]]]
 
 HEAD_TEXTS = ("title", "subtitle", "credits")
+DECK_TEXTS = ("title", "named")
 
 
 def has_words(text: str) -> bool:
@@ -52,9 +53,12 @@ def _texts(game: Game) -> Iterator[tuple[str, Place, str]]:
             yield text, game.source.place_of(key), f"{game.head.title}: {key}"
     for name, text in game.head.words.items():
         yield text, game.source["words"].place_of(name), f"words.{name}"
+    for name, text in game.head.play.names.items():
+        yield text, game.source["play"]["names"].place_of(name), f"{name} in a trace"
     for kind, deck in _decks(game):
-        if deck.head.title:
-            yield deck.head.title, game.source[kind][deck.name].place_of("title"), f"title of {deck.name}"
+        for key in DECK_TEXTS:
+            if text := getattr(deck.head, key):
+                yield text, game.source[kind][deck.name].place_of(key), f"{key} of {deck.name}"
         names = [field.name for field in deck.fields if field.is_translated]
         for card in deck.cards if names else ():
             for name in names:
@@ -100,6 +104,9 @@ def translate_game(game: Game, language: str, translate: Translate) -> Game:
         update={
             **{key: translate(getattr(game.head, key)) for key in HEAD_TEXTS},
             "words": {name: translate(text) for name, text in game.head.words.items()},
+            "play": game.head.play.model_copy(
+                update={"names": {name: translate(text) for name, text in game.head.play.names.items()}}
+            ),
         }
     )
     decks = {name: _deck(deck, translate) for name, deck in game.decks.items()}
@@ -112,7 +119,7 @@ def _deck(deck: Deck, translate: Translate) -> Deck:
     cards = tuple(_card(card, names, translate) for card in deck.cards) if names else deck.cards
     return deck.model_copy(
         update={
-            "head": deck.head.model_copy(update={"title": translate(deck.head.title)}),
+            "head": deck.head.model_copy(update={key: translate(getattr(deck.head, key)) for key in DECK_TEXTS}),
             "cards": cards,
             "template": translate_template(deck.template, translate),
             "back": translate_template(deck.back, translate) if deck.back else None,

@@ -21,7 +21,7 @@ def game_scope(game: Game, plural: Plural = one_or_many) -> dict[str, Any]:
     """Return what every expression of a game sees.
 
     ``game`` its head · ``decks`` and ``extras`` every card by deck, copies counted · ``words`` · ``language`` ·
-    ``ngettext`` · and each fact by its name.
+    ``ngettext`` · ``examples`` by name, as they are written · and each fact by its name.
     """
     head = game.head
     about = {key: getattr(head, key) for key in ("title", "subtitle", "credits", "version", "age")}
@@ -47,6 +47,7 @@ def game_scope(game: Game, plural: Plural = one_or_many) -> dict[str, Any]:
         "words": head.words,
         "language": game.language,
         "ngettext": ngettext,
+        "examples": game.examples_source or {},
     }
 
 

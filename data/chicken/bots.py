@@ -1,0 +1,24 @@
+"""Players of Playing Chicken."""
+
+
+def reckoning(seen, options, random):
+    """Guess what the others will play by what they still hold, and choose what wins against that most often."""
+    goal = seen.used[-1].number
+    others = [_left(seen, seat) for seat in range(seen.players) if seat != seen.seat]
+    wins = dict.fromkeys(options, 0)
+    for _ in range(12):
+        guess = [hand[int(random() * len(hand))] for hand in others]
+        for card in options:
+            values = [*guess, card.value]
+            total = sum(values)
+            if card.value == (min(values) if total > goal else max(values)):
+                wins[card] += 2 if total == goal else 1
+    best = max(wins.values())
+    good = [card for card in options if wins[card] == best]
+    return good[int(random() * len(good))]
+
+
+def _left(seen, seat):
+    """The values another player may hold: all of a deck but those played in this round."""
+    played = [card.value for card in seen.played[seat]]
+    return [value for value in range(1, len(seen.decks.players.by("value")) + 1) if value not in played]

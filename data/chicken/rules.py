@@ -1,0 +1,62 @@
+"""Playing Chicken, in the order of its booklet. In brackets: the booklet's sections."""
+
+from pnp.rules import End, Pile, Piles, Table
+
+
+class Race(Table):
+    """Everybody's deck, the goals, and the points."""
+
+    hands = Piles("owner")
+    played = Piles("all")  # they lie face down, but everybody has seen them
+    gone = Piles("owner")  # out of the game
+    goals = Pile("nobody")
+    used = Pile("all")  # the goals that were turned up, the last of them that of the trick
+    total = 0  # what the last trick added up to
+
+
+def game(table):
+    """All rounds; most points win."""
+    teams = list(table.decks.players.by("team").values())  # [Choose a deck.]
+    for seat in table.seats:
+        table.hands[seat] = list(teams[seat])
+    table.goals = new_goals(table)
+    table.points = [0] * table.players
+    for row in table.facts.rounds:  # [How to play]
+        table.round = row.round
+        yield from play_round(table)
+    return End("rounds", table.points)  # [The end of the game]
+
+
+def new_goals(table):
+    """[Set-up] The goals for this number of players, shuffled."""
+    return table.shuffled(table.decks.goals.by("tags")[table.players])
+
+
+def play_round(table):
+    """[The end of a round] Tricks until one card is left, which leaves the game; then take back the others."""
+    for _ in range(table.facts.rounds[table.round - 1].tricks):
+        yield from trick(table)
+    for seat in table.seats:
+        table.gone[seat] += table.hands[seat]
+        table.hands[seat] = table.played[seat]
+        table.played[seat] = []
+
+
+def trick(table):
+    """[How to play] See the goal, choose, reveal, compare."""
+    if not table.goals:  # [An empty goal pile:]
+        table.goals, table.used = new_goals(table), []
+    goal = table.goals.pop()
+    table.used.append(goal)
+    picks = yield table.hands
+    values = [card.value for card in picks]
+    table.total = total = sum(values)
+    winning = min(values) if total > goal.number else max(values)  # above: everybody crashes
+    prize = table.facts.rounds[table.round - 1].prize  # [The prize]
+    if total == goal.number:
+        prize += table.facts.bonus
+    for seat, card in enumerate(picks):
+        if card.value == winning:  # [Tied cards:] all who have played it take the prize in full
+            table.points[seat] += prize
+        table.hands[seat].remove(card)
+        table.played[seat].append(card)

@@ -1,0 +1,93 @@
+"""Chili Peppers, in the order of its booklet. In brackets: the booklet's sections."""
+
+from pnp.rules import End, Pile, Piles, Table
+
+
+class Market(Table):
+    """The ring, the piles, the hands, and what was won."""
+
+    ring = Pile("all")  # clockwise from the place of the 1
+    hands = Piles("owner")
+    won = Piles("nobody")
+    draw = Pile("nobody")
+    discard = Pile("all")
+    target = 1  # the place in the ring: at first next to the 1, clockwise
+    used_up = False
+    ended = ()  # what ended each cycle
+
+
+def game(table):
+    """[Winning the game] All cycles; the highest total wins, and tied players share the victory."""
+    table.scores = [0] * table.players
+    for table.cycle in range(table.facts.cycles):
+        set_up(table)
+        yield from play_cycle(table)
+        score(table)
+    return End("cycles", table.scores)
+
+
+def set_up(table):
+    """[Set-up] The ring with its two ends opposite each other, and a hand for each player."""
+    facts = table.facts
+    first, last = (table.decks.numbers.by("number")[end][0] for end in facts.ends)
+    table.draw = table.shuffled([card for card in table.decks.numbers if card is not first and card is not last])
+    side = (facts.ring - len(facts.ends)) // 2
+    table.ring = [first, *table.take(table.draw, side), last, *table.take(table.draw, side)]
+    table.hands = [table.take(table.draw, facts.hand) for _ in table.seats]
+    table.discard, table.won = [], [[] for _ in table.seats]
+    table.target, table.used_up = Market.target, False
+    table.order = table.clockwise(table.cycle % table.players)  # [Who draws first?]
+
+
+def play_cycle(table):
+    """[End of a cycle] Rounds until a hand is empty or the draw pile is used up."""
+    while all(table.hands) and table.draw and not table.used_up:
+        yield from play_round(table)
+    table.ended += ("hand" if table.draw and not table.used_up else "draw pile",)
+
+
+def play_round(table):
+    """[A round] Choose, win the target, lay the others away, move on."""
+    ring, hands, place = table.ring, table.hands, table.target
+    table.free = low, high = sorted((ring[place - 1].number, ring[place + 1 - len(ring)].number))
+    picks = yield hands
+    target = ring[place].number
+    closest = None
+    for seat, card in enumerate(picks):
+        hands[seat].remove(card)
+        away = abs(card.number - target - 0.25)  # equally far away, the higher card is closer
+        if closest is None or away < closest:
+            closest, winner = away, seat
+    table.winner = winner
+    table.won[winner].append(ring[place])
+    ring[place] = picks[winner]
+    for seat in table.order:
+        if seat != winner:  # [The winner's card]
+            lay_away(table, seat, picks[seat])
+    table.target = (place + 1) % len(ring)
+
+
+def lay_away(table, seat, card):
+    """[A round] Lay a card away; outside the free range, draw as many cards as it shows chilies."""
+    table.discard.append(card)
+    low, high = table.free  # [The free range]
+    if low <= card.number <= high:
+        return
+    for _ in range(card.chilies):
+        if not table.draw:  # [The draw pile runs out]
+            table.used_up = True
+            table.draw, table.discard = table.shuffled(table.discard), []
+            if not table.draw:  # [Both piles are empty:]
+                return
+        table.hands[seat].append(table.draw.pop())
+
+
+def score(table):
+    """[Scoring] Chilies won, less chilies still in hand."""
+    for seat in table.seats:
+        table.scores[seat] += chilies(table.won[seat]) - chilies(table.hands[seat])
+
+
+def chilies(cards):
+    """How many chilies some cards show."""
+    return sum([card.chilies for card in cards])

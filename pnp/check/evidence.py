@@ -1,0 +1,56 @@
+"""An expression that should be true, and is not → what it found, and the cards it is about, for people."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pnp.expressions import ExpressionError, compile_expression, sides_of_comparison
+from pnp.model.values import describe
+
+MOST_NAMED = 8
+"""Cards named in one diagnostic; the others are counted."""
+
+
+def listed(source: str, scope: dict[str, Any]) -> list[Any]:
+    """The values of an expression for a list."""
+    values = compile_expression(source)(scope)
+    if not isinstance(values, list | tuple | range | dict):
+        raise ExpressionError(f"{source} is no list but {describe(values)}", "name cards, as decks.numbers")
+    return list(values)
+
+
+def found(source: str, scope: dict[str, Any]) -> str:
+    """What the left side of a failed comparison is, when it can be shown."""
+    sides = sides_of_comparison(source)
+    if not sides:
+        return ""
+    value = compile_expression(sides[0])(scope)
+    if isinstance(value, int | float | str):
+        return f" (it is {value})"
+    if isinstance(value, list | tuple | dict) and value and not _are_cards(value) and len(str(value)) < 120:
+        return f" (it is {value})"
+    return ""
+
+
+def evidence(source: str, scope: dict[str, Any]) -> list[Any]:
+    """The cards that a failed comparison counts or lists, when it is about a part of a deck."""
+    for side in sides_of_comparison(source):
+        counted = side.removesuffix("|list|length").removesuffix("|length").removesuffix("|count")
+        try:
+            value = compile_expression(counted)(scope)
+        except ExpressionError:
+            continue
+        if _are_cards(value) and not any(value is deck for deck in scope["decks"].values()):
+            return list(value)
+    return []
+
+
+def _are_cards(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(v, dict) and "label" in v for v in value)
+
+
+def named(values: Any) -> str:
+    """Cards by their labels, other values as they are, not too many."""
+    names = list(dict.fromkeys(v["label"] if isinstance(v, dict) and "label" in v else str(v) for v in values))
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return ", ".join(names[:MOST_NAMED]) + more

@@ -1,0 +1,126 @@
+"""What game.yaml, examples.yaml and claims.yaml may say of playing the game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StrictInt, StrictStr
+
+from pnp.model import values as v
+from pnp.model.template import Strict
+
+Verdict = Literal["holds", "contradicted"]
+Test = Literal["holds", "always", "never", "sometimes", "share", "example"]
+TESTS: tuple[Test, ...] = ("holds", "always", "never", "sometimes", "share", "example")
+
+
+def parse_seats(value: Any) -> tuple[str, ...]:
+    """Names of players clockwise, each once."""
+    if not isinstance(value, list) or not value or not all(isinstance(name, str) and name for name in value):
+        raise ValueError("must be a list of names; write [Lea, Tom, Nina]")
+    if len(set(value)) < len(value):
+        raise ValueError("must name each player once")
+    return tuple(value)
+
+
+def parse_bots(value: Any) -> tuple[str, ...]:
+    """Names of bots: one for all seats, or a list that is dealt out seat by seat, again and again."""
+    names = value if isinstance(value, list) else [value]
+    if not names or not all(isinstance(name, str) and name.isidentifier() for name in names):
+        raise ValueError("must be a bot's name or a list of them; write random")
+    return tuple(names)
+
+
+def parse_bounds(value: Any) -> tuple[float, float]:
+    """The smallest and the largest value: [0.2, 0.5], or 0..120."""
+    if isinstance(value, str) and ".." in value:
+        numbers = v.parse_range(value)
+        return numbers[0], numbers[-1]
+    if isinstance(value, list) and len(value) == 2:
+        low, high = map(v.parse_number, value)
+        if low <= high:
+            return low, high
+    raise ValueError(f"must be the smallest and the largest, not {v.describe(value)}; write [0.2, 0.5] or 0..120")
+
+
+class PlayHead(Strict):
+    """How the game is played by rules.py, and what a played game may come to."""
+
+    decisions: Annotated[tuple[float, float], v.Plain(parse_bounds)] = (1, 10_000)
+    """How often players may have to decide in a game, at the least and at the most: 20..400."""
+    scores: Annotated[tuple[float, float] | None, v.Plain(parse_bounds)] = None
+    """The lowest and the highest score a player may end with; without it any is taken."""
+    seconds: float = Field(10, gt=0, le=3600)
+    """How long people take for a decision, to tell how long a game lasts."""
+    bots: Annotated[tuple[str, ...], v.Plain(parse_bots)] = ("random",)
+    """Who plays where nothing else is said: random, or a function of bots.py; a list goes round the seats."""
+    names: dict[str, StrictStr] = {}
+    """What piles, other values of the table, picks and ends are called in a trace. Translated."""
+
+
+class ExampleHead(Strict):
+    """A worked example: a position or a deal, picks, and what must come out."""
+
+    shows: StrictStr = ""
+    """What it is an example of."""
+    seats: Annotated[tuple[str, ...] | None, v.Plain(parse_seats)] = None
+    """Who plays, clockwise."""
+    players: StrictInt | None = Field(None, ge=1, le=100)
+    """How many play, where seats are not named."""
+    play: StrictStr = "game"
+    """The function of rules.py that is played."""
+    table: dict[str, Any] = {}
+    """The table before: cards of its piles by their names, top card last, and its other values."""
+    rest: dict[str, StrictStr] = {}
+    """Piles that take all other cards of a deck, shuffled, below those that table gives them: {draw: numbers}."""
+    seed: StrictStr = "example"
+    """What chance is drawn from."""
+    bots: Annotated[tuple[str, ...] | None, v.Plain(parse_bots)] = None
+    """Who picks, once the picks written down are used up; without it play ends there."""
+    picks: tuple[Any, ...] = ()
+    """What is picked at each decision: one pick, a list of them by seat, or a mapping by name."""
+    after: tuple[dict[str, Any], ...] = ()
+    """What the table must be after each of these picks."""
+    then: dict[str, Any] = {}
+    """What the table must be at the end; why, winners and scores are those of the game's end."""
+
+
+class ClaimHead(Strict):
+    """A statement about the game, with a test."""
+
+    claim: StrictStr
+    """The statement, in words."""
+    source: Literal["leaflet", "booklet", "design"] = "booklet"
+    """Who says so: the printed leaflet, our booklet, or the design's own aims."""
+    section: StrictStr = ""
+    """The section of the booklet that says it, or the number of the statement in the leaflet."""
+    holds: StrictStr | None = None
+    """True of the cards and facts."""
+    always: StrictStr | None = None
+    """True whenever it is looked at, in all games."""
+    never: StrictStr | None = None
+    """Not true at any time, in any game."""
+    sometimes: StrictStr | None = None
+    """True at some time, in some game."""
+    share: StrictStr | None = None
+    """True at the end of a share of the games."""
+    between: Annotated[tuple[float, float] | None, v.Plain(parse_bounds)] = None
+    """The least and the largest share: [0.2, 0.5]."""
+    example: StrictStr | None = None
+    """Shown by this example."""
+    at: Literal["start", "decision", "pick", "end"] = "end"
+    """When to look: before the first decision, before each, after each, or at the end."""
+    when: StrictStr | None = None
+    """Look only when this is true."""
+    players: Annotated[tuple[int, ...] | None, v.Plain(v.parse_range)] = None
+    """For these numbers of players; default: all of the game's."""
+    bots: Annotated[tuple[str, ...] | None, v.Plain(parse_bots)] = None
+    """Who plays; default: those of play: in game.yaml."""
+    games: StrictInt = Field(200, ge=1, le=1_000_000)
+    """How many games to play with each number of players."""
+    set: dict[str, Any] = {}
+    """Values of the table that are set before a game begins: variants in play."""
+    verdict: Verdict = "holds"
+    """What the test has found; a check that finds otherwise is a fault."""
+    because: StrictStr = ""
+    """Why it is so, in words: what the leaflet overlooks."""

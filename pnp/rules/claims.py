@@ -1,0 +1,305 @@
+"""Claims and played games → what was seen: how often each test was true, and the first game that decides it.
+
+Claims about the same kind of game are looked at while the same games are played. What a claim's verdict is, is judged
+from the counts of all games together, in judge.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pnp.expressions import BASE_SCOPE, Compiled, ExpressionError, compile_expression
+from pnp.rules.driver import Played, Rules, by_seat, play
+from pnp.rules.guard import check_length, guarded
+from pnp.rules.kit import Kit, Sitting
+from pnp.rules.program import Program
+from pnp.rules.table import Card, Table
+
+VIEWS_IN = 10
+"""In so many games of a group the table is looked at through the players' eyes, too."""
+
+_TABLE_NAME = re.compile(r"\b(?:table|before)\s*\.\s*(\w+)")
+
+
+@dataclass(frozen=True)
+class GameTest:
+    """A claim to be looked at while games are played.
+
+    Attributes:
+        number: Its number in the file, from 0.
+        source: The expression.
+        at: start, decision, pick or end.
+        when: An expression; only where it is true is the claim looked at.
+        decides: What makes the first look that decides it: True for a witness, False for a counter-example.
+        games: In how many games to look.
+    """
+
+    number: int
+    source: str
+    at: str
+    when: str | None
+    decides: bool
+    games: int
+
+
+@dataclass(frozen=True)
+class Group:
+    """Games of one kind, and what is looked at in them.
+
+    Attributes:
+        seed: Games have the seeds "{seed}:0", "{seed}:1" and so on.
+        games: How many to play.
+    """
+
+    players: int
+    bots: tuple[str, ...]
+    options: Mapping[str, Any]
+    seed: str
+    games: int
+    tests: tuple[GameTest, ...] = ()
+
+    def sitting(self, number: int) -> Sitting:
+        """One of its games."""
+        return Sitting(self.players, f"{self.seed}:{number}", self.bots, self.options)
+
+
+@dataclass
+class Seen:
+    """What was seen of one test in some games.
+
+    Attributes:
+        looks: How often it was looked at.
+        true: How often it was true.
+        games: In how many games it was looked at.
+        true_games: In how many of them it was true at some look.
+        first: The game that first decides it, and at which decision.
+        shown: What the cards and values in the expression were, then.
+    """
+
+    looks: int = 0
+    true: int = 0
+    games: int = 0
+    true_games: int = 0
+    first: tuple[Sitting, int] | None = None
+    shown: str = ""
+
+    def add(self, other: Seen) -> None:
+        """Add what was seen in later games."""
+        self.looks += other.looks
+        self.true += other.true
+        self.games += other.games
+        self.true_games += other.true_games
+        if self.first is None:
+            self.first, self.shown = other.first, other.shown
+
+
+@dataclass
+class GroupSeen:
+    """What was seen in the games of a group.
+
+    Attributes:
+        tests: By the test's number.
+        wrong: Expressions that cannot be worked out: number, what, fix.
+        decisions: The least and the most decisions of a game.
+    """
+
+    tests: dict[int, Seen] = field(default_factory=dict)
+    wrong: list[tuple[int, str, str]] = field(default_factory=list)
+    decisions: tuple[int, int] = (0, 0)
+
+
+def play_group(program: Program, group: Group, told: Callable[[Sitting], None]) -> GroupSeen:
+    """Play a group's games, each of them guarded, and look at its tests.
+
+    Args:
+        program: The game.
+        group: What to play.
+        told: Is told each game before it is played.
+
+    Raises:
+        Broken: A game fails.
+    """
+    seen = GroupSeen({test.number: Seen() for test in group.tests})
+    scope = claim_scope(program.kit)
+    lengths = []
+    for number in range(group.games):
+        sitting = group.sitting(number)
+        told(sitting)
+        tests = [_Test(test, seen) for test in group.tests if number < test.games and not _is_wrong(test, seen)]
+        looker = _Looker(sitting, tests, scope)
+
+        def wrap(table: Table, rules: Rules, number: int = number, looker: _Looker = looker) -> Rules:
+            watched = guarded(program.kit, table, rules, views=number < VIEWS_IN)
+            return looker.looking(table, watched) if looker.tests else watched
+
+        played = play(program, sitting, wrap=wrap)
+        check_length(len(played.log), program.kit)
+        looker.at_end(played)
+        lengths.append(len(played.log))
+    seen.decisions = (min(lengths, default=0), max(lengths, default=0))
+    return seen
+
+
+def claim_scope(kit: Kit) -> dict[str, Any]:
+    """What the expressions of claims see of a game, before any table is laid."""
+    decks = {
+        name: [record.values for record in records for _ in range(record.copies)] for name, records in kit.decks.items()
+    }
+    return {**BASE_SCOPE, **kit.facts, "game": kit.about, "decks": decks, "words": kit.words}
+
+
+def _is_wrong(test: GameTest, seen: GroupSeen) -> bool:
+    return any(number == test.number for number, _, _ in seen.wrong)
+
+
+class _Test:
+    """A test in one game."""
+
+    def __init__(self, test: GameTest, group: GroupSeen) -> None:
+        self.test = test
+        self.group = group
+        self.seen = group.tests[test.number]
+        sources = f"{test.source} {test.when or ''}"
+        self.names = frozenset(_TABLE_NAME.findall(sources))
+        self.before = frozenset(re.findall(r"\bbefore\s*\.\s*(\w+)", sources))
+        self.wants_options = "options" in sources
+        self.looked = self.was_true = False
+        self.condition: Compiled | None = None
+        self.expression: Compiled | None = None
+
+    def look(self, scope: dict[str, Any], sitting: Sitting, decision: int) -> None:
+        try:
+            if self.expression is None:
+                self.expression = compile_expression(self.test.source)
+                self.condition = compile_expression(self.test.when) if self.test.when else None
+            if self.condition is not None and not self.condition(scope):
+                return
+            value = bool(self.expression(scope))
+        except ExpressionError as error:
+            if not _is_wrong(self.test, self.group):
+                self.group.wrong.append((self.test.number, error.what, error.fix))
+            return
+        self.seen.looks += 1
+        self.seen.true += value
+        self.seen.games += not self.looked
+        self.seen.true_games += value and not self.was_true
+        self.looked = True
+        self.was_true |= value
+        if value is self.test.decides and self.seen.first is None:
+            self.seen.first = (sitting, decision)
+            self.seen.shown = _shown(scope, self.test.source)
+
+
+class _Looker:
+    """Looks at the tests of one game as it goes on."""
+
+    def __init__(self, sitting: Sitting, tests: Sequence[_Test], scope: dict[str, Any]) -> None:
+        self.sitting = sitting
+        self.tests = tests
+        self.scope = scope
+        self.at: dict[str, list[_Test]] = {}
+        for test in tests:
+            self.at.setdefault(test.test.at, []).append(test)
+
+    def looking(self, table: Table, rules: Rules) -> Rules:
+        """The rules, with a look before and after each decision."""
+        decision = 0
+        picks: Any = None
+        before: dict[str, Any] = {}
+        asked: Any = None
+        while True:
+            if picks is not None:
+                decision += 1
+            try:
+                asked_next = next(rules) if picks is None else rules.send(picks)
+            except StopIteration as stop:
+                if picks is not None:
+                    self._look("pick", table, decision, before=before, picks=_picked(picks))
+                return stop.value
+            if picks is not None:
+                self._look("pick", table, decision, before=before, picks=_picked(picks))
+            else:
+                self._look("start", table, 0)
+            asked = asked_next
+            self._look("decision", table, decision + 1, asked=asked)
+            if "pick" in self.at:
+                names = frozenset().union(*(test.before for test in self.at["pick"]))
+                before = table_values(table, names)
+            picks = yield asked
+
+    def at_end(self, played: Played) -> None:
+        """Look at what is claimed of a game's end."""
+        end = played.end
+        assert end is not None
+        told = {"why": end.why, "scores": list(end.scores), "winners": list(end.winners)}
+        self._look("end", played.table, len(played.log), end=told)
+
+    def _look(self, at: str, table: Table, decision: int, asked: Any = None, **more: Any) -> None:
+        for test in self.at.get(at, ()):
+            scope = {**self.scope, "table": table_values(table, test.names), "decision": decision, **more}
+            if asked is not None:
+                scope["asked"] = [seat for seat, _ in by_seat(asked)]
+                if test.wants_options:
+                    scope["options"] = {seat: [plain(one) for one in options] for seat, options in by_seat(asked)}
+            test.look(scope, self.sitting, decision)
+
+
+def table_values(table: Table, names: frozenset[str]) -> dict[str, Any]:
+    """The values of a table that expressions name, as they see them; all its names are known."""
+    values: dict[str, Any] = {"players": table.players, "seats": list(table.seats)}
+    for name in names:
+        if hasattr(table, name) and not name.startswith("_"):
+            values[name] = plain(getattr(table, name))
+    return values
+
+
+def plain(value: Any) -> Any:
+    """A value of the table as expressions see it: cards as mappings of their fields, tuples as lists, copied."""
+    if isinstance(value, Card):
+        return value._values
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return {"kind": type(value).__name__, **{name: plain(getattr(value, name)) for name in value._fields}}
+    if isinstance(value, Mapping):
+        return {key: plain(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple | range | set | frozenset):
+        return [plain(entry) for entry in value]
+    return value
+
+
+def _picked(picks: Any) -> dict[int, Any]:
+    return {seat: plain(pick) for seat, pick in by_seat(picks)}
+
+
+def _shown(scope: Mapping[str, Any], source: str, longest: int = 160) -> str:
+    """The values that an expression names, for people: hands, totals, the end."""
+    parts = []
+    for name in dict.fromkeys(re.findall(r"\b(?:table|end|before)\s*\.\s*\w+", source)):
+        holder, key = (part.strip() for part in name.split("."))
+        value = scope.get(holder, {}).get(key)
+        parts.append(f"{key} {_text(value)}")
+    if "picks" in source and "picks" in scope:
+        parts.append(f"picks {_text(list(scope['picks'].values()))}")
+    text = ", ".join(parts)
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, Mapping) and "label" in value:
+        return str(value["label"])
+    if isinstance(value, Mapping):
+        return " ".join(_text(entry) for key, entry in value.items() if key != "kind")
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_text, value)) + "]"
+    return str(value)
+
+
+def is_steady(program: Program, sitting: Sitting) -> bool:
+    """Whether a game played twice goes the same way."""
+    logs = []
+    for _ in range(2):
+        played = play(program, sitting)
+        logs.append((played.log, played.end))
+    return logs[0] == logs[1]

@@ -1,0 +1,193 @@
+"""A Program and a Sitting → a played game. One loop for random and other bots, tapes of picks and scripted examples.
+
+Chance comes from one random number stream that the seed names. A random player takes one number of it for each pick, so
+a tape of picks that takes one, too, meets the same shuffles. Other bots have a stream of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Any
+
+from pnp.rules.kit import Broken, Failure, Sitting
+from pnp.rules.program import Choose, Program, failure_of
+from pnp.rules.table import End, Table
+from pnp.rules.timing import TooLong
+
+Asked = Any
+"""What players may choose from: a list of options for each seat, or a mapping of some seats to their options."""
+Picks = Any
+"""What they have chosen, in the same form."""
+Chooser = Callable[[Asked], Picks]
+Rules = Generator[Asked, Picks, Any]
+
+
+class Interrupted(Exception):
+    """Raised by whoever picks, to leave a game before its end."""
+
+
+@dataclass
+class Played:
+    """A game that was played.
+
+    Attributes:
+        log: The picks of each decision.
+        end: How it ended; None for a part of the rules that ends without an End, or that was left before its end.
+    """
+
+    sitting: Sitting
+    table: Table
+    log: list[Picks] = field(default_factory=list)
+    end: End | None = None
+
+
+def by_seat(asked: Any) -> Sequence[tuple[int, Any]]:
+    """Options or picks as pairs of a seat and what is its."""
+    return list(asked.items()) if isinstance(asked, dict) else list(enumerate(asked))
+
+
+def play(
+    program: Program,
+    sitting: Sitting,
+    chooser: Callable[[Table], Chooser] | None = None,
+    wrap: Callable[[Table, Rules], Rules] | None = None,
+) -> Played:
+    """Play a game from its set-up to its end.
+
+    Args:
+        program: The game.
+        sitting: Who plays, and with which chance.
+        chooser: Makes what picks for all seats; default: the sitting's bots.
+        wrap: Puts something between rules and players, to look on.
+
+    Raises:
+        Broken: The rules or a bot have failed.
+    """
+    table = program.lay_table(sitting.players, Random(sitting.seed).random, sitting.options)
+    played = Played(sitting, table)
+    with_failures(program, played, lambda: _play(program, played, chooser, wrap))
+    return played
+
+
+def _play(
+    program: Program,
+    played: Played,
+    chooser: Callable[[Table], Chooser] | None,
+    wrap: Callable[[Table, Rules], Rules] | None,
+) -> None:
+    table = played.table
+    rules = program.parts["game"](table)
+    if not isinstance(rules, Generator):
+        what = "game asks nobody: it has no yield"
+        raise Broken(Failure("rules-yield", what, program.kit.rules_file, fix="yield what each player may choose from"))
+    choose = chooser(table) if chooser else bots_choose(program, played.sitting, table)
+    end = run(wrap(table, rules) if wrap else rules, choose, played.log, program.kit.decisions[1])
+    if not isinstance(end, End):
+        what = f"game returns {end!r}, not an End"
+        raise Broken(Failure("rules-end", what, program.kit.rules_file, fix='return End("why", scores)'))
+    played.end = end
+
+
+def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
+    """Play rules to their end; return what they return. Each decision's picks are added to the log.
+
+    Raises:
+        Broken: There are more than ``most`` decisions.
+    """
+    try:
+        asked = next(rules)
+        while len(log) < most:
+            picks = choose(asked)
+            log.append(picks)
+            asked = rules.send(picks)
+    except StopIteration as stop:
+        return stop.value
+    what = f"the game goes on after {len(log)} decisions"
+    raise Broken(Failure("rules-length", what, "", why="decisions: in game.yaml gives the most a game may take"))
+
+
+def with_failures(program: Program, played: Played, action: Callable[[], None]) -> None:
+    """Run project code; turn whatever goes wrong in it into Broken with the game in which it did."""
+    kit = program.kit
+    files = (kit.rules_file, kit.bots_file)
+    try:
+        action()
+    except Broken as broken:
+        failure = broken.failure
+        failure = replace(
+            failure,
+            file=failure.file or kit.rules_file,
+            sitting=played.sitting,
+            decision=len(played.log),
+        )
+        raise Broken(failure) from None
+    except TooLong as late:
+        failure = failure_of(late, "rules-hang", files, kit.rules_file)
+        what = "the game does not come to its end, nor to a decision"
+        why = "rules that loop for ever would hold up a check for ever"
+        raise Broken(replace(failure, what=what, why=why, sitting=played.sitting, decision=len(played.log))) from None
+    except (Interrupted, KeyboardInterrupt):
+        raise
+    except BaseException as error:
+        failure = failure_of(error, "rules-error", files, kit.rules_file)
+        if failure.file == kit.bots_file:
+            failure = replace(failure, code="bots-error")
+        raise Broken(replace(failure, sitting=played.sitting, decision=len(played.log))) from None
+
+
+# --- who picks
+
+
+def random_choose(random: Callable[[], float]) -> Chooser:
+    """Everybody picks at random, each with one random number."""
+
+    def choose(asked: Asked) -> Picks:
+        if type(asked) is list:
+            return [options[int(random() * len(options))] for options in asked]
+        return {seat: options[int(random() * len(options))] for seat, options in asked.items()}
+
+    return choose
+
+
+def bots_choose(program: Program, sitting: Sitting, table: Table) -> Chooser:
+    """The bots of a sitting pick."""
+    names = {sitting.bot_of(seat) for seat in table.seats}
+    if names == {"random"}:
+        return random_choose(table.random)
+    own = Random(f"{sitting.seed}:bots").random
+    bots = [program.bots.get(sitting.bot_of(seat)) for seat in table.seats]
+    return each_chooses([_seated(table, seat, bot, own) for seat, bot in enumerate(bots)])
+
+
+def each_chooses(players: Sequence[Callable[[Any], Any]]) -> Chooser:
+    """Each seat's player picks from the seat's options."""
+
+    def choose(asked: Asked) -> Picks:
+        if type(asked) is list:
+            return [pick(options) for pick, options in zip(players, asked, strict=True)]
+        return {seat: players[seat](options) for seat, options in asked.items()}
+
+    return choose
+
+
+def _seated(table: Table, seat: int, bot: Choose | None, own: Callable[[], float]) -> Callable[[Any], Any]:
+    def pick(options: Any) -> Any:
+        if bot is None:
+            return options[int(table.random() * len(options))]
+        return bot(table.seen_by(seat), options, own)
+
+    return pick
+
+
+def tape_choose(tape: Sequence[int], sitting: Sitting, table: Table) -> Chooser:
+    """Everybody picks what a tape says, by number; the first option where the tape has ended."""
+    numbers = iter(tape)
+
+    def pick(seat: int, options: Any) -> Any:
+        if sitting.bot_of(seat) == "random":
+            table.random()
+        return options[next(numbers, 0) % len(options)]
+
+    return each_chooses([lambda options, seat=seat: pick(seat, options) for seat in table.seats])  # type: ignore[misc]

@@ -1,0 +1,179 @@
+"""Looks on while a game is played, and tells what no game may do, at each decision.
+
+Every card lies in exactly one place; somebody can act; options are what they should be; what a player has seen never
+changes, and never shows what is hidden; the end is in its bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from pnp.rules.driver import Rules, by_seat
+from pnp.rules.kit import Broken, Failure, Kit
+from pnp.rules.table import Card, End, Seen, Table, frozen
+
+REMEMBERED = 40
+"""Views of the table that are kept to see whether they change: so many of a game, the latest."""
+
+
+def guarded(kit: Kit, table: Table, rules: Rules, views: bool = True) -> Rules:
+    """The rules, looked on; a generator like them.
+
+    Args:
+        kit: The game, for its bounds.
+        table: Its table.
+        rules: The rules that play on it.
+        views: Whether to look through the players' eyes, too, which takes most of the time.
+
+    Raises:
+        Broken: The rules do what no rules may.
+    """
+    picks: Any = None
+    cards: frozenset[int] | None = None
+    seen: list[tuple[Seen, Any]] = []
+    while True:
+        try:
+            asked = next(rules) if picks is None else rules.send(picks)
+        except StopIteration as stop:
+            _check_places(table, cards)
+            _check_memory(seen)
+            if isinstance(stop.value, End):
+                check_end(stop.value, kit, table.players)
+            return stop.value
+        _check_asked(asked, table)
+        cards = _check_places(table, cards)
+        if views:
+            _check_views(table, asked, seen)
+        picks = yield asked
+        _check_picks(asked, picks)
+
+
+def _fail(code: str, what: str, why: str = "", fix: str = "") -> Broken:
+    return Broken(Failure(code, what, "", why=why, fix=fix))
+
+
+def _check_asked(asked: Any, table: Table) -> None:
+    if isinstance(asked, list):
+        if len(asked) != table.players:
+            raise _fail("rules-yield", f"a yield gives options for {len(asked)} seats of {table.players}")
+    elif not isinstance(asked, Mapping) or not asked:
+        fix = "yield a list of options for each seat, or {seat: options}"
+        raise _fail("rules-yield", f"a yield gives {_short(asked)}: nobody can act", fix=fix)
+    for seat, options in by_seat(asked):
+        if seat not in table.seats:
+            raise _fail("rules-yield", f"a yield asks {_short(seat)}, which is no seat")
+        if not isinstance(options, list | tuple) or not options:
+            raise _fail("rules-yield", f"seat {seat + 1} has no options: {_short(options)}", "somebody must be stuck")
+
+
+def _check_places(table: Table, before: frozenset[int] | None) -> frozenset[int]:
+    """Every card lies in one place, and is one of those the game began with."""
+    where: dict[int, str] = {}
+    for pile, cards in table.cards().items():
+        for card in cards:
+            if not isinstance(card, Card):
+                raise _fail("rules-cards", f"{_short(card)} lies in {pile}, and is no card")
+            if id(card) in where:
+                raise _fail("rules-cards", f"{card} lies in {where[id(card)]} and in {pile}")
+            where[id(card)] = pile
+    now = frozenset(where)
+    if before is not None and now != before:
+        lost = [card for deck in table.decks.values() for card in deck if id(card) in before - now]
+        new = [
+            f"{card} in {where[id(card)]}" for deck in table.decks.values() for card in deck if id(card) in now - before
+        ]
+        what = f"gone from the table: {_listed(lost)}" if lost else f"suddenly on the table: {_listed(new)}"
+        raise _fail("rules-cards", what, "every card lies in exactly one pile from the first decision to the last")
+    return now
+
+
+def _check_views(table: Table, asked: Any, seen: list[tuple[Seen, Any]]) -> None:
+    for seat, _ in by_seat(asked):
+        view = table.seen_by(seat)
+        with_others = _hidden_swapped(table, seat)
+        if view != with_others:
+            names = [name for name in vars(view) if vars(view)[name] != vars(with_others).get(name)]
+            what = f"seat {seat + 1} sees what is hidden, in {_listed(names)}"
+            raise _fail("rules-view", what, "a bot could play by what its player cannot know")
+        seen.append((view, _memory(view)))
+    if len(seen) > REMEMBERED:
+        _check_memory(seen[:-REMEMBERED])
+        del seen[:-REMEMBERED]
+
+
+def _memory(view: Seen) -> Any:
+    return frozen({name: value for name, value in vars(view).items() if name not in ("facts", "decks")})
+
+
+def _check_memory(seen: list[tuple[Seen, Any]]) -> None:
+    for view, then in seen:
+        if _memory(view) != then:
+            names = [name for name, value in _memory(view).items() if value != then[name]]
+            what = f"what seat {view.seat + 1} had seen earlier has changed: {_listed(names)}"
+            raise _fail("rules-view", what, "a table seen earlier never changes")
+
+
+def _hidden_swapped(table: Table, seat: int) -> Seen:
+    """What a seat would see if the cards it does not see lay in another order."""
+    hidden: list[list[Card]] = []
+    for name, pile in table.piles.items():
+        lying = getattr(table, name)
+        if pile.is_each:
+            hidden += [
+                cards
+                for owner, cards in enumerate(lying)
+                if pile.seen_by == "nobody" or (pile.seen_by == "owner" and owner != seat)
+            ]
+        elif pile.seen_by != "all":
+            hidden.append(lying)
+    before = [list(cards) for cards in hidden]
+    pool = [card for cards in hidden for card in cards]
+    Random(len(pool)).shuffle(pool)
+    try:
+        for cards in hidden:
+            cards[:] = [pool.pop() for _ in cards]
+        return table.seen_by(seat)
+    finally:
+        for cards, old in zip(hidden, before, strict=True):
+            cards[:] = old
+
+
+def _check_picks(asked: Any, picks: Any) -> None:
+    for (seat, options), (chooser, pick) in zip(by_seat(asked), by_seat(picks), strict=True):
+        if seat != chooser or not any(pick is option or pick == option for option in options):
+            what = f"the bot of seat {seat + 1} picks {_short(pick)}, which is none of its {len(options)} options"
+            raise _fail("bots-pick", what, fix="return one of the options it is given")
+
+
+def check_end(end: End, kit: Kit, players: int) -> None:
+    """Tell of a game's end that names nobody or is out of its bounds."""
+    if end.scores and len(end.scores) != players:
+        raise _fail("rules-end", f"the end has {len(end.scores)} scores for {players} players")
+    if not end.winners or not all(isinstance(seat, int) and 0 <= seat < players for seat in end.winners):
+        raise _fail(
+            "rules-end", f"the winners are {_short(list(end.winners))}: seats from 0 to {players - 1} are needed"
+        )
+    if kit.scores is not None:
+        for seat, score in enumerate(end.scores):
+            if not kit.scores[0] <= score <= kit.scores[1]:
+                what = f"seat {seat + 1} ends with {score}, outside {kit.scores[0]:g} to {kit.scores[1]:g}"
+                raise _fail("rules-score", what, "scores: of play: in game.yaml gives the bounds")
+
+
+def check_length(decisions: int, kit: Kit) -> None:
+    """Tell of a game that took fewer decisions than it may."""
+    if decisions < kit.decisions[0]:
+        what = f"the game is over after {decisions} decisions, of {kit.decisions[0]:g} at the least"
+        raise _fail("rules-length", what, "decisions: of play: in game.yaml gives the bounds")
+
+
+def _listed(values: Any, most: int = 6) -> str:
+    names = [str(value) for value in values]
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:59] + "…"

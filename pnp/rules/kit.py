@@ -1,0 +1,128 @@
+"""What a process needs to play a game: plain values only, so that it can be sent to any process or machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+Bounds = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class CardRecord:
+    """One face of a deck.
+
+    Attributes:
+        name: What people call it, in the game's source language.
+        values: The fields of its record, and label, copies, place as expressions see them.
+        fields: The names of the record's own fields.
+    """
+
+    name: str
+    values: Mapping[str, Any]
+    fields: tuple[str, ...]
+    copies: int
+
+
+@dataclass(frozen=True)
+class Kit:
+    """A game ready to be played anywhere.
+
+    Attributes:
+        game: Its name.
+        players: The numbers of players it is for.
+        facts: The facts of game.yaml.
+        decks: The faces by deck.
+        rules: The text of rules.py.
+        rules_file: Its path in the project.
+        bots: The text of bots.py; empty without one.
+        bots_file: Its path in the project.
+        decisions: How many decisions a game may take.
+        scores: What a player may end with; None for anything.
+        about: What expressions know of the game: title, players, …
+        words: The texts of ``words:``.
+        usual: The bots that play where nothing else is said.
+    """
+
+    game: str
+    players: tuple[int, ...]
+    facts: Mapping[str, Any]
+    decks: Mapping[str, tuple[CardRecord, ...]]
+    rules: str
+    rules_file: str
+    bots: str = ""
+    bots_file: str = ""
+    decisions: Bounds = (1, 10_000)
+    scores: Bounds | None = None
+    about: Mapping[str, Any] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
+    usual: tuple[str, ...] = ("random",)
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Which game is played: enough to play it again.
+
+    Attributes:
+        players: How many.
+        seed: What chance is drawn from: "7:31".
+        bots: Who plays, seat by seat, again from the first where there are more seats.
+        options: Values of the table set before the game: variants in play.
+    """
+
+    players: int
+    seed: str
+    bots: tuple[str, ...] = ("random",)
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def bot_of(self, seat: int) -> str:
+        """The bot on a seat."""
+        return self.bots[seat % len(self.bots)]
+
+    def command(self, game: str) -> str:
+        """The command that plays it again."""
+        bots = "" if self.bots == ("random",) else f" --bots {','.join(self.bots)}"
+        options = "".join(f" --set {name}={shown_option(value)}" for name, value in self.options.items())
+        return f"pnp simulate {game} --players {self.players}{bots}{options} --seed {self.seed} --trace"
+
+
+def shown_option(value: Any) -> str:
+    """A value of the table as it is written on the command line."""
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Rules, a bot, or a bound has failed; a value, so that it can travel between processes.
+
+    Attributes:
+        code: Its name in docs/diagnostics.md.
+        what: What has failed.
+        file: Where, a path in the project.
+        line: Counted from 1; 0 for the file as a whole.
+        sitting: The game in which; None when no game was played.
+        decision: At which decision, counted from 1; 0 before the first.
+        picks: The shortest tape of picks that still fails; None where there is none.
+    """
+
+    code: str
+    what: str
+    file: str
+    line: int = 0
+    why: str = ""
+    fix: str = ""
+    sitting: Sitting | None = None
+    decision: int = 0
+    picks: tuple[int, ...] | None = None
+
+
+class Broken(Exception):
+    """Carries a Failure out of a game that cannot go on."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.what)
+        self.failure = failure
+
+    def __reduce__(self) -> tuple[type[Broken], tuple[Failure]]:
+        return Broken, (self.failure,)

@@ -1,0 +1,90 @@
+"""Tasks → their results, worked out in processes of their own: what hangs or dies there harms nobody here.
+
+A pool of pebble's, whose processes can be given up one by one. Results come in the order of the tasks.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import TimeoutError as LateError
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pebble import ProcessExpired, ProcessPool
+
+from pnp.rules.kit import Broken, Failure, Sitting
+from pnp.rules.work import GAME_SECONDS, last_game
+
+
+@dataclass(frozen=True)
+class Task:
+    """Something for a process to do.
+
+    Attributes:
+        function: Called with the arguments and the path of a trail.
+        games: How many games it plays, at the most.
+        file: What to name when it hangs or dies: the project's rules.py.
+    """
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    games: int
+    file: str
+
+
+def usual_jobs() -> int:
+    """As many processes as there are processors to use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def leave_interrupts() -> None:
+    """Let the parent process alone answer Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def run_tasks(tasks: Sequence[Task], jobs: int) -> Iterator[Any | Failure]:
+    """Yield each task's result, or the Failure that ended it.
+
+    Args:
+        tasks: What to do.
+        jobs: How many processes may work at a time.
+    """
+    if not tasks:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        trails = [str(Path(folder) / str(number)) for number in range(len(tasks))]
+        context = multiprocessing.get_context("spawn")
+        workers = max(1, min(jobs, len(tasks)))
+        with ProcessPool(max_workers=workers, context=context, initializer=leave_interrupts) as pool:
+            futures = [
+                pool.schedule(task.function, args=(*task.arguments, trail), timeout=_patience(task))
+                for task, trail in zip(tasks, trails, strict=True)
+            ]
+            try:
+                for task, trail, future in zip(tasks, trails, futures, strict=True):
+                    try:
+                        yield future.result()
+                    except Broken as broken:
+                        yield broken.failure
+                    except LateError:
+                        yield _given_up("rules-hang", "hangs, and cannot be stopped", task, last_game(trail))
+                    except ProcessExpired as ended:
+                        what = f"ends the process that plays it (exit code {ended.exitcode})"
+                        yield _given_up("rules-error", what, task, last_game(trail))
+            finally:
+                pool.stop()
+
+
+def _patience(task: Task) -> float:
+    """Seconds to wait for a task: most games are quick, and one that is not is stopped inside the process."""
+    return 30 + GAME_SECONDS * 2 + task.games * 0.1
+
+
+def _given_up(code: str, what: str, task: Task, sitting: Sitting | None) -> Failure:
+    why = "rules that loop for ever would hold up a check for ever" if code == "rules-hang" else ""
+    return Failure(code, f"a game {what}", task.file, why=why, sitting=sitting)

@@ -1,0 +1,138 @@
+"""A Game and the texts of its code → a Kit to play it anywhere, and the Names of things in a language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from pnp.diagnostics import Diagnostic
+from pnp.expressions import ExpressionError, compile_text
+from pnp.expressions.scope import card_scope, card_values, game_scope
+from pnp.model.game import Deck, Game
+from pnp.model.play import ExampleHead
+from pnp.rules.examples import Example
+from pnp.rules.kit import CardRecord, Kit
+from pnp.rules.naming import Names
+
+_COUNTED = re.compile(r" \(\d+\)$")
+"""What a label has after it when another card has the same name."""
+
+
+def rules_path(game: str) -> str:
+    """Where a game's rules are."""
+    return f"data/{game}/rules.py"
+
+
+def bots_path(game: str) -> str:
+    """Where a game's bots are."""
+    return f"data/{game}/bots.py"
+
+
+def make_kit(game: Game, rules: str, bots: str) -> tuple[Kit, list[Diagnostic]]:
+    """What a process needs to play a game, and the faults of its cards' names.
+
+    Args:
+        game: In its source language.
+        rules: The text of its rules.py.
+        bots: The text of its bots.py; empty where there is none.
+    """
+    scope = game_scope(game)
+    named, faults = card_names(game, scope)
+    decks = {
+        name: tuple(
+            CardRecord(called, card_values(card), tuple(card.values), card.copies)
+            for card, called in zip(deck.cards, named[name], strict=True)
+        )
+        for name, deck in game.decks.items()
+    }
+    play = game.head.play
+    kit = Kit(
+        game.name,
+        game.head.players,
+        _plain(game.head.facts),
+        decks,
+        rules,
+        rules_path(game.name),
+        bots,
+        bots_path(game.name),
+        play.decisions,
+        play.scores,
+        _plain(scope["game"]),
+        dict(game.head.words),
+        play.bots,
+    )
+    return kit, faults
+
+
+def card_names(game: Game, scope: dict[str, Any]) -> tuple[dict[str, list[str]], list[Diagnostic]]:
+    """What each card is called, by deck, in the game's language; and the faults of ``named``."""
+    faults: list[Diagnostic] = []
+    names: dict[str, list[str]] = {}
+    for name, deck in game.decks.items():
+        names[name] = [_COUNTED.sub("", card.label.removeprefix(f"{name} ")) for card in deck.cards]
+        if deck.head.named:
+            try:
+                told = compile_text(deck.head.named)
+                names[name] = [str(told(card_scope(scope, card))).strip() for card in deck.cards]
+            except ExpressionError as error:
+                place = game.source["decks"][name].place_of("named")
+                faults.append(Diagnostic(place, error.code, f"named of {name}: {error.what}", fix=error.fix))
+                continue
+            faults += _check_names(game, deck, names[name])
+    return names, faults
+
+
+def _check_names(game: Game, deck: Deck, names: list[str]) -> list[Diagnostic]:
+    """Cards that differ must not be called the same."""
+    first: dict[str, Any] = {}
+    for card, called in zip(deck.cards, names, strict=True):
+        other = first.setdefault(called, card)
+        if other.values != card.values:
+            what = f"{other.label} and {card.label} are both called {called or 'nothing'}"
+            place = game.source["decks"][deck.name].place_of("named")
+            return [Diagnostic(place, "card-name", what, fix="add what sets them apart")]
+    return []
+
+
+def make_names(source: Game, game: Game) -> Names:
+    """What things are called in a game's language.
+
+    Args:
+        source: The game in its source language, whose names rules and examples use.
+        game: The game in the language.
+    """
+    cards: dict[tuple[str, str], str] = {}
+    if source is not game:
+        here, _ = card_names(source, game_scope(source))
+        there, _ = card_names(game, game_scope(game))
+        for deck, names in here.items():
+            cards.update({(deck, name): told for name, told in zip(names, there[deck], strict=True)})
+    return Names(dict(game.head.play.names), cards)
+
+
+def make_example(game: Game, name: str, head: ExampleHead) -> Example:
+    """A worked example as plain values."""
+    players = head.players or len(head.seats or ()) or game.head.players[0]
+    return Example(
+        name,
+        head.seats or (),
+        players,
+        head.play,
+        _plain(head.table),
+        dict(head.rest),
+        head.seed,
+        head.bots,
+        tuple(map(_plain, head.picks)),
+        tuple(map(_plain, head.after)),
+        _plain(head.then),
+    )
+
+
+def _plain(value: Any) -> Any:
+    """A value without the places of what was read: ordinary mappings and lists, which any process understands."""
+    if isinstance(value, Mapping):
+        return {key: _plain(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(entry) for entry in value]
+    return value

@@ -1,0 +1,125 @@
+"""A Kit → a Program: rules.py and bots.py as running code, with the cards they play with. Runs the project's code."""
+
+from __future__ import annotations
+
+import re
+import sys
+import traceback
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pnp.rules.kit import Broken, Failure, Kit
+from pnp.rules.table import Card, Deck, Named, Table, named
+from pnp.rules.timing import TooLong
+
+BOT_NAME = re.compile(r"^def ([a-z]\w*)\(", re.MULTILINE)
+"""Where a bot begins in the text of bots.py."""
+
+Choose = Callable[[Any, Any, Callable[[], float]], Any]
+"""A bot: what it sees, what it may choose from, and a source of chance → what it chooses."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A game's rules as running code.
+
+    Attributes:
+        table: The game's own Table.
+        parts: The functions of rules.py by name.
+        bots: Bots by name, random not among them.
+        decks: The cards by deck.
+        faces: By deck and name, the copies of each face.
+    """
+
+    kit: Kit
+    table: type[Table]
+    parts: Mapping[str, Callable[..., Any]]
+    bots: Mapping[str, Choose]
+    decks: Named
+    facts: Any
+
+    def lay_table(self, players: int, random: Callable[[], float], options: Mapping[str, Any]) -> Table:
+        """A table before the set-up."""
+        table = self.table(players, self.decks, self.facts, random)
+        for name, value in options.items():
+            setattr(table, name, named(value))
+        return table
+
+
+def load_program(kit: Kit) -> Program:
+    """Run a kit's rules.py and bots.py.
+
+    Raises:
+        Broken: They cannot be run, or lack what a game needs.
+    """
+    package = types.ModuleType(f"pnp_game_{kit.game.replace('-', '_')}")
+    package.__path__ = []
+    sys.modules[package.__name__] = package
+    rules = _run(kit.rules, kit.rules_file, f"{package.__name__}.rules")
+    bots = _run(kit.bots, kit.bots_file, f"{package.__name__}.bots") if kit.bots else None
+    parts = _functions(rules)
+    if "game" not in parts:
+        fix = "write def game(table): with a yield for each decision"
+        raise Broken(Failure("rules-game", f"{kit.rules_file} has no function game", kit.rules_file, 1, fix=fix))
+    tables = [
+        value
+        for value in vars(rules).values()
+        if isinstance(value, type) and issubclass(value, Table) and value.__module__ == rules.__name__
+    ]
+    if len(tables) > 1:
+        what = f"{kit.rules_file} has more than one Table: {', '.join(t.__name__ for t in tables)}"
+        raise Broken(Failure("rules-game", what, kit.rules_file, 1, fix="keep one"))
+    decks = Named({name: Deck(_copies(name, records)) for name, records in kit.decks.items()})
+    return Program(
+        kit, tables[0] if tables else Table, parts, _functions(bots) if bots else {}, decks, named(kit.facts)
+    )
+
+
+def _copies(deck: str, records: Any) -> list[Card]:
+    return [
+        Card(deck, record.name, {name: record.values[name] for name in record.fields}, record.values)
+        for record in records
+        for _ in range(record.copies)
+    ]
+
+
+def _run(text: str, file: str, name: str) -> types.ModuleType:
+    module = types.ModuleType(name)
+    module.__package__ = name.rpartition(".")[0]
+    module.__file__ = file
+    sys.modules[name] = module
+    try:
+        exec(compile(text, file, "exec"), vars(module))  # noqa: S102 - it is what check and simulate are asked for
+    except SyntaxError as error:
+        what = f"{error.msg}: not Python"
+        raise Broken(Failure("rules-syntax", what, file, error.lineno or 1, fix="correct it")) from None
+    except BaseException as error:
+        code = "rules-hang" if isinstance(error, TooLong) else "rules-error"
+        raise Broken(failure_of(error, code, (file,), file)) from None
+    return module
+
+
+def _functions(module: types.ModuleType) -> dict[str, Callable[..., Any]]:
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, types.FunctionType) and value.__module__ == module.__name__ and not name.startswith("_")
+    }
+
+
+def failure_of(error: BaseException, code: str, files: tuple[str, ...], otherwise: str) -> Failure:
+    """What an exception out of the project's code comes to: its message, at the last line of that code.
+
+    Args:
+        error: The exception.
+        code: The failure's code.
+        files: The project's code files.
+        otherwise: The file to name when none of them is in the traceback.
+    """
+    lines = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
+    file, line = next((place for place in reversed(lines) if place[0] in files), (otherwise, 0))
+    told = str(error).strip().split("\n")[0]
+    what = f"{type(error).__name__}: {told}" if told else type(error).__name__
+    return Failure(code, what, file, line)

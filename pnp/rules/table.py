@@ -1,0 +1,270 @@
+"""What rules.py is written with: the table of a played game, its piles, its cards, and the end of a game.
+
+Nothing here reads files or knows how a game is driven, so that rules are quick to load in any process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NoReturn
+
+SeenBy = Literal["all", "owner", "nobody"]
+
+
+class Card:
+    """One card in play; the fields of its record are attributes. Two copies of a face are two cards.
+
+    Attributes:
+        _deck: Its deck's name.
+        _name: What people call it, in the game's source language.
+        _values: The card as expressions see it.
+    """
+
+    _deck: str
+    _name: str
+    _values: Mapping[str, Any]
+
+    def __init__(
+        self, deck: str, name: str, fields: Mapping[str, Any], values: Mapping[str, Any] | None = None
+    ) -> None:
+        self.__dict__.update(fields, _deck=deck, _name=name, _values=fields if values is None else values)
+
+    def __setattr__(self, name: str, value: Any) -> NoReturn:
+        raise AttributeError(f"a card never changes, so {name} of {self._name} cannot be set")
+
+    def __repr__(self) -> str:
+        return self._name
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a card belongs to its table; copy its values instead")
+
+
+class Deck(tuple[Card, ...]):
+    """All cards of a deck, copies counted, in the order they are written."""
+
+    _groups: dict[str, dict[Any, tuple[Card, ...]]]
+
+    def __new__(cls, cards: Iterable[Card]) -> Deck:
+        """Cards in their order."""
+        deck = super().__new__(cls, cards)
+        deck._groups = {}
+        return deck
+
+    def by(self, name: str) -> Mapping[Any, tuple[Card, ...]]:
+        """The cards by a field's value, in the order of the deck; of a list, each entry counts."""
+        if name not in self._groups:
+            groups: dict[Any, tuple[Card, ...]] = {}
+            for card in self:
+                value = getattr(card, name)
+                for key in value if isinstance(value, list | tuple) else [value]:
+                    groups[key] = (*groups.get(key, ()), card)
+            self._groups[name] = groups
+        return self._groups[name]
+
+
+class Named(dict[str, Any]):
+    """A mapping whose entries are attributes, too, as facts.hand and decks.goals; it never changes."""
+
+    def __init__(self, entries: Mapping[str, Any]) -> None:
+        super().__init__(entries)
+        self.__dict__.update(entries)
+
+    def _refuse(self, *_: Any) -> NoReturn:
+        raise TypeError("facts and decks never change; keep what changes on the table")
+
+    __setitem__ = __setattr__ = __delitem__ = update = pop = clear = setdefault = _refuse  # type: ignore[assignment]
+
+
+def named(value: Any) -> Any:
+    """Facts as rules see them: mappings with attributes, lists as tuples."""
+    if isinstance(value, Mapping):
+        return Named({key: named(entry) for key, entry in value.items()})
+    return tuple(map(named, value)) if isinstance(value, list | tuple) else value
+
+
+@dataclass(frozen=True)
+class Pile:
+    """One pile of the table.
+
+    Attributes:
+        seen_by: Whether all see its cards, or nobody does; how many there are everybody sees.
+    """
+
+    seen_by: SeenBy = "all"
+    is_each: bool = field(default=False, init=False)
+
+    def empty(self, players: int) -> list[Any]:
+        """The pile before the set-up."""
+        return []
+
+
+@dataclass(frozen=True)
+class Piles(Pile):
+    """A pile for each seat.
+
+    Attributes:
+        seen_by: As with Pile, or its owner alone.
+    """
+
+    seen_by: SeenBy = "owner"
+    is_each: bool = field(default=True, init=False)
+
+    def empty(self, players: int) -> list[Any]:
+        """A list for each seat, before the set-up."""
+        return [[] for _ in range(players)]
+
+
+class Table:
+    """The state of a played game. A game's own Table names its piles.
+
+        class Market(Table):
+            hands = Piles("owner")
+            ring = Pile("all")
+            draw = Pile("nobody")
+
+    A pile is a list of cards, its top card last; Piles are a list of such lists, one for each seat. Whatever else rules
+    set on the table (a total, whose turn it is) is seen by all, but for names that begin with an underscore.
+
+    Attributes:
+        players: How many play.
+        seats: 0, 1, … clockwise.
+        decks: The game's cards by deck.
+        facts: The facts of game.yaml.
+        random: Gives the next random number, from 0 up to 1; the only source of chance.
+    """
+
+    piles: Mapping[str, Pile] = {}
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, Pile)}
+        cls.piles = {**cls.piles, **own}
+
+    def __init__(
+        self, players: int, decks: Mapping[str, Deck], facts: Mapping[str, Any], random: Callable[[], float]
+    ) -> None:
+        self.players = players
+        self.seats = range(players)
+        self.decks: Any = decks
+        self.facts: Any = facts
+        self.random = random
+        self.__dict__.update({name: pile.empty(players) for name, pile in self.piles.items()})
+
+    def shuffled(self, cards: Iterable[Any]) -> list[Any]:
+        """The cards in random order, in a new list (Fisher and Yates, by Durstenfeld's way)."""
+        random = self.random
+        order = list(cards)
+        for i in range(len(order) - 1, 0, -1):
+            j = int(random() * (i + 1))
+            order[i], order[j] = order[j], order[i]
+        return order
+
+    @staticmethod
+    def take(pile: list[Card], count: int) -> list[Card]:
+        """Up to so many cards from the top of a pile, taken off it, the topmost last."""
+        start = max(len(pile) - count, 0)
+        taken = pile[start:]
+        del pile[start:]
+        return taken
+
+    def clockwise(self, start: int) -> list[int]:
+        """The seats in order, from one on."""
+        return [*range(start, self.players), *range(start)]
+
+    def cards(self) -> dict[str, list[Card]]:
+        """Every card on the table by pile; those of a seat by ``hands 0``."""
+        found: dict[str, list[Card]] = {}
+        for name, pile in self.piles.items():
+            lying = getattr(self, name)
+            if pile.is_each:
+                for seat, cards in enumerate(lying):
+                    found[f"{name} {seat}"] = cards
+            else:
+                found[name] = lying
+        return found
+
+    def public(self) -> dict[str, Any]:
+        """What rules have set on the table beside its piles."""
+        return {
+            name: value
+            for name, value in vars(self).items()
+            if name not in self.piles and name not in _OF_EVERY_TABLE and not name.startswith("_")
+        }
+
+    def seen_by(self, seat: int) -> Seen:
+        """What a player knows: a value that never changes. A pile that is not seen is its number of cards."""
+        seen: dict[str, Any] = {"seat": seat, "players": self.players, "facts": self.facts, "decks": self.decks}
+        for name, pile in self.piles.items():
+            lying = getattr(self, name)
+            if pile.is_each:
+                seen[name] = tuple(
+                    tuple(cards) if pile.seen_by == "all" or (pile.seen_by == "owner" and owner == seat) else len(cards)
+                    for owner, cards in enumerate(lying)
+                )
+            else:
+                seen[name] = tuple(lying) if pile.seen_by == "all" else len(lying)
+        for name, value in self.public().items():
+            seen[name] = frozen(value)
+        return Seen(seen)
+
+
+_OF_EVERY_TABLE = frozenset({"players", "seats", "decks", "facts", "random"})
+
+
+class Seen:
+    """A table as one player sees it: the table's names, with the player's own ``seat``."""
+
+    seat: int
+    players: int
+    facts: Any
+    decks: Any
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self.__dict__.update(values)
+
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(f"the table shows no {name}; it shows {', '.join(self.__dict__)}")
+
+    def __setattr__(self, name: str, value: Any) -> NoReturn:
+        raise AttributeError(f"a bot cannot change the table: {name}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Seen) and self.__dict__ == other.__dict__
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def frozen(value: Any) -> Any:
+    """A plain value that cannot change any more: lists as tuples, sets as frozensets, mappings copied."""
+    if isinstance(value, Mapping):
+        return Named({key: frozen(entry) for key, entry in value.items()})
+    if isinstance(value, set | frozenset):
+        return frozenset(value)
+    if isinstance(value, list):
+        return tuple(map(frozen, value))
+    if isinstance(value, tuple) and type(value) is tuple:
+        return tuple(map(frozen, value))
+    return value
+
+
+@dataclass(frozen=True)
+class End:
+    """How a game ended.
+
+    Attributes:
+        why: The rule that ended it, in a few words: "World's End".
+        scores: Points by seat; none for a game without points.
+        winners: Seats; where it is not given, those with the most points.
+    """
+
+    why: str
+    scores: Sequence[int] = ()
+    winners: Sequence[int] = ()
+
+    def __post_init__(self) -> None:
+        if not self.winners and self.scores:
+            best = max(self.scores)
+            object.__setattr__(self, "winners", [seat for seat, score in enumerate(self.scores) if score == best])
+        object.__setattr__(self, "scores", tuple(self.scores))
+        object.__setattr__(self, "winners", tuple(self.winners))

@@ -1,0 +1,180 @@
+"""What a process of its own does with a kit: run its examples, or play a group of games. Arguments and results travel.
+
+Before each game its name is written to a trail, so that whoever waits for a process that hangs or dies knows the game.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+import tempfile
+from collections.abc import Callable, Sequence
+from contextlib import redirect_stdout
+from dataclasses import dataclass, replace
+from io import StringIO
+from pathlib import Path
+
+from pnp.rules.claims import Group, GroupSeen, is_steady, play_group
+from pnp.rules.examples import Example, Finding, check_example
+from pnp.rules.kit import Broken, Failure, Kit, Sitting
+from pnp.rules.naming import Names
+from pnp.rules.program import Program, load_program
+from pnp.rules.timing import at_most
+
+GAME_SECONDS = 5.0
+"""The longest that one game may take, or one example."""
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """How much of rules.py the examples run.
+
+    Attributes:
+        branches: Ways that lead on from a line with a choice.
+        run: How many of them the examples take.
+        missing: Pairs of lines whose way from one to the other no example takes; a negative line is a way out.
+        lines: Lines that no example runs.
+    """
+
+    branches: int
+    run: int
+    missing: tuple[tuple[int, int], ...] = ()
+    lines: tuple[int, ...] = ()
+
+    @property
+    def share(self) -> float:
+        """The share of branches that are run; 1 where there is nothing to choose."""
+        return self.run / self.branches if self.branches else 1.0
+
+
+@dataclass(frozen=True)
+class ExamplesDone:
+    """What came of a game's examples."""
+
+    findings: list[Finding]
+    coverage: Coverage | None
+
+
+class Trail:
+    """Writes down which game is being played, in a file of its own.
+
+    Attributes:
+        path: The file; empty for none.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self._file = os.open(path, os.O_WRONLY | os.O_CREAT) if path else -1
+
+    def __call__(self, sitting: Sitting) -> None:
+        """Write down a game."""
+        if self._file >= 0:
+            os.pwrite(self._file, pickle.dumps(sitting), 0)
+
+    def close(self) -> None:
+        """Write down that no game is being played any more."""
+        if self._file >= 0:
+            os.ftruncate(self._file, 0)
+            os.close(self._file)
+
+
+def last_game(path: str) -> Sitting | None:
+    """The game that was being played when its process ended, from its trail."""
+    try:
+        content = Path(path).read_bytes()
+        return pickle.loads(content) if content else None  # noqa: S301 - our own process has written it
+    except (OSError, pickle.UnpicklingError, EOFError):
+        return None
+
+
+def run_examples(kit: Kit, examples: Sequence[Example], names: Names, is_measured: bool, trail: str) -> ExamplesDone:
+    """Run a game's worked examples.
+
+    Args:
+        kit: The game.
+        examples: What to run.
+        names: What things are called in the source language.
+        is_measured: Whether to tell how much of rules.py they run.
+        trail: The file for the game being played.
+    """
+    follow = Trail(trail)
+    findings: list[Finding] = []
+
+    def action(program: Program) -> None:
+        for example in examples:
+            follow(Sitting(example.players, example.name))
+            with at_most(GAME_SECONDS):
+                findings.extend(check_example(program, example, names))
+
+    with quiet():
+        if is_measured:
+            coverage = _measure(kit, action)
+        else:
+            coverage = None
+            action(load_program(kit))
+    follow.close()
+    return ExamplesDone([_at_home(finding, kit) for finding in findings], coverage)
+
+
+def _at_home(finding: Finding, kit: Kit) -> Finding:
+    """A finding with rules.py by its path in the project, not that of the copy that is measured."""
+    failure = finding.failure
+    if failure is None or failure.file in (kit.rules_file, kit.bots_file):
+        return finding
+    return replace(finding, failure=replace(failure, file=kit.rules_file))
+
+
+def _measure(kit: Kit, action: Callable[[Program], None]) -> Coverage:
+    """Run an action on the rules, in a copy whose lines are counted."""
+    import coverage
+
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder).resolve() / "rules.py"
+        copy.write_text(kit.rules, encoding="utf-8")
+        meter = coverage.Coverage(data_file=None, branch=True, config_file=False, include=[str(copy)], messages=False)
+        meter.start()
+        try:
+            action(load_program(replace(kit, rules_file=str(copy))))
+        except Broken as broken:
+            raise Broken(replace(broken.failure, file=kit.rules_file)) from None
+        finally:
+            meter.stop()
+        report = copy.with_name("report.json")
+        meter.json_report(morfs=[str(copy)], outfile=str(report))
+        (told,) = json.loads(report.read_text(encoding="utf-8"))["files"].values()
+    summary = told["summary"]
+    missing = tuple((start, end) for start, end in told["missing_branches"])
+    return Coverage(summary["num_branches"], summary["covered_branches"], missing, tuple(told["missing_lines"]))
+
+
+def run_group(kit: Kit, group: Group, trail: str) -> GroupSeen:
+    """Play a group's games.
+
+    Raises:
+        Broken: A game fails.
+    """
+    follow = Trail(trail)
+
+    def told(sitting: Sitting) -> None:
+        follow(sitting)
+        limit.again()
+
+    with quiet(), at_most(GAME_SECONDS) as limit:
+        program = load_program(kit)
+        first = group.sitting(0)
+        follow(first)
+        if not is_steady(program, first):
+            what = "the same seed gives another game when it is played again"
+            why = "chance must come from table.shuffled and table.random alone, and nothing may be kept between games"
+            raise Broken(Failure("rules-unsteady", what, kit.rules_file, why=why, sitting=first))
+        seen = play_group(program, group, told)
+    follow.close()
+    return seen
+
+
+class quiet(redirect_stdout[StringIO]):  # noqa: N801 - used like redirect_stdout
+    """Whatever the project's code prints goes nowhere."""
+
+    def __init__(self) -> None:
+        super().__init__(StringIO())
