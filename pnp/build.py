@@ -87,7 +87,10 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
         built.summaries.append(_summary(text.game))
     if options.thorough:
         from pnp.check.play import check_play, summary_lines  # a build does without what plays games
+        from pnp.check.sections import check_sections
 
+        for text in texts:
+            built.diagnostics += check_sections(text.game, text.booklet, files) if text.booklet else ()
         for played in check_play([text.game for text in texts], files, options.jobs, step):
             built.diagnostics += played.diagnostics
             built.summaries += summary_lines(played)

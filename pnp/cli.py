@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -14,10 +15,15 @@ import typer
 
 if TYPE_CHECKING:
     from pnp.diagnostics import Diagnostic
+    from pnp.rules.kit import Sitting
+    from pnp.rules.report import Report
+    from pnp.simulation import Playable
     from pnp.source.files import Files
     from pnp.translations import Translated
 
-FAULTS, BUG = 1, 3
+FAULTS, BUG, STOPPED = 1, 3, 130
+MOST_GAMES = 200_000
+"""Games of a simulation; the same as in pnp.rules.simulate."""
 
 app = typer.Typer(
     add_completion=False,
@@ -35,6 +41,13 @@ class Form(StrEnum):
     short = "short"
     json = "json"
     github = "github"
+
+
+class ReportForm(StrEnum):
+    """How a report is printed."""
+
+    text = "text"
+    json = "json"
 
 
 class Paper(StrEnum):
@@ -145,6 +158,155 @@ def check(
         raise typer.Exit(FAULTS)
     for summary in built.summaries if form is Form.text else ():
         _say(summary)
+
+
+@app.command(epilog="Example:  pnp simulate chili --players 4 --games 5000 --report chili.pdf")
+def simulate(
+    game: Annotated[str, typer.Argument(help="A game, by its folder in data/.", metavar="GAME")],
+    players: Annotated[
+        list[int] | None, typer.Option("--players", "-n", help="How many play; may be repeated; default: all.")
+    ] = None,
+    bots: Annotated[
+        str,
+        typer.Option(help="Who plays: random, or functions of bots.py, as careful,random, seat by seat."),
+    ] = "",
+    games: Annotated[
+        str, typer.Option(help="How many games; certain: until it is certain whether all seats are fair.")
+    ] = "2000",
+    seed: Annotated[str, typer.Option(help="What chance is drawn from; game 31 of seed 7 is 7:31.")] = "7",
+    values: Annotated[
+        list[str] | None, typer.Option("--set", help="A value of the table before the game: variants=raider,luck.")
+    ] = None,
+    trace: Annotated[bool, typer.Option("--trace", help="Tell one game, the one that the seed names.")] = False,
+    picks: Annotated[str, typer.Option(help="With --trace: what is picked, by number, as 0,3,1.")] = "",
+    lang: Annotated[str, typer.Option("--lang", "-l", help="The language of a trace, as fr.")] = "",
+    report: Annotated[
+        Path | None, typer.Option(help="Write the report with its plots: a file ending in .pdf or .html.")
+    ] = None,
+    form: Annotated[ReportForm, typer.Option("--format", help="How the report is printed.")] = ReportForm.text,
+    jobs: Jobs = 0,
+    scheduler: Annotated[str, typer.Option(help="Play on a Dask cluster: tcp://host:8786.")] = "",
+    project: ProjectDir = Path(),
+) -> None:
+    """Play a game thousands of times: how long it is, how it ends, whether seats are fair, which cards matter."""
+    from pnp.diagnostics import Fault
+    from pnp.simulation import open_playable, sittings
+
+    wanted = _wanted_games(games)
+    if report is not None and report.suffix not in (".pdf", ".html"):
+        raise typer.BadParameter("must end in .pdf or .html", param_hint="--report")
+    files = _open(project)
+    try:
+        playable = open_playable(files, game, lang)
+        asked = sittings(playable, players or (), [bot for bot in bots.split(",") if bot], _values(values or []), seed)
+        if trace or picks:
+            faulty = _trace(playable, asked[0], _tape(picks), files)
+        else:
+            faulty = _simulate(playable, asked, wanted, report, form, _jobs(jobs), scheduler, files)
+    except Fault as fault:
+        faulty = _report(list(fault.diagnostics), files, Form.text, strict=False)
+    if faulty:
+        _say(faulty, err=True)
+        raise typer.Exit(FAULTS)
+
+
+def _wanted_games(games: str) -> int | None:
+    if games in ("certain", "until certain"):
+        return None
+    if not games.isdecimal() or not 0 < int(games) <= MOST_GAMES:
+        raise typer.BadParameter(f"must be a number up to {MOST_GAMES:,}, or certain", param_hint="--games")
+    return int(games)
+
+
+def _values(written: Sequence[str]) -> dict[str, object]:
+    """name=value pairs; a value with a comma is a list, and so is one that ends in a comma."""
+    values: dict[str, object] = {}
+    for pair in written:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.isidentifier() or name.startswith("_"):
+            raise typer.BadParameter(f"{pair} is no name=value", param_hint="--set")
+        parts: list[object] = [int(part) if part.lstrip("-").isdecimal() else part for part in value.split(",") if part]
+        values[name] = parts if "," in value or not parts else parts[0]
+    return values
+
+
+def _tape(picks: str) -> tuple[int, ...] | None:
+    parts = [part for part in picks.split(",") if part]
+    if not all(part.isdecimal() for part in parts):
+        raise typer.BadParameter("must be numbers, as 0,3,1", param_hint="--picks")
+    return tuple(map(int, parts)) if parts else None
+
+
+def _trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None, files: Files) -> str:
+    from dataclasses import replace
+
+    from pnp.simulation import trace
+
+    if ":" not in sitting.seed:
+        sitting = replace(sitting, seed=f"{sitting.seed}:0")
+    lines, faults = trace(playable, sitting, tape)
+    for line in lines:
+        _say(line)
+    return _report(faults, files, Form.text, strict=False)
+
+
+def _simulate(
+    playable: Playable,
+    asked: Sequence[Sitting],
+    games: int | None,
+    report: Path | None,
+    form: ReportForm,
+    jobs: int,
+    scheduler: str,
+    files: Files,
+) -> str:
+    from pnp.rules.report_text import as_text
+    from pnp.simulation import cluster, processes, run
+
+    reports: list[Report] = []
+    is_stopped = False
+    with cluster(scheduler) if scheduler else processes(playable, jobs) as (executor, workers), _Progress() as step:
+        for number, sitting in enumerate(asked):
+            latest = None
+            try:
+                for latest in run(playable, sitting, games, executor, workers):
+                    part = latest.games / (latest.wanted or MOST_GAMES)
+                    step(f"{sitting.players} players, {latest.games:,} games", (number + part) / len(asked))
+            except KeyboardInterrupt:
+                is_stopped = True
+            if latest is not None:
+                reports.append(latest.report())
+            if is_stopped:
+                break
+    if form is ReportForm.json:
+        _say(json.dumps([one.as_json() for one in reports], ensure_ascii=False, indent=2))
+    else:
+        _say("\n\n".join(map(as_text, reports)))
+    faulty = _write_report(reports, report, files) if report is not None and reports else ""
+    if is_stopped:
+        _say("stopped; this is what is known so far", err=True)
+        raise typer.Exit(STOPPED)
+    return faulty
+
+
+def _write_report(reports: Sequence[Report], path: Path, files: Files) -> str:
+    from pnp.diagnostics import Fault
+    from pnp.write import Output, write_all
+
+    if path.suffix == ".pdf":
+        from pnp.render.report_pdf import render_report_pdf
+
+        content = render_report_pdf(reports)
+    else:
+        from pnp.render.report_html import render_report_html
+
+        content = render_report_html(reports).encode()
+    try:
+        write_all([Output(path.name, content, "")], path.parent)
+    except Fault as fault:
+        return _report(list(fault.diagnostics), files, Form.text, strict=False)
+    _say(_short(path))
+    return ""
 
 
 i18n = typer.Typer(

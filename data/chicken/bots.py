@@ -6,7 +6,7 @@ def reckoning(seen, options, random):
     goal = seen.used[-1].number
     others = [_left(seen, seat) for seat in range(seen.players) if seat != seen.seat]
     wins = dict.fromkeys(options, 0)
-    for _ in range(12):
+    for _ in range(6):
         guess = [hand[int(random() * len(hand))] for hand in others]
         for card in options:
             values = [*guess, card.value]

@@ -77,7 +77,7 @@ def lay_away(table, seat, card):
         if not table.draw:  # [The draw pile runs out]
             table.used_up = True
             table.draw, table.discard = table.shuffled(table.discard), []
-            if not table.draw:  # [Both piles are empty:]
+            if not table.draw:  # [Both piles are empty]
                 return
         table.hands[seat].append(table.draw.pop())
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pnp.check.evidence import evidence, found, named
@@ -110,12 +111,9 @@ def _tasks(played: Played, files: Files) -> Iterator[tuple[Task, Callable[[Any],
     played.examples = len(examples)
     if examples:
         arguments = (kit, examples, names, True)
-        yield Task(run_examples, arguments, len(examples), path), lambda result: _take_examples(played, result)
+        yield Task(run_examples, arguments, len(examples), path), partial(_take_examples, played)
     for group in _groups(game, kit):
-        yield (
-            Task(run_group, (kit, group), group.games, path),
-            lambda result, group=group: _take_group(played, group, result),
-        )
+        yield Task(run_group, (kit, group), group.games, path), partial(_take_group, played, group)
 
 
 def _unknown_bots(game: Game, kit: Kit) -> Iterator[Diagnostic]:
@@ -177,7 +175,7 @@ def _test_of(claim: ClaimHead) -> Test:
 def _take_examples(played: Played, result: ExamplesDone | Failure) -> None:
     game = played.game
     if isinstance(result, Failure):
-        played.diagnostics.append(failure_diagnostic(result, game))
+        played.diagnostics.append(failure_diagnostic(result, game.name))
         return
     for finding in result.findings:
         played.diagnostics.append(_finding_diagnostic(finding, game))
@@ -204,7 +202,7 @@ def _finding_diagnostic(finding: Finding, game: Game) -> Diagnostic:
 
 def _take_group(played: Played, group: Group, result: GroupSeen | Failure) -> None:
     if isinstance(result, Failure):
-        played.diagnostics.append(failure_diagnostic(result, played.game))
+        played.diagnostics.append(failure_diagnostic(result, played.game.name))
         return
     played.games += group.games
     for number, seen in result.tests.items():
@@ -219,15 +217,15 @@ def _take_group(played: Played, group: Group, result: GroupSeen | Failure) -> No
         played.diagnostics.append(Diagnostic(place, "claim-expression", f"{claim.claim} {what}", fix=fix))
 
 
-def failure_diagnostic(failure: Failure, game: Game) -> Diagnostic:
-    """A failure as a fault, with the command that plays the game again."""
+def failure_diagnostic(failure: Failure, game: str) -> Diagnostic:
+    """A failure as a fault, with the command that plays the game again: by the shortest tape that fails."""
     why = failure.why
     if failure.sitting is not None:
         at = f" at decision {failure.decision + 1}" if failure.decision else ""
         why = f"{why + '; ' if why else ''}{_who(failure.sitting)}{at}"
     fix = failure.fix
     if failure.sitting is not None:
-        again = f"see it with {failure.sitting.command(game.name)}"
+        again = f"see it with {failure.sitting.command(game, failure.picks)}"
         fix = f"{fix}; {again}" if fix else again
     place = Place(failure.file, failure.line, 1 if failure.line else 0)
     return Diagnostic(place, failure.code, failure.what, why, fix)

@@ -203,6 +203,8 @@ class _Looker:
         self.at: dict[str, list[_Test]] = {}
         for test in tests:
             self.at.setdefault(test.test.at, []).append(test)
+        self.names = {at: frozenset[str]().union(*(test.names for test in found)) for at, found in self.at.items()}
+        self.before = frozenset[str]().union(*(test.before for test in self.at.get("pick", ())))
 
     def looking(self, table: Table, rules: Rules) -> Rules:
         """The rules, with a look before and after each decision."""
@@ -225,9 +227,8 @@ class _Looker:
                 self._look("start", table, 0)
             asked = asked_next
             self._look("decision", table, decision + 1, asked=asked)
-            if "pick" in self.at:
-                names = frozenset().union(*(test.before for test in self.at["pick"]))
-                before = table_values(table, names)
+            if self.before:
+                before = table_values(table, self.before)
             picks = yield asked
 
     def at_end(self, played: Played) -> None:
@@ -238,12 +239,16 @@ class _Looker:
         self._look("end", played.table, len(played.log), end=told)
 
     def _look(self, at: str, table: Table, decision: int, asked: Any = None, **more: Any) -> None:
-        for test in self.at.get(at, ()):
-            scope = {**self.scope, "table": table_values(table, test.names), "decision": decision, **more}
-            if asked is not None:
-                scope["asked"] = [seat for seat, _ in by_seat(asked)]
-                if test.wants_options:
-                    scope["options"] = {seat: [plain(one) for one in options] for seat, options in by_seat(asked)}
+        tests = self.at.get(at)
+        if not tests:
+            return
+        values = table_values(table, self.names[at])
+        scope = {**self.scope, "table": values, "decision": decision, **more}
+        if asked is not None:
+            scope["asked"] = [seat for seat, _ in by_seat(asked)]
+            if any(test.wants_options for test in tests):
+                scope["options"] = {seat: [plain(one) for one in options] for seat, options in by_seat(asked)}
+        for test in tests:
             test.look(scope, self.sitting, decision)
 
 
@@ -256,17 +261,23 @@ def table_values(table: Table, names: frozenset[str]) -> dict[str, Any]:
     return values
 
 
+_ATOMS = frozenset({int, str, bool, float, type(None)})
+
+
 def plain(value: Any) -> Any:
     """A value of the table as expressions see it: cards as mappings of their fields, tuples as lists, copied."""
-    if isinstance(value, Card):
+    kind = type(value)
+    if kind is Card:
         return value._values
+    if kind in _ATOMS:
+        return value
+    if kind is list or kind is tuple or kind is range:
+        return [plain(entry) for entry in value]
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return {"kind": type(value).__name__, **{name: plain(getattr(value, name)) for name in value._fields}}
+        return {"kind": kind.__name__, **{name: plain(getattr(value, name)) for name in value._fields}}
     if isinstance(value, Mapping):
         return {key: plain(entry) for key, entry in value.items()}
-    if isinstance(value, list | tuple | range | set | frozenset):
-        return [plain(entry) for entry in value]
-    return value
+    return [plain(entry) for entry in value] if isinstance(value, set | frozenset) else value
 
 
 def _picked(picks: Any) -> dict[int, Any]:

@@ -80,11 +80,12 @@ class Sitting:
         """The bot on a seat."""
         return self.bots[seat % len(self.bots)]
 
-    def command(self, game: str) -> str:
-        """The command that plays it again."""
+    def command(self, game: str, tape: tuple[int, ...] | None = None) -> str:
+        """The command that plays it again, by a tape of picks where there is one."""
         bots = "" if self.bots == ("random",) else f" --bots {','.join(self.bots)}"
         options = "".join(f" --set {name}={shown_option(value)}" for name, value in self.options.items())
-        return f"pnp simulate {game} --players {self.players}{bots}{options} --seed {self.seed} --trace"
+        picks = "" if tape is None else f" --picks {','.join(map(str, tape)) or '0'}"
+        return f"pnp simulate {game} --players {self.players}{bots}{options} --seed {self.seed}{picks} --trace"
 
 
 def shown_option(value: Any) -> str:

@@ -10,6 +10,7 @@ import os
 import signal
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future
 from concurrent.futures import TimeoutError as LateError
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,13 +72,58 @@ def run_tasks(tasks: Sequence[Task], jobs: int) -> Iterator[Any | Failure]:
                         yield future.result()
                     except Broken as broken:
                         yield broken.failure
-                    except LateError:
-                        yield _given_up("rules-hang", "hangs, and cannot be stopped", task, last_game(trail))
-                    except ProcessExpired as ended:
-                        what = f"ends the process that plays it (exit code {ended.exitcode})"
-                        yield _given_up("rules-error", what, task, last_game(trail))
+                    except (LateError, ProcessExpired) as error:
+                        yield _why_given_up(error, task, trail)
             finally:
-                pool.stop()
+                pool.stop()  # type: ignore[no-untyped-call]
+
+
+class LocalExecutor(Executor):
+    """Processes of this machine as an executor of concurrent.futures; one that hangs is given up.
+
+    Use it in a with statement: leaving it ends all processes at once.
+    """
+
+    def __init__(self, jobs: int, file: str) -> None:
+        self._file = file
+        self._folder = tempfile.TemporaryDirectory()
+        self._number = 0
+        context = multiprocessing.get_context("spawn")
+        self._pool = ProcessPool(max_workers=jobs, context=context, initializer=leave_interrupts)
+
+    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Have a process call the function; it is given the path of a trail, too."""
+        self._number += 1
+        trail = str(Path(self._folder.name) / str(self._number))
+        task = Task(function, args, 250, self._file)
+        working = self._pool.schedule(function, args=args, kwargs={**kwargs, "trail": trail}, timeout=_patience(task))
+        told: Future[Any] = Future()
+
+        def finish(done: Future[Any]) -> None:
+            if not told.set_running_or_notify_cancel():
+                return
+            try:
+                told.set_result(done.result())
+            except (LateError, ProcessExpired) as error:
+                told.set_exception(Broken(_why_given_up(error, task, trail)))
+            except BaseException as error:
+                told.set_exception(error)
+
+        working.add_done_callback(finish)
+        return told
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End all processes at once."""
+        self._pool.stop()  # type: ignore[no-untyped-call]
+        self._pool.join()
+        self._folder.cleanup()
+
+
+def _why_given_up(error: BaseException, task: Task, trail: str) -> Failure:
+    if isinstance(error, ProcessExpired):
+        what = f"ends the process that plays it (exit code {error.exitcode})"
+        return _given_up("rules-error", what, task, last_game(trail))
+    return _given_up("rules-hang", "hangs, and cannot be stopped", task, last_game(trail))
 
 
 def _patience(task: Task) -> float:

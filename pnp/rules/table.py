@@ -124,7 +124,8 @@ class Table:
             draw = Pile("nobody")
 
     A pile is a list of cards, its top card last; Piles are a list of such lists, one for each seat. Whatever else rules
-    set on the table (a total, whose turn it is) is seen by all, but for names that begin with an underscore.
+    set on the table (a total, whose turn it is) is seen by all, but for names that begin with an underscore; numbers,
+    texts and tuples may be given their first values in the class.
 
     Attributes:
         players: How many play.
@@ -135,11 +136,14 @@ class Table:
     """
 
     piles: Mapping[str, Pile] = {}
+    defaults: Mapping[str, Any] = {}
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        own = {name: value for name, value in vars(cls).items() if isinstance(value, Pile)}
-        cls.piles = {**cls.piles, **own}
+        own = {name: value for name, value in vars(cls).items() if not name.startswith("_")}
+        cls.piles = {**cls.piles, **{name: value for name, value in own.items() if isinstance(value, Pile)}}
+        plain = {name: value for name, value in own.items() if isinstance(value, int | str | tuple | None)}
+        cls.defaults = {**cls.defaults, **plain}
 
     def __init__(
         self, players: int, decks: Mapping[str, Deck], facts: Mapping[str, Any], random: Callable[[], float]
@@ -149,6 +153,7 @@ class Table:
         self.decks: Any = decks
         self.facts: Any = facts
         self.random = random
+        self.__dict__.update(self.defaults)
         self.__dict__.update({name: pile.empty(players) for name, pile in self.piles.items()})
 
     def shuffled(self, cards: Iterable[Any]) -> list[Any]:
@@ -197,13 +202,15 @@ class Table:
         seen: dict[str, Any] = {"seat": seat, "players": self.players, "facts": self.facts, "decks": self.decks}
         for name, pile in self.piles.items():
             lying = getattr(self, name)
-            if pile.is_each:
-                seen[name] = tuple(
-                    tuple(cards) if pile.seen_by == "all" or (pile.seen_by == "owner" and owner == seat) else len(cards)
-                    for owner, cards in enumerate(lying)
-                )
-            else:
+            if not pile.is_each:
                 seen[name] = tuple(lying) if pile.seen_by == "all" else len(lying)
+            elif pile.seen_by == "all":
+                seen[name] = tuple([tuple(cards) for cards in lying])
+            else:
+                shown: list[Any] = [len(cards) for cards in lying]
+                if pile.seen_by == "owner":
+                    shown[seat] = tuple(lying[seat])
+                seen[name] = tuple(shown)
         for name, value in self.public().items():
             seen[name] = frozen(value)
         return Seen(seen)
@@ -235,17 +242,19 @@ class Seen:
     __hash__ = None  # type: ignore[assignment]
 
 
+_NEVER_CHANGE = frozenset({int, str, bool, float, type(None), Card, range})
+
+
 def frozen(value: Any) -> Any:
     """A plain value that cannot change any more: lists as tuples, sets as frozensets, mappings copied."""
+    kind = type(value)
+    if kind in _NEVER_CHANGE:
+        return value
+    if kind is list or kind is tuple:
+        return tuple([frozen(entry) for entry in value])
     if isinstance(value, Mapping):
         return Named({key: frozen(entry) for key, entry in value.items()})
-    if isinstance(value, set | frozenset):
-        return frozenset(value)
-    if isinstance(value, list):
-        return tuple(map(frozen, value))
-    if isinstance(value, tuple) and type(value) is tuple:
-        return tuple(map(frozen, value))
-    return value
+    return frozenset(value) if isinstance(value, set | frozenset) else value
 
 
 @dataclass(frozen=True)

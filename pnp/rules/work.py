@@ -9,18 +9,24 @@ import json
 import os
 import pickle
 import tempfile
-from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
 
 from pnp.rules.claims import Group, GroupSeen, is_steady, play_group
+from pnp.rules.driver import Rules, play
 from pnp.rules.examples import Example, Finding, check_example
+from pnp.rules.guard import guarded
 from pnp.rules.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.naming import Names
 from pnp.rules.program import Program, load_program
+from pnp.rules.shrink import play_tape, shrunk
+from pnp.rules.table import Table
 from pnp.rules.timing import at_most
+from pnp.rules.trace import Tracer
 
 GAME_SECONDS = 5.0
 """The longest that one game may take, or one example."""
@@ -164,17 +170,62 @@ def run_group(kit: Kit, group: Group, trail: str) -> GroupSeen:
         program = load_program(kit)
         first = group.sitting(0)
         follow(first)
-        if not is_steady(program, first):
+        try:
+            is_the_same = is_steady(program, first)
+        except Broken as broken:
+            raise Broken(_shortest(program, broken.failure)) from None
+        if not is_the_same:
             what = "the same seed gives another game when it is played again"
             why = "chance must come from table.shuffled and table.random alone, and nothing may be kept between games"
             raise Broken(Failure("rules-unsteady", what, kit.rules_file, why=why, sitting=first))
-        seen = play_group(program, group, told)
+        try:
+            seen = play_group(program, group, told)
+        except Broken as broken:
+            limit.again()
+            raise Broken(_shortest(program, broken.failure)) from None
     follow.close()
     return seen
 
 
-class quiet(redirect_stdout[StringIO]):  # noqa: N801 - used like redirect_stdout
-    """Whatever the project's code prints goes nowhere."""
+def run_trace(
+    kit: Kit, sitting: Sitting, names: Names, tape: tuple[int, ...] | None, trail: str
+) -> tuple[list[str], Failure | None]:
+    """Tell one game; where it fails, tell it up to there, and why.
 
-    def __init__(self) -> None:
-        super().__init__(StringIO())
+    Args:
+        kit: The game.
+        sitting: Which game.
+        names: What things are called.
+        tape: What is picked; None for what the bots pick.
+        trail: The file for the game being played.
+    """
+    follow = Trail(trail)
+    follow(sitting)
+    tracer = Tracer(names)
+    failure = None
+    with quiet(), at_most(GAME_SECONDS):
+        program = load_program(kit)
+
+        def wrap(table: Table, rules: Rules) -> Rules:
+            return tracer.tracing(table, guarded(kit, table, rules))
+
+        try:
+            tracer.end(play(program, sitting, wrap=wrap) if tape is None else play_tape(program, sitting, tape, wrap))
+        except Broken as broken:
+            failure = broken.failure
+    follow.close()
+    return tracer.lines, failure
+
+
+def _shortest(program: Program, failure: Failure) -> Failure:
+    return failure if failure.code == "rules-hang" else shrunk(program, failure)
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Whatever the project's code prints goes nowhere, in a process that does nothing else."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    with redirect_stdout(StringIO()):
+        yield

@@ -1,0 +1,270 @@
+"""A tally → a Report: what a designer wants to know of the games, with intervals and verdicts.
+
+Nothing here depends on how fast or in how many processes the games were played: the same games, the same report.
+report_text.py puts it into words and tables; charts and pages are made from them in pnp.render.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from statistics import median
+from typing import Any, Literal
+
+from pnp.rules import statistics as st
+from pnp.rules.kit import Kit, Sitting, shown_option
+from pnp.rules.naming import Names
+from pnp.rules.statistics import Estimate, Fairness, Spread
+from pnp.rules.tally import Face, Tally, shared
+
+CLEAR = 0.1
+"""A card's win rate is clearly different when it is so by more than this part of the usual one, and not by chance."""
+
+RARE = 0.2
+"""A card is hardly ever picked when its copies are picked less than this part as often as the others' mostly are."""
+
+Flag = Literal["", "dead", "dominant"]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """One reason why games ended."""
+
+    why: str
+    games: int
+    share: Estimate
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """How a seat fared.
+
+    Attributes:
+        sole: Games that it alone has won.
+        shared: Games that it has won with others.
+        score: Its mean; None in a game without points.
+    """
+
+    seat: int
+    sole: int
+    shared: int
+    score: float | None
+
+
+@dataclass(frozen=True)
+class BotResult:
+    """How often a bot's seats win; a win shared by k counts 1/k."""
+
+    bot: str
+    seats: int
+    share: Estimate
+
+
+@dataclass(frozen=True)
+class CardResult:
+    """How a face fared.
+
+    Attributes:
+        seats: How many seats picked it, over all games in which cards were counted.
+        wins_with: The part of them that won; a win shared by k counts 1/k. None where nobody picked it.
+        wins_without: The same of all other seats.
+        difference: The one less the other; the intervals of all cards hold together.
+        flag: Whether a designer should look at it.
+        because: Why.
+    """
+
+    deck: str
+    name: str
+    seats: int
+    wins_with: float | None
+    wins_without: float | None
+    difference: Estimate | None
+    flag: Flag = ""
+    because: str = ""
+
+
+@dataclass(frozen=True)
+class Report:
+    """What came of simulated games with one number of players.
+
+    Attributes:
+        bots: Who played, seat by seat, again from the first where there are more seats.
+        options: Values set on the table before each game: "variants=a,b".
+        seconds: Time that people take for a decision.
+        minutes: How long games last: mean, 5 and 95 % quantile.
+        picks: Picks of all seats in a game, mean.
+        scores: Of all seats; None in a game without points.
+        margin: How far the best was ahead; None without points, and when one plays alone.
+        fairness: From games with one winner; None when one plays alone.
+        bot_results: Best first; empty unless different bots played.
+        card_games: Games in which cards were counted.
+        cards: Best first, those without a comparison last; empty where players pick no cards.
+    """
+
+    title: str
+    players: int
+    bots: tuple[str, ...]
+    options: tuple[str, ...]
+    seed: str
+    games: int
+    decisions: Spread
+    seconds: float
+    minutes: tuple[float, float, float]
+    picks: float
+    endings: tuple[Ending, ...]
+    scores: Spread | None
+    margin: Spread | None
+    seats: tuple[SeatResult, ...]
+    fairness: Fairness | None
+    bot_results: tuple[BotResult, ...]
+    card_games: int
+    cards: tuple[CardResult, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain values, for json.dumps; real numbers to nine digits, so that no machine's last bit shows."""
+        plain: dict[str, Any] = _plain(asdict(self))
+        return plain
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, float):
+        return float(f"{value:.9g}")
+    if isinstance(value, Mapping):
+        return {key: _plain(entry) for key, entry in value.items()}
+    return [_plain(entry) for entry in value] if isinstance(value, list | tuple) else value
+
+
+# --- from the tally
+
+
+def make_report(tally: Tally, kit: Kit, sitting: Sitting, seconds: float = 10.0, names: Names | None = None) -> Report:
+    """Work out what a tally tells.
+
+    Args:
+        tally: At least one game.
+        kit: The game.
+        sitting: Who played; its seed is the one of the whole simulation: "7".
+        seconds: Time that people take for a decision.
+        names: What ends are called; default: as rules call them.
+
+    Raises:
+        ValueError: No game was counted.
+    """
+    decisions = st.spread(tally.decisions)
+    if decisions is None:
+        raise ValueError("a report needs a game")
+    scores: Counter[int] = Counter()
+    for counted in tally.scores:
+        scores.update(counted)
+    word = (names or Names()).word
+    endings = sorted(tally.ends.items(), key=lambda entry: (-entry[1], entry[0]))
+    minute = seconds / 60
+    seats = _seats(tally)
+    return Report(
+        title=str(kit.about.get("title") or kit.game),
+        players=tally.players,
+        bots=sitting.bots,
+        options=tuple(f"{name}={shown_option(value)}" for name, value in sorted(sitting.options.items())),
+        seed=sitting.seed,
+        games=tally.games,
+        decisions=decisions,
+        seconds=seconds,
+        minutes=(decisions.mean * minute, decisions.quantiles[0] * minute, decisions.quantiles[-1] * minute),
+        picks=tally.picks / tally.games,
+        endings=tuple(Ending(word(why), games, st.wilson(games, tally.games)) for why, games in endings),
+        scores=st.spread(scores),
+        margin=st.spread(tally.margins),
+        seats=seats,
+        fairness=st.fairness([seat.sole for seat in seats]) if len(seats) > 1 else None,
+        bot_results=_bot_results(tally),
+        card_games=tally.card_games,
+        cards=_cards(tally, {(deck, face.name): face.copies for deck, faces in kit.decks.items() for face in faces}),
+    )
+
+
+def _seats(tally: Tally) -> tuple[SeatResult, ...]:
+    found = []
+    for seat, counted in enumerate(tally.scores):
+        wins = sum(count for (owner, _), count in tally.wins.items() if owner == seat)
+        sole, points = tally.wins[seat, 1], st.spread(counted)
+        found.append(SeatResult(seat + 1, sole, wins - sole, points.mean if points else None))
+    return tuple(found)
+
+
+def _bot_results(tally: Tally) -> tuple[BotResult, ...]:
+    """How often each bot's seats win; seats of one game depend on each other, which makes the intervals too wide."""
+    if len(tally.bot_seats) < 2:
+        return ()
+    found = []
+    for bot, seats in tally.bot_seats.items():
+        wins = {winners: count for (owner, winners), count in tally.bot_wins.items() if owner == bot}
+        found.append(BotResult(bot, seats, st.wilson(shared(wins), seats)))
+    return tuple(sorted(found, key=lambda result: (-result.share.value, result.bot)))
+
+
+def _cards(tally: Tally, copies: Mapping[Face, int]) -> tuple[CardResult, ...]:
+    """How each face fared, of decks that players pick from and as far as it was in the game."""
+    picked_from = {deck for deck, _ in tally.face_seats}
+    faces = [f for f in copies if f[0] in picked_from and (tally.on_table[f] or tally.face_seats[f])]
+    found = [_card(tally, face, st.ALPHA / len(faces)) for face in faces]
+    usual = tally.card_winners.total() / (tally.card_games * tally.players) if tally.card_games else 0.0
+    flagged: list[CardResult] = []
+    for deck in sorted(picked_from):
+        cards = [card for card in found if card.deck == deck]
+        differences = [card.difference.value for card in cards if card.difference]
+        shift = median(differences) if differences else 0.0
+        rates = {card: _copy_rate(tally, card, copies, card.seats) for card in cards}
+        mostly = median(rates.values()) if rates else 0.0
+        for card in cards:
+            trials = tally.card_games * tally.players
+            most = st.wilson(card.seats, trials, st.ALPHA / len(faces)).high * trials
+            if _copy_rate(tally, card, copies, most) < RARE * mostly:
+                below = f"so in less than {100 * st.rule_of_three(tally.card_games):.2g} % of games"
+                flagged.append(
+                    replace(card, flag="dead", because="hardly ever picked" if card.seats else f"never picked, {below}")
+                )
+            else:
+                flagged.append(_judged(card, shift, CLEAR * usual))
+    return tuple(
+        sorted(flagged, key=lambda card: (-(card.difference.value if card.difference else -2), card.deck, card.name))
+    )
+
+
+def _card(tally: Tally, face: Face, alpha: float) -> CardResult:
+    deck, name = face
+    seats, others = tally.face_seats[face], tally.card_games * tally.players - tally.face_seats[face]
+    winners = [winners for winners in tally.card_winners if winners]
+    won = shared({winners: tally.face_wins[deck, name, winners] for winners in winners})
+    others_won = sum(tally.card_winners[n] for n in winners) - won
+    difference = None
+    if seats and others and tally.players > 1:
+        difference = st.difference((won, seats), (others_won, others), alpha, tally.players)
+    return CardResult(
+        deck, name, seats, won / seats if seats else None, others_won / others if others else None, difference
+    )
+
+
+def _copy_rate(tally: Tally, card: CardResult, copies: Mapping[Face, int], seats: float) -> float:
+    """How often a seat picks one copy of a card, in games that have it, if so many seats pick the card."""
+    face = (card.deck, card.name)
+    is_there = tally.on_table[face] / tally.tables if tally.on_table[face] else 1.0
+    share = min(seats / (tally.card_games * tally.players * is_there), 1.0)
+    return 1 - float((1 - share) ** (1 / copies[face]))
+
+
+def _judged(card: CardResult, shift: float, clear: float) -> CardResult:
+    """A card with its flag, by its win rate.
+
+    Args:
+        card: The card.
+        shift: Median difference of its deck: where winners pick more cards, most cards seem to make winners.
+        clear: The smallest difference of interest.
+    """
+    if card.difference is None:
+        return card
+    if card.difference.low > max(shift, 0) + clear:
+        return replace(card, flag="dominant", because="wins clearly more often")
+    if card.difference.high < min(shift, 0) - clear:
+        return replace(card, flag="dead", because="wins clearly less often")
+    return card

@@ -1,0 +1,131 @@
+"""A Kit and a Sitting → thousands of games, in blocks, over any processes; their Tally is the same whatever plays them.
+
+Blocks are added up in order, so that a simulation which stops when it knows enough stops after the same game anywhere.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, replace
+
+from pnp.rules.driver import play
+from pnp.rules.guard import check_length, guarded
+from pnp.rules.kit import Broken, Kit, Sitting
+from pnp.rules.program import Program, load_program
+from pnp.rules.shrink import shrunk
+from pnp.rules.statistics import fairness
+from pnp.rules.tally import Tally
+from pnp.rules.timing import at_most
+from pnp.rules.work import GAME_SECONDS, Trail, quiet
+
+BLOCK = 250
+"""Games of a block: a fifth of a second of work or less, and often enough for a look at the results."""
+GUARDED_EVERY = 100
+"""Every so many games one is guarded at each decision; a check guards all."""
+MOST_GAMES = 200_000
+"""Where a simulation that goes on until it is certain gives up."""
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """What to simulate.
+
+    Attributes:
+        sitting: Who plays; game 31 has the seed "{seed}:31".
+        games: How many games; None to go on until it is certain whether the seats are fair.
+    """
+
+    kit: Kit
+    sitting: Sitting
+    games: int | None
+
+    def blocks(self) -> Iterator[tuple[int, int]]:
+        """The first game and the number of games of each block."""
+        most = MOST_GAMES if self.games is None else self.games
+        for start in range(0, most, BLOCK):
+            yield start, min(BLOCK, most - start)
+
+    def is_certain(self, tally: Tally) -> bool:
+        """Whether more games would tell nothing new."""
+        if self.games is not None or self.sitting.players < 2:
+            return False
+        alone = [tally.wins[seat, 1] for seat in range(self.sitting.players)]
+        return fairness(alone).verdict != "open"
+
+
+def simulate(simulation: Simulation, executor: Executor, jobs: int) -> Iterator[Tally]:
+    """Yield the tally of all games so far, after each block, in order.
+
+    Args:
+        simulation: What to play.
+        executor: Where to play it.
+        jobs: How many blocks are played at a time, as far as the caller knows.
+
+    Raises:
+        Broken: A game fails.
+    """
+    tally = Tally(simulation.sitting.players)
+    blocks = simulation.blocks()
+    waiting: deque[Future[Tally]] = deque()
+    try:
+        while True:
+            while len(waiting) < 2 * jobs and (block := next(blocks, None)):
+                waiting.append(executor.submit(play_block, simulation.kit, simulation.sitting, *block))
+            if not waiting:
+                return
+            tally.add(waiting.popleft().result())
+            yield tally
+            if simulation.is_certain(tally):
+                return
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = "") -> Tally:
+    """Play a block of games; return their tally.
+
+    Args:
+        kit: The game.
+        sitting: Who plays, with the seed of the simulation.
+        start: The number of the first game.
+        count: How many games.
+        trail: A file for the game being played; empty for none.
+
+    Raises:
+        Broken: A game fails; its failure has the shortest tape of picks that was found.
+    """
+    tally = Tally(sitting.players)
+    follow = Trail(trail)
+    with quiet(), at_most(GAME_SECONDS) as limit:
+        program = program_of(kit)
+        try:
+            for number in range(start, start + count):
+                one = replace(sitting, seed=f"{sitting.seed}:{number}")
+                follow(one)
+                limit.again()
+                is_guarded = number % GUARDED_EVERY == 0
+                wrap = (lambda table, rules: guarded(kit, table, rules)) if is_guarded else None
+                played = play(program, one, wrap=wrap)
+                if is_guarded:
+                    check_length(len(played.log), kit)
+                tally.count(played, number)
+        except Broken as broken:
+            limit.again()
+            if broken.failure.code == "rules-hang":
+                raise
+            raise Broken(shrunk(program, broken.failure)) from None
+    follow.close()
+    return tally
+
+
+_latest: list[tuple[Kit, Program]] = []
+
+
+def program_of(kit: Kit) -> Program:
+    """The kit's rules as running code; a process that plays one kit again and again loads it once."""
+    if not _latest or _latest[0][0] != kit:
+        _latest[:] = [(kit, load_program(kit))]
+    return _latest[0][1]

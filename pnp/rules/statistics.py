@@ -1,0 +1,280 @@
+"""Counts → shares with intervals, verdicts on fairness, quantiles. Pure functions of numbers; nothing knows of games.
+
+Intervals say for how long they may be looked at: those of ``fairness`` hold at all times at once, so that a simulation
+may look after every block and stop when it knows enough; the others are for one look at the end.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Literal
+
+ALPHA = 0.05
+"""Chance of a false statement that is put up with."""
+
+CONCENTRATION = 25.0
+"""How large a bias the fairness test looks for first. Seats' shares are taken to differ from an equal part by about a
+fifth of it, as 0.25 ± 0.05; larger and smaller ones are found, too, a little later than with a better guess."""
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+
+Verdict = Literal["unfair", "fair", "open"]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A share or a difference of shares, from 0 to 1, and the interval it lies in."""
+
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """Whether all seats win equally often.
+
+    Attributes:
+        verdict: "unfair": they do not. "fair": no seat's share is further from an equal part than the margin.
+            "open": more games are needed.
+        e_value: Evidence against equal shares: were they equal, it would ever reach 1/alpha with chance alpha at most.
+            It ends at 1e300.
+        seats: Each seat's share of the wins; all intervals hold together and at all times.
+        margin: How far from an equal part a share may be and still be called fair.
+    """
+
+    verdict: Verdict
+    e_value: float
+    seats: tuple[Estimate, ...]
+    margin: float
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How values are spread.
+
+    Attributes:
+        sd: Standard deviation of a sample; 0 for a single value.
+        quantiles: At 5, 25, 50, 75 and 95 %.
+        counts: The values, rising, and how often each comes.
+    """
+
+    mean: float
+    sd: float
+    smallest: int
+    largest: int
+    quantiles: tuple[int, ...]
+    counts: tuple[tuple[int, int], ...]
+
+
+# --- shares, looked at once
+
+
+def wilson(successes: float, trials: float, alpha: float = ALPHA, inflation: float = 1.0) -> Estimate:
+    """A share with its score interval (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, pp. 209–212).
+
+    Args:
+        successes: May be a fraction, as for shared wins; the interval is then too wide rather than too narrow.
+        trials: None gives 0 within 0 to 1.
+        alpha: Chance that the true share lies outside; for one of m statements, alpha/m (Bonferroni).
+        inflation: Factor on the variance, where trials depend on each other.
+    """
+    if trials <= 0:
+        return Estimate(0.0, 0.0, 1.0)
+    share = successes / trials
+    z2 = NormalDist().inv_cdf(1 - alpha / 2) ** 2 * inflation
+    middle = (share + z2 / (2 * trials)) / (1 + z2 / trials)
+    half = math.sqrt(z2 * (share * (1 - share) / trials + z2 / (4 * trials**2))) / (1 + z2 / trials)
+    low = 0.0 if successes <= 0 else max(middle - half, 0.0)
+    high = 1.0 if successes >= trials else min(middle + half, 1.0)
+    return Estimate(share, low, high)
+
+
+def difference(
+    one: tuple[float, float], other: tuple[float, float], alpha: float = ALPHA, players: int = 0
+) -> Estimate:
+    """One share less another (R. G. Newcombe, Stat. Med. 17, 1998, pp. 873–890, method 10: from two Wilson intervals).
+
+    Seats of one game share its single win, so what the ones win the others lose. For groups of seats the variance of
+    the difference is then up to n/(n - 1) times that of independent shares: as much if each game has as many of the
+    ones, less otherwise.
+
+    Args:
+        one: Successes and trials.
+        other: The same of the group it is compared with.
+        alpha: As for ``wilson``.
+        players: The n of a game whose seats are compared; 0 for independent trials.
+    """
+    inflation = players / (players - 1) if players > 1 else 1.0
+    first, second = wilson(*one, alpha, inflation), wilson(*other, alpha, inflation)
+    value = first.value - second.value
+    low = value - math.hypot(first.value - first.low, second.high - second.value)
+    high = value + math.hypot(first.high - first.value, second.value - second.low)
+    return Estimate(value, max(low, -1.0), min(high, 1.0))
+
+
+def rule_of_three(trials: int) -> float:
+    """The highest share, with 95 % confidence, of what was never seen in so many trials: 3/N.
+
+    Source: J. A. Hanley and A. Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 249, 1983.
+    """
+    return min(3 / trials, 1.0) if trials > 0 else 1.0
+
+
+# --- fairness, looked at as often as one likes
+
+
+def log_e_value(wins: Sequence[int], concentration: float = CONCENTRATION) -> float:
+    """Evidence against "each seat wins equally often", as a natural logarithm; it may be looked at after every game.
+
+    How much better the wins are told by shares of a Dirichlet prior around equal parts than by equal parts themselves.
+    Under equal parts this is a martingale that begins at 1, so by Ville's inequality the chance that it ever reaches
+    1/alpha is alpha at most.
+
+    Source: M. Lindon and A. Malek, "Anytime-Valid Inference for Multinomial Count Data", NeurIPS 2022; the idea is that
+    of H. Robbins, "Statistical Methods Related to the Law of the Iterated Logarithm", Ann. Math. Stat. 41, 1970.
+
+    Args:
+        wins: For each seat, games that it alone has won.
+        concentration: See CONCENTRATION.
+    """
+    seats, games = len(wins), sum(wins)
+    whole = concentration * seats
+    log_mixture = math.lgamma(whole) - math.lgamma(whole + games)
+    log_mixture += sum(math.lgamma(concentration + won) - math.lgamma(concentration) for won in wins)
+    return log_mixture + games * math.log(seats)
+
+
+def share_interval(
+    wins: int, games: int, seats: int, alpha: float = ALPHA, concentration: float = CONCENTRATION
+) -> Estimate:
+    """A seat's share of the wins; its interval holds at all times at once with chance 1 - alpha.
+
+    It keeps the shares against which a mixture with a Beta prior around an equal part has too little evidence (Robbins
+    1970, as for ``log_e_value``).
+
+    Args:
+        wins: Games the seat alone has won.
+        games: Games that one seat alone has won.
+        seats: How many players.
+        alpha: Chance that the true share is ever outside; for one of m seats, alpha/m.
+        concentration: See CONCENTRATION.
+    """
+    if games == 0:
+        return Estimate(0.0, 0.0, 1.0)
+    others, lost = concentration * (seats - 1), games - wins
+    log_mixture = (
+        math.lgamma(concentration + wins)
+        + math.lgamma(others + lost)
+        - math.lgamma(concentration + others + games)
+        - (math.lgamma(concentration) + math.lgamma(others) - math.lgamma(concentration + others))
+    )
+    least = log_mixture + math.log(alpha)
+
+    def is_inside(share: float) -> bool:
+        told = (wins * math.log(share) if wins else 0.0) + (lost * math.log1p(-share) if lost else 0.0)
+        return told >= least
+
+    share = wins / games
+    low = _edge(is_inside, share, 0.0) if wins else 0.0
+    high = _edge(is_inside, share, 1.0) if lost else 1.0
+    return Estimate(share, low, high)
+
+
+def _edge(is_inside: Callable[[float], bool], inside: float, outside: float) -> float:
+    """Where something stops to be true, between two places, by halving; a little outside."""
+    for _ in range(60):
+        middle = (inside + outside) / 2
+        if middle in (inside, outside):
+            break
+        if is_inside(middle):
+            inside = middle
+        else:
+            outside = middle
+    return outside
+
+
+def fairness(wins: Sequence[int], alpha: float = ALPHA, margin: float = 0.02) -> Fairness:
+    """Whether all seats win equally often; it may be asked after every block of games, until it is no longer open.
+
+    Each of the two answers is false with chance alpha at most, however often one looks: "unfair" for seats that win
+    equally often, "fair" when a seat's true share is further from an equal part than the margin.
+
+    Args:
+        wins: For each of two or more seats, games that it alone has won.
+        alpha: Chance of a false answer.
+        margin: How far a share may be from an equal part and still be fair: 0.02 is 23 to 27 % among four.
+
+    Raises:
+        ValueError: There are fewer than two seats.
+    """
+    seats, games = len(wins), sum(wins)
+    if seats < 2:
+        raise ValueError("fairness needs two seats to compare")
+    log_e = log_e_value(wins)
+    shares = tuple(share_interval(won, games, seats, alpha / seats) for won in wins)
+    verdict: Verdict = "open"
+    if log_e >= -math.log(alpha):
+        verdict = "unfair"
+    elif all(1 / seats - margin <= share.low and share.high <= 1 / seats + margin for share in shares):
+        verdict = "fair"
+    return Fairness(verdict, math.exp(min(log_e, math.log(1e300))), shares, margin)
+
+
+# --- values and how often they come
+
+
+def spread(counts: Mapping[int, int]) -> Spread | None:
+    """Mean, standard deviation and quantiles of values that are counted; None without any."""
+    number = sum(counts.values())
+    if number == 0:
+        return None
+    total = sum(value * count for value, count in counts.items())
+    squares = sum(value * value * count for value, count in counts.items())
+    variance = (number * squares - total * total) / (number * (number - 1)) if number > 1 else 0.0
+    values = tuple(sorted((value, count) for value, count in counts.items() if count))
+    quantiles = tuple(quantile(counts, part) for part in QUANTILES)
+    return Spread(total / number, math.sqrt(variance), values[0][0], values[-1][0], quantiles, values)
+
+
+def quantile(counts: Mapping[int, int], part: float) -> int:
+    """The smallest value that at least this part of all values does not exceed (Hyndman and Fan 1996, definition 1).
+
+    Raises:
+        ValueError: There is no value.
+    """
+    number = sum(counts.values())
+    if number == 0:
+        raise ValueError("there is no value")
+    seen = 0
+    for value in sorted(counts):
+        seen += counts[value]
+        if seen >= part * number and seen:
+            return value
+    return max(counts)
+
+
+def bins(counts: Mapping[int, int], most: int = 24) -> tuple[tuple[int, int, int], ...]:
+    """Values in bins of one round width, as (first, last, count), without a gap.
+
+    Args:
+        counts: How often each value comes.
+        most: The largest number of bins.
+    """
+    values = [value for value, count in counts.items() if count]
+    if not values:
+        return ()
+    smallest, largest = min(values), max(values)
+    width = next(width for width in _round_widths() if largest // width - smallest // width < most)
+    found = dict.fromkeys(range(smallest // width, largest // width + 1), 0)
+    for value, count in counts.items():
+        if count:
+            found[value // width] += count
+    return tuple((place * width, place * width + width - 1, count) for place, count in found.items())
+
+
+def _round_widths() -> Sequence[int]:
+    return [digit * 10**power for power in range(18) for digit in (1, 2, 5)]

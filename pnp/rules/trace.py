@@ -1,0 +1,130 @@
+"""A game → lines that tell it: who picks what, which cards go where, what changes. In any language of the game.
+
+Nothing in the rules has to be written for it: each decision is told by what is different afterwards. Values of the
+table are told when ``names:`` of game.yaml has a word for them: "points", or a sentence, "{seat} wins the target".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pnp.rules.driver import Played, Rules, by_seat
+from pnp.rules.naming import Names
+from pnp.rules.table import Card, End, Table, frozen
+
+MOST_NAMED = 8
+"""Cards named one by one; of more, the number is told."""
+
+
+class Tracer:
+    """Writes down a game while it is played.
+
+    Attributes:
+        lines: What has happened so far.
+    """
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.lines: list[str] = []
+        self.players = 0
+
+    def tracing(self, table: Table, rules: Rules) -> Rules:
+        """The rules, with each decision told."""
+        self.players = table.players
+        state = _State(table)
+        number = 0
+        picks: Any = None
+        while True:
+            try:
+                asked = next(rules) if picks is None else rules.send(picks)
+            except StopIteration as stop:
+                self._changes(table, state)
+                return stop.value
+            state = self._changes(table, state) if picks is not None else self._start(table)
+            number += 1
+            picks = yield asked
+            told = ", ".join(f"{self.names.seat(seat)}: {self.names.of(pick)}" for seat, pick in by_seat(picks))
+            self.lines.append(f"{number:>4}  {told}")
+
+    def end(self, played: Played) -> None:
+        """Tell how the game has ended."""
+        end = played.end
+        if isinstance(end, End):
+            winners = ", ".join(map(self.names.seat, end.winners))
+            scores = "  ".join(f"{self.names.seat(seat)} {score}" for seat, score in enumerate(end.scores))
+            self.lines += ["", f"{self.names.word(end.why)}  ★ {winners}", *([scores] if scores else [])]
+
+    def _start(self, table: Table) -> _State:
+        state = _State(table)
+        for name, seat, cards in _piles(table):
+            if cards:
+                self.lines.append(f"      {self._pile(name, seat)}: {self._cards(cards)}")
+        for name, value in state.values.items():
+            if name in self.names.words and value not in (0, "", (), None) and not _is_nought(value):
+                self.lines.append(f"      {self._told(name, value)}")
+        self.lines.append("")
+        return state
+
+    def _changes(self, table: Table, before: _State) -> _State:
+        now = _State(table)
+        moves: dict[tuple[Any, Any], list[Card]] = {}
+        for card, place in now.places.items():
+            if (origin := before.places.get(card)) != place:
+                moves.setdefault((origin, place), []).append(card)
+        many = sum(map(len, moves.values())) > 3 * MOST_NAMED
+        if many:  # a new deal: what lies where says more than what has moved
+            self.lines.append("")
+            self._start(table)
+            return now
+        for (origin, place), cards in moves.items():
+            way = f"{self._pile(*origin)} → {self._pile(*place)}" if origin else f"→ {self._pile(*place)}"
+            self.lines.append(f"      {way}: {self._cards(cards)}")
+        for name, value in now.values.items():
+            if name in self.names.words and before.values.get(name) != value:
+                self.lines.append(f"      {self._told(name, value)}")
+        return now
+
+    def _told(self, name: str, value: Any) -> str:
+        """A value of the table: in its sentence, or after its word; of a list by seat, each with its seat."""
+        word = self.names.word(name)
+        if "{seat}" in word and isinstance(value, int):
+            return word.replace("{seat}", self.names.seat(value))
+        is_by_seat = isinstance(value, tuple) and len(value) == self.players and all(type(v) is int for v in value)
+        told = (
+            "  ".join(f"{self.names.seat(s)} {v}" for s, v in enumerate(value)) if is_by_seat else self.names.of(value)
+        )
+        return word.replace("{value}", told) if "{value}" in word else f"{word}: {told}"
+
+    def _pile(self, name: str, seat: int | None) -> str:
+        told = self.names.word(name)
+        return told if seat is None else f"{told} ({self.names.seat(seat)})"
+
+    def _cards(self, cards: list[Card]) -> str:
+        if len(cards) > MOST_NAMED:
+            return f"{len(cards)}"
+        return ", ".join(map(self.names.card, cards))
+
+
+class _State:
+    """Where each card lies, and what else the table shows."""
+
+    def __init__(self, table: Table) -> None:
+        self.places: dict[Card, tuple[str, int | None]] = {
+            card: (name, seat) for name, seat, cards in _piles(table) for card in cards
+        }
+        self.values = {name: frozen(value) for name, value in table.public().items()}
+
+
+def _piles(table: Table) -> Iterator[tuple[str, int | None, list[Card]]]:
+    for name, pile in table.piles.items():
+        lying = getattr(table, name)
+        if pile.is_each:
+            for seat, cards in enumerate(lying):
+                yield name, seat, cards
+        else:
+            yield name, None, lying
+
+
+def _is_nought(value: Any) -> bool:
+    return isinstance(value, tuple) and not any(value)

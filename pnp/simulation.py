@@ -1,0 +1,179 @@
+"""A project's game → games told one by one, or thousands of them and a report. What ``pnp simulate`` does.
+
+The project's code runs in other processes. Gives lines, reports and diagnostics; printing and writing are the caller's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pnp.check.play import failure_diagnostic
+from pnp.diagnostics import Diagnostic, Fault, Place, suggest
+from pnp.load.catalogue import load_catalogue
+from pnp.load.game import find_games, load_game
+from pnp.load.template import Templates
+from pnp.model.game import Game
+from pnp.reading import unknown_language
+from pnp.rules.kit import Broken, Kit, Sitting
+from pnp.rules.naming import Names
+from pnp.rules.pool import LocalExecutor, Task, run_tasks
+from pnp.rules.prepare import bots_path, make_kit, make_names, rules_path
+from pnp.rules.program import BOT_NAME
+from pnp.rules.report import Report, make_report
+from pnp.rules.simulate import Simulation, simulate
+from pnp.rules.work import run_trace
+from pnp.source.files import Files
+from pnp.source.tree import Map
+from pnp.words.edition import make_edition
+
+
+@dataclass(frozen=True)
+class Playable:
+    """A game that can be played.
+
+    Attributes:
+        names: What things are called in the language asked for.
+        title: The game's title in that language.
+    """
+
+    game: Game
+    kit: Kit
+    names: Names
+    title: str
+
+
+def open_playable(files: Files, name: str, language: str = "") -> Playable:
+    """Read a game that has rules.
+
+    Args:
+        files: The project.
+        name: The game.
+        language: The language of its names; empty for its first.
+
+    Raises:
+        Fault: It cannot be read, has no rules, or is not in that language.
+    """
+    find_games(files, [name])
+    game, faults = load_game(files, Templates(files), name)
+    if game is None or faults:
+        raise Fault(*faults)
+    path = rules_path(name)
+    if not files.exists(path):
+        what = f"{game.head.title} has no rules to play"
+        raise Fault(Diagnostic(game.source.place, "rules-missing", what, fix=f"write {path}"))
+    bots = files.text(bots_path(name)) if files.exists(bots_path(name)) else ""
+    kit, faults = make_kit(game, files.text(path), bots)
+    told = game
+    if language and language != game.head.languages[0]:
+        if language not in game.head.languages:
+            raise Fault(unknown_language(game, language))
+        catalogue, more = load_catalogue(files, game, language)
+        faults += more
+        told = make_edition(game, language, catalogue).game
+    if faults:
+        raise Fault(*faults)
+    return Playable(game, kit, make_names(game, told), told.head.title)
+
+
+def sittings(
+    playable: Playable, players: Sequence[int], bots: Sequence[str], options: Mapping[str, Any], seed: str
+) -> list[Sitting]:
+    """Who plays, for each number of players asked for, or all of the game's.
+
+    Raises:
+        Fault: The game is not for so many players, or has no such bot.
+    """
+    kit = playable.kit
+    known = ["random", *BOT_NAME.findall(kit.bots)]
+    for bot in bots:
+        if bot not in known:
+            what = f"no bot {bot} in {kit.bots_file}"
+            raise Fault(Diagnostic(Place(kit.bots_file), "bots-unknown", what, fix=suggest(bot, known)))
+    source: Map = playable.game.source
+    for number in players:
+        if number not in kit.players:
+            what = f"{playable.game.head.title} is not for {number} players"
+            fix = f"play with {', '.join(map(str, kit.players))}"
+            raise Fault(Diagnostic(source.place_of("players"), "players-number", what, fix=fix))
+    return [Sitting(number, seed, tuple(bots) or kit.usual, options) for number in players or kit.players]
+
+
+def trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None) -> tuple[list[str], list[Diagnostic]]:
+    """Tell a game in lines; where it fails, up to there, and the fault."""
+    kit = playable.kit
+    task = Task(run_trace, (kit, sitting, playable.names, tape), 1, kit.rules_file)
+    (result,) = run_tasks([task], 1)
+    if not isinstance(result, tuple):
+        return [], [failure_diagnostic(result, kit.game)]
+    lines, failure = result
+    bots = ", ".join(dict.fromkeys(map(sitting.bot_of, range(sitting.players))))
+    head = f"{playable.title} · {sitting.players} · {bots} · {sitting.seed}"
+    return [head, "", *lines], [failure_diagnostic(failure, kit.game)] if failure else []
+
+
+@dataclass
+class Progress:
+    """How far a simulation is.
+
+    Attributes:
+        games: How many were played.
+        wanted: How many will be; None where it is not known.
+        report: Makes the report of the games so far.
+    """
+
+    games: int
+    wanted: int | None
+    report: Callable[[], Report]
+
+
+def run(playable: Playable, sitting: Sitting, games: int | None, executor: Executor, jobs: int) -> Iterator[Progress]:
+    """Simulate; yield how far it is after each block of games. The last one's report is the result.
+
+    Raises:
+        Fault: A game fails.
+    """
+    kit = playable.kit
+    seconds = playable.game.head.play.seconds
+    try:
+        for tally in simulate(Simulation(kit, sitting, games), executor, jobs):
+            yield Progress(tally.games, games, partial(make_report, tally, kit, sitting, seconds, playable.names))
+    except Broken as broken:
+        raise Fault(failure_diagnostic(broken.failure, kit.game)) from None
+
+
+@contextmanager
+def processes(playable: Playable, jobs: int) -> Iterator[tuple[Executor, int]]:
+    """Processes of this machine, and how many."""
+    with LocalExecutor(jobs, playable.kit.rules_file) as executor:
+        yield executor, jobs
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    """The workers of a Dask cluster, and how many threads they have.
+
+    Raises:
+        Fault: Dask is not installed, or nobody answers there.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        fix = "pip install 'pnp[cluster]'"
+        raise Fault(Diagnostic(Place("--scheduler"), "cluster", "Dask is not installed", fix=fix)) from None
+    try:
+        client = Client(address, timeout="10s", set_as_default=False)
+    except (OSError, ValueError) as error:
+        what = f"no scheduler answers at {address}: {error}"
+        fix = "start one with dask scheduler, and workers with dask worker"
+        raise Fault(Diagnostic(Place("--scheduler"), "cluster", what, fix=fix)) from None
+    with client:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            what = f"the scheduler at {address} has no workers"
+            raise Fault(Diagnostic(Place("--scheduler"), "cluster", what, fix="start some with dask worker"))
+        yield client.get_executor(retries=3), threads
