@@ -1,0 +1,266 @@
+"""Playing: bots, seeds, tapes, and what a game may not do."""
+
+from __future__ import annotations
+
+import pytest
+from rules.duels import BOTS, RULES, changed, duel, duel_kit
+
+from pnp.rules.claims import is_steady
+from pnp.rules.driver import play, tape_choose
+from pnp.rules.guard import check_length, guarded
+from pnp.rules.kit import Broken, Failure, Sitting
+from pnp.rules.program import Program, load_program
+from pnp.rules.shrink import shrunk
+from pnp.rules.timing import TooLong, at_most
+
+
+def fails(program: Program, sitting: Sitting | None = None) -> Failure:
+    with pytest.raises(Broken) as broken:
+        play(program, sitting or Sitting(3, "7:0"), wrap=lambda table, rules: guarded(program.kit, table, rules))
+    return broken.value.failure
+
+
+def not_loaded(rules: str, bots: str = BOTS) -> Failure:
+    with pytest.raises(Broken) as broken:
+        duel(rules, bots)
+    return broken.value.failure
+
+
+# --- playing
+
+
+def test_a_seed_gives_the_same_game_and_another_seed_another() -> None:
+    program = duel()
+    one, same, other = (play(program, Sitting(3, seed)) for seed in ("7:1", "7:1", "7:2"))
+    assert one.log == same.log
+    assert one.end == same.end
+    assert one.log != other.log
+
+
+RECORDED = [["blue 7", "blue 2", "red 2"], ["red 6", "blue 3", "blue 1"], ["red 3", "red 8", "blue 8"]]
+RECORDED_SCORES = (2, 1, 1)
+
+
+def test_a_game_is_what_it_was_on_every_python() -> None:
+    """Cards and scores written down once; only random() of the standard library's generator is drawn from."""
+    played = play(duel(), Sitting(3, "7:31"))
+    told = [[card._name for card in picks] for picks in played.log]
+    assert told == RECORDED
+    assert played.end is not None
+    assert played.end.scores == RECORDED_SCORES
+
+
+def test_bots_go_round_the_seats() -> None:
+    program = duel()
+    wins = [0, 0, 0, 0]
+    for number in range(200):
+        end = play(program, Sitting(4, f"7:{number}", ("highest", "random"))).end
+        assert end is not None
+        for seat in end.winners:
+            wins[seat] += 1
+    assert play(program, Sitting(4, "7:1", ("highest", "random"))).sitting.bot_of(2) == "highest"
+    assert all(60 < count < 160 for count in wins)
+
+
+def test_options_are_set_before_the_game() -> None:
+    rules = changed("    return End(", "    table.round += table.bonus\n    return End(")
+    played = play(duel(rules), Sitting(2, "7:1", options={"bonus": 4}))
+    assert played.table.public()["round"] == 7
+
+
+def test_a_tape_meets_the_shuffles_of_its_seed() -> None:
+    program = duel()
+    sitting = Sitting(3, "7:1")
+    by_bots = play(program, sitting)
+    tape = [hand.index(card) for hand, card in zip(hands_of(program, sitting), by_bots.log[0], strict=True)]
+    by_tape = play(program, sitting, lambda table: tape_choose(tape, sitting, table))
+    assert by_tape.log[0] == by_bots.log[0]
+
+
+def hands_of(program: Program, sitting: Sitting) -> list[list[object]]:
+    hands: list[list[object]] = []
+
+    def wrap(table, rules):  # type: ignore[no-untyped-def]
+        asked = next(rules)
+        hands.extend(map(list, asked))
+        while True:
+            try:
+                asked = rules.send((yield asked))
+            except StopIteration as stop:
+                return stop.value
+
+    play(program, sitting, wrap=wrap)
+    return hands
+
+
+# --- what cannot be run
+
+
+def test_rules_that_are_not_python_are_told_with_their_line() -> None:
+    failure = not_loaded("def game(table):\n    yield [\n")
+    assert (failure.code, failure.file) == ("rules-syntax", "data/duel/rules.py")
+    assert failure.line == 2
+
+
+def test_rules_that_fail_when_they_are_read_are_told_with_their_line() -> None:
+    failure = not_loaded("import no_such_module\n")
+    assert (failure.code, failure.line) == ("rules-error", 1)
+    assert "no_such_module" in failure.what
+
+
+def test_rules_without_a_game_or_with_two_tables_are_told() -> None:
+    assert not_loaded("x = 1\n").code == "rules-game"
+    two = "class Other(Table):\n    pass\n"
+    assert not_loaded(RULES + "\n\n" + two).what == "data/duel/rules.py has more than one Table: Duel, Other"
+
+
+def test_a_game_that_asks_nobody_is_told() -> None:
+    failure = fails(duel("from pnp.rules import End\n\ndef game(table):\n    return End('done', [0])\n"))
+    assert failure.code == "rules-yield"
+
+
+def test_bots_can_use_what_rules_define() -> None:
+    rules = RULES + "\nLIMIT = 5\n"
+    bots = "from .rules import LIMIT\n\ndef low(seen, options, random):\n    return options[LIMIT - 5]\n"
+    assert play(duel(rules, bots), Sitting(2, "7:1", ("low",))).end is not None
+
+
+# --- what no game may do
+
+
+WRONG = [
+    ("rules-error", "best = max", "best = 1 / 0; max", "ZeroDivisionError: division by zero"),
+    ("rules-error", "table.played.append(card)", "table.payed.append(card)", "'Duel' object has no attribute 'payed'"),
+    ("rules-yield", "yield table.hands", "yield {}", "nobody can act"),
+    ("rules-yield", "yield table.hands", "yield table.hands[:2]", "options for 2 seats of 3"),
+    ("rules-yield", "yield table.hands", "yield {7: table.hands[0]}", "asks 7, which is no seat"),
+    ("rules-yield", "yield table.hands", "yield {0: []}", "seat 1 has no options"),
+    ("rules-cards", "table.played.append(card)", "pass", "gone from the table"),
+    ("rules-cards", "table.hands[seat].remove(card)", "pass", "lies in hands 0 and in played"),
+    ("rules-cards", "table.played.append(card)", "table.played.append(card.number)", "is no card"),
+    ("rules-length", "table.round += 1", "table.round += 0; table.hands = [table.hands[0] + table.played] * 0 or "
+     "[[*h, table.played.pop()] for h in table.hands]", "goes on after 20 decisions"),
+    ("rules-end", 'End("three rounds", table.points)', 'End("three rounds", [1])', "1 scores for 3 players"),
+    ("rules-end", 'End("three rounds", table.points)', 'End("three rounds", winners=[3])', "the winners are [3]"),
+    ("rules-end", 'End("three rounds", table.points)', 'End("three rounds")', "the winners are []"),
+    ("rules-end", 'End("three rounds", table.points)', '"over"', "returns 'over', not an End"),
+    ("rules-score", "table.points[seat] += 1", "table.points[seat] += 100", "outside 0 to 3"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "old", "new", "what"), WRONG, ids=[f"{w[0]}: {w[3]}" for w in WRONG])
+def test_what_no_game_may_do(code: str, old: str, new: str, what: str) -> None:
+    failure = fails(duel(changed(old, new), scores=(0, 3)))
+    assert failure.code == code
+    assert what in failure.what
+    assert failure.sitting == Sitting(3, "7:0")
+
+
+def test_a_line_of_the_rules_is_named() -> None:
+    failure = fails(duel(changed("best = max", "best = 1 / 0; max")))
+    line = RULES.splitlines().index("    best = max(card.number for card in picks)") + 1
+    assert (failure.file, failure.line, failure.decision) == ("data/duel/rules.py", line, 1)
+
+
+def test_a_game_shorter_than_it_may_be_is_told() -> None:
+    with pytest.raises(Broken, match="over after 3 decisions, of 5"):
+        check_length(3, duel_kit(decisions=(5, 20)))
+
+
+def test_bots_are_held_to_their_options() -> None:
+    failure = fails(duel(bots="def highest(seen, options, random):\n    return 5\n"), Sitting(2, "7:0", ("highest",)))
+    assert (failure.code, failure.what) == ("bots-pick", "the bot of seat 1 picks 5, which is none of its 3 options")
+    failure = fails(
+        duel(bots="def highest(seen, options, random):\n    return seen.x\n"), Sitting(2, "7:0", ("highest",))
+    )
+    assert (failure.code, failure.file, failure.line) == ("bots-error", "data/duel/bots.py", 2)
+
+
+def test_a_table_that_shows_what_is_hidden_is_told() -> None:
+    leak = "    round = 0\n\n    def seen_by(self, seat):\n        self.top = self.draw[-1]._name\n        return super().seen_by(seat)\n"
+    failure = fails(duel(changed("    round = 0\n", leak)))
+    assert (failure.code, failure.what) == ("rules-view", "seat 1 sees what is hidden, in top")
+
+
+def test_a_view_that_changes_later_is_told() -> None:
+    lists = "    round = 0\n\n    def seen_by(self, seat):\n        seen = super().seen_by(seat)\n        seen.__dict__['points'] = self.points\n        return seen\n"
+    failure = fails(duel(changed("    round = 0\n", lists)))
+    assert failure.code == "rules-view"
+    assert "had seen earlier has changed: points" in failure.what
+
+
+def test_games_that_differ_from_play_to_play_are_found() -> None:
+    assert is_steady(duel(), Sitting(3, "7:0"))
+    rules = "import random\n" + changed("table.shuffled(table.decks.numbers)", "random.sample(table.decks.numbers, 18)")
+    assert not is_steady(duel(rules), Sitting(3, "7:0"))
+
+
+# --- time
+
+
+def test_a_loop_for_ever_is_stopped_and_told_with_its_line() -> None:
+    rules = changed("    best = max", "    while True:\n        pass\n    best = max")
+    with at_most(0.3):
+        failure = fails(duel(rules))
+    assert failure.code == "rules-hang"
+    assert failure.sitting == Sitting(3, "7:0")
+    loop = rules.splitlines().index("    while True:") + 1
+    assert failure.line in (loop, loop + 1)
+
+
+def test_a_loop_that_swallows_exceptions_is_stopped() -> None:
+    rules = changed(
+        "    best = max",
+        "    while True:\n        try:\n            pass\n        except Exception:\n            pass\n    best = max",
+    )
+    with at_most(0.3):
+        assert fails(duel(rules)).code == "rules-hang"
+
+
+def test_a_limit_that_is_not_reached_leaves_no_trace() -> None:
+    with at_most(0.2) as limit:
+        for _ in range(4):
+            limit.again()
+            play(duel(), Sitting(2, "7:0"))
+    try:
+        play(duel(), Sitting(2, "7:0"))
+    except TooLong:  # pragma: no cover
+        pytest.fail("the limit went on after its block")
+
+
+# --- shrinking
+
+
+def test_a_failing_game_is_cut_to_the_shortest_tape() -> None:
+    """It fails whenever anybody plays a nine, after the first round."""
+    rules = changed("    table.round += 1", "    table.round += 1\n    assert table.round < 2 or best < 9, 'a nine'")
+    program = duel(rules)
+    failure = next(found for number in range(50) if (found := failing(program, Sitting(4, f"7:{number}"))))
+    short = shrunk(program, failure)
+    assert short.code == failure.code
+    assert short.picks is not None
+    assert len(short.picks) <= 8
+    assert not short.picks or short.picks[-1] != 0
+    with pytest.raises(Broken, match="a nine"):
+        play(program, short.sitting, lambda table: tape_choose(short.picks, short.sitting, table))  # type: ignore[arg-type]
+
+
+def failing(program: Program, sitting: Sitting) -> Failure | None:
+    try:
+        play(program, sitting)
+    except Broken as broken:
+        return broken.failure
+    return None
+
+
+def test_the_command_that_plays_a_game_again_has_all_it_needs() -> None:
+    sitting = Sitting(3, "7:31", ("highest", "random"), {"variants": ["a", "b"]})
+    told = "pnp simulate duel --players 3 --bots highest,random --set variants=a,b --seed 7:31 --picks 0,2 --trace"
+    assert sitting.command("duel", (0, 2)) == told
+
+
+def test_a_kit_loads_again_without_a_trace_of_the_first() -> None:
+    kit = duel_kit()
+    one, two = load_program(kit), load_program(kit)
+    assert one.table is not two.table
+    assert play(one, Sitting(2, "7:0")).end == play(two, Sitting(2, "7:0")).end
