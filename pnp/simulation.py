@@ -31,6 +31,9 @@ from pnp.source.files import Files
 from pnp.source.tree import Map
 from pnp.words.edition import make_edition
 
+ANSWER_SECONDS = 10
+"""How long to wait for a cluster's scheduler to answer."""
+
 
 @dataclass(frozen=True)
 class Playable:
@@ -166,7 +169,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         fix = "pip install 'pnp[cluster]'"
         raise Fault(Diagnostic(Place("--scheduler"), "cluster", "Dask is not installed", fix=fix)) from None
     try:
-        client = Client(address, timeout="10s", set_as_default=False)
+        client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         what = f"no scheduler answers at {address}: {error}"
         fix = "start one with dask scheduler, and workers with dask worker"

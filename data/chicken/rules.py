@@ -11,7 +11,6 @@ class Race(Table):
     gone = Piles("owner")  # out of the game
     goals = Pile("nobody")
     used = Pile("all")  # the goals that were turned up, the last of them that of the trick
-    total = 0  # what the last trick added up to
 
 
 def game(table):

@@ -51,14 +51,11 @@ def play_round(table):
     ring, hands, place = table.ring, table.hands, table.target
     table.free = low, high = sorted((ring[place - 1].number, ring[place + 1 - len(ring)].number))
     picks = yield hands
-    target = ring[place].number
-    closest = None
     for seat, card in enumerate(picks):
         hands[seat].remove(card)
-        away = abs(card.number - target - 0.25)  # equally far away, the higher card is closer
-        if closest is None or away < closest:
-            closest, winner = away, seat
-    table.winner = winner
+    target = ring[place].number
+    away = [abs(card.number - target - 0.25) for card in picks]  # equally far away, the higher card is closer
+    table.winner = winner = away.index(min(away))
     table.won[winner].append(ring[place])
     ring[place] = picks[winner]
     for seat in table.order:

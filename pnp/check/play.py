@@ -5,7 +5,7 @@ The project's code runs in processes of its own. What is told of a game is the s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -112,7 +112,7 @@ def _tasks(played: Played, files: Files) -> Iterator[tuple[Task, Callable[[Any],
     if examples:
         arguments = (kit, examples, names, True)
         yield Task(run_examples, arguments, len(examples), path), partial(_take_examples, played)
-    for group in _groups(game, kit):
+    for group in game_groups(game, kit):
         yield Task(run_group, (kit, group), group.games, path), partial(_take_group, played, group)
 
 
@@ -137,7 +137,7 @@ def _unknown_bots(game: Game, kit: Kit) -> Iterator[Diagnostic]:
                 yield Diagnostic(place, "bots-unknown", what, fix=suggest(bot, known))
 
 
-def _groups(game: Game, kit: Kit) -> list[Group]:
+def game_groups(game: Game, kit: Kit) -> list[Group]:
     """Games to play: claims about one kind of game together, and some games of each kind whatever is claimed."""
     tests: dict[tuple[int, tuple[str, ...], str], list[GameTest]] = {}
     options: dict[str, dict[str, Any]] = {}
@@ -265,11 +265,9 @@ def _verdicts(played: Played, is_played: bool) -> Iterator[Diagnostic]:
     """Judge the claims about games; tell of each verdict that differs from the one written down."""
     game = played.game
     failed = {d.what.partition(":")[0] for d in played.diagnostics if d.place.file == examples_path(game.name)}
+    played.judgements |= judge_games(game, played.seen)
     for number, claim in enumerate(game.claims):
-        test = _test_of(claim)
-        if is_played and number in played.seen:
-            played.judgements[number] = judge(test, claim.between, played.seen[number])
-        elif is_played and claim.example in game.examples and played.examples:
+        if is_played and claim.example in game.examples and played.examples:
             is_shown = claim.example not in failed
             told = f"example {claim.example} comes out as {'written' if is_shown else 'it is not written'}"
             played.judgements[number] = Judgement("holds" if is_shown else "contradicted", told)
@@ -277,6 +275,14 @@ def _verdicts(played: Played, is_played: bool) -> Iterator[Diagnostic]:
         if judgement is None or judgement.verdict == claim.verdict:
             continue
         yield _verdict_diagnostic(game, number, claim, judgement)
+
+
+def judge_games(game: Game, seen: Mapping[int, Mapping[int, Seen]]) -> dict[int, Judgement]:
+    """The verdicts on claims about games, by the claim's number, from what was seen by number of players."""
+    return {
+        number: judge(_test_of(game.claims[number]), game.claims[number].between, by_players)
+        for number, by_players in seen.items()
+    }
 
 
 def _verdict_diagnostic(game: Game, number: int, claim: ClaimHead, judgement: Judgement) -> Diagnostic:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pnp.diagnostics import suggest
 from pnp.expressions import BASE_SCOPE, Compiled, ExpressionError, compile_expression
 from pnp.rules.driver import Played, Rules, by_seat, play
 from pnp.rules.guard import check_length, guarded
@@ -170,7 +171,7 @@ class _Test:
         self.condition: Compiled | None = None
         self.expression: Compiled | None = None
 
-    def look(self, scope: dict[str, Any], sitting: Sitting, decision: int) -> None:
+    def look(self, scope: dict[str, Any], table: Table, sitting: Sitting, decision: int) -> None:
         try:
             if self.expression is None:
                 self.expression = compile_expression(self.test.source)
@@ -180,7 +181,7 @@ class _Test:
             value = bool(self.expression(scope))
         except ExpressionError as error:
             if not _is_wrong(self.test, self.group):
-                self.group.wrong.append((self.test.number, error.what, error.fix))
+                self.group.wrong.append((self.test.number, *self._why(error, table, decision)))
             return
         self.seen.looks += 1
         self.seen.true += value
@@ -191,6 +192,14 @@ class _Test:
         if value is self.test.decides and self.seen.first is None:
             self.seen.first = (sitting, decision)
             self.seen.shown = _shown(scope, self.test.source)
+
+    def _why(self, error: ExpressionError, table: Table, decision: int) -> tuple[str, str]:
+        """What is wrong with the expression, and the fix: mostly a name that the table does not have."""
+        missing = next((name for name in sorted(self.names) if not hasattr(table, name)), None)
+        if missing is None:
+            return error.what, error.fix
+        at = f" at decision {decision}" if decision else ""
+        return f"the table has no {missing}{at}", suggest(missing, [*table.piles, *table.public()])
 
 
 class _Looker:
@@ -249,7 +258,7 @@ class _Looker:
             if any(test.wants_options for test in tests):
                 scope["options"] = {seat: [plain(one) for one in options] for seat, options in by_seat(asked)}
         for test in tests:
-            test.look(scope, self.sitting, decision)
+            test.look(scope, table, self.sitting, decision)
 
 
 def table_values(table: Table, names: frozenset[str]) -> dict[str, Any]:

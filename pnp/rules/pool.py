@@ -21,6 +21,9 @@ from pebble import ProcessExpired, ProcessPool
 from pnp.rules.kit import Broken, Failure, Sitting
 from pnp.rules.work import GAME_SECONDS, last_game
 
+PATIENCE = 30.0 + 2 * GAME_SECONDS
+"""Seconds after which a process that answers nothing is given up, besides a tenth for each game it plays."""
+
 
 @dataclass(frozen=True)
 class Task:
@@ -128,7 +131,7 @@ def _why_given_up(error: BaseException, task: Task, trail: str) -> Failure:
 
 def _patience(task: Task) -> float:
     """Seconds to wait for a task: most games are quick, and one that is not is stopped inside the process."""
-    return 30 + GAME_SECONDS * 2 + task.games * 0.1
+    return PATIENCE + task.games * 0.1
 
 
 def _given_up(code: str, what: str, task: Task, sitting: Sitting | None) -> Failure:

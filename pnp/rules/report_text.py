@@ -105,8 +105,9 @@ def cut(text: str, most: int) -> str:
 def figures(report: Report) -> list[tuple[str, str, str]]:
     """Key figures, each with its name before and a remark after it."""
     five, *_, most = report.decisions.quantiles
+    usual = f"nine in ten {five} to {most}" if five < most else "nearly always"
     found = [
-        ("Decisions", _tenth(report.decisions.mean), f"nine in ten {five} to {most}"),
+        ("Decisions", _tenth(report.decisions.mean), usual),
         ("Minutes", f"{report.minutes[0]:.0f}", f"at {report.seconds:g} seconds a decision"),
     ]
     if report.scores:

@@ -221,7 +221,8 @@ def fairness(wins: Sequence[int], alpha: float = ALPHA, margin: float = 0.02) ->
         verdict = "unfair"
     elif all(1 / seats - margin <= share.low and share.high <= 1 / seats + margin for share in shares):
         verdict = "fair"
-    return Fairness(verdict, math.exp(min(log_e, math.log(1e300))), shares, margin)
+    e_value = math.exp(log_e) if log_e < math.log(1e300) else 1e300
+    return Fairness(verdict, e_value, shares, margin)
 
 
 # --- values and how often they come
@@ -262,13 +263,13 @@ def bins(counts: Mapping[int, int], most: int = 24) -> tuple[tuple[int, int, int
 
     Args:
         counts: How often each value comes.
-        most: The largest number of bins.
+        most: The largest number of bins, two or more.
     """
     values = [value for value, count in counts.items() if count]
     if not values:
         return ()
     smallest, largest = min(values), max(values)
-    width = next(width for width in _round_widths() if largest // width - smallest // width < most)
+    width = next(width for width in _round_widths() if largest // width - smallest // width < max(most, 2))
     found = dict.fromkeys(range(smallest // width, largest // width + 1), 0)
     for value, count in counts.items():
         if count:

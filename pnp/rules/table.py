@@ -94,6 +94,11 @@ class Pile:
     seen_by: SeenBy = "all"
     is_each: bool = field(default=False, init=False)
 
+    def __post_init__(self) -> None:
+        known = ("all", "owner", "nobody") if self.is_each else ("all", "nobody")
+        if self.seen_by not in known:
+            raise ValueError(f"a pile is seen by {', '.join(known)}, not by {self.seen_by}")
+
     def empty(self, players: int) -> list[Any]:
         """The pile before the set-up."""
         return []

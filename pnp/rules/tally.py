@@ -7,8 +7,10 @@ intervals are worked out later, in statistics.py. A tally is for one number of p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from itertools import chain
+from operator import attrgetter
 from typing import Any
 
 from pnp.rules.driver import Played
@@ -111,20 +113,21 @@ class Tally:
                 lying = played.table.cards().values()
                 self.on_table.update({(card._deck, card._name) for cards in lying for card in cards})
 
-    def _count_cards(self, log: list[Any], winners: Any) -> None:
+    def _count_cards(self, log: list[Any], winners: Sequence[int]) -> None:
         """Add what each seat picked, each face once."""
         sharing = len(winners)
         self.card_games += 1
         self.card_winners[sharing] += 1
-        pairs: set[tuple[int, Any]] = set()
+        picked: list[list[Any]] = [[] for _ in range(self.players)]
         for picks in log:
-            pairs.update(picks.items() if isinstance(picks, dict) else enumerate(picks))
-        faces = {(seat, pick._deck, pick._name) for seat, pick in pairs if type(pick) is Card}
-        for seat, pick in pairs:
-            if isinstance(pick, tuple):
-                faces.update((seat, card._deck, card._name) for card in _cards_of(pick))
-        self.face_seats.update([(deck, name) for _, deck, name in faces])
-        self.face_wins.update([(deck, name, sharing) for seat, deck, name in faces if seat in winners])
+            for seat, pick in picks.items() if isinstance(picks, dict) else enumerate(picks):
+                picked[seat].append(pick)
+        try:
+            faces = [set(map(_face_of, cards)) for cards in picked]
+        except AttributeError:  # not all are cards; to ask each of them would take a third longer
+            faces = [{_face_of(card) for pick in own for card in _cards_of(pick)} for own in picked]
+        self.face_seats.update(chain.from_iterable(faces))
+        self.face_wins.update([(*face, sharing) for seat in winners for face in faces[seat]])
 
     def add(self, other: Tally) -> None:
         """Add what another tally has counted; the order in which tallies are added makes no difference.
@@ -154,11 +157,15 @@ def shared(wins: Mapping[int, int]) -> float:
     return sum(count / winners for winners, count in sorted(wins.items()) if winners)
 
 
-def _cards_of(pick: tuple[Any, ...]) -> Iterator[Card]:
-    for part in pick:
-        if isinstance(part, Card):
-            yield part
-        elif isinstance(part, tuple):
+_face_of = attrgetter("_deck", "_name")
+
+
+def _cards_of(pick: Any) -> Iterator[Card]:
+    """The cards of a pick: itself, or parts of it."""
+    if isinstance(pick, Card):
+        yield pick
+    elif isinstance(pick, tuple):
+        for part in pick:
             yield from _cards_of(part)
 
 

@@ -72,8 +72,7 @@ class Tracer:
         for card, place in now.places.items():
             if (origin := before.places.get(card)) != place:
                 moves.setdefault((origin, place), []).append(card)
-        many = sum(map(len, moves.values())) > 3 * MOST_NAMED
-        if many:  # a new deal: what lies where says more than what has moved
+        if 2 * sum(map(len, moves.values())) > len(now.places):  # a new deal: what lies where says more than the moves
             self.lines.append("")
             self._start(table)
             return now

@@ -1,0 +1,194 @@
+"""Reports → one self-contained HTML page: charts as inline SVG, tables, light and dark, for phones and wide windows.
+
+Nothing is loaded from anywhere; the fonts are the reader's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from reportlab.graphics.shapes import Circle, Drawing, Line, Polygon, Rect, String
+
+from pnp.render.charts import BOLD, COLOURS, Chart, charts
+from pnp.rules.report import Report
+from pnp.rules.report_text import Grid, figures, grids, heading, labels, overview, remarks, titled, told
+
+_CSS = """\
+:root{color-scheme:light dark;--paper:#fff;--panel:#f6f8fa;--ink:#1f2933;--soft:#5b6770;--grid:#d8dde3;--bar:#2d6a9f;
+--band:#e4edf5;--mark:#c2611a}
+@media(prefers-color-scheme:dark){:root{--paper:#14181d;--panel:#1c2229;--ink:#e6eaee;--soft:#a3aeb9;--grid:#38424d;
+--bar:#79b3e3;--band:#253442;--mark:#f0a35e}}
+*{box-sizing:border-box}
+body{margin:0 auto;max-width:60rem;padding:1.5rem 1rem 3rem;background:var(--paper);color:var(--ink);
+font:1rem/1.5 "Source Sans 3","Source Sans Pro",system-ui,sans-serif;font-variant-numeric:tabular-nums}
+h1{font-size:1.9rem;line-height:1.2;margin:0 0 .25rem}
+h2{font-size:1.4rem;line-height:1.25;margin:2.75rem 0 0;padding-top:1.25rem;border-top:3px solid var(--bar)}
+h3{font-size:1.05rem;margin:2rem 0 .5rem}
+p{margin:.5rem 0;max-width:44rem}
+.about{color:var(--soft);margin-top:.15rem}
+.verdict{border-left:4px solid var(--bar);padding:.15rem 0 .15rem .75rem;margin:1rem 0}
+.verdict.unfair{border-color:var(--mark)}
+dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.75rem;margin:1.25rem 0}
+dl div{background:var(--panel);border-radius:.5rem;padding:.6rem .8rem}
+dt{color:var(--soft);font-size:.85rem}
+dd{margin:0;font-size:1.45rem;font-weight:650;line-height:1.25}
+dd small{display:block;font-size:.8rem;font-weight:400;color:var(--soft)}
+.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1.5rem 2rem;margin:1.5rem 0;
+align-items:start}
+.cards{margin-top:2rem}
+.cards table,.cards ul{font-size:.875rem}
+@media(min-width:50rem){.cards{grid-template-columns:5fr 6fr}}
+.cards h3:first-child{margin-top:0}
+.cards th,.cards td{padding-right:.6rem}
+.cards table{min-width:0;width:100%}
+figure{margin:0}
+figcaption{margin-bottom:.4rem}
+figcaption b{display:block}
+figcaption span{color:var(--soft);font-size:.85rem;line-height:1.35;display:block}
+svg{display:block;width:100%;height:auto;font-family:inherit}
+.scroll{overflow-x:auto}
+table{border-collapse:collapse;min-width:min(100%,30rem)}
+.note{color:var(--soft);font-size:.85rem;line-height:1.35;margin:.25rem 0 .4rem}
+th,td{padding:.25rem .9rem .25rem 0;text-align:right;white-space:nowrap;border-bottom:1px solid var(--grid)}
+th{font-weight:600}
+thead th{color:var(--soft);font-weight:400;font-size:.85rem;vertical-align:bottom}
+th:first-child,.text{text-align:left}
+td:last-child,th:last-child{padding-right:0}
+ul{padding-left:1.2rem;margin:.5rem 0}
+footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
+@media print{body{max-width:none}figure,table{break-inside:avoid}}
+"""
+
+
+def render_report_html(reports: Sequence[Report]) -> str:
+    """Return the page of reports on one game, one for each number of players."""
+    title = escape(titled(reports))
+    parts = [f"<h1>{title}</h1>"]
+    if len(reports) > 1:
+        parts += [*_grid(overview(reports))]
+    for report in reports:
+        parts += _chapter(report)
+    paints = "".join(f".f-{name}{{fill:var(--{name})}}.s-{name}{{stroke:var(--{name})}}" for name in COLOURS)
+    return (
+        '<!DOCTYPE html>\n<html lang="en-GB">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{title}</title>\n<style>\n{_CSS}{paints}\n</style>\n</head>\n<body>\n<main>\n"
+        + "\n".join(parts)
+        + "\n</main>\n<footer>Made by pnp simulate. The same seed plays the same games.</footer>\n</body>\n</html>\n"
+    )
+
+
+def _chapter(report: Report) -> Iterable[str]:
+    yield f'<section aria-labelledby="players-{report.players}">'
+    yield f'<h2 id="players-{report.players}">{report.players} players</h2>'
+    yield f'<p class="about">{escape(heading(report))}</p>'
+    yield "<dl>"
+    for name, figure, remark in figures(report):
+        yield f"<div><dt>{escape(name)}</dt><dd>{escape(figure)}<small>{escape(remark)}</small></dd></div>"
+    yield "</dl>"
+    if report.fairness:
+        yield f'<p class="verdict {report.fairness.verdict}">{escape(told(report))}</p>'
+    shown, tables = charts(report), {grid.title: grid for grid in grids(report)}
+    yield f'<div class="charts">{"".join(_figure(chart) for chart in shown if chart.title != "Cards")}</div>'
+    cards = tables.pop("Cards", None)
+    for grid in tables.values():
+        yield from _grid(grid)
+    yield '<div class="charts cards">'
+    yield from (_figure(chart) for chart in shown if chart.title == "Cards")
+    yield "<div>"
+    yield from _remarks(report)
+    yield from _grid(cards) if cards else ()
+    yield "</div></div>\n</section>"
+
+
+def _remarks(report: Report) -> Iterable[str]:
+    found, called = remarks(report), labels(report)
+    if found:
+        yield "<h3>Cards to look at</h3>\n<ul>"
+        for flag, because, cards in found:
+            names = ", ".join(called[card.deck, card.name] for card in cards)
+            yield f"<li><b>{flag.capitalize()}</b>, {escape(because)}: {escape(names)}</li>"
+        yield "</ul>"
+
+
+def _figure(chart: Chart) -> str:
+    caption = f"<b>{escape(chart.title)}</b><span>{escape(chart.note)}</span>"
+    return f"<figure><figcaption>{caption}</figcaption>{chart_svg(chart)}</figure>"
+
+
+def _grid(grid: Grid) -> Iterable[str]:
+    yield f"<h3>{escape(grid.title)}</h3>"
+    if grid.note:
+        yield f'<p class="note">{escape(grid.note)}</p>'
+    yield f'<div class="scroll"><table aria-label="{escape(grid.title)}">'
+    heads = "".join(f'<th scope="col"{_side(place, grid)}>{escape(cell)}</th>' for place, cell in enumerate(grid.head))
+    yield f"<thead><tr>{heads}</tr></thead><tbody>"
+    for row in grid.rows:
+        cells = "".join(f"<td{_side(place, grid)}>{escape(cell)}</td>" for place, cell in enumerate(row) if place)
+        yield f'<tr><th scope="row">{escape(row[0])}</th>{cells}</tr>'
+    yield "</tbody></table></div>"
+
+
+def _side(place: int, grid: Grid) -> str:
+    return ' class="text"' if grid.aligned[place] == "<" else ""
+
+
+# --- SVG
+
+_NAMED = {colour.hexval(): name for name, colour in COLOURS.items()}
+
+
+def chart_svg(chart: Chart) -> str:
+    """A chart as SVG whose colours are the page's, so that it can be read in the dark."""
+    drawing: Drawing = chart.drawing
+    width, height = drawing.width, drawing.height
+    shapes = "".join(_shape(shape, height) for shape in drawing.contents)
+    return (
+        f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(chart.told)}"'
+        f' xmlns="http://www.w3.org/2000/svg">{shapes}</svg>'
+    )
+
+
+def _shape(shape: object, height: float) -> str:
+    """A shape with y down.
+
+    Raises:
+        TypeError: It is of a kind that charts are not made of.
+    """
+    match shape:
+        case Rect():
+            place = f'x="{shape.x:.2f}" y="{height - shape.y - shape.height:.2f}"'
+            return f'<rect {place} width="{shape.width:.2f}" height="{shape.height:.2f}"{_paint(shape)}/>'
+        case Line():
+            place = f'x1="{shape.x1:.2f}" y1="{height - shape.y1:.2f}" x2="{shape.x2:.2f}" y2="{height - shape.y2:.2f}"'
+            return f"<line {place}{_paint(shape, can_fill=False)}/>"
+        case Circle():
+            return f'<circle cx="{shape.cx:.2f}" cy="{height - shape.cy:.2f}" r="{shape.r:g}"{_paint(shape)}/>'
+        case Polygon():
+            corners = " ".join(
+                f"{x:.2f},{height - y:.2f}" for x, y in zip(shape.points[::2], shape.points[1::2], strict=True)
+            )
+            return f'<polygon points="{corners}"{_paint(shape)}/>'
+        case String():
+            bold = ' font-weight="bold"' if shape.fontName == BOLD else ""
+            anchor = "" if shape.textAnchor == "start" else f' text-anchor="{shape.textAnchor}"'
+            place = f'x="{shape.x:.2f}" y="{height - shape.y:.2f}" font-size="{shape.fontSize:g}"'
+            return f"<text {place}{anchor}{bold}{_paint(shape)}>{escape(shape.text)}</text>"
+    raise TypeError(f"charts are not made of {type(shape).__name__}")
+
+
+def _paint(shape: object, can_fill: bool = True) -> str:
+    fill, stroke = getattr(shape, "fillColor", None) if can_fill else None, getattr(shape, "strokeColor", None)
+    classes = []
+    rest = ""
+    if fill is not None and fill.hexval() in _NAMED:
+        classes.append(f"f-{_NAMED[fill.hexval()]}")
+    elif fill is not None:
+        rest += ' style="fill:var(--paper)"'
+    if stroke is not None:
+        classes.append(f"s-{_NAMED[stroke.hexval()]}")
+        rest += f' stroke-width="{shape.strokeWidth:g}"'  # type: ignore[attr-defined]
+        dashes = getattr(shape, "strokeDashArray", None)
+        rest += f' stroke-dasharray="{" ".join(f"{dash:g}" for dash in dashes)}"' if dashes else ""
+    return f' class="{" ".join(classes)}"{rest}'

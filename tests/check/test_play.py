@@ -1,0 +1,189 @@
+"""A project with rules: what a check tells of its examples, claims and games, and that a build runs none of its code."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from conftest import GAME, WriteProject
+from rules.duels import BOTS, RULES, changed
+from typer.testing import CliRunner
+
+from pnp.build import Options, build
+from pnp.cli import app
+from pnp.diagnostics import Diagnostic
+from pnp.source.files import Files
+
+CARDS = "- each: {number: 1..9, colour: [red, blue]}\n"
+PLAY = GAME.replace("  hand: 5\n", "  rounds: 3\n") + "play: {decisions: 3..3, scores: 0..3}\n"
+EXAMPLES = """\
+round:
+  seats: [Lea, Tom]
+  play: play_round
+  table: {hands: [[9 red, 1 red], [8 blue]], points: [0, 0]}
+  picks: [[9 red, 8 blue]]
+  then: {points: {Lea: 1, Tom: 0}, hands: {Lea: [1 red]}}
+game:
+  players: 3
+  seed: "7:1"
+  bots: random
+  then: {why: three rounds}
+"""
+CLAIMS = """\
+- {claim: There are 18 cards., holds: decks.numbers|length == 18}
+- {claim: The highest card takes a point., example: round}
+- {claim: Nobody has more than three points., always: end.scores|max <= 3, games: 10}
+- {claim: A pair of players never ties., never: end.winners|length > 1, players: 2, games: 40, verdict: contradicted, because: Equal cards both take a point.}
+"""
+RULEBOOK = "## A round\n\nPlay a card. **The highest** takes a point.\n\n## The end\n\nAfter three rounds.\n"
+
+
+def project(**changes: str | None) -> dict[str, str | bytes | None]:
+    files: dict[str, str | None] = {
+        "game": PLAY,
+        "cards": CARDS,
+        "rules": RULES,
+        "bots": BOTS,
+        "examples": EXAMPLES,
+        "claims": CLAIMS,
+        **changes,
+    }
+    ending = {"rules": "py", "bots": "py"}
+    return {f"data/small/{name}.{ending.get(name, 'yaml')}": text for name, text in files.items()}
+
+
+def checked(write: WriteProject, jobs: int = 1, **changes: str | None) -> tuple[list[Diagnostic], list[str]]:
+    built = build(Files(write(project(**changes))), Options(thorough=True, jobs=jobs))
+    return built.diagnostics, built.summaries
+
+
+def told(write: WriteProject, **changes: str | None) -> Diagnostic:
+    (found,) = checked(write, **changes)[0]
+    return found
+
+
+def test_a_game_that_is_as_it_says_passes_and_is_summed_up(write_project: WriteProject) -> None:
+    faults, lines = checked(write_project)
+    assert faults == []
+    assert lines[1] == (
+        "small: 2 examples played, 100% of the branches of rules.py; 4 claims, 3 hold; 120 games played"
+    )
+    assert lines[2] == "  contradicted (booklet): A pair of players never ties."
+    assert lines[3].startswith("    broken ")
+    assert "2 players (random), seed check:" in lines[3]
+    assert lines[4] == "    Equal cards both take a point."
+
+
+def test_a_build_reads_no_code(write_project: WriteProject) -> None:
+    root = write_project(project(rules="raise SystemExit('run')", bots="raise SystemExit('run')"))
+    built = build(Files(root), Options())
+    assert built.diagnostics == []
+    assert built.outputs
+
+
+def test_without_code_only_what_holds_of_the_data_is_told(write_project: WriteProject) -> None:
+    claims = CLAIMS.replace("== 18", "== 17").replace("verdict: contradicted", "verdict: holds")
+    faults, lines = checked(write_project, jobs=0, rules="raise SystemExit('run')", claims=claims)
+    assert [fault.code for fault in faults] == ["claim-verdict"]
+    assert lines[1] == "small: 4 claims, 0 hold"
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_is_told_does_not_depend_on_the_processes(write_project: WriteProject, jobs: int) -> None:
+    rules = changed("best = max", "best = min")
+    faults, _ = checked(write_project, jobs=jobs, rules=rules)
+    assert sorted((fault.code, fault.place.line) for fault in faults) == [
+        ("claim-verdict", 2),
+        ("example-outcome", 6),
+    ]
+
+
+def test_a_verdict_that_differs_names_the_game_that_shows_it(write_project: WriteProject) -> None:
+    claims = CLAIMS.replace("end.scores|max <= 3", "end.scores|max <= 2")
+    fault = told(write_project, claims=claims)
+    assert (fault.code, str(fault.place)) == ("claim-verdict", "data/small/claims.yaml:3:55")
+    assert fault.what == "this is contradicted: Nobody has more than three points."
+    assert fault.why.startswith("broken ")
+    assert "scores [" in fault.why
+    assert "--seed check:" in fault.fix
+    command = fault.fix.partition("see it with ")[2].split()
+    assert command[:3] == ["pnp", "simulate", "small"]
+
+
+def test_the_command_of_a_counterexample_shows_it(write_project: WriteProject) -> None:
+    root = write_project(project(claims=CLAIMS.replace("end.scores|max <= 3", "end.scores|max <= 2")))
+    (fault,) = build(Files(root), Options(thorough=True, jobs=1)).diagnostics
+    command = fault.fix.partition("see it with ")[2].split()[1:]
+    done = CliRunner().invoke(app, [*command, "--project", str(root)])
+    assert done.exit_code == 0
+    assert " 3" in done.stdout.splitlines()[-1]
+
+
+CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
+    ("claim-verdict", {"claims": CLAIMS.replace("verdict: contradicted, ", "")}, "claims.yaml:4:", "contradicted"),
+    ("claim-verdict", {"claims": CLAIMS.replace("== 18", "== 17")}, "claims.yaml:1:", "it is 18"),
+    ("claim-open", {"claims": CLAIMS + "- {claim: X., share: 'end.scores[0] > 1', between: [0.3, 0.32], games: 5}\n"},
+     "claims.yaml:5:", "it cannot be told"),
+    ("claim-open", {"claims": CLAIMS + "- {claim: X., always: '1 == 1', when: '1 == 2'}\n"}, "claims.yaml:5:", "nothing to"),
+    ("claim-expression", {"claims": CLAIMS + "- {claim: X., always: table.pionts == 1}\n"}, "claims.yaml:5:", "pionts"),
+    ("claim-expression", {"claims": CLAIMS + "- {claim: X., holds: nothing == 1}\n"}, "claims.yaml:5:", "nothing"),
+    ("claim-example", {"claims": CLAIMS + "- {claim: X., example: rund}\n"}, "claims.yaml:5:", "rund"),
+    ("claim-test", {"claims": "- {claim: X.}\n"}, "claims.yaml:1:", "has none"),
+    ("claim-test", {"claims": "- {claim: X., always: a, never: b}\n"}, "claims.yaml:1:", "has 2"),
+    ("claim-test", {"claims": "- {claim: X., share: a}\n"}, "claims.yaml:1:", "belong together"),
+    ("claim-test", {"claims": "claim: X.\n"}, "claims.yaml:1:", "must be a list"),
+    ("unknown-key", {"claims": "- {claim: X., hold: true}\n"}, "claims.yaml:1:", "hold"),
+    ("wrong-value", {"claims": "- {claim: X., share: a, between: 3}\n"}, "claims.yaml:1:", "between"),
+    ("example-outcome", {"examples": EXAMPLES.replace("Lea: 1, Tom", "Lea: 2, Tom")}, "examples.yaml:6:", "points"),
+    ("example-picks", {"examples": EXAMPLES.replace("[9 red, 8", "[7 red, 8")}, "examples.yaml:5:", "7 red"),
+    ("example-value", {"examples": EXAMPLES.replace("play_round", "play_rund")}, "examples.yaml:3:", "play_rund"),
+    ("example-value", {"examples": "- a\n", "claims": "[]\n"}, "examples.yaml:1:", "must be a mapping"),
+    ("example-value", {"examples": EXAMPLES + "a-b: {}\n"}, "examples.yaml:12:", "a-b"),
+    ("example-value", {"examples": EXAMPLES + "b: 3\n"}, "examples.yaml:12:", "must be a mapping"),
+    ("example-fails", {"examples": EXAMPLES.replace("], points: [0, 0]}", "]}")}, "examples.yaml:2:", "points"),
+    ("rules-coverage", {"examples": EXAMPLES.partition("game:")[0]}, "rules.py", "branches of rules.py"),
+    ("rules-missing", {"rules": None}, "game.yaml:1:", "no rules to play"),
+    ("bots-unknown", {"game": PLAY.replace("play: {", "play: {bots: higest, ")}, "game.yaml:7:", "higest"),
+    ("bots-unknown", {"examples": EXAMPLES.replace("bots: random", "bots: lowest")}, "examples.yaml:10:", "lowest"),
+    ("card-name", {"game": PLAY.replace("fields: {", 'named: "{{ card.number }}", fields: {')}, "game.yaml:6:", "1"),
+    ("wrong-value", {"game": PLAY.replace("3..3", "[3]")}, "game.yaml:7:", "decisions"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "changes", "place", "what"), CHANGES, ids=[f"{c[0]} {c[3]}" for c in CHANGES])
+def test_what_is_wrong_is_told_with_its_place(
+    write_project: WriteProject, code: str, changes: dict[str, Any], place: str, what: str
+) -> None:
+    found = [fault for fault in checked(write_project, **changes)[0] if fault.code == code]
+    assert found, [fault.code for fault in checked(write_project, **changes)[0]]
+    assert str(found[0].place).removeprefix("data/small/").startswith(place)
+    assert what in f"{found[0].what} {found[0].why}"
+
+
+def test_rules_that_break_their_bounds_are_told_with_the_game(write_project: WriteProject) -> None:
+    faults, _ = checked(write_project, game=PLAY.replace("0..3", "0..2"), claims="[]\n", examples="{}\n")
+    assert {fault.code for fault in faults} == {"rules-score"}
+    assert all("--players" in fault.fix and "--picks" in fault.fix for fault in faults)
+
+
+def test_sections_that_rules_and_claims_name_are_looked_up(write_project: WriteProject) -> None:
+    rules = changed("def set_up(table):", "def set_up(table):  # [A rund]")
+    rules = changed("    best = max", "    # [The highest] wins, as [The end] tells\n    best = max", rules)
+    claims = CLAIMS.replace("example: round}", "example: round, section: The hihgest}")
+    files = {**project(rules=rules, claims=claims), "templates/small/rulebook.md": RULEBOOK}
+    faults = build(Files(write_project(files)), Options(thorough=True, jobs=0)).diagnostics
+    named = sorted((fault.code, fault.severity, fault.fix) for fault in faults if "section" in fault.code)
+    assert named == [
+        ("claim-section", "error", "did you mean The highest?"),
+        ("rules-section", "warning", "did you mean A round?"),
+    ]
+
+
+def test_the_command_line_checks_with_and_without_code(write_project: WriteProject) -> None:
+    root = write_project(project(rules=changed("best = max", "best = min")))
+    done = CliRunner().invoke(app, ["check", "--project", str(root), "--format", "json", "--jobs", "1"])
+    assert done.exit_code == 1
+    assert {fault["code"] for fault in json.loads(done.stdout)} == {"claim-verdict", "example-outcome"}
+    done = CliRunner().invoke(app, ["check", "--project", str(root), "--no-code"])
+    assert (done.exit_code, done.stdout.splitlines()[1]) == (0, "small: 4 claims, 1 hold")

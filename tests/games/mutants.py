@@ -1,0 +1,118 @@
+"""Rules, changed in one place at a time: what a check has to notice."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+SWAPPED: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
+    ast.Lt: (ast.LtE, ast.Gt),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.Lt),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.Add: (ast.Sub,),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.Add,),
+    ast.FloorDiv: (ast.Mult,),
+    ast.Mod: (ast.Mult,),
+    ast.And: (ast.Or,),
+    ast.Or: (ast.And,),
+}
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A change in one place.
+
+    Attributes:
+        function: Where.
+        line: The line as it was.
+        change: What is different.
+        text: The whole of the changed rules.
+    """
+
+    function: str
+    line: str
+    change: str
+    text: str
+
+    @property
+    def name(self) -> str:
+        """Function, line and change: what it is called in lists."""
+        return f"{self.function}: {self.line} → {self.change}"
+
+
+def mutants(text: str) -> Iterator[Mutant]:
+    """Every change of one operator, constant or condition."""
+    tree = ast.parse(text)
+    lines = text.split("\n")
+    seen: set[str] = set()
+    for function, node in _places(tree):
+        for change, other in _changes(node):
+            mutated = ast.unparse(ast.fix_missing_locations(_replaced(tree, node, other)))
+            if mutated not in seen:
+                seen.add(mutated)
+                line = lines[getattr(node, "lineno", 1) - 1].split("  #")[0].strip()
+                yield Mutant(function, line, change, mutated)
+
+
+def _places(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
+    for top in tree.body:
+        name = getattr(top, "name", "")
+        if not name:
+            continue
+        docstrings = {id(node.value) for node in ast.walk(top) if isinstance(node, ast.Expr)}
+        for node in ast.walk(top):
+            if id(node) not in docstrings:
+                yield name, node
+
+
+def _changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    if isinstance(node, ast.Compare):
+        for place, operator in enumerate(node.ops):
+            for other in SWAPPED.get(type(operator), ()):
+                changed = copy.deepcopy(node)
+                changed.ops[place] = other()  # type: ignore[call-overload]
+                yield ast.unparse(changed), changed
+    elif isinstance(node, ast.BinOp | ast.BoolOp | ast.AugAssign):
+        for other in SWAPPED.get(type(node.op), ()):
+            changed = copy.deepcopy(node)
+            changed.op = other()  # type: ignore[assignment]
+            yield ast.unparse(changed), changed
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield ast.unparse(node.operand), node.operand
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        yield ast.unparse(node.operand), node.operand
+    elif isinstance(node, ast.Constant):
+        if isinstance(node.value, bool):
+            yield repr(not node.value), ast.Constant(not node.value)
+        elif isinstance(node.value, int):
+            yield repr(node.value + 1), ast.Constant(node.value + 1)
+        elif isinstance(node.value, str) and node.value:
+            yield repr(node.value + "x"), ast.Constant(node.value + "x")
+    if isinstance(node, ast.If | ast.While | ast.IfExp):
+        changed = copy.copy(node)
+        changed.test = ast.UnaryOp(ast.Not(), node.test)
+        yield f"not ({ast.unparse(node.test)})", changed
+
+
+def _replaced(here: ast.AST, node: ast.AST, other: ast.AST) -> ast.AST:
+    """The tree with a node replaced; all that is not above it is shared."""
+    if here is node:
+        return ast.copy_location(copy.copy(other), node)
+    fields = {}
+    for name, value in ast.iter_fields(here):
+        if isinstance(value, list):
+            fields[name] = [_replaced(one, node, other) if isinstance(one, ast.AST) else one for one in value]
+        else:
+            fields[name] = _replaced(value, node, other) if isinstance(value, ast.AST) else value
+    made = type(here)(**fields)
+    return ast.copy_location(made, here) if hasattr(here, "lineno") else made

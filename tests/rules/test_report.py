@@ -1,0 +1,240 @@
+"""Reports: what a tally tells, which cards are pointed out, and the text for a terminal."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+
+from pnp.rules.driver import Played, play
+from pnp.rules.kit import CardRecord, Kit, Sitting
+from pnp.rules.naming import Names
+from pnp.rules.program import load_program
+from pnp.rules.report import CardResult, Report, make_report
+from pnp.rules.report_text import as_text, extremes, labels, overview, remarks, told
+from pnp.rules.table import Card, End, Pile, Table
+from pnp.rules.tally import Tally
+
+RULES = """\
+from pnp.rules import End, Pile, Piles, Table
+
+
+class Duel(Table):
+    hands = Piles("owner")
+    played = Pile("all")
+    aside = Pile("nobody")
+
+
+def game(table):
+    cards = table.shuffled([card for card in table.decks.numbers if card.number < 9])
+    table.aside = [card for card in table.decks.numbers if card.number == 9]
+    table.hands = [[cards.pop(), cards.pop(), cards.pop()] for _ in table.seats]
+    table.aside += cards
+    points = [0] * table.players
+    for _ in range(2):
+        picks = yield table.hands
+        best = max(card.number for card in picks)
+        for seat, card in enumerate(picks):
+            points[seat] += card.number == best
+            table.hands[seat].remove(card)
+            table.played.append(card)
+    return End("two_rounds", points)
+"""
+BOTS = """\
+def high(seen, options, random):
+    return max(options, key=lambda card: card.number)
+"""
+
+
+def duel(players: tuple[int, ...] = (2, 3)) -> Kit:
+    faces = tuple(CardRecord(str(n), {"number": n}, ("number",), 1 if n == 9 else 2) for n in range(1, 10))
+    decks = {"numbers": faces, "tokens": (CardRecord("coin", {}, (), 5),)}
+    return Kit("duel", players, {}, decks, RULES, "rules.py", BOTS, "bots.py", about={"title": "Duel"})
+
+
+def simulated(games: int, players: int = 2, bots: tuple[str, ...] = ("random",)) -> Report:
+    kit = duel()
+    program, tally = load_program(kit), Tally(players)
+    for index in range(games):
+        tally.count(play(program, Sitting(players, f"7:{index}", bots)), index)
+    return make_report(tally, kit, Sitting(players, "7", bots), seconds=30)
+
+
+def test_a_report_tells_what_was_played() -> None:
+    report = simulated(600)
+    assert (report.title, report.players, report.games, report.seed) == ("Duel", 2, 600, "7")
+    assert (report.decisions.mean, report.decisions.counts, report.picks) == (2, ((2, 600),), 4)
+    assert report.minutes == (1, 1, 1)
+    assert [(end.why, end.games, end.share.value) for end in report.endings] == [("two rounds", 600, 1)]
+    assert report.scores
+    assert {value for value, _ in report.scores.counts} == {0, 1, 2}
+    assert sum(seat.sole for seat in report.seats) + report.seats[0].shared == 600
+    assert report.seats[0].shared == report.seats[1].shared
+    assert report.bot_results == ()
+
+
+def test_the_same_games_give_the_same_report_as_json_and_text() -> None:
+    first, second = simulated(200), simulated(200)
+    assert first == second
+    text = json.dumps(first.as_json(), allow_nan=False)
+    assert text == json.dumps(second.as_json())
+    assert json.loads(text)["fairness"]["verdict"] in ("open", "fair", "unfair")
+    assert as_text(first) == as_text(second)
+
+
+def test_bots_are_compared_when_different_ones_play() -> None:
+    report = simulated(800, bots=("random", "high"))
+    best, other = report.bot_results
+    assert (best.bot, other.bot, best.seats) == ("high", "random", 800)
+    assert best.share.low > 0.5 > other.share.high
+    assert best.share.value + other.share.value == pytest.approx(1)
+    assert "seat's share also tells of its bot" in told(report)
+
+
+def test_ends_are_called_as_people_call_them() -> None:
+    kit, tally = duel(), Tally(2)
+    tally.count(play(load_program(kit), Sitting(2, "7:0")), 0)
+    report = make_report(tally, kit, Sitting(2, "7"), names=Names({"two_rounds": "after two rounds"}))
+    assert report.endings[0].why == "after two rounds"
+    with pytest.raises(ValueError, match="needs a game"):
+        make_report(Tally(2), kit, Sitting(2, "7"))
+
+
+# --- cards
+
+
+def test_cards_are_of_the_decks_that_players_pick_from_and_best_first() -> None:
+    report = simulated(4000)
+    assert {card.deck for card in report.cards} == {"numbers"}
+    differences = [card.difference.value for card in report.cards if card.difference]
+    assert differences == sorted(differences, reverse=True)
+    assert labels(report)["numbers", "3"] == "3"
+
+
+def test_a_card_that_cannot_be_picked_is_dead_and_a_strong_one_dominant() -> None:
+    cards = {card.name: card for card in simulated(4000).cards}
+    assert (cards["9"].flag, cards["9"].seats, cards["9"].difference) == ("dead", 0, None)
+    assert cards["9"].because == "never picked, so in less than 0.3 % of games"
+    assert (cards["8"].flag, cards["8"].because) == ("dominant", "wins clearly more often")
+    assert (cards["1"].flag, cards["1"].because) == ("dead", "wins clearly less often")
+    assert cards["4"].flag == cards["5"].flag == ""
+
+
+def test_a_few_games_point_out_no_card() -> None:
+    assert {card.flag for card in simulated(20).cards} == {""}
+
+
+FACES = [Card("plays", str(number), {}) for number in range(12)]
+
+
+def made(pick: Callable[[Random, int], Sequence[Card]], games: int = 2000, aside: Sequence[Card] = ()) -> Report:
+    """Two play; who wins is the toss of a coin."""
+    random, tally = Random(5), Tally(2)
+    table = BoardOfFaces(2, {}, {}, random.random)
+    table.pile = [*FACES, *aside]
+    for index in range(games):
+        log = [list(picks) for picks in zip(pick(random, 0), pick(random, 1), strict=True)]
+        winner = int(random.random() * 2)
+        tally.count(Played(Sitting(2, f"7:{index}"), table, log, End("out", winners=[winner])), 4 * index)
+    faces = tuple(CardRecord(face._name, {}, (), 1) for face in [*FACES, *aside])
+    return make_report(tally, Kit("made", (2,), {}, {"plays": faces}, "", ""), Sitting(2, "7"))
+
+
+class BoardOfFaces(Table):
+    pile = Pile("all")
+
+
+def test_cards_that_only_chance_tells_apart_are_not_pointed_out() -> None:
+    report = made(lambda random, _: random.sample(FACES, 4))
+    assert remarks(report) == []
+    assert told(report).startswith(("Fair", "Open"))
+
+
+def test_a_card_that_is_hardly_ever_picked_is_dead() -> None:
+    def pick(random: Random, _: int) -> Sequence[Card]:
+        return random.sample(FACES[1:] if random.random() < 0.98 else FACES, 4)
+
+    (remark,) = remarks(made(pick))
+    assert (remark[0], remark[1], [card.name for card in remark[2]]) == ("dead", "hardly ever picked", ["0"])
+
+
+def test_picking_more_cards_than_the_other_makes_no_card_dominant() -> None:
+    """Whoever wins has picked twice as many: that tells of playing cards, not of any of them."""
+    tally = Tally(2)
+    random, table = Random(5), BoardOfFaces(2, {}, {}, Random(0).random)
+    table.pile = list(FACES)
+    for index in range(2000):
+        log = [dict(enumerate(random.sample(FACES, 2))) for _ in range(3)]
+        log += [{1: face} for face in random.sample(FACES, 3)]
+        tally.count(Played(Sitting(2, f"7:{index}"), table, log, End("out", winners=[1])), 4 * index)
+    faces = tuple(CardRecord(face._name, {}, (), 1) for face in FACES)
+    report = make_report(tally, Kit("made", (2,), {}, {"plays": faces}, "", ""), Sitting(2, "7"))
+    assert all(card.difference and card.difference.low > 0.05 for card in report.cards)
+    assert remarks(report) == []
+
+
+def test_long_lists_of_cards_keep_the_best_the_worst_and_those_pointed_out() -> None:
+    report = simulated(4000)
+    shown = extremes(report, 4)
+    compared = [card for card in report.cards if card.difference]
+    assert {compared[0], compared[-1], *(card for card in compared if card.flag)} <= set(shown)
+    assert shown == [card for card in compared if card in shown]
+
+
+# --- text
+
+
+def test_the_text_fits_a_terminal_and_has_every_part() -> None:
+    text = as_text(simulated(4000, players=3, bots=("random", "high")))
+    assert max(map(len, text.splitlines())) <= 100
+    parts = [
+        "Duel · 3 players",
+        "4,000 games · bots: random, high · seed 7",
+        "decisions",
+        "Ends",
+        "Seats",
+        "Bots",
+        "Cards",
+    ]
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)
+    assert "▽ dead, never picked, so in less than 0.3 % of games: 9" in text
+    assert "█" in text
+    assert "\x1b" not in text
+
+
+def test_columns_of_the_text_are_aligned() -> None:
+    lines = as_text(simulated(400)).splitlines()
+    head = next(line for line in lines if line.strip().startswith("mean"))
+    row = next(line for line in lines if line.strip().startswith("points "))
+    assert head.index("mean") + len("mean") == row.index(row.split()[1]) + len(row.split()[1])
+    assert len(head) == len(row)
+
+
+def test_one_who_plays_alone_has_no_seats_to_compare() -> None:
+    tally = Tally(1)
+    table = BoardOfFaces(1, {}, {}, Random(0).random)
+    table.pile = list(FACES)
+    for index in range(40):
+        tally.count(Played(Sitting(1, f"7:{index}"), table, [{0: FACES[index % 12]}], End("out", [index])), index)
+    report = make_report(tally, Kit("made", (1,), {}, {}, "", ""), Sitting(1, "7"))
+    assert (report.fairness, report.margin, told(report)) == (None, None, "")
+    assert "Seats" not in as_text(report)
+
+
+def test_all_numbers_of_players_stand_in_one_table() -> None:
+    grid = overview([simulated(100), simulated(100, players=3)])
+    assert [row[0] for row in grid.rows] == ["2", "3"]
+    assert all(len(row) == len(grid.head) == len(grid.aligned) for row in grid.rows)
+
+
+def test_very_long_names_are_cut() -> None:
+    names = [f"{'very ' * 20}{number}" for number in range(12)]
+    renamed = [Card("plays", name, {}) for name in names]
+    report = made(lambda random, _: random.sample(renamed, 4), 400, aside=renamed)
+    assert max(map(len, as_text(report).splitlines())) <= 100
+    assert isinstance(report.cards[0], CardResult)
+    assert Counter(card.deck for card in report.cards) == {"plays": 24}

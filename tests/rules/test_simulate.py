@@ -1,0 +1,154 @@
+"""Thousands of games: the same result however they are spread, and what becomes of processes that hang or die."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from rules.duels import BOTS, RULES, changed, duel_kit
+
+from pnp.rules import pool, simulate
+from pnp.rules.claims import Group
+from pnp.rules.kit import Broken, Failure, Kit, Sitting
+from pnp.rules.pool import LocalExecutor, Task, run_tasks
+from pnp.rules.simulate import BLOCK, Simulation
+from pnp.rules.tally import Tally
+from pnp.rules.work import run_group
+
+SITTING = Sitting(3, "7", ("highest", "random"))
+
+
+def tally_of(jobs: int, games: int | None = 700, kit: Kit | None = None, sitting: Sitting = SITTING) -> Tally:
+    kit = kit or duel_kit()
+    with LocalExecutor(jobs, kit.rules_file) as executor:
+        *_, last = simulate.simulate(Simulation(kit, sitting, games), executor, jobs)
+        return last
+
+
+def test_the_same_games_whatever_the_number_of_processes() -> None:
+    one, two = tally_of(1), tally_of(2)
+    assert one.games == 700
+    assert one.as_json() == two.as_json()
+
+
+def test_the_same_games_in_threads_and_in_other_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    there = tally_of(2)
+    monkeypatch.setattr(simulate, "BLOCK", 90)
+    with ThreadPoolExecutor(1) as executor:
+        *_, here = simulate.simulate(Simulation(duel_kit(), SITTING, 700), executor, 1)
+    assert here.as_json() == there.as_json()
+
+
+def test_it_goes_on_until_it_is_certain_and_stops_at_the_same_game() -> None:
+    one, two = (tally_of(jobs, None) for jobs in (1, 2))
+    assert BLOCK <= one.games < 20_000
+    assert one.games % BLOCK == 0
+    assert one.as_json() == two.as_json()
+
+
+def test_tallies_come_block_by_block() -> None:
+    with ThreadPoolExecutor(1) as executor:
+        games = [tally.games for tally in simulate.simulate(Simulation(duel_kit(), SITTING, 600), executor, 1)]
+    assert games == [250, 500, 600]
+
+
+def failure_of(rules: str, bots: str = BOTS) -> Failure:
+    with pytest.raises(Broken) as broken:
+        tally_of(2, 500, duel_kit(rules, bots))
+    return broken.value.failure
+
+
+def test_a_failing_game_is_told_with_its_shortest_tape() -> None:
+    failure = failure_of(changed("    table.round += 1", "    table.round += 1\n    assert best < 9, 'a nine'"))
+    assert (failure.code, failure.what) == ("rules-error", "AssertionError: a nine")
+    assert failure.sitting is not None
+    assert failure.sitting.seed.startswith("7:")
+    assert failure.picks is not None
+
+
+def test_a_game_that_never_ends_is_stopped() -> None:
+    start = time.monotonic()
+    failure = failure_of(changed("    best = max", "    while table.random() >= 0:\n        pass\n    best = max"))
+    assert failure.code == "rules-hang"
+    assert failure.sitting == Sitting(3, "7:0", SITTING.bots)
+    assert time.monotonic() - start < 30
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "what"),
+    [
+        ("sum(range(10**13))", "rules-hang", "a game hangs, and cannot be stopped"),
+        ("__import__('os')._exit(3)", "rules-error", "a game ends the process that plays it (exit code 3)"),
+    ],
+)
+def test_a_process_that_hangs_or_dies_is_given_up(
+    body: str, code: str, what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pool, "PATIENCE", 3.0)
+    rules = changed("    best = max", f"    if table.round == 1:\n        {body}\n    best = max")
+    group = Group(3, ("random",), {}, "check", 5)
+    task = Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py")
+    (result,) = run_tasks([task], 1)
+    assert isinstance(result, Failure)
+    assert (result.code, result.what) == (code, what)
+    assert result.sitting == Sitting(3, "check:0")
+
+
+def test_what_other_tasks_give_is_not_lost_with_one_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "PATIENCE", 20.0)
+    bad = changed("    best = max", "    __import__('os')._exit(3)\n    best = max")
+    group = Group(3, ("random",), {}, "check", 5)
+    tasks = [Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py") for rules in (RULES, bad, RULES)]
+    first, second, third = run_tasks(tasks, 2)
+    assert isinstance(second, Failure)
+    assert first.decisions == third.decisions == (3, 3)
+
+
+# --- a cluster
+
+
+@pytest.fixture
+def workers() -> Iterator[Any]:
+    distributed = pytest.importorskip("distributed")
+    if sys.platform == "win32":
+        pytest.skip("workers are killed by a signal")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
+    ) as cluster:
+        yield cluster
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(workers: Any) -> None:
+    from pnp.simulation import cluster
+
+    kit = duel_kit(changed("    best = max", "    import time; time.sleep(0.0005)\n    best = max"))
+    expected = tally_of(2, 3000)
+    killed = False
+    counts = []
+    with cluster(workers.scheduler_address) as (executor, threads):
+        assert threads == 2
+        for tally in simulate.simulate(Simulation(kit, SITTING, 3000), executor, threads):
+            counts.append(tally.games)
+            if not killed:
+                os.kill(next(iter(workers.workers.values())).pid, signal.SIGKILL)
+                killed = True
+    assert counts == list(range(250, 3001, 250))
+    assert tally.as_json() == expected.as_json()
+
+
+def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    from pnp import simulation
+    from pnp.diagnostics import Fault
+    from pnp.simulation import cluster
+
+    monkeypatch.setattr(simulation, "ANSWER_SECONDS", 1)
+    with pytest.raises(Fault, match="no scheduler answers at tcp://127.0.0.1:9"), cluster("tcp://127.0.0.1:9"):
+        pass
