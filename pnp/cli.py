@@ -76,7 +76,10 @@ Languages = Annotated[
 ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder with data/, templates/ and fonts/.")]
 FormOption = Annotated[Form, typer.Option("--format", help="How faults are printed.")]
 Jobs = Annotated[
-    int, typer.Option("--jobs", "-j", min=0, help="Processes that play at a time; default: all processors.")
+    int,
+    typer.Option(
+        "--jobs", "-j", min=0, show_default=False, help="Processes that play at a time; default: all processors."
+    ),
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors.")]
 
@@ -170,6 +173,9 @@ def simulate(
         str,
         typer.Option(help="Who plays: random, or functions of bots.py, as careful,random, seat by seat."),
     ] = "",
+    fixed: Annotated[
+        bool, typer.Option("--fixed-seats", help="Bots keep their seats, and do not move on from game to game.")
+    ] = False,
     games: Annotated[
         str, typer.Option(help="How many games; certain: until it is certain whether all seats are fair.")
     ] = "2000",
@@ -198,7 +204,8 @@ def simulate(
     files = _open(project)
     try:
         playable = open_playable(files, game, lang)
-        asked = sittings(playable, players or (), [bot for bot in bots.split(",") if bot], _values(values or []), seed)
+        playing = [bot for bot in bots.split(",") if bot]
+        asked = sittings(playable, players or (), playing, _values(values or []), seed, not fixed)
         if trace or picks:
             faulty = _trace(playable, asked[0], _tape(picks), files)
         else:
@@ -294,9 +301,14 @@ def _write_report(reports: Sequence[Report], path: Path, files: Files) -> str:
     from pnp.write import Output, write_all
 
     if path.suffix == ".pdf":
+        from pnp.load.fonts import load_fonts
         from pnp.render.report_pdf import render_report_pdf
 
-        content = render_report_pdf(reports)
+        fonts, faults = load_fonts(files)
+        if not fonts.families:
+            return _report(faults, files, Form.text, strict=False)
+        family = fonts.families.get("text") or next(iter(fonts.families.values()))
+        content = render_report_pdf(reports, {"regular": family.face().content, "bold": family.face(bold=True).content})
     else:
         from pnp.render.report_html import render_report_html
 

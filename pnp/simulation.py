@@ -84,7 +84,12 @@ def open_playable(files: Files, name: str, language: str = "") -> Playable:
 
 
 def sittings(
-    playable: Playable, players: Sequence[int], bots: Sequence[str], options: Mapping[str, Any], seed: str
+    playable: Playable,
+    players: Sequence[int],
+    bots: Sequence[str],
+    options: Mapping[str, Any],
+    seed: str,
+    is_turning: bool,
 ) -> list[Sitting]:
     """Who plays, for each number of players asked for, or all of the game's.
 
@@ -103,7 +108,8 @@ def sittings(
             what = f"{playable.game.head.title} is not for {number} players"
             fix = f"play with {', '.join(map(str, kit.players))}"
             raise Fault(Diagnostic(source.place_of("players"), "players-number", what, fix=fix))
-    return [Sitting(number, seed, tuple(bots) or kit.usual, options) for number in players or kit.players]
+    usual = tuple(bots) or kit.usual
+    return [Sitting(number, seed, usual, options, is_turning) for number in players or kit.players]
 
 
 def trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None) -> tuple[list[str], list[Diagnostic]]:

@@ -15,6 +15,7 @@ from PIL import Image
 from typer.main import get_command
 from typer.testing import CliRunner
 
+from pnp.build import Options, build
 from pnp.cli import app
 from pnp.expressions import compile_expression
 from pnp.expressions.filters import SANDBOX
@@ -24,6 +25,7 @@ from pnp.load.fonts import FontsFile
 from pnp.load.game import load_game
 from pnp.load.template import Templates
 from pnp.model.game import BookletHead, DeckHead, Expectation, GameHead
+from pnp.model.play import ClaimHead, ExampleHead, PlayHead
 from pnp.model.template import ELEMENTS, Element, TemplateHead
 from pnp.model.values import ANCHORS, CARD_SIZES
 from pnp.rulebook.blocks import CONTAINERS
@@ -78,7 +80,10 @@ def fences(text: str, info: str) -> list[str]:
 # --- codes
 
 
-CODE_AT = {"Diagnostic": (1,), "tell": (1, 2), "_tell": (1,), "add": (2,), "refuse": (1,), "_fault": (1,)}
+CODE_AT = {
+    **{"Diagnostic": (1,), "tell": (1, 2), "_tell": (1,), "add": (2,), "refuse": (1,), "_fault": (1,)},
+    **{"Failure": (0,), "Finding": (0,), "_Wrong": (3,), "_fail": (0,), "_given_up": (0,), "failure_of": (1,)},
+}
 """Which argument of these functions is a code."""
 
 
@@ -160,7 +165,7 @@ def test_help_is_current(
 
 def test_exit_codes_and_formats_are_documented() -> None:
     text = section(page("diagnostics.md"), "## Exit codes")
-    assert re.findall(r"^\| (\d) \|", text, re.MULTILINE) == ["0", "1", "2", "3"]
+    assert re.findall(r"^\| (\d+) \|", text, re.MULTILINE) == ["0", "1", "2", "3", "130"]
     assert documented(text[text.index("| Format") :]) == ["text", "short", "json", "github"]
 
 
@@ -173,6 +178,9 @@ TABLES = [
     ("project.md", "## What must be true", Expectation),
     ("project.md", "## The booklet", BookletHead),
     ("project.md", "## Fonts", FontsFile),
+    ("playing.md", "## play", PlayHead),
+    ("playing.md", "## Examples", ExampleHead),
+    ("playing.md", "## Claims", ClaimHead),
     ("templates.md", "## The card", TemplateHead),
     ("templates.md", "## Keys of every element", Element),
     ("rulebook.md", "## Style", BookletStyle),
@@ -313,6 +321,15 @@ def test_the_first_project_builds_after_every_step(tmp_path: Path, last: str) ->
     assert codes(built) == []
     assert built.outputs[0].summary == "9 cards on 1 sheet, A4"
     assert f"{built.outputs[0].path}  {built.outputs[0].summary}" in page("start.md")
+
+
+def test_the_rules_of_the_documentation_play(tmp_path: Path) -> None:
+    root = write_orchard(tmp_path)
+    for path, text in PROJECT_FILE.findall(page("playing.md")):
+        (root / path).write_text(text, encoding="utf-8")
+    built = build(Files(root), Options(thorough=True, jobs=1))
+    assert codes(built) == []
+    assert built.summaries[1].startswith("orchard: 3 examples played, 100%")
 
 
 def test_the_smallest_project_has_the_files_it_lists() -> None:

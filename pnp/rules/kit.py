@@ -69,20 +69,27 @@ class Sitting:
         seed: What chance is drawn from: "7:31".
         bots: Who plays, seat by seat, again from the first where there are more seats.
         options: Values of the table set before the game: variants in play.
+        is_turning: Whether bots move on by a seat from game to game, so that none has the better seat: in game 31 of
+            a seed, the first one sits 31 seats on.
     """
 
     players: int
     seed: str
     bots: tuple[str, ...] = ("random",)
     options: Mapping[str, Any] = field(default_factory=dict)
+    is_turning: bool = False
 
     def bot_of(self, seat: int) -> str:
         """The bot on a seat."""
+        if self.is_turning and len(self.bots) > 1:
+            number = self.seed.rpartition(":")[2]
+            seat = (seat - (int(number) if number.isdecimal() else 0)) % self.players
         return self.bots[seat % len(self.bots)]
 
     def command(self, game: str, tape: tuple[int, ...] | None = None) -> str:
         """The command that plays it again, by a tape of picks where there is one."""
         bots = "" if self.bots == ("random",) else f" --bots {','.join(self.bots)}"
+        bots += " --fixed-seats" if len(self.bots) > 1 and not self.is_turning else ""
         options = "".join(f" --set {name}={shown_option(value)}" for name, value in self.options.items())
         picks = "" if tape is None else f" --picks {','.join(map(str, tape)) or '0'}"
         return f"pnp simulate {game} --players {self.players}{bots}{options} --seed {self.seed}{picks} --trace"

@@ -90,6 +90,7 @@ class Report:
 
     Attributes:
         bots: Who played, seat by seat, again from the first where there are more seats.
+        is_turning: Whether they move on by a seat from game to game.
         options: Values set on the table before each game: "variants=a,b".
         seconds: Time that people take for a decision.
         minutes: How long games last: mean, 5 and 95 % quantile.
@@ -105,6 +106,7 @@ class Report:
     title: str
     players: int
     bots: tuple[str, ...]
+    is_turning: bool
     options: tuple[str, ...]
     seed: str
     games: int
@@ -165,6 +167,7 @@ def make_report(tally: Tally, kit: Kit, sitting: Sitting, seconds: float = 10.0,
         title=str(kit.about.get("title") or kit.game),
         players=tally.players,
         bots=sitting.bots,
+        is_turning=sitting.is_turning,
         options=tuple(f"{name}={shown_option(value)}" for name, value in sorted(sitting.options.items())),
         seed=sitting.seed,
         games=tally.games,

@@ -82,7 +82,11 @@ def told(report: Report) -> str:
             )
         case _:
             told = f"Open: more games are needed to tell whether each seat's share is within {margin} of {equal}."
-    return told + (" Different bots play, so a seat's share also tells of its bot." if report.bot_results else "")
+    return told + (
+        " Different bots play, so a seat's share also tells of its bot."
+        if report.bot_results and not report.is_turning
+        else ""
+    )
 
 
 def spreads(report: Report) -> list[tuple[str, Spread]]:

@@ -40,7 +40,12 @@ def shipped(name: str) -> tuple[Game, Kit, tuple[Example, ...], Names]:
     bots = files.text(bots_path(name)) if files.exists(bots_path(name)) else ""
     kit, faults = make_kit(game, files.text(rules_path(name)), bots)
     assert faults == []
-    return game, kit, tuple(make_example(game, one, head) for one, head in game.examples.items()), make_names(game, game)
+    return (
+        game,
+        kit,
+        tuple(make_example(game, one, head) for one, head in game.examples.items()),
+        make_names(game, game),
+    )
 
 
 def is_noticed(name: str, text: str, is_thorough: bool = True) -> bool:
@@ -91,9 +96,7 @@ def test_the_rules_themselves_pass() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_changed_rules_are_noticed(name: str) -> None:
     listed = SURVIVORS.get(name, {})
-    overlooked = [
-        one.name for one in made(name) if one.name not in listed and not is_noticed(name, one.text)
-    ]
+    overlooked = [one.name for one in made(name) if one.name not in listed and not is_noticed(name, one.text)]
     assert overlooked == []
 
 
