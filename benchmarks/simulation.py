@@ -1,0 +1,136 @@
+"""How many games and picks a second: pnp beside RLCard, random players, one core; and what a second process gives.
+
+    pip install -e ".[bench]"
+    python benchmarks/simulation.py [--runs N] [--seconds S]
+
+Everything runs in turns in one go. pnp plays its blocks as `pnp simulate` does, with every hundredth game guarded and all
+games counted for the report. A pick is one player's choice, in RLCard a step of an agent. Exit 1 when a bar is missed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from pnp.load.game import load_game
+from pnp.load.template import Templates
+from pnp.rules.kit import Kit, Sitting
+from pnp.rules.pool import LocalExecutor
+from pnp.rules.prepare import bots_path, make_kit, rules_path
+from pnp.rules.simulate import BLOCK, Simulation, play_block, simulate
+from pnp.source.files import Files
+
+ROOT = Path(__file__).resolve().parent.parent
+PLAYERS = 4
+GAMES_BARS = {"chicken": 15_000, "chili": 10_000}
+"""Games a second that four random players reach on one core."""
+PEER_BAR, PROCESSES_BAR = 10.0, 1.8
+
+Round = Callable[[float], tuple[float, float]]
+"""Plays for so many seconds; returns games and picks a second of CPU time."""
+
+
+def kit_of(name: str) -> Kit:
+    """A shipped game, ready to be played."""
+    files = Files(ROOT)
+    game, faults = load_game(files, Templates(files), name)
+    if game is None or faults:
+        sys.exit(f"{name} cannot be read")
+    return make_kit(game, files.text(rules_path(name)), files.text(bots_path(name)))[0]
+
+
+def pnp_round(kit: Kit) -> Round:
+    """Blocks of games with random players."""
+
+    def play(seconds: float) -> tuple[float, float]:
+        start = time.process_time()
+        games = picks = 0
+        while time.process_time() - start < seconds:
+            tally = play_block(kit, Sitting(PLAYERS, "7"), games, BLOCK)
+            games += tally.games
+            picks += tally.picks
+        spent = time.process_time() - start
+        return games / spent, picks / spent
+
+    return play
+
+
+def rlcard_round(name: str) -> Round:
+    """RLCard's own loop of an environment and its random agents."""
+    import rlcard
+    from rlcard.agents import RandomAgent
+
+    config = {"seed": 7} | ({"game_num_players": PLAYERS} if name == "limit-holdem" else {})
+    environment = rlcard.make(name, config=config)
+    environment.set_agents([RandomAgent(environment.num_actions) for _ in range(environment.num_players)])
+
+    def play(seconds: float) -> tuple[float, float]:
+        start = time.process_time()
+        games = picks = 0
+        while time.process_time() - start < seconds:
+            trajectories, _ = environment.run(is_training=False)
+            games += 1
+            picks += sum((len(way) - 1) // 2 for way in trajectories)
+        spent = time.process_time() - start
+        return games / spent, picks / spent
+
+    return play
+
+
+def rate(kit: Kit, jobs: int, games: int) -> float:
+    """Games a second of the clock, once the processes have begun."""
+    with LocalExecutor(jobs, kit.rules_file) as executor:
+        tallies = simulate(Simulation(kit, Sitting(PLAYERS, "7"), games), executor, jobs)
+        for _ in range(2 * jobs):
+            first = next(tallies)
+        start, before = time.perf_counter(), first.games
+        *_, last = tallies
+        return (last.games - before) / (time.perf_counter() - start)
+
+
+def main() -> int:
+    """Measure, print, and tell whether the bars hold."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    asked = parser.parse_args()
+    kits = {name: kit_of(name) for name in GAMES_BARS}
+    rounds: dict[str, Round] = {f"pnp {name}": pnp_round(kit) for name, kit in kits.items()}
+    with contextlib.suppress(ImportError):
+        rounds |= {f"RLCard {name}": rlcard_round(name) for name in ("uno", "leduc-holdem", "limit-holdem")}
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name in rounds}
+    for number in range(asked.runs + 1):
+        for name, play in rounds.items():
+            result = play(asked.seconds)
+            if number:  # the first is a warm-up
+                found[name].append(result)
+    print(f"| {'program and game':22} | games/s | picks/s |")
+    print("| --- | ---: | ---: |")
+    picks: dict[str, float] = {}
+    games: dict[str, float] = {}
+    for name, results in found.items():
+        games[name], picks[name] = (median(column) for column in zip(*results, strict=True))
+        print(f"| {name:22} | {games[name]:7,.0f} | {picks[name]:9,.0f} |")
+    bars = [(f"{name}: games a second", games[f"pnp {name}"], bar) for name, bar in GAMES_BARS.items()]
+    if peers := [value for name, value in picks.items() if name.startswith("RLCard")]:
+        bars += [
+            (f"{name}: picks, pnp ÷ the fastest of RLCard", picks[f"pnp {name}"] / max(peers), PEER_BAR)
+            for name in kits
+        ]
+    else:
+        print("RLCard is not installed, so it is left out")
+    one, two = (median(rate(kits["chili"], jobs, 12_000) for _ in range(3)) for jobs in (1, 2))
+    bars.append(("chili: two processes ÷ one", two / one, PROCESSES_BAR))
+    print("\n| bar | at least | measured |  |\n| --- | ---: | ---: | --- |")
+    for what, value, bar in bars:
+        print(f"| {what} | {bar:,g} | {value:,.1f} | {'holds' if value >= bar else 'MISSED'} |")
+    return 0 if all(value >= bar for _, value, bar in bars) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

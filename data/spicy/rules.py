@@ -1,0 +1,249 @@
+"""Playing Spicy, with any Spice It Up! cards, in the order of its booklet. In brackets: the booklet's sections.
+
+Left out are slips, which nobody makes who picks from what the rules allow: a declaration that does not fit, a card
+turned over before number or spice is named, peeking, and a last card that is not announced.
+"""
+
+from typing import NamedTuple
+
+from pnp.rules import Card, End, Pile, Piles, Table
+
+PASSING, ENOUGH = "pass", "enough"  # enough cards under the 5
+BELIEVE, NOT_NUMBER, NOT_SPICE, WRONG = "believe", "not_number", "not_spice", "wrong"
+WORLDS_END, SECOND_TROPHY, LAST_TROPHY = "worlds_end", "second_trophy", "last_trophy"
+RAIDED, LUCKY = 4, 5  # what Spice Raider and Change Your Luck concern
+
+
+class Declaration(NamedTuple):
+    """What somebody said their card is."""
+
+    number: int
+    suit: str
+
+
+class Play(NamedTuple):
+    """A card, and what is said of it."""
+
+    card: Card
+    number: int
+    suit: str
+
+
+class Copy(NamedTuple):
+    """A card that is said to be the very same as the top card."""
+
+    card: Card
+
+
+class Contest(Table):
+    """The stack and what was said of it, hands and winnings, the draw deck with World's End in it."""
+
+    hands = Piles("owner")
+    draw = Pile("nobody")
+    stack = Pile("nobody")
+    won = Piles("nobody")
+    trophies = Pile("all")
+    awarded = Piles("all")
+
+    variants = ()  # pictures of the Spice It Up! cards in play
+    turn = 0
+    declared = ()  # of the stack, from below
+    owner = None  # who played the top card, while it may be challenged
+    passed = False  # whether somebody has passed since it was played
+    copied = False  # whether a copy cat played it
+    paw = None  # who wins the stack once the next card is played
+    challenges = 0  # so many up to now; the rest is of the latest
+    challenger = winner = revealed = None
+    named = ""  # what was said to be wrong
+    ended = ""  # why, as soon as it has
+
+
+def game(table):
+    """The whole game."""
+    set_up(table)
+    return (yield from play_on(table))
+
+
+def set_up(table):
+    """[Set-up] Deal, slide World's End into the draw deck, lay out the trophies; the youngest player starts."""
+    table.draw = table.shuffled(table.decks.spicy)
+    table.hands = [table.take(table.draw, table.facts.hand) for _ in table.seats]
+    above = next(height.above for height in table.facts.heights if height.players == table.players)
+    table.draw.insert(len(table.draw) - above, table.decks.worlds_end[0])
+    table.trophies = list(table.decks.trophies)
+
+
+def play_on(table):
+    """Turns until the game has ended."""
+    while not table.ended:
+        yield from turn(table)
+    return result(table)
+
+
+def turn(table):
+    """[Your turn] Play a card or pass; then the others may challenge."""
+    seat = table.turn
+    move = (yield {seat: moves(table, seat)})[seat]
+    if move == PASSING:
+        pass_turn(table, seat)
+    else:
+        yield from play_card(table, seat, *move)
+    yield from others_answer(table)
+
+
+def moves(table, seat):
+    """[Your turn] Pass, or play any card as anything that fits."""
+    fitting = declarations(table)
+    return [PASSING, *[Play(card, number, suit) for card in table.hands[seat] for number, suit in fitting]]
+
+
+def declarations(table):
+    """[Play a card] What may be declared now."""
+    facts, variants = table.facts, table.variants
+    if not table.declared:
+        return [Declaration(number, suit) for suit in facts.spices for number in facts.opening]
+    top = table.declared[-1]
+    numbers = [number for number in facts.numbers if number > top.number]
+    if top.number == max(facts.numbers) or ("start" in variants and top.number in facts.late):  # [Start It Up!]
+        numbers = [*facts.opening, *numbers]
+    fitting = [Declaration(number, top.suit) for number in numbers]
+    if "chili" in variants:  # [We Love Chili!]
+        chili = [Declaration(number, "chili") for number in numbers if number in facts.opening]
+        fitting += [said for said in chili if said not in fitting]
+    return fitting
+
+
+def pass_turn(table, seat):
+    """[Pass] Draw; the next player takes their turn."""
+    table.passed = True
+    table.turn = (seat + 1) % table.players
+    draw(table, seat, table.facts.draws["pass"])
+
+
+def play_card(table, seat, card, number, suit, copied=False):
+    """[Play a card] Lay it on the stack, whatever it is."""
+    if table.paw is not None:  # [Spice Raider] Win what lies under the paw; the new card alone is the stack
+        table.won[table.paw] += table.stack
+        clear_stack(table)
+    table.hands[seat].remove(card)
+    table.stack.append(card)
+    table.declared = [*table.declared, Declaration(number, suit)]
+    table.owner, table.copied, table.passed = seat, copied, False
+    table.turn = (seat + 1) % table.players  # [Copy Cat] It goes on to the left of the copy cat
+    if "raider" in table.variants and number == RAIDED:  # [Spice Raider]
+        table.paw = seat
+    if "luck" in table.variants and number == LUCKY:
+        yield from change_luck(table, seat)
+
+
+def clear_stack(table):
+    """An empty stack, with nothing to challenge and no paw on it."""
+    table.stack, table.declared, table.owner, table.paw = [], [], None, None
+
+
+def change_luck(table, seat):
+    """[Change Your Luck] Slide cards under the one just played, which stays on top; then draw as many."""
+    hand, added = table.hands[seat], 0
+    while hand and added < table.facts.lucky:
+        extra = (yield {seat: [ENOUGH, *hand]})[seat]
+        if extra == ENOUGH:
+            break
+        hand.remove(extra)
+        table.stack.insert(-1, extra)
+        added += 1
+    draw(table, seat, added)
+
+
+def others_answer(table):
+    """[Challenge!] All but the top card's player may challenge, or copy it; so, too, a copy cat's card."""
+    while table.owner is not None and not table.ended:
+        owner = table.owner
+        others = table.clockwise(owner)[1:]
+        answers = yield {seat: may_answer(table, seat) for seat in others}
+        challengers = [seat for seat in others if answers[seat] in (NOT_NUMBER, NOT_SPICE, WRONG)]
+        if challengers:  # the first clockwise does
+            challenge(table, challengers[0], answers[challengers[0]])
+            return
+        if is_last_card(table):
+            table.owner = None  # nobody has wanted to challenge it, so it has held
+            take_trophy(table, owner)
+        copy_cats = [seat for seat in others if isinstance(answers[seat], Copy)]
+        if not copy_cats or table.ended:
+            return
+        top, cat = table.declared[-1], copy_cats[0]
+        yield from play_card(table, cat, answers[cat].card, top.number, top.suit, copied=True)
+
+
+def may_answer(table, seat):
+    """[Challenge!] Believe it, or say what is wrong."""
+    if "copy" not in table.variants:
+        return [BELIEVE, NOT_NUMBER, NOT_SPICE]
+    copies = [] if table.passed else [Copy(card) for card in table.hands[seat]]  # [Copy Cat] Be quick
+    return [BELIEVE, *([WRONG] if table.copied else [NOT_NUMBER, NOT_SPICE]), *copies]
+
+
+def challenge(table, challenger, named):
+    """[Challenge!] Turn over the top card and compare; the winner takes the stack, the loser starts a new one."""
+    owner, last = table.owner, is_last_card(table)
+    right = is_right(table, named)
+    winner, loser = (owner, challenger) if right else (challenger, owner)
+    table.challenges += 1
+    table.challenger, table.named, table.revealed, table.winner = challenger, named, table.stack[-1], winner
+    table.won[winner] += table.stack
+    clear_stack(table)  # [Spice Raider] The paw is lifted
+    table.turn = loser
+    if last and right:
+        take_trophy(table, owner)
+    if not table.ended:
+        draw(table, loser, table.facts.draws.lost)  # [In case of doubt] World's End for the loser
+
+
+def is_right(table, named):
+    """[Who wins?] Whether what was named is right, whatever the rest of the top card is."""
+    card, said = table.stack[-1], table.declared[-1]
+    twins = table.facts.twins if "turn" in table.variants else ()  # [Turn It Up!]
+    is_twin = card.number in twins and said.number in twins
+    number_right = card.kind == "number-wild" or card.number == said.number or is_twin
+    suit_right = card.kind == "spice-wild" or card.suit == said.suit
+    if named == WRONG:  # [Copy Cat] It must be right in both
+        return number_right and suit_right
+    return number_right if named == NOT_NUMBER else suit_right
+
+
+def is_last_card(table):
+    """[The last card] Whether the top card's player has no other."""
+    return not table.hands[table.owner]
+
+
+def take_trophy(table, seat):
+    """[The last card] Take a trophy; if the game goes on, draw new cards."""
+    table.awarded[seat].append(table.trophies.pop())
+    if len(table.awarded[seat]) == table.facts.victory:  # [In case of doubt] Even if it is the last of the game
+        table.ended = SECOND_TROPHY
+    elif not table.trophies:
+        table.ended = LAST_TROPHY
+    else:
+        draw(table, seat, table.facts.hand)
+
+
+def draw(table, seat, owed):
+    """[The end of the game] Draw cards; when World's End would be drawn, stop: the game has ended."""
+    for _ in range(owed):
+        if table.draw[-1] is table.decks.worlds_end[0]:
+            table.ended = WORLDS_END
+            return
+        table.hands[seat].append(table.draw.pop())
+
+
+def result(table):
+    """[The end of the game] A second trophy wins; otherwise most points do, and all who are tied."""
+    if table.ended == SECOND_TROPHY:
+        return End(table.ended, winners=[max(table.seats, key=lambda seat: len(table.awarded[seat]))])
+    return End(table.ended, [score(table, seat) for seat in table.seats])
+
+
+def score(table, seat):
+    """[Scoring] Cards won and trophies, less cards in hand."""
+    points = table.facts.points
+    cards, trophies, kept = len(table.won[seat]), len(table.awarded[seat]), len(table.hands[seat])
+    return cards * points.card + trophies * points.trophy + kept * points.hand
