@@ -3,8 +3,8 @@
     pip install -e ".[bench]"
     python benchmarks/simulation.py [--runs N] [--seconds S]
 
-Everything runs in turns in one go. pnp plays its blocks as `pnp simulate` does, with every hundredth game guarded and all
-games counted for the report. A pick is one player's choice, in RLCard a step of an agent. Exit 1 when a bar is missed.
+Everything runs in turns in one go. pnp plays its blocks as `pnp simulate` does: some games are guarded, and all are
+counted for the report. A pick is one player's choice, in RLCard a step of an agent. Exit 1 when a bar is missed.
 """
 
 from __future__ import annotations

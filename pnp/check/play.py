@@ -30,7 +30,7 @@ from pnp.source.tree import Map, locate
 
 SEED = "check"
 """Games of a check have the seeds check:0, check:1 and so on."""
-GAMES = 40
+GAMES = 20
 """Games that are played at each number of players, with the usual and with random bots, whatever is claimed."""
 ENOUGH = 0.95
 """The share of the branches of rules.py that examples should run."""

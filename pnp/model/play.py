@@ -116,7 +116,7 @@ class ClaimHead(Strict):
     """For these numbers of players; default: all of the game's."""
     bots: Annotated[tuple[str, ...] | None, v.Plain(parse_bots)] = None
     """Who plays; default: those of play: in game.yaml."""
-    games: StrictInt = Field(100, ge=1, le=1_000_000)
+    games: StrictInt = Field(40, ge=1, le=1_000_000)
     """How many games to play with each number of players."""
     set: dict[str, Any] = {}
     """Values of the table that are set before a game begins: variants in play."""

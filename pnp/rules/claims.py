@@ -19,7 +19,7 @@ from pnp.rules.kit import Kit, Sitting
 from pnp.rules.program import Program
 from pnp.rules.table import Card, Table
 
-VIEWS_IN = 10
+VIEWS_IN = 2
 """In so many games of a group the table is looked at through the players' eyes, too."""
 
 _TABLE_NAME = re.compile(r"\b(?:table|before)\s*\.\s*(\w+)")

@@ -45,7 +45,7 @@ class Played:
 
 def by_seat(asked: Any) -> Sequence[tuple[int, Any]]:
     """Options or picks as pairs of a seat and what is its."""
-    return list(asked.items()) if isinstance(asked, dict) else list(enumerate(asked))
+    return list(asked.items() if type(asked) is dict else enumerate(asked))
 
 
 def play(
@@ -158,7 +158,13 @@ def bots_choose(program: Program, sitting: Sitting, table: Table) -> Chooser:
         return random_choose(table.random)
     own = Random(f"{sitting.seed}:bots").random
     bots = [program.bots.get(sitting.bot_of(seat)) for seat in table.seats]
-    return each_chooses([_seated(table, seat, bot, own) for seat, bot in enumerate(bots)])
+    choose = each_chooses([_seated(table, seat, bot, own) for seat, bot in enumerate(bots)])
+
+    def look_and_choose(asked: Asked) -> Picks:
+        with table.standing_still():
+            return choose(asked)
+
+    return look_and_choose
 
 
 def each_chooses(players: Sequence[Callable[[Any], Any]]) -> Chooser:

@@ -274,9 +274,9 @@ class _Teller:
             if is_cards and isinstance(wanted, int) and not isinstance(wanted, bool):
                 return len(actual) == wanted
             if isinstance(wanted, Mapping):
+                by_name = dict(zip(self.example.seats, actual, strict=False))
                 return all(
-                    key in self.example.seats and self._matches(entry, actual[self.example.seats.index(key)], is_cards)
-                    for key, entry in wanted.items()
+                    key in by_name and self._matches(entry, by_name[key], is_cards) for key, entry in wanted.items()
                 )
             return (
                 isinstance(wanted, list)
@@ -285,6 +285,8 @@ class _Teller:
             )
         if isinstance(wanted, str) and wanted in self.example.seats and isinstance(actual, int):
             return self.example.seats.index(wanted) == actual
+        if hasattr(actual, "_asdict"):
+            actual = actual._asdict() if isinstance(wanted, Mapping) else self.names.of(actual)
         if isinstance(actual, Mapping) and isinstance(wanted, Mapping):
             return actual.keys() == wanted.keys() and all(
                 self._matches(wanted[key], actual[key], is_cards) for key in wanted
@@ -301,8 +303,9 @@ class _Teller:
             if isinstance(like, int) and not isinstance(like, bool):
                 return str(len(actual))
             if isinstance(like, Mapping):
-                entries = ((key, actual[self.example.seats.index(key)]) for key in like if key in self.example.seats)
-                return "{" + ", ".join(f"{key}: {self._written(entry, like[key])}" for key, entry in entries) + "}"
+                by_name = dict(zip(self.example.seats, actual, strict=False))
+                told = (f"{key}: {self._written(by_name[key], like[key])}" for key in like if key in by_name)
+                return "{" + ", ".join(told) + "}"
             inner = list(like) if isinstance(like, list) and len(like) == len(actual) else [None] * len(actual)
             return "[" + ", ".join(self._written(entry, one) for entry, one in zip(actual, inner, strict=True)) + "]"
         if isinstance(like, str) and like in self.example.seats and isinstance(actual, int):

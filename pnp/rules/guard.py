@@ -70,6 +70,16 @@ def _check_asked(asked: Any, table: Table) -> None:
 
 def _check_places(table: Table, before: frozenset[int] | None) -> frozenset[int]:
     """Every card lies in one place, and is one of those the game began with."""
+    lying: list[Card] = []
+    for name, kind in table.piles.items():
+        if kind.is_each:
+            for cards in getattr(table, name):
+                lying += cards
+        else:
+            lying += getattr(table, name)
+    now = frozenset(map(id, lying))
+    if now == before and len(now) == len(lying):
+        return now
     where: dict[int, str] = {}
     for pile, cards in table.cards().items():
         for card in cards:
@@ -78,7 +88,6 @@ def _check_places(table: Table, before: frozenset[int] | None) -> frozenset[int]
             if id(card) in where:
                 raise _fail("rules-cards", f"{card} lies in {where[id(card)]} and in {pile}")
             where[id(card)] = pile
-    now = frozenset(where)
     if before is not None and now != before:
         lost = [card for deck in table.decks.values() for card in deck if id(card) in before - now]
         new = [
@@ -142,7 +151,7 @@ def _hidden_swapped(table: Table, seat: int) -> Seen:
 
 def _check_picks(asked: Any, picks: Any) -> None:
     for (seat, options), (chooser, pick) in zip(by_seat(asked), by_seat(picks), strict=True):
-        if seat != chooser or not any(pick is option or pick == option for option in options):
+        if seat != chooser or pick not in options:
             what = f"the bot of seat {seat + 1} picks {_short(pick)}, which is none of its {len(options)} options"
             raise _fail("bots-pick", what, fix="return one of the options it is given")
 

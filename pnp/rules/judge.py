@@ -12,7 +12,7 @@ from pnp.rules.statistics import rule_of_three, wilson
 
 Verdict = Literal["holds", "contradicted", "open"]
 
-ALPHA = 0.01
+ALPHA = 0.05
 """The share of intervals that miss the true share, where a claim is about a share of games."""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pnp.rules.driver import play
 from pnp.rules.guard import check_length, guarded
@@ -22,8 +22,8 @@ from pnp.rules.work import GAME_SECONDS, Trail, quiet
 
 BLOCK = 250
 """Games of a block: a fifth of a second of work or less, and often enough for a look at the results."""
-GUARDED_EVERY = 100
-"""Every so many games one is guarded at each decision; a check guards all."""
+GUARDED_EVERY = 250
+"""Every so many games one is guarded at each decision; a check guards all, and looks through the players' eyes, too."""
 MOST_GAMES = 200_000
 """Where a simulation that goes on until it is certain gives up."""
 
@@ -97,17 +97,19 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = 
     Raises:
         Broken: A game fails; its failure has the shortest tape of picks that was found.
     """
-    tally = Tally(sitting.players)
+    players, seed, bots = sitting.players, sitting.seed, sitting.bots
+    options, is_turning = sitting.options, sitting.is_turning
+    tally = Tally(players)
     follow = Trail(trail)
     with quiet(), at_most(GAME_SECONDS) as limit:
         program = program_of(kit)
         try:
             for number in range(start, start + count):
-                one = replace(sitting, seed=f"{sitting.seed}:{number}")
+                one = Sitting(players, f"{seed}:{number}", bots, options, is_turning)
                 follow(one)
                 limit.again()
                 is_guarded = number % GUARDED_EVERY == 0
-                wrap = (lambda table, rules: guarded(kit, table, rules)) if is_guarded else None
+                wrap = (lambda table, rules: guarded(kit, table, rules, views=False)) if is_guarded else None
                 played = play(program, one, wrap=wrap)
                 if is_guarded:
                     check_length(len(played.log), kit)

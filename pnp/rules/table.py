@@ -5,7 +5,8 @@ Nothing here reads files or knows how a game is driven, so that rules are quick 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn
 
@@ -28,7 +29,11 @@ class Card:
     def __init__(
         self, deck: str, name: str, fields: Mapping[str, Any], values: Mapping[str, Any] | None = None
     ) -> None:
-        self.__dict__.update(fields, _deck=deck, _name=name, _values=fields if values is None else values)
+        for field_name, value in fields.items():
+            object.__setattr__(self, field_name, value)
+        object.__setattr__(self, "_deck", deck)
+        object.__setattr__(self, "_name", name)
+        object.__setattr__(self, "_values", fields if values is None else values)
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
         raise AttributeError(f"a card never changes, so {name} of {self._name} cannot be set")
@@ -120,6 +125,9 @@ class Piles(Pile):
         return [[] for _ in range(players)]
 
 
+_OF_EVERY_TABLE = frozenset({"players", "seats", "decks", "facts", "random"})
+
+
 class Table:
     """The state of a played game. A game's own Table names its piles.
 
@@ -142,6 +150,9 @@ class Table:
 
     piles: Mapping[str, Pile] = {}
     defaults: Mapping[str, Any] = {}
+    _others: frozenset[str] = _OF_EVERY_TABLE
+    _owned: tuple[str, ...] = ()
+    _common: Mapping[str, Any] = {}
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -149,6 +160,8 @@ class Table:
         cls.piles = {**cls.piles, **{name: value for name, value in own.items() if isinstance(value, Pile)}}
         plain = {name: value for name, value in own.items() if isinstance(value, int | str | tuple | None)}
         cls.defaults = {**cls.defaults, **plain}
+        cls._others = frozenset(cls.piles) | _OF_EVERY_TABLE
+        cls._owned = tuple(name for name, pile in cls.piles.items() if pile.seen_by == "owner")
 
     def __init__(
         self, players: int, decks: Mapping[str, Deck], facts: Mapping[str, Any], random: Callable[[], float]
@@ -158,8 +171,10 @@ class Table:
         self.decks: Any = decks
         self.facts: Any = facts
         self.random = random
-        self.__dict__.update(self.defaults)
-        self.__dict__.update({name: pile.empty(players) for name, pile in self.piles.items()})
+        for name, value in self.defaults.items():
+            setattr(self, name, value)
+        for name, pile in self.piles.items():
+            setattr(self, name, pile.empty(players))
 
     def shuffled(self, cards: Iterable[Any]) -> list[Any]:
         """The cards in random order, in a new list (Fisher and Yates, by Durstenfeld's way)."""
@@ -196,32 +211,42 @@ class Table:
 
     def public(self) -> dict[str, Any]:
         """What rules have set on the table beside its piles."""
-        return {
-            name: value
-            for name, value in vars(self).items()
-            if name not in self.piles and name not in _OF_EVERY_TABLE and not name.startswith("_")
-        }
+        others = self._others
+        return {name: value for name, value in vars(self).items() if name not in others and name[0] != "_"}
 
     def seen_by(self, seat: int) -> Seen:
         """What a player knows: a value that never changes. A pile that is not seen is its number of cards."""
-        seen: dict[str, Any] = {"seat": seat, "players": self.players, "facts": self.facts, "decks": self.decks}
-        for name, pile in self.piles.items():
+        seen = dict(self._common or self.seen_by_all())
+        seen["seat"] = seat
+        for name in self._owned:
             lying = getattr(self, name)
-            if not pile.is_each:
-                seen[name] = tuple(lying) if pile.seen_by == "all" else len(lying)
-            elif pile.seen_by == "all":
-                seen[name] = tuple([tuple(cards) for cards in lying])
-            else:
-                shown: list[Any] = [len(cards) for cards in lying]
-                if pile.seen_by == "owner":
-                    shown[seat] = tuple(lying[seat])
-                seen[name] = tuple(shown)
-        for name, value in self.public().items():
-            seen[name] = frozen(value)
+            shown = list(seen[name])
+            shown[seat] = tuple(lying[seat])
+            seen[name] = tuple(shown)
         return Seen(seen)
 
+    def seen_by_all(self) -> dict[str, Any]:
+        """What everybody at the table knows."""
+        seen: dict[str, Any] = {"players": self.players, "facts": self.facts, "decks": self.decks}
+        for name, pile in self.piles.items():
+            lying = getattr(self, name)
+            if pile.is_each:
+                shown = tuple if pile.seen_by == "all" else len
+                seen[name] = tuple([shown(cards) for cards in lying])
+            else:
+                seen[name] = tuple(lying) if pile.seen_by == "all" else len(lying)
+        for name, value in self.public().items():
+            seen[name] = frozen(value)
+        return seen
 
-_OF_EVERY_TABLE = frozenset({"players", "seats", "decks", "facts", "random"})
+    @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """While players look at it one after the other and nothing changes, what all see is worked out once."""
+        self._common = self.seen_by_all()
+        try:
+            yield
+        finally:
+            self._common = {}
 
 
 class Seen:
@@ -256,7 +281,9 @@ def frozen(value: Any) -> Any:
     if kind in _NEVER_CHANGE:
         return value
     if kind is list or kind is tuple:
-        return tuple([frozen(entry) for entry in value])
+        return tuple([entry if type(entry) in _NEVER_CHANGE else frozen(entry) for entry in value])
+    if isinstance(value, tuple):
+        return value  # a NamedTuple
     if isinstance(value, Mapping):
         return Named({key: frozen(entry) for key, entry in value.items()})
     return frozenset(value) if isinstance(value, set | frozenset) else value
