@@ -19,14 +19,14 @@ class Market(Table):
 def game(table):
     """[Winning the game] All cycles; the highest total wins, and tied players share the victory."""
     table.scores = [0] * table.players
-    for table.cycle in range(table.facts.cycles):
-        set_up(table)
+    for cycle in range(table.facts.cycles):
+        set_up(table, cycle)
         yield from play_cycle(table)
         score(table)
     return End("cycles", table.scores)
 
 
-def set_up(table):
+def set_up(table, cycle):
     """[Set-up] The ring with its two ends opposite each other, and a hand for each player."""
     facts = table.facts
     first, last = (table.decks.numbers.by("number")[end][0] for end in facts.ends)
@@ -35,8 +35,8 @@ def set_up(table):
     table.ring = [first, *table.take(table.draw, side), last, *table.take(table.draw, side)]
     table.hands = [table.take(table.draw, facts.hand) for _ in table.seats]
     table.discard, table.won = [], [[] for _ in table.seats]
-    table.target, table.used_up = Market.target, False
-    table.order = table.clockwise(table.cycle % table.players)  # [Who draws first?]
+    table.target, table.used_up, table.cycle = Market.target, False, cycle
+    table.order = table.clockwise(cycle % table.players)  # [Who draws first?]
 
 
 def play_cycle(table):
@@ -49,7 +49,7 @@ def play_cycle(table):
 def play_round(table):
     """[A round] Choose, win the target, lay the others away, move on."""
     ring, hands, place = table.ring, table.hands, table.target
-    table.free = low, high = sorted((ring[place - 1].number, ring[place + 1 - len(ring)].number))
+    table.free = sorted((ring[place - 1].number, ring[place + 1 - len(ring)].number))
     picks = yield hands
     for seat, card in enumerate(picks):
         hands[seat].remove(card)

@@ -26,6 +26,7 @@ SWAPPED: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.And: (ast.Or,),
     ast.Or: (ast.And,),
 }
+OTHER_FUNCTION = {"min": "max", "max": "min", "all": "any", "any": "all"}
 
 
 @dataclass(frozen=True)
@@ -87,17 +88,19 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
             changed = copy.deepcopy(node)
             changed.op = other()  # type: ignore[assignment]
             yield ast.unparse(changed), changed
-    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        yield ast.unparse(node.operand), node.operand
-    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub):
         yield ast.unparse(node.operand), node.operand
     elif isinstance(node, ast.Constant):
         if isinstance(node.value, bool):
             yield repr(not node.value), ast.Constant(not node.value)
         elif isinstance(node.value, int):
             yield repr(node.value + 1), ast.Constant(node.value + 1)
+        elif isinstance(node.value, float):
+            yield repr(-node.value), ast.Constant(-node.value)
         elif isinstance(node.value, str) and node.value:
             yield repr(node.value + "x"), ast.Constant(node.value + "x")
+    elif isinstance(node, ast.Name) and node.id in OTHER_FUNCTION:
+        yield OTHER_FUNCTION[node.id], ast.Name(OTHER_FUNCTION[node.id], node.ctx)
     if isinstance(node, ast.If | ast.While | ast.IfExp):
         changed = copy.copy(node)
         changed.test = ast.UnaryOp(ast.Not(), node.test)

@@ -254,9 +254,19 @@ def failing(program: Program, sitting: Sitting) -> Failure | None:
 
 
 def test_the_command_that_plays_a_game_again_has_all_it_needs() -> None:
-    sitting = Sitting(3, "7:31", ("highest", "random"), {"variants": ["a", "b"]})
+    sitting = Sitting(3, "7:31", ("highest", "random"), {"variants": ["a", "b"]}, is_turning=True)
     told = "pnp simulate duel --players 3 --bots highest,random --set variants=a,b --seed 7:31 --picks 0,2 --trace"
     assert sitting.command("duel", (0, 2)) == told
+    assert "--bots highest,random --fixed-seats" in Sitting(3, "7:31", ("highest", "random")).command("duel")
+
+
+def test_bots_move_on_by_a_seat_from_game_to_game() -> None:
+    def bots(number: int, is_turning: bool) -> list[str]:
+        sitting = Sitting(3, f"7:{number}", ("highest", "random", "random"), is_turning=is_turning)
+        return [sitting.bot_of(seat) for seat in range(3)]
+
+    assert [bots(number, True).index("highest") for number in range(5)] == [0, 1, 2, 0, 1]
+    assert [bots(number, False).index("highest") for number in range(5)] == [0] * 5
 
 
 def test_a_kit_loads_again_without_a_trace_of_the_first() -> None:

@@ -150,5 +150,5 @@ def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch)
     from pnp.simulation import cluster
 
     monkeypatch.setattr(simulation, "ANSWER_SECONDS", 1)
-    with pytest.raises(Fault, match="no scheduler answers at tcp://127.0.0.1:9"), cluster("tcp://127.0.0.1:9"):
+    with pytest.raises(Fault, match=r"no scheduler answers at tcp://127\.0\.0\.1:9"), cluster("tcp://127.0.0.1:9"):
         pass
