@@ -267,10 +267,12 @@ def _simulate(
     scheduler: str,
     files: Files,
 ) -> str:
+    from pnp.diagnostics import Fault
     from pnp.rules.report_text import as_text
     from pnp.simulation import cluster, processes, run
 
     reports: list[Report] = []
+    faults: Sequence[Diagnostic] = ()
     is_stopped = False
     with cluster(scheduler) if scheduler else processes(playable, jobs) as (executor, workers), _Progress() as step:
         for number, sitting in enumerate(asked):
@@ -281,15 +283,19 @@ def _simulate(
                     step(f"{sitting.players} players, {latest.games:,} games", (number + part) / len(asked))
             except KeyboardInterrupt:
                 is_stopped = True
+            except Fault as fault:
+                faults, latest = fault.diagnostics, None
             if latest is not None:
                 reports.append(latest.report())
-            if is_stopped:
+            if is_stopped or faults:
                 break
     if form is ReportForm.json:
         _say(json.dumps([one.as_json() for one in reports], ensure_ascii=False, indent=2))
-    else:
+    elif reports:
         _say("\n\n".join(map(as_text, reports)))
-    faulty = _write_report(reports, report, files) if report is not None and reports else ""
+    faulty = _report(faults, files, Form.text, strict=False)
+    if report is not None and reports and not faulty:
+        faulty = _write_report(reports, report, files)
     if is_stopped:
         _say("stopped; this is what is known so far", err=True)
         raise typer.Exit(STOPPED)

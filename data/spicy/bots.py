@@ -28,6 +28,13 @@ def bold(seen, options, random):
     return _choose(seen, options, random, _Temper(half=0.95, lie=0.4, doubt=0.25, last=0.75, smallest=2))
 
 
+def wary(seen, options, random):
+    """Learns at the table: the more challenges were right, the more it challenges, and the less it lies."""
+    caught = (seen.caught + 1) / (seen.challenges + 3)
+    doubt = 0.1 + 6 * max(caught - 0.4, 0)
+    return _choose(seen, options, random, _Temper(half=1.2 - caught, lie=0.1, doubt=doubt, last=1, smallest=1))
+
+
 def _choose(seen, options, random, temper):
     if options[0] == PASSING:
         return _move(seen, options, random, temper)

@@ -52,7 +52,7 @@ class Contest(Table):
     passed = False  # whether somebody has passed since it was played
     copied = False  # whether a copy cat played it
     paw = None  # who wins the stack once the next card is played
-    challenges = 0  # so many up to now; the rest is of the latest
+    challenges = caught = 0  # up to now, and of them those that were right; the rest is of the latest
     challenger = winner = revealed = None
     named = ""  # what was said to be wrong
     ended = ""  # why, as soon as it has
@@ -188,6 +188,7 @@ def challenge(table, challenger, named):
     right = is_right(table, named)
     winner, loser = (owner, challenger) if right else (challenger, owner)
     table.challenges += 1
+    table.caught += not right
     table.challenger, table.named, table.revealed, table.winner = challenger, named, table.stack[-1], winner
     table.won[winner] += table.stack
     clear_stack(table)  # [Spice Raider] The paw is lifted

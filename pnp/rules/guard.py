@@ -124,8 +124,8 @@ def _check_memory(seen: list[tuple[Seen, Any]]) -> None:
             raise _fail("rules-view", what, "a table seen earlier never changes")
 
 
-def _hidden_swapped(table: Table, seat: int) -> Seen:
-    """What a seat would see if the cards it does not see lay in another order."""
+def hidden_piles(table: Table, seat: int) -> list[list[Card]]:
+    """The piles whose cards a seat does not see."""
     hidden: list[list[Card]] = []
     for name, pile in table.piles.items():
         lying = getattr(table, name)
@@ -137,6 +137,12 @@ def _hidden_swapped(table: Table, seat: int) -> Seen:
             ]
         elif pile.seen_by != "all":
             hidden.append(lying)
+    return hidden
+
+
+def _hidden_swapped(table: Table, seat: int) -> Seen:
+    """What a seat would see if the cards it does not see lay in another order."""
+    hidden = hidden_piles(table, seat)
     before = [list(cards) for cards in hidden]
     pool = [card for cards in hidden for card in cards]
     Random(len(pool)).shuffle(pool)

@@ -36,7 +36,7 @@ def minutes(report: Report) -> str:
     """How long a game lasts, in a few words."""
     mean, low, high = (f"{value:.0f}" for value in report.minutes)
     most = f", nine in ten take {low} to {high}," if low != high else ""
-    return f"{mean} minutes a game{most} at {report.seconds:g} seconds a decision"
+    return f"{mean} {'minute' if mean == '1' else 'minutes'} a game{most} at {report.seconds:g} seconds a decision"
 
 
 def labels(report: Report) -> dict[Face, str]:

@@ -1,0 +1,180 @@
+"""pnp simulate: reports, traces, tapes, options, and what is said of wrong ones."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from conftest import GAME, WriteProject
+from pypdf import PdfReader
+from rules.duels import BOTS, RULES, changed
+from test_cli import Done, pnp
+
+CARDS = "- each: {number: 1..9, colour: [red, blue]}\n"
+PLAY = GAME.replace("  hand: 5\n", "  rounds: 3\n") + (
+    "languages: [en, fr]\nplay: {decisions: 3..3, scores: 0..3, seconds: 20, names: {hands: hand, seat: 'Seat {n}'}}\n"
+)
+PO = 'msgid ""\nmsgstr "Language: fr\\nContent-Type: text/plain; charset=UTF-8\\n"\n\nmsgid "Small"\nmsgstr "Petit"\n\n'
+PO += 'msgid "hand"\nmsgstr "main"\n\nmsgid "Seat {n}"\nmsgstr "Place {n}"\n'
+
+
+@pytest.fixture
+def root(write_project: WriteProject) -> Path:
+    return write_project(project())
+
+
+def project(rules: str = RULES, game: str = PLAY) -> dict[str, str | bytes | None]:
+    return {
+        "data/small/game.yaml": game,
+        "data/small/cards.yaml": CARDS,
+        "data/small/rules.py": rules,
+        "data/small/bots.py": BOTS,
+        "data/small/locale/fr.po": PO,
+    }
+
+
+def simulate(root: Path, *arguments: str) -> Done:
+    return pnp(root, "simulate", "small", "--jobs", "1", *arguments)
+
+
+def test_a_report_for_each_number_of_players(root: Path) -> None:
+    done = simulate(root, "--games", "300")
+    assert (done.code, done.err) == (0, "")
+    assert [f"Small · {players} players" in done.out for players in (2, 3, 4)] == [True] * 3
+    assert "300 games · bots: random · seed 7" in done.out
+    assert "1 minute a game at 20 seconds a decision" in " ".join(done.out.split())
+    assert max(len(line) for line in done.out.splitlines()) <= 100
+
+
+def test_the_report_as_json_is_the_same_every_time_and_in_any_number_of_processes(root: Path) -> None:
+    arguments = ("--players", "3", "--games", "600", "--format", "json", "--bots", "highest,random")
+    one = simulate(root, *arguments)
+    two = pnp(root, "simulate", "small", "--jobs", "2", *arguments)
+    assert one.out == two.out
+    (report,) = json.loads(one.out)
+    assert (report["players"], report["games"], report["bots"]) == (3, 600, ["highest", "random"])
+    shares = {result["bot"]: result["share"]["value"] for result in report["bot_results"]}
+    assert set(shares) == {"highest", "random"}
+
+
+def test_it_goes_on_until_it_is_certain(root: Path) -> None:
+    done = simulate(root, "--players", "2", "--games", "certain", "--format", "json")
+    (report,) = json.loads(done.out)
+    assert report["fairness"]["verdict"] in ("fair", "unfair")
+    assert report["games"] % 250 == 0
+
+
+@pytest.mark.parametrize("ending", ["pdf", "html"])
+def test_reports_with_plots(root: Path, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"small.{ending}"
+    done = simulate(root, "--players", "3", "--games", "250", "--report", str(path))
+    assert done.code == 0
+    assert done.out.endswith(f"{path}\n")
+    content = path.read_bytes()
+    if ending == "pdf":
+        text = "".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages)
+        assert "250 games" in text
+    else:
+        assert "<svg" in content.decode()
+    simulate(root, "--players", "3", "--games", "250", "--report", str(path))
+    assert path.read_bytes() == content
+
+
+def test_a_game_is_told_in_either_language(root: Path) -> None:
+    english = simulate(root, "--players", "2", "--seed", "7:3", "--trace")
+    french = simulate(root, "--players", "2", "--seed", "7:3", "--trace", "--lang", "fr")
+    assert english.out.startswith("Small · 2 · random · 7:3\n")
+    assert french.out.startswith("Petit · 2 · random · 7:3\n")
+    assert "hand (Seat 1)" in english.out
+    assert "main (Place 1)" in french.out
+    assert simulate(root, "--players", "2", "--seed", "7", "--trace").out.startswith("Small · 2 · random · 7:0\n")
+
+
+def test_a_tape_tells_what_is_picked(root: Path) -> None:
+    done = simulate(root, "--players", "2", "--seed", "7:3", "--picks", "2,0", "--trace")
+    hands = [line.partition(": ")[2].split(", ") for line in done.out.splitlines() if line.startswith("      hand")][:2]
+    assert f"   1  Seat 1: {hands[0][2]}, Seat 2: {hands[1][0]}" in done.out
+
+
+def test_values_are_set_before_the_game(write_project: WriteProject) -> None:
+    rules = changed(
+        "    return End(", "    table.round += table.bonus[1]\n    assert table.round == 7\n    return End("
+    )
+    root = write_project(project(rules))
+    assert simulate(root, "--players", "2", "--games", "10", "--set", "bonus=1,4").code == 0
+    done = simulate(root, "--players", "2", "--games", "10", "--set", "bonus=1,5")
+    assert done.code == 1
+    assert "--set bonus=1,5" in done.err
+
+
+def test_a_failing_game_ends_with_the_command_that_shows_it(write_project: WriteProject) -> None:
+    root = write_project(
+        project(changed("    table.round += 1", "    table.round += 1\n    assert best < 9, 'a nine'"))
+    )
+    done = simulate(root, "--players", "4", "--games", "500")
+    assert (done.code, done.out) == (1, "")
+    assert "error[rules-error]: AssertionError: a nine" in done.err
+    command = done.err.partition("see it with pnp simulate small ")[2].splitlines()[0].split()
+    again = simulate(root, *command)
+    assert again.code == 1
+    assert "a nine" in again.err
+    assert again.out.startswith("Small · 4 · random · 7:")
+
+
+WRONG = [
+    (["--players", "5"], 1, "error[players-number]: Small is not for 5 players"),
+    (["--bots", "higest"], 1, "error[bots-unknown]: no bot higest in data/small/bots.py"),
+    (["--lang", "de", "--trace"], 1, "error[language-unavailable]"),
+    (["--games", "many"], 2, "must be a number up to 200,000, or certain"),
+    (["--games", "0"], 2, "must be a number up to 200,000, or certain"),
+    (["--report", "a.png"], 2, "must end in .pdf or .html"),
+    (["--set", "bonus"], 2, "bonus is no name=value"),
+    (["--picks", "a"], 2, "must be numbers, as 0,3,1"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "code", "what"), WRONG, ids=[" ".join(wrong[0]) for wrong in WRONG])
+def test_wrong_options_are_told(root: Path, arguments: list[str], code: int, what: str) -> None:
+    done = simulate(root, *arguments)
+    assert done.code == code
+    assert what in " ".join(done.err.replace("│", " ").split())
+
+
+def test_games_that_are_not_there_or_have_no_rules_are_told(write_project: WriteProject) -> None:
+    root = write_project()
+    assert "error[rules-missing]" in simulate(root).err
+    assert "error[game-unknown]" in pnp(root, "simulate", "smal").err
+
+
+def test_a_report_that_cannot_be_written_is_told(root: Path, tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("a file")
+    done = simulate(root, "--players", "2", "--games", "10", "--report", str(tmp_path / "taken/report.html"))
+    assert done.code == 1
+    assert "error[" in done.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is a signal")
+def test_ctrl_c_tells_what_is_known_so_far(root: Path) -> None:
+    code = "import sys; from pnp.cli import main; sys.argv[0] = 'pnp'; main()"
+    arguments = ["simulate", "small", "--players", "2", "--games", "200000", "--jobs", "1", "--project", str(root)]
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        start_new_session=True,
+    )
+    time.sleep(3)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert err == "stopped; this is what is known so far\n"
+    assert "Small · 2 players" in out
