@@ -15,6 +15,7 @@ from pnp.check.contrast import check_contrast
 from pnp.check.prose import check_prose, check_translated_prose
 from pnp.check.style import check_style
 from pnp.diagnostics import Diagnostic
+from pnp.fonts import FontSet
 from pnp.layout.assets import Assets
 from pnp.layout.game import GameLayout
 from pnp.load.catalogue import load_catalogue
@@ -85,15 +86,24 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
             built.diagnostics += check_components(text.game, text.booklet)
             built.diagnostics += check_style(text.booklet, fonts)
         built.summaries.append(_summary(text.game))
-    if options.thorough:
-        from pnp.check.play import check_play, summary_lines  # a build does without what plays games
-        from pnp.check.sections import check_sections
+    if not options.thorough:
+        _make(built, files, options, texts, fonts, step)
+        return built
+    from pnp.check.play import playing, summary_lines  # a build does without what plays games
+    from pnp.check.sections import check_sections
 
+    with playing([text.game for text in texts], files, options.jobs) as finish:
         for text in texts:
             built.diagnostics += check_sections(text.game, text.booklet, files) if text.booklet else ()
-        for played in check_play([text.game for text in texts], files, options.jobs, step):
+        _make(built, files, options, texts, fonts, _half(step, 0))
+        for played in finish(_half(step, 0.5)):
             built.diagnostics += played.diagnostics
             built.summaries += summary_lines(played)
+    return built
+
+
+def _make(built: Built, files: Files, options: Options, texts: list[Text], fonts: FontSet, step: Step | None) -> None:
+    """Lay out and render every game in every language."""
     assets = Assets(files)
     jobs = list(_jobs(texts, options.languages, built.diagnostics)) if fonts.families else []
     for number, (text, language) in enumerate(jobs):
@@ -109,7 +119,11 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
         if options.thorough:
             check_contrast(layout)
         built.diagnostics += layout.findings.diagnostics()
-    return built
+
+
+def _half(step: Step | None, start: float) -> Step | None:
+    """Progress of one half of the work, told as that of the whole."""
+    return (lambda name, part: step(name, start + part / 2)) if step else None
 
 
 def _share(step: Step | None, name: str, start: float, span: float) -> Callable[[float], None]:

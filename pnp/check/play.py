@@ -6,6 +6,7 @@ The project's code runs in processes of its own. What is told of a game is the s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -21,12 +22,15 @@ from pnp.rules.claims import GameTest, Group, GroupSeen, Seen
 from pnp.rules.examples import Finding
 from pnp.rules.judge import Judgement, judge
 from pnp.rules.kit import Failure, Kit, Sitting
-from pnp.rules.pool import Task, run_tasks
+from pnp.rules.pool import Task, running
 from pnp.rules.prepare import bots_path, make_example, make_kit, make_names, rules_path
 from pnp.rules.program import BOT_NAME
 from pnp.rules.work import Coverage, ExamplesDone, run_examples, run_group
 from pnp.source.files import Files
 from pnp.source.tree import Map, locate
+
+Step = Callable[[str, float], None]
+"""Told what is being done, and how much of it is done, from 0 to 1."""
 
 SEED = "check"
 """Games of a check have the seeds check:0, check:1 and so on."""
@@ -55,16 +59,14 @@ class Played:
     seen: dict[int, dict[int, Seen]] = field(default_factory=dict)
 
 
-def check_play(
-    games: Sequence[Game], files: Files, jobs: int, step: Callable[[str, float], None] | None = None
-) -> list[Played]:
-    """Play games of a project; return what came of each.
+@contextmanager
+def playing(games: Sequence[Game], files: Files, jobs: int) -> Iterator[Callable[[Step | None], list[Played]]]:
+    """Begin to play games of a project; in the block, a function waits for the end and returns what came of each.
 
     Args:
         games: In their source languages.
         files: The project.
         jobs: How many processes may work at a time; 0 to run no code: only what holds of the data alone is tested.
-        step: Told of the progress, from 0 to 1.
     """
     done = [Played(game) for game in games]
     tasks: list[Task] = []
@@ -75,13 +77,24 @@ def check_play(
             for task, take in _tasks(played, files):
                 tasks.append(task)
                 after.append(take)
-    for number, (take, result) in enumerate(zip(after, run_tasks(tasks, jobs), strict=True)):
-        take(result)
-        if step:
-            step("playing", (number + 1) / len(tasks))
-    for played in done:
-        played.diagnostics += _verdicts(played, is_played=bool(jobs))
-    return done
+    with running(tasks, jobs) as results:
+
+        def finish(step: Step | None) -> list[Played]:
+            for number, (take, result) in enumerate(zip(after, results, strict=True)):
+                take(result)
+                if step:
+                    step("playing", (number + 1) / len(tasks))
+            for played in done:
+                played.diagnostics += _verdicts(played, is_played=bool(jobs))
+            return done
+
+        yield finish
+
+
+def check_play(games: Sequence[Game], files: Files, jobs: int) -> list[Played]:
+    """Play games of a project, and wait for what comes of each."""
+    with playing(games, files, jobs) as finish:
+        return finish(None)
 
 
 # --- tasks

@@ -12,7 +12,9 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from concurrent.futures import TimeoutError as LateError
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,10 @@ from pnp.rules.work import GAME_SECONDS, last_game
 
 PATIENCE = 30.0 + 2 * GAME_SECONDS
 """Seconds after which a process that answers nothing is given up, besides a tenth for each game it plays."""
+
+
+USUAL_GAMES = 250
+"""Games of a task of which nothing else is said."""
 
 
 @dataclass(frozen=True)
@@ -51,55 +57,30 @@ def leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def run_tasks(tasks: Sequence[Task], jobs: int) -> Iterator[Any | Failure]:
-    """Yield each task's result, or the Failure that ended it.
-
-    Args:
-        tasks: What to do.
-        jobs: How many processes may work at a time.
-    """
-    if not tasks:
-        return
-    with tempfile.TemporaryDirectory() as folder:
-        trails = [str(Path(folder) / str(number)) for number in range(len(tasks))]
-        context = multiprocessing.get_context("spawn")
-        workers = max(1, min(jobs, len(tasks)))
-        with ProcessPool(max_workers=workers, context=context, initializer=leave_interrupts) as pool:
-            futures = [
-                pool.schedule(task.function, args=(*task.arguments, trail), timeout=_patience(task))
-                for task, trail in zip(tasks, trails, strict=True)
-            ]
-            try:
-                for task, trail, future in zip(tasks, trails, futures, strict=True):
-                    try:
-                        yield future.result()
-                    except Broken as broken:
-                        yield broken.failure
-                    except (LateError, ProcessExpired) as error:
-                        yield _why_given_up(error, task, trail)
-            finally:
-                pool.stop()  # type: ignore[no-untyped-call]
-
-
 class LocalExecutor(Executor):
     """Processes of this machine as an executor of concurrent.futures; one that hangs is given up.
 
     Use it in a with statement: leaving it ends all processes at once.
     """
 
-    def __init__(self, jobs: int, file: str) -> None:
+    def __init__(self, jobs: int, file: str = "") -> None:
         self._file = file
         self._folder = tempfile.TemporaryDirectory()
         self._number = 0
         context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPool(max_workers=jobs, context=context, initializer=leave_interrupts)
+        self._pool = ProcessPool(max_workers=max(jobs, 1), context=context, initializer=leave_interrupts)
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Have a process call the function; it is given the path of a trail, too."""
+        return self.start(Task(partial(function, **kwargs), args, USUAL_GAMES, self._file))
+
+    def start(self, task: Task) -> Future[Any]:
+        """Have a process do a task; its future has the result, or raises Broken."""
         self._number += 1
         trail = str(Path(self._folder.name) / str(self._number))
-        task = Task(function, args, 250, self._file)
-        working = self._pool.schedule(function, args=args, kwargs={**kwargs, "trail": trail}, timeout=_patience(task))
+        working = self._pool.schedule(
+            task.function, args=task.arguments, kwargs={"trail": trail}, timeout=_patience(task)
+        )
         told: Future[Any] = Future()
 
         def finish(done: Future[Any]) -> None:
@@ -120,6 +101,35 @@ class LocalExecutor(Executor):
         self._pool.stop()  # type: ignore[no-untyped-call]
         self._pool.join()
         self._folder.cleanup()
+
+
+@contextmanager
+def running(tasks: Sequence[Task], jobs: int) -> Iterator[Iterator[Any | Failure]]:
+    """Start tasks at once; in the block, each one's result comes in order, or the Failure that ended it.
+
+    Args:
+        tasks: What to do.
+        jobs: How many processes may work at a time.
+    """
+    if not tasks:
+        yield iter(())
+        return
+    with LocalExecutor(min(jobs, len(tasks))) as executor:
+        futures = [executor.start(task) for task in tasks]
+        yield map(_result, futures)
+
+
+def _result(future: Future[Any]) -> Any | Failure:
+    try:
+        return future.result()
+    except Broken as broken:
+        return broken.failure
+
+
+def run_tasks(tasks: Sequence[Task], jobs: int) -> list[Any | Failure]:
+    """The result of each task, or the Failure that ended it."""
+    with running(tasks, jobs) as results:
+        return list(results)
 
 
 def _why_given_up(error: BaseException, task: Task, trail: str) -> Failure:
