@@ -332,6 +332,19 @@ def test_the_rules_of_the_documentation_play(tmp_path: Path) -> None:
     assert built.summaries[1].startswith("orchard: 3 examples played, 100%")
 
 
+def test_the_story_of_the_leaflets_is_that_of_the_verdicts() -> None:
+    text = re.sub(r"\s+", " ", page("leaflets.md"))
+    files = Files(ROOT)
+    games = [load_game(files, Templates(files), path.parent.name)[0] for path in ROOT.glob("data/*/claims.yaml")]
+    claims = [claim for game in games if game for claim in game.claims]
+    false = [claim for claim in claims if claim.verdict == "contradicted"]
+    told = {f"contradicted ({claim.source} {claim.section}): {claim.claim}" for claim in false}
+    assert {line for line in told if line not in text} == set()
+    assert text.count("contradicted (") == len(told)
+    leaflet = [claim for claim in claims if claim.source == "leaflet"]
+    assert f"{len(leaflet) - sum(c in leaflet for c in false)} of {len(leaflet)}." in text
+
+
 def test_the_smallest_project_has_the_files_it_lists() -> None:
     part = section(page("start.md"), "## The smallest project")
     title, files = parts_of_start()[0]

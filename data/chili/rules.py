@@ -49,34 +49,32 @@ def play_cycle(table):
 def play_round(table):
     """[A round] Choose, win the target, lay the others away, move on."""
     ring, hands, place = table.ring, table.hands, table.target
-    table.free = sorted((ring[place - 1].number, ring[place + 1 - len(ring)].number))
+    table.free = low, high = sorted((ring[place - 1].number, ring[place + 1 - len(ring)].number))
     picks = yield hands
-    for seat, card in enumerate(picks):
-        hands[seat].remove(card)
     target = ring[place].number
     away = [abs(card.number - target - 0.25) for card in picks]  # equally far away, the higher card is closer
     table.winner = winner = away.index(min(away))
     table.won[winner].append(ring[place])
     ring[place] = picks[winner]
     for seat in table.order:
+        card = picks[seat]
+        hands[seat].remove(card)
         if seat != winner:  # [The winner's card]
-            lay_away(table, seat, picks[seat])
+            table.discard.append(card)
+            if not low <= card.number <= high:  # [The free range]
+                draw(table, hands[seat], card.chilies)
     table.target = (place + 1) % len(ring)
 
 
-def lay_away(table, seat, card):
-    """[A round] Lay a card away; outside the free range, draw as many cards as it shows chilies."""
-    table.discard.append(card)
-    low, high = table.free  # [The free range]
-    if low <= card.number <= high:
-        return
-    for _ in range(card.chilies):
-        if not table.draw:  # [The draw pile runs out]
+def draw(table, hand, owed):
+    """[The draw pile runs out] Then the discard pile is shuffled, and drawn from."""
+    for _ in range(owed):
+        if not table.draw:
             table.used_up = True
             table.draw, table.discard = table.shuffled(table.discard), []
             if not table.draw:  # [Both piles are empty]
                 return
-        table.hands[seat].append(table.draw.pop())
+        hand.append(table.draw.pop())
 
 
 def score(table):

@@ -16,8 +16,8 @@ from typing import Any
 from pnp.rules.driver import Played
 from pnp.rules.table import Card
 
-CARDS_EVERY = 4
-"""Cards are counted in every fourth game; it takes longer than all the rest."""
+CARDS_EVERY = 8
+"""Cards are counted in every eighth game; it takes longer than all the rest."""
 
 TABLES_EVERY = 32
 """Which cards lie on the table at all is looked up in every 32nd game: it hardly ever changes."""

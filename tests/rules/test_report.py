@@ -117,7 +117,7 @@ def test_cards_are_of_the_decks_that_players_pick_from_and_best_first() -> None:
 def test_a_card_that_cannot_be_picked_is_dead_and_a_strong_one_dominant() -> None:
     cards = {card.name: card for card in simulated(4000).cards}
     assert (cards["9"].flag, cards["9"].seats, cards["9"].difference) == ("dead", 0, None)
-    assert cards["9"].because == "never picked, so in less than 0.3 % of games"
+    assert cards["9"].because == "never picked, so in less than 0.6 % of games"
     assert (cards["8"].flag, cards["8"].because) == ("dominant", "wins clearly more often")
     assert (cards["1"].flag, cards["1"].because) == ("dead", "wins clearly less often")
     assert cards["4"].flag == cards["5"].flag == ""
@@ -201,7 +201,7 @@ def test_the_text_fits_a_terminal_and_has_every_part() -> None:
     ]
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
-    assert "▽ dead, never picked, so in less than 0.3 % of games: 9" in text
+    assert "▽ dead, never picked, so in less than 0.6 % of games: 9" in text
     assert "█" in text
     assert "\x1b" not in text
 
