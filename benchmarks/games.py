@@ -2,8 +2,8 @@
 
     python benchmarks/games.py [--runs N]
 
-Each run is a process of its own; CPU is user and system time, from wait4; a check is timed by the clock, on two processors.
-Exit 1 when a bar is missed.
+Each run is a process of its own; CPU is user and system time, from wait4; a check is timed by the clock, with two
+processes that play. Exit 1 when a bar is missed.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from statistics import median
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD_BAR, CHECK_BAR = 3.0, 15.0
-"""Seconds of CPU for a build, and of the clock for a check, which plays in two processes: all games in all languages."""
+"""Seconds of CPU for a build, and of the clock for a check, which plays in two processes; all games, all languages."""
 
 
 def run(*arguments: str) -> tuple[float, float]:
