@@ -2,36 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
 from random import Random
 from typing import Any
 
 import pytest
-from conftest import ROOT
+from games.shipped import GAMES, program
 
-from pnp.load.game import load_game
-from pnp.load.template import Templates
 from pnp.rules.claims import is_steady
 from pnp.rules.driver import Rules, by_seat, play
 from pnp.rules.guard import check_length, guarded, hidden_piles
 from pnp.rules.kit import Sitting
-from pnp.rules.prepare import bots_path, make_kit, rules_path
-from pnp.rules.program import Program, load_program
 from pnp.rules.table import Seen, Table
-from pnp.source.files import Files
 
-GAMES = sorted(path.parent.name for path in (ROOT / "data").glob("*/rules.py"))
 LINES = {"spicy": 250}
 """Lines that a game's rules may have; 120 for all others."""
-
-
-@cache
-def program(name: str) -> Program:
-    files = Files(ROOT)
-    game, faults = load_game(files, Templates(files), name)
-    assert game is not None
-    assert faults == []
-    return load_program(make_kit(game, files.text(rules_path(name)), files.text(bots_path(name)))[0])
 
 
 BOTS = [(name, bot) for name in GAMES for bot in ("random", *program(name).bots)]

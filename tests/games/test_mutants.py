@@ -3,59 +3,36 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
-from conftest import ROOT
 from games.mutants import Mutant, mutants
+from games.shipped import GAMES, examples, shipped
 
 from pnp.check.play import game_groups, judge_games
-from pnp.load.game import load_game
-from pnp.load.template import Templates
 from pnp.model.game import Game
 from pnp.rules.claims import Seen, play_group
-from pnp.rules.examples import Example, check_example
-from pnp.rules.kit import Broken, Kit
-from pnp.rules.naming import Names
-from pnp.rules.prepare import bots_path, make_example, make_kit, make_names, rules_path
+from pnp.rules.examples import check_example
+from pnp.rules.kit import Broken
 from pnp.rules.program import load_program
 from pnp.rules.timing import TooLong, at_most
-from pnp.source.files import Files
 from pnp.source.strict_yaml import parse_yaml
 
-GAMES = sorted(path.parent.name for path in (ROOT / "data").glob("*/rules.py"))
 SURVIVORS = parse_yaml((Path(__file__).parent / "survivors.yaml").read_text(encoding="utf-8"), "survivors.yaml")
 """By game: the changes that nobody can notice, with the reason."""
 SECONDS = 3.0
 ENOUGH = 0.95
 
 
-@cache
-def shipped(name: str) -> tuple[Game, Kit, tuple[Example, ...], Names]:
-    files = Files(ROOT)
-    game, faults = load_game(files, Templates(files), name)
-    assert game is not None
-    assert faults == []
-    bots = files.text(bots_path(name)) if files.exists(bots_path(name)) else ""
-    kit, faults = make_kit(game, files.text(rules_path(name)), bots)
-    assert faults == []
-    return (
-        game,
-        kit,
-        tuple(make_example(game, one, head) for one, head in game.examples.items()),
-        make_names(game, game),
-    )
-
-
 def is_noticed(name: str, text: str, is_thorough: bool = True) -> bool:
     """Whether a check of the game with these rules finds a fault; what it does is what pnp check does, in one process."""
-    game, kit, examples, names = shipped(name)
+    game, kit = shipped(name)
     kit = replace(kit, rules=text)
+    every, names = examples(name)
     try:
         with at_most(SECONDS) as limit:
             program = load_program(kit)
-            for example in examples:
+            for example in every:
                 limit.again()
                 if check_example(program, example, names):
                     return True

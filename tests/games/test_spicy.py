@@ -9,34 +9,20 @@ from random import Random
 from typing import Any
 
 import pytest
-from conftest import ROOT
+from games.shipped import program
 
-from pnp.load.game import load_game
-from pnp.load.template import Templates
 from pnp.rules.driver import play
 from pnp.rules.guard import check_length, guarded
 from pnp.rules.kit import Sitting
-from pnp.rules.prepare import bots_path, make_kit, rules_path
-from pnp.rules.program import load_program
 from pnp.rules.table import Card, Table, named
-from pnp.source.files import Files
 
 GAME = "spicy"
-FILES = Files(ROOT)
 VARIANTS = ("chili", "start", "raider", "luck", "turn", "copy")
 SETS = [(), *chain(combinations(VARIANTS, 1), combinations(VARIANTS, 2))]
 PLAYERS = range(2, 7)
 
 
-def load() -> Any:
-    game, faults = load_game(FILES, Templates(FILES), GAME)
-    assert game is not None and not faults
-    kit, faults = make_kit(game, FILES.text(rules_path(GAME)), FILES.text(bots_path(GAME)))
-    assert not faults
-    return load_program(kit)
-
-
-PROGRAM = load()
+PROGRAM = program(GAME)
 PARTS = PROGRAM.parts
 
 

@@ -1,0 +1,44 @@
+"""The shipped games that have rules, ready to be played."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from conftest import ROOT
+
+from pnp.load.game import load_game
+from pnp.load.template import Templates
+from pnp.model.game import Game
+from pnp.rules.examples import Example
+from pnp.rules.kit import Kit
+from pnp.rules.naming import Names
+from pnp.rules.prepare import bots_path, make_example, make_kit, make_names, rules_path
+from pnp.rules.program import Program, load_program
+from pnp.source.files import Files
+
+GAMES = sorted(path.parent.name for path in (ROOT / "data").glob("*/rules.py"))
+
+
+@cache
+def shipped(name: str) -> tuple[Game, Kit]:
+    """A game and its kit."""
+    files = Files(ROOT)
+    game, faults = load_game(files, Templates(files), name)
+    assert game is not None
+    assert faults == []
+    kit, faults = make_kit(game, files.text(rules_path(name)), files.text(bots_path(name)))
+    assert faults == []
+    return game, kit
+
+
+@cache
+def program(name: str) -> Program:
+    """A game's rules as running code."""
+    return load_program(shipped(name)[1])
+
+
+@cache
+def examples(name: str) -> tuple[tuple[Example, ...], Names]:
+    """A game's worked examples, and what things are called in them."""
+    game, _ = shipped(name)
+    return tuple(make_example(game, one, head) for one, head in game.examples.items()), make_names(game, game)
