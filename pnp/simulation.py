@@ -5,6 +5,7 @@ The project's code runs in other processes. Gives lines, reports and diagnostics
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
@@ -180,6 +181,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         what = f"no scheduler answers at {address}: {error}"
         fix = "start one with dask scheduler, and workers with dask worker"
         raise Fault(Diagnostic(Place("--scheduler"), "cluster", what, fix=fix)) from None
+    logging.getLogger("distributed").setLevel(logging.ERROR)  # a lost worker's games are played again: no news
     with client:
         threads = sum(client.nthreads().values())
         if not threads:

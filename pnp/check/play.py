@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -188,7 +188,12 @@ def _test_of(claim: ClaimHead) -> Test:
 def _take_examples(played: Played, result: ExamplesDone | Failure) -> None:
     game = played.game
     if isinstance(result, Failure):
-        played.diagnostics.append(failure_diagnostic(result, game.name))
+        name = result.sitting.seed if result.sitting else ""
+        if name in game.examples:  # its process has hung, or died
+            finding = Finding("example-fails", (name,), result.what, failure=replace(result, sitting=None))
+            played.diagnostics.append(_finding_diagnostic(finding, game))
+        else:
+            played.diagnostics.append(failure_diagnostic(result, game.name))
         return
     for finding in result.findings:
         played.diagnostics.append(_finding_diagnostic(finding, game))
@@ -210,12 +215,15 @@ def _finding_diagnostic(finding: Finding, game: Game) -> Diagnostic:
         return Diagnostic(place, finding.code, what, finding.why, finding.fix)
     failure = finding.failure
     where = f"{failure.file}:{failure.line}" if failure.line else failure.file
-    return Diagnostic(place, finding.code, f"{what}: {failure.what} ({where})", failure.why, failure.fix)
+    what = what if failure.what == finding.what else f"{what}: {failure.what}"
+    return Diagnostic(place, finding.code, f"{what} ({where})", failure.why, failure.fix)
 
 
 def _take_group(played: Played, group: Group, result: GroupSeen | Failure) -> None:
     if isinstance(result, Failure):
-        played.diagnostics.append(failure_diagnostic(result, played.game.name))
+        diagnostic = failure_diagnostic(result, played.game.name)
+        if not any((diagnostic.place, diagnostic.what) == (other.place, other.what) for other in played.diagnostics):
+            played.diagnostics.append(diagnostic)  # once, however many kinds of games it spoils
         return
     played.games += group.games
     for number, seen in result.tests.items():

@@ -20,11 +20,12 @@ from typing import Any
 
 from pebble import ProcessExpired, ProcessPool
 
-from pnp.rules.kit import Broken, Failure, Sitting
-from pnp.rules.work import GAME_SECONDS, last_game
+from pnp.rules.kit import Broken, Failure
+from pnp.rules.timing import STUCK
+from pnp.rules.work import GAME_SECONDS, last_game, last_line
 
-PATIENCE = 30.0 + 2 * GAME_SECONDS
-"""Seconds after which a process that answers nothing is given up, besides a tenth for each game it plays."""
+PATIENCE = 10.0 + 2 * GAME_SECONDS + STUCK
+"""Seconds after which a process that answers nothing is given up, besides a fifth for each game it plays."""
 
 
 USUAL_GAMES = 250
@@ -133,17 +134,15 @@ def run_tasks(tasks: Sequence[Task], jobs: int) -> list[Any | Failure]:
 
 
 def _why_given_up(error: BaseException, task: Task, trail: str) -> Failure:
-    if isinstance(error, ProcessExpired):
-        what = f"ends the process that plays it (exit code {error.exitcode})"
-        return _given_up("rules-error", what, task, last_game(trail))
-    return _given_up("rules-hang", "hangs, and cannot be stopped", task, last_game(trail))
+    """What has become of a process that gave no answer, and in which game."""
+    line, sitting = last_line(trail, task.file), last_game(trail)
+    if isinstance(error, ProcessExpired) and not line:
+        what = f"a game ends the process that plays it (exit code {error.exitcode})"
+        return Failure("rules-error", what, task.file, sitting=sitting)
+    why = "rules that loop for ever would hold up a check for ever"
+    return Failure("rules-hang", "a game hangs, and cannot be stopped", task.file, line, why, sitting=sitting)
 
 
 def _patience(task: Task) -> float:
     """Seconds to wait for a task: most games are quick, and one that is not is stopped inside the process."""
-    return PATIENCE + task.games * 0.1
-
-
-def _given_up(code: str, what: str, task: Task, sitting: Sitting | None) -> Failure:
-    why = "rules that loop for ever would hold up a check for ever" if code == "rules-hang" else ""
-    return Failure(code, f"a game {what}", task.file, why=why, sitting=sitting)
+    return PATIENCE + task.games * 0.2

@@ -100,8 +100,7 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = 
     players, seed, bots = sitting.players, sitting.seed, sitting.bots
     options, is_turning = sitting.options, sitting.is_turning
     tally = Tally(players)
-    follow = Trail(trail)
-    with quiet(), at_most(GAME_SECONDS) as limit:
+    with quiet(), Trail(trail) as follow, at_most(GAME_SECONDS, follow.stuck) as limit:
         program = program_of(kit)
         try:
             for number in range(start, start + count):
@@ -119,7 +118,6 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = 
             if broken.failure.code == "rules-hang":
                 raise
             raise Broken(shrunk(program, broken.failure)) from None
-    follow.close()
     return tally
 
 

@@ -1,19 +1,25 @@
 """A time limit on the project's code: a thread looks on, and stops what takes too long.
 
 A loop in Python ends by an exception raised inside it from outside. What hangs in one single call of compiled code
-cannot be ended so; for that, the whole process is given up by its parent (see pool.py).
+does not even let the thread look on; then faulthandler, which needs nobody's leave, writes where that is and ends the
+process.
 """
 
 from __future__ import annotations
 
 import ctypes
+import faulthandler
+import itertools
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TextIO
 
 LOOK = 0.1
 """Seconds between two looks at the clock."""
+STUCK = 8.0
+"""Seconds without a look, after which the process is taken to hang for good."""
 
 
 class TooLong(BaseException):
@@ -27,11 +33,15 @@ class Limit:
         self._deadline: float | None = None
         self._seconds = 0.0
         self._thread = 0
+        self._stuck: TextIO | None = None
 
-    def start(self, seconds: float) -> None:
-        """Begin to count, for the thread that calls."""
+    def start(self, seconds: float, stuck: TextIO | None = None) -> None:
+        """Begin to count, for the thread that calls; where it hangs for good is written to ``stuck``."""
         self._thread = threading.get_ident()
         self._seconds = seconds
+        self._stuck = stuck
+        if stuck is not None:
+            faulthandler.dump_traceback_later(STUCK, exit=True, file=stuck)
         self.again()
 
     def again(self) -> None:
@@ -41,12 +51,17 @@ class Limit:
     def stop(self) -> None:
         """Count no more."""
         self._deadline = None
+        if self._stuck is not None:
+            self._stuck = None
+            faulthandler.cancel_dump_traceback_later()
 
     def watch(self) -> None:
         """Look at the clock for ever."""
-        while True:
+        for look in itertools.count():
             time.sleep(LOOK)
-            deadline = self._deadline
+            deadline, stuck = self._deadline, self._stuck
+            if stuck is not None and look % 10 == 0:
+                faulthandler.dump_traceback_later(STUCK, exit=True, file=stuck)
             if deadline is not None and time.monotonic() > deadline:
                 self._deadline = time.monotonic() + LOOK  # again, where it was swallowed
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(TooLong))
@@ -56,13 +71,18 @@ _limits = threading.local()
 
 
 @contextmanager
-def at_most(seconds: float) -> Iterator[Limit]:
-    """Raise TooLong inside the block when it takes longer than so many seconds from its start, or from ``again``."""
+def at_most(seconds: float, stuck: TextIO | None = None) -> Iterator[Limit]:
+    """Raise TooLong inside the block when it takes longer than so many seconds from its start, or from ``again``.
+
+    Args:
+        seconds: The limit.
+        stuck: Where to write the place at which the process hangs for good, before it ends; None not to end it.
+    """
     limit: Limit | None = getattr(_limits, "limit", None)
     if limit is None:
         limit = _limits.limit = Limit()
         threading.Thread(target=limit.watch, daemon=True, name="pnp time limit").start()
-    limit.start(seconds)
+    limit.start(seconds, stuck)
     try:
         yield limit
     finally:

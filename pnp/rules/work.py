@@ -8,13 +8,15 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import re
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass, replace
 from io import StringIO
 from pathlib import Path
+from typing import TextIO
 
 from pnp.rules.claims import Group, GroupSeen, is_steady, play_group
 from pnp.rules.driver import Rules, play
@@ -63,35 +65,45 @@ class ExamplesDone:
 
 
 class Trail:
-    """Writes down which game is being played, in a file of its own.
+    """Writes down which game is being played, and where it hangs if it does, in files of its own.
 
     Attributes:
-        path: The file; empty for none.
+        stuck: Where a process that hangs for good writes the place; None without a path.
     """
 
     def __init__(self, path: str) -> None:
-        self.path = path
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT) if path else -1
+        self.stuck: TextIO | None = Path(f"{path}.stuck").open("w") if path else None  # noqa: SIM115 - __exit__
 
     def __call__(self, sitting: Sitting) -> None:
         """Write down a game."""
         if self._file >= 0:
             os.pwrite(self._file, pickle.dumps(sitting), 0)
 
-    def close(self) -> None:
-        """Write down that no game is being played any more."""
-        if self._file >= 0:
-            os.ftruncate(self._file, 0)
+    def __enter__(self) -> Trail:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.stuck is not None:
             os.close(self._file)
+            self.stuck.close()
 
 
 def last_game(path: str) -> Sitting | None:
     """The game that was being played when its process ended, from its trail."""
     try:
-        content = Path(path).read_bytes()
-        return pickle.loads(content) if content else None  # noqa: S301 - our own process has written it
+        return pickle.loads(Path(path).read_bytes())  # type: ignore[no-any-return] # noqa: S301 - ours
     except (OSError, pickle.UnpicklingError, EOFError):
         return None
+
+
+def last_line(path: str, file: str) -> int:
+    """The line of a file at which a process hung for good; 0 where it did not."""
+    with suppress(OSError):
+        told = Path(f"{path}.stuck").read_text(encoding="utf-8", errors="replace")
+        if match := re.search(rf'File "[^"]*{re.escape(Path(file).name)}", line (\d+)', told):
+            return int(match[1])
+    return 0
 
 
 def run_examples(kit: Kit, examples: Sequence[Example], names: Names, is_measured: bool, trail: str) -> ExamplesDone:
@@ -104,22 +116,20 @@ def run_examples(kit: Kit, examples: Sequence[Example], names: Names, is_measure
         is_measured: Whether to tell how much of rules.py they run.
         trail: The file for the game being played.
     """
-    follow = Trail(trail)
     findings: list[Finding] = []
 
     def action(program: Program) -> None:
         for example in examples:
             follow(Sitting(example.players, example.name))
-            with at_most(GAME_SECONDS):
-                findings.extend(check_example(program, example, names))
+            limit.again()
+            findings.extend(check_example(program, example, names))
 
-    with quiet():
+    with quiet(), Trail(trail) as follow, at_most(GAME_SECONDS, follow.stuck) as limit:
         if is_measured:
             coverage = _measure(kit, action)
         else:
             coverage = None
             action(load_program(kit))
-    follow.close()
     return ExamplesDone([_at_home(finding, kit) for finding in findings], coverage)
 
 
@@ -160,13 +170,12 @@ def run_group(kit: Kit, group: Group, trail: str) -> GroupSeen:
     Raises:
         Broken: A game fails.
     """
-    follow = Trail(trail)
 
     def told(sitting: Sitting) -> None:
         follow(sitting)
         limit.again()
 
-    with quiet(), at_most(GAME_SECONDS) as limit:
+    with quiet(), Trail(trail) as follow, at_most(GAME_SECONDS, follow.stuck) as limit:
         program = load_program(kit)
         first = group.sitting(0)
         follow(first)
@@ -183,7 +192,6 @@ def run_group(kit: Kit, group: Group, trail: str) -> GroupSeen:
         except Broken as broken:
             limit.again()
             raise Broken(_shortest(program, broken.failure)) from None
-    follow.close()
     return seen
 
 
@@ -199,11 +207,10 @@ def run_trace(
         tape: What is picked; None for what the bots pick.
         trail: The file for the game being played.
     """
-    follow = Trail(trail)
-    follow(sitting)
     tracer = Tracer(names)
     failure = None
-    with quiet(), at_most(GAME_SECONDS):
+    with quiet(), Trail(trail) as follow, at_most(GAME_SECONDS, follow.stuck):
+        follow(sitting)
         program = load_program(kit)
 
         def wrap(table: Table, rules: Rules) -> Rules:
@@ -213,7 +220,6 @@ def run_trace(
             tracer.end(play(program, sitting, wrap=wrap) if tape is None else play_tape(program, sitting, tape, wrap))
         except Broken as broken:
             failure = broken.failure
-    follow.close()
     return tracer.lines, failure
 
 

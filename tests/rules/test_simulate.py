@@ -87,10 +87,7 @@ def test_a_game_that_never_ends_is_stopped() -> None:
         ("__import__('os')._exit(3)", "rules-error", "a game ends the process that plays it (exit code 3)"),
     ],
 )
-def test_a_process_that_hangs_or_dies_is_given_up(
-    body: str, code: str, what: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(pool, "PATIENCE", 3.0)
+def test_a_process_that_hangs_or_dies_is_given_up(body: str, code: str, what: str) -> None:
     rules = changed("    best = max", f"    if table.round == 1:\n        {body}\n    best = max")
     group = Group(3, ("random",), {}, "check", 5)
     task = Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py")
@@ -98,6 +95,16 @@ def test_a_process_that_hangs_or_dies_is_given_up(
     assert isinstance(result, Failure)
     assert (result.code, result.what) == (code, what)
     assert result.sitting == Sitting(3, "check:0")
+    line = rules.splitlines().index(f"        {body}") + 1
+    assert result.line == (line if code == "rules-hang" else 0)
+
+
+def test_a_process_that_gives_no_answer_is_given_up_by_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "PATIENCE", 1.0)
+    rules = changed("    best = max", "    sum(range(10**13))\n    best = max")
+    task = Task(run_group, (duel_kit(rules), Group(3, ("random",), {}, "check", 5)), 5, "data/duel/rules.py")
+    (result,) = run_tasks([task], 1)
+    assert (result.code, result.sitting) == ("rules-hang", Sitting(3, "check:0"))
 
 
 def test_what_other_tasks_give_is_not_lost_with_one_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
