@@ -89,8 +89,9 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
     if not options.thorough:
         _make(built, files, options, texts, fonts, step)
         return built
-    from pnp.check.play import playing, summary_lines  # a build does without what plays games
+    from pnp.check.play import playing  # a build does without what plays games
     from pnp.check.sections import check_sections
+    from pnp.check.verdicts import summary_lines
 
     with playing([text.game for text in texts], files, options.jobs) as finish:
         for text in texts:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from pnp.check.play import failure_diagnostic
+from pnp.check.played import failure_diagnostic
 from pnp.diagnostics import Diagnostic, Fault, Place, suggest
 from pnp.load.catalogue import load_catalogue
 from pnp.load.game import find_games, load_game

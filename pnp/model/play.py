@@ -124,3 +124,8 @@ class ClaimHead(Strict):
     """What the test has found; a check that finds otherwise is a fault."""
     because: StrictStr = ""
     """Why it is so, in words: what the leaflet overlooks."""
+
+    @property
+    def test(self) -> Test:
+        """The test it has; of a claim that was loaded, there is one."""
+        return next(test for test in TESTS if getattr(self, test) is not None)

@@ -143,6 +143,7 @@ CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("rules-coverage", {"examples": EXAMPLES.partition("game:")[0]}, "rules.py", "branches of rules.py"),
     ("rules-missing", {"rules": None}, "game.yaml:1:", "no rules to play"),
     ("bots-unknown", {"game": PLAY.replace("play: {", "play: {bots: higest, ")}, "game.yaml:7:", "higest"),
+    ("players-number", {"claims": CLAIMS.replace("players: 2", "players: 9")}, "claims.yaml:4:", "not for 9 players"),
     ("bots-unknown", {"examples": EXAMPLES.replace("bots: random", "bots: lowest")}, "examples.yaml:10:", "lowest"),
     ("card-name", {"game": PLAY.replace("fields: {", 'named: "{{ card.number }}", fields: {')}, "game.yaml:6:", "1"),
     ("wrong-value", {"game": PLAY.replace("3..3", "[3]")}, "game.yaml:7:", "decisions"),

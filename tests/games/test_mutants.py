@@ -9,7 +9,8 @@ import pytest
 from games.mutants import Mutant, mutants
 from games.shipped import GAMES, examples, shipped
 
-from pnp.check.play import game_groups, judge_games
+from pnp.check.play import game_groups
+from pnp.check.verdicts import judge_games
 from pnp.model.game import Game
 from pnp.rules.claims import Seen, play_group
 from pnp.rules.examples import check_example

@@ -1,0 +1,51 @@
+"""What came of playing a game, and how a failure of its code is told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pnp.diagnostics import Diagnostic, Place
+from pnp.model.game import Game
+from pnp.rules.claims import Seen
+from pnp.rules.judge import Judgement
+from pnp.rules.kit import Failure, Sitting
+from pnp.rules.work import Coverage
+
+
+@dataclass
+class Played:
+    """What came of playing a game.
+
+    Attributes:
+        games: How many were played.
+        judgements: By the claim's number.
+        seen: What was seen of each claim, by number of players.
+    """
+
+    game: Game
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    games: int = 0
+    examples: int = 0
+    coverage: Coverage | None = None
+    judgements: dict[int, Judgement] = field(default_factory=dict)
+    seen: dict[int, dict[int, Seen]] = field(default_factory=dict)
+
+
+def failure_diagnostic(failure: Failure, game: str) -> Diagnostic:
+    """A failure as a fault, with the command that plays the game again: by the shortest tape that fails."""
+    why = failure.why
+    if failure.sitting is not None:
+        at = f" at decision {failure.decision + 1}" if failure.decision else ""
+        why = f"{why + '; ' if why else ''}{who(failure.sitting)}{at}"
+    fix = failure.fix
+    if failure.sitting is not None:
+        again = f"see it with {failure.sitting.command(game, failure.picks)}"
+        fix = f"{fix}; {again}" if fix else again
+    place = Place(failure.file, failure.line, 1 if failure.line else 0)
+    return Diagnostic(place, failure.code, failure.what, why, fix)
+
+
+def who(sitting: Sitting) -> str:
+    """Which game it is, for people."""
+    bots = ", ".join(sitting.bots)
+    return f"{sitting.players} players ({bots}), seed {sitting.seed}"

@@ -1,0 +1,117 @@
+"""Claims and what was seen of them → verdicts; each that differs from the one written down is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pnp.check.evidence import evidence, found, named
+from pnp.check.played import Played, who
+from pnp.diagnostics import Diagnostic, suggest
+from pnp.expressions import ExpressionError, compile_expression
+from pnp.expressions.scope import game_scope
+from pnp.load.play import examples_path
+from pnp.model.game import Game
+from pnp.model.play import ClaimHead
+from pnp.rules.claims import Seen
+from pnp.rules.judge import Judgement, judge
+from pnp.source.tree import Map
+
+
+def judge_data(played: Played) -> Iterator[Diagnostic]:
+    """Judge the claims that hold, or not, of cards and facts alone, and those that an example shows."""
+    game = played.game
+    scope: dict[str, Any] = game_scope(game)
+    for number, claim in enumerate(game.claims):
+        if claim.holds is not None:
+            try:
+                is_true = bool(compile_expression(claim.holds)(scope))
+                told = found(claim.holds, scope).strip(" ()")
+                cards = "" if is_true else named(evidence(claim.holds, scope))
+            except ExpressionError as error:
+                place = game.claims_source[number].place_of("holds")
+                yield Diagnostic(place, "claim-expression", f"{claim.claim} {error.what}", fix=error.fix)
+                continue
+            told = f"{told}: {cards}" if cards else told
+            played.judgements[number] = Judgement("holds" if is_true else "contradicted", told)
+        elif claim.example is not None and claim.example not in game.examples:
+            place = game.claims_source[number].place_of("example")
+            fix = suggest(claim.example, game.examples)
+            yield Diagnostic(place, "claim-example", f"no example {claim.example}", fix=fix)
+
+
+def judge_all(played: Played, is_played: bool) -> Iterator[Diagnostic]:
+    """Judge the claims about games; tell of each verdict that differs from the one written down."""
+    game = played.game
+    failed = {d.what.partition(":")[0] for d in played.diagnostics if d.place.file == examples_path(game.name)}
+    played.judgements |= judge_games(game, played.seen)
+    for number, claim in enumerate(game.claims):
+        if is_played and claim.example in game.examples and played.examples:
+            is_shown = claim.example not in failed
+            told = f"example {claim.example} comes out as {'written' if is_shown else 'it is not written'}"
+            played.judgements[number] = Judgement("holds" if is_shown else "contradicted", told)
+        judgement = played.judgements.get(number)
+        if judgement is None or judgement.verdict == claim.verdict:
+            continue
+        yield _verdict_diagnostic(game, number, claim, judgement)
+
+
+def judge_games(game: Game, seen: Mapping[int, Mapping[int, Seen]]) -> dict[int, Judgement]:
+    """The verdicts on claims about games, by the claim's number, from what was seen by number of players."""
+    return {
+        number: judge(game.claims[number].test, game.claims[number].between, by_players)
+        for number, by_players in seen.items()
+    }
+
+
+def _verdict_diagnostic(game: Game, number: int, claim: ClaimHead, judgement: Judgement) -> Diagnostic:
+    source: Map = game.claims_source[number]
+    place = source.place_of("verdict") if "verdict" in source else source.place_of(claim.test)
+    if judgement.verdict == "open":
+        what = f"it cannot be told whether this holds: {claim.claim}"
+        return Diagnostic(place, "claim-open", what, judgement.told, "play more games: games: 2000")
+    what = {
+        "holds": f"this holds, and is written down as contradicted: {claim.claim}",
+        "contradicted": f"this is contradicted: {claim.claim}",
+    }[judgement.verdict]
+    fix = f"write verdict: {judgement.verdict}, or correct the rules, the data or the claim"
+    if judgement.sitting is not None:
+        fix += f"; see it with {judgement.sitting.command(game.name)}"
+    return Diagnostic(place, "claim-verdict", what, told_of(judgement), fix)
+
+
+def told_of(judgement: Judgement) -> str:
+    """What a verdict rests on, with the game and the values that show it."""
+    told = judgement.told
+    if judgement.sitting is not None:
+        told += f"; {who(judgement.sitting)}, decision {judgement.decision}"
+        told += f": {judgement.shown}" if judgement.shown else ""
+    return told
+
+
+def summary_lines(played: Played) -> Iterator[str]:
+    """What playing has shown, in a line, and a line for each claim that is contradicted as it is written down to be."""
+    game = played.game
+    parts = []
+    if played.examples:
+        run = f", {played.coverage.share:.0%} of the branches of rules.py" if played.coverage else ""
+        parts.append(f"{_counted(played.examples, 'example')} played{run}")
+    if game.claims:
+        holding = sum(judgement.verdict == "holds" for judgement in played.judgements.values())
+        parts.append(f"{_counted(len(game.claims), 'claim')}, {holding} hold")
+    if played.games:
+        parts.append(f"{_counted(played.games, 'game')} played")
+    if parts:
+        yield f"{game.name}: {'; '.join(parts)}"
+    for number, claim in enumerate(game.claims):
+        judgement = played.judgements.get(number)
+        if judgement is not None and judgement.verdict == claim.verdict == "contradicted":
+            source = f"{claim.source} {claim.section}".strip()
+            yield f"  contradicted ({source}): {claim.claim}"
+            yield f"    {told_of(judgement)}"
+            if claim.because:
+                yield f"    {claim.because}"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
