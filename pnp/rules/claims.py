@@ -14,7 +14,7 @@ from typing import Any
 from pnp.diagnostics import suggest
 from pnp.expressions import BASE_SCOPE, Compiled, ExpressionError, compile_expression
 from pnp.rules.driver import Played, Rules, by_seat, play
-from pnp.rules.guard import check_length, guarded
+from pnp.rules.guard import guarded
 from pnp.rules.kit import Kit, Sitting
 from pnp.rules.program import Program
 from pnp.rules.table import Card, Table
@@ -137,7 +137,6 @@ def play_group(program: Program, group: Group, told: Callable[[Sitting], None]) 
             return looker.looking(table, watched) if looker.tests else watched
 
         played = play(program, sitting, wrap=wrap)
-        check_length(len(played.log), program.kit)
         looker.at_end(played)
         lengths.append(len(played.log))
     seen.decisions = (min(lengths, default=0), max(lengths, default=0))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from pnp.rules.kit import Broken, Failure, Sitting
+from pnp.rules.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.program import Choose, Program, failure_of
 from pnp.rules.table import End, Table
 from pnp.rules.timing import TooLong
@@ -87,6 +87,10 @@ def _play(
     if not isinstance(end, End):
         what = f"game returns {end!r}, not an End"
         raise Broken(Failure("rules-end", what, program.kit.rules_file, fix='return End("why", scores)'))
+    check_end(end, program.kit, table.players)
+    if len(played.log) < program.kit.decisions[0]:
+        what = f"the game is over after {len(played.log)} decisions, of {program.kit.decisions[0]:g} at the least"
+        raise _out_of_bounds("rules-length", what, "decisions: of play: in game.yaml gives the bounds")
     played.end = end
 
 
@@ -106,6 +110,27 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
         return stop.value
     what = f"the game goes on after {len(log)} decisions"
     raise Broken(Failure("rules-length", what, "", why="decisions: in game.yaml gives the most a game may take"))
+
+
+def check_end(end: End, kit: Kit, players: int) -> None:
+    """Tell of a game's end that names nobody or is out of its bounds."""
+    if end.scores and len(end.scores) != players:
+        raise _out_of_bounds("rules-end", f"the end has {len(end.scores)} scores for {players} players")
+    if not all(isinstance(score, int) for score in end.scores):
+        raise _out_of_bounds("rules-end", f"the scores are {list(end.scores)}: whole numbers are needed")
+    if not end.winners or not all(isinstance(seat, int) and 0 <= seat < players for seat in end.winners):
+        raise _out_of_bounds(
+            "rules-end", f"the winners are {list(end.winners)}: seats from 0 to {players - 1} are needed"
+        )
+    if kit.scores is not None:
+        for seat, score in enumerate(end.scores):
+            if not kit.scores[0] <= score <= kit.scores[1]:
+                what = f"seat {seat + 1} ends with {score}, outside {kit.scores[0]:g} to {kit.scores[1]:g}"
+                raise _out_of_bounds("rules-score", what, "scores: of play: in game.yaml gives the bounds")
+
+
+def _out_of_bounds(code: str, what: str, why: str = "") -> Broken:
+    return Broken(Failure(code, what, "", why=why))
 
 
 def with_failures(program: Program, played: Played, action: Callable[[], None]) -> None:

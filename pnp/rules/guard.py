@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from pnp.rules.driver import Rules, by_seat
+from pnp.rules.driver import Rules, by_seat, check_end
 from pnp.rules.kit import Broken, Failure, Kit
 from pnp.rules.table import Card, End, Seen, Table, frozen
 
@@ -66,6 +66,11 @@ def _check_asked(asked: Any, table: Table) -> None:
             raise _fail("rules-yield", f"a yield asks {_short(seat)}, which is no seat")
         if not isinstance(options, list | tuple) or not options:
             raise _fail("rules-yield", f"seat {seat + 1} has no options: {_short(options)}", "somebody must be stuck")
+        try:
+            hash(tuple(options))
+        except TypeError:
+            fix = "an option is a card, a text, or a NamedTuple of such"
+            raise _fail("rules-yield", f"seat {seat + 1} cannot pick from {_short(options)}", fix=fix) from None
 
 
 def _check_places(table: Table, before: frozenset[int] | None) -> frozenset[int]:
@@ -160,28 +165,6 @@ def _check_picks(asked: Any, picks: Any) -> None:
         if seat != chooser or pick not in options:
             what = f"the bot of seat {seat + 1} picks {_short(pick)}, which is none of its {len(options)} options"
             raise _fail("bots-pick", what, fix="return one of the options it is given")
-
-
-def check_end(end: End, kit: Kit, players: int) -> None:
-    """Tell of a game's end that names nobody or is out of its bounds."""
-    if end.scores and len(end.scores) != players:
-        raise _fail("rules-end", f"the end has {len(end.scores)} scores for {players} players")
-    if not end.winners or not all(isinstance(seat, int) and 0 <= seat < players for seat in end.winners):
-        raise _fail(
-            "rules-end", f"the winners are {_short(list(end.winners))}: seats from 0 to {players - 1} are needed"
-        )
-    if kit.scores is not None:
-        for seat, score in enumerate(end.scores):
-            if not kit.scores[0] <= score <= kit.scores[1]:
-                what = f"seat {seat + 1} ends with {score}, outside {kit.scores[0]:g} to {kit.scores[1]:g}"
-                raise _fail("rules-score", what, "scores: of play: in game.yaml gives the bounds")
-
-
-def check_length(decisions: int, kit: Kit) -> None:
-    """Tell of a game that took fewer decisions than it may."""
-    if decisions < kit.decisions[0]:
-        what = f"the game is over after {decisions} decisions, of {kit.decisions[0]:g} at the least"
-        raise _fail("rules-length", what, "decisions: of play: in game.yaml gives the bounds")
 
 
 def _listed(values: Any, most: int = 6) -> str:

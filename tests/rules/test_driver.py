@@ -7,7 +7,7 @@ from rules.duels import BOTS, RULES, changed, duel, duel_kit
 
 from pnp.rules.claims import is_steady
 from pnp.rules.driver import play, tape_choose
-from pnp.rules.guard import check_length, guarded
+from pnp.rules.guard import guarded
 from pnp.rules.kit import Broken, Failure, Sitting
 from pnp.rules.program import Program, load_program
 from pnp.rules.shrink import shrunk
@@ -135,6 +135,7 @@ WRONG = [
     ("rules-yield", "yield table.hands", "yield table.hands[:2]", "options for 2 seats of 3"),
     ("rules-yield", "yield table.hands", "yield {7: table.hands[0]}", "asks 7, which is no seat"),
     ("rules-yield", "yield table.hands", "yield {0: []}", "seat 1 has no options"),
+    ("rules-yield", "yield table.hands", "yield [[[card] for card in hand] for hand in table.hands]", "cannot pick from"),
     ("rules-cards", "table.played.append(card)", "pass", "gone from the table"),
     ("rules-cards", "table.hands[seat].remove(card)", "pass", "lies in hands 0 and in played"),
     ("rules-cards", "table.played.append(card)", "table.played.append(card.number)", "is no card"),
@@ -144,6 +145,7 @@ WRONG = [
     ("rules-end", 'End("three rounds", table.points)', 'End("three rounds", winners=[3])', "the winners are [3]"),
     ("rules-end", 'End("three rounds", table.points)', 'End("three rounds")', "the winners are []"),
     ("rules-end", 'End("three rounds", table.points)', '"over"', "returns 'over', not an End"),
+    ("rules-end", 'End("three rounds", table.points)', 'End("three rounds", [0.5, 0, 1])', "whole numbers"),
     ("rules-score", "table.points[seat] += 1", "table.points[seat] += 100", "outside 0 to 3"),
 ]  # fmt: skip
 
@@ -163,8 +165,9 @@ def test_a_line_of_the_rules_is_named() -> None:
 
 
 def test_a_game_shorter_than_it_may_be_is_told() -> None:
-    with pytest.raises(Broken, match="over after 3 decisions, of 5"):
-        check_length(3, duel_kit(decisions=(5, 20)))
+    failure = fails(duel(decisions=(5, 20)))
+    assert (failure.code, failure.sitting) == ("rules-length", Sitting(3, "7:0"))
+    assert failure.what == "the game is over after 3 decisions, of 5 at the least"
 
 
 def test_bots_are_held_to_their_options() -> None:
