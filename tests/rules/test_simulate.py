@@ -76,10 +76,10 @@ def test_picks_that_cannot_be_counted_are_told() -> None:
     rules = changed("picks = yield table.hands", "picks = yield [[[card] for card in hand] for hand in table.hands]")
     rules = changed("    best = max", "    picks = [pick[0] for pick in picks]\n    best = max", rules)
     with pytest.raises(Broken) as broken, ThreadPoolExecutor(1) as executor:
-        executor.submit(simulate.play_block, duel_kit(rules), Sitting(3, "7"), 1, 5).result()
+        executor.submit(simulate.play_block, duel_kit(rules), Sitting(3, "7"), 1, 10).result()
     failure = broken.value.failure
     assert (failure.code, failure.what) == ("rules-yield", "a pick cannot be counted: unhashable type: 'list'")
-    assert failure.sitting == Sitting(3, "7:4")
+    assert failure.sitting == Sitting(3, "7:8")
 
 
 def test_a_game_that_never_ends_is_stopped() -> None:
