@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pnp.rules.driver import play
 from pnp.rules.guard import guarded
-from pnp.rules.kit import Broken, Failure, Kit, Sitting
+from pnp.rules.kit import Broken, Kit, Sitting
 from pnp.rules.program import Program, load_program
 from pnp.rules.shrink import shrunk
 from pnp.rules.statistics import fairness
@@ -110,12 +110,7 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = 
                 is_guarded = number % GUARDED_EVERY == 0
                 wrap = (lambda table, rules: guarded(kit, table, rules, views=False)) if is_guarded else None
                 played = play(program, one, wrap=wrap)
-                try:
-                    tally.count(played, number)
-                except TypeError as error:
-                    what = f"a pick cannot be counted: {error}"
-                    fix = "an option is a card, a text, or a NamedTuple of such"
-                    raise Broken(Failure("rules-yield", what, kit.rules_file, fix=fix, sitting=one)) from None
+                tally.count(played, number)
         except Broken as broken:
             limit.again()
             if broken.failure.code == "rules-hang":
