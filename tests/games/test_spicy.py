@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain, combinations
@@ -9,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from conftest import ROOT
 from games.shipped import program
 
 from pnp.rules.driver import play
@@ -248,3 +251,12 @@ def test_a_6_is_a_true_9_for_a_bot_that_plays_with_turn_it_up() -> None:
         moves = PARTS["moves"](table, 1)
         picks = [PROGRAM.bots["cautious"](table.seen_by(1), moves, Random(number).random) for number in range(40)]
         assert all(move != "pass" and move.card._name == "chili 6" and move.number == 9 for move in picks) is is_true
+
+
+def test_the_script_that_finds_the_heights_runs() -> None:
+    script = ROOT / "data/spicy/heights.py"
+    done = subprocess.run(
+        [sys.executable, script, "--games", "20"], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    assert done.stdout.count("column [") == 3
+    assert "6 players" in done.stdout
