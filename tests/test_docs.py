@@ -82,7 +82,15 @@ def fences(text: str, info: str) -> list[str]:
 
 CODE_AT = {
     **{"Diagnostic": (1,), "tell": (1, 2), "_tell": (1,), "add": (2,), "refuse": (1,), "_fault": (1,)},
-    **{"Failure": (0,), "Finding": (0,), "Wrong": (3,), "_fail": (0,), "_given_up": (0,), "failure_of": (1,)},
+    **{
+        "Failure": (0,),
+        "Finding": (0,),
+        "Wrong": (3,),
+        "_fail": (0,),
+        "_out_of_bounds": (0,),
+        "_given_up": (0,),
+        "failure_of": (1,),
+    },
 }
 """Which argument of these functions is a code."""
 
