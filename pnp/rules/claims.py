@@ -307,7 +307,7 @@ def _shown(scope: Mapping[str, Any], source: str, longest: int = 160) -> str:
 
 def _text(value: Any) -> str:
     if isinstance(value, Mapping) and "label" in value:
-        return str(value["label"])
+        return str(value["label"]).partition(" ")[2] or str(value["label"])  # a card, without its deck's name
     if isinstance(value, Mapping):
         return " ".join(_text(entry) for key, entry in value.items() if key != "kind")
     if isinstance(value, list):
