@@ -48,19 +48,19 @@ def make_kit(game: Game, rules: str, bots: str) -> tuple[Kit, list[Diagnostic]]:
     }
     play = game.head.play
     kit = Kit(
-        game.name,
-        game.head.players,
-        _plain(game.head.facts),
-        decks,
-        rules,
-        rules_path(game.name),
-        bots,
-        bots_path(game.name),
-        play.decisions,
-        play.scores,
-        _plain(scope["game"]),
-        dict(game.head.words),
-        play.bots,
+        game=game.name,
+        players=game.head.players,
+        facts=_plain(game.head.facts),
+        decks=decks,
+        rules=rules,
+        rules_file=rules_path(game.name),
+        bots=bots,
+        bots_file=bots_path(game.name),
+        decisions=play.decisions,
+        scores=play.scores,
+        about=_plain(scope["game"]),
+        words=dict(game.head.words),
+        usual=play.bots,
     )
     return kit, faults
 
@@ -115,17 +115,17 @@ def make_example(game: Game, name: str, head: ExampleHead) -> Example:
     """A worked example as plain values."""
     players = head.players or len(head.seats or ()) or game.head.players[0]
     return Example(
-        name,
-        head.seats or (),
-        players,
-        head.play,
-        _plain(head.table),
-        dict(head.rest),
-        head.seed,
-        head.bots,
-        tuple(map(_plain, head.picks)),
-        tuple(map(_plain, head.after)),
-        _plain(head.then),
+        name=name,
+        seats=head.seats or (),
+        players=players,
+        play=head.play,
+        table=_plain(head.table),
+        rest=dict(head.rest),
+        seed=head.seed,
+        bots=head.bots,
+        picks=tuple(map(_plain, head.picks)),
+        after=tuple(map(_plain, head.after)),
+        then=_plain(head.then),
     )
 
 

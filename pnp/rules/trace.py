@@ -62,7 +62,7 @@ class Tracer:
                 self.lines.append(f"      {self._pile(name, seat)}: {self._cards(cards)}")
         for name, value in state.values.items():
             if name in self.names.words and value not in (0, "", (), None) and not _is_nought(value):
-                self.lines.append(f"      {self._told(name, value)}")
+                self._tell(name, value)
         self.lines.append("")
         return state
 
@@ -81,19 +81,21 @@ class Tracer:
             self.lines.append(f"      {way}: {self._cards(cards)}")
         for name, value in now.values.items():
             if name in self.names.words and before.values.get(name) != value:
-                self.lines.append(f"      {self._told(name, value)}")
+                self._tell(name, value)
         return now
 
-    def _told(self, name: str, value: Any) -> str:
+    def _tell(self, name: str, value: Any) -> None:
         """A value of the table: in its sentence, or after its word; of a list by seat, each with its seat."""
         word = self.names.word(name)
-        if "{seat}" in word and isinstance(value, int):
-            return word.replace("{seat}", self.names.seat(value))
+        if "{seat}" in word:
+            if type(value) is int:  # nobody: there is nothing to tell
+                self.lines.append(f"      {word.replace('{seat}', self.names.seat(value))}")
+            return
         is_by_seat = isinstance(value, tuple) and len(value) == self.players and all(type(v) is int for v in value)
-        told = (
-            "  ".join(f"{self.names.seat(s)} {v}" for s, v in enumerate(value)) if is_by_seat else self.names.of(value)
-        )
-        return word.replace("{value}", told) if "{value}" in word else f"{word}: {told}"
+        told = self.names.of(value)
+        if is_by_seat:
+            told = "  ".join(f"{self.names.seat(seat)} {entry}" for seat, entry in enumerate(value))
+        self.lines.append(f"      {word.replace('{value}', told) if '{value}' in word else f'{word}: {told}'}")
 
     def _pile(self, name: str, seat: int | None) -> str:
         told = self.names.word(name)

@@ -62,6 +62,8 @@ def test_values_in_sentences() -> None:
     lines = told({"round": "manche {value}", "first": "{seat} commence"}, rules)
     assert "      manche 2" in lines
     assert "      Seat 3 commence" in lines
+    nobody = changed("    table.round += 1", "    table.round += 1\n    table.first = None if table.round % 2 else 2")
+    assert not any("{seat}" in line or "none" in line for line in told({"first": "{seat} commence"}, nobody))
 
 
 def test_a_new_deal_is_told_as_what_lies_where() -> None:
