@@ -1,7 +1,7 @@
 """The shipped games → the pictures of this folder: `python docs/gallery/make.py` in a development environment.
 
-For each game a sheet of cards, the back of one, a spread of the rules in each language, and what else it prints; small
-PNGs of 256 colours.
+For each game a sheet of cards, the back of one, a spread of the rules in each language, and what else it prints; and
+the report of a simulation. Small PNGs of 256 colours.
 """
 
 from __future__ import annotations
@@ -17,7 +17,11 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
 from pnp.build import Options, build  # noqa: E402
+from pnp.load.fonts import load_fonts  # noqa: E402
 from pnp.load.game import game_names  # noqa: E402
+from pnp.render.report_pdf import render_report_pdf  # noqa: E402
+from pnp.rules.pool import usual_jobs  # noqa: E402
+from pnp.simulation import open_playable, processes, run, sittings  # noqa: E402
 from pnp.source.files import Files  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -66,7 +70,19 @@ def main() -> int:
         others = [pages(outputs[path], SHEET_WIDTH // 2, [0])[0] for path in sorted(outputs) if is_other(path, game)]
         if others:
             save(beside(others), f"{game}-more.png")
+    save(beside(pages(report(files, "spicy", 4, 4000), SPREAD_WIDTH // 2, [0, 1])), "report.png")
     return 0
+
+
+def report(files: Files, game: str, players: int, games: int) -> bytes:
+    """The PDF that tells of a simulation with the game's usual bots."""
+    playable = open_playable(files, game)
+    (sitting,) = sittings(playable, [players], [], {}, "7", is_turning=True)
+    with processes(playable, usual_jobs()) as (executor, jobs):
+        *_, last = run(playable, sitting, games, executor, jobs)
+    family = load_fonts(files)[0].families["text"]
+    fonts = {"regular": family.face().content, "bold": family.face(bold=True).content}
+    return render_report_pdf([last.report()], fonts)
 
 
 def is_other(path: str, game: str) -> bool:
