@@ -164,6 +164,7 @@ def test_a_report_that_cannot_be_written_is_told(root: Path, tmp_path: Path) -> 
 def test_ctrl_c_tells_what_is_known_so_far(root: Path) -> None:
     code = "import sys; from pnp.cli import main; sys.argv[0] = 'pnp'; main()"
     arguments = ["simulate", "small", "--players", "2", "--games", "200000", "--jobs", "1", "--project", str(root)]
+    arguments += ["--bots", "highest"]  # who takes longer than the test waits
     process = subprocess.Popen(
         [sys.executable, "-c", code, *arguments],
         stdout=subprocess.PIPE,
@@ -172,7 +173,7 @@ def test_ctrl_c_tells_what_is_known_so_far(root: Path) -> None:
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
         start_new_session=True,
     )
-    time.sleep(3)
+    time.sleep(4)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 130
