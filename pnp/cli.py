@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from pnp.translations import Translated
 
 FAULTS, BUG, STOPPED = 1, 3, 130
-MOST_GAMES = 200_000
-"""Games of a simulation; the same as in pnp.rules.simulate."""
 
 app = typer.Typer(
     add_completion=False,
@@ -218,6 +216,8 @@ def simulate(
 
 
 def _wanted_games(games: str) -> int | None:
+    from pnp.rules.simulate import MOST_GAMES
+
     if games in ("certain", "until certain"):
         return None
     if not games.isdecimal() or not 0 < int(games) <= MOST_GAMES:
@@ -269,7 +269,9 @@ def _simulate(
 ) -> str:
     from pnp.diagnostics import Fault
     from pnp.rules.report_text import as_text
-    from pnp.simulation import cluster, processes, run
+    from pnp.rules.simulate import MOST_GAMES
+    from pnp.simulation import cluster, processes, report_file, run
+    from pnp.write import Output, write_all
 
     reports: list[Report] = []
     faults: Sequence[Diagnostic] = ()
@@ -295,36 +297,12 @@ def _simulate(
         _say("\n\n".join(map(as_text, reports)))
     faulty = _report(faults, files, Form.text, strict=False)
     if report is not None and reports and not faulty:
-        faulty = _write_report(reports, report, files)
+        write_all([Output(report.name, report_file(reports, report.suffix, files), "")], report.parent)
+        _say(_short(report))
     if is_stopped:
         _say("stopped; this is what is known so far", err=True)
         raise typer.Exit(STOPPED)
     return faulty
-
-
-def _write_report(reports: Sequence[Report], path: Path, files: Files) -> str:
-    from pnp.diagnostics import Fault
-    from pnp.write import Output, write_all
-
-    if path.suffix == ".pdf":
-        from pnp.load.fonts import load_fonts
-        from pnp.render.report_pdf import render_report_pdf
-
-        fonts, faults = load_fonts(files)
-        if not fonts.families:
-            return _report(faults, files, Form.text, strict=False)
-        family = fonts.families.get("text") or next(iter(fonts.families.values()))
-        content = render_report_pdf(reports, {"regular": family.face().content, "bold": family.face(bold=True).content})
-    else:
-        from pnp.render.report_html import render_report_html
-
-        content = render_report_html(reports).encode()
-    try:
-        write_all([Output(path.name, content, "")], path.parent)
-    except Fault as fault:
-        return _report(list(fault.diagnostics), files, Form.text, strict=False)
-    _say(_short(path))
-    return ""
 
 
 i18n = typer.Typer(

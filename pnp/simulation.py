@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from pnp.check.played import failure_diagnostic
-from pnp.diagnostics import Diagnostic, Fault, Place, suggest
+from pnp.diagnostics import Diagnostic, Fault, Place
 from pnp.load.catalogue import load_catalogue
 from pnp.load.game import find_games, load_game
 from pnp.load.template import Templates
@@ -23,13 +23,11 @@ from pnp.reading import unknown_language
 from pnp.rules.kit import Broken, Kit, Sitting
 from pnp.rules.naming import Names
 from pnp.rules.pool import LocalExecutor, Task, run_tasks
-from pnp.rules.prepare import bots_path, make_kit, make_names, rules_path
-from pnp.rules.program import BOT_NAME
+from pnp.rules.prepare import make_names, read_kit, unknown_bots, wrong_numbers
 from pnp.rules.report import Report, make_report
 from pnp.rules.simulate import Simulation, simulate
 from pnp.rules.work import run_trace
 from pnp.source.files import Files
-from pnp.source.tree import Map
 from pnp.words.edition import make_edition
 
 ANSWER_SECONDS = 10
@@ -66,21 +64,17 @@ def open_playable(files: Files, name: str, language: str = "") -> Playable:
     game, faults = load_game(files, Templates(files), name)
     if game is None or faults:
         raise Fault(*faults)
-    path = rules_path(name)
-    if not files.exists(path):
-        what = f"{game.head.title} has no rules to play"
-        raise Fault(Diagnostic(game.source.place, "rules-missing", what, fix=f"write {path}"))
-    bots = files.text(bots_path(name)) if files.exists(bots_path(name)) else ""
-    kit, faults = make_kit(game, files.text(path), bots)
+    kit, faults = read_kit(files, game)
+    if kit is None:
+        raise Fault(*faults)
     told = game
     if language and language != game.head.languages[0]:
         if language not in game.head.languages:
             raise Fault(unknown_language(game, language))
-        catalogue, more = load_catalogue(files, game, language)
-        faults += more
+        catalogue, faults = load_catalogue(files, game, language)
+        if faults:
+            raise Fault(*faults)
         told = make_edition(game, language, catalogue).game
-    if faults:
-        raise Fault(*faults)
     return Playable(game, kit, make_names(game, told), told.head.title)
 
 
@@ -97,18 +91,10 @@ def sittings(
     Raises:
         Fault: The game is not for so many players, or has no such bot.
     """
-    kit = playable.kit
-    known = ["random", *BOT_NAME.findall(kit.bots)]
-    for bot in bots:
-        if bot not in known:
-            what = f"no bot {bot} in {kit.bots_file}"
-            raise Fault(Diagnostic(Place(kit.bots_file), "bots-unknown", what, fix=suggest(bot, known)))
-    source: Map = playable.game.source
-    for number in players:
-        if number not in kit.players:
-            what = f"{playable.game.head.title} is not for {number} players"
-            fix = f"play with {', '.join(map(str, kit.players))}"
-            raise Fault(Diagnostic(source.place_of("players"), "players-number", what, fix=fix))
+    kit, game = playable.kit, playable.game
+    place = game.source.place_of("players")
+    if faults := [*unknown_bots(kit, bots, Place(kit.bots_file)), *wrong_numbers(game, players, place)]:
+        raise Fault(*faults)
     usual = tuple(bots) or kit.usual
     return [Sitting(number, seed, usual, options, is_turning) for number in players or kit.players]
 
@@ -188,3 +174,28 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
             what = f"the scheduler at {address} has no workers"
             raise Fault(Diagnostic(Place("--scheduler"), "cluster", what, fix="start some with dask worker"))
         yield client.get_executor(retries=3), threads
+
+
+def report_file(reports: Sequence[Report], ending: str, files: Files) -> bytes:
+    """The reports with their plots, in the project's own type.
+
+    Args:
+        reports: At least one.
+        ending: ".pdf" or ".html".
+        files: The project.
+
+    Raises:
+        Fault: It is to be a PDF, and the project has no fonts.
+    """
+    if ending == ".html":
+        from pnp.render.report_html import render_report_html
+
+        return render_report_html(reports).encode()
+    from pnp.load.fonts import load_fonts
+    from pnp.render.report_pdf import render_report_pdf
+
+    fonts, faults = load_fonts(files)
+    if not fonts.families:
+        raise Fault(*faults)
+    family = fonts.families.get("text") or next(iter(fonts.families.values()))
+    return render_report_pdf(reports, {"regular": family.face().content, "bold": family.face(bold=True).content})

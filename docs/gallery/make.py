@@ -17,11 +17,9 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
 from pnp.build import Options, build  # noqa: E402
-from pnp.load.fonts import load_fonts  # noqa: E402
 from pnp.load.game import game_names  # noqa: E402
-from pnp.render.report_pdf import render_report_pdf  # noqa: E402
 from pnp.rules.pool import usual_jobs  # noqa: E402
-from pnp.simulation import open_playable, processes, run, sittings  # noqa: E402
+from pnp.simulation import open_playable, processes, report_file, run, sittings  # noqa: E402
 from pnp.source.files import Files  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -80,9 +78,7 @@ def report(files: Files, game: str, players: int, games: int) -> bytes:
     (sitting,) = sittings(playable, [players], [], {}, "7", is_turning=True)
     with processes(playable, usual_jobs()) as (executor, jobs):
         *_, last = run(playable, sitting, games, executor, jobs)
-    family = load_fonts(files)[0].families["text"]
-    fonts = {"regular": family.face().content, "bold": family.face(bold=True).content}
-    return render_report_pdf([last.report()], fonts)
+    return report_file([last.report()], ".pdf", files)
 
 
 def is_other(path: str, game: str) -> bool:

@@ -13,14 +13,13 @@ from typing import Any
 
 from pnp.check.played import Played, failure_diagnostic
 from pnp.check.verdicts import judge_all, judge_data
-from pnp.diagnostics import Diagnostic, Fault, Place, suggest
+from pnp.diagnostics import Diagnostic, Place
 from pnp.model.game import Game
 from pnp.rules.claims import GameTest, Group, GroupSeen
 from pnp.rules.examples import Finding
 from pnp.rules.kit import Failure, Kit
 from pnp.rules.pool import Task, running
-from pnp.rules.prepare import bots_path, make_example, make_kit, make_names, rules_path
-from pnp.rules.program import BOT_NAME
+from pnp.rules.prepare import make_example, make_names, read_kit, rules_path, unknown_bots, wrong_numbers
 from pnp.rules.work import ExamplesDone, run_examples, run_group
 from pnp.source.files import Files
 from pnp.source.tree import locate
@@ -62,16 +61,10 @@ def playing(games: Sequence[Game], files: Files, jobs: int) -> Iterator[Callable
                 if step:
                     step("playing", (number + 1) / len(tasks))
             for played in done:
-                played.diagnostics += judge_all(played, is_played=bool(jobs))
+                played.diagnostics += judge_all(played)
             return done
 
         yield finish
-
-
-def check_play(games: Sequence[Game], files: Files, jobs: int) -> list[Played]:
-    """Play games of a project, and wait for what comes of each."""
-    with playing(games, files, jobs) as finish:
-        return finish(None)
 
 
 # --- tasks
@@ -80,56 +73,32 @@ def check_play(games: Sequence[Game], files: Files, jobs: int) -> list[Played]:
 def _tasks(played: Played, files: Files) -> Iterator[tuple[Task, Callable[[Any], None]]]:
     game = played.game
     path = rules_path(game.name)
-    if not files.exists(path):
-        if game.examples or any(claim.test not in ("holds",) for claim in game.claims):
-            what, fix = f"{game.head.title} has examples or claims, and no rules to play", f"write {path}"
-            played.diagnostics.append(Diagnostic(game.source.place, "rules-missing", what, fix=fix))
+    if not files.exists(path) and not game.examples and all(claim.holds for claim in game.claims):
         return
-    try:
-        rules = files.text(path)
-        bots = files.text(bots_path(game.name)) if files.exists(bots_path(game.name)) else ""
-    except Fault as fault:
-        played.diagnostics += fault.diagnostics
-        return
-    kit, faults = make_kit(game, rules, bots)
-    played.diagnostics += faults
-    if faults or (wrong := list(_misnamed(game, kit))):
-        played.diagnostics += [] if faults else wrong
+    kit, faults = read_kit(files, game)
+    if kit is None or (faults := list(_misnamed(game, kit))):
+        played.diagnostics += faults
         return
     examples = [make_example(game, name, head) for name, head in game.examples.items()]
-    names = make_names(game, game)
-    played.examples = len(examples)
     if examples:
-        arguments = (kit, examples, names, True)
-        yield Task(run_examples, arguments, len(examples), path), partial(_take_examples, played)
+        yield (
+            Task(run_examples, (kit, examples, make_names(game, game)), len(examples), path),
+            partial(_take_examples, played),
+        )
     for group in game_groups(game, kit):
         yield Task(run_group, (kit, group), group.games, path), partial(_take_group, played, group)
 
 
 def _misnamed(game: Game, kit: Kit) -> Iterator[Diagnostic]:
     """Bots that bots.py does not have, and numbers of players that the game is not for; seen without running it."""
-    known = ["random", *BOT_NAME.findall(kit.bots)]
-    asked: list[tuple[tuple[str, ...], Place]] = []
     if "play" in game.source:
-        asked.append((game.head.play.bots, game.source["play"].place_of("bots")))
-    asked += [
-        (head.bots, game.examples_source[name].place_of("bots")) for name, head in game.examples.items() if head.bots
-    ]
-    asked += [
-        (claim.bots, game.claims_source[number].place_of("bots"))
-        for number, claim in enumerate(game.claims)
-        if claim.bots
-    ]
+        yield from unknown_bots(kit, game.head.play.bots, game.source["play"].place_of("bots"))
+    for name, example in game.examples.items():
+        yield from unknown_bots(kit, example.bots or (), game.examples_source[name].place_of("bots"))
     for number, claim in enumerate(game.claims):
-        for players in set(claim.players or ()) - set(kit.players):
-            place = game.claims_source[number].place_of("players")
-            fix = f"play with {', '.join(map(str, kit.players))}"
-            yield Diagnostic(place, "players-number", f"{game.head.title} is not for {players} players", fix=fix)
-    for bots, place in asked:
-        for bot in bots:
-            if bot not in known:
-                what = f"no bot {bot} in {kit.bots_file}"
-                yield Diagnostic(place, "bots-unknown", what, fix=suggest(bot, known))
+        source = game.claims_source[number]
+        yield from unknown_bots(kit, claim.bots or (), source.place_of("bots"))
+        yield from wrong_numbers(game, claim.players or (), source.place_of("players"))
 
 
 def game_groups(game: Game, kit: Kit) -> list[Group]:
@@ -175,9 +144,9 @@ def _take_examples(played: Played, result: ExamplesDone | Failure) -> None:
         return
     for finding in result.findings:
         played.diagnostics.append(_finding_diagnostic(finding, game))
-    played.coverage = result.coverage
-    coverage = result.coverage
-    if coverage is not None and coverage.share < ENOUGH:
+    played.failed = frozenset(str(finding.path[0]) for finding in result.findings)
+    played.coverage = coverage = result.coverage
+    if coverage.share < ENOUGH:
         lines = sorted({line for pair in coverage.missing for line in pair[:1]} | set(coverage.lines))
         what = f"examples run {coverage.run} of {coverage.branches} branches of rules.py ({coverage.share:.0%})"
         why = f"not run: {', '.join(map(str, lines[:20]))}{', …' if len(lines) > 20 else ''}"

@@ -18,6 +18,8 @@ class Played:
 
     Attributes:
         games: How many were played.
+        failed: Worked examples that do not come out as written.
+        coverage: Of rules.py by the worked examples; None where they were not played.
         judgements: By the claim's number.
         seen: What was seen of each claim, by number of players.
     """
@@ -25,7 +27,7 @@ class Played:
     game: Game
     diagnostics: list[Diagnostic] = field(default_factory=list)
     games: int = 0
-    examples: int = 0
+    failed: frozenset[str] = frozenset()
     coverage: Coverage | None = None
     judgements: dict[int, Judgement] = field(default_factory=dict)
     seen: dict[int, dict[int, Seen]] = field(default_factory=dict)

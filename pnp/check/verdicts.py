@@ -10,7 +10,6 @@ from pnp.check.played import Played, who
 from pnp.diagnostics import Diagnostic, suggest
 from pnp.expressions import ExpressionError, compile_expression
 from pnp.expressions.scope import game_scope
-from pnp.load.play import examples_path
 from pnp.model.game import Game
 from pnp.model.play import ClaimHead
 from pnp.rules.claims import Seen
@@ -40,14 +39,13 @@ def judge_data(played: Played) -> Iterator[Diagnostic]:
             yield Diagnostic(place, "claim-example", f"no example {claim.example}", fix=fix)
 
 
-def judge_all(played: Played, is_played: bool) -> Iterator[Diagnostic]:
+def judge_all(played: Played) -> Iterator[Diagnostic]:
     """Judge the claims about games; tell of each verdict that differs from the one written down."""
     game = played.game
-    failed = {d.what.partition(":")[0] for d in played.diagnostics if d.place.file == examples_path(game.name)}
     played.judgements |= judge_games(game, played.seen)
     for number, claim in enumerate(game.claims):
-        if is_played and claim.example in game.examples and played.examples:
-            is_shown = claim.example not in failed
+        if played.coverage is not None and claim.example in game.examples:
+            is_shown = claim.example not in played.failed
             told = f"example {claim.example} comes out as {'written' if is_shown else 'it is not written'}"
             played.judgements[number] = Judgement("holds" if is_shown else "contradicted", told)
         judgement = played.judgements.get(number)
@@ -93,9 +91,9 @@ def summary_lines(played: Played) -> Iterator[str]:
     """What playing has shown, in a line, and a line for each claim that is contradicted as it is written down to be."""
     game = played.game
     parts = []
-    if played.examples:
-        run = f", {played.coverage.share:.0%} of the branches of rules.py" if played.coverage else ""
-        parts.append(f"{_counted(played.examples, 'example')} played{run}")
+    if played.coverage is not None:
+        run = f"{played.coverage.share:.0%} of the branches of rules.py"
+        parts.append(f"{_counted(len(game.examples), 'example')} played, {run}")
     if game.claims:
         holding = sum(judgement.verdict == "holds" for judgement in played.judgements.values())
         parts.append(f"{_counted(len(game.claims), 'claim')}, {holding} hold")

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from pnp.diagnostics import suggest
 from pnp.expressions import BASE_SCOPE, Compiled, ExpressionError, compile_expression
-from pnp.rules.driver import Played, Rules, by_seat, play
-from pnp.rules.guard import guarded
+from pnp.rules.driver import Played, Watcher, by_seat, play
+from pnp.rules.guard import Guard
 from pnp.rules.kit import Kit, Sitting
 from pnp.rules.program import Program
 from pnp.rules.table import Card, Table
@@ -104,12 +105,10 @@ class GroupSeen:
     Attributes:
         tests: By the test's number.
         wrong: Expressions that cannot be worked out: number, what, fix.
-        decisions: The least and the most decisions of a game.
     """
 
     tests: dict[int, Seen] = field(default_factory=dict)
     wrong: list[tuple[int, str, str]] = field(default_factory=list)
-    decisions: tuple[int, int] = (0, 0)
 
 
 def play_group(program: Program, group: Group, told: Callable[[Sitting], None]) -> GroupSeen:
@@ -125,22 +124,18 @@ def play_group(program: Program, group: Group, told: Callable[[Sitting], None]) 
     """
     seen = GroupSeen({test.number: Seen() for test in group.tests})
     scope = claim_scope(program.kit)
-    lengths = []
     for number in range(group.games):
         sitting = group.sitting(number)
         told(sitting)
         tests = [_Test(test, seen) for test in group.tests if number < test.games and not _is_wrong(test, seen)]
         looker = _Looker(sitting, tests, scope)
-
-        def wrap(table: Table, rules: Rules, number: int = number, looker: _Looker = looker) -> Rules:
-            watched = guarded(program.kit, table, rules, views=number < VIEWS_IN)
-            return looker.looking(table, watched) if looker.tests else watched
-
-        played = play(program, sitting, wrap=wrap)
+        played = play(program, sitting, watch=partial(_watchers, looker, number < VIEWS_IN))
         looker.at_end(played)
-        lengths.append(len(played.log))
-    seen.decisions = (min(lengths, default=0), max(lengths, default=0))
     return seen
+
+
+def _watchers(looker: _Looker, views: bool, table: Table) -> list[Watcher]:
+    return [Guard(table, views), looker.at(table)]
 
 
 def claim_scope(kit: Kit) -> dict[str, Any]:
@@ -206,58 +201,61 @@ class _Looker:
 
     def __init__(self, sitting: Sitting, tests: Sequence[_Test], scope: dict[str, Any]) -> None:
         self.sitting = sitting
-        self.tests = tests
         self.scope = scope
-        self.at: dict[str, list[_Test]] = {}
+        self.tests: dict[str, list[_Test]] = {}
         for test in tests:
-            self.at.setdefault(test.test.at, []).append(test)
-        self.names = {at: frozenset[str]().union(*(test.names for test in found)) for at, found in self.at.items()}
-        self.before = frozenset[str]().union(*(test.before for test in self.at.get("pick", ())))
+            self.tests.setdefault(test.test.at, []).append(test)
+        self.names = {at: frozenset[str]().union(*(test.names for test in found)) for at, found in self.tests.items()}
+        self.names_before = frozenset[str]().union(*(test.before for test in self.tests.get("pick", ())))
+        self.decision = 0
+        self.before: dict[str, Any] = {}
+        self.picks: Any = None
 
-    def looking(self, table: Table, rules: Rules) -> Rules:
-        """The rules, with a look before and after each decision."""
-        decision = 0
-        picks: Any = None
-        before: dict[str, Any] = {}
-        asked: Any = None
-        while True:
-            if picks is not None:
-                decision += 1
-            try:
-                asked_next = next(rules) if picks is None else rules.send(picks)
-            except StopIteration as stop:
-                if picks is not None:
-                    self._look("pick", table, decision, before=before, picks=_picked(picks))
-                return stop.value
-            if picks is not None:
-                self._look("pick", table, decision, before=before, picks=_picked(picks))
-            else:
-                self._look("start", table, 0)
-            asked = asked_next
-            self._look("decision", table, decision + 1, asked=asked)
-            if self.before:
-                before = table_values(table, self.before)
-            picks = yield asked
+    def at(self, table: Table) -> _Looker:
+        """Itself, looking at a table from now on."""
+        self.table = table
+        return self
+
+    def asked(self, asked: Any) -> None:
+        """Look after the set-up or the latest picks, and before the next decision."""
+        self._after()
+        self.decision += 1
+        self._look("decision", asked=asked)
+        if self.names_before:
+            self.before = table_values(self.table, self.names_before)
+
+    def picked(self, asked: Any, picks: Any) -> None:
+        """Remember what was picked, for the look when the rules have gone on."""
+        self.picks = picks
+
+    def ended(self, result: Any) -> None:
+        """Look after the last picks."""
+        self._after()
+
+    def _after(self) -> None:
+        if self.picks is None:
+            self._look("start")
+        else:
+            self._look("pick", before=self.before, picks=_picked(self.picks))
 
     def at_end(self, played: Played) -> None:
         """Look at what is claimed of a game's end."""
         end = played.end
         assert end is not None
-        told = {"why": end.why, "scores": list(end.scores), "winners": list(end.winners)}
-        self._look("end", played.table, len(played.log), end=told)
+        self._look("end", end={"why": end.why, "scores": list(end.scores), "winners": list(end.winners)})
 
-    def _look(self, at: str, table: Table, decision: int, asked: Any = None, **more: Any) -> None:
-        tests = self.at.get(at)
+    def _look(self, at: str, asked: Any = None, **more: Any) -> None:
+        tests = self.tests.get(at)
         if not tests:
             return
-        values = table_values(table, self.names[at])
-        scope = {**self.scope, "table": values, "decision": decision, **more}
+        values = table_values(self.table, self.names[at])
+        scope = {**self.scope, "table": values, "decision": self.decision, **more}
         if asked is not None:
             scope["asked"] = [seat for seat, _ in by_seat(asked)]
             if any(test.wants_options for test in tests):
                 scope["options"] = {seat: [plain(one) for one in options] for seat, options in by_seat(asked)}
         for test in tests:
-            test.look(scope, table, self.sitting, decision)
+            test.look(scope, self.table, self.sitting, self.decision)
 
 
 def table_values(table: Table, names: frozenset[str]) -> dict[str, Any]:
@@ -298,7 +296,7 @@ def _shown(scope: Mapping[str, Any], source: str, longest: int = 160) -> str:
     for name in dict.fromkeys(re.findall(r"\b(?:table|end|before)\s*\.\s*\w+", source)):
         holder, key = (part.strip() for part in name.split("."))
         value = scope.get(holder, {}).get(key)
-        parts.append(f"{key} {_text(value)}")
+        parts.append(f"{'before ' if holder == 'before' else ''}{key} {_text(value)}")
     if "picks" in source and "picks" in scope:
         parts.append(f"picks {_text(list(scope['picks'].values()))}")
     text = ", ".join(parts)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from pnp.rules.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.program import Choose, Program, failure_of
@@ -22,6 +23,37 @@ Picks = Any
 """What they have chosen, in the same form."""
 Chooser = Callable[[Asked], Picks]
 Rules = Generator[Asked, Picks, Any]
+
+
+class Watcher(Protocol):
+    """Looks on while a game is played; whatever it raises ends the game."""
+
+    def asked(self, asked: Asked) -> None:
+        """Players are about to decide."""
+
+    def picked(self, asked: Asked, picks: Picks) -> None:
+        """They have decided, and the rules have not gone on yet."""
+
+    def ended(self, result: Any) -> None:
+        """The rules have come to their end, and return this."""
+
+
+def watched(rules: Rules, watchers: Sequence[Watcher]) -> Rules:
+    """The rules with some who look on; a generator like them."""
+    try:
+        asked = next(rules)
+        while True:
+            for watcher in watchers:
+                watcher.asked(asked)
+            picks = yield asked
+            for watcher in watchers:
+                watcher.picked(asked, picks)
+            asked = rules.send(picks)
+    except StopIteration as stop:
+        result = stop.value
+    for watcher in watchers:
+        watcher.ended(result)
+    return result
 
 
 class Interrupted(Exception):
@@ -52,7 +84,7 @@ def play(
     program: Program,
     sitting: Sitting,
     chooser: Callable[[Table], Chooser] | None = None,
-    wrap: Callable[[Table, Rules], Rules] | None = None,
+    watch: Callable[[Table], Sequence[Watcher]] | None = None,
 ) -> Played:
     """Play a game from its set-up to its end.
 
@@ -60,14 +92,14 @@ def play(
         program: The game.
         sitting: Who plays, and with which chance.
         chooser: Makes what picks for all seats; default: the sitting's bots.
-        wrap: Puts something between rules and players, to look on.
+        watch: Makes those who look on.
 
     Raises:
         Broken: The rules or a bot have failed.
     """
     table = program.lay_table(sitting.players, Random(sitting.seed).random, sitting.options)
     played = Played(sitting, table)
-    with_failures(program, played, lambda: _play(program, played, chooser, wrap))
+    with_failures(program, played, lambda: _play(program, played, chooser, watch))
     return played
 
 
@@ -75,7 +107,7 @@ def _play(
     program: Program,
     played: Played,
     chooser: Callable[[Table], Chooser] | None,
-    wrap: Callable[[Table, Rules], Rules] | None,
+    watch: Callable[[Table], Sequence[Watcher]] | None,
 ) -> None:
     table = played.table
     rules = program.parts["game"](table)
@@ -83,7 +115,7 @@ def _play(
         what = "game asks nobody: it has no yield"
         raise Broken(Failure("rules-yield", what, program.kit.rules_file, fix="yield what each player may choose from"))
     choose = chooser(table) if chooser else bots_choose(program, played.sitting, table)
-    end = run(wrap(table, rules) if wrap else rules, choose, played.log, program.kit.decisions[1])
+    end = run(watched(rules, watch(table)) if watch else rules, choose, played.log, program.kit.decisions[1])
     if not isinstance(end, End):
         what = f"game returns {end!r}, not an End"
         raise Broken(Failure("rules-end", what, program.kit.rules_file, fix='return End("why", scores)'))
@@ -221,4 +253,4 @@ def tape_choose(tape: Sequence[int], sitting: Sitting, table: Table) -> Chooser:
             table.random()
         return options[next(numbers, 0) % len(options)]
 
-    return each_chooses([lambda options, seat=seat: pick(seat, options) for seat in table.seats])  # type: ignore[misc]
+    return each_chooses([partial(pick, seat) for seat in table.seats])

@@ -12,8 +12,8 @@ from types import GeneratorType
 from typing import Any
 
 from pnp.diagnostics import suggest
-from pnp.rules.driver import Interrupted, Played, bots_choose, run, with_failures
-from pnp.rules.guard import guarded
+from pnp.rules.driver import Interrupted, Played, bots_choose, check_end, run, watched, with_failures
+from pnp.rules.guard import Guard
 from pnp.rules.kit import Broken, Failure, Sitting
 from pnp.rules.naming import Names
 from pnp.rules.outcome import as_written, matches
@@ -110,13 +110,14 @@ class _Show:
         result = part(table)
         if isinstance(result, GeneratorType):
             bots = bots_choose(self.program, self.played.sitting, table)
-            watched = guarded(kit, table, result, views=False)
+            rules = watched(result, [Guard(table, views=False)])
             try:
-                result = run(watched, lambda asked: self._choose(asked, bots), self.played.log, kit.decisions[1])
+                result = run(rules, lambda asked: self._choose(asked, bots), self.played.log, kit.decisions[1])
             except _Over:
                 result = None
             self._compare_after()
         if isinstance(result, End):
+            check_end(result, kit, example.players)
             self.played.end = result
 
     def _choose(self, asked: Any, bots: Callable[[Any], Any]) -> Any:

@@ -1,53 +1,53 @@
 """Looks on while a game is played, and tells what no game may do, at each decision.
 
 Every card lies in exactly one place; somebody can act; options are what they should be; what a player has seen never
-changes, and never shows what is hidden; the end is in its bounds.
+changes, and never shows what is hidden.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
-from pnp.rules.driver import Rules, by_seat, check_end
-from pnp.rules.kit import Broken, Failure, Kit
-from pnp.rules.table import Card, End, Seen, Table, frozen
+from pnp.rules.driver import by_seat
+from pnp.rules.kit import Broken, Failure
+from pnp.rules.table import Card, Seen, Table, frozen
 
 REMEMBERED = 40
 """Views of the table that are kept to see whether they change: so many of a game, the latest."""
 
 
-def guarded(kit: Kit, table: Table, rules: Rules, views: bool = True) -> Rules:
-    """The rules, looked on; a generator like them.
+class Guard:
+    """Raises Broken when the rules do what no rules may.
 
-    Args:
-        kit: The game, for its bounds.
-        table: Its table.
-        rules: The rules that play on it.
+    Attributes:
+        table: The table they play on.
         views: Whether to look through the players' eyes, too, which takes most of the time.
-
-    Raises:
-        Broken: The rules do what no rules may.
     """
-    picks: Any = None
-    cards: frozenset[int] | None = None
-    seen: list[tuple[Seen, Any]] = []
-    while True:
-        try:
-            asked = next(rules) if picks is None else rules.send(picks)
-        except StopIteration as stop:
-            _check_places(table, cards)
-            _check_memory(seen)
-            if isinstance(stop.value, End):
-                check_end(stop.value, kit, table.players)
-            return stop.value
-        _check_asked(asked, table)
-        cards = _check_places(table, cards)
-        if views:
-            _check_views(table, asked, seen)
-        picks = yield asked
+
+    def __init__(self, table: Table, views: bool = True) -> None:
+        self.table = table
+        self.views = views
+        self._cards: frozenset[int] | None = None
+        self._seen: list[tuple[Seen, Any]] = []
+
+    def asked(self, asked: Any) -> None:
+        """Somebody can act, every card lies in one place, and nobody sees too much."""
+        _check_asked(asked, self.table)
+        self._cards = _check_places(self.table, self._cards)
+        if self.views:
+            _check_views(self.table, asked, self._seen)
+
+    def picked(self, asked: Any, picks: Any) -> None:
+        """What is picked is among the options."""
         _check_picks(asked, picks)
+
+    def ended(self, result: Any) -> None:
+        """Every card still lies in one place, and what was seen has not changed."""
+        _check_places(self.table, self._cards)
+        _check_memory(self._seen)
 
 
 def _fail(code: str, what: str, why: str = "", fix: str = "") -> Broken:
@@ -75,7 +75,7 @@ def _check_asked(asked: Any, table: Table) -> None:
 
 def _check_places(table: Table, before: frozenset[int] | None) -> frozenset[int]:
     """Every card lies in one place, and is one of those the game began with."""
-    lying: list[Card] = []
+    lying: list[Card] = []  # not from table.cards(): the names it makes would take most of the time
     for name, kind in table.piles.items():
         if kind.is_each:
             for cards in getattr(table, name):
@@ -106,7 +106,8 @@ def _check_places(table: Table, before: frozenset[int] | None) -> frozenset[int]
 def _check_views(table: Table, asked: Any, seen: list[tuple[Seen, Any]]) -> None:
     for seat, _ in by_seat(asked):
         view = table.seen_by(seat)
-        with_others = _hidden_swapped(table, seat)
+        with hidden_cards_swapped(table, seat):
+            with_others = table.seen_by(seat)
         if view != with_others:
             names = [name for name in vars(view) if vars(view)[name] != vars(with_others).get(name)]
             what = f"seat {seat + 1} sees what is hidden, in {_listed(names)}"
@@ -129,32 +130,23 @@ def _check_memory(seen: list[tuple[Seen, Any]]) -> None:
             raise _fail("rules-view", what, "a table seen earlier never changes")
 
 
-def hidden_piles(table: Table, seat: int) -> list[list[Card]]:
-    """The piles whose cards a seat does not see."""
+@contextmanager
+def hidden_cards_swapped(table: Table, seat: int) -> Iterator[None]:
+    """The cards that a seat does not see lie in another order inside the block."""
     hidden: list[list[Card]] = []
     for name, pile in table.piles.items():
         lying = getattr(table, name)
-        if pile.is_each:
-            hidden += [
-                cards
-                for owner, cards in enumerate(lying)
-                if pile.seen_by == "nobody" or (pile.seen_by == "owner" and owner != seat)
-            ]
+        if not pile.is_each:
+            hidden += [lying] if pile.seen_by == "nobody" else []
         elif pile.seen_by != "all":
-            hidden.append(lying)
-    return hidden
-
-
-def _hidden_swapped(table: Table, seat: int) -> Seen:
-    """What a seat would see if the cards it does not see lay in another order."""
-    hidden = hidden_piles(table, seat)
+            hidden += [cards for owner, cards in enumerate(lying) if pile.seen_by == "nobody" or owner != seat]
     before = [list(cards) for cards in hidden]
     pool = [card for cards in hidden for card in cards]
     Random(len(pool)).shuffle(pool)
     try:
         for cards in hidden:
             cards[:] = [pool.pop() for _ in cards]
-        return table.seen_by(seat)
+        yield
     finally:
         for cards, old in zip(hidden, before, strict=True):
             cards[:] = old

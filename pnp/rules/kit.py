@@ -110,7 +110,7 @@ class Failure:
         file: Where, a path in the project.
         line: Counted from 1; 0 for the file as a whole.
         sitting: The game in which; None when no game was played.
-        decision: At which decision, counted from 1; 0 before the first.
+        decision: How many decisions were taken before it.
         picks: The shortest tape of picks that still fails; None where there is none.
     """
 

@@ -26,8 +26,6 @@ from pnp.rules.work import GAME_SECONDS, last_game, last_line
 
 PATIENCE = 10.0 + 2 * GAME_SECONDS + STUCK
 """Seconds after which a process that answers nothing is given up, besides a fifth for each game it plays."""
-
-
 USUAL_GAMES = 250
 """Games of a task of which nothing else is said."""
 

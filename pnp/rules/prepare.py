@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pnp.diagnostics import Diagnostic
+from pnp.diagnostics import Diagnostic, Fault, Place, suggest
 from pnp.expressions import ExpressionError, compile_text
 from pnp.expressions.scope import card_scope, card_values, game_scope
 from pnp.model.game import Deck, Game
@@ -14,6 +14,10 @@ from pnp.model.play import ExampleHead
 from pnp.rules.examples import Example
 from pnp.rules.kit import CardRecord, Kit
 from pnp.rules.naming import Names
+from pnp.source.files import Files
+
+_BOT = re.compile(r"^def ([a-z]\w*)\(", re.MULTILINE)
+"""Where a bot begins in the text of bots.py."""
 
 _COUNTED = re.compile(r" \(\d+\)$")
 """What a label has after it when another card has the same name."""
@@ -27,6 +31,42 @@ def rules_path(game: str) -> str:
 def bots_path(game: str) -> str:
     """Where a game's bots are."""
     return f"data/{game}/bots.py"
+
+
+def read_kit(files: Files, game: Game) -> tuple[Kit | None, list[Diagnostic]]:
+    """What a process needs to play a game of a project; None where it has no rules, or names its cards wrongly.
+
+    Args:
+        files: The project.
+        game: In its source language.
+    """
+    path = rules_path(game.name)
+    if not files.exists(path):
+        what = f"{game.head.title} has no rules to play"
+        return None, [Diagnostic(game.source.place, "rules-missing", what, fix=f"write {path}")]
+    try:
+        bots = files.text(bots_path(game.name)) if files.exists(bots_path(game.name)) else ""
+        kit, faults = make_kit(game, files.text(path), bots)
+    except Fault as fault:
+        return None, list(fault.diagnostics)
+    return None if faults else kit, faults
+
+
+def unknown_bots(kit: Kit, bots: Sequence[str], place: Place) -> Iterator[Diagnostic]:
+    """Tell of bots that bots.py does not have; seen without running it."""
+    known = ["random", *_BOT.findall(kit.bots)]
+    for bot in bots:
+        if bot not in known:
+            yield Diagnostic(place, "bots-unknown", f"no bot {bot} in {kit.bots_file}", fix=suggest(bot, known))
+
+
+def wrong_numbers(game: Game, players: Iterable[int], place: Place) -> Iterator[Diagnostic]:
+    """Tell of numbers of players that the game is not for."""
+    for number in players:
+        if number not in game.head.players:
+            what = f"{game.head.title} is not for {number} players"
+            fix = f"play with {', '.join(map(str, game.head.players))}"
+            yield Diagnostic(place, "players-number", what, fix=fix)
 
 
 def make_kit(game: Game, rules: str, bots: str) -> tuple[Kit, list[Diagnostic]]:

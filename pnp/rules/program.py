@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import traceback
 import types
@@ -13,9 +12,6 @@ from typing import Any
 from pnp.rules.kit import Broken, Failure, Kit
 from pnp.rules.table import Card, Deck, Named, Table, named
 from pnp.rules.timing import TooLong
-
-BOT_NAME = re.compile(r"^def ([a-z]\w*)\(", re.MULTILINE)
-"""Where a bot begins in the text of bots.py."""
 
 Choose = Callable[[Any, Any, Callable[[], float]], Any]
 """A bot: what it sees, what it may choose from, and a source of chance → what it chooses."""
@@ -30,7 +26,6 @@ class Program:
         parts: The functions of rules.py by name.
         bots: Bots by name, random not among them.
         decks: The cards by deck.
-        faces: By deck and name, the copies of each face.
     """
 
     kit: Kit

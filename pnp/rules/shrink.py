@@ -12,8 +12,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from pnp.rules.driver import Chooser, Rules, bots_choose, by_seat, play, tape_choose
-from pnp.rules.guard import guarded
+from pnp.rules.driver import Chooser, Played, Watcher, bots_choose, by_seat, play, tape_choose
+from pnp.rules.guard import Guard
 from pnp.rules.kit import Broken, Failure, Sitting
 from pnp.rules.program import Program
 from pnp.rules.table import Table
@@ -56,17 +56,19 @@ def shrunk(program: Program, failure: Failure, seconds: float = SECONDS) -> Fail
     return replace(found, picks=tape)
 
 
-def play_tape(program: Program, sitting: Sitting, tape: Sequence[int], wrap: Callable[[Table, Rules], Rules]) -> Any:
+def play_tape(
+    program: Program, sitting: Sitting, tape: Sequence[int], watch: Callable[[Table], Sequence[Watcher]]
+) -> Played:
     """Play a game by a tape.
 
     Raises:
         Broken: It fails.
     """
-    return play(program, sitting, lambda table: tape_choose(tape, sitting, table), wrap)
+    return play(program, sitting, lambda table: tape_choose(tape, sitting, table), watch)
 
 
-def _guard(program: Program) -> Callable[[Table, Rules], Rules]:
-    return lambda table, rules: guarded(program.kit, table, rules)
+def _guard(table: Table) -> list[Guard]:
+    return [Guard(table)]
 
 
 def _recorded(program: Program, sitting: Sitting) -> Tape:
@@ -85,13 +87,13 @@ def _recorded(program: Program, sitting: Sitting) -> Tape:
         return record
 
     with suppress(Broken):
-        play(program, sitting, recording, _guard(program))
+        play(program, sitting, recording, _guard)
     return tuple(tape)
 
 
 def _fails(program: Program, sitting: Sitting, tape: Tape, code: str) -> Failure | None:
     try:
-        play_tape(program, sitting, tape, _guard(program))
+        play_tape(program, sitting, tape, _guard)
     except Broken as broken:
         return broken.failure if broken.failure.code == code else None
     return None

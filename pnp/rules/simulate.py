@@ -11,19 +11,19 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 
 from pnp.rules.driver import play
-from pnp.rules.guard import guarded
+from pnp.rules.guard import Guard
 from pnp.rules.kit import Broken, Kit, Sitting
 from pnp.rules.program import Program, load_program
-from pnp.rules.shrink import shrunk
 from pnp.rules.statistics import fairness
+from pnp.rules.table import Table
 from pnp.rules.tally import Tally
 from pnp.rules.timing import at_most
-from pnp.rules.work import GAME_SECONDS, Trail, quiet
+from pnp.rules.work import GAME_SECONDS, Trail, quiet, shortest
 
 BLOCK = 250
 """Games of a block: a fifth of a second of work or less, and often enough for a look at the results."""
 GUARDED_EVERY = 250
-"""Every so many games one is guarded at each decision; a check guards all, and looks through the players' eyes, too."""
+"""Every so many games one is guarded at each decision; a check guards all."""
 MOST_GAMES = 200_000
 """Where a simulation that goes on until it is certain gives up."""
 
@@ -108,15 +108,16 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = 
                 follow(one)
                 limit.again()
                 is_guarded = number % GUARDED_EVERY == 0
-                wrap = (lambda table, rules: guarded(kit, table, rules, views=False)) if is_guarded else None
-                played = play(program, one, wrap=wrap)
+                played = play(program, one, watch=_guard if is_guarded else None)
                 tally.count(played, number)
         except Broken as broken:
             limit.again()
-            if broken.failure.code == "rules-hang":
-                raise
-            raise Broken(shrunk(program, broken.failure)) from None
+            raise Broken(shortest(program, broken.failure)) from None
     return tally
+
+
+def _guard(table: Table) -> list[Guard]:
+    return [Guard(table, views=False)]
 
 
 _latest: list[tuple[Kit, Program]] = []

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pnp.rules.driver import Played, Rules, by_seat
+from pnp.rules.driver import Played, by_seat
 from pnp.rules.naming import Names
 from pnp.rules.table import Card, End, Table, frozen
 
@@ -27,25 +27,27 @@ class Tracer:
     def __init__(self, names: Names) -> None:
         self.names = names
         self.lines: list[str] = []
-        self.players = 0
+        self._decisions = 0
 
-    def tracing(self, table: Table, rules: Rules) -> Rules:
-        """The rules, with each decision told."""
-        self.players = table.players
-        state = _State(table)
-        number = 0
-        picks: Any = None
-        while True:
-            try:
-                asked = next(rules) if picks is None else rules.send(picks)
-            except StopIteration as stop:
-                self._changes(table, state)
-                return stop.value
-            state = self._changes(table, state) if picks is not None else self._start(table)
-            number += 1
-            picks = yield asked
-            told = ", ".join(f"{self.names.seat(seat)}: {self.names.of(pick)}" for seat, pick in by_seat(picks))
-            self.lines.append(f"{number:>4}  {told}")
+    def watching(self, table: Table) -> Tracer:
+        """Itself, looking at a table from now on."""
+        self._table = table
+        self._state = _State(table)
+        return self
+
+    def asked(self, asked: Any) -> None:
+        """Tell the set-up, or what the latest picks have come to."""
+        self._state = self._changes(self._table, self._state) if self._decisions else self._start(self._table)
+
+    def picked(self, asked: Any, picks: Any) -> None:
+        """Tell who picks what."""
+        self._decisions += 1
+        told = ", ".join(f"{self.names.seat(seat)}: {self.names.of(pick)}" for seat, pick in by_seat(picks))
+        self.lines.append(f"{self._decisions:>4}  {told}")
+
+    def ended(self, result: Any) -> None:
+        """Tell what the last picks have come to."""
+        self._changes(self._table, self._state)
 
     def end(self, played: Played) -> None:
         """Tell how the game has ended."""
@@ -91,7 +93,9 @@ class Tracer:
             if type(value) is int:  # nobody: there is nothing to tell
                 self.lines.append(f"      {word.replace('{seat}', self.names.seat(value))}")
             return
-        is_by_seat = isinstance(value, tuple) and len(value) == self.players and all(type(v) is int for v in value)
+        is_by_seat = (
+            isinstance(value, tuple) and len(value) == self._table.players and all(type(v) is int for v in value)
+        )
         told = self.names.of(value)
         if is_by_seat:
             told = "  ".join(f"{self.names.seat(seat)} {entry}" for seat, entry in enumerate(value))

@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import TextIO
 
 from pnp.rules.claims import Group, GroupSeen, is_steady, play_group
-from pnp.rules.driver import Rules, play
+from pnp.rules.driver import Watcher, play
 from pnp.rules.examples import Example, Finding, check_example
-from pnp.rules.guard import guarded
+from pnp.rules.guard import Guard
 from pnp.rules.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.naming import Names
 from pnp.rules.program import Program, load_program
@@ -61,7 +61,7 @@ class ExamplesDone:
     """What came of a game's examples."""
 
     findings: list[Finding]
-    coverage: Coverage | None
+    coverage: Coverage
 
 
 class Trail:
@@ -106,14 +106,13 @@ def last_line(path: str, file: str) -> int:
     return 0
 
 
-def run_examples(kit: Kit, examples: Sequence[Example], names: Names, is_measured: bool, trail: str) -> ExamplesDone:
-    """Run a game's worked examples.
+def run_examples(kit: Kit, examples: Sequence[Example], names: Names, trail: str) -> ExamplesDone:
+    """Run a game's worked examples, and measure how much of rules.py they run.
 
     Args:
         kit: The game.
         examples: What to run.
         names: What things are called in the source language.
-        is_measured: Whether to tell how much of rules.py they run.
         trail: The file for the game being played.
     """
     findings: list[Finding] = []
@@ -125,11 +124,7 @@ def run_examples(kit: Kit, examples: Sequence[Example], names: Names, is_measure
             findings.extend(check_example(program, example, names))
 
     with quiet(), Trail(trail) as follow, at_most(GAME_SECONDS, follow.stuck) as limit:
-        if is_measured:
-            coverage = _measure(kit, action)
-        else:
-            coverage = None
-            action(load_program(kit))
+        coverage = _measure(kit, action)
     return ExamplesDone([_at_home(finding, kit) for finding in findings], coverage)
 
 
@@ -180,19 +175,14 @@ def run_group(kit: Kit, group: Group, trail: str) -> GroupSeen:
         first = group.sitting(0)
         follow(first)
         try:
-            is_the_same = is_steady(program, first)
-        except Broken as broken:
-            raise Broken(_shortest(program, broken.failure)) from None
-        if not is_the_same:
-            what = "the same seed gives another game when it is played again"
-            why = "chance must come from table.shuffled and table.random alone, and nothing may be kept between games"
-            raise Broken(Failure("rules-unsteady", what, kit.rules_file, why=why, sitting=first))
-        try:
-            seen = play_group(program, group, told)
+            if is_steady(program, first):
+                return play_group(program, group, told)
         except Broken as broken:
             limit.again()
-            raise Broken(_shortest(program, broken.failure)) from None
-    return seen
+            raise Broken(shortest(program, broken.failure)) from None
+    what = "the same seed gives another game when it is played again"
+    why = "chance must come from table.shuffled and table.random alone, and nothing may be kept between games"
+    raise Broken(Failure("rules-unsteady", what, kit.rules_file, why=why, sitting=first))
 
 
 def run_trace(
@@ -213,17 +203,20 @@ def run_trace(
         follow(sitting)
         program = load_program(kit)
 
-        def wrap(table: Table, rules: Rules) -> Rules:
-            return tracer.tracing(table, guarded(kit, table, rules))
+        def watch(table: Table) -> list[Watcher]:
+            return [Guard(table), tracer.watching(table)]
 
         try:
-            tracer.end(play(program, sitting, wrap=wrap) if tape is None else play_tape(program, sitting, tape, wrap))
+            tracer.end(
+                play(program, sitting, watch=watch) if tape is None else play_tape(program, sitting, tape, watch)
+            )
         except Broken as broken:
             failure = broken.failure
     return tracer.lines, failure
 
 
-def _shortest(program: Program, failure: Failure) -> Failure:
+def shortest(program: Program, failure: Failure) -> Failure:
+    """The failure with the shortest tape of picks that still fails; one that hangs is left alone."""
     return failure if failure.code == "rules-hang" else shrunk(program, failure)
 
 

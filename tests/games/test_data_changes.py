@@ -10,7 +10,7 @@ from conftest import ROOT
 
 from pnp.build import Options, build
 from pnp.check.composition import check_composition
-from pnp.check.play import check_play
+from pnp.check.play import playing
 from pnp.load.game import load_game
 from pnp.load.template import Templates
 from pnp.source.files import Files
@@ -32,8 +32,9 @@ def is_noticed(game: str, path: str, text: str) -> bool:
     loaded, faults = load_game(files, Templates(files), game)
     if faults or loaded is None or list(check_composition(loaded)):
         return True
-    if check_play([loaded], files, 0)[0].diagnostics:
-        return True
+    with playing([loaded], files, 0) as finish:
+        if finish(None)[0].diagnostics:
+            return True
     return bool(build(files, Options((game,), thorough=True)).diagnostics)
 
 

@@ -9,10 +9,11 @@ import pytest
 from games.shipped import GAMES, program
 
 from pnp.rules.claims import is_steady
-from pnp.rules.driver import Rules, by_seat, play
-from pnp.rules.guard import guarded, hidden_piles
+from pnp.rules.driver import by_seat, play
+from pnp.rules.guard import Guard, hidden_cards_swapped
 from pnp.rules.kit import Sitting
-from pnp.rules.table import Seen, Table
+from pnp.rules.program import Choose
+from pnp.rules.table import Table
 
 LINES = {"spicy": 250}
 """Lines that a game's rules may have; 120 for all others."""
@@ -23,11 +24,10 @@ BOTS = [(name, bot) for name in GAMES for bot in ("random", *program(name).bots)
 
 @pytest.mark.parametrize(("name", "bot"), BOTS)
 def test_games_keep_the_rules_at_every_number_of_players(name: str, bot: str) -> None:
-    kit = program(name).kit
-    for players in kit.players:
+    for players in program(name).kit.players:
         for number in range(4):
             sitting = Sitting(players, f"every:{number}", (bot,))
-            play(program(name), sitting, wrap=lambda table, rules: guarded(kit, table, rules))
+            play(program(name), sitting, watch=lambda table: [Guard(table)])
         assert is_steady(program(name), Sitting(players, "every:0", (bot,)))
 
 
@@ -55,40 +55,37 @@ def share(name: str, bot: str, players: int, games: int = 120) -> float:
     return wins / games
 
 
+class Chooses:
+    """Looks whether a bot would choose otherwise if hidden cards lay elsewhere."""
+
+    def __init__(self, chosen: Choose, table: Table) -> None:
+        self.chosen = chosen
+        self.table = table
+        self.choices = 0
+
+    def asked(self, asked: Any) -> None:
+        for seat, options in by_seat(asked):
+            choice = self.choice(seat, options)
+            with hidden_cards_swapped(self.table, seat):
+                assert self.choice(seat, options) == choice
+            self.choices += len(options) > 1
+
+    def choice(self, seat: int, options: Any) -> Any:
+        return self.chosen(self.table.seen_by(seat), options, Random(self.choices).random)
+
+    def picked(self, asked: Any, picks: Any) -> None: ...
+
+    def ended(self, result: Any) -> None:
+        assert self.choices > 2
+
+
+VARIANTS = {"spicy": [("luck", "copy"), ("turn", "raider"), ("chili", "start")]}
+
+
 @pytest.mark.parametrize(("name", "bot"), [(name, bot) for name, bot in BOTS if bot != "random"])
 def test_hidden_cards_do_not_change_a_choice(name: str, bot: str) -> None:
-    choices = 0
-    for players in (program(name).kit.players[0], program(name).kit.players[-1]):
-
-        def looking(table: Table, rules: Rules) -> Rules:
-            nonlocal choices
-            picks: Any = None
-            while True:
-                try:
-                    asked = next(rules) if picks is None else rules.send(picks)
-                except StopIteration as stop:
-                    return stop.value
-                for seat, options in by_seat(asked):
-                    choices += len(options) > 1
-                    assert choice(table, seat, options) == choice(table, seat, options, is_swapped=True)
-                picks = yield asked
-
-        def choice(table: Table, seat: int, options: Any, is_swapped: bool = False) -> Any:
-            chosen = program(name).bots[bot]
-            if not is_swapped:
-                return chosen(table.seen_by(seat), options, Random("same").random)
-            piles = hidden_piles(table, seat)
-            before = [list(pile) for pile in piles]
-            cards = [card for pile in piles for card in pile]
-            Random(len(cards)).shuffle(cards)
-            for pile in piles:
-                pile[:] = [cards.pop() for _ in pile]
-            try:
-                seen: Seen = table.seen_by(seat)
-                return chosen(seen, options, Random("same").random)
-            finally:
-                for pile, old in zip(piles, before, strict=True):
-                    pile[:] = old
-
-        play(program(name), Sitting(players, "hidden:0", (bot,)), wrap=looking)
-    assert choices > 20
+    players = program(name).kit.players
+    for number in (players[0], players[-1]):
+        for options in [{}, *({"variants": variants} for variants in VARIANTS.get(name, []))]:
+            sitting = Sitting(number, "hidden:0", (bot,), options)
+            play(program(name), sitting, watch=lambda table: [Chooses(program(name).bots[bot], table)])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -13,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.rules.driver import play
-from pnp.rules.guard import guarded
+from pnp.rules.guard import Guard
 from pnp.rules.kit import Sitting
 from pnp.rules.table import Card, End, Table
 
@@ -179,10 +177,9 @@ def test_the_game_ends_with_one_player_who_has_chips(chips: list[int], out: Any,
 
 @pytest.mark.parametrize("players", range(2, 9))
 def test_games_of_random_players_break_no_rule(players: int) -> None:
-    kit = PROGRAM.kit
     for number in range(50):
         sitting = Sitting(players, f"test:{number}", ("random", "careful") if number % 5 == 0 else ("random",))
-        played = play(PROGRAM, sitting, wrap=partial(guarded, kit, views=number % 10 == 0))
+        played = play(PROGRAM, sitting, watch=lambda table: [Guard(table, views=False)])
         table, end = played.table, played.end
         assert end is not None
         assert end.why == "last_chips"
@@ -214,46 +211,6 @@ def choose(table: Table) -> str:
 )
 def test_careful_pays_little_and_keeps_the_right_cards(total: int, hand: str, to_play: int, chosen: str) -> None:
     assert choose(lay(total, hand, [3, 3, 3], to_play=to_play)) == chosen
-
-
-def test_careful_does_not_choose_by_hidden_cards() -> None:
-    shuffle = Random("hidden").shuffle
-    looks = 0
-
-    def looking(table: Table, rules: Any) -> Any:
-        nonlocal looks
-        asked = next(rules)
-        while True:
-            (seat,) = asked
-            first = PROGRAM.bots["careful"](table.seen_by(seat), asked[seat], Random("bot").random)
-            hidden = [table.pack, *(hand for owner, hand in enumerate(table.hands) if owner != seat)]
-            restore = swap(hidden, shuffle)
-            assert PROGRAM.bots["careful"](table.seen_by(seat), asked[seat], Random("bot").random) is first
-            restore()
-            looks += 1
-            try:
-                asked = rules.send((yield asked))
-            except StopIteration as stop:
-                return stop.value
-
-    for players in range(2, 9):
-        play(PROGRAM, Sitting(players, "test:hidden", ("careful",)), wrap=looking)
-    assert looks > 100
-
-
-def swap(hidden: list[list[Card]], shuffle: Callable[[list[Card]], None]) -> Callable[[], None]:
-    """Deal hidden cards anew among the same places; return what puts them back."""
-    before = [list(pile) for pile in hidden]
-    pool = [card for pile in hidden for card in pile]
-    shuffle(pool)
-    for pile in hidden:
-        pile[:] = [pool.pop() for _ in pile]
-
-    def restore() -> None:
-        for pile, lay_here in zip(hidden, before, strict=True):
-            pile[:] = lay_here
-
-    return restore
 
 
 def test_careful_wins_against_random_players() -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from functools import partial
 from itertools import chain, combinations
 from random import Random
 from typing import Any
@@ -15,7 +14,7 @@ from conftest import ROOT
 from games.shipped import program
 
 from pnp.rules.driver import play
-from pnp.rules.guard import guarded
+from pnp.rules.guard import Guard
 from pnp.rules.kit import Sitting
 from pnp.rules.table import Card, Table, named
 
@@ -173,10 +172,13 @@ def test_games_keep_the_rules(variants: tuple[str, ...]) -> None:
     for players in PLAYERS:
         for number, bots in enumerate([("random",)] * 3 + [("cautious",), ("bold",), ("random", "bold")]):
             sitting = Sitting(players, f"test:{number}", bots, {"variants": variants})
-            is_viewed = number == 0
-            game = play(PROGRAM, sitting, wrap=lambda table, rules, v=is_viewed: guarded(PROGRAM.kit, table, rules, v))
+            game = play(PROGRAM, sitting, watch=partial(guard, number == 0))
             assert game.end is not None
             check_end(game.table, game.end)
+
+
+def guard(views: bool, table: Table) -> list[Guard]:
+    return [Guard(table, views)]
 
 
 def check_end(table: Table, end: Any) -> None:
@@ -192,48 +194,6 @@ def check_end(table: Table, end: Any) -> None:
         assert not table.trophies
     else:
         assert end.why == "worlds_end" and table.draw[-1]._deck == "worlds_end"
-
-
-@pytest.mark.parametrize("bot", ["cautious", "bold"])
-@pytest.mark.parametrize("variants", [(), ("luck", "copy"), ("turn", "raider")])
-def test_hidden_cards_do_not_change_a_choice(bot: str, variants: tuple[str, ...]) -> None:
-    looks = 0
-
-    def wrap(table: Table, rules: Any) -> Any:
-        nonlocal looks
-        picks = None
-        while True:
-            try:
-                asked = rules.send(picks)
-            except StopIteration as stop:
-                return stop.value
-            for seat, options in asked.items():
-                choice = choose(table, seat, options, looks)
-                with hidden_cards_swapped(table, seat):
-                    assert choose(table, seat, options, looks) == choice
-                looks += 1
-            picks = yield asked
-
-    def choose(table: Table, seat: int, options: Any, number: int) -> Any:
-        return PROGRAM.bots[bot](table.seen_by(seat), options, Random(number).random)
-
-    play(PROGRAM, Sitting(4, "hidden", (bot,), {"variants": variants}), wrap=wrap)
-    assert looks > 100
-
-
-@contextmanager
-def hidden_cards_swapped(table: Table, seat: int) -> Iterator[None]:
-    """The cards that a seat does not see lie in another order inside."""
-    hidden = [table.draw, table.stack, *table.won, *(hand for owner, hand in enumerate(table.hands) if owner != seat)]
-    before = [list(cards) for cards in hidden]
-    pool = [card for cards in hidden for card in cards]
-    Random(1).shuffle(pool)
-    for cards in hidden:
-        cards[:] = [pool.pop() for _ in cards]
-    assert hidden != before
-    yield
-    for cards, old in zip(hidden, before, strict=True):
-        cards[:] = old
 
 
 def test_a_bot_tells_the_truth_when_it_can() -> None:

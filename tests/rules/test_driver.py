@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from rules.duels import BOTS, RULES, changed, duel, duel_kit
 
 from pnp.rules.claims import is_steady
 from pnp.rules.driver import play, tape_choose
-from pnp.rules.guard import guarded
+from pnp.rules.guard import Guard
 from pnp.rules.kit import Broken, Failure, Sitting
 from pnp.rules.program import Program, load_program
 from pnp.rules.shrink import shrunk
@@ -16,7 +18,7 @@ from pnp.rules.timing import TooLong, at_most
 
 def fails(program: Program, sitting: Sitting | None = None) -> Failure:
     with pytest.raises(Broken) as broken:
-        play(program, sitting or Sitting(3, "7:0"), wrap=lambda table, rules: guarded(program.kit, table, rules))
+        play(program, sitting or Sitting(3, "7:0"), watch=lambda table: [Guard(table)])
     return broken.value.failure
 
 
@@ -78,19 +80,9 @@ def test_a_tape_meets_the_shuffles_of_its_seed() -> None:
 
 
 def hands_of(program: Program, sitting: Sitting) -> list[list[object]]:
-    hands: list[list[object]] = []
-
-    def wrap(table, rules):  # type: ignore[no-untyped-def]
-        asked = next(rules)
-        hands.extend(map(list, asked))
-        while True:
-            try:
-                asked = rules.send((yield asked))
-            except StopIteration as stop:
-                return stop.value
-
-    play(program, sitting, wrap=wrap)
-    return hands
+    """The hands that are dealt."""
+    table = program.lay_table(sitting.players, Random(sitting.seed).random, {})
+    return [list(hand) for hand in next(program.parts["game"](table))]
 
 
 # --- what cannot be run

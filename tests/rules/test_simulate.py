@@ -14,7 +14,7 @@ import pytest
 from rules.duels import BOTS, RULES, changed, duel_kit
 
 from pnp.rules import pool, simulate
-from pnp.rules.claims import Group
+from pnp.rules.claims import Group, GroupSeen
 from pnp.rules.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.pool import LocalExecutor, Task, run_tasks
 from pnp.rules.simulate import BLOCK, Simulation
@@ -121,7 +121,8 @@ def test_what_other_tasks_give_is_not_lost_with_one_that_fails(monkeypatch: pyte
     tasks = [Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py") for rules in (RULES, bad, RULES)]
     first, second, third = run_tasks(tasks, 2)
     assert isinstance(second, Failure)
-    assert first.decisions == third.decisions == (3, 3)
+    assert isinstance(first, GroupSeen)
+    assert isinstance(third, GroupSeen)
 
 
 # --- a cluster

@@ -15,7 +15,7 @@ WORDS = {"hands": "main", "draw": "pioche", "points": "points", "three rounds": 
 def told(words: dict[str, str], rules: str = RULES, cards: dict[tuple[str, str], str] | None = None) -> list[str]:
     tracer = Tracer(Names(words, cards or {}))
     program = duel(rules)
-    tracer.end(play(program, Sitting(3, "7:31"), wrap=tracer.tracing))
+    tracer.end(play(program, Sitting(3, "7:31"), watch=lambda table: [tracer.watching(table)]))
     return tracer.lines
 
 
