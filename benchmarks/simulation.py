@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -50,10 +51,11 @@ def pnp_round(kit: Kit) -> Round:
     def play(seconds: float) -> tuple[float, float]:
         start = time.process_time()
         games = picks = 0
-        while time.process_time() - start < seconds:
-            tally = play_block(kit, Sitting(PLAYERS, "7"), games, BLOCK)
-            games += tally.games
-            picks += tally.picks
+        with tempfile.TemporaryDirectory() as folder:
+            while time.process_time() - start < seconds:
+                tally = play_block(kit, Sitting(PLAYERS, "7"), games, BLOCK, f"{folder}/trail")
+                games += tally.games
+                picks += tally.picks
         spent = time.process_time() - start
         return games / spent, picks / spent
 

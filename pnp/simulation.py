@@ -102,7 +102,7 @@ def sittings(
 def trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None) -> tuple[list[str], list[Diagnostic]]:
     """Tell a game in lines; where it fails, up to there, and the fault."""
     kit = playable.kit
-    task = Task(run_trace, (kit, sitting, playable.names, tape), 1, kit.rules_file)
+    task = Task(run_trace, (kit, sitting, playable.names, tape), 1, kit.rules_file, sitting)
     (result,) = run_tasks([task], 1)
     if not isinstance(result, tuple):
         return [], [failure_diagnostic(result, kit.game)]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -86,7 +85,7 @@ def _tasks(played: Played, files: Files) -> Iterator[tuple[Task, Callable[[Any],
             partial(_take_examples, played),
         )
     for group in game_groups(game, kit):
-        yield Task(run_group, (kit, group), group.games, path), partial(_take_group, played, group)
+        yield Task(run_group, (kit, group), group.games, path, group.sitting(0)), partial(_take_group, played, group)
 
 
 def _misnamed(game: Game, kit: Kit) -> Iterator[Diagnostic]:
@@ -135,9 +134,8 @@ def game_groups(game: Game, kit: Kit) -> list[Group]:
 def _take_examples(played: Played, result: ExamplesDone | Failure) -> None:
     game = played.game
     if isinstance(result, Failure):
-        name = result.sitting.seed if result.sitting else ""
-        if name in game.examples:  # its process has hung, or died
-            finding = Finding("example-fails", (name,), result.what, failure=replace(result, sitting=None))
+        if result.example:  # its process has hung, or died
+            finding = Finding("example-fails", (result.example,), result.what, failure=result)
             played.diagnostics.append(_finding_diagnostic(finding, game))
         else:
             played.diagnostics.append(failure_diagnostic(result, game.name))

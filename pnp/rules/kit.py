@@ -112,6 +112,7 @@ class Failure:
         sitting: The game in which; None when no game was played.
         decision: How many decisions were taken before it.
         picks: The shortest tape of picks that still fails; None where there is none.
+        example: The worked example that was being played, where one was.
     """
 
     code: str
@@ -123,6 +124,7 @@ class Failure:
     sitting: Sitting | None = None
     decision: int = 0
     picks: tuple[int, ...] | None = None
+    example: str = ""
 
 
 class Broken(Exception):

@@ -13,14 +13,14 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from concurrent.futures import TimeoutError as LateError
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from pebble import ProcessExpired, ProcessPool
 
-from pnp.rules.kit import Broken, Failure
+from pnp.rules.kit import Broken, Failure, Sitting
 from pnp.rules.timing import STUCK
 from pnp.rules.work import GAME_SECONDS, last_game, last_line
 
@@ -38,12 +38,14 @@ class Task:
         function: Called with the arguments and the path of a trail.
         games: How many games it plays, at the most.
         file: What to name when it hangs or dies: the project's rules.py.
+        sitting: One of its games, to name the one in which it hangs or dies: by its seed; None for examples.
     """
 
     function: Callable[..., Any]
     arguments: tuple[Any, ...]
     games: int
     file: str
+    sitting: Sitting | None = None
 
 
 def usual_jobs() -> int:
@@ -71,7 +73,8 @@ class LocalExecutor(Executor):
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Have a process call the function; it is given the path of a trail, too."""
-        return self.start(Task(partial(function, **kwargs), args, USUAL_GAMES, self._file))
+        sitting = next((argument for argument in args if isinstance(argument, Sitting)), None)
+        return self.start(Task(partial(function, **kwargs), args, USUAL_GAMES, self._file, sitting))
 
     def start(self, task: Task) -> Future[Any]:
         """Have a process do a task; its future has the result, or raises Broken."""
@@ -133,12 +136,14 @@ def run_tasks(tasks: Sequence[Task], jobs: int) -> list[Any | Failure]:
 
 def _why_given_up(error: BaseException, task: Task, trail: str) -> Failure:
     """What has become of a process that gave no answer, and in which game."""
-    line, sitting = last_line(trail, task.file), last_game(trail)
+    line, seed = last_line(trail, task.file), last_game(trail)
+    sitting = replace(task.sitting, seed=seed) if task.sitting and seed else None
     if isinstance(error, ProcessExpired) and not line:
         what = f"a game ends the process that plays it (exit code {error.exitcode})"
-        return Failure("rules-error", what, task.file, sitting=sitting)
+        return Failure("rules-error", what, task.file, sitting=sitting, example="" if task.sitting else seed)
     why = "rules that loop for ever would hold up a check for ever"
-    return Failure("rules-hang", "a game hangs, and cannot be stopped", task.file, line, why, sitting=sitting)
+    what = "a game hangs, and cannot be stopped"
+    return Failure("rules-hang", what, task.file, line, why, sitting=sitting, example="" if task.sitting else seed)
 
 
 def _patience(task: Task) -> float:

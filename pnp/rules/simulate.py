@@ -105,7 +105,7 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = 
         try:
             for number in range(start, start + count):
                 one = Sitting(players, f"{seed}:{number}", bots, options, is_turning)
-                follow(one)
+                follow(one.seed)
                 limit.again()
                 is_guarded = number % GUARDED_EVERY == 0
                 played = play(program, one, watch=_guard if is_guarded else None)

@@ -97,7 +97,7 @@ def test_a_game_that_never_ends_is_stopped() -> None:
 def test_a_process_that_hangs_or_dies_is_given_up(body: str, code: str, what: str) -> None:
     rules = changed("    best = max", f"    if table.round == 1:\n        {body}\n    best = max")
     group = Group(3, ("random",), {}, "check", 5)
-    task = Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py")
+    task = Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting(0))
     (result,) = run_tasks([task], 1)
     assert isinstance(result, Failure)
     assert (result.code, result.what) == (code, what)
@@ -109,7 +109,8 @@ def test_a_process_that_hangs_or_dies_is_given_up(body: str, code: str, what: st
 def test_a_process_that_gives_no_answer_is_given_up_by_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "PATIENCE", 1.0)
     rules = changed("    best = max", "    sum(range(10**13))\n    best = max")
-    task = Task(run_group, (duel_kit(rules), Group(3, ("random",), {}, "check", 5)), 5, "data/duel/rules.py")
+    group = Group(3, ("random",), {}, "check", 5)
+    task = Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting(0))
     (result,) = run_tasks([task], 1)
     assert (result.code, result.sitting) == ("rules-hang", Sitting(3, "check:0"))
 
