@@ -30,7 +30,7 @@ def set_up(table, cycle):
     """[Set-up] The ring with its two ends opposite each other, and a hand for each player."""
     facts = table.facts
     first, last = (table.decks.numbers.by("number")[end][0] for end in facts.ends)
-    table.draw = table.shuffled([card for card in table.decks.numbers if card is not first and card is not last])
+    table.draw = table.shuffled(table.decks.numbers.without(first, last))
     side = (facts.ring - len(facts.ends)) // 2
     table.ring = [first, *table.take(table.draw, side), last, *table.take(table.draw, side)]
     table.hands = [table.take(table.draw, facts.hand) for _ in table.seats]
@@ -49,32 +49,31 @@ def play_cycle(table):
 def play_round(table):
     """[A round] Choose, win the target, lay the others away, move on."""
     ring, hands, place = table.ring, table.hands, table.target
-    table.free = low, high = sorted((ring[place - 1].number, ring[place + 1 - len(ring)].number))
+    table.free = low, high = sorted([ring[place - 1].number, ring[place + 1 - len(ring)].number])
     picks = yield hands
-    target = ring[place].number
-    away = [abs(card.number - target - 0.25) for card in picks]  # equally far away, the higher card is closer
+    target = ring[place].number + 0.25  # of two cards as far away, the higher one is closer
+    away = [abs(card.number - target) for card in picks]
     table.winner = winner = away.index(min(away))
     table.won[winner].append(ring[place])
     ring[place] = picks[winner]
     for seat in table.order:
-        card = picks[seat]
-        hands[seat].remove(card)
+        card, hand = picks[seat], hands[seat]
+        hand.remove(card)
         if seat != winner:  # [The winner's card]
             table.discard.append(card)
             if not low <= card.number <= high:  # [The free range]
-                draw(table, hands[seat], card.chilies)
+                draw(table, hand, card.chilies)
     table.target = (place + 1) % len(ring)
 
 
 def draw(table, hand, owed):
     """[The draw pile runs out] Then the discard pile is shuffled, and drawn from."""
-    for _ in range(owed):
-        if not table.draw:
-            table.used_up = True
-            table.draw, table.discard = table.shuffled(table.discard), []
-            if not table.draw:  # [Both piles are empty]
-                return
-        hand.append(table.draw.pop())
+    drawn = table.take(table.draw, owed)
+    hand += drawn
+    if len(drawn) < owed:
+        table.used_up = True
+        table.draw, table.discard = table.shuffled(table.discard), []
+        hand += table.take(table.draw, owed - len(drawn))  # [Both piles are empty] as many as there are
 
 
 def score(table):

@@ -79,6 +79,10 @@ class Sitting:
     options: Mapping[str, Any] = field(default_factory=dict)
     is_turning: bool = False
 
+    def game(self, number: int) -> Sitting:
+        """One of many games with this sitting's seed."""
+        return Sitting(self.players, f"{self.seed}:{number}", self.bots, self.options, self.is_turning)
+
     def bot_of(self, seat: int) -> str:
         """The bot on a seat."""
         if self.is_turning and len(self.bots) > 1:

@@ -41,7 +41,7 @@ class Names:
 
     def card(self, card: Card) -> str:
         """A card's name."""
-        return self.cards.get((card._deck, card._name), card._name)
+        return self.cards.get(card._face, card._name)
 
     def of(self, value: Any) -> str:
         """A card, a pick, or a value of the table."""

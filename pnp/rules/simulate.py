@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 
-from pnp.rules.driver import play
+from pnp.rules.driver import Played, play
 from pnp.rules.guard import Guard
 from pnp.rules.kit import Broken, Kit, Sitting
 from pnp.rules.program import Program, load_program
@@ -97,19 +97,19 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = 
     Raises:
         Broken: A game fails; its failure has the shortest tape of picks that was found.
     """
-    players, seed, bots = sitting.players, sitting.seed, sitting.bots
-    options, is_turning = sitting.options, sitting.is_turning
-    tally = Tally(players)
+    tally = Tally(sitting.players)
     with quiet(), Trail(trail) as follow, at_most(GAME_SECONDS, follow.stuck) as limit:
         program = program_of(kit)
-        try:
+
+        def games() -> Iterator[tuple[int, Played]]:
             for number in range(start, start + count):
-                one = Sitting(players, f"{seed}:{number}", bots, options, is_turning)
+                one = sitting.game(number)
                 follow(one.seed)
                 limit.again()
-                is_guarded = number % GUARDED_EVERY == 0
-                played = play(program, one, watch=_guard if is_guarded else None)
-                tally.count(played, number)
+                yield number, play(program, one, watch=_guard if number % GUARDED_EVERY == 0 else None)
+
+        try:
+            tally.count(games())
         except Broken as broken:
             limit.again()
             raise Broken(shortest(program, broken.failure)) from None

@@ -17,13 +17,13 @@ class Card:
     """One card in play; the fields of its record are attributes. Two copies of a face are two cards.
 
     Attributes:
-        _deck: Its deck's name.
         _name: What people call it, in the game's source language.
+        _face: Its deck's name, and its own.
         _values: The card as expressions see it.
     """
 
-    _deck: str
     _name: str
+    _face: tuple[str, str]
     _values: Mapping[str, Any]
 
     def __init__(
@@ -31,8 +31,8 @@ class Card:
     ) -> None:
         for field_name, value in fields.items():
             object.__setattr__(self, field_name, value)
-        object.__setattr__(self, "_deck", deck)
         object.__setattr__(self, "_name", name)
+        object.__setattr__(self, "_face", (deck, name))
         object.__setattr__(self, "_values", fields if values is None else values)
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
@@ -49,11 +49,12 @@ class Deck(tuple[Card, ...]):
     """All cards of a deck, copies counted, in the order they are written."""
 
     _groups: dict[str, dict[Any, tuple[Card, ...]]]
+    _parts: dict[tuple[Card, ...], tuple[Card, ...]]
 
     def __new__(cls, cards: Iterable[Card]) -> Deck:
         """Cards in their order."""
         deck = super().__new__(cls, cards)
-        deck._groups = {}
+        deck._groups, deck._parts = {}, {}
         return deck
 
     def by(self, name: str) -> Mapping[Any, tuple[Card, ...]]:
@@ -66,6 +67,12 @@ class Deck(tuple[Card, ...]):
                     groups[key] = (*groups.get(key, ()), card)
             self._groups[name] = groups
         return self._groups[name]
+
+    def without(self, *cards: Card) -> tuple[Card, ...]:
+        """The other cards, in the order of the deck."""
+        if cards not in self._parts:
+            self._parts[cards] = tuple([card for card in self if card not in cards])
+        return self._parts[cards]
 
 
 class Named(dict[str, Any]):
@@ -157,7 +164,10 @@ class Table:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         own = {name: value for name, value in vars(cls).items() if not name.startswith("_")}
-        cls.piles = {**cls.piles, **{name: value for name, value in own.items() if isinstance(value, Pile)}}
+        piles = {name: value for name, value in own.items() if isinstance(value, Pile)}
+        for name in piles:
+            delattr(cls, name)  # beside a value of its class, Python finds that of a table only by the long way
+        cls.piles = {**cls.piles, **piles}
         plain = {name: value for name, value in own.items() if isinstance(value, int | str | tuple | None)}
         cls.defaults = {**cls.defaults, **plain}
         cls._others = frozenset(cls.piles) | _OF_EVERY_TABLE
@@ -185,12 +195,12 @@ class Table:
             order[i], order[j] = order[j], order[i]
         return order
 
-    @staticmethod
-    def take(pile: list[Card], count: int) -> list[Card]:
+    def take(self, pile: list[Card], count: int) -> list[Card]:
         """Up to so many cards from the top of a pile, taken off it, the topmost last."""
-        start = max(len(pile) - count, 0)
-        taken = pile[start:]
-        del pile[start:]
+        if not count:
+            return []
+        taken = pile[-count:]
+        del pile[-count:]
         return taken
 
     def clockwise(self, start: int) -> list[int]:

@@ -7,14 +7,15 @@ intervals are worked out later, in statistics.py. A tally is for one number of p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import chain
 from operator import attrgetter
 from typing import Any
 
-from pnp.rules.driver import Played
-from pnp.rules.table import Card
+from pnp.rules.driver import Played, by_seat
+from pnp.rules.kit import Sitting
+from pnp.rules.table import Card, End, Table
 
 CARDS_EVERY = 8
 """Cards are counted in every eighth game; it takes longer than all the rest."""
@@ -71,61 +72,70 @@ class Tally:
         if not self.scores:
             self.scores = [Counter() for _ in range(self.players)]
 
-    def count(self, played: Played, index: int) -> None:
-        """Add one game.
+    def count(self, games: Iterable[tuple[int, Played]]) -> None:
+        """Add games. Each is looked at once and not kept, so they may be played while they are counted.
 
         Args:
-            played: A game that came to its end.
-            index: Its number in the whole simulation; it decides whether cards are counted.
+            games: Games that came to their end, with their number in the whole simulation; it decides whether cards are
+                counted.
 
         Raises:
-            ValueError: The game has no end, or another number of players.
+            ValueError: A game has no end, or another number of players.
         """
-        end, log, sitting = played.end, played.log, played.sitting
-        if end is None or sitting.players != self.players:
-            raise ValueError(f"a tally for {self.players} players counts their games, played to the end")
-        winners = end.winners
-        sharing = len(winners)
-        self.games += 1
-        self.picks += sum(map(len, log))
-        self.decisions[len(log)] += 1
-        self.ends[end.why] += 1
-        if end.scores:
-            for counted, score in zip(self.scores, end.scores, strict=True):
-                counted[score] += 1
-            if self.players > 1 and winners:
-                ranked = sorted(end.scores)
-                is_low_best = end.scores[winners[0]] == ranked[0]
-                self.margins[ranked[1] - ranked[0] if is_low_best else ranked[-1] - ranked[-2]] += 1
-        for seat in winners:
-            self.wins[seat, sharing] += 1
-        if len(sitting.bots) == 1:
-            self.bot_seats[sitting.bots[0]] += self.players
-            self.bot_wins[sitting.bots[0], sharing] += sharing
-        else:
+        lengths, picks, ends, sittings = [], 0, [], []
+        for index, played in games:
+            end, log, sitting = played.end, played.log, played.sitting
+            if end is None or sitting.players != self.players:
+                raise ValueError(f"a tally for {self.players} players counts their games, played to the end")
+            lengths.append(len(log))
+            picks += sum(map(len, log))
+            ends.append(end)
+            sittings.append(sitting)
+            if index % CARDS_EVERY == 0:
+                self._count_cards(log, end.winners)
+                if index % TABLES_EVERY == 0:
+                    self._count_table(played.table)
+            del played, log
+        self.games += len(lengths)
+        self.picks += picks
+        self.decisions.update(lengths)
+        self.ends.update([end.why for end in ends])
+        self.wins.update([(seat, len(end.winners)) for end in ends for seat in end.winners])
+        self._count_scores([end for end in ends if end.scores])
+        self._count_bots(sittings, [end.winners for end in ends])
+
+    def _count_scores(self, ends: Sequence[End]) -> None:
+        for counted, scores in zip(self.scores, zip(*[end.scores for end in ends], strict=True), strict=bool(ends)):
+            counted.update(scores)
+        if self.players > 1:
+            self.margins.update([_margin(end) for end in ends if end.winners])
+
+    def _count_bots(self, sittings: Sequence[Sitting], winners: Sequence[Sequence[int]]) -> None:
+        if len(bots := {bot for sitting in sittings for bot in sitting.bots}) == 1:
+            (bot,) = bots
+            self.bot_seats[bot] += self.players * len(sittings)
+            for sharing, games in Counter(map(len, winners)).items():
+                self.bot_wins[bot, sharing] += sharing * games
+            return
+        for sitting, won in zip(sittings, winners, strict=True):
             self.bot_seats.update(map(sitting.bot_of, range(self.players)))
-            for seat in winners:
-                self.bot_wins[sitting.bot_of(seat), sharing] += 1
-        if index % CARDS_EVERY == 0:
-            self._count_cards(log, winners)
-            if index % TABLES_EVERY == 0:
-                self.tables += 1
-                lying = played.table.cards().values()
-                self.on_table.update({(card._deck, card._name) for cards in lying for card in cards})
+            self.bot_wins.update([(sitting.bot_of(seat), len(won)) for seat in won])
+
+    def _count_table(self, table: Table) -> None:
+        """Add which faces lie on a table."""
+        self.tables += 1
+        self.on_table.update({card._face for cards in table.cards().values() for card in cards})
 
     def _count_cards(self, log: list[Any], winners: Sequence[int]) -> None:
         """Add what each seat picked, each face once."""
         sharing = len(winners)
         self.card_games += 1
         self.card_winners[sharing] += 1
-        picked: list[list[Any]] = [[] for _ in range(self.players)]
-        for picks in log:
-            for seat, pick in picks.items() if isinstance(picks, dict) else enumerate(picks):
-                picked[seat].append(pick)
+        seats = _by_seat(log, self.players)
         try:
-            faces = [set(map(_face_of, cards)) for cards in picked]
+            faces = [set(map(_face_of, picked)) for picked in seats]
         except AttributeError:  # not all are cards; to ask each of them would take a third longer
-            faces = [{_face_of(card) for pick in own for card in _cards_of(pick)} for own in picked]
+            faces = [{card._face for pick in picked for card in _cards_of(pick)} for picked in seats]
         self.face_seats.update(chain.from_iterable(faces))
         self.face_wins.update([(*face, sharing) for seat in winners for face in faces[seat]])
 
@@ -157,7 +167,25 @@ def shared(wins: Mapping[int, int]) -> float:
     return sum(count / winners for winners, count in sorted(wins.items()) if winners)
 
 
-_face_of = attrgetter("_deck", "_name")
+def _margin(end: End) -> int:
+    """The best score less the second best; where the lowest wins, the other way round."""
+    ranked = sorted(end.scores)
+    is_low_best = end.scores[end.winners[0]] == ranked[0]
+    return ranked[1] - ranked[0] if is_low_best else ranked[-1] - ranked[-2]
+
+
+_face_of = attrgetter("_face")
+
+
+def _by_seat(log: Sequence[Any], players: int) -> Sequence[Sequence[Any]]:
+    """What each seat has picked."""
+    if set(map(type, log)) == {list}:
+        return list(zip(*log, strict=True))
+    seats: list[list[Any]] = [[] for _ in range(players)]
+    for picks in log:
+        for seat, pick in by_seat(picks):
+            seats[seat].append(pick)
+    return seats
 
 
 def _cards_of(pick: Any) -> Iterator[Card]:

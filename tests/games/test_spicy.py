@@ -160,7 +160,7 @@ def test_a_copy_cat_answers_after_a_card_and_not_after_a_pass() -> None:
 def test_the_set_up(players: int) -> None:
     table = PROGRAM.lay_table(players, Random("set-up").random, {})
     PARTS["set_up"](table)
-    (place,) = [place for place, card in enumerate(table.draw) if card._deck == "worlds_end"]
+    (place,) = [place for place, card in enumerate(table.draw) if card._face[0] == "worlds_end"]
     height = next(height for height in table.facts.heights if height.players == players)
     assert len(table.draw) - 1 - place == height.above
     assert [len(hand) for hand in table.hands] == [6] * players and len(table.draw) == 101 - 6 * players
@@ -193,7 +193,7 @@ def check_end(table: Table, end: Any) -> None:
     if end.why == "last_trophy":
         assert not table.trophies
     else:
-        assert end.why == "worlds_end" and table.draw[-1]._deck == "worlds_end"
+        assert end.why == "worlds_end" and table.draw[-1]._face[0] == "worlds_end"
 
 
 def test_a_bot_tells_the_truth_when_it_can() -> None:

@@ -86,6 +86,8 @@ def test_a_deck_is_grouped_by_values_and_by_entries_of_lists() -> None:
     deck = Deck(cards)
     assert deck.by("tags")[3] == tuple(cards[:2])
     assert deck.by("number")[9] == (cards[2],)
+    assert deck.without(cards[1]) == (cards[0], cards[2])
+    assert deck.without() == tuple(cards)
 
 
 def test_a_shuffle_is_fair_and_takes_chance_only_from_the_table() -> None:
@@ -101,10 +103,15 @@ def test_a_shuffle_is_fair_and_takes_chance_only_from_the_table() -> None:
 def test_cards_are_taken_from_the_top() -> None:
     pile = [card(n) for n in range(5)]
     cards = list(pile)
-    assert Table.take(pile, 2) == cards[3:]
+    table = market(4)
+    assert table.take(pile, 0) == []
+    assert table.take(pile, 2) == cards[3:]
     assert pile == cards[:3]
-    assert Table.take(pile, 9) == cards[:3]
-    assert Table.take(pile, 1) == []
+    assert table.take(pile, 9) == cards[:3]
+    assert table.take(pile, 1) == pile == []
+
+
+def test_seats_are_told_clockwise() -> None:
     assert market(4).clockwise(2) == [2, 3, 0, 1]
 
 

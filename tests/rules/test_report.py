@@ -58,8 +58,7 @@ def duel(players: tuple[int, ...] = (2, 3)) -> Kit:
 def simulated(games: int, players: int = 2, bots: tuple[str, ...] = ("random",)) -> Report:
     kit = duel()
     program, tally = load_program(kit), Tally(players)
-    for index in range(games):
-        tally.count(play(program, Sitting(players, f"7:{index}", bots)), index)
+    tally.count((index, play(program, Sitting(players, f"7:{index}", bots))) for index in range(games))
     return make_report(tally, kit, Sitting(players, "7", bots), seconds=30)
 
 
@@ -96,7 +95,7 @@ def test_bots_are_compared_when_different_ones_play() -> None:
 
 def test_ends_are_called_as_people_call_them() -> None:
     kit, tally = duel(), Tally(2)
-    tally.count(play(load_program(kit), Sitting(2, "7:0")), 0)
+    tally.count([(0, play(load_program(kit), Sitting(2, "7:0")))])
     report = make_report(tally, kit, Sitting(2, "7"), names=Names({"two_rounds": "after two rounds"}))
     assert report.endings[0].why == "after two rounds"
     with pytest.raises(ValueError, match="needs a game"):
@@ -138,7 +137,7 @@ def made(pick: Callable[[Random, int], Sequence[Card]], games: int = 2000, aside
     for index in range(games):
         log = [list(picks) for picks in zip(pick(random, 0), pick(random, 1), strict=True)]
         winner = int(random.random() * 2)
-        tally.count(Played(Sitting(2, f"7:{index}"), table, log, End("out", winners=[winner])), 4 * index)
+        tally.count([(4 * index, Played(Sitting(2, f"7:{index}"), table, log, End("out", winners=[winner])))])
     faces = tuple(CardRecord(face._name, {}, (), 1) for face in [*FACES, *aside])
     return make_report(tally, Kit("made", (2,), {}, {"plays": faces}, "", ""), Sitting(2, "7"))
 
@@ -169,7 +168,7 @@ def test_picking_more_cards_than_the_other_makes_no_card_dominant() -> None:
     for index in range(2000):
         log = [dict(enumerate(random.sample(FACES, 2))) for _ in range(3)]
         log += [{1: face} for face in random.sample(FACES, 3)]
-        tally.count(Played(Sitting(2, f"7:{index}"), table, log, End("out", winners=[1])), 4 * index)
+        tally.count([(4 * index, Played(Sitting(2, f"7:{index}"), table, log, End("out", winners=[1])))])
     faces = tuple(CardRecord(face._name, {}, (), 1) for face in FACES)
     report = make_report(tally, Kit("made", (2,), {}, {"plays": faces}, "", ""), Sitting(2, "7"))
     assert all(card.difference and card.difference.low > 0.05 for card in report.cards)
@@ -219,7 +218,7 @@ def test_one_who_plays_alone_has_no_seats_to_compare() -> None:
     table = BoardOfFaces(1, {}, {}, Random(0).random)
     table.pile = list(FACES)
     for index in range(40):
-        tally.count(Played(Sitting(1, f"7:{index}"), table, [{0: FACES[index % 12]}], End("out", [index])), index)
+        tally.count([(index, Played(Sitting(1, f"7:{index}"), table, [{0: FACES[index % 12]}], End("out", [index])))])
     report = make_report(tally, Kit("made", (1,), {}, {}, "", ""), Sitting(1, "7"))
     assert (report.fairness, report.margin, told(report)) == (None, None, "")
     assert "Seats" not in as_text(report)

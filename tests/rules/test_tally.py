@@ -39,8 +39,7 @@ def played(log: list[Any], end: End, players: int = 2, bots: tuple[str, ...] = (
 
 def tally_of(*games: Played, first: int = 0) -> Tally:
     tally = Tally(games[0].sitting.players)
-    for index, game in enumerate(games, first):
-        tally.count(game, index)
+    tally.count(enumerate(games, first))
     return tally
 
 
@@ -97,9 +96,9 @@ def test_cards_are_counted_in_every_eighth_game_whatever_the_block() -> None:
 
 def test_a_game_that_was_left_or_of_other_players_is_refused() -> None:
     with pytest.raises(ValueError, match="3 players"):
-        Tally(3).count(played([], End("out", [1, 0])), 0)
+        Tally(3).count([(0, played([], End("out", [1, 0])))])
     with pytest.raises(ValueError, match="to the end"):
-        Tally(2).count(played([], None), 0)  # type: ignore[arg-type]
+        Tally(2).count([(0, played([], None))])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="cannot be added"):
         Tally(3).add(Tally(2))
 
