@@ -134,7 +134,7 @@ class Tally:
         seats = _by_seat(log, self.players)
         try:
             faces = [set(map(_face_of, picked)) for picked in seats]
-        except AttributeError:  # not all are cards; to ask each of them would take a third longer
+        except AttributeError:  # not all are cards; to ask each of them takes twice as long
             faces = [{card._face for pick in picked for card in _cards_of(pick)} for picked in seats]
         self.face_seats.update(chain.from_iterable(faces))
         self.face_wins.update([(*face, sharing) for seat in winners for face in faces[seat]])
