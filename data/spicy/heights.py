@@ -78,9 +78,9 @@ def kit_of(game: str) -> Kit:
 
 
 def with_heights(kit: Kit, column: Sequence[int]) -> Kit:
-    """The game with World's End elsewhere."""
+    """The game with World's End elsewhere, where its lengths and scores have other bounds."""
     heights = [{"players": players, "above": above} for players, above in zip(kit.players, column, strict=True)]
-    return replace(kit, facts={**kit.facts, "heights": heights})
+    return replace(kit, facts={**kit.facts, "heights": heights}, decisions=Kit.decisions, scores=Kit.scores)
 
 
 def deck_after_deal(kit: Kit, players: int) -> int:
@@ -107,7 +107,7 @@ def play_block(kit: Kit, bot: str, players: int, games: int, seed: str, start: i
     program = load_program(kit)
     drawn = []
     for number in range(start, min(start + BLOCK, games)):
-        game = play(program, Sitting(players, f"{seed}:{number}", (bot,)))
+        game = play(program, Sitting(players, seed, (bot,)).game(number))
         is_out = game.table.ended == "worlds_end"
         drawn.append(deck_after_deal(kit, players) + 1 - len(game.table.draw) + is_out)
     return drawn

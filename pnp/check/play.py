@@ -14,9 +14,9 @@ from pnp.check.played import Played, failure_diagnostic
 from pnp.check.verdicts import judge_all, judge_data
 from pnp.diagnostics import Diagnostic, Place
 from pnp.model.game import Game
-from pnp.rules.claims import GameTest, Group, GroupSeen
+from pnp.rules.claims import GameTest, Group, GroupSeen, Seen
 from pnp.rules.examples import Finding
-from pnp.rules.kit import Failure, Kit
+from pnp.rules.kit import Failure, Kit, Sitting
 from pnp.rules.pool import Task, running
 from pnp.rules.prepare import make_example, make_names, read_kit, rules_path, unknown_bots, wrong_numbers
 from pnp.rules.work import ExamplesDone, run_examples, run_group
@@ -85,7 +85,7 @@ def _tasks(played: Played, files: Files) -> Iterator[tuple[Task, Callable[[Any],
             partial(_take_examples, played),
         )
     for group in game_groups(game, kit):
-        yield Task(run_group, (kit, group), group.games, path, group.sitting(0)), partial(_take_group, played, group)
+        yield Task(run_group, (kit, group), group.games, path, group.sitting), partial(_take_group, played, group)
 
 
 def _misnamed(game: Game, kit: Kit) -> Iterator[Diagnostic]:
@@ -123,7 +123,7 @@ def game_groups(game: Game, kit: Kit) -> list[Group]:
             tests.setdefault(key, []).append(asked)
             games[key] = max(games.get(key, 0), claim.games)
     return [
-        Group(players, bots, options[told], SEED, games[players, bots, told], tuple(found))
+        Group(Sitting(players, SEED, bots, options[told]), games[players, bots, told], tuple(found))
         for (players, bots, told), found in tests.items()
     ]
 
@@ -173,10 +173,7 @@ def _take_group(played: Played, group: Group, result: GroupSeen | Failure) -> No
     played.games += group.games
     for number, seen in result.tests.items():
         by_players = played.seen.setdefault(number, {})
-        if group.players in by_players:
-            by_players[group.players].add(seen)
-        else:
-            by_players[group.players] = seen
+        by_players.setdefault(group.sitting.players, Seen()).add(seen)
     for number, what, fix in result.wrong:
         claim = played.game.claims[number]
         place = played.game.claims_source[number].place_of(claim.test)

@@ -52,20 +52,13 @@ class Group:
     """Games of one kind, and what is looked at in them.
 
     Attributes:
-        seed: Games have the seeds "{seed}:0", "{seed}:1" and so on.
+        sitting: Who plays, with the seed of them all.
         games: How many to play.
     """
 
-    players: int
-    bots: tuple[str, ...]
-    options: Mapping[str, Any]
-    seed: str
+    sitting: Sitting
     games: int
     tests: tuple[GameTest, ...] = ()
-
-    def sitting(self, number: int) -> Sitting:
-        """One of its games."""
-        return Sitting(self.players, f"{self.seed}:{number}", self.bots, self.options)
 
 
 @dataclass
@@ -125,7 +118,7 @@ def play_group(program: Program, group: Group, told: Callable[[Sitting], None]) 
     seen = GroupSeen({test.number: Seen() for test in group.tests})
     scope = claim_scope(program.kit)
     for number in range(group.games):
-        sitting = group.sitting(number)
+        sitting = group.sitting.game(number)
         told(sitting)
         tests = [_Test(test, seen) for test in group.tests if number < test.games and not _is_wrong(test, seen)]
         looker = _Looker(sitting, tests, scope)

@@ -134,11 +134,10 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
     """
     try:
         asked = next(rules)
-        go_on = rules.send
         while len(log) < most:
             picks = choose(asked)
             log.append(picks)
-            asked = go_on(picks)
+            asked = rules.send(picks)
     except StopIteration as stop:
         return stop.value
     what = f"the game goes on after {len(log)} decisions"
@@ -202,12 +201,9 @@ def random_choose(random: Callable[[], float]) -> Chooser:
     """Everybody picks at random, each with one random number."""
 
     def choose(asked: Asked) -> Picks:
-        if type(asked) is not list:
-            return {seat: options[int(random() * len(options))] for seat, options in asked.items()}
-        picks = []
-        for options in asked:  # most of the time of simple games goes here, and a loop is quicker
-            picks.append(options[int(random() * len(options))])
-        return picks
+        if type(asked) is list:
+            return [options[int(random() * len(options))] for options in asked]
+        return {seat: options[int(random() * len(options))] for seat, options in asked.items()}
 
     return choose
 

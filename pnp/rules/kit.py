@@ -80,7 +80,7 @@ class Sitting:
     is_turning: bool = False
 
     def game(self, number: int) -> Sitting:
-        """One of many games with this sitting's seed."""
+        """One of many games with this sitting's seed: "7:31"."""
         return Sitting(self.players, f"{self.seed}:{number}", self.bots, self.options, self.is_turning)
 
     def bot_of(self, seat: int) -> str:

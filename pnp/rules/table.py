@@ -166,7 +166,7 @@ class Table:
         own = {name: value for name, value in vars(cls).items() if not name.startswith("_")}
         piles = {name: value for name, value in own.items() if isinstance(value, Pile)}
         for name in piles:
-            delattr(cls, name)  # beside a value of its class, Python finds that of a table only by the long way
+            delattr(cls, name)  # for Python takes the long way to a name of a table that its class has, too
         cls.piles = {**cls.piles, **piles}
         plain = {name: value for name, value in own.items() if isinstance(value, int | str | tuple | None)}
         cls.defaults = {**cls.defaults, **plain}
@@ -197,7 +197,7 @@ class Table:
 
     def take(self, pile: list[Card], count: int) -> list[Card]:
         """Up to so many cards from the top of a pile, taken off it, the topmost last."""
-        if not count:
+        if count < 1:
             return []
         taken = pile[-count:]
         del pile[-count:]

@@ -131,7 +131,7 @@ class Tally:
         sharing = len(winners)
         self.card_games += 1
         self.card_winners[sharing] += 1
-        seats = _by_seat(log, self.players)
+        seats = _picks_of_seats(log, self.players)
         try:
             faces = [set(map(_face_of, picked)) for picked in seats]
         except AttributeError:  # not all are cards; to ask each of them takes twice as long
@@ -177,7 +177,7 @@ def _margin(end: End) -> int:
 _face_of = attrgetter("_face")
 
 
-def _by_seat(log: Sequence[Any], players: int) -> Sequence[Sequence[Any]]:
+def _picks_of_seats(log: Sequence[Any], players: int) -> Sequence[Sequence[Any]]:
     """What each seat has picked."""
     if set(map(type, log)) == {list}:
         return list(zip(*log, strict=True))

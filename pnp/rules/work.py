@@ -181,7 +181,7 @@ def run_group(kit: Kit, group: Group, trail: str) -> GroupSeen:
 
     with quiet(), Trail(trail) as follow, at_most(GAME_SECONDS, follow.stuck) as limit:
         program = load_program(kit)
-        first = group.sitting(0)
+        first = group.sitting.game(0)
         follow(first.seed)
         try:
             if is_steady(program, first):

@@ -44,7 +44,7 @@ def is_noticed(name: str, text: str, is_thorough: bool = True) -> bool:
                     return True
                 for number, one in done.tests.items():
                     by_players = seen.setdefault(number, {})
-                    by_players.setdefault(group.players, Seen()).add(one)
+                    by_players.setdefault(group.sitting.players, Seen()).add(one)
                 if is_broken(game, seen):
                     return True
             verdicts = judge_games(game, seen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import runpy
 import subprocess
 import sys
 from functools import partial
@@ -16,6 +17,7 @@ from games.shipped import program
 from pnp.rules.driver import play
 from pnp.rules.guard import Guard
 from pnp.rules.kit import Sitting
+from pnp.rules.program import load_program
 from pnp.rules.table import Card, Table, named
 
 GAME = "spicy"
@@ -213,10 +215,20 @@ def test_a_6_is_a_true_9_for_a_bot_that_plays_with_turn_it_up() -> None:
         assert all(move != "pass" and move.card._name == "chili 6" and move.number == 9 for move in picks) is is_true
 
 
+HEIGHTS = ROOT / "data/spicy/heights.py"
+
+
 def test_the_script_that_finds_the_heights_runs() -> None:
-    script = ROOT / "data/spicy/heights.py"
     done = subprocess.run(
-        [sys.executable, script, "--games", "20"], capture_output=True, text=True, check=True, cwd=ROOT
+        [sys.executable, HEIGHTS, "--games", "20"], capture_output=True, text=True, check=True, cwd=ROOT
     )
     assert done.stdout.count("column [") == 3
     assert "6 players" in done.stdout
+
+
+def test_with_worlds_end_at_the_bottom_scores_may_be_higher_than_they_ever_are() -> None:
+    script = runpy.run_path(str(HEIGHTS))
+    kit = script["kit_of"]("spicy")
+    deepest = script["with_heights"](kit, [script["deck_after_deal"](kit, players) for players in kit.players])
+    end = play(load_program(deepest), Sitting(4, "heights", ("cautious",)).game(390)).end
+    assert end is not None and max(end.scores) > kit.scores[1]

@@ -15,7 +15,7 @@ from pnp.rules.kit import Sitting
 def seen_of(source: str, at: str = "end", when: str | None = None, decides: bool = True, **more: Any) -> GroupSeen:
     test = GameTest(0, source, at, when, decides, more.pop("games", 20))
     rules = more.pop("rules", RULES)
-    group = Group(3, more.pop("bots", ("random",)), more.pop("options", {}), "7", 20, (test,))
+    group = Group(Sitting(3, "7", more.pop("bots", ("random",)), more.pop("options", {})), 20, (test,))
     return play_group(duel(rules), group, lambda sitting: None)
 
 

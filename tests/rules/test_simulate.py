@@ -96,8 +96,8 @@ def test_a_game_that_never_ends_is_stopped() -> None:
 )
 def test_a_process_that_hangs_or_dies_is_given_up(body: str, code: str, what: str) -> None:
     rules = changed("    best = max", f"    if table.round == 1:\n        {body}\n    best = max")
-    group = Group(3, ("random",), {}, "check", 5)
-    task = Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting(0))
+    group = Group(Sitting(3, "check"), 5)
+    task = Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting)
     (result,) = run_tasks([task], 1)
     assert isinstance(result, Failure)
     assert (result.code, result.what) == (code, what)
@@ -109,8 +109,8 @@ def test_a_process_that_hangs_or_dies_is_given_up(body: str, code: str, what: st
 def test_a_process_that_gives_no_answer_is_given_up_by_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "PATIENCE", 1.0)
     rules = changed("    best = max", "    sum(range(10**13))\n    best = max")
-    group = Group(3, ("random",), {}, "check", 5)
-    task = Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting(0))
+    group = Group(Sitting(3, "check"), 5)
+    task = Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting)
     (result,) = run_tasks([task], 1)
     assert (result.code, result.sitting) == ("rules-hang", Sitting(3, "check:0"))
 
@@ -118,7 +118,7 @@ def test_a_process_that_gives_no_answer_is_given_up_by_its_parent(monkeypatch: p
 def test_what_other_tasks_give_is_not_lost_with_one_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool, "PATIENCE", 20.0)
     bad = changed("    best = max", "    __import__('os')._exit(3)\n    best = max")
-    group = Group(3, ("random",), {}, "check", 5)
+    group = Group(Sitting(3, "check"), 5)
     tasks = [Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py") for rules in (RULES, bad, RULES)]
     first, second, third = run_tasks(tasks, 2)
     assert isinstance(second, Failure)
