@@ -11,7 +11,6 @@ class Market(Table):
     won = Piles("nobody")
     draw = Pile("nobody")
     discard = Pile("all")
-    target = 1  # the place in the ring: at first next to the 1, clockwise
     used_up = False
     ended = ()  # what ended each cycle
 
@@ -35,7 +34,7 @@ def set_up(table, cycle):
     table.ring = [first, *table.take(table.draw, side), last, *table.take(table.draw, side)]
     table.hands = [table.take(table.draw, facts.hand) for _ in table.seats]
     table.discard, table.won = [], [[] for _ in table.seats]
-    table.target, table.used_up, table.cycle = Market.target, False, cycle
+    table.target, table.used_up, table.cycle = 1, False, cycle  # the first target lies next to the 1, clockwise
     table.order = table.clockwise(cycle % table.players)  # [Who draws first?]
 
 
@@ -49,7 +48,11 @@ def play_cycle(table):
 def play_round(table):
     """[A round] Choose, win the target, lay the others away, move on."""
     ring, hands, place = table.ring, table.hands, table.target
-    table.free = low, high = sorted([ring[place - 1].number, ring[place + 1 - len(ring)].number])
+    following = (place + 1) % len(ring)
+    low, high = ring[place - 1].number, ring[following].number
+    if low > high:
+        low, high = high, low
+    table.free = low, high
     picks = yield hands
     target = ring[place].number + 0.25  # of two cards as far away, the higher one is closer
     away = [abs(card.number - target) for card in picks]
@@ -62,18 +65,16 @@ def play_round(table):
         if seat != winner:  # [The winner's card]
             table.discard.append(card)
             if not low <= card.number <= high:  # [The free range]
-                draw(table, hand, card.chilies)
-    table.target = (place + 1) % len(ring)
+                if card.chilies > len(table.draw):
+                    refill(table)
+                hand += table.take(table.draw, card.chilies)  # [Both piles are empty] as many as there are
+    table.target = following
 
 
-def draw(table, hand, owed):
-    """[The draw pile runs out] Then the discard pile is shuffled, and drawn from."""
-    drawn = table.take(table.draw, owed)
-    hand += drawn
-    if len(drawn) < owed:
-        table.used_up = True
-        table.draw, table.discard = table.shuffled(table.discard), []
-        hand += table.take(table.draw, owed - len(drawn))  # [Both piles are empty] as many as there are
+def refill(table):
+    """[The draw pile runs out] The discard pile is shuffled, and laid under it."""
+    table.draw[:0] = table.shuffled(table.discard)
+    table.discard, table.used_up = [], True
 
 
 def score(table):

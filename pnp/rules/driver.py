@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from math import floor
 from random import Random
 from typing import Any, Protocol
 
@@ -134,7 +135,7 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
     """
     try:
         asked = next(rules)
-        while len(log) < most:
+        for _ in range(int(most)):
             picks = choose(asked)
             log.append(picks)
             asked = rules.send(picks)
@@ -148,9 +149,9 @@ def check_end(end: End, kit: Kit, players: int) -> None:
     """Tell of a game's end that names nobody or is out of its bounds."""
     if end.scores and len(end.scores) != players:
         raise _out_of_bounds("rules-end", f"the end has {len(end.scores)} scores for {players} players")
-    if not all(isinstance(score, int) for score in end.scores):
+    if not set(map(type, end.scores)) <= {int}:
         raise _out_of_bounds("rules-end", f"the scores are {list(end.scores)}: whole numbers are needed")
-    if not end.winners or not all(isinstance(seat, int) and 0 <= seat < players for seat in end.winners):
+    if set(map(type, end.winners)) != {int} or not set(end.winners) <= set(range(players)):
         raise _out_of_bounds(
             "rules-end", f"the winners are {list(end.winners)}: seats from 0 to {players - 1} are needed"
         )
@@ -202,8 +203,8 @@ def random_choose(random: Callable[[], float]) -> Chooser:
 
     def choose(asked: Asked) -> Picks:
         if type(asked) is list:
-            return [options[int(random() * len(options))] for options in asked]
-        return {seat: options[int(random() * len(options))] for seat, options in asked.items()}
+            return [options[floor(random() * len(options))] for options in asked]
+        return {seat: options[floor(random() * len(options))] for seat, options in asked.items()}
 
     return choose
 
@@ -237,7 +238,7 @@ def each_chooses(players: Sequence[Callable[[Any], Any]]) -> Chooser:
 def _seated(table: Table, seat: int, bot: Choose | None, own: Callable[[], float]) -> Callable[[Any], Any]:
     def pick(options: Any) -> Any:
         if bot is None:
-            return options[int(table.random() * len(options))]
+            return options[floor(table.random() * len(options))]
         return bot(table.seen_by(seat), options, own)
 
     return pick

@@ -22,7 +22,7 @@ from pnp.rules.work import GAME_SECONDS, Trail, quiet, shortest
 
 BLOCK = 250
 """Games of a block: a fifth of a second of work or less, and often enough for a look at the results."""
-GUARDED_EVERY = 250
+GUARDED_EVERY = 500
 """Every so many games one is guarded at each decision; a check guards all."""
 MOST_GAMES = 200_000
 """Where a simulation that goes on until it is certain gives up."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import floor
 from typing import Any, Literal, NoReturn
 
 SeenBy = Literal["all", "owner", "nobody"]
@@ -165,10 +166,10 @@ class Table:
         super().__init_subclass__(**kwargs)
         own = {name: value for name, value in vars(cls).items() if not name.startswith("_")}
         piles = {name: value for name, value in own.items() if isinstance(value, Pile)}
-        for name in piles:
+        plain = {name: value for name, value in own.items() if isinstance(value, int | str | tuple | None)}
+        for name in (*piles, *plain):
             delattr(cls, name)  # for Python takes the long way to a name of a table that its class has, too
         cls.piles = {**cls.piles, **piles}
-        plain = {name: value for name, value in own.items() if isinstance(value, int | str | tuple | None)}
         cls.defaults = {**cls.defaults, **plain}
         cls._others = frozenset(cls.piles) | _OF_EVERY_TABLE
         cls._owned = tuple(name for name, pile in cls.piles.items() if pile.seen_by == "owner")
@@ -191,7 +192,7 @@ class Table:
         random = self.random
         order = list(cards)
         for i in range(len(order) - 1, 0, -1):
-            j = int(random() * (i + 1))
+            j = floor(random() * (i + 1))
             order[i], order[j] = order[j], order[i]
         return order
 

@@ -82,7 +82,7 @@ class Tally:
         Raises:
             ValueError: A game has no end, or another number of players.
         """
-        lengths, picks, ends, sittings = [], 0, [], []
+        lengths, picks, ends = [], 0, []
         for index, played in games:
             end, log, sitting = played.end, played.log, played.sitting
             if end is None or sitting.players != self.players:
@@ -90,7 +90,7 @@ class Tally:
             lengths.append(len(log))
             picks += sum(map(len, log))
             ends.append(end)
-            sittings.append(sitting)
+            self._count_bots(sitting, end.winners)
             if index % CARDS_EVERY == 0:
                 self._count_cards(log, end.winners)
                 if index % TABLES_EVERY == 0:
@@ -102,7 +102,6 @@ class Tally:
         self.ends.update([end.why for end in ends])
         self.wins.update([(seat, len(end.winners)) for end in ends for seat in end.winners])
         self._count_scores([end for end in ends if end.scores])
-        self._count_bots(sittings, [end.winners for end in ends])
 
     def _count_scores(self, ends: Sequence[End]) -> None:
         for counted, scores in zip(self.scores, zip(*[end.scores for end in ends], strict=True), strict=bool(ends)):
@@ -110,16 +109,14 @@ class Tally:
         if self.players > 1:
             self.margins.update([_margin(end) for end in ends if end.winners])
 
-    def _count_bots(self, sittings: Sequence[Sitting], winners: Sequence[Sequence[int]]) -> None:
-        if len(bots := {bot for sitting in sittings for bot in sitting.bots}) == 1:
-            (bot,) = bots
-            self.bot_seats[bot] += self.players * len(sittings)
-            for sharing, games in Counter(map(len, winners)).items():
-                self.bot_wins[bot, sharing] += sharing * games
-            return
-        for sitting, won in zip(sittings, winners, strict=True):
+    def _count_bots(self, sitting: Sitting, winners: Sequence[int]) -> None:
+        sharing = len(winners)
+        if len(sitting.bots) == 1:
+            self.bot_seats[sitting.bots[0]] += self.players
+            self.bot_wins[sitting.bots[0], sharing] += sharing
+        else:
             self.bot_seats.update(map(sitting.bot_of, range(self.players)))
-            self.bot_wins.update([(sitting.bot_of(seat), len(won)) for seat in won])
+            self.bot_wins.update([(sitting.bot_of(seat), sharing) for seat in winners])
 
     def _count_table(self, table: Table) -> None:
         """Add which faces lie on a table."""

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TextIO
+from io import FileIO
 
 LOOK = 0.1
 """Seconds between two looks at the clock."""
@@ -33,9 +33,9 @@ class Limit:
         self._deadline: float | None = None
         self._seconds = 0.0
         self._thread = 0
-        self._stuck: TextIO | None = None
+        self._stuck: FileIO | None = None
 
-    def start(self, seconds: float, stuck: TextIO | None = None) -> None:
+    def start(self, seconds: float, stuck: FileIO | None = None) -> None:
         """Begin to count, for the thread that calls; where it hangs for good is written to ``stuck``."""
         self._thread = threading.get_ident()
         self._seconds = seconds
@@ -71,7 +71,7 @@ _limits = threading.local()
 
 
 @contextmanager
-def at_most(seconds: float, stuck: TextIO | None = None) -> Iterator[Limit]:
+def at_most(seconds: float, stuck: FileIO | None = None) -> Iterator[Limit]:
     """Raise TooLong inside the block when it takes longer than so many seconds from its start, or from ``again``.
 
     Args:

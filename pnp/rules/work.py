@@ -13,9 +13,8 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import dataclass, replace
-from io import StringIO
+from io import FileIO, StringIO
 from pathlib import Path
-from typing import TextIO
 
 from pnp.rules.claims import Group, GroupSeen, is_steady, play_group
 from pnp.rules.driver import Watcher, play
@@ -66,22 +65,22 @@ class ExamplesDone:
 
 
 class Trail:
-    """Writes down which game is being played, and where it hangs if it does, in files of its own.
+    """Writes down which game is being played, and where it hangs if it does, in a file of its own.
 
     The game's name is written into memory that is the file, so that it costs next to nothing and outlives the process.
 
     Attributes:
-        stuck: Where a process that hangs for good writes the place; None without a path.
+        stuck: The file, to whose end a process that hangs for good writes the place; None without a path.
     """
 
     def __init__(self, path: str) -> None:
         self._name: mmap.mmap | None = None
-        self.stuck: TextIO | None = None
+        self.stuck: FileIO | None = None
         if path:
-            Path(path).write_bytes(bytes(NAME_BYTES))
-            with Path(path).open("r+b") as file:
-                self._name = mmap.mmap(file.fileno(), NAME_BYTES)
-            self.stuck = Path(f"{path}.stuck").open("w")  # noqa: SIM115 - __exit__
+            self.stuck = FileIO(path, "a+")
+            self.stuck.truncate(NAME_BYTES)
+            self._name = mmap.mmap(self.stuck.fileno(), NAME_BYTES)
+            self("")
 
     def __call__(self, name: str) -> None:
         """Write down a game by its seed, an example by its name."""
@@ -109,7 +108,7 @@ def last_game(path: str) -> str:
 def last_line(path: str, file: str) -> int:
     """The line of a file at which a process hung for good; 0 where it did not."""
     with suppress(OSError):
-        told = Path(f"{path}.stuck").read_text(encoding="utf-8", errors="replace")
+        told = Path(path).read_bytes()[NAME_BYTES:].decode(errors="replace")
         if match := re.search(rf'File "[^"]*{re.escape(Path(file).name)}", line (\d+)', told):
             return int(match[1])
     return 0
