@@ -3,18 +3,22 @@
     pip install -e ".[bench]"
     python benchmarks/simulation.py [--runs N] [--seconds S]
 
-Everything runs in turns in one go. pnp plays its blocks as `pnp simulate` does: some games are guarded, and all are
-counted for the report. A pick is one player's choice, in RLCard a step of an agent. Exit 1 when a bar is missed.
+Everything runs in turns in one go, each program and game in a process of its own, as with `pnp simulate`. pnp plays its
+blocks as it does there: some games are guarded, and all are counted for the report. A pick is one player's choice, in
+RLCard a step of an agent. Exit 1 when a bar is missed.
 """
 
 from __future__ import annotations
 
 import argparse
-import contextlib
+import importlib.util
+import multiprocessing
+import platform
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import median
 
@@ -45,8 +49,9 @@ def kit_of(name: str) -> Kit:
     return make_kit(game, files.text(rules_path(name)), files.text(bots_path(name)))[0]
 
 
-def pnp_round(kit: Kit) -> Round:
+def pnp_round(name: str) -> Round:
     """Blocks of games with random players."""
+    kit = kit_of(name)
 
     def play(seconds: float) -> tuple[float, float]:
         start = time.process_time()
@@ -84,6 +89,36 @@ def rlcard_round(name: str) -> Round:
     return play
 
 
+MADE: dict[str, Callable[[str], Round]] = {"pnp": pnp_round, "RLCard": rlcard_round}
+
+
+def serve(what: str, asked: Connection) -> None:
+    """In a process of its own: play one round after the other, each for as long as is asked."""
+    program, _, game = what.partition(" ")
+    play = MADE[program](game)
+    while seconds := asked.recv():
+        asked.send(play(seconds))
+
+
+def in_turns(programs: list[str], runs: int, seconds: float) -> dict[str, tuple[float, float]]:
+    """Games and picks a second of each program and game: the medians of so many rounds in turns, after a warm-up."""
+    context = multiprocessing.get_context("spawn")
+    found: dict[str, list[tuple[float, float]]] = {what: [] for what in programs}
+    ends: dict[str, Connection] = {}
+    for what in programs:
+        ends[what], theirs = context.Pipe()
+        context.Process(target=serve, args=(what, theirs), daemon=True).start()
+    for number in range(runs + 1):
+        for what, end in ends.items():
+            end.send(seconds)
+            result = end.recv()
+            if number:  # the first is the warm-up
+                found[what].append(result)
+    for end in ends.values():
+        end.send(0)
+    return {what: (median(r[0] for r in results), median(r[1] for r in results)) for what, results in found.items()}
+
+
 def rate(kit: Kit, jobs: int, games: int) -> float:
     """Games a second of the clock, once the processes have begun."""
     with LocalExecutor(jobs, kit.rules_file) as executor:
@@ -101,32 +136,25 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=1.0)
     asked = parser.parse_args()
-    kits = {name: kit_of(name) for name in GAMES_BARS}
-    rounds: dict[str, Round] = {f"pnp {name}": pnp_round(kit) for name, kit in kits.items()}
-    with contextlib.suppress(ImportError):
-        rounds |= {f"RLCard {name}": rlcard_round(name) for name in ("uno", "leduc-holdem", "limit-holdem")}
-    found: dict[str, list[tuple[float, float]]] = {name: [] for name in rounds}
-    for number in range(asked.runs + 1):
-        for name, play in rounds.items():
-            result = play(asked.seconds)
-            if number:  # the first is a warm-up
-                found[name].append(result)
-    print(f"| {'program and game':22} | games/s | picks/s |")
-    print("| --- | ---: | ---: |")
-    picks: dict[str, float] = {}
-    games: dict[str, float] = {}
-    for name, results in found.items():
-        games[name], picks[name] = (median(column) for column in zip(*results, strict=True))
-        print(f"| {name:22} | {games[name]:7,.0f} | {picks[name]:9,.0f} |")
-    bars = [(f"{name}: games a second", games[f"pnp {name}"], bar) for name, bar in GAMES_BARS.items()]
-    if peers := [value for name, value in picks.items() if name.startswith("RLCard")]:
-        bars += [
-            (f"{name}: picks, pnp ÷ the fastest of RLCard", picks[f"pnp {name}"] / max(peers), PEER_BAR)
-            for name in kits
-        ]
+    programs = [f"pnp {name}" for name in GAMES_BARS]
+    if importlib.util.find_spec("rlcard"):
+        programs += [f"RLCard {name}" for name in ("uno", "leduc-holdem", "limit-holdem")]
     else:
         print("RLCard is not installed, so it is left out")
-    one, two = (median(rate(kits["chili"], jobs, 12_000) for _ in range(3)) for jobs in (1, 2))
+    found = in_turns(programs, asked.runs, asked.seconds)
+    print(f"Python {platform.python_version()}\n")
+    print(f"| {'program and game':22} | games/s | picks/s |")
+    print("| --- | ---: | ---: |")
+    for name, (games, picks) in found.items():
+        print(f"| {name:22} | {games:7,.0f} | {picks:9,.0f} |")
+    bars = [(f"{name}: games a second", found[f"pnp {name}"][0], bar) for name, bar in GAMES_BARS.items()]
+    if peers := [picks for name, (_, picks) in found.items() if name.startswith("RLCard")]:
+        bars += [
+            (f"{name}: picks, pnp ÷ the fastest of RLCard", found[f"pnp {name}"][1] / max(peers), PEER_BAR)
+            for name in GAMES_BARS
+        ]
+    chili = kit_of("chili")
+    one, two = (median(rate(chili, jobs, 12_000) for _ in range(3)) for jobs in (1, 2))
     bars.append(("chili: two processes ÷ one", two / one, PROCESSES_BAR))
     print("\n| bar | at least | measured |  |\n| --- | ---: | ---: | --- |")
     for what, value, bar in bars:
