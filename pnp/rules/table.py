@@ -146,7 +146,8 @@ class Table:
 
     A pile is a list of cards, its top card last; Piles are a list of such lists, one for each seat. Whatever else rules
     set on the table (a total, whose turn it is) is seen by all, but for names that begin with an underscore; numbers,
-    texts and tuples may be given their first values in the class.
+    texts and tuples may be given their first values in the class. They are read off the table alone: the class itself
+    keeps neither piles nor values.
 
     Attributes:
         players: How many play.
