@@ -29,6 +29,7 @@ from pnp.rules.simulate import Simulation, simulate
 from pnp.rules.work import run_trace
 from pnp.source.files import Files
 from pnp.words.edition import make_edition
+from pnp.words.typography import typeset
 
 ANSWER_SECONDS = 10
 """How long to wait for a cluster's scheduler to answer."""
@@ -41,12 +42,14 @@ class Playable:
     Attributes:
         names: What things are called in the language asked for.
         title: The game's title in that language.
+        language: Its code.
     """
 
     game: Game
     kit: Kit
     names: Names
     title: str
+    language: str
 
 
 def open_playable(files: Files, name: str, language: str = "") -> Playable:
@@ -75,7 +78,7 @@ def open_playable(files: Files, name: str, language: str = "") -> Playable:
         if faults:
             raise Fault(*faults)
         told = make_edition(game, language, catalogue).game
-    return Playable(game, kit, make_names(game, told), told.head.title)
+    return Playable(game, kit, make_names(game, told), told.head.title, language or game.head.languages[0])
 
 
 def sittings(
@@ -109,7 +112,9 @@ def trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None) ->
     lines, failure = result
     bots = ", ".join(dict.fromkeys(map(sitting.bot_of, range(sitting.players))))
     head = f"{playable.title} · {sitting.players} · {bots} · {sitting.seed}"
-    return [head, "", *lines], [failure_diagnostic(failure, kit.game)] if failure else []
+    return [head, "", *[typeset(line, playable.language) for line in lines]], [
+        failure_diagnostic(failure, kit.game)
+    ] if failure else []
 
 
 @dataclass

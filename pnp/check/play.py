@@ -175,6 +175,9 @@ def _take_group(played: Played, group: Group, result: GroupSeen | Failure) -> No
         by_players = played.seen.setdefault(number, {})
         by_players.setdefault(group.sitting.players, Seen()).add(seen)
     for number, what, fix in result.wrong:
+        if number in played.unclear:
+            continue  # it has been told, of another kind of games
+        played.unclear.add(number)
         claim = played.game.claims[number]
         place = played.game.claims_source[number].place_of(claim.test)
-        played.diagnostics.append(Diagnostic(place, "claim-expression", f"{claim.claim} {what}", fix=fix))
+        played.diagnostics.append(Diagnostic(place, "claim-expression", f"{what}: {claim.claim}", fix=fix))

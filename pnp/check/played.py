@@ -22,6 +22,7 @@ class Played:
         coverage: Of rules.py by the worked examples; None where they were not played.
         judgements: By the claim's number.
         seen: What was seen of each claim, by number of players.
+        unclear: Claims whose test cannot be worked out.
     """
 
     game: Game
@@ -31,6 +32,7 @@ class Played:
     coverage: Coverage | None = None
     judgements: dict[int, Judgement] = field(default_factory=dict)
     seen: dict[int, dict[int, Seen]] = field(default_factory=dict)
+    unclear: set[int] = field(default_factory=set)
 
 
 def failure_diagnostic(failure: Failure, game: str) -> Diagnostic:

@@ -29,7 +29,7 @@ def judge_data(played: Played) -> Iterator[Diagnostic]:
                 cards = "" if is_true else named(evidence(claim.holds, scope))
             except ExpressionError as error:
                 place = game.claims_source[number].place_of("holds")
-                yield Diagnostic(place, "claim-expression", f"{claim.claim} {error.what}", fix=error.fix)
+                yield Diagnostic(place, "claim-expression", f"{error.what}: {claim.claim}", fix=error.fix)
                 continue
             told = f"{told}: {cards}" if cards else told
             played.judgements[number] = Judgement("holds" if is_true else "contradicted", told)
@@ -42,7 +42,8 @@ def judge_data(played: Played) -> Iterator[Diagnostic]:
 def judge_all(played: Played) -> Iterator[Diagnostic]:
     """Judge the claims about games; tell of each verdict that differs from the one written down."""
     game = played.game
-    played.judgements |= judge_games(game, played.seen)
+    clear = {number: seen for number, seen in played.seen.items() if number not in played.unclear}
+    played.judgements |= judge_games(game, clear)
     for number, claim in enumerate(game.claims):
         if played.coverage is not None and claim.example in game.examples:
             is_shown = claim.example not in played.failed

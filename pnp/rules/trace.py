@@ -54,7 +54,7 @@ class Tracer:
         end = played.end
         if isinstance(end, End):
             winners = ", ".join(map(self.names.seat, end.winners))
-            scores = "  ".join(f"{self.names.seat(seat)} {score}" for seat, score in enumerate(end.scores))
+            scores = ", ".join(f"{self.names.seat(seat)}: {score}" for seat, score in enumerate(end.scores))
             self.lines += ["", f"{self.names.word(end.why)}  ★ {winners}", *([scores] if scores else [])]
 
     def _start(self, table: Table) -> _State:
@@ -98,7 +98,7 @@ class Tracer:
         )
         told = self.names.of(value)
         if is_by_seat:
-            told = "  ".join(f"{self.names.seat(seat)} {entry}" for seat, entry in enumerate(value))
+            told = ", ".join(f"{entry} ({self.names.seat(seat)})" for seat, entry in enumerate(value))
         self.lines.append(f"      {word.replace('{value}', told) if '{value}' in word else f'{word}: {told}'}")
 
     def _pile(self, name: str, seat: int | None) -> str:

@@ -160,6 +160,11 @@ def test_what_is_wrong_is_told_with_its_place(
     assert what in f"{found[0].what} {found[0].why}"
 
 
+def test_a_claim_that_cannot_be_worked_out_is_told_once_and_not_judged(write_project: WriteProject) -> None:
+    faults, _ = checked(write_project, claims=CLAIMS + "- {claim: X., sometimes: table.pionts == 1}\n")
+    assert [fault.code for fault in faults] == ["claim-expression"]
+
+
 def test_rules_that_break_their_bounds_are_told_with_the_game(write_project: WriteProject) -> None:
     faults, _ = checked(write_project, game=PLAY.replace("0..3", "0..2"), claims="[]\n", examples="{}\n")
     assert {fault.code for fault in faults} == {"rules-score"}
