@@ -112,9 +112,8 @@ def trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None) ->
     lines, failure = result
     bots = ", ".join(dict.fromkeys(map(sitting.bot_of, range(sitting.players))))
     head = f"{playable.title} · {sitting.players} · {bots} · {sitting.seed}"
-    return [head, "", *[typeset(line, playable.language) for line in lines]], [
-        failure_diagnostic(failure, kit.game)
-    ] if failure else []
+    told = [head, "", *[typeset(line, playable.language) for line in lines]]
+    return told, [failure_diagnostic(failure, kit.game)] if failure else []
 
 
 @dataclass
