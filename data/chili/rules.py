@@ -1,5 +1,7 @@
 """Chili Peppers, in the order of its booklet. In brackets: the booklet's sections."""
 
+from math import inf
+
 from pnp.rules import End, Pile, Piles, Table
 
 
@@ -55,8 +57,12 @@ def play_round(table):
     table.free = low, high
     picks = yield hands
     target = ring[place].number + 0.25  # of two cards as far away, the higher one is closer
-    away = [abs(card.number - target) for card in picks]
-    table.winner = winner = away.index(min(away))
+    nearest = inf
+    for seat, card in enumerate(picks):
+        away = abs(card.number - target)
+        if away < nearest:
+            nearest, winner = away, seat
+    table.winner = winner
     table.won[winner].append(ring[place])
     ring[place] = picks[winner]
     for seat in table.order:
