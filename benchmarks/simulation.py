@@ -108,6 +108,7 @@ def in_turns(programs: list[str], runs: int, seconds: float) -> dict[str, tuple[
     for what in programs:
         ends[what], theirs = context.Pipe()
         context.Process(target=serve, args=(what, theirs), daemon=True).start()
+        theirs.close()  # so that a process which dies is noticed
     for number in range(runs + 1):
         for what, end in ends.items():
             end.send(seconds)
