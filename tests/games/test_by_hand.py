@@ -1,0 +1,28 @@
+"""Two games written a second time, by hand and without the engine, for the benchmark: both ways play the same games."""
+
+from __future__ import annotations
+
+import runpy
+
+import pytest
+from conftest import ROOT
+from games.shipped import program
+
+from pnp.rules.driver import play
+from pnp.rules.kit import Sitting
+
+BY_HAND = runpy.run_path(str(ROOT / "benchmarks" / "script" / "games.py"))["BY_HAND"]
+
+
+@pytest.mark.parametrize("name", sorted(BY_HAND))
+def test_rules_and_the_loop_by_hand_come_to_the_same_scores(name: str) -> None:
+    kit = program(name).kit
+    decks = {deck: [one.values for one in records for _ in range(one.copies)] for deck, records in kit.decks.items()}
+    for players in kit.players:
+        play_by_hand = BY_HAND[name](players, decks)
+        for number in range(200):
+            seed = f"hand:{number}"
+            played = play(program(name), Sitting(players, seed))
+            assert played.end is not None
+            scores, picks = play_by_hand(seed)
+            assert (seed, tuple(scores), picks) == (seed, played.end.scores, sum(map(len, played.log)))
