@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from pnp.build import Built, Options, build
 from pnp.products import Printing
 from pnp.source.files import Files
 
-settings.register_profile("pnp", deadline=None)
+settings.register_profile("pnp", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("pnp")
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from typing import Any
 
 import pytest
@@ -388,10 +387,9 @@ BOMBS = [
 
 
 @pytest.mark.parametrize("source", BOMBS, ids=lambda source: source[:60])
-def test_every_bomb_is_refused_within_a_second(source: str) -> None:
-    start = time.process_time()
+@pytest.mark.timeout(20)  # without limits most of them would take hours
+def test_every_bomb_is_refused(source: str) -> None:
     found = fault(source)
-    assert time.process_time() - start < 1
     assert found.code in ("expression-limit", "expression-syntax", "expression")
     assert len(found.what) < 300
 

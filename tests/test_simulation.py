@@ -162,9 +162,11 @@ def test_a_report_that_cannot_be_written_is_told(root: Path, tmp_path: Path) -> 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is a signal")
 def test_ctrl_c_tells_what_is_known_so_far(root: Path) -> None:
+    begun = root / "begun"
+    rules = changed("    best = max", f"    open({str(begun)!r}, 'a').write('.')\n    best = max")
+    (root / "data/small/rules.py").write_text(rules)
     code = "import sys; from pnp.cli import main; sys.argv[0] = 'pnp'; main()"
     arguments = ["simulate", "small", "--players", "2", "--games", "200000", "--jobs", "1", "--project", str(root)]
-    arguments += ["--bots", "highest"]  # who takes longer than the test waits
     process = subprocess.Popen(
         [sys.executable, "-c", code, *arguments],
         stdout=subprocess.PIPE,
@@ -173,7 +175,9 @@ def test_ctrl_c_tells_what_is_known_so_far(root: Path) -> None:
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
         start_new_session=True,
     )
-    time.sleep(4)
+    while not begun.exists() or begun.stat().st_size < 3 * 500 + 1:  # two blocks, of games with three decisions
+        assert process.poll() is None
+        time.sleep(0.05)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=20)
     assert process.returncode == 130

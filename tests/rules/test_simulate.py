@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -80,11 +79,9 @@ def test_whatever_options_are_they_are_played_and_counted(option: str) -> None:
 
 
 def test_a_game_that_never_ends_is_stopped() -> None:
-    start = time.monotonic()
     failure = failure_of(changed("    best = max", "    while table.random() >= 0:\n        pass\n    best = max"))
     assert failure.code == "rules-hang"
     assert failure.sitting == Sitting(3, "7:0", SITTING.bots)
-    assert time.monotonic() - start < 30
 
 
 @pytest.mark.parametrize(
