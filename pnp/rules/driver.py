@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import floor
+from math import floor, inf
 from random import Random
+from types import GeneratorType
 from typing import Any, Protocol
 
 from pnp.rules.kit import Broken, Failure, Kit, Sitting
@@ -112,7 +113,7 @@ def _play(
 ) -> None:
     table = played.table
     rules = program.parts["game"](table)
-    if not isinstance(rules, Generator):
+    if not isinstance(rules, GeneratorType):
         what = "game asks nobody: it has no yield"
         raise Broken(Failure("rules-yield", what, program.kit.rules_file, fix="yield what each player may choose from"))
     choose = chooser(table) if chooser else bots_choose(program, played.sitting, table)
@@ -149,17 +150,16 @@ def check_end(end: End, kit: Kit, players: int) -> None:
     """Tell of a game's end that names nobody or is out of its bounds."""
     if end.scores and len(end.scores) != players:
         raise _out_of_bounds("rules-end", f"the end has {len(end.scores)} scores for {players} players")
-    if not set(map(type, end.scores)) <= {int}:
-        raise _out_of_bounds("rules-end", f"the scores are {list(end.scores)}: whole numbers are needed")
-    if set(map(type, end.winners)) != {int} or not set(end.winners) <= set(range(players)):
-        raise _out_of_bounds(
-            "rules-end", f"the winners are {list(end.winners)}: seats from 0 to {players - 1} are needed"
-        )
-    if kit.scores is not None:
-        for seat, score in enumerate(end.scores):
-            if not kit.scores[0] <= score <= kit.scores[1]:
-                what = f"seat {seat + 1} ends with {score}, outside {kit.scores[0]:g} to {kit.scores[1]:g}"
-                raise _out_of_bounds("rules-score", what, "scores: of play: in game.yaml gives the bounds")
+    least, most = kit.scores or (-inf, inf)
+    for seat, score in enumerate(end.scores):
+        if type(score) is not int:
+            raise _out_of_bounds("rules-end", f"the scores are {list(end.scores)}: whole numbers are needed")
+        if not least <= score <= most:
+            what = f"seat {seat + 1} ends with {score}, outside {least:g} to {most:g}"
+            raise _out_of_bounds("rules-score", what, "scores: of play: in game.yaml gives the bounds")
+    if not end.winners or not all(type(seat) is int and 0 <= seat < players for seat in end.winners):
+        what = f"the winners are {list(end.winners)}: seats from 0 to {players - 1} are needed"
+        raise _out_of_bounds("rules-end", what)
 
 
 def _out_of_bounds(code: str, what: str, why: str = "") -> Broken:

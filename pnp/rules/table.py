@@ -112,10 +112,6 @@ class Pile:
         if self.seen_by not in known:
             raise ValueError(f"a pile is seen by {', '.join(known)}, not by {self.seen_by}")
 
-    def empty(self, players: int) -> list[Any]:
-        """The pile before the set-up."""
-        return []
-
 
 @dataclass(frozen=True)
 class Piles(Pile):
@@ -127,10 +123,6 @@ class Piles(Pile):
 
     seen_by: SeenBy = "owner"
     is_each: bool = field(default=True, init=False)
-
-    def empty(self, players: int) -> list[Any]:
-        """A list for each seat, before the set-up."""
-        return [[] for _ in range(players)]
 
 
 _OF_EVERY_TABLE = frozenset({"players", "seats", "decks", "facts", "random"})
@@ -186,7 +178,7 @@ class Table:
         for name, value in self.defaults.items():
             setattr(self, name, value)
         for name, pile in self.piles.items():
-            setattr(self, name, pile.empty(players))
+            setattr(self, name, [[] for _ in self.seats] if pile.is_each else [])
 
     def shuffled(self, cards: Iterable[Any]) -> list[Any]:
         """The cards in random order, in a new list (Fisher and Yates, by Durstenfeld's way)."""
@@ -316,8 +308,9 @@ class End:
     winners: Sequence[int] = ()
 
     def __post_init__(self) -> None:
-        if not self.winners and self.scores:
-            best = max(self.scores)
-            object.__setattr__(self, "winners", [seat for seat, score in enumerate(self.scores) if score == best])
-        object.__setattr__(self, "scores", tuple(self.scores))
-        object.__setattr__(self, "winners", tuple(self.winners))
+        scores, winners = tuple(self.scores), tuple(self.winners)
+        if scores and not winners:
+            best = max(scores)
+            winners = tuple([seat for seat, score in enumerate(scores) if score == best])
+        object.__setattr__(self, "scores", scores)
+        object.__setattr__(self, "winners", winners)
