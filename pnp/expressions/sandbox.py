@@ -60,7 +60,7 @@ class Sandbox(SandboxedEnvironment):
         """An entry by key or index."""
         if isinstance(argument, str) and not isinstance(obj, Mapping):
             return self.getattr(obj, argument)
-        if isinstance(obj, Mapping) and type(argument) is int and argument not in obj:
+        if type(argument) is int and isinstance(obj, Mapping) and argument not in obj:
             argument = str(argument)  # the keys of a YAML mapping are texts
         try:
             return obj[argument]
