@@ -19,16 +19,16 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from multiprocessing.connection import Connection
 from pathlib import Path
 from statistics import median
-from typing import Any
 
 from script.games import BY_HAND
 
 from pnp.load.game import load_game
 from pnp.load.template import Templates
+from pnp.rules.claims import claim_scope
 from pnp.rules.kit import Kit, Sitting
 from pnp.rules.pool import LocalExecutor
 from pnp.rules.prepare import bots_path, make_kit, rules_path
@@ -54,13 +54,6 @@ def kit_of(name: str) -> Kit:
     return make_kit(game, files.text(rules_path(name)), files.text(bots_path(name)))[0]
 
 
-def fields_of(kit: Kit) -> dict[str, list[Mapping[str, Any]]]:
-    """The fields of the cards by deck, copies counted."""
-    return {
-        deck: [record.values for record in records for _ in range(record.copies)] for deck, records in kit.decks.items()
-    }
-
-
 def pnp_round(name: str) -> Round:
     """Blocks of games with random players."""
     kit = kit_of(name)
@@ -81,8 +74,7 @@ def pnp_round(name: str) -> Round:
 
 def hand_round(name: str) -> Round:
     """The loop by hand; counted is who wins, and with how many points."""
-    kit = kit_of(name)
-    play_game = BY_HAND[name](PLAYERS, fields_of(kit))
+    play_game = BY_HAND[name](PLAYERS, claim_scope(kit_of(name))["decks"])
 
     def play(seconds: float) -> tuple[float, float]:
         start = time.process_time()

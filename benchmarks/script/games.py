@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 Cards = Sequence[Mapping[str, Any]]
-"""A deck: the fields of its cards."""
+"""A deck, copies counted: the fields of its cards."""
 Play = Callable[[str], tuple[list[int], int]]
 """A seed → the scores by seat, and how many picks there were."""
 

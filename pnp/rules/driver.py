@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from math import floor, inf
 from random import Random
-from types import GeneratorType
 from typing import Any, Protocol
 
 from pnp.rules.kit import Broken, Failure, Kit, Sitting
@@ -113,7 +112,7 @@ def _play(
 ) -> None:
     table = played.table
     rules = program.parts["game"](table)
-    if not isinstance(rules, GeneratorType):
+    if not isinstance(rules, Generator):
         what = "game asks nobody: it has no yield"
         raise Broken(Failure("rules-yield", what, program.kit.rules_file, fix="yield what each player may choose from"))
     choose = chooser(table) if chooser else bots_choose(program, played.sitting, table)

@@ -8,6 +8,7 @@ import pytest
 from conftest import ROOT
 from games.shipped import program
 
+from pnp.rules.claims import claim_scope
 from pnp.rules.driver import play
 from pnp.rules.kit import Sitting
 
@@ -17,7 +18,7 @@ BY_HAND = runpy.run_path(str(ROOT / "benchmarks" / "script" / "games.py"))["BY_H
 @pytest.mark.parametrize("name", sorted(BY_HAND))
 def test_rules_and_the_loop_by_hand_come_to_the_same_scores(name: str) -> None:
     kit = program(name).kit
-    decks = {deck: [one.values for one in records for _ in range(one.copies)] for deck, records in kit.decks.items()}
+    decks = claim_scope(kit)["decks"]
     for players in kit.players:
         play_by_hand = BY_HAND[name](players, decks)
         for number in range(200):
