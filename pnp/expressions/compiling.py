@@ -22,14 +22,24 @@ from pnp.expressions.limits import MOST_ITEMS, MOST_STEPS, Budget, ExpressionErr
 
 _EXPRESSION = re.compile(r"""\{\{((?:[^'"}]|'[^']*'|"[^"]*"|\}(?!\}))*)\}\}""", re.DOTALL)
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
+_VALUES = frozenset({bool, int, float, str, list, dict})  # what is a value as it is
+
+
+def _finished(value: Any) -> Any:
+    """A value that outlives its evaluation: no name that is missing, and no iterator."""
+    if isinstance(value, Undefined):
+        str(value)  # raises
+    return list(counted(value)) if isinstance(value, Iterator) else value
 
 
 def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
     def evaluate(scope: Scope) -> Any:
         Budget.left = MOST_STEPS
         Budget.items = MOST_ITEMS
+        CONTEXT.parent = scope  # type: ignore[assignment]
         try:
-            return compiled(scope)
+            value = compiled(scope)
+            return value if type(value) in _VALUES else _finished(value)
         except ExpressionError as error:
             if error.code == "undefined-name" and not error.fix and error.what.endswith("is not defined"):
                 name = error.what.split()[0]
@@ -80,17 +90,7 @@ def compile_expression(source: str) -> Compiled:
             raise jinja2.TemplateSyntaxError(f"unexpected {parser.stream.current.value!r}", 1)
     except UNREADABLE as error:
         raise syntax_error(error, source) from None
-
-    def evaluate(scope: Scope) -> Any:
-        CONTEXT.parent = scope  # type: ignore[assignment]
-        value = compute(scope)
-        if isinstance(value, Undefined):
-            str(value)
-        if isinstance(value, Iterator):
-            return list(counted(value))
-        return value
-
-    return _guarded(evaluate)
+    return _guarded(compute)
 
 
 @lru_cache(maxsize=8192)

@@ -100,7 +100,11 @@ def _capital(text: str) -> str:
 def _sandbox() -> Sandbox:
     environment = Sandbox(undefined=Missing, finalize=show, autoescape=False, cache_size=0)
     environment.globals = {"range": limited_range}
-    filters = {name: f for name, f in environment.filters.items() if name in BUILT_IN}
+    filters = {
+        name: f.__wrapped__ if hasattr(f, "jinja_async_variant") else f
+        for name, f in environment.filters.items()
+        if name in BUILT_IN
+    }
     filters.update(
         words=_words, ordinal=_ordinal, ordinal_words=_ordinal_words, number=_number, listed=_listed, join=join,
         capital=_capital, counts=_counts, having=_having, duplicates=_duplicates, lacking=_lacking,

@@ -82,13 +82,11 @@ def spend(items: int) -> None:
 
 def counting(function: Callable[..., Any]) -> Callable[..., Any]:
     """A filter that counts what it is given."""
-    place = 1 if hasattr(function, "jinja_pass_arg") else 0
-
-    @wraps(function)
-    def counted(*args: Any, **kwargs: Any) -> Any:
-        return function(*args[:place], charged(args[place]), *args[place + 1 :], **kwargs)
-
-    return counted
+    if hasattr(function, "jinja_pass_arg"):
+        return wraps(function)(
+            lambda first, value, /, *args, **kwargs: function(first, charged(value), *args, **kwargs)
+        )
+    return wraps(function)(lambda value, /, *args, **kwargs: function(charged(value), *args, **kwargs))
 
 
 def shown(values: Iterable[Any], between: int = 0) -> list[str]:

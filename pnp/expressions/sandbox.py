@@ -21,6 +21,7 @@ ALLOWED = {
     str: {"upper", "lower", "title", "capitalize", "startswith", "endswith", "strip", "split", "isdigit"},
     LoopContext: {"index", "index0", "first", "last", "length", "revindex", "revindex0", "previtem", "nextitem"},
 }
+_MAPPINGS = (dict, Mapping)  # nearly all are the first, and Python is quicker to tell
 _STATEMENTS = (nodes.For, nodes.If, nodes.Output, nodes.Assign, nodes.Expr, nodes.Template, nodes.TemplateData)
 
 
@@ -40,7 +41,7 @@ class Sandbox(SandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """An entry of a mapping, or a listed attribute."""
-        if isinstance(obj, Mapping):
+        if isinstance(obj, _MAPPINGS):
             if attribute in obj:
                 return obj[attribute]
             if attribute == "get":
@@ -58,9 +59,9 @@ class Sandbox(SandboxedEnvironment):
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """An entry by key or index."""
-        if isinstance(argument, str) and not isinstance(obj, Mapping):
+        if isinstance(argument, str) and not isinstance(obj, _MAPPINGS):
             return self.getattr(obj, argument)
-        if type(argument) is int and isinstance(obj, Mapping) and argument not in obj:
+        if type(argument) is int and isinstance(obj, _MAPPINGS) and argument not in obj:
             argument = str(argument)  # the keys of a YAML mapping are texts
         try:
             return obj[argument]

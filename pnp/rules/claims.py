@@ -7,7 +7,7 @@ from the counts of all games together, in judge.py.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -20,10 +20,11 @@ from pnp.rules.kit import Kit, Sitting
 from pnp.rules.program import Program
 from pnp.rules.table import Card, Table
 
+_TABLE_NAME = re.compile(r"\btable\s*\.\s*(\w+)")
+_BEFORE_NAME = re.compile(r"\bbefore\s*\.\s*(\w+)")
+
 VIEWS_IN = 2
 """In so many games of a group the table is looked at through the players' eyes, too."""
-
-_TABLE_NAME = re.compile(r"\b(?:table|before)\s*\.\s*(\w+)")
 
 
 @dataclass(frozen=True)
@@ -151,8 +152,9 @@ class _Test:
         self.group = group
         self.seen = group.tests[test.number]
         sources = f"{test.source} {test.when or ''}"
-        self.names = frozenset(_TABLE_NAME.findall(sources))
-        self.before = frozenset(re.findall(r"\bbefore\s*\.\s*(\w+)", sources))
+        self.names = frozenset(_TABLE_NAME.findall(test.source))
+        self.names_when = frozenset(_TABLE_NAME.findall(test.when or ""))
+        self.names_before = frozenset(_BEFORE_NAME.findall(sources))
         self.wants_options = "options" in sources
         self.looked = self.was_true = False
         self.condition: Compiled | None = None
@@ -163,8 +165,11 @@ class _Test:
             if self.expression is None:
                 self.expression = compile_expression(self.test.source)
                 self.condition = compile_expression(self.test.when) if self.test.when else None
-            if self.condition is not None and not self.condition(scope):
-                return
+            if self.condition is not None:
+                _show(table, self.names_when, scope["table"])
+                if not self.condition(scope):
+                    return
+            _show(table, self.names, scope["table"])
             value = bool(self.expression(scope))
         except ExpressionError as error:
             if not _is_wrong(self.test, self.group):
@@ -182,7 +187,8 @@ class _Test:
 
     def _why(self, error: ExpressionError, table: Table, decision: int) -> tuple[str, str]:
         """What is wrong with the expression, and the fix: mostly a name that the table does not have."""
-        missing = next((name for name in sorted(self.names) if not hasattr(table, name)), None)
+        named = sorted(self.names | self.names_when | self.names_before)
+        missing = next((name for name in named if not hasattr(table, name)), None)
         if missing is None:
             return error.what, error.fix
         at = f" at decision {decision}" if decision else ""
@@ -198,8 +204,7 @@ class _Looker:
         self.tests: dict[str, list[_Test]] = {}
         for test in tests:
             self.tests.setdefault(test.test.at, []).append(test)
-        self.names = {at: frozenset[str]().union(*(test.names for test in found)) for at, found in self.tests.items()}
-        self.names_before = frozenset[str]().union(*(test.before for test in self.tests.get("pick", ())))
+        self.names_before = frozenset[str]().union(*(test.names_before for test in self.tests.get("pick", ())))
         self.decision = 0
         self.before: dict[str, Any] = {}
         self.picks: Any = None
@@ -215,7 +220,8 @@ class _Looker:
         self.decision += 1
         self._look("decision", asked=asked)
         if self.names_before:
-            self.before = table_values(self.table, self.names_before)
+            self.before = {}
+            _show(self.table, self.names_before, self.before)
 
     def picked(self, asked: Any, picks: Any) -> None:
         """Remember what was picked, for the look when the rules have gone on."""
@@ -241,23 +247,21 @@ class _Looker:
         tests = self.tests.get(at)
         if not tests:
             return
-        values = table_values(self.table, self.names[at])
+        values: dict[str, Any] = {}
         scope = {**self.scope, "table": values, "decision": self.decision, **more}
         if asked is not None:
             scope["asked"] = [seat for seat, _ in by_seat(asked)]
             if any(test.wants_options for test in tests):
-                scope["options"] = {seat: [plain(one) for one in options] for seat, options in by_seat(asked)}
+                scope["options"] = {seat: plain(options) for seat, options in by_seat(asked)}
         for test in tests:
             test.look(scope, self.table, self.sitting, self.decision)
 
 
-def table_values(table: Table, names: frozenset[str]) -> dict[str, Any]:
-    """The values of a table that expressions name, as they see them; all its names are known."""
-    values: dict[str, Any] = {"players": table.players, "seats": list(table.seats)}
+def _show(table: Table, names: Iterable[str], values: dict[str, Any]) -> None:
+    """Add those of a table's values that an expression names, as it sees them; most looks need few of them."""
     for name in names:
-        if hasattr(table, name) and not name.startswith("_"):
+        if name not in values and hasattr(table, name) and not name.startswith("_"):
             values[name] = plain(getattr(table, name))
-    return values
 
 
 _ATOMS = frozenset({int, str, bool, float, type(None)})
@@ -266,17 +270,24 @@ _ATOMS = frozenset({int, str, bool, float, type(None)})
 def plain(value: Any) -> Any:
     """A value of the table as expressions see it: cards as mappings of their fields, tuples as lists, copied."""
     kind = type(value)
-    if kind is Card:
-        return value._values
     if kind in _ATOMS:
         return value
+    if kind is Card:
+        return value._values
     if kind is list or kind is tuple or kind is range:
-        return [plain(entry) for entry in value]
+        return _all_plain(value)
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return {"kind": kind.__name__, **{name: plain(getattr(value, name)) for name in value._fields}}
+        return {"kind": kind.__name__, **dict(zip(value._fields, _all_plain(value), strict=True))}
     if isinstance(value, Mapping):
         return {key: plain(entry) for key, entry in value.items()}
-    return [plain(entry) for entry in value] if isinstance(value, set | frozenset) else value
+    return _all_plain(value) if isinstance(value, set | frozenset) else value
+
+
+def _all_plain(values: Iterable[Any]) -> list[Any]:
+    """Values of the table as expressions see them; most are cards or numbers."""
+    return [
+        value if type(value) in _ATOMS else value._values if type(value) is Card else plain(value) for value in values
+    ]
 
 
 def _picked(picks: Any) -> dict[int, Any]:

@@ -7,7 +7,7 @@ changes, and never shows what is hidden.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any
 
@@ -30,7 +30,7 @@ class Guard:
     def __init__(self, table: Table, views: bool = True) -> None:
         self.table = table
         self.views = views
-        self._cards: frozenset[int] | None = None
+        self._cards: frozenset[Card] | None = None
         self._seen: list[tuple[Seen, Any]] = []
 
     def asked(self, asked: Any) -> None:
@@ -73,7 +73,7 @@ def _check_asked(asked: Any, table: Table) -> None:
             raise _fail("rules-yield", f"seat {seat + 1} cannot pick from {_short(options)}", fix=fix) from None
 
 
-def _check_places(table: Table, before: frozenset[int] | None) -> frozenset[int]:
+def _check_places(table: Table, before: frozenset[Card] | None) -> frozenset[Card]:
     """Every card lies in one place, and is one of those the game began with."""
     lying: list[Card] = []  # not from table.cards(): the names it makes would take most of the time
     for name, kind in table.piles.items():
@@ -82,22 +82,21 @@ def _check_places(table: Table, before: frozenset[int] | None) -> frozenset[int]
                 lying += cards
         else:
             lying += getattr(table, name)
-    now = frozenset(map(id, lying))
-    if now == before and len(now) == len(lying):
-        return now
-    where: dict[int, str] = {}
+    with suppress(TypeError):  # of what is no card
+        if before is not None and len(before.intersection(lying)) == len(lying) == len(before):
+            return before
+    where: dict[Card, str] = {}
     for pile, cards in table.cards().items():
         for card in cards:
             if not isinstance(card, Card):
                 raise _fail("rules-cards", f"{_short(card)} lies in {pile}, and is no card")
-            if id(card) in where:
-                raise _fail("rules-cards", f"{card} lies in {where[id(card)]} and in {pile}")
-            where[id(card)] = pile
+            if card in where:
+                raise _fail("rules-cards", f"{card} lies in {where[card]} and in {pile}")
+            where[card] = pile
+    now = frozenset(where)
     if before is not None and now != before:
-        lost = [card for deck in table.decks.values() for card in deck if id(card) in before - now]
-        new = [
-            f"{card} in {where[id(card)]}" for deck in table.decks.values() for card in deck if id(card) in now - before
-        ]
+        lost = [card for deck in table.decks.values() for card in deck if card in before - now]
+        new = [f"{card} in {where[card]}" for deck in table.decks.values() for card in deck if card in now - before]
         what = f"gone from the table: {_listed(lost)}" if lost else f"suddenly on the table: {_listed(new)}"
         raise _fail("rules-cards", what, "every card lies in exactly one pile from the first decision to the last")
     return now

@@ -152,6 +152,7 @@ class Table:
     piles: Mapping[str, Pile] = {}
     defaults: Mapping[str, Any] = {}
     _others: frozenset[str] = _OF_EVERY_TABLE
+    _shown: tuple[tuple[str, bool, Callable[[list[Card]], Any]], ...] = ()
     _owned: tuple[str, ...] = ()
     _common: Mapping[str, Any] = {}
 
@@ -165,6 +166,9 @@ class Table:
         cls.piles = {**cls.piles, **piles}
         cls.defaults = {**cls.defaults, **plain}
         cls._others = frozenset(cls.piles) | _OF_EVERY_TABLE
+        cls._shown = tuple(
+            (name, pile.is_each, tuple if pile.seen_by == "all" else len) for name, pile in cls.piles.items()
+        )
         cls._owned = tuple(name for name, pile in cls.piles.items() if pile.seen_by == "owner")
 
     def __init__(
@@ -232,15 +236,13 @@ class Table:
     def seen_by_all(self) -> dict[str, Any]:
         """What everybody at the table knows."""
         seen: dict[str, Any] = {"players": self.players, "facts": self.facts, "decks": self.decks}
-        for name, pile in self.piles.items():
+        for name, is_each, shown in self._shown:
             lying = getattr(self, name)
-            if pile.is_each:
-                shown = tuple if pile.seen_by == "all" else len
-                seen[name] = tuple([shown(cards) for cards in lying])
-            else:
-                seen[name] = tuple(lying) if pile.seen_by == "all" else len(lying)
-        for name, value in self.public().items():
-            seen[name] = frozen(value)
+            seen[name] = tuple(map(shown, lying)) if is_each else shown(lying)
+        others = self._others
+        for name, value in vars(self).items():
+            if name not in others and name[0] != "_":
+                seen[name] = value if type(value) in _NEVER_CHANGE else frozen(value)
         return seen
 
     @contextmanager
