@@ -24,7 +24,10 @@ CLEAR = 0.1
 RARE = 0.2
 """A card is hardly ever picked when its copies are picked less than this part as often as the others' mostly are."""
 
-Flag = Literal["", "dead", "dominant"]
+LOOKS = 10
+"""Games in which it must have been looked what players can pick, before a card is said to be never on offer."""
+
+Flag = Literal["", "dominant", "dead", "never on offer"]
 
 
 @dataclass(frozen=True)
@@ -223,15 +226,23 @@ def _cards(tally: Tally, copies: Mapping[Face, int]) -> tuple[CardResult, ...]:
             trials = tally.card_games * tally.players
             most = st.wilson(card.seats, trials, st.ALPHA / len(faces)).high * trials
             if _copy_rate(tally, card, copies, most) < RARE * mostly:
-                below = f"so in less than {100 * st.rule_of_three(tally.card_games):.2g} % of games"
-                flagged.append(
-                    replace(card, flag="dead", because="hardly ever picked" if card.seats else f"never picked, {below}")
-                )
+                flagged.append(_neglected(tally, card))
             else:
                 flagged.append(_judged(card, shift, CLEAR * usual))
     return tuple(
         sorted(flagged, key=lambda card: (-(card.difference.value if card.difference else -2), card.deck, card.name))
     )
+
+
+def _neglected(tally: Tally, card: CardResult) -> CardResult:
+    """A card that is hardly ever picked, with its flag; some cannot be, as a card of the set-up."""
+    if card.seats:
+        return replace(card, flag="dead", because="hardly ever picked")
+    if tally.offers >= LOOKS and not tally.offered[card.deck, card.name]:
+        because = f"in {tally.offers:,} games looked at, nor picked in {tally.card_games:,}"
+        return replace(card, flag="never on offer", because=because)
+    below = f"so in less than {100 * st.rule_of_three(tally.card_games):.2g} % of games"
+    return replace(card, flag="dead", because=f"never picked, {below}")
 
 
 def _card(tally: Tally, face: Face, alpha: float) -> CardResult:

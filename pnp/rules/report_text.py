@@ -15,7 +15,7 @@ WIDTH = 100
 """Columns of the text, at the most."""
 LONGEST = 32
 """Letters of a card's name in a table."""
-MARKS: dict[Flag, str] = {"": "", "dead": "▽", "dominant": "▲"}
+MARKS: dict[Flag, str] = {"": "", "dominant": "▲", "dead": "▽", "never on offer": "○"}
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
@@ -46,12 +46,13 @@ def labels(report: Report) -> dict[Face, str]:
 
 
 def remarks(report: Report) -> list[tuple[Flag, str, list[CardResult]]]:
-    """Cards to look at, together where the reason is the same."""
+    """Cards to look at, together where the reason is the same, in the order of the marks."""
     found: dict[tuple[Flag, str], list[CardResult]] = {}
     for card in report.cards:
         if card.flag:
             found.setdefault((card.flag, card.because), []).append(card)
-    return [(flag, because, cards) for (flag, because), cards in sorted(found.items(), reverse=True)]
+    order = list(MARKS)
+    return [(*key, found[key]) for key in sorted(found, key=lambda key: (order.index(key[0]), key[1]))]
 
 
 def extremes(report: Report, most: int = 20) -> list[CardResult]:

@@ -6,17 +6,17 @@ Blocks are added up in order, so that a simulation which stops when it knows eno
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 
-from pnp.rules.driver import Played, play
+from pnp.rules.driver import Played, Watcher, play
 from pnp.rules.guard import Guard
 from pnp.rules.kit import Broken, Kit, Sitting
 from pnp.rules.program import Program, load_program
 from pnp.rules.statistics import fairness
 from pnp.rules.table import Table
-from pnp.rules.tally import Tally
+from pnp.rules.tally import Offers, Tally
 from pnp.rules.timing import at_most
 from pnp.rules.work import GAME_SECONDS, Trail, quiet, shortest
 
@@ -24,6 +24,8 @@ BLOCK = 250
 """Games of a block: a fifth of a second of work or less, and often enough for a look at the results."""
 GUARDED_EVERY = 500
 """Every so many games one is guarded at each decision; a check guards all."""
+OFFERS_EVERY = 100
+"""Every so many games it is looked at what players can pick; those that are guarded are among them."""
 MOST_GAMES = 200_000
 """Where a simulation that goes on until it is certain gives up."""
 
@@ -101,12 +103,15 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = 
     with quiet(), Trail(trail) as follow, at_most(GAME_SECONDS, follow.stuck) as limit:
         program = program_of(kit)
 
+        def watchers(number: int) -> Callable[[Table], Sequence[Watcher]]:
+            return lambda table: [*([] if number % GUARDED_EVERY else [Guard(table, views=False)]), Offers(tally)]
+
         def games() -> Iterator[tuple[int, Played]]:
             for number in range(start, start + count):
                 one = sitting.game(number)
                 follow(one.seed)
                 limit.again()
-                yield number, play(program, one, watch=_guard if number % GUARDED_EVERY == 0 else None)
+                yield number, play(program, one, watch=None if number % OFFERS_EVERY else watchers(number))
 
         try:
             tally.count(games())
@@ -114,10 +119,6 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = 
             limit.again()
             raise Broken(shortest(program, broken.failure)) from None
     return tally
-
-
-def _guard(table: Table) -> list[Guard]:
-    return [Guard(table, views=False)]
 
 
 _latest: list[tuple[Kit, Program]] = []

@@ -49,6 +49,8 @@ class Tally:
         face_wins: Those of them that won, by deck, name and number of winners.
         tables: Games in which it was looked up which cards lie on the table.
         on_table: These games by the faces that were on it.
+        offers: Games in which it was looked what players could pick.
+        offered: These games by the faces that somebody could.
     """
 
     players: int
@@ -67,6 +69,8 @@ class Tally:
     face_wins: Counter[tuple[str, str, int]] = field(default_factory=Counter)
     tables: int = 0
     on_table: Counter[Face] = field(default_factory=Counter)
+    offers: int = 0
+    offered: Counter[Face] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
         if not self.scores:
@@ -157,6 +161,26 @@ class Tally:
     def as_json(self) -> dict[str, Any]:
         """The counts as plain values, sorted: the same tally always gives the same text."""
         return {part.name: _plain(getattr(self, part.name)) for part in fields(self)}
+
+
+class Offers:
+    """Looks on while a game is played, and adds to a tally the faces that players could pick."""
+
+    def __init__(self, tally: Tally) -> None:
+        self._tally = tally
+        self._options: set[Any] = set()
+
+    def asked(self, asked: Any) -> None:
+        """Remember what is on offer."""
+        self._options.update(*(options for _, options in by_seat(asked)))
+
+    def picked(self, asked: Any, picks: Any) -> None:
+        """What was picked is in the game's log."""
+
+    def ended(self, result: Any) -> None:
+        """Add the game."""
+        self._tally.offers += 1
+        self._tally.offered.update({card._face for option in self._options for card in _cards_of(option)})
 
 
 def shared(wins: Mapping[int, int]) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -15,6 +16,7 @@ from pnp.rules.naming import Names
 from pnp.rules.program import load_program
 from pnp.rules.report import CardResult, Report, make_report
 from pnp.rules.report_text import as_text, extremes, labels, overview, remarks, told
+from pnp.rules.simulate import play_block
 from pnp.rules.table import Card, End, Pile, Table
 from pnp.rules.tally import Tally
 
@@ -46,6 +48,10 @@ def game(table):
 BOTS = """\
 def high(seen, options, random):
     return max(options, key=lambda card: card.number)
+
+
+def shy(seen, options, random):
+    return min(options, key=lambda card: card.number)
 """
 
 
@@ -113,13 +119,27 @@ def test_cards_are_of_the_decks_that_players_pick_from_and_best_first() -> None:
     assert labels(report)["numbers", "3"] == "3"
 
 
-def test_a_card_that_cannot_be_picked_is_dead_and_a_strong_one_dominant() -> None:
+def test_a_card_that_nobody_picks_is_dead_and_a_strong_one_dominant() -> None:
     cards = {card.name: card for card in simulated(4000).cards}
     assert (cards["9"].flag, cards["9"].seats, cards["9"].difference) == ("dead", 0, None)
     assert cards["9"].because == "never picked, so in less than 0.6 % of games"
     assert (cards["8"].flag, cards["8"].because) == ("dominant", "wins clearly more often")
     assert (cards["1"].flag, cards["1"].because) == ("dead", "wins clearly less often")
     assert cards["4"].flag == cards["5"].flag == ""
+
+
+def test_a_card_that_is_never_on_offer_is_told_from_one_that_nobody_picks() -> None:
+    """The 9 lies aside; once it is dealt like the others, shy players leave it until the cards are used up."""
+    dealt = RULES.replace("card.number < 9", "card").replace("card.number == 9", "not card")
+    for rules, bots, flag, because in (
+        (RULES, "random", "never on offer", "in 12 games looked at, nor picked in 150"),
+        (dealt, "shy", "dead", "never picked, so in less than 2 % of games"),
+    ):
+        kit, sitting = replace(duel(), rules=rules), Sitting(2, "7", (bots,))
+        report = make_report(play_block(kit, sitting, 0, 1200), kit, sitting)
+        nine = next(card for card in report.cards if card.name == "9")
+        assert (nine.seats, nine.flag, nine.because) == (0, flag, because)
+        assert f"{flag}, {because}: 9" in as_text(report)
 
 
 def test_a_few_games_point_out_no_card() -> None:
