@@ -81,6 +81,15 @@ class Sandbox(SandboxedEnvironment):
         result = super().call_binop(context, operator, left, right)
         return charged(bounded(result)) if isinstance(result, str | list | tuple) else result
 
+    def call_test(
+        self, name: str, value: Any, args: Any = None, kwargs: Any = None, context: Any = None, eval_ctx: Any = None
+    ) -> Any:
+        """Whether a test holds of a value. Filters ask for each of many, and nearly all tests need just the value."""
+        test: Any = self.tests.get(name)
+        if test is None or hasattr(test, "jinja_pass_arg"):
+            return super().call_test(name, value, args, kwargs, context, eval_ctx)
+        return test(value, *(args or ()), **(kwargs or {}))
+
     def call(__self, __context: Any, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
         """Call a method or function; what a method goes through is counted."""
         charged(getattr(__obj, "__self__", None))
