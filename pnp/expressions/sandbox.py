@@ -59,10 +59,11 @@ class Sandbox(SandboxedEnvironment):
 
     def getitem(self, obj: Any, argument: Any) -> Any:
         """An entry by key or index."""
-        if isinstance(argument, str) and not isinstance(obj, _MAPPINGS):
+        if isinstance(obj, _MAPPINGS):
+            if type(argument) is int and argument not in obj:
+                argument = str(argument)  # the keys of a YAML mapping are texts
+        elif isinstance(argument, str):
             return self.getattr(obj, argument)
-        if type(argument) is int and isinstance(obj, _MAPPINGS) and argument not in obj:
-            argument = str(argument)  # the keys of a YAML mapping are texts
         try:
             return obj[argument]
         except (KeyError, IndexError):

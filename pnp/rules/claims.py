@@ -274,20 +274,17 @@ def plain(value: Any) -> Any:
         return value
     if kind is Card:
         return value._values
-    if kind is list or kind is tuple or kind is range:
-        return _all_plain(value)
+    if kind is list or kind is tuple or kind is range or kind is set or kind is frozenset:
+        return [
+            entry if type(entry) in _ATOMS else entry._values if type(entry) is Card else plain(entry)
+            for entry in value
+        ]  # most are cards or numbers
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return {"kind": kind.__name__, **dict(zip(value._fields, _all_plain(value), strict=True))}
-    if isinstance(value, Mapping):
-        return {key: plain(entry) for key, entry in value.items()}
-    return _all_plain(value) if isinstance(value, set | frozenset) else value
-
-
-def _all_plain(values: Iterable[Any]) -> list[Any]:
-    """Values of the table as expressions see them; most are cards or numbers."""
-    return [
-        value if type(value) in _ATOMS else value._values if type(value) is Card else plain(value) for value in values
-    ]
+        fields = {"kind": kind.__name__}
+        for name, entry in zip(value._fields, value, strict=True):
+            fields[name] = entry if type(entry) in _ATOMS else plain(entry)
+        return fields
+    return {key: plain(entry) for key, entry in value.items()} if isinstance(value, Mapping) else value
 
 
 def _picked(picks: Any) -> dict[int, Any]:
