@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from itertools import chain
 from operator import attrgetter
@@ -172,7 +173,8 @@ class Offers:
 
     def asked(self, asked: Any) -> None:
         """Remember what is on offer."""
-        self._options.update(*(options for _, options in by_seat(asked)))
+        with suppress(TypeError):  # of options that are no options, which a guard tells
+            self._options.update(*(options for _, options in by_seat(asked)))
 
     def picked(self, asked: Any, picks: Any) -> None:
         """What was picked is in the game's log."""

@@ -15,7 +15,7 @@ from hypothesis import strategies as some
 from pnp.rules.driver import Played
 from pnp.rules.kit import Sitting
 from pnp.rules.table import Card, End, Pile, Table
-from pnp.rules.tally import CARDS_EVERY, TABLES_EVERY, Tally, shared
+from pnp.rules.tally import CARDS_EVERY, TABLES_EVERY, Offers, Tally, shared
 
 
 class Bid(NamedTuple):
@@ -92,6 +92,25 @@ def test_cards_are_counted_in_every_eighth_game_whatever_the_block() -> None:
     assert (whole.card_games, whole.tables) == (40 // CARDS_EVERY, 1 + 40 // TABLES_EVERY)
     late = tally_of(*games[:3], first=1)
     assert (late.card_games, late.tables) == (0, 0)
+
+
+def test_a_face_on_offer_is_counted_once_a_game_in_whatever_it_is_offered() -> None:
+    tally = Tally(2)
+    for _ in range(2):
+        offers = Offers(tally)
+        offers.asked([[ONE, TWO], ["pass"]])
+        offers.asked({1: ["pass", Bid((COPY, THREE), "north")]})
+        offers.ended(None)
+    assert tally.offers == 2
+    assert tally.offered == {("numbers", name): 2 for name in ("one", "two", "three")}
+
+
+def test_options_that_a_guard_would_refuse_are_left_to_it() -> None:
+    tally = Tally(2)
+    offers = Offers(tally)
+    offers.asked([[[ONE]], [[TWO]]])
+    offers.ended(None)
+    assert (tally.offers, tally.offered) == (1, {})
 
 
 def test_a_game_that_was_left_or_of_other_players_is_refused() -> None:
