@@ -45,14 +45,7 @@ def _name(node: nodes.Name) -> Compiled:
 
 def _getattr(node: nodes.Getattr) -> Compiled:
     holder, attribute, get = build(node.node), node.attr, SANDBOX.getattr
-
-    def value(scope: Scope) -> Any:
-        obj = holder(scope)
-        if type(obj) is dict and attribute in obj:
-            return obj[attribute]  # as the sandbox does, but quicker
-        return get(obj, attribute)
-
-    return value
+    return lambda scope: get(holder(scope), attribute)
 
 
 def _getitem(node: nodes.Getitem) -> Compiled:
@@ -94,9 +87,6 @@ _COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 def _compare(node: nodes.Compare) -> Compiled:
     first = build(node.expr)
     rest = [(_COMPARE[operand.op], build(operand.expr)) for operand in node.ops]
-    if len(rest) == 1:
-        ((only, second),) = rest
-        return lambda scope: only(first(scope), second(scope))
 
     def value(scope: Scope) -> Any:
         left = first(scope)
@@ -179,8 +169,7 @@ def _test(node: nodes.Test) -> Compiled:
 def _applied(node: nodes.Filter | nodes.Test, inner: Compiled, function: Any) -> Compiled:
     """A filter or test on a value, with what it asks to be given before it."""
     if passed := getattr(function, "jinja_pass_arg", None):
-        first = {"context": CONTEXT, "eval_context": CONTEXT.eval_ctx, "environment": SANDBOX}[passed.name]
-        function = partial(function, first)
+        function = partial(function, {"context": CONTEXT, "environment": SANDBOX}[passed.name])
     if not (node.args or node.kwargs or node.dyn_args or node.dyn_kwargs):
         return lambda scope: function(inner(scope))
     arguments = _arguments(node)

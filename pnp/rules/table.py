@@ -239,10 +239,8 @@ class Table:
         for name, is_each, shown in self._shown:
             lying = getattr(self, name)
             seen[name] = tuple(map(shown, lying)) if is_each else shown(lying)
-        others = self._others
-        for name, value in vars(self).items():
-            if name not in others and name[0] != "_":
-                seen[name] = value if type(value) in _NEVER_CHANGE else frozen(value)
+        for name, value in self.public().items():
+            seen[name] = value if type(value) in _NEVER_CHANGE else frozen(value)
         return seen
 
     @contextmanager
