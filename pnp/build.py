@@ -90,11 +90,13 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
         _make(built, files, options, texts, fonts, step)
         return built
     from pnp.check.play import playing  # a build does without what plays games
+    from pnp.check.rules_text import check_rules_text
     from pnp.check.sections import check_sections
     from pnp.check.verdicts import summary_lines
 
     with playing([text.game for text in texts], files, options.jobs) as finish:
         for text in texts:
+            built.diagnostics += check_rules_text(text.game, files)
             built.diagnostics += check_sections(text.game, text.booklet, files) if text.booklet else ()
         _make(built, files, options, texts, fonts, _half(step, 0))
         for played in finish(_half(step, 0.5)):

@@ -165,17 +165,17 @@ def check(
 def simulate(
     game: Annotated[str, typer.Argument(help="A game, by its folder in data/.", metavar="GAME")],
     players: Annotated[
-        list[int] | None, typer.Option("--players", "-n", help="How many play; may be repeated; default: all.")
+        list[str] | None, typer.Option("--players", "-n", help="How many play: 4, or 3,4; default: all.")
     ] = None,
     bots: Annotated[
         str,
         typer.Option(help="Who plays: random, or functions of bots.py, as careful,random, seat by seat."),
     ] = "",
     fixed: Annotated[
-        bool, typer.Option("--fixed-seats", help="Bots keep their seats, and do not move on from game to game.")
+        bool, typer.Option("--fixed-seats", help="Bots keep their seats, and do not change places from game to game.")
     ] = False,
     games: Annotated[
-        str, typer.Option(help="How many games; certain: until it is certain whether all seats are fair.")
+        str, typer.Option(help="How many; certain: until it is certain whether seats are fair, or how often all win.")
     ] = "2000",
     seed: Annotated[str, typer.Option(help="What chance is drawn from; game 31 of seed 7 is 7:31.")] = "7",
     values: Annotated[
@@ -196,15 +196,19 @@ def simulate(
     from pnp.diagnostics import Fault
     from pnp.simulation import open_playable, sittings
 
-    wanted = _wanted_games(games)
+    wanted, is_one = _wanted_games(games), trace or bool(picks)
     if report is not None and report.suffix not in (".pdf", ".html"):
         raise typer.BadParameter("must end in .pdf or .html", param_hint="--report")
+    if ":" in seed and not is_one:
+        raise typer.BadParameter(f"{seed} names one game; add --trace to see it told", param_hint="--seed")
+    if is_one and (report is not None or form is not ReportForm.text):
+        raise typer.BadParameter("tells one game as text, and makes no report", param_hint="--trace")
     files = _open(project)
     try:
         playable = open_playable(files, game, lang)
         playing = [bot for bot in bots.split(",") if bot]
-        asked = sittings(playable, players or (), playing, _values(values or []), seed, not fixed)
-        if trace or picks:
+        asked = sittings(playable, _numbers(players or []), playing, _values(values or []), seed, not fixed)
+        if is_one:
             faulty = _trace(playable, asked[0], _tape(picks), files)
         else:
             faulty = _simulate(playable, asked, wanted, report, form, _jobs(jobs), scheduler, files)
@@ -223,6 +227,13 @@ def _wanted_games(games: str) -> int | None:
     if not games.isdecimal() or not 0 < int(games) <= MOST_GAMES:
         raise typer.BadParameter(f"must be a number up to {MOST_GAMES:,}, or certain", param_hint="--games")
     return int(games)
+
+
+def _numbers(written: Sequence[str]) -> list[int]:
+    parts = [part for entry in written for part in entry.split(",")]
+    if not all(part.isdecimal() for part in parts):
+        raise typer.BadParameter("must be numbers, as 3 or 3,4", param_hint="--players")
+    return list(dict.fromkeys(map(int, parts)))
 
 
 def _values(written: Sequence[str]) -> dict[str, object]:
@@ -267,7 +278,7 @@ def _simulate(
     scheduler: str,
     files: Files,
 ) -> str:
-    from pnp.diagnostics import Fault
+    from pnp.diagnostics import Fault, counted
     from pnp.rules.report_text import as_text
     from pnp.rules.simulate import MOST_GAMES
     from pnp.simulation import cluster, processes, report_file, run
@@ -282,7 +293,8 @@ def _simulate(
             try:
                 for latest in run(playable, sitting, games, executor, workers):
                     part = latest.games / (latest.wanted or MOST_GAMES)
-                    step(f"{sitting.players} players, {latest.games:,} games", (number + part) / len(asked))
+                    name = f"{counted(sitting.players, 'player')}, {counted(latest.games, 'game')}"
+                    step(name, (number + part) / len(asked))
             except KeyboardInterrupt:
                 is_stopped = True
             except Fault as fault:
@@ -291,16 +303,20 @@ def _simulate(
                 reports.append(latest.report())
             if is_stopped or faults:
                 break
+    if report is not None and reports and not faults:
+        try:
+            write_all([Output(report.name, report_file(reports, report.suffix, files), "")], report.parent)
+        except Fault as fault:
+            faults = fault.diagnostics
     if form is ReportForm.json:
         _say(json.dumps([one.as_json() for one in reports], ensure_ascii=False, indent=2))
     elif reports:
         _say("\n\n".join(map(as_text, reports)))
+    if report is not None and reports and not faults:
+        _say(_short(report), err=form is ReportForm.json)
     faulty = _report(faults, files, Form.text, strict=False)
-    if report is not None and reports and not faulty:
-        write_all([Output(report.name, report_file(reports, report.suffix, files), "")], report.parent)
-        _say(_short(report))
     if is_stopped:
-        _say("stopped; this is what is known so far", err=True)
+        _say(f"stopped; {'this is what is known so far' if reports else 'nothing is known yet'}", err=True)
         raise typer.Exit(STOPPED)
     return faulty
 

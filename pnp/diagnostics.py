@@ -82,6 +82,11 @@ def suggest(word: str, words: Iterable[str]) -> str:
     return f"use one of: {', '.join(words[:12])}{', …' if len(words) > 12 else ''}"
 
 
+def counted(number: int, what: str) -> str:
+    """So many of something: 1 game, 2,000 games."""
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+
+
 def format_diagnostics(
     diagnostics: Sequence[Diagnostic],
     form: Format,
@@ -162,7 +167,7 @@ def _as_github(diagnostic: Diagnostic) -> str:
     where = f"file={_escape(place.file, ',:')}"
     if place.line:
         where += f",line={place.line},col={max(place.column, 1)}"
-    text = ". ".join(part for part in (diagnostic.what, diagnostic.why, diagnostic.fix) if part)
+    text = ". ".join(part.removesuffix(".") for part in (diagnostic.what, diagnostic.why, diagnostic.fix) if part)
     return f"::{diagnostic.severity} {where},title={_escape(diagnostic.code, ',:')}::{_escape(text)}"
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.diagnostics import Place
+from pnp.diagnostics import Place, counted
 from pnp.fonts import Face, FontSet, named
 from pnp.layout.game import GameLayout
 from pnp.layout.packing import PAPERS, CardTooLargeError, Packing, pack_cards, pack_tokens
@@ -95,7 +95,7 @@ def _sheets(layout: GameLayout, decks: Sequence[Deck], what: str, printing: Prin
     about = About(game.head.title, layout.edition.tag, game.head.credits, duplex="long-edge" if two_sided else "")
     content = render_pdf(pages(), about)
     one = {"cards": "card", "tokens": "token"}.get(what, "piece")
-    summary = f"{_counted(sum(on_sheets), one)} on {_counted(len(on_sheets), 'sheet')}, {printing.paper_name}"
+    summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}"
     yield Output(f"{game.name}/{game.language}/{what}.pdf", content, summary)
 
 
@@ -132,14 +132,14 @@ def rule_booklet(layout: GameLayout, booklet: Booklet | None, printing: Printing
         return
     folder = f"{game.name}/{game.language}"
     about = About(game.head.title, layout.edition.tag, game.head.credits, subject=game.head.subtitle)
-    count = _counted(len(made.pages), "page")
+    count = counted(len(made.pages), "page")
     inventory = Inventory()
     yield Output(f"{folder}/rules.pdf", render_pdf(map(Page, made.pages), about, inventory), count)
     sides = list(impose_booklet(made.pages, PAPERS[printing.paper]))
     folded = render_pdf(map(Page, sides), replace(about, duplex="short-edge"), inventory)
     blank = -len(made.pages) % 4
     spare = f", {blank} left empty at the end" if blank else ""
-    summary = f"{count} on {_counted(len(sides) // 2, 'sheet')}, {printing.paper_name}, to fold and staple{spare}"
+    summary = f"{count} on {counted(len(sides) // 2, 'sheet')}, {printing.paper_name}, to fold and staple{spare}"
     yield Output(f"{folder}/booklet.pdf", folded, summary)
     yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
 
@@ -147,10 +147,6 @@ def rule_booklet(layout: GameLayout, booklet: Booklet | None, printing: Printing
 Product = Callable[[GameLayout, Booklet | None, Printing, Share], Iterator[Output]]
 PRODUCTS: tuple[Product, ...] = (cut_sheets, token_sheets, extra_sheets, rule_booklet)
 """What a build makes of each game in each language."""
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _by_size(decks: Sequence[Deck]) -> list[list[Deck]]:

@@ -23,7 +23,7 @@ from pnp.reading import unknown_language
 from pnp.rules.kit import Broken, Kit, Sitting
 from pnp.rules.naming import Names
 from pnp.rules.pool import LocalExecutor, Task, run_tasks
-from pnp.rules.prepare import make_names, read_kit, unknown_bots, wrong_numbers
+from pnp.rules.prepare import make_names, read_kit, unknown_bots, unknown_values, wrong_numbers
 from pnp.rules.report import Report, make_report
 from pnp.rules.simulate import Simulation, simulate
 from pnp.rules.work import run_trace
@@ -92,14 +92,18 @@ def sittings(
     """Who plays, for each number of players asked for, or all of the game's.
 
     Raises:
-        Fault: The game is not for so many players, or has no such bot.
+        Fault: The game is not for so many players, or has no such bot or value, or fewer seats than bots that keep one.
     """
     kit, game = playable.kit, playable.game
     place = game.source.place_of("players")
-    if faults := [*unknown_bots(kit, bots, Place(kit.bots_file)), *wrong_numbers(game, players, place)]:
+    faults = [*unknown_bots(kit, bots, Place(kit.bots_file)), *wrong_numbers(game, players, place)]
+    if faults := [*faults, *unknown_values(kit, options, Place("--set"))]:
         raise Fault(*faults)
-    usual = tuple(bots) or kit.usual
-    return [Sitting(number, seed, usual, options, is_turning) for number in players or kit.players]
+    usual, numbers = tuple(bots) or kit.usual, tuple(players) or kit.players
+    if not is_turning and len(usual) > max(numbers):
+        what = f"{len(usual)} bots keep their seats, and there are {max(numbers)}"
+        raise Fault(Diagnostic(Place("--fixed-seats"), "bots-seats", what, fix="name fewer, or let them change places"))
+    return [Sitting(number, seed, usual, options, is_turning) for number in numbers]
 
 
 def trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None) -> tuple[list[str], list[Diagnostic]]:
@@ -110,7 +114,8 @@ def trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None) ->
     if not isinstance(result, tuple):
         return [], [failure_diagnostic(result, kit.game)]
     lines, failure = result
-    bots = ", ".join(dict.fromkeys(map(sitting.bot_of, range(sitting.players))))
+    line_up = sitting.line_up()
+    bots = ", ".join(line_up if len(set(line_up)) > 1 else line_up[:1])
     head = f"{playable.title} · {sitting.players} · {bots} · {sitting.seed}"
     told = [head, "", *[typeset(line, playable.language) for line in lines]]
     return told, [failure_diagnostic(failure, kit.game)] if failure else []

@@ -151,6 +151,7 @@ def test_values(source: str, expected: Any) -> None:
         ("[1, 2]|lacking([1, 2, 3])", [3]),
         ("[1, 1, 2, 2, 2, 1]|longest_run", 3),
         ("[]|longest_run", 0),
+        ("'red 9'|named", "red 9"),
     ],
 )  # fmt: skip
 def test_every_filter(source: str, expected: Any) -> None:

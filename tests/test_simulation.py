@@ -107,7 +107,7 @@ def test_values_are_set_before_the_game(write_project: WriteProject) -> None:
     rules = changed(
         "    return End(", "    table.round += table.bonus[1]\n    assert table.round == 7\n    return End("
     )
-    root = write_project(project(rules))
+    root = write_project(project(changed("    round = 0", "    round = 0\n    bonus = ()", rules)))
     assert simulate(root, "--players", "2", "--games", "10", "--set", "bonus=1,4").code == 0
     done = simulate(root, "--players", "2", "--games", "10", "--set", "bonus=1,5")
     assert done.code == 1
@@ -128,6 +128,13 @@ def test_a_failing_game_ends_with_the_command_that_shows_it(write_project: Write
     assert again.out.startswith("Small · 4 · random · 7:")
 
 
+def test_json_stands_alone_beside_a_report_on_file(root: Path, tmp_path: Path) -> None:
+    path = tmp_path / "small.html"
+    done = simulate(root, "-n", "2,3", "--games", "10", "--format", "json", "--report", str(path))
+    assert [report["players"] for report in json.loads(done.out)] == [2, 3]
+    assert done.err == f"{path}\n"
+
+
 WRONG = [
     (["--players", "5"], 1, "error[players-number]: Small is not for 5 players"),
     (["--bots", "higest"], 1, "error[bots-unknown]: no bot higest in data/small/bots.py"),
@@ -137,6 +144,12 @@ WRONG = [
     (["--report", "a.png"], 2, "must end in .pdf or .html"),
     (["--set", "bonus"], 2, "bonus is no name=value"),
     (["--picks", "a"], 2, "must be numbers, as 0,3,1"),
+    (["--players", "2,x"], 2, "must be numbers, as 3 or 3,4"),
+    (["--set", "ruond=2"], 1, "error[set-unknown]: the table has no value ruond"),
+    (["--seed", "7:3"], 2, "7:3 names one game; add --trace"),
+    (["--trace", "--format", "json"], 2, "tells one game as text"),
+    (["--trace", "--report", "a.pdf"], 2, "tells one game as text"),
+    (["--bots", "random,highest,random,random,random", "--fixed-seats"], 1, "5 bots keep their seats, and there are 4"),
 ]
 
 
@@ -158,6 +171,40 @@ def test_a_report_that_cannot_be_written_is_told(root: Path, tmp_path: Path) -> 
     done = simulate(root, "--players", "2", "--games", "10", "--report", str(tmp_path / "taken/report.html"))
     assert done.code == 1
     assert "error[" in done.err
+
+
+def test_a_trace_says_who_sits_where(root: Path) -> None:
+    arguments = ("--players", "3", "--bots", "highest,random", "--trace", "--seed")
+    heads = [simulate(root, *arguments, f"7:{number}").out.splitlines()[0] for number in range(3)]
+    assert heads == [
+        "Small · 3 · highest, random, highest · 7:0",
+        "Small · 3 · highest, highest, random · 7:1",
+        "Small · 3 · random, highest, highest · 7:2",
+    ]
+
+
+def test_a_game_that_all_lose_is_told_without_winners(write_project: WriteProject) -> None:
+    root = write_project(project(changed("table.points)", "winners=[])")))
+    done = simulate(root, "--players", "2", "--trace")
+    assert (done.code, done.out.splitlines()[-1]) == (0, "three rounds")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is a signal")
+@pytest.mark.parametrize("seconds", [0.3, 0.6, 0.9, 1.2])
+def test_ctrl_c_at_the_very_start_ends_in_words(root: Path, seconds: float) -> None:
+    arguments = ["simulate", "small", "--players", "2", "--games", "200000", "--jobs", "2", "--project", str(root)]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pnp", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(seconds)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert "spawn_main" not in err
+    assert "multiprocessing" not in err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is a signal")

@@ -18,7 +18,15 @@ from pnp.rules.claims import GameTest, Group, GroupSeen, Seen
 from pnp.rules.examples import Finding
 from pnp.rules.kit import Failure, Kit, Sitting
 from pnp.rules.pool import Task, running
-from pnp.rules.prepare import make_example, make_names, read_kit, rules_path, unknown_bots, wrong_numbers
+from pnp.rules.prepare import (
+    make_example,
+    make_names,
+    read_kit,
+    rules_path,
+    unknown_bots,
+    unknown_values,
+    wrong_numbers,
+)
 from pnp.rules.work import ExamplesDone, run_examples, run_group
 from pnp.source.files import Files
 from pnp.source.tree import locate
@@ -89,7 +97,7 @@ def _tasks(played: Played, files: Files) -> Iterator[tuple[Task, Callable[[Any],
 
 
 def _misnamed(game: Game, kit: Kit) -> Iterator[Diagnostic]:
-    """Bots that bots.py does not have, and numbers of players that the game is not for; seen without running it."""
+    """What the game's code does not have, and numbers of players that it is not for; seen without running it."""
     if "play" in game.source:
         yield from unknown_bots(kit, game.head.play.bots, game.source["play"].place_of("bots"))
     for name, example in game.examples.items():
@@ -98,6 +106,7 @@ def _misnamed(game: Game, kit: Kit) -> Iterator[Diagnostic]:
         source = game.claims_source[number]
         yield from unknown_bots(kit, claim.bots or (), source.place_of("bots"))
         yield from wrong_numbers(game, claim.players or (), source.place_of("players"))
+        yield from unknown_values(kit, claim.set, source.place_of("set"))
 
 
 def game_groups(game: Game, kit: Kit) -> list[Group]:
@@ -144,7 +153,7 @@ def _take_examples(played: Played, result: ExamplesDone | Failure) -> None:
         played.diagnostics.append(_finding_diagnostic(finding, game))
     played.failed = frozenset(str(finding.path[0]) for finding in result.findings)
     played.coverage = coverage = result.coverage
-    if coverage.share < ENOUGH:
+    if coverage.share < ENOUGH and not played.failed:
         lines = sorted({line for pair in coverage.missing for line in pair[:1]} | set(coverage.lines))
         what = f"examples run {coverage.run} of {coverage.branches} branches of rules.py ({coverage.share:.0%})"
         why = f"not run: {', '.join(map(str, lines[:20]))}{', …' if len(lines) > 20 else ''}"
@@ -167,7 +176,7 @@ def _finding_diagnostic(finding: Finding, game: Game) -> Diagnostic:
 def _take_group(played: Played, group: Group, result: GroupSeen | Failure) -> None:
     if isinstance(result, Failure):
         diagnostic = failure_diagnostic(result, played.game.name)
-        if not any((diagnostic.place, diagnostic.what) == (other.place, other.what) for other in played.diagnostics):
+        if not any((diagnostic.place, diagnostic.code) == (other.place, other.code) for other in played.diagnostics):
             played.diagnostics.append(diagnostic)  # once, however many kinds of games it spoils
         return
     played.games += group.games

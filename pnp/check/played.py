@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pnp.diagnostics import Diagnostic, Place
+from pnp.diagnostics import Diagnostic, Place, counted
 from pnp.model.game import Game
 from pnp.rules.claims import Seen
 from pnp.rules.judge import Judgement
 from pnp.rules.kit import Failure, Sitting
 from pnp.rules.work import Coverage
+
+MOST_PICKS = 60
+"""Picks in a command; a game that needs more is played again by its bots."""
 
 
 @dataclass
@@ -43,7 +46,8 @@ def failure_diagnostic(failure: Failure, game: str) -> Diagnostic:
         why = f"{why + '; ' if why else ''}{who(failure.sitting)}{at}"
     fix = failure.fix
     if failure.sitting is not None:
-        again = f"see it with {failure.sitting.command(game, failure.picks)}"
+        picks = failure.picks if failure.picks is None or len(failure.picks) <= MOST_PICKS else None
+        again = f"see it with {failure.sitting.command(game, picks)}"
         fix = f"{fix}; {again}" if fix else again
     place = Place(failure.file, failure.line, 1 if failure.line else 0)
     return Diagnostic(place, failure.code, failure.what, why, fix)
@@ -52,4 +56,4 @@ def failure_diagnostic(failure: Failure, game: str) -> Diagnostic:
 def who(sitting: Sitting) -> str:
     """Which game it is, for people."""
     bots = ", ".join(sitting.bots)
-    return f"{sitting.players} players ({bots}), seed {sitting.seed}"
+    return f"{counted(sitting.players, 'player')} ({bots}), seed {sitting.seed}"

@@ -7,8 +7,8 @@ from typing import Any
 
 from pnp.check.evidence import evidence, found, named
 from pnp.check.played import Played, who
-from pnp.diagnostics import Diagnostic, suggest
-from pnp.expressions import ExpressionError, compile_expression
+from pnp.diagnostics import Diagnostic, counted, suggest
+from pnp.expressions import ExpressionError, compile_expression, truth
 from pnp.expressions.scope import game_scope
 from pnp.model.game import Game
 from pnp.model.play import ClaimHead
@@ -24,7 +24,7 @@ def judge_data(played: Played) -> Iterator[Diagnostic]:
     for number, claim in enumerate(game.claims):
         if claim.holds is not None:
             try:
-                is_true = bool(compile_expression(claim.holds)(scope))
+                is_true = truth(compile_expression(claim.holds)(scope))
                 told = found(claim.holds, scope).strip(" ()")
                 cards = "" if is_true else named(evidence(claim.holds, scope))
             except ExpressionError as error:
@@ -45,10 +45,9 @@ def judge_all(played: Played) -> Iterator[Diagnostic]:
     clear = {number: seen for number, seen in played.seen.items() if number not in played.unclear}
     played.judgements |= judge_games(game, clear)
     for number, claim in enumerate(game.claims):
-        if played.coverage is not None and claim.example in game.examples:
-            is_shown = claim.example not in played.failed
-            told = f"example {claim.example} comes out as {'written' if is_shown else 'it is not written'}"
-            played.judgements[number] = Judgement("holds" if is_shown else "contradicted", told)
+        is_shown = played.coverage is not None and claim.example in game.examples
+        if is_shown and claim.example not in played.failed:  # one that fails is told itself
+            played.judgements[number] = Judgement("holds", f"example {claim.example} comes out as written")
         judgement = played.judgements.get(number)
         if judgement is None or judgement.verdict == claim.verdict:
             continue
@@ -68,7 +67,7 @@ def _verdict_diagnostic(game: Game, number: int, claim: ClaimHead, judgement: Ju
     place = source.place_of("verdict") if "verdict" in source else source.place_of(claim.test)
     if judgement.verdict == "open":
         what = f"it cannot be told whether this holds: {claim.claim}"
-        return Diagnostic(place, "claim-open", what, judgement.told, "play more games: games: 2000")
+        return Diagnostic(place, "claim-open", what, judgement.told, judgement.fix)
     what = {
         "holds": f"this holds, and is written down as contradicted: {claim.claim}",
         "contradicted": f"this is contradicted: {claim.claim}",
@@ -94,12 +93,14 @@ def summary_lines(played: Played) -> Iterator[str]:
     parts = []
     if played.coverage is not None:
         run = f"{played.coverage.share:.0%} of the branches of rules.py"
-        parts.append(f"{_counted(len(game.examples), 'example')} played, {run}")
+        parts.append(f"{counted(len(game.examples), 'example')} played, {run}")
     if game.claims:
         holding = sum(judgement.verdict == "holds" for judgement in played.judgements.values())
-        parts.append(f"{_counted(len(game.claims), 'claim')}, {holding} hold")
+        untested = len(game.claims) - len(played.judgements)
+        told = f"{counted(len(game.claims), 'claim')}, {holding} {'holds' if holding == 1 else 'hold'}"
+        parts.append(f"{told}, {untested} not tested" if untested else told)
     if played.games:
-        parts.append(f"{_counted(played.games, 'game')} played")
+        parts.append(f"{counted(played.games, 'game')} played")
     if parts:
         yield f"{game.name}: {'; '.join(parts)}"
     for number, claim in enumerate(game.claims):
@@ -110,7 +111,3 @@ def summary_lines(played: Played) -> Iterator[str]:
             yield f"    {told_of(judgement)}"
             if claim.because:
                 yield f"    {claim.because}"
-
-
-def _counted(number: int, what: str) -> str:
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"

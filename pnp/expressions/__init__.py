@@ -7,7 +7,7 @@ attribute that is not listed, and may loop and build text only so much. Not for 
 from pnp.expressions.compiling import compile_expression, compile_text
 from pnp.expressions.evaluate import Compiled, Scope
 from pnp.expressions.filters import BASE_SCOPE
-from pnp.expressions.limits import LONGEST_TEXT, MOST_ITEMS, MOST_STEPS, ExpressionError, show
+from pnp.expressions.limits import LONGEST_TEXT, MOST_ITEMS, MOST_STEPS, ExpressionError, show, truth
 from pnp.expressions.reading import plural_forms, sides_of_comparison
 
 __all__ = [
@@ -23,4 +23,5 @@ __all__ = [
     "plural_forms",
     "show",
     "sides_of_comparison",
+    "truth",
 ]

@@ -54,6 +54,15 @@ def _listed(context: jinja2.runtime.Context, values: Iterable[Any], style: str =
     return format_list(shown(values), style=style, locale=context["language"])  # type: ignore[arg-type]
 
 
+@jinja2.pass_context
+def _named(context: jinja2.runtime.Context, value: Any) -> Any:
+    """A card's or pick's name in the language; of a list, each."""
+    translated = context.get("_named")
+    if translated is None:
+        return value
+    return [translated(entry) for entry in value] if isinstance(value, list | tuple) else translated(value)
+
+
 def _counts(cards: Iterable[Mapping[str, Any]], attribute: str) -> dict[Any, int]:
     """How many of the cards have each value."""
     counts: dict[Any, int] = {}
@@ -106,8 +115,8 @@ def _sandbox() -> Sandbox:
         if name in BUILT_IN
     }
     filters.update(
-        words=_words, ordinal=_ordinal, ordinal_words=_ordinal_words, number=_number, listed=_listed, join=join,
-        capital=_capital, counts=_counts, having=_having, duplicates=_duplicates, lacking=_lacking,
+        words=_words, ordinal=_ordinal, ordinal_words=_ordinal_words, number=_number, listed=_listed, named=_named,
+        join=join, capital=_capital, counts=_counts, having=_having, duplicates=_duplicates, lacking=_lacking,
         longest_run=_longest_run, string=show,
     )  # fmt: skip
     limited = {name: f if name in FREE else counting(f) for name, f in filters.items()}

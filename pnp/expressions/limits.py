@@ -21,6 +21,17 @@ LONGEST_TEXT = 100_000
 """Characters, or list entries, a value may have."""
 
 
+def truth(value: Any) -> bool:
+    """Whether a test has come out true; lists and mappings are when there is something in them.
+
+    Raises:
+        ExpressionError: It is a number or a text, which tells nothing.
+    """
+    if type(value) in (int, float, str):
+        raise ExpressionError(f"the test is {value}, neither true nor false", "compare it with something, as in == 3")
+    return bool(value)
+
+
 class ExpressionError(Exception):
     """An expression that cannot be compiled or evaluated.
 

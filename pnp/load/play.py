@@ -93,4 +93,7 @@ def _check_test(claim: ClaimHead, entry: Map) -> list[Diagnostic]:
     if (tests[0] == "share") != (claim.between is not None):
         what = "share and between belong together"
         return [Diagnostic(entry.place, "claim-test", what, fix="write share: …, between: [0.2, 0.5]")]
+    if claim.between and not 0 <= claim.between[0] <= claim.between[1] <= 1:
+        what = f"a share lies between 0 and 1, not {claim.between[0]:g} and {claim.between[1]:g}"
+        return [Diagnostic(entry.place_of("between"), "claim-test", what, fix="for 20 to 50 % write [0.2, 0.5]")]
     return []

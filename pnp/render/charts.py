@@ -227,7 +227,8 @@ def _seat_shares(report: Report) -> Chart:
 
 def _bots(report: Report) -> Chart:
     rows = [_Row(result.bot, result.share) for result in report.bot_results]
-    drawing = _intervals(rows, 1 / report.players, 0, 18, "share")
+    usual = report.won.value if report.won else 1 / report.players
+    drawing = _intervals(rows, usual, 0, 18, "share")
     listed = ", ".join(f"{result.bot} {percent(result.share.value)}" for result in report.bot_results)
     return Chart("Wins by bot", "How often a bot's seat wins. Lines: 95 %.", f"Wins by bot: {listed}.", drawing)
 
@@ -237,7 +238,8 @@ def _card_differences(report: Report) -> Chart:
     cards = extremes(report)
     rows = [_Row(called[card.deck, card.name], card.difference, card.flag) for card in cards if card.difference]
     left_out = sum(card.difference is not None for card in report.cards) - len(rows)
-    note = "Win rate of seats that picked a card, less that of the others, in points. Lines: 95 %, all together."
+    whose = "games in which a card was picked" if report.won else "seats that picked a card"
+    note = f"Win rate of {whose}, less that of the others, in points. Lines: 95 %, all together."
     if left_out:
         note += f" The best and the worst; {left_out} between them are left out."
 

@@ -10,6 +10,7 @@ from html import escape
 
 from reportlab.graphics.shapes import Circle, Drawing, Line, Polygon, Rect, String
 
+from pnp.diagnostics import counted
 from pnp.render.charts import BOLD, COLOURS, Chart, charts
 from pnp.rules.report import Report
 from pnp.rules.report_text import Grid, figures, grids, heading, labels, overview, remarks, titled, told
@@ -81,14 +82,15 @@ def render_report_html(reports: Sequence[Report]) -> str:
 
 def _chapter(report: Report) -> Iterable[str]:
     yield f'<section aria-labelledby="players-{report.players}">'
-    yield f'<h2 id="players-{report.players}">{report.players} players</h2>'
+    yield f'<h2 id="players-{report.players}">{counted(report.players, "player")}</h2>'
     yield f'<p class="about">{escape(heading(report))}</p>'
     yield "<dl>"
     for name, figure, remark in figures(report):
         yield f"<div><dt>{escape(name)}</dt><dd>{escape(figure)}<small>{escape(remark)}</small></dd></div>"
     yield "</dl>"
-    if report.fairness:
-        yield f'<p class="verdict {report.fairness.verdict}">{escape(told(report))}</p>'
+    if verdict := told(report):
+        is_unfair = report.fairness is not None and report.fairness.verdict == "unfair"
+        yield f'<p class="verdict{" unfair" if is_unfair else ""}">{escape(verdict)}</p>'
     shown, tables = charts(report), {grid.title: grid for grid in grids(report)}
     yield f'<div class="charts">{"".join(_figure(chart) for chart in shown if chart.title != "Cards")}</div>'
     cards = tables.pop("Cards", None)

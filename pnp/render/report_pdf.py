@@ -28,6 +28,7 @@ from reportlab.platypus import (
 )
 
 from pnp import __version__
+from pnp.diagnostics import counted
 from pnp.render.charts import BOLD, COLOURS, REGULAR, Chart, charts
 from pnp.rules.report import Report
 from pnp.rules.report_text import Grid, figures, grids, heading, labels, overview, remarks, titled, told
@@ -116,11 +117,11 @@ def _story(reports: Sequence[Report]) -> Iterable[Flowable]:
 
 
 def _chapter(report: Report) -> Iterable[Flowable]:
-    yield _set(f"{report.players} players", _CHAPTER)
+    yield _set(counted(report.players, "player"), _CHAPTER)
     yield _set(heading(report), _NOTE)
     yield Spacer(1, 4)
     yield _boxes(figures(report))
-    if report.fairness:
+    if told(report):
         yield Spacer(1, 8)
         yield _verdict(report)
     shown = charts(report)

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from pnp.diagnostics import suggest
-from pnp.expressions import BASE_SCOPE, Compiled, ExpressionError, compile_expression
+from pnp.expressions import BASE_SCOPE, Compiled, ExpressionError, compile_expression, truth
 from pnp.rules.driver import Played, Watcher, by_seat, play
 from pnp.rules.guard import Guard
 from pnp.rules.kit import Kit, Sitting
@@ -170,7 +170,7 @@ class _Test:
                 if not self.condition(scope):
                     return
             _show(table, self.names, scope["table"])
-            value = bool(self.expression(scope))
+            value = truth(self.expression(scope))
         except ExpressionError as error:
             if not _is_wrong(self.test, self.group):
                 self.group.wrong.append((self.test.number, *self._why(error, table, decision)))
@@ -315,9 +315,9 @@ def _text(value: Any) -> str:
 
 
 def is_steady(program: Program, sitting: Sitting) -> bool:
-    """Whether a game played twice goes the same way."""
+    """Whether a game played twice, and guarded, goes the same way."""
     logs = []
     for _ in range(2):
-        played = play(program, sitting)
+        played = play(program, sitting, watch=lambda table: [Guard(table)])
         logs.append((played.log, played.end))
     return logs[0] == logs[1]

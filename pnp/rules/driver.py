@@ -156,8 +156,9 @@ def check_end(end: End, kit: Kit, players: int) -> None:
         if not least <= score <= most:
             what = f"seat {seat + 1} ends with {score}, outside {least:g} to {most:g}"
             raise _out_of_bounds("rules-score", what, "scores: of play: in game.yaml gives the bounds")
-    if not end.winners or not all(type(seat) is int and 0 <= seat < players for seat in end.winners):
-        what = f"the winners are {list(end.winners)}: seats from 0 to {players - 1} are needed"
+    are_seats = all(type(seat) is int and 0 <= seat < players for seat in end.winners)
+    if not are_seats or len(set(end.winners)) < len(end.winners):
+        what = f"the winners are {list(end.winners)}: seats from 0 to {players - 1} are needed, each once"
         raise _out_of_bounds("rules-end", what)
 
 
@@ -173,12 +174,9 @@ def with_failures(program: Program, played: Played, action: Callable[[], None]) 
         action()
     except Broken as broken:
         failure = broken.failure
-        failure = replace(
-            failure,
-            file=failure.file or kit.rules_file,
-            sitting=played.sitting,
-            decision=len(played.log),
-        )
+        is_bot = failure.code == "bots-pick"
+        file = failure.file or (kit.bots_file if is_bot else kit.rules_file)
+        failure = replace(failure, file=file, sitting=played.sitting, decision=len(played.log) - is_bot)
         raise Broken(failure) from None
     except TooLong as late:
         failure = failure_of(late, "rules-hang", files, kit.rules_file)
@@ -213,7 +211,7 @@ def bots_choose(program: Program, sitting: Sitting, table: Table) -> Chooser:
     if set(sitting.bots) == {"random"}:
         return random_choose(table.random)
     own = Random(f"{sitting.seed}:bots").random
-    bots = [program.bots.get(sitting.bot_of(seat)) for seat in table.seats]
+    bots = [program.bots.get(bot) for bot in sitting.line_up()]
     choose = each_chooses([_seated(table, seat, bot, own) for seat, bot in enumerate(bots)])
 
     def look_and_choose(asked: Asked) -> Picks:
@@ -245,10 +243,10 @@ def _seated(table: Table, seat: int, bot: Choose | None, own: Callable[[], float
 
 def tape_choose(tape: Sequence[int], sitting: Sitting, table: Table) -> Chooser:
     """Everybody picks what a tape says, by number; the first option where the tape has ended."""
-    numbers = iter(tape)
+    numbers, bots = iter(tape), sitting.line_up()
 
     def pick(seat: int, options: Any) -> Any:
-        if sitting.bot_of(seat) == "random":
+        if bots[seat] == "random":
             table.random()
         return options[next(numbers, 0) % len(options)]
 

@@ -12,7 +12,7 @@ from types import GeneratorType
 from typing import Any
 
 from pnp.diagnostics import suggest
-from pnp.rules.driver import Interrupted, Played, bots_choose, check_end, run, watched, with_failures
+from pnp.rules.driver import Interrupted, Played, bots_choose, by_seat, check_end, run, watched, with_failures
 from pnp.rules.guard import Guard
 from pnp.rules.kit import Broken, Failure, Sitting
 from pnp.rules.naming import Names
@@ -60,7 +60,15 @@ class Finding:
 
 
 class _Over(Interrupted):
-    """The picks written down are used up."""
+    """The picks written down are used up.
+
+    Attributes:
+        asked: Who would have to pick.
+    """
+
+    def __init__(self, asked: str) -> None:
+        super().__init__()
+        self.asked = asked
 
 
 def check_example(program: Program, example: Example, names: Names) -> list[Finding]:
@@ -95,6 +103,7 @@ class _Show:
         self.played = Played(sitting, self.table)
         self.findings: list[Finding] = []
         self.compared = 0
+        self.left = ""
 
     def play(self) -> None:
         """Set up the position and play its part of the rules."""
@@ -113,8 +122,8 @@ class _Show:
             rules = watched(result, [Guard(table, views=False)])
             try:
                 result = run(rules, lambda asked: self._choose(asked, bots), self.played.log, kit.decisions[1])
-            except _Over:
-                result = None
+            except _Over as over:
+                result, self.left = None, f"the picks are used up, and {over.asked} must pick"
             self._compare_after()
         if isinstance(result, End):
             check_end(result, kit, example.players)
@@ -126,7 +135,7 @@ class _Show:
         if number < len(self.example.picks):
             return written_picks(asked, self.example.picks[number], ("picks", number), self.writing)
         if self.example.bots is None:
-            raise _Over
+            raise _Over(", ".join(self.writing.names.seat(seat) for seat, _ in by_seat(asked)))
         return bots(asked)
 
     def _compare_after(self) -> None:
@@ -157,13 +166,17 @@ class _Show:
                 actual = getattr(table, name)
             else:
                 fix = suggest(name, [*table.piles, *table.public()])
-                self.findings.append(Finding("example-value", (*path, name), f"the table has no {name}", fix=fix))
+                what = f"the table has no {name}"
+                if name in OF_THE_END:
+                    what = f"the game has not come to an End, so there is no {name}"
+                    fix = "add the picks that end it, or bots:" if self.left else 'return End("why", scores)'
+                self.findings.append(Finding("example-value", (*path, name), what, self.left, fix))
                 continue
             if not matches(written, actual, name in table.piles, self.writing):
                 shown = as_written(actual, written, self.writing)
                 what = f"{name} is {shown}, not {plain_text(written)}"
                 fix = f"write {name}: {shown}, or correct the rules"
-                self.findings.append(Finding("example-outcome", (*path, name), what, fix=fix))
+                self.findings.append(Finding("example-outcome", (*path, name), what, self.left, fix))
 
     def _of_the_end(self, name: str, end: End) -> Any:
         if name == "winners" and self.example.seats:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -69,8 +69,7 @@ class Sitting:
         seed: What chance is drawn from: "7:31".
         bots: Who plays, seat by seat, again from the first where there are more seats.
         options: Values of the table set before the game: variants in play.
-        is_turning: Whether bots move on by a seat from game to game, so that none has the better seat: in game 31 of
-            a seed, the first one sits 31 seats on.
+        is_turning: Whether bots change places from game to game, so that none has the better seat or neighbour.
     """
 
     players: int
@@ -83,12 +82,19 @@ class Sitting:
         """One of many games with this sitting's seed: "7:31"."""
         return Sitting(self.players, f"{self.seed}:{number}", self.bots, self.options, self.is_turning)
 
-    def bot_of(self, seat: int) -> str:
-        """The bot on a seat."""
-        if self.is_turning and len(self.bots) > 1:
-            number = self.seed.rpartition(":")[2]
-            seat = (seat - (int(number) if number.isdecimal() else 0)) % self.players
-        return self.bots[seat % len(self.bots)]
+    def line_up(self) -> tuple[str, ...]:
+        """The bot on each seat.
+
+        In turning, bots move on by a seat from game to game; bots without one come in by turns. When all were
+        everywhere, the order of those after the first changes, until there were all orders.
+        """
+        seats, number = range(self.players), self.seed.rpartition(":")[2]
+        ring = self.bots if len(self.bots) > self.players else [self.bots[seat % len(self.bots)] for seat in seats]
+        if self.is_turning and number.isdecimal():
+            turn, step = divmod(int(number), len(ring))
+            ring = [ring[0], *_order(ring[1:], turn)]
+            return tuple([ring[(seat - step) % len(ring)] for seat in seats])
+        return tuple(ring[: self.players])
 
     def command(self, game: str, tape: tuple[int, ...] | None = None) -> str:
         """The command that plays it again, by a tape of picks where there is one."""
@@ -97,6 +103,14 @@ class Sitting:
         options = "".join(f" --set {name}={shown_option(value)}" for name, value in self.options.items())
         picks = "" if tape is None else f" --picks {','.join(map(str, tape)) or '0'}"
         return f"pnp simulate {game} --players {self.players}{bots}{options} --seed {self.seed}{picks} --trace"
+
+
+def _order(items: Sequence[str], number: int) -> Iterator[str]:
+    """One of all orders, by number; the first item changes most often."""
+    rest = list(items)
+    while rest:
+        number, place = divmod(number, len(rest))
+        yield rest.pop(place)
 
 
 def shown_option(value: Any) -> str:

@@ -15,6 +15,7 @@ from concurrent.futures import TimeoutError as LateError
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,20 @@ def leave_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+@contextmanager
+def interrupts_blocked() -> Iterator[None]:
+    """Threads that are started inside the block, and their processes, leave Ctrl-C to the thread that is."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # a thread that had to start it would hear of Ctrl-C afterwards
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class LocalExecutor(Executor):
     """Processes of this machine as an executor of concurrent.futures; one that hangs is given up.
 
@@ -69,7 +84,9 @@ class LocalExecutor(Executor):
         self._folder = tempfile.TemporaryDirectory()
         self._number = 0
         context = multiprocessing.get_context("spawn")
-        self._pool = ProcessPool(max_workers=max(jobs, 1), context=context, initializer=leave_interrupts)
+        with interrupts_blocked():  # by the threads that start processes, and so by the processes as they start
+            self._pool = ProcessPool(max_workers=max(jobs, 1), context=context, initializer=leave_interrupts)
+            self._pool.active  # noqa: B018 - asking starts the threads
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Have a process call the function; it is given the path of a trail, too."""

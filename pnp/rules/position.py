@@ -176,11 +176,25 @@ def _option(options: Sequence[Any], written: Any, seat: int, path: Path, names: 
         for option in options:
             if isinstance(option, Card) and fits(option, written):
                 return option
+            if hasattr(option, "_asdict") and _has_parts(option, written, names):
+                return option
     wanted = plain_text(written)
     known = {names.of(option): option for option in reversed(options)}
+    if wanted not in known and written in options:
+        return written  # a text as rules.py has it
     if wanted not in known:
         raise Wrong(path, f"{names.seat(seat)} cannot pick {wanted}", suggest(wanted, known), "example-picks")
     return known[wanted]
+
+
+def _has_parts(option: Any, written: Mapping[str, Any], names: Names) -> bool:
+    """Whether a pick of several parts is as written, part by part."""
+    parts: dict[str, Any] = option._asdict()
+    return parts.keys() == written.keys() and all(
+        plain_text(text) in (names.of(parts[name]), plain_text(parts[name]))
+        or (isinstance(parts[name], Card) and isinstance(text, Mapping) and fits(parts[name], text))
+        for name, text in written.items()
+    )
 
 
 def fits(card: Card, fields: Mapping[str, Any]) -> bool:

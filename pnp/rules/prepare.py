@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Fault, Place, suggest
-from pnp.expressions import ExpressionError, compile_text
-from pnp.expressions.scope import card_scope, card_values, game_scope
-from pnp.model.game import Deck, Game
+from pnp.diagnostics import Diagnostic, Fault, Place, counted, suggest
+from pnp.expressions.naming import Translated, card_names
+from pnp.expressions.scope import card_values, game_scope
+from pnp.model.game import Game
 from pnp.model.play import ExampleHead
 from pnp.rules.examples import Example
 from pnp.rules.kit import CardRecord, Kit
@@ -18,9 +19,6 @@ from pnp.source.files import Files
 
 _BOT = re.compile(r"^def ([a-z]\w*)\(", re.MULTILINE)
 """Where a bot begins in the text of bots.py."""
-
-_COUNTED = re.compile(r" \(\d+\)$")
-"""What a label has after it when another card has the same name."""
 
 
 def rules_path(game: str) -> str:
@@ -60,11 +58,37 @@ def unknown_bots(kit: Kit, bots: Sequence[str], place: Place) -> Iterator[Diagno
             yield Diagnostic(place, "bots-unknown", f"no bot {bot} in {kit.bots_file}", fix=suggest(bot, known))
 
 
+def unknown_values(kit: Kit, names: Iterable[str], place: Place) -> Iterator[Diagnostic]:
+    """Tell of values that are to be set before a game, and that no Table of rules.py has; seen without running it."""
+    known = _first_values(kit.rules)
+    for name in names:
+        if name not in known:
+            what = f"the table has no value {name} that could be set"
+            fix = suggest(name, known) if known else f"give it a first value in the Table of {kit.rules_file}"
+            yield Diagnostic(place, "set-unknown", what, fix=fix)
+
+
+def _first_values(rules: str) -> list[str]:
+    """The names that classes of rules.py give a first value, piles not among them; none of what is not Python."""
+    try:
+        classes = [node for node in ast.parse(rules).body if isinstance(node, ast.ClassDef)]
+    except (SyntaxError, ValueError):
+        return []
+    found: list[str] = []
+    for node in (node for one in classes for node in one.body):
+        if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
+            continue
+        is_pile = isinstance(node.value, ast.Call) and ast.unparse(node.value.func).endswith(("Pile", "Piles"))
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        found += [target.id for target in targets if isinstance(target, ast.Name) and not is_pile]
+    return found
+
+
 def wrong_numbers(game: Game, players: Iterable[int], place: Place) -> Iterator[Diagnostic]:
     """Tell of numbers of players that the game is not for."""
     for number in players:
         if number not in game.head.players:
-            what = f"{game.head.title} is not for {number} players"
+            what = f"{game.head.title} is not for {counted(number, 'player')}"
             fix = f"play with {', '.join(map(str, game.head.players))}"
             yield Diagnostic(place, "players-number", what, fix=fix)
 
@@ -105,36 +129,6 @@ def make_kit(game: Game, rules: str, bots: str) -> tuple[Kit, list[Diagnostic]]:
     return kit, faults
 
 
-def card_names(game: Game, scope: dict[str, Any]) -> tuple[dict[str, list[str]], list[Diagnostic]]:
-    """What each card is called, by deck, in the game's language; and the faults of ``named``."""
-    faults: list[Diagnostic] = []
-    names: dict[str, list[str]] = {}
-    for name, deck in game.decks.items():
-        names[name] = [_COUNTED.sub("", card.label.removeprefix(f"{name} ")) for card in deck.cards]
-        if deck.head.named:
-            try:
-                told = compile_text(deck.head.named)
-                names[name] = [str(told(card_scope(scope, card))).strip() for card in deck.cards]
-            except ExpressionError as error:
-                place = game.source["decks"][name].place_of("named")
-                faults.append(Diagnostic(place, error.code, f"named of {name}: {error.what}", fix=error.fix))
-                continue
-            faults += _check_names(game, deck, names[name])
-    return names, faults
-
-
-def _check_names(game: Game, deck: Deck, names: list[str]) -> list[Diagnostic]:
-    """Cards that differ must not be called the same."""
-    first: dict[str, Any] = {}
-    for card, called in zip(deck.cards, names, strict=True):
-        other = first.setdefault(called, card)
-        if other.values != card.values:
-            what = f"{other.label} and {card.label} are both called {called or 'nothing'}"
-            place = game.source["decks"][deck.name].place_of("named")
-            return [Diagnostic(place, "card-name", what, fix="add what sets them apart")]
-    return []
-
-
 def make_names(source: Game, game: Game) -> Names:
     """What things are called in a game's language.
 
@@ -142,13 +136,7 @@ def make_names(source: Game, game: Game) -> Names:
         source: The game in its source language, whose names rules and examples use.
         game: The game in the language.
     """
-    cards: dict[tuple[str, str], str] = {}
-    if source is not game:
-        here, _ = card_names(source, game_scope(source))
-        there, _ = card_names(game, game_scope(game))
-        for deck, names in here.items():
-            cards.update({(deck, name): told for name, told in zip(names, there[deck], strict=True)})
-    return Names(dict(game.head.play.names), cards)
+    return Names(dict(game.head.play.names), {} if source is game else Translated(source, game).cards)
 
 
 def make_example(game: Game, name: str, head: ExampleHead) -> Example:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pnp.diagnostics import suggest
 from pnp.rules.kit import Broken, Failure, Kit
 from pnp.rules.table import Card, Deck, Named, Table, named
 from pnp.rules.timing import TooLong
@@ -36,10 +37,12 @@ class Program:
     facts: Any
 
     def lay_table(self, players: int, random: Callable[[], float], options: Mapping[str, Any]) -> Table:
-        """A table before the set-up."""
+        """A table before the set-up; one value for what is a tuple is a tuple of one."""
         table = self.table(players, self.decks, self.facts, random)
-        for name, value in options.items():
-            setattr(table, name, named(value))
+        for name, option in options.items():
+            value = named(option)
+            is_many = isinstance(self.table.defaults.get(name), tuple) and not isinstance(value, tuple)
+            setattr(table, name, (value,) if is_many else value)
         return table
 
 
@@ -116,5 +119,10 @@ def failure_of(error: BaseException, code: str, files: tuple[str, ...], otherwis
     lines = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
     file, line = next((place for place in reversed(lines) if place[0] in files), (otherwise, 0))
     told = str(error).strip().split("\n")[0]
-    what = f"{type(error).__name__}: {told}" if told else type(error).__name__
-    return Failure(code, what, file, line)
+    what, fix = f"{type(error).__name__}: {told}" if told else type(error).__name__, ""
+    if isinstance(error, AttributeError) and isinstance(error.obj, Card | Named | Table):
+        known = [name for name in vars(error.obj) if not name.startswith("_")]
+        whose = "facts and decks have" if isinstance(error.obj, Named) else f"{error.obj!r} has"
+        whose = "the table has" if isinstance(error.obj, Table) else whose
+        what, fix = f"{whose} no {error.name}", suggest(str(error.name), known)
+    return Failure(code, what, file, line, fix=fix)

@@ -69,9 +69,10 @@ class CardResult:
     """How a face fared.
 
     Attributes:
-        seats: How many seats picked it, over all games in which cards were counted.
+        picked: How many seats picked it, over all games in which cards were counted; where all win or lose together,
+            in how many games somebody did.
         wins_with: The part of them that won; a win shared by k counts 1/k. None where nobody picked it.
-        wins_without: The same of all other seats.
+        wins_without: The same of all other seats, or games.
         difference: The one less the other; the intervals of all cards hold together.
         flag: Whether a designer should look at it.
         because: Why.
@@ -79,7 +80,7 @@ class CardResult:
 
     deck: str
     name: str
-    seats: int
+    picked: int
     wins_with: float | None
     wins_without: float | None
     difference: Estimate | None
@@ -99,9 +100,11 @@ class Report:
         minutes: How long games last: mean, 5 and 95 % quantile.
         picks: Picks of all seats in a game, mean.
         scores: Of all seats; None in a game without points.
-        margin: How far the best was ahead; None without points, and when one plays alone.
-        fairness: From games with one winner; None when one plays alone.
-        bot_results: Best first; empty unless different bots played.
+        margin: How far the best was ahead; None without points, and where all win or lose together.
+        won: The share of games that all have won, where all win or lose together, or one plays alone; its interval
+            holds at all times. None where players compete, and where one who plays alone cannot lose.
+        fairness: From games with one winner; None where all win or lose together.
+        bot_results: Best first; empty unless different bots played, and where they win or lose together.
         card_games: Games in which cards were counted.
         cards: Best first, those without a comparison last; empty where players pick no cards.
     """
@@ -120,6 +123,7 @@ class Report:
     endings: tuple[Ending, ...]
     scores: Spread | None
     margin: Spread | None
+    won: Estimate | None
     seats: tuple[SeatResult, ...]
     fairness: Fairness | None
     bot_results: tuple[BotResult, ...]
@@ -180,13 +184,19 @@ def make_report(tally: Tally, kit: Kit, sitting: Sitting, seconds: float = 10.0,
         picks=tally.picks / tally.games,
         endings=tuple(Ending(word(why), games, st.wilson(games, tally.games)) for why, games in endings),
         scores=st.spread(scores),
-        margin=st.spread(tally.margins),
+        margin=None if tally.is_cooperative else st.spread(tally.margins),
+        won=st.team_share(tally.won, tally.games) if _is_team(tally) else None,
         seats=seats,
-        fairness=st.fairness([seat.sole for seat in seats]) if len(seats) > 1 else None,
+        fairness=None if tally.is_cooperative else st.fairness([seat.sole for seat in seats]),
         bot_results=_bot_results(tally),
         card_games=tally.card_games,
         cards=_cards(tally, {(deck, face.name): face.copies for deck, faces in kit.decks.items() for face in faces}),
     )
+
+
+def _is_team(tally: Tally) -> bool:
+    """Whether it is of interest how often players win together; who alone plays for points cannot lose."""
+    return tally.is_cooperative and (tally.players > 1 or tally.won < tally.games)
 
 
 def _seats(tally: Tally) -> tuple[SeatResult, ...]:
@@ -200,7 +210,8 @@ def _seats(tally: Tally) -> tuple[SeatResult, ...]:
 
 def _bot_results(tally: Tally) -> tuple[BotResult, ...]:
     """How often each bot's seats win; seats of one game depend on each other, which makes the intervals too wide."""
-    if len(tally.bot_seats) < 2:
+    is_told_apart = not tally.is_cooperative or (tally.players == 1 and _is_team(tally))
+    if len(tally.bot_seats) < 2 or not is_told_apart:
         return ()
     found = []
     for bot, seats in tally.bot_seats.items():
@@ -214,19 +225,21 @@ def _cards(tally: Tally, copies: Mapping[Face, int]) -> tuple[CardResult, ...]:
     picked_from = {deck for deck, _ in tally.face_seats}
     faces = [f for f in copies if f[0] in picked_from and (tally.on_table[f] or tally.face_seats[f])]
     found = [_card(tally, face, st.ALPHA / len(faces)) for face in faces]
-    usual = tally.card_winners.total() / (tally.card_games * tally.players) if tally.card_games else 0.0
+    trials = _trials(tally)
+    usual = sum(games for winners, games in tally.card_winners.items() if winners) / trials if trials else 0.0
     flagged: list[CardResult] = []
     for deck in sorted(picked_from):
         cards = [card for card in found if card.deck == deck]
         differences = [card.difference.value for card in cards if card.difference]
         shift = median(differences) if differences else 0.0
-        rates = {card: _copy_rate(tally, card, copies, card.seats) for card in cards}
+        rates = {card: _copy_rate(tally, card, copies, card.picked) for card in cards}
         mostly = median(rates.values()) if rates else 0.0
         for card in cards:
-            trials = tally.card_games * tally.players
-            most = st.wilson(card.seats, trials, st.ALPHA / len(faces)).high * trials
+            most = st.wilson(card.picked, trials, st.ALPHA / len(faces)).high * trials
             if _copy_rate(tally, card, copies, most) < RARE * mostly:
                 flagged.append(_neglected(tally, card))
+            elif len(tally.bot_seats) > 1:
+                flagged.append(card)  # good bots make their cards look good
             else:
                 flagged.append(_judged(card, shift, CLEAR * usual))
     return tuple(
@@ -236,7 +249,7 @@ def _cards(tally: Tally, copies: Mapping[Face, int]) -> tuple[CardResult, ...]:
 
 def _neglected(tally: Tally, card: CardResult) -> CardResult:
     """A card that is hardly ever picked, with its flag; some cannot be, as a card of the set-up."""
-    if card.seats:
+    if card.picked:
         return replace(card, flag="dead", because="hardly ever picked")
     if tally.offers >= LOOKS and not tally.offered[card.deck, card.name]:
         because = f"in {tally.offers:,} games looked at, nor picked in {tally.card_games:,}"
@@ -245,25 +258,33 @@ def _neglected(tally: Tally, card: CardResult) -> CardResult:
     return replace(card, flag="dead", because=f"never picked, {below}")
 
 
+def _trials(tally: Tally) -> int:
+    """What may win with a card: seats of games in which cards were counted, or these games, where all win together."""
+    return tally.card_games * (1 if tally.is_cooperative else tally.players)
+
+
 def _card(tally: Tally, face: Face, alpha: float) -> CardResult:
     deck, name = face
-    seats, others = tally.face_seats[face], tally.card_games * tally.players - tally.face_seats[face]
     winners = [winners for winners in tally.card_winners if winners]
-    won = shared({winners: tally.face_wins[deck, name, winners] for winners in winners})
-    others_won = sum(tally.card_winners[n] for n in winners) - won
+    if tally.is_cooperative:
+        picked, won, dependent = tally.face_games[face], float(tally.face_games_won[face]), 0
+    else:
+        picked, dependent = tally.face_seats[face], tally.players
+        won = shared({winners: tally.face_wins[deck, name, winners] for winners in winners})
+    others, others_won = _trials(tally) - picked, sum(tally.card_winners[n] for n in winners) - won
     difference = None
-    if seats and others and tally.players > 1:
-        difference = st.difference((won, seats), (others_won, others), alpha, tally.players)
+    if picked and others and (dependent or _is_team(tally)):
+        difference = st.difference((won, picked), (others_won, others), alpha, dependent)
     return CardResult(
-        deck, name, seats, won / seats if seats else None, others_won / others if others else None, difference
+        deck, name, picked, won / picked if picked else None, others_won / others if others else None, difference
     )
 
 
-def _copy_rate(tally: Tally, card: CardResult, copies: Mapping[Face, int], seats: float) -> float:
-    """How often a seat picks one copy of a card, in games that have it, if so many seats pick the card."""
+def _copy_rate(tally: Tally, card: CardResult, copies: Mapping[Face, int], picked: float) -> float:
+    """How often one copy of a card is picked by a seat, or in a game, that has it, if the card is so often picked."""
     face = (card.deck, card.name)
     is_there = tally.on_table[face] / tally.tables if tally.on_table[face] else 1.0
-    share = min(seats / (tally.card_games * tally.players * is_there), 1.0)
+    share = min(picked / (_trials(tally) * is_there), 1.0)
     return 1 - float((1 - share) ** (1 / copies[face]))
 
 

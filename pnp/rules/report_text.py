@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from textwrap import wrap
 
+from pnp.diagnostics import counted
 from pnp.rules.report import CardResult, Flag, Report
 from pnp.rules.statistics import Estimate, Spread, bins
 from pnp.rules.tally import Face
@@ -66,7 +67,9 @@ def extremes(report: Report, most: int = 20) -> list[CardResult]:
 
 
 def told(report: Report) -> str:
-    """What is known of fairness, in a sentence; empty when one plays alone."""
+    """What is known of fairness, or of how often players win together, in a sentence; empty for solo points."""
+    if report.won:
+        return _team_told(report, report.won)
     found = report.fairness
     if found is None:
         return ""
@@ -90,6 +93,16 @@ def told(report: Report) -> str:
     )
 
 
+def _team_told(report: Report, won: Estimate) -> str:
+    """How often players win together, or one alone."""
+    whose = "of the games" if report.players == 1 else "of the games, which all players win or lose together"
+    share, interval = _shown(won)
+    told = f"Won: {share} {whose}; 95 %, however often one looks: {interval}."
+    if len(set(report.bots)) > 1 and not report.bot_results:
+        told += " Different bots play together, so nothing tells them apart: simulate them one by one."
+    return told
+
+
 def spreads(report: Report) -> list[tuple[str, Spread]]:
     """What is spread, by name."""
     found = [("decisions", report.decisions), ("points", report.scores), ("lead", report.margin)]
@@ -98,7 +111,7 @@ def spreads(report: Report) -> list[tuple[str, Spread]]:
 
 def heading(report: Report) -> str:
     """Who played what: games, bots, options, seed."""
-    parts = [f"{report.games:,} games", f"bots: {', '.join(report.bots)}", *report.options, f"seed {report.seed}"]
+    parts = [counted(report.games, "game"), f"bots: {', '.join(report.bots)}", *report.options, f"seed {report.seed}"]
     return " · ".join(parts)
 
 
@@ -120,6 +133,9 @@ def figures(report: Report) -> list[tuple[str, str, str]]:
         found.append(("Points", _tenth(report.scores.mean), bounds))
     if report.margin:
         found.append(("Lead", _tenth(report.margin.mean), "best less second best"))
+    if report.won:
+        bounds = f"{100 * report.won.low:.1f}–{100 * report.won.high:.1f} % of games"
+        found.append(("Won", percent(report.won.value), bounds))
     if report.fairness:
         won = sum(seat.sole for seat in report.seats) / report.games
         found.append(("Seats", report.fairness.verdict, f"{percent(won, 0)} of games have one winner"))
@@ -128,7 +144,7 @@ def figures(report: Report) -> list[tuple[str, str, str]]:
 
 def titled(reports: Sequence[Report]) -> str:
     """The title of reports on one game."""
-    return f"{reports[0].title}: {sum(report.games for report in reports):,} games played"
+    return f"{reports[0].title}: {counted(sum(report.games for report in reports), 'game')} played"
 
 
 # --- tables
@@ -166,7 +182,7 @@ def grids(report: Report) -> list[Grid]:
 
 def overview(reports: Sequence[Report]) -> Grid:
     """A row for each number of players."""
-    head = ("players", "games", "decisions", "minutes", "points", "lead", "seats")
+    head = ("players", "games", "decisions", "minutes", "points", "lead", "won", "seats")
     rows = [
         (
             str(report.players),
@@ -175,11 +191,14 @@ def overview(reports: Sequence[Report]) -> Grid:
             f"{report.minutes[0]:.0f}",
             _tenth(report.scores.mean) if report.scores else "–",
             _tenth(report.margin.mean) if report.margin else "–",
+            percent(report.won.value) if report.won else "–",
             report.fairness.verdict if report.fairness else "–",
         )
         for report in reports
     ]
-    return Grid("All numbers of players", "Means of all games.", head, "<>>>>><", tuple(rows))
+    rows = [*zip(*[column for column in zip(head, *rows, strict=True) if set(column[1:]) != {"–"}], strict=True)]
+    aligned = "".join("<" if name in ("players", "seats") else ">" for name in rows[0])
+    return Grid("All numbers of players", "Means of all games.", rows[0], aligned, tuple(rows[1:]))
 
 
 def _numbers(report: Report) -> Grid:
@@ -220,6 +239,8 @@ def _seats(report: Report) -> Grid:
 def _bots(report: Report) -> Grid:
     rows = tuple((result.bot, f"{result.seats:,}", *_shown(result.share)) for result in report.bot_results)
     note = f"A win shared by two counts a half to each; equal bots win {percent(1 / report.players)}."
+    if report.won:
+        note = f"Share of their games that they win; of all games it is {percent(report.won.value)}."
     shares = tuple(result.share.value for result in report.bot_results)
     return Grid("Bots", note, ("bot", "seats", "wins", "95 %"), "<>>>", rows, shares)
 
@@ -230,7 +251,7 @@ def _cards(report: Report) -> Grid:
         (
             cut(called[card.deck, card.name], LONGEST),
             MARKS[card.flag],
-            f"{card.seats:,}",
+            f"{card.picked:,}",
             percent(card.wins_with or 0),
             percent(card.wins_without or 0),
             points(card.difference.value),
@@ -241,6 +262,13 @@ def _cards(report: Report) -> Grid:
     )
     head = ("card", "", "picked by", "with", "without", "points", "95 %")
     note = f"Win rates of seats with and without, in {report.card_games:,} games; the intervals hold for all together."
+    if report.won:
+        note = (
+            f"Games won of those in which somebody picked the card, and of the others, in {report.card_games:,} games;"
+            " the intervals hold for all together."
+        )
+    if len(set(report.bots)) > 1:
+        note += " Different bots play, so a card's figures also tell of the bots that pick it."
     left_out = sum(card.difference is not None for card in report.cards) - len(rows)
     note += f" {left_out} cards in the middle are left out." if left_out else ""
     return Grid("Cards", note, head, "<<>>>>>", rows)
@@ -263,10 +291,10 @@ def _shown(share: Estimate) -> tuple[str, str]:
 
 def as_text(report: Report) -> str:
     """The report for a terminal, up to 100 columns wide and readable without colour."""
-    parts = [[f"{report.title} · {report.players} players", heading(report), "═" * WIDTH]]
+    parts = [[f"{report.title} · {counted(report.players, 'player')}", heading(report), "═" * WIDTH]]
     for grid in grids(report):
         lines = [grid.title, *_wrapped(grid.note)]
-        if grid.title == "Seats":
+        if grid.title == ("Ends" if report.won else "Seats"):
             lines = [grid.title, *_wrapped(told(report)), *_wrapped(grid.note)]
         parts.append([*lines, *([""] if len(lines) > 1 else []), *_table(grid)])
         if grid.title == "In numbers":

@@ -14,7 +14,7 @@ from pnp.rules.driver import Played, Watcher, play
 from pnp.rules.guard import Guard
 from pnp.rules.kit import Broken, Kit, Sitting
 from pnp.rules.program import Program, load_program
-from pnp.rules.statistics import fairness
+from pnp.rules.statistics import MARGIN, fairness, team_share
 from pnp.rules.table import Table
 from pnp.rules.tally import Offers, Tally
 from pnp.rules.timing import at_most
@@ -36,7 +36,8 @@ class Simulation:
 
     Attributes:
         sitting: Who plays; game 31 has the seed "{seed}:31".
-        games: How many games; None to go on until it is certain whether the seats are fair.
+        games: How many games; None to go on until it is certain whether the seats are fair, or how often players win
+            who win together.
     """
 
     kit: Kit
@@ -51,8 +52,11 @@ class Simulation:
 
     def is_certain(self, tally: Tally) -> bool:
         """Whether more games would tell nothing new."""
-        if self.games is not None or self.sitting.players < 2:
+        if self.games is not None:
             return False
+        if tally.is_cooperative:
+            share = team_share(tally.won, tally.games)
+            return share.high - share.low <= 2 * MARGIN
         alone = [tally.wins[seat, 1] for seat in range(self.sitting.players)]
         return fairness(alone).verdict != "open"
 

@@ -19,6 +19,9 @@ CONCENTRATION = 25.0
 """How large a bias the fairness test looks for first. Seats' shares are taken to differ from an equal part by about a
 fifth of it, as 0.25 ± 0.05; larger and smaller ones are found, too, a little later than with a better guess."""
 
+MARGIN = 0.02
+"""How far a seat's share may be from an equal part and still be called fair; how closely a team's is to be known."""
+
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 Verdict = Literal["unfair", "fair", "open"]
@@ -197,7 +200,15 @@ def _edge(is_inside: Callable[[float], bool], inside: float, outside: float) -> 
     return outside
 
 
-def fairness(wins: Sequence[int], alpha: float = ALPHA, margin: float = 0.02) -> Fairness:
+def team_share(won: int, games: int) -> Estimate:
+    """The share of games that players win together, for which no share is expected more than another.
+
+    Its interval holds at all times at once.
+    """
+    return share_interval(won, games, 2, concentration=1.0)
+
+
+def fairness(wins: Sequence[int], alpha: float = ALPHA, margin: float = MARGIN) -> Fairness:
     """Whether all seats win equally often; it may be asked after every block of games, until it is no longer open.
 
     Each of the two answers is false with chance alpha at most, however often one looks: "unfair" for seats that win

@@ -5,7 +5,7 @@ Nothing here reads files or knows how a game is driven, so that rules are quick 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import floor
@@ -206,13 +206,13 @@ class Table:
         return [*range(start, self.players), *range(start)]
 
     def cards(self) -> dict[str, list[Card]]:
-        """Every card on the table by pile; those of a seat by ``hands 0``."""
+        """Every card on the table by pile; those of a seat by ``hands[0]``."""
         found: dict[str, list[Card]] = {}
         for name, pile in self.piles.items():
             lying = getattr(self, name)
             if pile.is_each:
                 for seat, cards in enumerate(lying):
-                    found[f"{name} {seat}"] = cards
+                    found[f"{name}[{seat}]"] = cards
             else:
                 found[name] = lying
         return found
@@ -293,24 +293,32 @@ def frozen(value: Any) -> Any:
     return frozenset(value) if isinstance(value, set | frozenset) else value
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class End:
     """How a game ended.
 
     Attributes:
         why: The rule that ended it, in a few words: "World's End".
         scores: Points by seat; none for a game without points.
-        winners: Seats; where it is not given, those with the most points.
+        winners: Seats; none where all have lost.
     """
 
     why: str
-    scores: Sequence[int] = ()
-    winners: Sequence[int] = ()
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
 
-    def __post_init__(self) -> None:
-        scores, winners = tuple(self.scores), tuple(self.winners)
-        if scores and not winners:
-            best = max(scores)
-            winners = tuple([seat for seat, score in enumerate(scores) if score == best])
-        object.__setattr__(self, "scores", scores)
-        object.__setattr__(self, "winners", winners)
+    def __init__(self, why: str, scores: Iterable[int] = (), winners: Iterable[int] | None = None) -> None:
+        """A game's end; where no winners are given, those with the most points have won.
+
+        Raises:
+            ValueError: There is nothing to tell the winners by.
+        """
+        points = tuple(scores)
+        if winners is None:
+            if not points:
+                raise ValueError(f"the end {why} has neither scores nor winners; winners=[] says that all have lost")
+            best = max(points)
+            winners = [seat for seat, score in enumerate(points) if score == best]
+        object.__setattr__(self, "why", why)
+        object.__setattr__(self, "scores", points)
+        object.__setattr__(self, "winners", tuple(winners))

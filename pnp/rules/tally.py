@@ -48,6 +48,9 @@ class Tally:
         card_winners: These games by number of winners.
         face_seats: Seats that picked a face at least once, over these games.
         face_wins: Those of them that won, by deck, name and number of winners.
+        face_games: Games that all won or all lost in which somebody picked a face, over the games in which cards were
+            counted.
+        face_games_won: Those of them that all won.
         tables: Games in which it was looked up which cards lie on the table.
         on_table: These games by the faces that were on it.
         offers: Games in which it was looked what players could pick.
@@ -68,6 +71,8 @@ class Tally:
     card_winners: Counter[int] = field(default_factory=Counter)
     face_seats: Counter[Face] = field(default_factory=Counter)
     face_wins: Counter[tuple[str, str, int]] = field(default_factory=Counter)
+    face_games: Counter[Face] = field(default_factory=Counter)
+    face_games_won: Counter[Face] = field(default_factory=Counter)
     tables: int = 0
     on_table: Counter[Face] = field(default_factory=Counter)
     offers: int = 0
@@ -76,6 +81,16 @@ class Tally:
     def __post_init__(self) -> None:
         if not self.scores:
             self.scores = [Counter() for _ in range(self.players)]
+
+    @property
+    def is_cooperative(self) -> bool:
+        """Whether players have won or lost all together in every game; so does one who plays alone."""
+        return all(winners == self.players for (_, winners), count in self.wins.items() if count)
+
+    @property
+    def won(self) -> int:
+        """Games that all players have won."""
+        return self.wins[0, self.players]
 
     def count(self, games: Iterable[tuple[int, Played]]) -> None:
         """Add games. Each is looked at once and not kept, so they may be played while they are counted.
@@ -120,8 +135,9 @@ class Tally:
             self.bot_seats[sitting.bots[0]] += self.players
             self.bot_wins[sitting.bots[0], sharing] += sharing
         else:
-            self.bot_seats.update(map(sitting.bot_of, range(self.players)))
-            self.bot_wins.update([(sitting.bot_of(seat), sharing) for seat in winners])
+            bots = sitting.line_up()
+            self.bot_seats.update(bots)
+            self.bot_wins.update([(bots[seat], sharing) for seat in winners])
 
     def _count_table(self, table: Table) -> None:
         """Add which faces lie on a table."""
@@ -140,6 +156,11 @@ class Tally:
             faces = [{card._face for pick in picked for card in _cards_of(pick)} for picked in seats]
         self.face_seats.update(chain.from_iterable(faces))
         self.face_wins.update([(*face, sharing) for seat in winners for face in faces[seat]])
+        if sharing in (0, self.players):
+            picked = set().union(*faces)
+            self.face_games.update(picked)
+            if sharing:
+                self.face_games_won.update(picked)
 
     def add(self, other: Tally) -> None:
         """Add what another tally has counted; the order in which tallies are added makes no difference.

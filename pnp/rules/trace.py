@@ -53,9 +53,9 @@ class Tracer:
         """Tell how the game has ended."""
         end = played.end
         if isinstance(end, End):
-            winners = ", ".join(map(self.names.seat, end.winners))
+            winners = f"  ★ {', '.join(map(self.names.seat, end.winners))}" if end.winners else ""
             scores = ", ".join(f"{self.names.seat(seat)}: {score}" for seat, score in enumerate(end.scores))
-            self.lines += ["", f"{self.names.word(end.why)}  ★ {winners}", *([scores] if scores else [])]
+            self.lines += ["", f"{self.names.word(end.why)}{winners}", *([scores] if scores else [])]
 
     def _start(self, table: Table) -> _State:
         state = _State(table)

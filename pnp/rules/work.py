@@ -185,12 +185,16 @@ def run_group(kit: Kit, group: Group, trail: str) -> GroupSeen:
         try:
             if is_steady(program, first):
                 return play_group(program, group, told)
+            is_by_bots = set(first.bots) != {"random"} and is_steady(program, replace(first, bots=("random",)))
         except Broken as broken:
             limit.again()
             raise Broken(shortest(program, broken.failure)) from None
     what = "the same seed gives another game when it is played again"
-    why = "chance must come from table.shuffled and table.random alone, and nothing may be kept between games"
-    raise Broken(Failure("rules-unsteady", what, kit.rules_file, why=why, sitting=first))
+    file, source = kit.rules_file, "table.shuffled and table.random"
+    if is_by_bots:
+        file, source = kit.bots_file, "what a bot is given as random"
+    why = f"chance must come from {source} alone, and nothing may be kept between games"
+    raise Broken(Failure("rules-unsteady", what, file, why=why, sitting=first))
 
 
 def run_trace(

@@ -50,7 +50,7 @@ def share(name: str, bot: str, players: int, games: int = 120) -> float:
         sitting = Sitting(players, f"beats:{number}", (bot, *["random"] * (players - 1)), is_turning=True)
         end = play(program(name), sitting).end
         assert end is not None
-        winners = [sitting.bot_of(seat) for seat in end.winners]
+        winners = [sitting.line_up()[seat] for seat in end.winners]
         wins += winners.count(bot) / len(winners)
     return wins / games
 

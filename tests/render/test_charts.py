@@ -15,7 +15,7 @@ import pypdf
 import pytest
 from conftest import ROOT
 from reportlab.graphics.shapes import Circle, Line, Polygon, Rect, String
-from rules.test_report import simulated
+from rules.test_report import simulated, team
 
 from pnp.render.charts import COLOURS, WIDTH, charts, ticks
 from pnp.render.report_html import chart_svg, render_report_html
@@ -81,7 +81,8 @@ def test_a_seats_dot_stands_in_its_interval_on_the_axis_of_its_labels(report: Re
         assert line.x1 <= dot <= line.x2  # type: ignore[attr-defined]
 
 
-def test_cards_to_look_at_differ_in_shape_not_only_in_colour(report: Report) -> None:
+def test_cards_to_look_at_differ_in_shape_not_only_in_colour() -> None:
+    report = simulated(4000)
     flagged = [card for card in report.cards if card.flag and card.difference]
     assert flagged
     assert len(shapes(report, "Cards", Polygon)) == len(flagged)
@@ -96,6 +97,21 @@ def test_colours_differ_as_greys() -> None:
     assert (mark + 0.05) / (bar + 0.05) > 1.6
     assert (paper + 0.05) / (bar + 0.05) > 4.5
     assert (paper + 0.05) / (grey("soft") + 0.05) > 4.5
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_a_report_of_players_who_win_together_has_their_share_and_no_seats(players: int) -> None:
+    report = team(400, players, ("high",))
+    assert [chart.title for chart in charts(report)] == ["Length", "Ends", "Cards"]
+    assert told(report).startswith("Won: ")
+    page = render_report_html([report])
+    assert f'<p class="verdict">{told(report)}</p>' in page
+    assert f"{players} player{'s' if players > 1 else ''}</h2>" in page
+    text = "".join(
+        page.extract_text() for page in pypdf.PdfReader(io.BytesIO(render_report_pdf([report], FONTS))).pages
+    )
+    assert "which all players win" in text.replace("\n", " ") or players == 1
+    assert "Wins by seat" not in text
 
 
 @pytest.mark.parametrize(("low", "high"), [(0, 1), (14.5, 57.5), (-83, 36), (0.2, 0.31), (-0.001, 0.004), (0, 0.02)])

@@ -60,7 +60,7 @@ def test_bots_go_round_the_seats() -> None:
         assert end is not None
         for seat in end.winners:
             wins[seat] += 1
-    assert play(program, Sitting(4, "7:1", ("highest", "random"))).sitting.bot_of(2) == "highest"
+    assert play(program, Sitting(4, "7:1", ("highest", "random"))).sitting.line_up()[2] == "highest"
     assert all(60 < count < 160 for count in wins)
 
 
@@ -122,20 +122,23 @@ def test_bots_can_use_what_rules_define() -> None:
 
 WRONG = [
     ("rules-error", "best = max", "best = 1 / 0; max", "ZeroDivisionError: division by zero"),
-    ("rules-error", "table.played.append(card)", "table.payed.append(card)", "'Duel' object has no attribute 'payed'"),
+    ("rules-error", "table.played.append(card)", "table.payed.append(card)", "the table has no payed"),
     ("rules-yield", "yield table.hands", "yield {}", "nobody can act"),
     ("rules-yield", "yield table.hands", "yield table.hands[:2]", "options for 2 seats of 3"),
     ("rules-yield", "yield table.hands", "yield {7: table.hands[0]}", "asks 7, which is no seat"),
     ("rules-yield", "yield table.hands", "yield {0: []}", "seat 1 has no options"),
     ("rules-yield", "yield table.hands", "yield [[[card] for card in hand] for hand in table.hands]", "cannot pick from"),
     ("rules-cards", "table.played.append(card)", "pass", "gone from the table"),
-    ("rules-cards", "table.hands[seat].remove(card)", "pass", "lies in hands 0 and in played"),
+    ("rules-cards", "table.hands[seat].remove(card)", "pass", "lies in hands[0] and in played"),
     ("rules-cards", "table.played.append(card)", "table.played.append(card.number)", "is no card"),
     ("rules-length", "table.round += 1", "table.round += 0; table.hands = [table.hands[0] + table.played] * 0 or "
      "[[*h, table.played.pop()] for h in table.hands]", "goes on after 20 decisions"),
     ("rules-end", 'End("three rounds", table.points)', 'End("three rounds", [1])', "1 scores for 3 players"),
     ("rules-end", 'End("three rounds", table.points)', 'End("three rounds", winners=[3])', "the winners are [3]"),
-    ("rules-end", 'End("three rounds", table.points)', 'End("three rounds")', "the winners are []"),
+    ("rules-end", 'End("three rounds", table.points)', 'End("three rounds", winners=[1, 1])', "each once"),
+    ("rules-error", 'End("three rounds", table.points)', 'End("three rounds")', "neither scores nor winners"),
+    ("rules-error", "card.number for card", "card.nunber for card", " has no nunber"),
+    ("rules-error", "table.facts.rounds", "table.facts.runds", "facts and decks have no runds"),
     ("rules-end", 'End("three rounds", table.points)', '"over"', "returns 'over', not an End"),
     ("rules-end", 'End("three rounds", table.points)', 'End("three rounds", [0.5, 0, 1])', "whole numbers"),
     ("rules-score", "table.points[seat] += 1", "table.points[seat] += 100", "outside 0 to 3"),
@@ -258,10 +261,33 @@ def test_the_command_that_plays_a_game_again_has_all_it_needs() -> None:
 def test_bots_move_on_by_a_seat_from_game_to_game() -> None:
     def bots(number: int, is_turning: bool) -> list[str]:
         sitting = Sitting(3, f"7:{number}", ("highest", "random", "random"), is_turning=is_turning)
-        return [sitting.bot_of(seat) for seat in range(3)]
+        return list(sitting.line_up())
 
     assert [bots(number, True).index("highest") for number in range(5)] == [0, 1, 2, 0, 1]
     assert [bots(number, False).index("highest") for number in range(5)] == [0] * 5
+
+
+def test_bots_without_a_seat_come_in_by_turns() -> None:
+    sitting = Sitting(2, "7", ("a", "b", "c"), is_turning=True)
+    assert [sitting.game(number).line_up() for number in range(3)] == [("a", "b"), ("c", "a"), ("b", "c")]
+    assert Sitting(2, "7:1", ("a", "b", "c")).line_up() == ("a", "b")
+
+
+def test_each_bot_sits_beside_each_other_one() -> None:
+    sitting = Sitting(4, "7", ("a", "b", "c", "d"), is_turning=True)
+    games = [sitting.game(number).line_up() for number in range(24)]
+    assert len(set(games)) == 24
+    assert all(sorted(game) == ["a", "b", "c", "d"] for game in games)
+    after_a = [game[(game.index("a") + 1) % 4] for game in games]
+    assert {bot: after_a.count(bot) for bot in "bcd"} == {"b": 8, "c": 8, "d": 8}
+    assert sitting.game(24).line_up() == games[0]
+
+
+def test_one_value_for_a_tuple_is_a_tuple_of_it() -> None:
+    program = duel(changed("    round = 0", "    round = 0\n    variants = ()"))
+    options = {"variants": "raider", "round": 1}
+    table = program.lay_table(2, Random(1).random, options)
+    assert (table.variants, table.round) == (("raider",), 1)  # type: ignore[attr-defined]
 
 
 def test_a_kit_loads_again_without_a_trace_of_the_first() -> None:

@@ -57,6 +57,55 @@ def test_picks_by_name_and_by_fields(picks: Any) -> None:
     assert findings(picks=(picks,)) == []
 
 
+BIDS = """\
+from typing import NamedTuple
+from pnp.rules import Card, End, Piles, Table
+
+
+class Bid(NamedTuple):
+    card: Card
+    word: str
+
+
+class Auction(Table):
+    hands = Piles("owner")
+    bid = ()
+
+
+def game(table):
+    yield from bid(table)
+    return End("over", winners=[0])
+
+
+def bid(table):
+    picks = yield {0: ["no_bid", *[Bid(card, word) for card in table.hands[0] for word in ("high_bid", "low")]]}
+    table.bid = (picks[0],)
+"""
+
+
+@pytest.mark.parametrize(
+    "pick",
+    [
+        "no_bid",
+        "no bid",
+        "red 9 high bid",
+        {"card": "red 9", "word": "high_bid"},
+        {"card": {"number": 9}, "word": "low"},
+    ],
+)
+def test_picks_by_their_parts_and_as_rules_call_them(pick: Any) -> None:
+    table = {"hands": {"Lea": ["red 9"]}}
+    assert findings(BIDS, play="bid", table=table, picks=(pick,), then={"hands": {"Lea": 1}}) == []
+    (found,) = findings(BIDS, play="bid", table=table, picks=({"card": "red 8", "word": "low"},), then={})
+    assert found.code == "example-picks"
+
+
+def test_picks_that_run_out_are_told_beside_what_they_leave() -> None:
+    found = finding(play="game", table={}, picks=(), then={"round": 3})
+    assert found.what == "round is 0, not 3"
+    assert found.why == "the picks are used up, and Lea, Tom, Nina must pick"
+
+
 def test_cards_by_fields_in_a_position() -> None:
     table = {
         **ROUND["table"],

@@ -108,6 +108,80 @@ def test_ends_are_called_as_people_call_them() -> None:
         make_report(Tally(2), kit, Sitting(2, "7"))
 
 
+# --- players who win or lose together
+
+
+TEAM = """\
+from pnp.rules import End, Pile, Piles, Table
+
+
+class Team(Table):
+    hands = Piles("owner")
+    played = Pile("all")
+
+
+def game(table):
+    cards = table.shuffled(table.decks.numbers)
+    table.hands = [[cards.pop(), cards.pop(), cards.pop()] for _ in table.seats]
+    table.played = cards
+    picks = yield table.hands
+    total = sum(card.number for card in picks)
+    for seat, card in enumerate(picks):
+        table.hands[seat].remove(card)
+        table.played.append(card)
+    if total > 5 * table.players:
+        return End("enough", winners=table.seats)
+    return End("too little", winners=[])
+"""
+
+
+def team(games: int, players: int, bots: tuple[str, ...]) -> Report:
+    kit, sitting = replace(duel((1, 2, 3)), rules=TEAM), Sitting(players, "7", bots, is_turning=True)
+    return make_report(play_block(kit, sitting, 0, games), kit, sitting)
+
+
+def test_players_who_win_together_have_a_share_of_games_won_and_no_seats_to_compare() -> None:
+    report = team(800, 3, ("high",))
+    enough = next(ending for ending in report.endings if ending.why == "enough")
+    assert report.won
+    assert report.won.value == enough.share.value
+    assert report.won.low < enough.share.low < enough.share.high < report.won.high
+    assert (report.fairness, report.margin, report.bot_results) == (None, None, ())
+    text = as_text(report)
+    assert f"Won: {100 * report.won.value:.1f} % of the games, which all players win or lose together" in text
+    assert "Seats" not in text
+    assert "won" in overview([report]).head
+    assert "seats" not in overview([report]).head
+
+
+def test_cards_of_players_who_win_together_are_compared_by_games() -> None:
+    report = team(8000, 3, ("random",))
+    cards = {card.name: card for card in report.cards}
+    nine, one = cards["9"].difference, cards["1"].difference
+    assert nine
+    assert one
+    assert nine.low > 0 > one.high
+    assert cards["9"].picked <= report.card_games == 1000
+    assert "Games won of those in which somebody picked the card" in as_text(report)
+
+
+def test_bots_that_play_together_are_not_compared_and_those_that_play_alone_are() -> None:
+    together, alone = team(400, 2, ("high", "shy")), team(800, 1, ("high", "shy"))
+    assert together.bot_results == ()
+    assert "nothing tells them apart" in told(together)
+    best, worst = alone.bot_results
+    assert (best.bot, best.seats, worst.bot, worst.seats) == ("high", 400, "shy", 400)
+    assert best.share.low > worst.share.high
+    assert "Share of their games that they win" in as_text(alone)
+    assert as_text(alone).startswith("Duel · 1 player\n")
+
+
+def test_who_plays_alone_for_points_wins_nothing() -> None:
+    kit, sitting = replace(duel((1,)), rules=RULES.replace("points = [0]", "points = [1]")), Sitting(1, "7")
+    report = make_report(play_block(kit, sitting, 0, 100), kit, sitting)
+    assert (report.won, report.fairness, told(report)) == (None, None, "")
+
+
 # --- cards
 
 
@@ -121,7 +195,7 @@ def test_cards_are_of_the_decks_that_players_pick_from_and_best_first() -> None:
 
 def test_a_card_that_nobody_picks_is_dead_and_a_strong_one_dominant() -> None:
     cards = {card.name: card for card in simulated(4000).cards}
-    assert (cards["9"].flag, cards["9"].seats, cards["9"].difference) == ("dead", 0, None)
+    assert (cards["9"].flag, cards["9"].picked, cards["9"].difference) == ("dead", 0, None)
     assert cards["9"].because == "never picked, so in less than 0.6 % of games"
     assert (cards["8"].flag, cards["8"].because) == ("dominant", "wins clearly more often")
     assert (cards["1"].flag, cards["1"].because) == ("dead", "wins clearly less often")
@@ -138,8 +212,14 @@ def test_a_card_that_is_never_on_offer_is_told_from_one_that_nobody_picks() -> N
         kit, sitting = replace(duel(), rules=rules), Sitting(2, "7", (bots,))
         report = make_report(play_block(kit, sitting, 0, 1200), kit, sitting)
         nine = next(card for card in report.cards if card.name == "9")
-        assert (nine.seats, nine.flag, nine.because) == (0, flag, because)
+        assert (nine.picked, nine.flag, nine.because) == (0, flag, because)
         assert f"{flag}, {because}: 9" in as_text(report)
+
+
+def test_different_bots_do_not_make_their_cards_look_good() -> None:
+    report = simulated(4000, bots=("high", "shy"))
+    assert {card.flag for card in report.cards if card.picked} == {""}
+    assert "a card's figures also tell of the bots that pick it" in " ".join(as_text(report).split())
 
 
 def test_a_few_games_point_out_no_card() -> None:

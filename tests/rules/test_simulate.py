@@ -17,6 +17,7 @@ from pnp.rules.claims import Group, GroupSeen
 from pnp.rules.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.pool import LocalExecutor, Task, run_tasks
 from pnp.rules.simulate import BLOCK, Simulation
+from pnp.rules.statistics import team_share
 from pnp.rules.tally import Tally
 from pnp.rules.work import run_group
 
@@ -49,6 +50,17 @@ def test_it_goes_on_until_it_is_certain_and_stops_at_the_same_game() -> None:
     assert BLOCK <= one.games < 20_000
     assert one.games % BLOCK == 0
     assert one.as_json() == two.as_json()
+
+
+def test_it_is_certain_when_it_is_known_how_often_a_team_wins() -> None:
+    rules = changed(
+        'End("three rounds", table.points)', 'End("over", winners=table.seats if table.random() < 0.3 else [])'
+    )
+    tally = tally_of(1, None, duel_kit(rules), Sitting(3, "7"))
+    share = team_share(tally.won, tally.games)
+    assert 1000 < tally.games < 20_000
+    assert 0.03 < share.high - share.low <= 0.04
+    assert share.low < 0.3 < share.high
 
 
 def test_tallies_come_block_by_block() -> None:

@@ -1,0 +1,96 @@
+"""What rules.py says, read and not run → diagnostics: parts that are called and never played, names of nothing."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pnp.diagnostics import Diagnostic, Place, suggest
+from pnp.model.game import Game
+from pnp.rules.prepare import rules_path
+from pnp.source.files import Files
+
+_USUAL = frozenset({"seat", "yes", "no", "none"})
+"""Names that mean something in every game."""
+_PARTS = frozenset({"seat", "value", "n"})
+"""What names may have in braces, besides the parts of picks."""
+_BRACES = re.compile(r"\{(\w+)\}")
+
+
+def check_rules_text(game: Game, files: Files) -> Iterator[Diagnostic]:
+    """Tell of what can be seen to be wrong without running the rules."""
+    path = rules_path(game.name)
+    if not files.exists(path):
+        return
+    try:
+        tree = ast.parse(files.text(path))
+    except (SyntaxError, ValueError):
+        return  # told when it is run
+    yield from _unplayed(tree, path)
+    if "play" in game.source and "names" in game.source["play"]:
+        yield from _names(game, tree)
+
+
+def _unplayed(tree: ast.Module, path: str) -> Iterator[Diagnostic]:
+    """Parts of the rules that ask players, and are called as if they did not."""
+    parts = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and _asks(node)}
+    for node in ast.walk(tree):
+        call = node.value if isinstance(node, ast.Expr) else None
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in parts:
+            place = Place(path, call.lineno, call.col_offset + 1)
+            what = f"{call.func.id} asks players, and is called without yield from: nothing of it is played"
+            yield Diagnostic(place, "rules-yield-from", what, fix=f"write yield from {ast.unparse(call)}")
+
+
+def _asks(function: ast.FunctionDef) -> bool:
+    """Whether a function is a generator; functions within it do not count."""
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.Lambda):
+            waiting += ast.iter_child_nodes(node)
+    return False
+
+
+def _names(game: Game, tree: ast.Module) -> Iterator[Diagnostic]:
+    """Names of play: that name nothing in the rules, and braces around what is no part of anything."""
+    written, built = set(_USUAL), set[str]()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.ClassDef(name=name) | ast.keyword(arg=str(name)):
+                written.add(name)
+            case ast.JoinedStr(values=parts):
+                built |= {str(part.value) for part in parts if isinstance(part, ast.Constant)}
+            case ast.Constant(value=str(text)):
+                written.add(text)
+    for deck in game.decks.values():
+        written |= {text for card in deck.cards for text in _texts(card.values)}
+    written |= set(_texts(game.head.facts)) | set(_texts(game.head.words))
+    source = game.source["play"]["names"]
+    for name, text in game.head.play.names.items():
+        if name not in written and not any(part in name for part in built):
+            why = "what it should name would be told by its own name, or not at all"
+            what = f"nothing in the rules is called {name}"
+            yield Diagnostic(source.place_of_key(name), "play-names", what, why, suggest(name, written), "warning")
+        for part in _BRACES.findall(text):
+            if part not in written | _PARTS:
+                what = f"{{{part}}} is told as it stands here"
+                fix = suggest(part, _PARTS)
+                yield Diagnostic(source.place_of(name), "play-names", what, fix=fix, severity="warning")
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts in a value, keys among them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, entry in value.items():
+            yield str(key)
+            yield from _texts(entry)
+    elif isinstance(value, list | tuple):
+        for entry in value:
+            yield from _texts(entry)

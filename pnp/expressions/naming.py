@@ -1,0 +1,70 @@
+"""A Game → what its cards are called where no card is drawn: in worked examples, traces and reports."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from pnp.diagnostics import Diagnostic
+from pnp.expressions import ExpressionError, compile_text
+from pnp.expressions.scope import card_scope, game_scope
+from pnp.model.game import Deck, Game
+
+_COUNTED = re.compile(r" \(\d+\)$")
+"""What a label has after it when another card has the same name."""
+
+
+def card_names(game: Game, scope: dict[str, Any]) -> tuple[dict[str, list[str]], list[Diagnostic]]:
+    """What each card is called, by deck, in the game's language; and the faults of ``named``."""
+    faults: list[Diagnostic] = []
+    names: dict[str, list[str]] = {}
+    for name, deck in game.decks.items():
+        names[name] = [_COUNTED.sub("", card.label.removeprefix(f"{name} ")) for card in deck.cards]
+        if deck.head.named:
+            try:
+                told = compile_text(deck.head.named)
+                names[name] = [str(told(card_scope(scope, card))).strip() for card in deck.cards]
+            except ExpressionError as error:
+                place = game.source["decks"][name].place_of("named")
+                faults.append(Diagnostic(place, error.code, f"named of {name}: {error.what}", fix=error.fix))
+                continue
+            faults += _check_names(game, deck, names[name])
+    return names, faults
+
+
+def _check_names(game: Game, deck: Deck, names: list[str]) -> list[Diagnostic]:
+    """Cards that differ must not be called the same."""
+    first: dict[str, Any] = {}
+    for card, called in zip(deck.cards, names, strict=True):
+        other = first.setdefault(called, card)
+        if other.values != card.values:
+            what = f"{other.label} and {card.label} are both called {called or 'nothing'}"
+            place = game.source["decks"][deck.name].place_of("named")
+            return [Diagnostic(place, "card-name", what, fix="add what sets them apart")]
+    return []
+
+
+class Translated:
+    """Names that a game's source language has for cards, picks and ends → those of another language."""
+
+    def __init__(self, source: Game, game: Game) -> None:
+        self._source, self._game = source, game
+
+    @cached_property
+    def cards(self) -> Mapping[tuple[str, str], str]:
+        """What a card is called, by deck and source name."""
+        here, _ = card_names(self._source, game_scope(self._source))
+        there, _ = card_names(self._game, game_scope(self._game))
+        return {(d, name): told for d, names in here.items() for name, told in zip(names, there[d], strict=True)}
+
+    @cached_property
+    def _all(self) -> Mapping[str, str]:
+        here, there = self._source.head.play.names, self._game.head.play.names
+        words = {word: there[name] for name, word in here.items()}
+        return {**words, **{name: told for (_, name), told in self.cards.items()}}
+
+    def __call__(self, name: Any) -> Any:
+        """A name in the other language; whatever is none stays as it is."""
+        return self._all.get(str(name), name)
