@@ -230,3 +230,22 @@ def test_ctrl_c_tells_what_is_known_so_far(root: Path) -> None:
     assert process.returncode == 130
     assert err == "stopped; this is what is known so far\n"
     assert "Small · 2 players" in out
+
+
+NAMED_PO = PO + '\nmsgid "red"\nmsgstr "rouge"\n\nmsgid "blue"\nmsgstr "bleu"\n'
+NAMED_PO += (
+    '\nmsgid "Play {{ examples.round.picks[0]|listed }}."\nmsgstr "Jouez {{ examples.round.picks[0]|named|listed }}."\n'
+)
+
+
+def test_a_booklet_names_the_cards_of_an_example_in_its_language(write_project: WriteProject) -> None:
+    game = PLAY.replace("fields: {", "named: '{{ words[card.colour] }} {{ card.number }}', fields: {")
+    files = project(game=game.replace("play: {", "words: {red: red, blue: blue}\nplay: {"))
+    files["data/small/examples.yaml"] = "round: {players: 2, picks: [[red 9, blue 8]]}\n"
+    files["templates/small/rulebook.md"] = "Play {{ examples.round.picks[0]|listed }}.\n"
+    files["data/small/locale/fr.po"] = NAMED_PO
+    root = write_project(files)
+    assert pnp(root, "build").code == 0
+    told = {language: (root / f"output/small/{language}/rules.html").read_text() for language in ("en", "fr")}
+    assert "Play red 9 and blue 8." in told["en"]
+    assert "Jouez rouge 9 et bleu 8." in told["fr"]

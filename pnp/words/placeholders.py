@@ -144,6 +144,9 @@ def _is_wordlike(character: str) -> bool:
 
 
 def _without_formatting(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """An expression's tokens without filters that change how its value reads; ``named`` does so inside of it, too."""
+    named = {place for place in range(len(tokens)) if tokens[place : place + 2] == ("|", "named")}
+    tokens = tuple(token for place, token in enumerate(tokens) if not named & {place, place - 1})
     while (bar := _last_at_top(tokens, "|")) > 0:
         name, arguments = tokens[bar + 1 : bar + 2], tokens[bar + 2 :]
         is_call = not arguments or (arguments[0] == "(" and arguments[-1] == ")")
