@@ -65,6 +65,7 @@ def render_report_pdf(reports: Sequence[Report], font_files: Mapping[str, bytes]
         font_files: TrueType files, by "regular" and "bold".
     """
     for name, file in ((REGULAR, font_files["regular"]), (BOLD, font_files["bold"])):
+        pdfmetrics._fonts.pop(name, None)  # of a report on another project: reportlab would keep it
         pdfmetrics.registerFont(TTFont(name, io.BytesIO(file)))
     output = io.BytesIO()
     _Document(output, reports).build(list(_story(reports)))
@@ -141,9 +142,10 @@ def _chapter(report: Report) -> Iterable[Flowable]:
         yield Spacer(1, 10)
         yield _side_by_side([_figure(chart), looked_at])
     if looked_at and not tall:
+        yield Spacer(1, 12)
         yield from looked_at
     if cards:
-        yield from _grid(cards)
+        yield KeepTogether(list(_grid(cards)))
 
 
 def _set(text: str, style: ParagraphStyle) -> Paragraph:

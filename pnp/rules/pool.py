@@ -84,9 +84,13 @@ class LocalExecutor(Executor):
         self._folder = tempfile.TemporaryDirectory()
         self._number = 0
         context = multiprocessing.get_context("spawn")
-        with interrupts_blocked():  # by the threads that start processes, and so by the processes as they start
-            self._pool = ProcessPool(max_workers=max(jobs, 1), context=context, initializer=leave_interrupts)
-            self._pool.active  # noqa: B018 - asking starts the threads
+        self._pool = ProcessPool(max_workers=max(jobs, 1), context=context, initializer=leave_interrupts)
+        try:
+            with interrupts_blocked():  # by the threads that start processes, and so by the processes as they start
+                self._pool.active  # noqa: B018 - asking starts the threads
+        except BaseException:  # Ctrl-C in the meantime
+            self.shutdown()
+            raise
 
     def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Have a process call the function; it is given the path of a trail, too."""

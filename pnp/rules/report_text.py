@@ -35,9 +35,15 @@ def points(difference: float) -> str:
 
 def minutes(report: Report) -> str:
     """How long a game lasts, in a few words."""
-    mean, low, high = (f"{value:.0f}" for value in report.minutes)
+    mean, low, high = _minutes(report)
     most = f", nine in ten take {low} to {high}," if low != high else ""
     return f"{mean} {'minute' if mean == '1' else 'minutes'} a game{most} at {report.seconds:g} seconds a decision"
+
+
+def _minutes(report: Report) -> tuple[str, ...]:
+    """How long games last: mean, 5 and 95 % quantile; with tenths where they are short."""
+    digits = 0 if report.minutes[-1] >= 3 else 1
+    return tuple(f"{value:.{digits}f}".removesuffix(".0") for value in report.minutes)
 
 
 def labels(report: Report) -> dict[Face, str]:
@@ -126,7 +132,7 @@ def figures(report: Report) -> list[tuple[str, str, str]]:
     usual = f"nine in ten {five} to {most}" if five < most else "nearly always"
     found = [
         ("Decisions", _tenth(report.decisions.mean), usual),
-        ("Minutes", f"{report.minutes[0]:.0f}", f"at {report.seconds:g} seconds a decision"),
+        ("Minutes", _minutes(report)[0], f"at {report.seconds:g} seconds a decision"),
     ]
     if report.scores:
         bounds = f"from {_whole(report.scores.smallest)} to {_whole(report.scores.largest)}"
@@ -188,7 +194,7 @@ def overview(reports: Sequence[Report]) -> Grid:
             str(report.players),
             f"{report.games:,}",
             _tenth(report.decisions.mean),
-            f"{report.minutes[0]:.0f}",
+            _minutes(report)[0],
             _tenth(report.scores.mean) if report.scores else "–",
             _tenth(report.margin.mean) if report.margin else "–",
             percent(report.won.value) if report.won else "–",
