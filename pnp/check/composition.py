@@ -7,7 +7,7 @@ from typing import Any
 
 from pnp.check.evidence import evidence, found, listed, named
 from pnp.diagnostics import Diagnostic, Place
-from pnp.expressions import ExpressionError, compile_expression, truth
+from pnp.expressions import ExpressionError, compile_expression
 from pnp.expressions.scope import game_scope
 from pnp.model.game import Expectation, Game
 
@@ -32,12 +32,12 @@ def _check(expectation: Expectation, scope: dict[str, Any], place: Place) -> Ite
     test = compile_expression(expectation.that)
     if expectation.each is not None:
         values = listed(expectation.each, scope)
-        failing = [value for value in values if not truth(test({**scope, "card": value}))]
+        failing = [value for value in values if not test({**scope, "card": value})]
         if failing:
             what = f"{expectation.that} does not hold for {named(failing)}"
             yield Diagnostic(place, "expectation", what, expectation.why, "correct the cards, or the expectation")
         return
-    if truth(test(scope)):
+    if test(scope):
         return
     what = f"{expectation.that} does not hold{found(expectation.that, scope)}"
     cards = listed(expectation.cards, scope) if expectation.cards else evidence(expectation.that, scope)

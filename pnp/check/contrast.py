@@ -32,24 +32,26 @@ def check_contrast(layout: GameLayout) -> None:
             for side, template in zip(layout.printed(deck, card), (deck.template, deck.back), strict=True):
                 if side is None or template is None:
                     continue
-                for text, contrast in faint_texts(side.frame):
-                    what = f"{text} has a contrast of {contrast:.1f} on its ground, below {LEAST_CONTRAST:g}"
+                for _, colour, ground in faint_texts(side.frame):
+                    contrast = f"{contrast_of(colour, ground):.1f}, below {LEAST_CONTRAST:g}"
+                    what = f"text in {colour} on {ground} has a contrast of {contrast}"
                     why = "in poor light, or with weak eyes, it cannot be read"
                     fix = "make the text darker or the ground lighter, or the other way round"
                     layout.findings.add(side.frame.name, template.place, "text-faint", what, why, fix)
 
 
-def faint_texts(frame: Frame) -> Iterator[tuple[str, float]]:
-    """Each text of a frame with less than the least contrast, and the contrast it has."""
+def faint_texts(frame: Frame) -> Iterator[tuple[str, str, str]]:
+    """Each text of a frame with less than the least contrast; its colour and that of its ground, "#rrggbb"."""
     placed = list(_texts(frame.items, IDENTITY, ()))
     for index, (text, middle, below) in enumerate(placed):
         if _is_shadow(text, middle, [(other, at) for other, at, _ in placed[index + 1 :]]):
             continue
         ground = _ground(middle, below)
         if ground is not None:
-            contrast = min(contrast_of(a, b) for a in _colours(text.fill) for b in _colours(ground))
-            if contrast < LEAST_CONTRAST:
-                yield text.text, contrast
+            pairs = [(a, b) for a in _colours(text.fill) for b in _colours(ground)]
+            worst = min(pairs, key=lambda pair: contrast_of(*pair))
+            if contrast_of(*worst) < LEAST_CONTRAST:
+                yield text.text, *worst
 
 
 def contrast_of(one: str, other: str) -> float:

@@ -25,7 +25,7 @@ def ground(fill: str, x: float = 0.0, y: float = 0.0, width: float = 60.0, heigh
 
 
 def faint(*items: Item) -> list[str]:
-    return [words for words, _ in faint_texts(Frame(60, 60, items))]
+    return [words for words, _, _ in faint_texts(Frame(60, 60, items))]
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,9 @@ def test_check_tells_of_the_cards_and_a_build_does_not(write_project: WriteProje
     files = Files(write_project({"templates/small/face.yaml": face}))
     assert build(files, Options()).diagnostics == []
     found = build(files, Options(thorough=True)).diagnostics
-    assert [d.code for d in found] == ["text-faint", "text-faint"]
-    assert "contrast of 1.6" in found[0].what
-    assert found[0].what.endswith("on numbers 1 (en)")
+    assert [d.code for d in found] == ["text-faint"]
+    assert found[0].what.startswith("text in #cccccc on #ffffff has a contrast of 1.6, below 4.5")
+    assert found[0].what.endswith("on numbers 1, numbers 2 (en)")
 
 
 def test_player_aids_are_checked_too(write_project: WriteProject) -> None:
@@ -82,4 +82,4 @@ def test_player_aids_are_checked_too(write_project: WriteProject) -> None:
     root = write_project({"data/small/game.yaml": game, "templates/small/aid.yaml": "size: poker\n" + aid})
     found = build(Files(root), Options(thorough=True)).diagnostics
     assert [d.code for d in found] == ["text-faint"]
-    assert found[0].what.startswith("Hint has a contrast")
+    assert found[0].what.startswith("text in #cccccc")
