@@ -42,6 +42,7 @@ class Options:
         printing: Paper and backs.
         thorough: Whether to look for what takes longer to see than a build should take.
         jobs: How many processes may play the games when it is thorough; 0 to run no code of the project.
+        every_claim: Whether its summaries tell of all claims, not only of those that are contradicted.
     """
 
     games: Sequence[str] = ()
@@ -49,6 +50,7 @@ class Options:
     printing: Printing = Printing()
     thorough: bool = False
     jobs: int = 0
+    every_claim: bool = False
 
 
 @dataclass
@@ -101,7 +103,7 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
         _make(built, files, options, texts, fonts, _half(step, 0))
         for played in finish(_half(step, 0.5)):
             built.diagnostics += played.diagnostics
-            built.summaries += summary_lines(played)
+            built.summaries += summary_lines(played, options.every_claim)
     return built
 
 

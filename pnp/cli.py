@@ -142,6 +142,7 @@ def check(
     lang: Languages = None,
     project: ProjectDir = Path(),
     no_code: Annotated[bool, typer.Option("--no-code", help="Do not run the project's rules.py and bots.py.")] = False,
+    claims: Annotated[bool, typer.Option("--claims", help="List all claims, with what each rests on.")] = False,
     jobs: Jobs = 0,
     form: FormOption = Form.text,
     strict: Strict = False,
@@ -151,7 +152,8 @@ def check(
 
     files = _open(project)
     with _Progress() as step:
-        options = Options(tuple(games or ()), tuple(lang or ()), thorough=True, jobs=0 if no_code else _jobs(jobs))
+        playing = 0 if no_code else _jobs(jobs)
+        options = Options(tuple(games or ()), tuple(lang or ()), thorough=True, jobs=playing, every_claim=claims)
         built = build(files, options, step)
     faulty = _report(built.diagnostics, files, form, strict)
     if faulty:

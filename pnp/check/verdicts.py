@@ -87,8 +87,13 @@ def told_of(judgement: Judgement) -> str:
     return told
 
 
-def summary_lines(played: Played) -> Iterator[str]:
-    """What playing has shown, in a line, and a line for each claim that is contradicted as it is written down to be."""
+def summary_lines(played: Played, every_claim: bool = False) -> Iterator[str]:
+    """What playing has shown, in a line, and lines for each claim that is contradicted as it is written down to be.
+
+    Args:
+        played: What came of playing.
+        every_claim: Whether to tell of all the other claims, too.
+    """
     game = played.game
     parts = []
     if played.coverage is not None:
@@ -105,9 +110,10 @@ def summary_lines(played: Played) -> Iterator[str]:
         yield f"{game.name}: {'; '.join(parts)}"
     for number, claim in enumerate(game.claims):
         judgement = played.judgements.get(number)
-        if judgement is not None and judgement.verdict == claim.verdict == "contradicted":
+        if every_claim or (judgement is not None and judgement.verdict == claim.verdict == "contradicted"):
             source = f"{claim.source} {claim.section}".strip()
-            yield f"  contradicted ({source}): {claim.claim}"
-            yield f"    {told_of(judgement)}"
+            yield f"  {judgement.verdict if judgement else 'not tested'} ({source}): {claim.claim}"
+            if judgement and (told := told_of(judgement)):
+                yield f"    {told}"
             if claim.because:
                 yield f"    {claim.because}"

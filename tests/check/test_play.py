@@ -73,6 +73,22 @@ def test_a_game_that_is_as_it_says_passes_and_is_summed_up(write_project: WriteP
     assert lines[4] == "    Equal cards both take a point."
 
 
+def test_all_claims_are_listed_with_what_they_rest_on(write_project: WriteProject) -> None:
+    root = write_project(project())
+    done = CliRunner().invoke(app, ["check", "--project", str(root), "--jobs", "1", "--claims"])
+    lines = done.stdout.splitlines()
+    assert lines[2:8] == [
+        "  holds (booklet): There are 18 cards.",
+        "    it is 18",
+        "  holds (booklet): The highest card takes a point.",
+        "    example round comes out as written",
+        "  holds (booklet): Nobody has more than three points.",
+        "    broken in none of 30 games, so in fewer than 10.00% of all",
+    ]
+    done = CliRunner().invoke(app, ["check", "--project", str(root), "--no-code", "--claims"])
+    assert "  not tested (booklet): Nobody has more than three points." in done.stdout.splitlines()
+
+
 def test_a_build_reads_no_code(write_project: WriteProject) -> None:
     root = write_project(project(rules="raise SystemExit('run')", bots="raise SystemExit('run')"))
     built = build(Files(root), Options())
