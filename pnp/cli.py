@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -181,7 +182,8 @@ def simulate(
     ] = "2000",
     seed: Annotated[str, typer.Option(help="What chance is drawn from; game 31 of seed 7 is 7:31.")] = "7",
     values: Annotated[
-        list[str] | None, typer.Option("--set", help="A value of the table before the game: variants=raider,luck.")
+        list[str] | None,
+        typer.Option("--set", help="Another fact or value of the table: hand=6, variants=raider."),
     ] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Tell one game, the one that the seed names.")] = False,
     picks: Annotated[str, typer.Option(help="With --trace: what is picked, by number, as 0,3,1.")] = "",
@@ -245,9 +247,18 @@ def _values(written: Sequence[str]) -> dict[str, object]:
         name, equals, value = pair.partition("=")
         if not equals or not name.isidentifier() or name.startswith("_"):
             raise typer.BadParameter(f"{pair} is no name=value", param_hint="--set")
-        parts: list[object] = [int(part) if part.lstrip("-").isdecimal() else part for part in value.split(",") if part]
+        parts = [_value(part) for part in value.split(",") if part]
         values[name] = parts if "," in value or not parts else parts[0]
     return values
+
+
+def _value(written: str) -> object:
+    """A number, yes or no, or a text."""
+    if written in ("true", "false"):
+        return written == "true"
+    if re.fullmatch(r"-?\d+(\.\d+)?", written, re.ASCII):
+        return float(written) if "." in written else int(written)
+    return written
 
 
 def _tape(picks: str) -> tuple[int, ...] | None:

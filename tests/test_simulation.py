@@ -114,6 +114,18 @@ def test_values_are_set_before_the_game(write_project: WriteProject) -> None:
     assert "--set bonus=1,5" in done.err
 
 
+def test_facts_are_changed_for_a_simulation_and_its_traces(root: Path) -> None:
+    game = (root / "data/small/game.yaml").read_text()
+    (root / "data/small/game.yaml").write_text(game.replace("3..3", "2..3"))
+    done = simulate(root, "--players", "2", "--games", "10", "--set", "rounds=2", "--format", "json")
+    (report,) = json.loads(done.out)
+    assert (report["decisions"]["mean"], report["options"]) == (2, ["rounds=2"])
+    assert "   2  Seat 1" in (told := simulate(root, "--players", "2", "--set", "rounds=2", "--trace").out)
+    assert "   3  Seat 1" not in told
+    wrong = simulate(root, "--players", "2", "--games", "10", "--set", "rounds=two")
+    assert "error[set-unknown]: the fact rounds is a number, and two is a text" in wrong.err
+
+
 def test_a_failing_game_ends_with_the_command_that_shows_it(write_project: WriteProject) -> None:
     root = write_project(
         project(changed("    table.round += 1", "    table.round += 1\n    assert best < 9, 'a nine'"))
@@ -145,7 +157,7 @@ WRONG = [
     (["--set", "bonus"], 2, "bonus is no name=value"),
     (["--picks", "a"], 2, "must be numbers, as 0,3,1"),
     (["--players", "2,x"], 2, "must be numbers, as 3 or 3,4"),
-    (["--set", "ruond=2"], 1, "error[set-unknown]: the table has no value ruond"),
+    (["--set", "ruond=2"], 1, "error[set-unknown]: there is no fact and no value of the table ruond"),
     (["--seed", "7:3"], 2, "7:3 names one game; add --trace"),
     (["--trace", "--format", "json"], 2, "tells one game as text"),
     (["--trace", "--report", "a.pdf"], 2, "tells one game as text"),

@@ -117,7 +117,8 @@ def play_group(program: Program, group: Group, told: Callable[[Sitting], None]) 
         Broken: A game fails.
     """
     seen = GroupSeen({test.number: Seen() for test in group.tests})
-    scope = claim_scope(program.kit)
+    facts = {name: value for name, value in group.sitting.options.items() if name in program.kit.facts}
+    scope = {**claim_scope(program.kit), **facts}
     for number in range(group.games):
         sitting = group.sitting.game(number)
         told(sitting)

@@ -68,7 +68,7 @@ class Sitting:
         players: How many.
         seed: What chance is drawn from: "7:31".
         bots: Who plays, seat by seat, again from the first where there are more seats.
-        options: Values of the table set before the game: variants in play.
+        options: Values of the table set before the game, as variants in play, and facts that differ from the game's.
         is_turning: Whether bots change places from game to game, so that none has the better seat or neighbour.
     """
 
@@ -114,8 +114,10 @@ def _order(items: Sequence[str], number: int) -> Iterator[str]:
 
 
 def shown_option(value: Any) -> str:
-    """A value of the table as it is written on the command line."""
-    return ",".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    """A fact or a value of the table as it is written on the command line."""
+    if isinstance(value, list | tuple):
+        return ",".join(map(shown_option, value)) + ("," if len(value) < 2 else "")
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from pnp.expressions.scope import card_values, game_scope
 from pnp.model.game import Game
 from pnp.model.play import ExampleHead
 from pnp.rules.examples import Example
-from pnp.rules.kit import CardRecord, Kit
+from pnp.rules.kit import CardRecord, Kit, shown_option
 from pnp.rules.naming import Names
 from pnp.source.files import Files
 
@@ -58,14 +58,24 @@ def unknown_bots(kit: Kit, bots: Sequence[str], place: Place) -> Iterator[Diagno
             yield Diagnostic(place, "bots-unknown", f"no bot {bot} in {kit.bots_file}", fix=suggest(bot, known))
 
 
-def unknown_values(kit: Kit, names: Iterable[str], place: Place) -> Iterator[Diagnostic]:
-    """Tell of values that are to be set before a game, and that no Table of rules.py has; seen without running it."""
-    known = _first_values(kit.rules)
-    for name in names:
+def unknown_values(kit: Kit, values: Mapping[str, Any], place: Place) -> Iterator[Diagnostic]:
+    """Tell of values to be set before a game that are no fact, nor in a Table of rules.py; seen without running it."""
+    known = [*_first_values(kit.rules), *kit.facts]
+    for name, value in values.items():
+        fact = kit.facts.get(name)
+        if fact is not None and _kind(fact) != _kind(value):
+            what = f"the fact {name} is {_kind(fact)}, and {shown_option(value)} is {_kind(value)}"
+            yield Diagnostic(place, "set-unknown", what, fix=f"set it to {_kind(fact)}")
         if name not in known:
-            what = f"the table has no value {name} that could be set"
+            what = f"there is no fact and no value of the table {name} that could be set"
             fix = suggest(name, known) if known else f"give it a first value in the Table of {kit.rules_file}"
             yield Diagnostic(place, "set-unknown", what, fix=fix)
+
+
+def _kind(value: Any) -> str:
+    """What a value is, as people say."""
+    kinds = {int: "a number", float: "a number", str: "a text", list: "a list", tuple: "a list", bool: "yes or no"}
+    return kinds.get(type(value), "several values")
 
 
 def _first_values(rules: str) -> list[str]:

@@ -37,12 +37,20 @@ class Program:
     facts: Any
 
     def lay_table(self, players: int, random: Callable[[], float], options: Mapping[str, Any]) -> Table:
-        """A table before the set-up; one value for what is a tuple is a tuple of one."""
-        table = self.table(players, self.decks, self.facts, random)
+        """A table before the set-up.
+
+        Args:
+            players: How many play.
+            random: The source of chance.
+            options: Values of the table, and facts that differ from the game's; one value for a tuple is a tuple of it.
+        """
+        facts = {name: option for name, option in options.items() if name in self.facts}
+        table = self.table(players, self.decks, named({**self.facts, **facts}) if facts else self.facts, random)
         for name, option in options.items():
-            value = named(option)
-            is_many = isinstance(self.table.defaults.get(name), tuple) and not isinstance(value, tuple)
-            setattr(table, name, (value,) if is_many else value)
+            if name not in facts:
+                value = named(option)
+                is_many = isinstance(self.table.defaults.get(name), tuple) and not isinstance(value, tuple)
+                setattr(table, name, (value,) if is_many else value)
         return table
 
 

@@ -87,6 +87,10 @@ def test_options_set_before_the_game_are_seen() -> None:
     assert one("table.bonus == 4", options={"bonus": 4}).true == 20
 
 
+def test_facts_that_are_set_hold_in_rules_and_claims() -> None:
+    assert one("table.round == rounds == 2", options={"rounds": 2}).true == 20
+
+
 # --- verdicts
 
 

@@ -267,6 +267,12 @@ def test_bots_move_on_by_a_seat_from_game_to_game() -> None:
     assert [bots(number, False).index("highest") for number in range(5)] == [0] * 5
 
 
+def test_values_are_written_as_the_command_line_reads_them() -> None:
+    options = {"variants": ["a"], "none": [], "hand": 6, "is_open": True, "part": 0.5}
+    told = Sitting(2, "7:1", options=options).command("duel")
+    assert "--set variants=a, --set none=, --set hand=6 --set is_open=true --set part=0.5" in told
+
+
 def test_bots_without_a_seat_come_in_by_turns() -> None:
     sitting = Sitting(2, "7", ("a", "b", "c"), is_turning=True)
     assert [sitting.game(number).line_up() for number in range(3)] == [("a", "b"), ("c", "a"), ("b", "c")]
