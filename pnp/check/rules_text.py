@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Place, suggest
+from pnp.diagnostics import Diagnostic, Place, nearest, suggest
 from pnp.model.game import Game
 from pnp.rules.prepare import rules_path
 from pnp.source.files import Files
@@ -75,7 +75,9 @@ def _names(game: Game, tree: ast.Module) -> Iterator[Diagnostic]:
         if name not in written and not any(part in name for part in built):
             why = "what it should name would be told by its own name, or not at all"
             what = f"nothing in the rules is called {name}"
-            yield Diagnostic(source.place_of_key(name), "play-names", what, why, suggest(name, written), "warning")
+            close = nearest(name, written)
+            fix = f"did you mean {close}?" if close else "take it away, or correct it"
+            yield Diagnostic(source.place_of_key(name), "play-names", what, why, fix, "warning")
         for part in _BRACES.findall(text):
             if part not in written | _PARTS:
                 what = f"{{{part}}} is told as it stands here"

@@ -190,11 +190,15 @@ def _option(options: Sequence[Any], written: Any, seat: int, path: Path, names: 
 def _has_parts(option: Any, written: Mapping[str, Any], names: Names) -> bool:
     """Whether a pick of several parts is as written, part by part."""
     parts: dict[str, Any] = option._asdict()
-    return parts.keys() == written.keys() and all(
-        plain_text(text) in (names.of(parts[name]), plain_text(parts[name]))
-        or (isinstance(parts[name], Card) and isinstance(text, Mapping) and fits(parts[name], text))
-        for name, text in written.items()
-    )
+    return parts.keys() == written.keys() and all(_is_part(parts[name], text, names) for name, text in written.items())
+
+
+def _is_part(part: Any, written: Any, names: Names) -> bool:
+    if isinstance(part, tuple) and isinstance(written, list):
+        return len(part) == len(written) and all(map(lambda one, text: _is_part(one, text, names), part, written))
+    if isinstance(part, Card) and isinstance(written, Mapping):
+        return fits(part, written)
+    return plain_text(written) in (names.of(part), plain_text(part))
 
 
 def fits(card: Card, fields: Mapping[str, Any]) -> bool:

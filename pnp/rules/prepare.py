@@ -81,7 +81,7 @@ def _kind(value: Any) -> str:
 def _first_values(rules: str) -> list[str]:
     """The names that classes of rules.py give a first value, piles not among them; none of what is not Python."""
     try:
-        classes = [node for node in ast.parse(rules).body if isinstance(node, ast.ClassDef)]
+        classes = [node for node in ast.parse(rules).body if isinstance(node, ast.ClassDef) and _may_be_table(node)]
     except (SyntaxError, ValueError):
         return []
     found: list[str] = []
@@ -92,6 +92,10 @@ def _first_values(rules: str) -> list[str]:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         found += [target.id for target in targets if isinstance(target, ast.Name) and not is_pile]
     return found
+
+
+def _may_be_table(node: ast.ClassDef) -> bool:
+    return not any(ast.unparse(base).endswith("NamedTuple") for base in node.bases)
 
 
 def wrong_numbers(game: Game, players: Iterable[int], place: Place) -> Iterator[Diagnostic]:

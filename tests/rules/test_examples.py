@@ -67,6 +67,10 @@ class Bid(NamedTuple):
     word: str
 
 
+class Pair(NamedTuple):
+    cards: tuple[Card, ...]
+
+
 class Auction(Table):
     hands = Piles("owner")
     bid = ()
@@ -78,7 +82,8 @@ def game(table):
 
 
 def bid(table):
-    picks = yield {0: ["no_bid", *[Bid(card, word) for card in table.hands[0] for word in ("high_bid", "low")]]}
+    bids = [Bid(card, word) for card in table.hands[0] for word in ("high_bid", "low")]
+    picks = yield {0: ["no_bid", Pair(tuple(table.hands[0])), *bids]}
     table.bid = (picks[0],)
 """
 
@@ -94,8 +99,8 @@ def bid(table):
     ],
 )
 def test_picks_by_their_parts_and_as_rules_call_them(pick: Any) -> None:
-    table = {"hands": {"Lea": ["red 9"]}}
-    assert findings(BIDS, play="bid", table=table, picks=(pick,), then={"hands": {"Lea": 1}}) == []
+    table = {"hands": {"Lea": ["red 9", "red 3"]}}
+    assert findings(BIDS, play="bid", table=table, picks=(pick,), then={"hands": {"Lea": 2}}) == []
     (found,) = findings(BIDS, play="bid", table=table, picks=({"card": "red 8", "word": "low"},), then={})
     assert found.code == "example-picks"
 
