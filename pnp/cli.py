@@ -157,11 +157,11 @@ def check(
         options = Options(tuple(games or ()), tuple(lang or ()), thorough=True, jobs=playing, every_claim=claims)
         built = build(files, options, step)
     faulty = _report(built.diagnostics, files, form, strict)
+    for summary in built.summaries if form is Form.text and (claims or not faulty) else ():
+        _say(summary)
     if faulty:
         _say(faulty, err=True)
         raise typer.Exit(FAULTS)
-    for summary in built.summaries if form is Form.text else ():
-        _say(summary)
 
 
 @app.command(epilog="Example:  pnp simulate chili --players 4 --games 5000 --report chili.pdf")
@@ -210,7 +210,7 @@ def simulate(
     files = _open(project)
     try:
         playable = open_playable(files, game, lang)
-        playing = [bot for bot in bots.split(",") if bot]
+        playing = [bot.strip() for bot in bots.split(",") if bot.strip()]
         asked = sittings(playable, _numbers(players or []), playing, _values(values or []), seed, not fixed)
         if is_one:
             faulty = _trace(playable, asked[0], _tape(picks), files)
@@ -234,7 +234,7 @@ def _wanted_games(games: str) -> int | None:
 
 
 def _numbers(written: Sequence[str]) -> list[int]:
-    parts = [part for entry in written for part in entry.split(",")]
+    parts = [part.strip() for entry in written for part in entry.split(",")]
     if not all(part.isdecimal() for part in parts):
         raise typer.BadParameter("must be numbers, as 3 or 3,4", param_hint="--players")
     return list(dict.fromkeys(map(int, parts)))

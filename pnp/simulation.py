@@ -23,7 +23,7 @@ from pnp.reading import unknown_language
 from pnp.rules.kit import Broken, Kit, Sitting
 from pnp.rules.naming import Names
 from pnp.rules.pool import LocalExecutor, Task, run_tasks
-from pnp.rules.prepare import make_names, read_kit, unknown_bots, unknown_values, wrong_numbers
+from pnp.rules.prepare import make_names, read_kit, too_many_bots, unknown_bots, unknown_values, wrong_numbers
 from pnp.rules.report import Report, make_report
 from pnp.rules.simulate import Simulation, simulate
 from pnp.rules.work import run_trace
@@ -100,9 +100,8 @@ def sittings(
     if faults := [*faults, *unknown_values(kit, options, Place("--set"))]:
         raise Fault(*faults)
     usual, numbers = tuple(bots) or kit.usual, tuple(players) or kit.players
-    if not is_turning and len(usual) > max(numbers):
-        what = f"{len(usual)} bots keep their seats, and there are {max(numbers)}"
-        raise Fault(Diagnostic(Place("--fixed-seats"), "bots-seats", what, fix="name fewer, or let them change places"))
+    if not is_turning and (faults := list(too_many_bots(usual, numbers, Place("--fixed-seats")))):
+        raise Fault(*faults)
     return [Sitting(number, seed, usual, options, is_turning) for number in numbers]
 
 

@@ -123,7 +123,7 @@ def test_facts_are_changed_for_a_simulation_and_its_traces(root: Path) -> None:
     assert "   2  Seat 1" in (told := simulate(root, "--players", "2", "--set", "rounds=2", "--trace").out)
     assert "   3  Seat 1" not in told
     wrong = simulate(root, "--players", "2", "--games", "10", "--set", "rounds=two")
-    assert "error[set-unknown]: the fact rounds is a number, and two is a text" in wrong.err
+    assert "error[set-value]: rounds is a number, and two is a text" in wrong.err
 
 
 def test_a_failing_game_ends_with_the_command_that_shows_it(write_project: WriteProject) -> None:

@@ -23,6 +23,7 @@ from pnp.rules.prepare import (
     make_names,
     read_kit,
     rules_path,
+    too_many_bots,
     unknown_bots,
     unknown_values,
     wrong_numbers,
@@ -107,6 +108,7 @@ def _misnamed(game: Game, kit: Kit) -> Iterator[Diagnostic]:
         yield from unknown_bots(kit, claim.bots or (), source.place_of("bots"))
         yield from wrong_numbers(game, claim.players or (), source.place_of("players"))
         yield from unknown_values(kit, claim.set, source.place_of("set"))
+        yield from too_many_bots(claim.bots or (), claim.players or game.head.players, source.place_of("bots"))
 
 
 def game_groups(game: Game, kit: Kit) -> list[Group]:

@@ -81,7 +81,8 @@ def _names(game: Game, tree: ast.Module) -> Iterator[Diagnostic]:
         for part in _BRACES.findall(text):
             if part not in written | _PARTS:
                 what = f"{{{part}}} is told as it stands here"
-                fix = suggest(part, _PARTS)
+                close = nearest(part, filter(str.isidentifier, written))
+                fix = f"did you mean {{{close}}}?" if close else suggest(part, _PARTS)
                 yield Diagnostic(source.place_of(name), "play-names", what, fix=fix, severity="warning")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import jinja2
 
-from pnp.expressions.limits import bounded, charged, counted, counting, limited_range, show, shown
+from pnp.expressions.limits import ExpressionError, bounded, charged, counted, counting, limited_range, show, shown
 from pnp.expressions.sandbox import Missing, Sandbox
 from pnp.words import numbers
 
@@ -57,10 +57,12 @@ def _listed(context: jinja2.runtime.Context, values: Iterable[Any], style: str =
 @jinja2.pass_context
 def _named(context: jinja2.runtime.Context, value: Any) -> Any:
     """A card's or pick's name in the language; of a list, each."""
+    if isinstance(value, list | tuple):
+        return [_named(context, entry) for entry in value]
+    if isinstance(value, Mapping):
+        raise ExpressionError(f"named takes the name of a card, not {show(value)}", "name its parts one by one")
     translated = context.get("_named")
-    if translated is None:
-        return value
-    return [translated(entry) for entry in value] if isinstance(value, list | tuple) else translated(value)
+    return translated(value) if translated else value
 
 
 def _counts(cards: Iterable[Mapping[str, Any]], attribute: str) -> dict[Any, int]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cached_property
 from typing import Any
 
 from pnp.diagnostics import Diagnostic
@@ -46,24 +45,19 @@ def _check_names(game: Game, deck: Deck, names: list[str]) -> list[Diagnostic]:
     return []
 
 
-class Translated:
+class NamesIn:
     """Names that a game's source language has for cards, picks and ends → those of another language."""
 
     def __init__(self, source: Game, game: Game) -> None:
-        self._source, self._game = source, game
-
-    @cached_property
-    def cards(self) -> Mapping[tuple[str, str], str]:
+        """Names in the language of a game that was translated from a source."""
+        here, _ = card_names(source, game_scope(source))
+        there, _ = card_names(game, game_scope(game))
+        self.cards: Mapping[tuple[str, str], str] = {
+            (deck, name): told for deck in here for name, told in zip(here[deck], there[deck], strict=True)
+        }
         """What a card is called, by deck and source name."""
-        here, _ = card_names(self._source, game_scope(self._source))
-        there, _ = card_names(self._game, game_scope(self._game))
-        return {(d, name): told for d, names in here.items() for name, told in zip(names, there[d], strict=True)}
-
-    @cached_property
-    def _all(self) -> Mapping[str, str]:
-        here, there = self._source.head.play.names, self._game.head.play.names
-        words = {word: there[name] for name, word in here.items()}
-        return {**words, **{name: told for (_, name), told in self.cards.items()}}
+        words = {word: game.head.play.names[name] for name, word in source.head.play.names.items()}
+        self._all = {**words, **{name: told for (_, name), told in self.cards.items()}}
 
     def __call__(self, name: Any) -> Any:
         """A name in the other language; whatever is none stays as it is."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from pnp.diagnostics import suggest
-from pnp.expressions.naming import Translated
+from pnp.expressions.naming import NamesIn
 from pnp.expressions.scope import card_scope, game_scope
 from pnp.fonts import FontSet
 from pnp.layout.assets import Assets
@@ -39,8 +39,8 @@ class GameLayout:
         self.assets = assets
         self.findings = Findings(edition.language)
         self.scope = game_scope(edition.game, edition.plural)
-        if edition.source is not edition.game:
-            self.scope["_named"] = Translated(edition.source, edition.game)
+        if edition.source is not edition.game and edition.game.examples:
+            self.scope["_named"] = NamesIn(edition.source, edition.game)
         self._layouts: dict[tuple[str, bool], CardLayout] = {}
         self._fixed: dict[int, Side] = {}
         self._first_backs: dict[str, Frame] = {}

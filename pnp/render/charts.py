@@ -169,7 +169,9 @@ class _Row:
     mark: str = ""
 
 
-def _intervals(rows: Sequence[_Row], middle: float, band: float, step: float, form: str) -> Drawing:
+def _intervals(
+    rows: Sequence[_Row], middle: float, band: float, step: float, form: str, called: str = "equal part"
+) -> Drawing:
     """A row each: a mark and its interval, over a band around the middle.
 
     Args:
@@ -178,6 +180,7 @@ def _intervals(rows: Sequence[_Row], middle: float, band: float, step: float, fo
         band: How far the band reaches on both sides.
         step: Height of a row.
         form: "share" or "points", for the axis.
+        called: What the middle is, of shares.
     """
     left = min(max(len(row.label) for row in rows), 24) * _LETTER + 10
     reach = max(max(abs(end - middle) for row in rows for end in (row.found.low, row.found.high)), band, 0.01) * 1.06
@@ -194,7 +197,7 @@ def _intervals(rows: Sequence[_Row], middle: float, band: float, step: float, fo
         drawing.add(_text(axis.x(value), _FOOT - 10, text.replace("+0", "0"), "middle"))
     drawing.add(_line(axis.x(middle), _FOOT, axis.x(middle), top + 2, "ink", 0.9, dash=True))
     if form == "share":
-        drawing.add(_text(axis.x(middle), top + 4.5, f"equal part {percent(middle)}", "middle", "ink"))
+        drawing.add(_text(axis.x(middle), top + 4.5, f"{called} {percent(middle)}", "middle", "ink"))
     for place, row in enumerate(rows):
         y = top - step * (place + 0.5)
         drawing.add(_text(left - 6, y - 2.5, _cut(row.label, left), "end", "ink"))
@@ -227,8 +230,8 @@ def _seat_shares(report: Report) -> Chart:
 
 def _bots(report: Report) -> Chart:
     rows = [_Row(result.bot, result.share) for result in report.bot_results]
-    usual = report.won.value if report.won else 1 / report.players
-    drawing = _intervals(rows, usual, 0, 18, "share")
+    usual, called = (report.won.value, "all games") if report.won else (1 / report.players, "equal part")
+    drawing = _intervals(rows, usual, 0, 18, "share", called)
     listed = ", ".join(f"{result.bot} {percent(result.share.value)}" for result in report.bot_results)
     return Chart("Wins by bot", "How often a bot's seat wins. Lines: 95 %.", f"Wins by bot: {listed}.", drawing)
 

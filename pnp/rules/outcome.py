@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pnp.rules.position import Writing, plain_text
+from pnp.rules.position import Writing, fits, plain_text
 from pnp.rules.table import Card
 
 
@@ -19,7 +19,7 @@ def matches(written: Any, actual: Any, is_cards: bool, writing: Writing) -> bool
         writing: How players, cards and picks are named.
     """
     if isinstance(actual, Card):
-        return str(written) == actual._name
+        return fits(actual, written) if isinstance(written, Mapping) else str(written) == actual._name
     if _is_list(actual):
         if is_cards and _is_number(written):
             return bool(len(actual) == written)

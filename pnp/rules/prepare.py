@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pnp.diagnostics import Diagnostic, Fault, Place, counted, suggest
-from pnp.expressions.naming import Translated, card_names
+from pnp.expressions.naming import NamesIn, card_names
 from pnp.expressions.scope import card_values, game_scope
 from pnp.model.game import Game
 from pnp.model.play import ExampleHead
@@ -58,39 +58,58 @@ def unknown_bots(kit: Kit, bots: Sequence[str], place: Place) -> Iterator[Diagno
             yield Diagnostic(place, "bots-unknown", f"no bot {bot} in {kit.bots_file}", fix=suggest(bot, known))
 
 
+def too_many_bots(bots: Sequence[str], players: Iterable[int], place: Place) -> Iterator[Diagnostic]:
+    """Tell of bots that keep their seats, and are more than these."""
+    seats = max(players)
+    if len(bots) > seats:
+        what = f"{len(bots)} bots keep their seats, and there {'is' if seats == 1 else 'are'} {seats}"
+        yield Diagnostic(place, "bots-seats", what, fix="name fewer")
+
+
 def unknown_values(kit: Kit, values: Mapping[str, Any], place: Place) -> Iterator[Diagnostic]:
     """Tell of values to be set before a game that are no fact, nor in a Table of rules.py; seen without running it."""
-    known = [*_first_values(kit.rules), *kit.facts]
+    known = {**_first_values(kit.rules), **kit.facts}
     for name, value in values.items():
-        fact = kit.facts.get(name)
-        if fact is not None and _kind(fact) != _kind(value):
-            what = f"the fact {name} is {_kind(fact)}, and {shown_option(value)} is {_kind(value)}"
-            yield Diagnostic(place, "set-unknown", what, fix=f"set it to {_kind(fact)}")
+        kind = _kind(known.get(name))
+        if name in known and kind not in (_kind(value), _ANYTHING):
+            what = f"{name} is {kind}, and {shown_option(value)} is {_kind(value)}"
+            yield Diagnostic(place, "set-value", what, fix=f"set it to {kind}")
         if name not in known:
             what = f"there is no fact and no value of the table {name} that could be set"
             fix = suggest(name, known) if known else f"give it a first value in the Table of {kit.rules_file}"
             yield Diagnostic(place, "set-unknown", what, fix=fix)
 
 
+_ANYTHING = "anything"
+
+
 def _kind(value: Any) -> str:
-    """What a value is, as people say."""
-    kinds = {int: "a number", float: "a number", str: "a text", list: "a list", tuple: "a list", bool: "yes or no"}
-    return kinds.get(type(value), "several values")
+    """What a value is, as people say; a tuple of the table takes one value, too."""
+    kinds = {
+        int: "a number",
+        float: "a number",
+        str: "a text",
+        list: "a list",
+        bool: "true or false",
+        dict: "a mapping",
+    }
+    return kinds.get(type(value), _ANYTHING)
 
 
-def _first_values(rules: str) -> list[str]:
-    """The names that classes of rules.py give a first value, piles not among them; none of what is not Python."""
+def _first_values(rules: str) -> dict[str, Any]:
+    """What classes of rules.py give as first values, piles not among them; None for what is no plain value."""
     try:
         classes = [node for node in ast.parse(rules).body if isinstance(node, ast.ClassDef) and _may_be_table(node)]
     except (SyntaxError, ValueError):
-        return []
-    found: list[str] = []
+        return {}
+    found: dict[str, Any] = {}
     for node in (node for one in classes for node in one.body):
         if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
             continue
         is_pile = isinstance(node.value, ast.Call) and ast.unparse(node.value.func).endswith(("Pile", "Piles"))
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-        found += [target.id for target in targets if isinstance(target, ast.Name) and not is_pile]
+        first = node.value.value if isinstance(node.value, ast.Constant) else None
+        found |= {target.id: first for target in targets if isinstance(target, ast.Name) and not is_pile}
     return found
 
 
@@ -150,7 +169,7 @@ def make_names(source: Game, game: Game) -> Names:
         source: The game in its source language, whose names rules and examples use.
         game: The game in the language.
     """
-    return Names(dict(game.head.play.names), {} if source is game else Translated(source, game).cards)
+    return Names(dict(game.head.play.names), {} if source is game else NamesIn(source, game).cards)
 
 
 def make_example(game: Game, name: str, head: ExampleHead) -> Example:

@@ -22,10 +22,10 @@ from pnp.rules.work import GAME_SECONDS, Trail, quiet, shortest
 
 BLOCK = 250
 """Games of a block: a fifth of a second of work or less, and often enough for a look at the results."""
-GUARDED_EVERY = 500
+GUARDED_EVERY = 505
 """Every so many games one is guarded at each decision; a check guards all."""
-OFFERS_EVERY = 100
-"""Every so many games it is looked at what players can pick; those that are guarded are among them."""
+OFFERS_EVERY = 101
+"""Every so many games it is looked at what players can pick, guarded ones among them. A prime, as for cards."""
 MOST_GAMES = 200_000
 """Where a simulation that goes on until it is certain gives up."""
 

@@ -314,6 +314,8 @@ class End:
             ValueError: There is nothing to tell the winners by.
         """
         points = tuple(scores)
+        if isinstance(winners, int):
+            raise ValueError(f"winners are a list of seats: winners=[{winners}]")
         if winners is None:
             if not points:
                 raise ValueError(f"the end {why} has neither scores nor winners; winners=[] says that all have lost")

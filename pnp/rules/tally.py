@@ -18,11 +18,12 @@ from pnp.rules.driver import Played, by_seat
 from pnp.rules.kit import Sitting
 from pnp.rules.table import Card, End, Table
 
-CARDS_EVERY = 8
-"""Cards are counted in every eighth game; it takes longer than all the rest."""
+CARDS_EVERY = 11
+"""Cards are counted in every eleventh game, as it takes longer than all the rest. It is a prime above most numbers of
+players, for bots change places from game to game, and each order of them is to be counted as often as it is played."""
 
-TABLES_EVERY = 32
-"""Which cards lie on the table at all is looked up in every 32nd game: it hardly ever changes."""
+TABLES_EVERY = 33
+"""Which cards lie on the table at all is looked up in every 33rd game: it hardly ever changes."""
 
 Face = tuple[str, str]
 """A deck's name, and a card's."""

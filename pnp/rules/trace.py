@@ -15,6 +15,8 @@ from pnp.rules.table import Card, End, Table, frozen
 
 MOST_NAMED = 8
 """Cards named one by one; of more, the number is told."""
+MOST_SEEN = 20
+"""The same of a pile that some player sees, at the start."""
 
 
 class Tracer:
@@ -61,7 +63,8 @@ class Tracer:
         state = _State(table)
         for name, seat, cards in _piles(table):
             if cards:
-                self.lines.append(f"      {self._pile(name, seat)}: {self._cards(cards)}")
+                most = MOST_NAMED if table.piles[name].seen_by == "nobody" else MOST_SEEN
+                self.lines.append(f"      {self._pile(name, seat)}: {self._cards(cards, most)}")
         for name, value in state.values.items():
             if name in self.names.words and value not in (0, "", (), None) and not _is_nought(value):
                 self._tell(name, value)
@@ -105,8 +108,8 @@ class Tracer:
         told = self.names.word(name)
         return told if seat is None else f"{told} ({self.names.seat(seat)})"
 
-    def _cards(self, cards: list[Card]) -> str:
-        if len(cards) > MOST_NAMED:
+    def _cards(self, cards: list[Card], most: int = MOST_NAMED) -> str:
+        if len(cards) > most:
             return f"{len(cards)}"
         return ", ".join(map(self.names.card, cards))
 
