@@ -13,7 +13,7 @@ from reportlab.graphics.shapes import Circle, Drawing, Line, Polygon, Rect, Stri
 from reportlab.lib.colors import Color, HexColor
 
 from pnp.rules.report import CardResult, Report
-from pnp.rules.report_text import extremes, labels, percent, points, told
+from pnp.rules.report_text import extremes, labels, percent, points, side, told
 from pnp.rules.statistics import Estimate, Spread, bins
 
 REGULAR, BOLD = "pnp-report", "pnp-report-bold"
@@ -221,11 +221,12 @@ def _dot(x: float, y: float, mark: str) -> Circle | Polygon:
 def _seat_shares(report: Report) -> Chart:
     assert report.fairness
     found = report.fairness
-    rows = [_Row(f"seat {place}", share) for place, share in enumerate(found.seats, 1)]
-    drawing = _intervals(rows, 1 / report.players, found.margin, 18, "share")
-    listed = ", ".join(f"seat {place} {percent(share.value)}" for place, share in enumerate(found.seats, 1))
-    note = "Of games with one winner. Lines: 95 %, all together; band: still fair."
-    return Chart("Wins by seat", note, f"{told(report)} {listed}.", drawing)
+    rows = [_Row(side(report, place), share) for place, share in enumerate(found.seats)]
+    drawing = _intervals(rows, 1 / len(rows), found.margin, 18, "share")
+    listed = ", ".join(f"{row.label} {percent(row.found.value)}" for row in rows)
+    is_teams = len(report.sides[0]) > 1
+    note = f"Of games with one {'team' if is_teams else 'winner'}. Lines: 95 %, all together; band: still fair."
+    return Chart("Wins by team" if is_teams else "Wins by seat", note, f"{told(report)} {listed}.", drawing)
 
 
 def _bots(report: Report) -> Chart:

@@ -103,7 +103,8 @@ class Report:
         margin: How far the best was ahead; None without points, and where all win or lose together.
         won: The share of games that all have won, where all win or lose together, or one plays alone; its interval
             holds at all times. None where players compete, and where one who plays alone cannot lose.
-        fairness: From games with one winner; None where all win or lose together.
+        sides: Who is compared, counted from 1: each seat, or teams that win together.
+        fairness: Of the sides, from games with one winner or one team; None where all win or lose together.
         bot_results: Best first; empty unless different bots played, and where they win or lose together.
         card_games: Games in which cards were counted.
         cards: Best first, those without a comparison last; empty where players pick no cards.
@@ -125,6 +126,7 @@ class Report:
     margin: Spread | None
     won: Estimate | None
     seats: tuple[SeatResult, ...]
+    sides: tuple[tuple[int, ...], ...]
     fairness: Fairness | None
     bot_results: tuple[BotResult, ...]
     card_games: int
@@ -169,7 +171,6 @@ def make_report(tally: Tally, kit: Kit, sitting: Sitting, seconds: float = 10.0,
     word = (names or Names()).word
     endings = sorted(tally.ends.items(), key=lambda entry: (-entry[1], entry[0]))
     minute = seconds / 60
-    seats = _seats(tally)
     return Report(
         title=str(kit.about.get("title") or kit.game),
         players=tally.players,
@@ -186,8 +187,9 @@ def make_report(tally: Tally, kit: Kit, sitting: Sitting, seconds: float = 10.0,
         scores=st.spread(scores),
         margin=None if tally.is_cooperative else st.spread(tally.margins),
         won=st.team_share(tally.won, tally.games) if _is_team(tally) else None,
-        seats=seats,
-        fairness=None if tally.is_cooperative else st.fairness([seat.sole for seat in seats]),
+        seats=_seats(tally),
+        sides=tuple(tuple(seat + 1 for seat in side) for side in tally.sides()),
+        fairness=None if tally.is_cooperative else st.fairness([tally.winners[side] for side in tally.sides()]),
         bot_results=_bot_results(tally),
         card_games=tally.card_games,
         cards=_cards(tally, {(deck, face.name): face.copies for deck, faces in kit.decks.items() for face in faces}),

@@ -72,6 +72,12 @@ def extremes(report: Report, most: int = 20) -> list[CardResult]:
     return [compared[place] for place in sorted(kept)]
 
 
+def side(report: Report, place: int) -> str:
+    """What a side is called: seat 1, team 1+3."""
+    seats = report.sides[place]
+    return f"{'seat' if len(seats) == 1 else 'team'} {'+'.join(map(str, seats))}"
+
+
 def told(report: Report) -> str:
     """What is known of fairness, or of how often players win together, in a sentence; empty for solo points."""
     if report.won:
@@ -79,19 +85,21 @@ def told(report: Report) -> str:
     found = report.fairness
     if found is None:
         return ""
-    equal, margin = percent(1 / report.players), f"{100 * found.margin:g} points"
+    equal, margin = percent(1 / len(report.sides)), f"{100 * found.margin:g} points"
+    kind = side(report, 0).partition(" ")[0]
     match found.verdict:
         case "fair":
-            told = f"Fair: each seat's share of the wins is within {margin} of {equal}."
+            told = f"Fair: each {kind}'s share of the wins is within {margin} of {equal}."
         case "unfair":
-            place, share = max(enumerate(found.seats, 1), key=lambda seat: abs(seat[1].value - 1 / report.players))
+            place, share = max(enumerate(found.seats), key=lambda seat: abs(seat[1].value - 1 / len(found.seats)))
             rarely = "a billion" if found.e_value > 1e9 else f"{found.e_value:,.0f}"
             told = (
-                f"Unfair: seat {place} has {percent(share.value)} of the wins, where equal seats have {equal};"
+                f"Unfair: {side(report, place)} has {percent(share.value)} of the wins,"
+                f" where equal {kind}s have {equal};"
                 f" were they equal, at most one simulation in {rarely} would ever differ so much."
             )
         case _:
-            told = f"Open: more games are needed to tell whether each seat's share is within {margin} of {equal}."
+            told = f"Open: more games are needed to tell whether each {kind}'s share is within {margin} of {equal}."
     return told + (
         " Different bots play, so a seat's share also tells of its bot."
         if report.bot_results and not report.is_turning
@@ -144,7 +152,10 @@ def figures(report: Report) -> list[tuple[str, str, str]]:
         found.append(("Won", percent(report.won.value), bounds))
     if report.fairness:
         won = sum(seat.sole for seat in report.seats) / report.games
-        found.append(("Seats", report.fairness.verdict, f"{percent(won, 0)} of games have one winner"))
+        remark = f"{percent(won, 0)} of games have one winner"
+        if len(report.sides[0]) > 1:
+            remark = f"teams {', '.join('+'.join(map(str, seats)) for seats in report.sides)}"
+        found.append(("Seats", report.fairness.verdict, remark))
     return found
 
 
@@ -226,20 +237,23 @@ def _endings(report: Report) -> Grid:
 
 def _seats(report: Report) -> Grid:
     shares = report.fairness.seats if report.fairness else ()
+    of_seat = {seat: share for seats, share in zip(report.sides, shares, strict=True) for seat in seats}
     rows = tuple(
         (
             str(seat.seat),
             f"{seat.sole:,}",
             f"{seat.shared:,}",
             "–" if seat.score is None else _tenth(seat.score),
-            *_shown(share),
+            *_shown(of_seat[seat.seat]),
         )
-        for seat, share in zip(report.seats, shares, strict=True)
+        for seat in report.seats
     )
-    most = max(2 / report.players, *(share.value for share in shares))
+    most = max(2 / len(shares), *(share.value for share in shares))
     head = ("seat", "won alone", "won with others", "points", "share", "95 %")
-    note = "Share of the games with one winner; the intervals hold for all seats together."
-    return Grid("Seats", note, head, "<>>>>>", rows, tuple(share.value / most for share in shares))
+    note = "Share of the games with one winner; the intervals hold for all seats together, however often one looks."
+    if len(report.sides[0]) > 1:
+        note = note.replace("games with one winner", "games that the seat's team has won").replace("seats", "teams")
+    return Grid("Seats", note, head, "<>>>>>", rows, tuple(of_seat[seat.seat].value / most for seat in report.seats))
 
 
 def _bots(report: Report) -> Grid:

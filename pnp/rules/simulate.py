@@ -57,8 +57,7 @@ class Simulation:
         if tally.is_cooperative:
             share = team_share(tally.won, tally.games)
             return share.high - share.low <= 2 * MARGIN
-        alone = [tally.wins[seat, 1] for seat in range(self.sitting.players)]
-        return fairness(alone).verdict != "open"
+        return fairness([tally.winners[side] for side in tally.sides()]).verdict != "open"
 
 
 def simulate(simulation: Simulation, executor: Executor, jobs: int) -> Iterator[Tally]:

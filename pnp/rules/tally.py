@@ -43,6 +43,7 @@ class Tally:
         scores: For each seat, games by its score; empty in games without points.
         margins: Games by the best score less the second best; where the lowest score wins, the other way round.
         wins: By seat and number of winners.
+        winners: Games by the seats that won.
         bot_seats: Seats taken by each bot, over all games.
         bot_wins: By bot and number of winners.
         card_games: Games in which cards were counted.
@@ -66,6 +67,7 @@ class Tally:
     scores: list[Counter[int]] = field(default_factory=list)
     margins: Counter[int] = field(default_factory=Counter)
     wins: Counter[tuple[int, int]] = field(default_factory=Counter)
+    winners: Counter[tuple[int, ...]] = field(default_factory=Counter)
     bot_seats: Counter[str] = field(default_factory=Counter)
     bot_wins: Counter[tuple[str, int]] = field(default_factory=Counter)
     card_games: int = 0
@@ -92,6 +94,14 @@ class Tally:
     def won(self) -> int:
         """Games that all players have won."""
         return self.wins[0, self.players]
+
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Who is compared: each seat; or teams of equal size, whose seats have won in no game without the others."""
+        teams = sorted(seats for seats, count in self.winners.items() if seats and count)
+        is_each_in_one = sorted(seat for team in teams for seat in team) == list(range(self.players))
+        if is_each_in_one and len(teams) > 1 and len({len(team) for team in teams}) == 1:
+            return tuple(teams)
+        return tuple((seat,) for seat in range(self.players))
 
     def count(self, games: Iterable[tuple[int, Played]]) -> None:
         """Add games. Each is looked at once and not kept, so they may be played while they are counted.
@@ -121,6 +131,7 @@ class Tally:
         self.picks += picks
         self.decisions.update(lengths)
         self.ends.update([end.why for end in ends])
+        self.winners.update([tuple(sorted(end.winners)) for end in ends])
         self.wins.update([(seat, len(end.winners)) for end in ends for seat in end.winners])
         self._count_scores([end for end in ends if end.scores])
 

@@ -182,6 +182,37 @@ def test_who_plays_alone_for_points_wins_nothing() -> None:
     assert (report.won, report.fairness, told(report)) == (None, None, "")
 
 
+# --- teams
+
+
+def partners(games: int, bots: tuple[str, ...] = ("random",)) -> Report:
+    end = 'End("over", winners=[seat for seat in table.seats if (table.played[-4].number > 5) == (seat % 2 == 0)])'
+    rules = TEAM.replace('    if total > 5 * table.players:\n        return End("enough", winners=table.seats)\n', "")
+    kit = replace(duel((4,)), rules=rules.replace('End("too little", winners=[])', end))
+    kit = replace(kit, rules=kit.rules.replace("[cards.pop(), cards.pop(), cards.pop()]", "[cards.pop(), cards.pop()]"))
+    sitting = Sitting(4, "7", bots, is_turning=True)
+    return make_report(play_block(kit, sitting, 0, games), kit, sitting)
+
+
+def test_partners_are_compared_as_teams() -> None:
+    report = partners(2000)
+    assert report.sides == ((1, 3), (2, 4))
+    assert report.fairness
+    assert report.fairness.verdict == "unfair"  # of numbers from 1 to 9 a few more are below 6
+    first, second = report.fairness.seats
+    assert first.value + second.value == pytest.approx(1)
+    assert second.low > 0.5 > first.high
+    assert told(report).startswith("Unfair: team ")
+    text = as_text(report)
+    assert "Share of the games that the seat's team has won" in text
+    assert text.count(f"{100 * second.value:.1f} %") >= 2
+
+
+def test_ties_do_not_make_teams() -> None:
+    assert simulated(200).sides == ((1,), (2,))
+    assert simulated(200, players=3).sides == ((1,), (2,), (3,))
+
+
 # --- cards
 
 

@@ -55,6 +55,19 @@ def test_the_lead_of_the_lowest_score_is_counted_where_it_wins() -> None:
     assert tally.margins == {2: 1}
 
 
+def test_teams_are_seats_that_win_only_together() -> None:
+    def sides(*winners: list[int]) -> tuple[tuple[int, ...], ...]:
+        return tally_of(*[played([[ONE] * 4], End("out", winners=seats), players=4) for seats in winners]).sides()
+
+    alone = ((0,), (1,), (2,), (3,))
+    assert sides([0, 2], [3, 1], [2, 0], []) == ((0, 2), (1, 3))
+    assert sides([0, 2]) == alone  # the others have not won yet
+    assert sides([0, 2], [1, 3], [0]) == alone
+    assert sides([0, 1, 2], [3]) == alone
+    assert sides([0], [1], [2], [3]) == alone
+    assert sides([0, 1, 2, 3], []) == alone
+
+
 def test_a_shared_win_is_kept_with_how_many_share_it() -> None:
     tally = tally_of(played([[ONE, TWO]], End("out", [4, 4]), bots=("careful", "random")))
     assert tally.wins == {(0, 2): 1, (1, 2): 1}
