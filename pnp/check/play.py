@@ -158,9 +158,10 @@ def _take_examples(played: Played, result: ExamplesDone | Failure) -> None:
     if coverage.share < ENOUGH and not played.failed:
         lines = sorted({line for pair in coverage.missing for line in pair[:1]} | set(coverage.lines))
         what = f"examples run {coverage.run} of {coverage.branches} branches of rules.py ({coverage.share:.0%})"
-        why = f"not run: {', '.join(map(str, lines[:20]))}{', …' if len(lines) > 20 else ''}"
+        ways = [f"{start} → {end}" if end > 0 else f"{start} → the end" for start, end in coverage.missing]
+        why = f"never from line to line: {', '.join(ways[:20])}{', …' if len(ways) > 20 else ''}"
         place = Place(rules_path(game.name), lines[0] if lines else 1, 1)
-        fix = "add examples that take these lines"
+        fix = "add examples that take these ways"
         played.diagnostics.append(Diagnostic(place, "rules-coverage", what, why, fix, "warning"))
 
 
