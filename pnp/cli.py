@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import json
 import os
-import re
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -197,10 +196,11 @@ def simulate(
     project: ProjectDir = Path(),
 ) -> None:
     """Play a game thousands of times: how long it is, how it ends, whether seats are fair, which cards matter."""
+    from pnp.arguments import parse_games, parse_players, parse_tape, parse_values
     from pnp.diagnostics import Fault
     from pnp.simulation import open_playable, sittings
 
-    wanted, is_one = _wanted_games(games), trace or bool(picks)
+    wanted, is_one = parse_games(games), trace or bool(picks)
     if report is not None and report.suffix not in (".pdf", ".html"):
         raise typer.BadParameter("must end in .pdf or .html", param_hint="--report")
     if ":" in seed and not is_one:
@@ -211,9 +211,9 @@ def simulate(
     try:
         playable = open_playable(files, game, lang)
         playing = [bot.strip() for bot in bots.split(",") if bot.strip()]
-        asked = sittings(playable, _numbers(players or []), playing, _values(values or []), seed, not fixed)
+        asked = sittings(playable, parse_players(players or []), playing, parse_values(values or []), seed, not fixed)
         if is_one:
-            faulty = _trace(playable, asked[0], _tape(picks), files)
+            faulty = _trace(playable, asked[0], parse_tape(picks), files)
         else:
             faulty = _simulate(playable, asked, wanted, report, form, _jobs(jobs), scheduler, files)
     except Fault as fault:
@@ -221,51 +221,6 @@ def simulate(
     if faulty:
         _say(faulty, err=True)
         raise typer.Exit(FAULTS)
-
-
-def _wanted_games(games: str) -> int | None:
-    from pnp.rules.simulate import MOST_GAMES
-
-    if games in ("certain", "until certain"):
-        return None
-    if not games.isdecimal() or not 0 < int(games) <= MOST_GAMES:
-        raise typer.BadParameter(f"must be a number up to {MOST_GAMES:,}, or certain", param_hint="--games")
-    return int(games)
-
-
-def _numbers(written: Sequence[str]) -> list[int]:
-    parts = [part.strip() for entry in written for part in entry.split(",")]
-    if not all(part.isdecimal() for part in parts):
-        raise typer.BadParameter("must be numbers, as 3 or 3,4", param_hint="--players")
-    return list(dict.fromkeys(map(int, parts)))
-
-
-def _values(written: Sequence[str]) -> dict[str, object]:
-    """name=value pairs; a value with a comma is a list, and so is one that ends in a comma."""
-    values: dict[str, object] = {}
-    for pair in written:
-        name, equals, value = pair.partition("=")
-        if not equals or not name.isidentifier() or name.startswith("_"):
-            raise typer.BadParameter(f"{pair} is no name=value", param_hint="--set")
-        parts = [_value(part) for part in value.split(",") if part]
-        values[name] = parts if "," in value or not parts else parts[0]
-    return values
-
-
-def _value(written: str) -> object:
-    """A number, yes or no, or a text."""
-    if written in ("true", "false"):
-        return written == "true"
-    if re.fullmatch(r"-?\d+(\.\d+)?", written, re.ASCII):
-        return float(written) if "." in written else int(written)
-    return written
-
-
-def _tape(picks: str) -> tuple[int, ...] | None:
-    parts = [part for part in picks.split(",") if part]
-    if not all(part.isdecimal() for part in parts):
-        raise typer.BadParameter("must be numbers, as 0,3,1", param_hint="--picks")
-    return tuple(map(int, parts)) if parts else None
 
 
 def _trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None, files: Files) -> str:

@@ -1,0 +1,59 @@
+"""Texts of the command line → values of a simulation: numbers of players, values to set, tapes of picks.
+
+Each raises typer.BadParameter, which names the option, where a text cannot be read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import typer
+
+
+def parse_games(games: str) -> int | None:
+    """How many games; None to go on until it is certain."""
+    from pnp.rules.simulate import MOST_GAMES
+
+    if games in ("certain", "until certain"):
+        return None
+    if not games.isdecimal() or not 0 < int(games) <= MOST_GAMES:
+        raise typer.BadParameter(f"must be a number up to {MOST_GAMES:,}, or certain", param_hint="--games")
+    return int(games)
+
+
+def parse_players(written: Sequence[str]) -> list[int]:
+    """Numbers of players, each once: "3", or "3,4"."""
+    parts = [part.strip() for entry in written for part in entry.split(",")]
+    if not all(part.isdecimal() for part in parts):
+        raise typer.BadParameter("must be numbers, as 3 or 3,4", param_hint="--players")
+    return list(dict.fromkeys(map(int, parts)))
+
+
+def parse_values(written: Sequence[str]) -> dict[str, object]:
+    """name=value pairs; a value with a comma is a list, and so is one that ends in a comma."""
+    values: dict[str, object] = {}
+    for pair in written:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.isidentifier() or name.startswith("_"):
+            raise typer.BadParameter(f"{pair} is no name=value", param_hint="--set")
+        parts = [_value(part) for part in value.split(",") if part]
+        values[name] = parts if "," in value or not parts else parts[0]
+    return values
+
+
+def _value(written: str) -> object:
+    """A number, yes or no, or a text."""
+    if written in ("true", "false"):
+        return written == "true"
+    if re.fullmatch(r"-?\d+(\.\d+)?", written, re.ASCII):
+        return float(written) if "." in written else int(written)
+    return written
+
+
+def parse_tape(picks: str) -> tuple[int, ...] | None:
+    """Picks by number; None without any."""
+    parts = [part for part in picks.split(",") if part]
+    if not all(part.isdecimal() for part in parts):
+        raise typer.BadParameter("must be numbers, as 0,3,1", param_hint="--picks")
+    return tuple(map(int, parts)) if parts else None
