@@ -34,8 +34,8 @@ WIDTH = 240.0
 SIZE = 7.5
 _RIGHT = WIDTH - 8
 _FOOT = 24.0
-_LETTER = 0.5 * SIZE
-"""Mean width of a letter; labels are cut by it, as no font is at hand where a chart is only written as SVG."""
+_LETTER = 0.62 * SIZE
+"""Mean width of a letter in a wide face; labels are cut by it: where a chart is written as SVG, no font is at hand."""
 
 
 @dataclass(frozen=True, eq=False)
