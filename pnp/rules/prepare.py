@@ -68,7 +68,7 @@ def too_many_bots(bots: Sequence[str], players: Iterable[int], place: Place) -> 
 
 def unknown_values(kit: Kit, values: Mapping[str, Any], place: Place) -> Iterator[Diagnostic]:
     """Tell of values to be set before a game that are no fact, nor in a Table of rules.py; seen without running it."""
-    known = {**_first_values(kit.rules), **kit.facts}
+    known = {**_first_values(kit.rules), **kit.facts} if values else {}
     for name, value in values.items():
         kind = _kind(known.get(name))
         if name in known and kind not in (_kind(value), _ANYTHING):

@@ -127,10 +127,17 @@ def failure_of(error: BaseException, code: str, files: tuple[str, ...], otherwis
     lines = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
     file, line = next((place for place in reversed(lines) if place[0] in files), (otherwise, 0))
     told = str(error).strip().split("\n")[0]
-    what, fix = f"{type(error).__name__}: {told}" if told else type(error).__name__, ""
-    if isinstance(error, AttributeError) and isinstance(error.obj, Card | Named | Table):
-        known = [name for name in vars(error.obj) if not name.startswith("_")]
-        whose = "facts and decks have" if isinstance(error.obj, Named) else f"{error.obj!r} has"
-        whose = "the table has" if isinstance(error.obj, Table) else whose
-        what, fix = f"{whose} no {error.name}", suggest(str(error.name), known)
-    return Failure(code, what, file, line, fix=fix)
+    what = f"{type(error).__name__}: {told}" if told else type(error).__name__
+    if not isinstance(error, AttributeError):
+        return Failure(code, what, file, line)
+    match error.obj:
+        case Table():
+            who = "the table has"
+        case Card():
+            who = f"{error.obj} has"
+        case Named():
+            who = "facts and decks have"
+        case _:
+            return Failure(code, what, file, line)
+    known = [name for name in vars(error.obj) if not name.startswith("_")]
+    return Failure(code, f"{who} no {error.name}", file, line, fix=suggest(str(error.name), known))

@@ -204,8 +204,8 @@ def _is_team(tally: Tally) -> bool:
 def _seats(tally: Tally) -> tuple[SeatResult, ...]:
     found = []
     for seat, counted in enumerate(tally.scores):
-        wins = sum(count for (owner, _), count in tally.wins.items() if owner == seat)
-        sole, points = tally.wins[seat, 1], st.spread(counted)
+        wins = sum(games for winners, games in tally.winners.items() if seat in winners)
+        sole, points = tally.winners[(seat,)], st.spread(counted)
         found.append(SeatResult(seat + 1, sole, wins - sole, points.mean if points else None))
     return tuple(found)
 

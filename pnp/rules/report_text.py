@@ -250,9 +250,10 @@ def _seats(report: Report) -> Grid:
     )
     most = max(2 / len(shares), *(share.value for share in shares))
     head = ("seat", "won alone", "won with others", "points", "share", "95 %")
-    note = "Share of the games with one winner; the intervals hold for all seats together, however often one looks."
+    of_what, of_whom = "with one winner", "seats"
     if len(report.sides[0]) > 1:
-        note = note.replace("games with one winner", "games that the seat's team has won").replace("seats", "teams")
+        of_what, of_whom = "that the seat's team has won", "teams"
+    note = f"Share of the games {of_what}; the intervals hold for all {of_whom} together, however often one looks."
     return Grid("Seats", note, head, "<>>>>>", rows, tuple(of_seat[seat.seat].value / most for seat in report.seats))
 
 

@@ -42,8 +42,7 @@ class Tally:
         ends: Games by why they ended.
         scores: For each seat, games by its score; empty in games without points.
         margins: Games by the best score less the second best; where the lowest score wins, the other way round.
-        wins: By seat and number of winners.
-        winners: Games by the seats that won.
+        winners: Games by the seats that won, rising.
         bot_seats: Seats taken by each bot, over all games.
         bot_wins: By bot and number of winners.
         card_games: Games in which cards were counted.
@@ -66,7 +65,6 @@ class Tally:
     ends: Counter[str] = field(default_factory=Counter)
     scores: list[Counter[int]] = field(default_factory=list)
     margins: Counter[int] = field(default_factory=Counter)
-    wins: Counter[tuple[int, int]] = field(default_factory=Counter)
     winners: Counter[tuple[int, ...]] = field(default_factory=Counter)
     bot_seats: Counter[str] = field(default_factory=Counter)
     bot_wins: Counter[tuple[str, int]] = field(default_factory=Counter)
@@ -88,12 +86,12 @@ class Tally:
     @property
     def is_cooperative(self) -> bool:
         """Whether players have won or lost all together in every game; so does one who plays alone."""
-        return all(winners == self.players for (_, winners), count in self.wins.items() if count)
+        return all(len(seats) in (0, self.players) for seats, games in self.winners.items() if games)
 
     @property
     def won(self) -> int:
         """Games that all players have won."""
-        return self.wins[0, self.players]
+        return self.winners[tuple(range(self.players))]
 
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """Who is compared: each seat; or teams of equal size, whose seats have won in no game without the others."""
@@ -132,7 +130,6 @@ class Tally:
         self.decisions.update(lengths)
         self.ends.update([end.why for end in ends])
         self.winners.update([tuple(sorted(end.winners)) for end in ends])
-        self.wins.update([(seat, len(end.winners)) for end in ends for seat in end.winners])
         self._count_scores([end for end in ends if end.scores])
 
     def _count_scores(self, ends: Sequence[End]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from collections import Counter
+from math import factorial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -47,12 +48,19 @@ def test_a_game_is_counted_by_length_picks_end_scores_lead_and_winner() -> None:
     tally = tally_of(played([{0: ONE, 1: TWO}, {1: "pass"}], End("last card", [3, 8])))
     assert (tally.games, tally.picks, tally.decisions, tally.ends) == (1, 3, {2: 1}, {"last card": 1})
     assert (tally.scores, tally.margins) == ([{3: 1}, {8: 1}], {5: 1})
-    assert (tally.wins, tally.bot_seats, tally.bot_wins) == ({(1, 1): 1}, {"random": 2}, {("random", 1): 1})
+    assert (tally.winners, tally.bot_seats, tally.bot_wins) == ({(1,): 1}, {"random": 2}, {("random", 1): 1})
 
 
 def test_the_lead_of_the_lowest_score_is_counted_where_it_wins() -> None:
     tally = tally_of(played([[ONE, TWO, ONE]], End("out", [3, 9, 5], winners=[0]), players=3))
     assert tally.margins == {2: 1}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_cards_are_counted_in_games_of_every_order_of_bots(players: int) -> None:
+    sitting = Sitting(players, "7", tuple("abcde"[:players]), is_turning=True)
+    orders = Counter(sitting.game(CARDS_EVERY * number).line_up() for number in range(factorial(players)))
+    assert len(orders) == factorial(players)
 
 
 def test_teams_are_seats_that_win_only_together() -> None:
@@ -70,7 +78,7 @@ def test_teams_are_seats_that_win_only_together() -> None:
 
 def test_a_shared_win_is_kept_with_how_many_share_it() -> None:
     tally = tally_of(played([[ONE, TWO]], End("out", [4, 4]), bots=("careful", "random")))
-    assert tally.wins == {(0, 2): 1, (1, 2): 1}
+    assert tally.winners == {(0, 1): 1}
     assert tally.bot_wins == {("careful", 2): 1, ("random", 2): 1}
     assert tally.margins == {0: 1}
     assert shared({1: 3, 2: 4, 4: 2}) == 3 + 2 + 0.5
