@@ -275,10 +275,7 @@ class Family:
 
     def face(self, bold: bool = False, italic: bool = False) -> Face:
         """The face of a style."""
-        style = {(False, False): "regular", (True, False): "bold", (False, True): "italic"}.get(
-            (bold, italic), "bold-italic"
-        )
-        return self.faces.get(style) or self.faces["regular"]
+        return self.faces.get(STYLES[bold + 2 * italic]) or self.faces["regular"]
 
 
 @dataclass(frozen=True)

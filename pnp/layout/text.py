@@ -78,9 +78,10 @@ class _Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Atom:
-    """The text between two possible breaks."""
+    """The text between two possible breaks, and the same shaped by itself."""
 
-    segments: tuple[tuple[str, Run], ...]
+    segments: Sequence[tuple[str, Run]]
+    pieces: Sequence[_Piece]
     part: Part
     ends_word: bool
 
@@ -211,7 +212,8 @@ class Paragraph:
     def _cut(self, word: list[tuple[str, Run]], space: float, forced: bool, language: str) -> Iterator[_Atom]:
         """A word as atoms, cut where a line may end inside it."""
         if len(word) == 1 and not language and not word[0][1].is_icon and not _MAY_BREAK.search(word[0][0]):
-            yield _Atom((word[0],), Part(sum(p.width for p in self._shape(word)), space, 0.0, forced), True)
+            pieces = self._shape(word)
+            yield _Atom(word, pieces, Part(sum([piece.width for piece in pieces]), space, 0.0, forced), True)
             return
         atoms: list[tuple[list[tuple[str, Run]], bool]] = [([], False)]
         for text, run in word:
@@ -227,10 +229,11 @@ class Paragraph:
             atoms.pop()
         for index, (segments, hyphen) in enumerate(atoms):
             last = index == len(atoms) - 1
-            width = sum(piece.width for piece in self._shape(segments))
+            pieces = self._shape(segments)
+            width = sum([piece.width for piece in pieces])
             hyphen_width = self.style.face(segments[-1][1]).shape("-").width if hyphen and not last else 0.0
             part = Part(width, space if last else 0.0, hyphen_width, forced and last)
-            yield _Atom(tuple(segments), part, last)
+            yield _Atom(segments, pieces, part, last)
 
     def _shape(self, segments: Sequence[tuple[str, Run]]) -> list[_Piece]:
         pieces: list[_Piece] = []
@@ -255,8 +258,8 @@ class Paragraph:
         for end in ends:
             last = atoms[end - 1]
             is_final = end == len(atoms) or last.part.forced
-            words = _words_of(atoms[start:end], hyphen=not is_final and not last.ends_word and last.part.hyphen > 0)
-            shaped = [(self._shape(segments), space * size) for segments, space in words]
+            has_hyphen = not is_final and not last.ends_word and last.part.hyphen > 0
+            shaped = [(pieces, space * size) for pieces, space in self._words_of(atoms[start:end], has_hyphen)]
             stretch = 0.0
             if self.style.align == "justify" and not is_final and len(shaped) > 1:
                 used = sum(p.width * size for pieces, _ in shaped for p in pieces) + sum(s for _, s in shaped[:-1])
@@ -265,8 +268,28 @@ class Paragraph:
             start = end
         return lines
 
+    def _words_of(self, atoms: Sequence[_Atom], hyphen: bool) -> Iterator[tuple[Sequence[_Piece], float]]:
+        """The atoms of a line as words, with the space after each in em; what is cut but not broken kerns as one."""
+        current: list[tuple[str, Run]] = []
+        for atom in atoms:
+            if atom.ends_word and not current:
+                yield atom.pieces, atom.part.space
+                continue
+            for text, run in atom.segments:
+                if current and current[-1][1] is run and not run.is_icon:
+                    current[-1] = (current[-1][0] + text, run)
+                else:
+                    current.append((text, run))
+            if atom.ends_word:
+                yield self._shape(current), atom.part.space
+                current = []
+        if current:
+            if hyphen:
+                current[-1] = (current[-1][0] + "-", current[-1][1])
+            yield self._shape(current), 0.0
+
     def _line(
-        self, words: list[tuple[list[_Piece], Mm]], stretch: Mm, size: Mm, is_last: bool, hyphenated: bool
+        self, words: list[tuple[Sequence[_Piece], Mm]], stretch: Mm, size: Mm, is_last: bool, hyphenated: bool
     ) -> Line:
         items: list[Item] = []
         text: list[str] = []
@@ -336,26 +359,6 @@ def _pieces(text: str, language: str) -> Iterator[tuple[str, bool | None]]:
 
 def _visible(text: str) -> str:
     return text.replace(SOFT_HYPHEN, "").replace(ZERO_WIDTH_SPACE, "")
-
-
-def _words_of(atoms: Sequence[_Atom], hyphen: bool) -> list[tuple[list[tuple[str, Run]], float]]:
-    """The atoms of a line as words, those cut but not broken put together again so that they kern."""
-    words: list[tuple[list[tuple[str, Run]], float]] = []
-    current: list[tuple[str, Run]] = []
-    for atom in atoms:
-        for text, run in atom.segments:
-            if current and current[-1][1] is run and not run.is_icon:
-                current[-1] = (current[-1][0] + text, run)
-            else:
-                current.append((text, run))
-        if atom.ends_word:
-            words.append((current, atom.part.space))
-            current = []
-    if current:
-        if hyphen:
-            current[-1] = (current[-1][0] + "-", current[-1][1])
-        words.append((current, 0.0))
-    return words
 
 
 def _icon_matrix(art: Art, x: Mm, size: Mm, face: Face) -> Matrix:
