@@ -13,6 +13,7 @@ from math import floor, inf
 from random import Random
 from typing import Any, Protocol
 
+from pnp.rules.handling import pick_each
 from pnp.rules.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.program import Choose, Program, failure_of
 from pnp.rules.table import End, Table
@@ -200,8 +201,8 @@ def random_choose(random: Callable[[], float]) -> Chooser:
 
     def choose(asked: Asked) -> Picks:
         if type(asked) is list:
-            return [options[floor(random() * len(options))] for options in asked]
-        return {seat: options[floor(random() * len(options))] for seat, options in asked.items()}
+            return pick_each(asked, random)
+        return dict(zip(asked, pick_each(asked.values(), random), strict=True))
 
     return choose
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from math import floor
 from typing import Any, Literal, NoReturn
+
+from pnp.rules.handling import shuffled, take
 
 SeenBy = Literal["all", "owner", "nobody"]
 
@@ -185,21 +186,10 @@ class Table:
             setattr(self, name, [[] for _ in self.seats] if pile.is_each else [])
 
     def shuffled(self, cards: Iterable[Any]) -> list[Any]:
-        """The cards in random order, in a new list (Fisher and Yates, by Durstenfeld's way)."""
-        random = self.random
-        order = list(cards)
-        for i in range(len(order) - 1, 0, -1):
-            j = floor(random() * (i + 1))
-            order[i], order[j] = order[j], order[i]
-        return order
+        """The cards in random order, in a new list."""
+        return shuffled(cards, self.random)
 
-    def take(self, pile: list[Card], count: int) -> list[Card]:
-        """Up to so many cards from the top of a pile, taken off it, the topmost last."""
-        if count < 1:
-            return []
-        taken = pile[-count:]
-        del pile[-count:]
-        return taken
+    take = staticmethod(take)
 
     def clockwise(self, start: int) -> list[int]:
         """The seats in order, from one on."""

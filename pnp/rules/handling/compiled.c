@@ -1,0 +1,166 @@
+/* plain.py in C. The same numbers of a stream give the same order and the same choices, to the last bit. */
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <float.h>
+
+#if FLT_EVAL_METHOD == 2
+#error "this processor's numbers are longer than Python's, so a seed could give another game; plain.py is used instead"
+#endif
+
+/* The next random place below a count; -1 with an exception set when there is none. */
+static Py_ssize_t
+random_place(PyObject *random, Py_ssize_t count)
+{
+    PyObject *drawn = PyObject_CallNoArgs(random);
+    if (drawn == NULL) {
+        return -1;
+    }
+    double number = PyFloat_AsDouble(drawn);
+    Py_DECREF(drawn);
+    if (number == -1.0 && PyErr_Occurred()) {
+        return -1;
+    }
+    if (!(number >= 0.0 && number < 1.0)) {
+        PyErr_SetString(PyExc_ValueError, "a random number is from 0 up to 1");
+        return -1;
+    }
+    return (Py_ssize_t)(number * (double)count);
+}
+
+static int
+has_two(const char *name, Py_ssize_t given)
+{
+    if (given == 2) {
+        return 1;
+    }
+    PyErr_Format(PyExc_TypeError, "%s takes 2 arguments, not %zd", name, given);
+    return 0;
+}
+
+static PyObject *
+shuffled(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
+{
+    if (!has_two("shuffled", given)) {
+        return NULL;
+    }
+    PyObject *order = PySequence_List(arguments[0]);
+    if (order == NULL) {
+        return NULL;
+    }
+    for (Py_ssize_t last = PyList_GET_SIZE(order) - 1; last > 0; last--) {
+        Py_ssize_t place = random_place(arguments[1], last + 1);
+        if (place < 0) {
+            Py_DECREF(order);
+            return NULL;
+        }
+        PyObject *card = PyList_GET_ITEM(order, last);
+        PyList_SET_ITEM(order, last, PyList_GET_ITEM(order, place));
+        PyList_SET_ITEM(order, place, card);
+    }
+    return order;
+}
+
+static PyObject *
+take(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
+{
+    if (!has_two("take", given)) {
+        return NULL;
+    }
+    PyObject *pile = arguments[0];
+    if (!PyList_Check(pile)) {
+        PyErr_Format(PyExc_TypeError, "cards are taken from a list, not from a %s", Py_TYPE(pile)->tp_name);
+        return NULL;
+    }
+    Py_ssize_t count = PyNumber_AsSsize_t(arguments[1], NULL);
+    if (count == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    Py_ssize_t size = PyList_GET_SIZE(pile);
+    Py_ssize_t start = count < 1 ? size : count < size ? size - count : 0;
+    PyObject *taken = PyList_GetSlice(pile, start, size);
+    if (taken != NULL && PyList_SetSlice(pile, start, size, NULL) < 0) {
+        Py_CLEAR(taken);
+    }
+    return taken;
+}
+
+/* One of some options, as a new reference. */
+static PyObject *
+pick(PyObject *options, PyObject *random)
+{
+    Py_ssize_t count = PyObject_Size(options);
+    if (count < 0) {
+        return NULL;
+    }
+    Py_ssize_t place = random_place(random, count);
+    if (place < 0) {
+        return NULL;
+    }
+    if (PyList_CheckExact(options) && place < PyList_GET_SIZE(options)) {
+        return Py_NewRef(PyList_GET_ITEM(options, place));
+    }
+    PyObject *index = PyLong_FromSsize_t(place);
+    if (index == NULL) {
+        return NULL;
+    }
+    PyObject *picked = PyObject_GetItem(options, index);
+    Py_DECREF(index);
+    return picked;
+}
+
+static PyObject *
+pick_each(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
+{
+    if (!has_two("pick_each", given)) {
+        return NULL;
+    }
+    PyObject *offers = PySequence_Fast(arguments[0], "players pick from a list of offers");
+    if (offers == NULL) {
+        return NULL;
+    }
+    Py_ssize_t size = PySequence_Fast_GET_SIZE(offers);
+    PyObject *picks = PyList_New(size);
+    for (Py_ssize_t seat = 0; picks != NULL && seat < size; seat++) {
+        PyObject *picked = NULL;
+        if (PySequence_Fast_GET_SIZE(offers) == size) {
+            PyObject *options = Py_NewRef(PySequence_Fast_GET_ITEM(offers, seat));
+            picked = pick(options, arguments[1]);
+            Py_DECREF(options);
+        }
+        else {
+            PyErr_SetString(PyExc_RuntimeError, "the offers have changed while players pick from them");
+        }
+        if (picked == NULL) {
+            Py_CLEAR(picks);
+        }
+        else {
+            PyList_SET_ITEM(picks, seat, picked);
+        }
+    }
+    Py_DECREF(offers);
+    return picks;
+}
+
+static PyMethodDef functions[] = {
+    {"shuffled", (PyCFunction)(void (*)(void))shuffled, METH_FASTCALL, "As in plain.py."},
+    {"take", (PyCFunction)(void (*)(void))take, METH_FASTCALL, "As in plain.py."},
+    {"pick_each", (PyCFunction)(void (*)(void))pick_each, METH_FASTCALL, "As in plain.py."},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyModuleDef_Slot slots[] = {{0, NULL}};
+
+static struct PyModuleDef definition = {
+    .m_base = PyModuleDef_HEAD_INIT,
+    .m_name = "pnp.rules.handling.compiled",
+    .m_doc = "The functions of plain.py.",
+    .m_methods = functions,
+    .m_slots = slots,
+};
+
+PyMODINIT_FUNC
+PyInit_compiled(void)
+{
+    return PyModuleDef_Init(&definition);
+}
