@@ -29,6 +29,7 @@ from script.games import BY_HAND
 from pnp.load.game import load_game
 from pnp.load.template import Templates
 from pnp.rules.claims import claim_scope
+from pnp.rules.handling import IS_COMPILED
 from pnp.rules.kit import Kit, Sitting
 from pnp.rules.pool import LocalExecutor
 from pnp.rules.prepare import bots_path, make_kit, rules_path
@@ -170,7 +171,7 @@ def main() -> int:
     else:
         print("RLCard is not installed, so it is left out")
     found = in_turns(programs, asked.runs, asked.seconds)
-    print(f"Python {platform.python_version()}\n")
+    print(f"Python {platform.python_version()}, cards handled in {'C' if IS_COMPILED else 'Python'}\n")
     print(f"| {'program and game':22} | games/s | picks/s | ÷ by hand |")
     print("| --- | ---: | ---: | ---: |")
     for what, (games, picks) in found.items():
