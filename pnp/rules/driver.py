@@ -196,21 +196,10 @@ def with_failures(program: Program, played: Played, action: Callable[[], None]) 
 # --- who picks
 
 
-def random_choose(random: Callable[[], float]) -> Chooser:
-    """Everybody picks at random, each with one random number."""
-
-    def choose(asked: Asked) -> Picks:
-        if type(asked) is list:
-            return pick_each(asked, random)
-        return dict(zip(asked, pick_each(asked.values(), random), strict=True))
-
-    return choose
-
-
 def bots_choose(program: Program, sitting: Sitting, table: Table) -> Chooser:
     """The bots of a sitting pick."""
     if set(sitting.bots) == {"random"}:
-        return random_choose(table.random)
+        return partial(pick_each, table.random)
     own = Random(f"{sitting.seed}:bots").random
     bots = [program.bots.get(bot) for bot in sitting.line_up()]
     choose = each_chooses([_seated(table, seat, bot, own) for seat, bot in enumerate(bots)])

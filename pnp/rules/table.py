@@ -187,7 +187,7 @@ class Table:
 
     def shuffled(self, cards: Iterable[Any]) -> list[Any]:
         """The cards in random order, in a new list."""
-        return shuffled(cards, self.random)
+        return shuffled(self.random, cards)
 
     take = staticmethod(take)
 

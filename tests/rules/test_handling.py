@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from collections import Counter
 from collections.abc import Callable
 from itertools import repeat
 from pathlib import Path
@@ -60,7 +61,7 @@ def test_what_is_not_compiled_is_done_in_python() -> None:
 @given(st.integers(0, 200), st.integers())
 def test_cards_are_shuffled_alike(count: int, seed: int) -> None:
     cards = [object() for _ in range(count)]
-    orders = [drawn(lambda random, m=module: m.shuffled(cards, random), seed) for module in BOTH]
+    orders = [drawn(lambda random, m=module: m.shuffled(random, cards), seed) for module in BOTH]
     assert orders[0] == orders[1]
     assert set(orders[0][0]) == set(cards)
 
@@ -68,9 +69,16 @@ def test_cards_are_shuffled_alike(count: int, seed: int) -> None:
 @needs_both
 @given(st.lists(st.one_of(st.lists(st.integers(), min_size=1), st.text(min_size=1), st.just(range(9)))), st.integers())
 def test_options_are_picked_alike(offers: list[Any], seed: int) -> None:
-    picks = [drawn(lambda random, m=module: m.pick_each(offers, random), seed) for module in BOTH]
+    picks = [drawn(lambda random, m=module: m.pick_each(random, offers), seed) for module in BOTH]
     assert picks[0] == picks[1]
     assert all(pick in options for pick, options in zip(picks[0][0], offers, strict=True))
+    some = {f"seat {place}": options for place, options in enumerate(offers)}
+    by_seat = [
+        drawn(lambda random, m=module, s=asked: m.pick_each(random, s), seed)
+        for module in BOTH
+        for asked in (some, Counter(some))
+    ]
+    assert by_seat == [(dict(zip(some, picks[0][0], strict=True)), picks[0][1])] * 4
 
 
 @needs_both
@@ -86,26 +94,26 @@ def test_cards_are_taken_alike(cards: list[int], count: int) -> None:
 @both
 def test_the_first_and_the_last_place_can_come(handling: ModuleType) -> None:
     least, most = (lambda: 0.0), (lambda: 1 - 2**-53)
-    assert handling.pick_each([range(3), range(98)], least) == [0, 0]
-    assert handling.pick_each([range(3), range(98)], most) == [2, 97]
-    assert handling.shuffled("abcd", most) == list("abcd")
-    assert handling.shuffled("abcd", least) == list("bcda")
+    assert handling.pick_each(least, [range(3), range(98)]) == [0, 0]
+    assert handling.pick_each(most, [range(3), range(98)]) == [2, 97]
+    assert handling.shuffled(most, "abcd") == list("abcd")
+    assert handling.shuffled(least, "abcd") == list("bcda")
 
 
 @both
 @pytest.mark.parametrize(
     ("action", "error"),
     [
-        (lambda h: h.pick_each([[1], []], lambda: 0.5), IndexError),
-        (lambda h: h.pick_each([[1], 5], lambda: 0.5), TypeError),
-        (lambda h: h.pick_each([{"a": 1}], lambda: 0.5), KeyError),
-        (lambda h: h.pick_each(5, lambda: 0.5), TypeError),
-        (lambda h: h.pick_each([[1]], lambda: "a"), TypeError),
-        (lambda h: h.pick_each([[1]], lambda: float("nan")), ValueError),
-        (lambda h: h.pick_each([[1]], None), TypeError),
+        (lambda h: h.pick_each(lambda: 0.5, [[1], []]), IndexError),
+        (lambda h: h.pick_each(lambda: 0.5, [[1], 5]), TypeError),
+        (lambda h: h.pick_each(lambda: 0.5, [{"a": 1}]), KeyError),
+        (lambda h: h.pick_each(lambda: 0.5, 5), AttributeError),
+        (lambda h: h.pick_each(lambda: "a", [[1]]), TypeError),
+        (lambda h: h.pick_each(lambda: float("nan"), [[1]]), ValueError),
+        (lambda h: h.pick_each(None, [[1]]), TypeError),
         (lambda h: h.pick_each([[1]]), TypeError),
-        (lambda h: h.shuffled(5, lambda: 0.5), TypeError),
-        (lambda h: h.shuffled("ab", iter(repeat(0.5, 0)).__next__), StopIteration),
+        (lambda h: h.shuffled(lambda: 0.5, 5), TypeError),
+        (lambda h: h.shuffled(iter(repeat(0.5, 0)).__next__, "ab"), StopIteration),
         (lambda h: h.take((1, 2), 1), TypeError),
         (lambda h: h.take([1, 2], 1.0), TypeError),
         (lambda h: h.take([1, 2], "a"), TypeError),
@@ -127,7 +135,7 @@ def test_offers_that_change_meanwhile_do_no_harm() -> None:
         return 0.5
 
     with pytest.raises(RuntimeError, match="changed"):
-        compiled.pick_each(offers, random)
+        compiled.pick_each(random, offers)
 
 
 @both
@@ -136,11 +144,11 @@ def test_no_card_is_kept_or_lost(handling: ModuleType) -> None:
     counts = [sys.getrefcount(card) for card in cards]
     random = Random(1).random
     for _ in range(50):
-        order = handling.shuffled(cards, random)
-        handling.pick_each([order, tuple(order)], random)
+        order = handling.shuffled(random, cards)
+        handling.pick_each(random, [order, tuple(order)])
         handling.take(order, 7)
         with pytest.raises(IndexError):
-            handling.pick_each([cards, []], random)
+            handling.pick_each(random, {3: cards, 1: []})
     del order
     assert [sys.getrefcount(card) for card in cards] == counts
 

@@ -44,12 +44,12 @@ shuffled(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t giv
     if (!has_two("shuffled", given)) {
         return NULL;
     }
-    PyObject *order = PySequence_List(arguments[0]);
+    PyObject *order = PySequence_List(arguments[1]);
     if (order == NULL) {
         return NULL;
     }
     for (Py_ssize_t last = PyList_GET_SIZE(order) - 1; last > 0; last--) {
-        Py_ssize_t place = random_place(arguments[1], last + 1);
+        Py_ssize_t place = random_place(arguments[0], last + 1);
         if (place < 0) {
             Py_DECREF(order);
             return NULL;
@@ -87,7 +87,7 @@ take(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
 
 /* One of some options, as a new reference. */
 static PyObject *
-pick(PyObject *options, PyObject *random)
+pick(PyObject *random, PyObject *options)
 {
     Py_ssize_t count = PyObject_Size(options);
     if (count < 0) {
@@ -109,23 +109,17 @@ pick(PyObject *options, PyObject *random)
     return picked;
 }
 
+/* One option of each offer in a list. */
 static PyObject *
-pick_each(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
+picks_of(PyObject *random, PyObject *offers)
 {
-    if (!has_two("pick_each", given)) {
-        return NULL;
-    }
-    PyObject *offers = PySequence_Fast(arguments[0], "players pick from a list of offers");
-    if (offers == NULL) {
-        return NULL;
-    }
-    Py_ssize_t size = PySequence_Fast_GET_SIZE(offers);
+    Py_ssize_t size = PyList_GET_SIZE(offers);
     PyObject *picks = PyList_New(size);
-    for (Py_ssize_t seat = 0; picks != NULL && seat < size; seat++) {
+    for (Py_ssize_t place = 0; picks != NULL && place < size; place++) {
         PyObject *picked = NULL;
-        if (PySequence_Fast_GET_SIZE(offers) == size) {
-            PyObject *options = Py_NewRef(PySequence_Fast_GET_ITEM(offers, seat));
-            picked = pick(options, arguments[1]);
+        if (PyList_GET_SIZE(offers) == size) {
+            PyObject *options = Py_NewRef(PyList_GET_ITEM(offers, place));
+            picked = pick(random, options);
             Py_DECREF(options);
         }
         else {
@@ -135,11 +129,35 @@ pick_each(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t gi
             Py_CLEAR(picks);
         }
         else {
-            PyList_SET_ITEM(picks, seat, picked);
+            PyList_SET_ITEM(picks, place, picked);
         }
     }
-    Py_DECREF(offers);
     return picks;
+}
+
+static PyObject *
+pick_each(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
+{
+    if (!has_two("pick_each", given)) {
+        return NULL;
+    }
+    PyObject *random = arguments[0], *asked = arguments[1];
+    if (PyList_CheckExact(asked)) {
+        return picks_of(random, asked);
+    }
+    PyObject *offers = PyMapping_Values(asked);
+    PyObject *seats = offers == NULL ? NULL : PyMapping_Keys(asked);
+    PyObject *picks = seats == NULL ? NULL : picks_of(random, offers);
+    PyObject *by_seat = picks == NULL ? NULL : PyDict_New();
+    for (Py_ssize_t i = 0; by_seat != NULL && i < PyList_GET_SIZE(seats) && i < PyList_GET_SIZE(picks); i++) {
+        if (PyDict_SetItem(by_seat, PyList_GET_ITEM(seats, i), PyList_GET_ITEM(picks, i)) < 0) {
+            Py_CLEAR(by_seat);
+        }
+    }
+    Py_XDECREF(picks);
+    Py_XDECREF(seats);
+    Py_XDECREF(offers);
+    return by_seat;
 }
 
 static PyMethodDef functions[] = {

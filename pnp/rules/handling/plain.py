@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from math import floor
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 
-def shuffled(cards: Iterable[T], random: Callable[[], float]) -> list[T]:
+def shuffled(random: Callable[[], float], cards: Iterable[T]) -> list[T]:
     """The cards in random order, in a new list (Fisher and Yates, by Durstenfeld's way).
 
     Args:
-        cards: Of any kind.
         random: Gives a number from 0 up to 1, for each card but one.
+        cards: Of any kind.
     """
     order = list(cards)
     for i in range(len(order) - 1, 0, -1):
@@ -32,14 +32,16 @@ def take(pile: list[T], count: int) -> list[T]:
     return taken
 
 
-def pick_each(offers: Iterable[Sequence[T]], random: Callable[[], float]) -> list[T]:
-    """One option of each offer.
+def pick_each(random: Callable[[], float], asked: Any) -> Any:
+    """One option for each who is asked, in the form of the question.
 
     Args:
-        offers: What each may choose from.
-        random: Gives a number from 0 up to 1, for each offer.
+        random: Gives a number from 0 up to 1, for each who is asked.
+        asked: A list of options for each seat, or a mapping of some seats to their options.
 
     Raises:
-        IndexError: An offer is empty.
+        IndexError: Somebody has nothing to pick from.
     """
-    return [options[floor(random() * len(options))] for options in offers]
+    if type(asked) is list:
+        return [options[floor(random() * len(options))] for options in asked]
+    return {seat: options[floor(random() * len(options))] for seat, options in zip(asked, asked.values(), strict=True)}
