@@ -102,7 +102,7 @@ class Tally:
         return tuple((seat,) for seat in range(self.players))
 
     def count(self, games: Iterable[tuple[int, Played]]) -> None:
-        """Add games. Each is looked at once and not kept, so they may be played while they are counted.
+        """Add games. They may be played while they are counted; but for those whose cards are counted, none is kept.
 
         Args:
             games: Games that came to their end, with their number in the whole simulation; it decides whether cards are
@@ -111,19 +111,20 @@ class Tally:
         Raises:
             ValueError: A game has no end, or another number of players.
         """
-        lengths, picks, ends = [], 0, []
+        lengths, picks, sittings, ends = [], 0, [], []
+        logs, tables = [], []
         for index, played in games:
             end, log, sitting = played.end, played.log, played.sitting
             if end is None or sitting.players != self.players:
                 raise ValueError(f"a tally for {self.players} players counts their games, played to the end")
             lengths.append(len(log))
             picks += sum(map(len, log))
+            sittings.append(sitting)
             ends.append(end)
-            self._count_bots(sitting, end.winners)
             if index % CARDS_EVERY == 0:
-                self._count_cards(log, end.winners)
+                logs.append((log, end.winners))
                 if index % TABLES_EVERY == 0:
-                    self._count_table(played.table)
+                    tables.append(played.table)
             del played, log
         self.games += len(lengths)
         self.picks += picks
@@ -131,6 +132,11 @@ class Tally:
         self.ends.update([end.why for end in ends])
         self.winners.update([tuple(sorted(end.winners)) for end in ends])
         self._count_scores([end for end in ends if end.scores])
+        self._count_bots(sittings, [end.winners for end in ends])
+        for log, winners in logs:
+            self._count_cards(log, winners)
+        for table in tables:
+            self._count_table(table)
 
     def _count_scores(self, ends: Sequence[End]) -> None:
         for counted, scores in zip(self.scores, zip(*[end.scores for end in ends], strict=True), strict=bool(ends)):
@@ -138,15 +144,13 @@ class Tally:
         if self.players > 1:
             self.margins.update([_margin(end) for end in ends if end.winners])
 
-    def _count_bots(self, sitting: Sitting, winners: Sequence[int]) -> None:
-        sharing = len(winners)
-        if len(sitting.bots) == 1:
-            self.bot_seats[sitting.bots[0]] += self.players
-            self.bot_wins[sitting.bots[0], sharing] += sharing
-        else:
-            bots = sitting.line_up()
-            self.bot_seats.update(bots)
-            self.bot_wins.update([(bots[seat], sharing) for seat in winners])
+    def _count_bots(self, sittings: Sequence[Sitting], winners: Sequence[tuple[int, ...]]) -> None:
+        line_ups = [sitting.line_up() if len(sitting.bots) > 1 else sitting.bots * self.players for sitting in sittings]
+        for (bots, seats), games in Counter(zip(line_ups, winners, strict=True)).items():
+            for bot in bots:
+                self.bot_seats[bot] += games
+            for seat in seats:
+                self.bot_wins[bots[seat], len(seats)] += games
 
     def _count_table(self, table: Table) -> None:
         """Add which faces lie on a table."""
