@@ -36,6 +36,8 @@ from pnp.rules.report_text import Grid, figures, grids, heading, labels, overvie
 _MARGIN = 18 * mm
 _ROOM = A4[0] - 2 * _MARGIN
 _GAP = _ROOM - 480.0
+_BETWEEN = 22.0
+"""Between two tables, pt."""
 
 
 def _style(size: float, leading: float, colour: str = "ink", font: str = REGULAR, **more: Any) -> ParagraphStyle:
@@ -132,8 +134,8 @@ def _chapter(report: Report) -> Iterable[Flowable]:
         yield _side_by_side([_figure(chart) for chart in wide[left : left + 2]])
     tables = {grid.title: grid for grid in grids(report)}
     cards = tables.pop("Cards", None)
-    for grid in tables.values():
-        yield KeepTogether(list(_grid(grid)))
+    for row in _rows(tables.values()):
+        yield KeepTogether([Spacer(1, 12), _beside(row)])
     tall = [chart for chart in shown if chart not in wide]
     looked_at = list(_remarks(report))
     if tall or looked_at:
@@ -149,7 +151,7 @@ def _chapter(report: Report) -> Iterable[Flowable]:
 
 
 def _set(text: str, style: ParagraphStyle) -> Paragraph:
-    return Paragraph(escape(_known(text)), style)
+    return Paragraph(escape(_known(text.replace(" %", "\u00a0%"))), style)
 
 
 def _known(text: str) -> str:
@@ -205,6 +207,28 @@ def _remarks(report: Report) -> Iterable[Flowable]:
         yield Paragraph(text, _TEXT)
 
 
+def _rows(found: Iterable[Grid]) -> Iterable[list[Grid]]:
+    """Tables in their order, two beside each other where both have room."""
+    row: list[Grid] = []
+    for grid in found:
+        if row and (len(row) > 1 or sum(sum(_widths(table)) for table in (*row, grid)) + _BETWEEN > _ROOM):
+            yield row
+            row = []
+        row.append(grid)
+    if row:
+        yield row
+
+
+def _beside(row: Sequence[Grid]) -> Table:
+    """A row of tables; the last one's heading and note may take the room that is left."""
+    cells: list[list[Flowable]] = []
+    widths: list[float] = []
+    for grid in row:
+        cells += [list(_grid(grid)), []]
+        widths += [sum(_widths(grid)), _BETWEEN]
+    return Table([cells[:-1]], colWidths=[*widths[:-2], _ROOM - sum(widths[:-2])], hAlign="LEFT", style=_PLAIN)
+
+
 def _grid(grid: Grid) -> Iterable[Flowable]:
     yield _set(grid.title, _SECTION)
     if grid.note:
@@ -237,7 +261,7 @@ def _widths(grid: Grid) -> list[float]:
     """Each column as wide as its widest entry, with some air between; all of the page's width at the most."""
     widths = []
     for place, column in enumerate(zip(grid.head, *grid.rows, strict=True)):
-        air = 16 if place == 0 or grid.aligned[place] == ">" else 30
+        air = 12 if place == 0 or grid.aligned[place] == ">" else 26
         widths.append(max(pdfmetrics.stringWidth(_marked(cell), REGULAR, 8.5) for cell in column) + air)
     return [width * min(1, _ROOM / sum(widths)) for width in widths]
 

@@ -233,3 +233,19 @@ def test_a_letter_the_font_lacks_is_not_left_out(report: Report) -> None:
     strange = replace(report, title="Duel 龍")
     text = pypdf.PdfReader(io.BytesIO(render_report_pdf([strange], FONTS))).pages[0].extract_text()
     assert "Duel ?" in text
+
+
+def test_small_tables_stand_beside_each_other_and_never_overlap(report: Report) -> None:
+    long = replace(report, endings=(replace(report.endings[0], why="an end that takes a whole line " * 2),))
+    for found, is_beside in ((report, True), (long, False)):
+        places: dict[str, tuple[int, float, float]] = {}
+        for number, page in enumerate(pypdf.PdfReader(io.BytesIO(render_report_pdf([found], FONTS))).pages):
+
+            def keep(text: str, cm: list[float], tm: list[float], font: object, size: float, at: int = number) -> None:
+                if text.strip() in ("Ends", "Seats") and size == 10.5:
+                    places[text.strip()] = (at, round(cm[5] + tm[5]), round(cm[4] + tm[4]))
+
+            page.extract_text(visitor_text=keep)
+        assert set(places) == {"Ends", "Seats"}
+        assert (places["Ends"][:2] == places["Seats"][:2]) is is_beside
+        assert (places["Ends"][2] < places["Seats"][2]) is is_beside
