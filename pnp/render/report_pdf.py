@@ -38,6 +38,8 @@ _ROOM = A4[0] - 2 * _MARGIN
 _GAP = _ROOM - 480.0
 _BETWEEN = 22.0
 """Between two tables, pt."""
+_SHORT = 12
+"""Rows that a table beside another may have."""
 
 
 def _style(size: float, leading: float, colour: str = "ink", font: str = REGULAR, **more: Any) -> ParagraphStyle:
@@ -135,7 +137,7 @@ def _chapter(report: Report) -> Iterable[Flowable]:
     tables = {grid.title: grid for grid in grids(report)}
     cards = tables.pop("Cards", None)
     for row in _rows(tables.values()):
-        yield KeepTogether([Spacer(1, 12), _beside(row)])
+        yield KeepTogether(list(_grid(row[0])) if len(row) == 1 else [Spacer(1, 12), _beside(*row)])
     tall = [chart for chart in shown if chart not in wide]
     looked_at = list(_remarks(report))
     if tall or looked_at:
@@ -151,13 +153,16 @@ def _chapter(report: Report) -> Iterable[Flowable]:
 
 
 def _set(text: str, style: ParagraphStyle) -> Paragraph:
-    return Paragraph(escape(_known(text.replace(" %", "\u00a0%"))), style)
+    return Paragraph(escape(_known(text)), style)
 
 
 def _known(text: str) -> str:
-    """The text, with a question mark for what the font has no glyph for: reportlab would draw nothing at all."""
+    """The text, with a question mark for what the font has no glyph for, as reportlab would draw nothing at all.
+
+    A number is not parted from its %.
+    """
     known = pdfmetrics.getFont(REGULAR).face.charToGlyph
-    return "".join(character if ord(character) in known else "?" for character in text)
+    return "".join(character if ord(character) in known else "?" for character in text).replace(" %", "\u00a0%")
 
 
 def _boxes(found: Sequence[tuple[str, str, str]]) -> Table:
@@ -208,25 +213,27 @@ def _remarks(report: Report) -> Iterable[Flowable]:
 
 
 def _rows(found: Iterable[Grid]) -> Iterable[list[Grid]]:
-    """Tables in their order, two beside each other where both have room."""
+    """Tables in their order, two short ones beside each other where there is room; that pair cannot break at a page."""
     row: list[Grid] = []
     for grid in found:
-        if row and (len(row) > 1 or sum(sum(_widths(table)) for table in (*row, grid)) + _BETWEEN > _ROOM):
-            yield row
+        pair = [*row, grid]
+        width = sum(sum(_widths(table)) for table in pair) + _BETWEEN
+        if len(pair) == 2 and width <= _ROOM and max(len(table.rows) for table in pair) <= _SHORT:
+            yield pair
             row = []
-        row.append(grid)
+        else:
+            if row:
+                yield row
+            row = [grid]
     if row:
         yield row
 
 
-def _beside(row: Sequence[Grid]) -> Table:
-    """A row of tables; the last one's heading and note may take the room that is left."""
-    cells: list[list[Flowable]] = []
-    widths: list[float] = []
-    for grid in row:
-        cells += [list(_grid(grid)), []]
-        widths += [sum(_widths(grid)), _BETWEEN]
-    return Table([cells[:-1]], colWidths=[*widths[:-2], _ROOM - sum(widths[:-2])], hAlign="LEFT", style=_PLAIN)
+def _beside(left: Grid, right: Grid) -> Table:
+    """Two tables; the heading and note of the right one may take the room that is left."""
+    width = sum(_widths(left))
+    cells = [list(_grid(left)), "", list(_grid(right))]
+    return Table([cells], colWidths=[width, _BETWEEN, _ROOM - width - _BETWEEN], style=_PLAIN)
 
 
 def _grid(grid: Grid) -> Iterable[Flowable]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import floor, inf
+from math import inf
 from random import Random
 from typing import Any, Protocol
 
@@ -225,7 +225,7 @@ def each_chooses(players: Sequence[Callable[[Any], Any]]) -> Chooser:
 def _seated(table: Table, seat: int, bot: Choose | None, own: Callable[[], float]) -> Callable[[Any], Any]:
     def pick(options: Any) -> Any:
         if bot is None:
-            return options[floor(table.random() * len(options))]
+            return pick_each(table.random, [options])[0]
         return bot(table.seen_by(seat), options, own)
 
     return pick

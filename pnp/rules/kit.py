@@ -88,6 +88,8 @@ class Sitting:
         In turning, bots move on by a seat from game to game; bots without one come in by turns. When all were
         everywhere, the order of those after the first changes, until there were all orders.
         """
+        if len(self.bots) == 1:
+            return self.bots * self.players
         seats, number = range(self.players), self.seed.rpartition(":")[2]
         ring = self.bots if len(self.bots) > self.players else [self.bots[seat % len(self.bots)] for seat in seats]
         if self.is_turning and number.isdecimal():

@@ -102,7 +102,7 @@ class Tally:
         return tuple((seat,) for seat in range(self.players))
 
     def count(self, games: Iterable[tuple[int, Played]]) -> None:
-        """Add games. They may be played while they are counted; but for those whose cards are counted, none is kept.
+        """Add games. Each is looked at once and not kept, so they may be played while they are counted.
 
         Args:
             games: Games that came to their end, with their number in the whole simulation; it decides whether cards are
@@ -112,7 +112,6 @@ class Tally:
             ValueError: A game has no end, or another number of players.
         """
         lengths, picks, sittings, ends = [], 0, [], []
-        logs, tables = [], []
         for index, played in games:
             end, log, sitting = played.end, played.log, played.sitting
             if end is None or sitting.players != self.players:
@@ -122,9 +121,9 @@ class Tally:
             sittings.append(sitting)
             ends.append(end)
             if index % CARDS_EVERY == 0:
-                logs.append((log, end.winners))
+                self._count_cards(log, end.winners)
                 if index % TABLES_EVERY == 0:
-                    tables.append(played.table)
+                    self._count_table(played.table)
             del played, log
         self.games += len(lengths)
         self.picks += picks
@@ -133,10 +132,6 @@ class Tally:
         self.winners.update([tuple(sorted(end.winners)) for end in ends])
         self._count_scores([end for end in ends if end.scores])
         self._count_bots(sittings, [end.winners for end in ends])
-        for log, winners in logs:
-            self._count_cards(log, winners)
-        for table in tables:
-            self._count_table(table)
 
     def _count_scores(self, ends: Sequence[End]) -> None:
         for counted, scores in zip(self.scores, zip(*[end.scores for end in ends], strict=True), strict=bool(ends)):
@@ -145,7 +140,7 @@ class Tally:
             self.margins.update([_margin(end) for end in ends if end.winners])
 
     def _count_bots(self, sittings: Sequence[Sitting], winners: Sequence[tuple[int, ...]]) -> None:
-        line_ups = [sitting.line_up() if len(sitting.bots) > 1 else sitting.bots * self.players for sitting in sittings]
+        line_ups = [sitting.line_up() for sitting in sittings]
         for (bots, seats), games in Counter(zip(line_ups, winners, strict=True)).items():
             for bot in bots:
                 self.bot_seats[bot] += games

@@ -254,3 +254,10 @@ def test_small_tables_stand_beside_each_other_where_they_have_room(report: Repor
         places = heading_places(render_report_pdf([found], FONTS))
         assert (places["Ends"][:2] == places["Seats"][:2]) is is_beside
         assert (places["Ends"][2] < places["Seats"][2]) is is_beside
+
+
+def test_a_table_longer_than_a_page_goes_on_on_the_next(report: Report) -> None:
+    many = tuple(replace(report.endings[0], why=f"end {number}.") for number in range(200))
+    pages = pypdf.PdfReader(io.BytesIO(render_report_pdf([replace(report, endings=many)], FONTS))).pages
+    whole = " ".join(page.extract_text() for page in pages)
+    assert all(f"end {number}." in whole for number in range(200))

@@ -161,9 +161,11 @@ pick_each(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t gi
 }
 
 static PyMethodDef functions[] = {
-    {"shuffled", (PyCFunction)(void (*)(void))shuffled, METH_FASTCALL, "As in plain.py."},
-    {"take", (PyCFunction)(void (*)(void))take, METH_FASTCALL, "As in plain.py."},
-    {"pick_each", (PyCFunction)(void (*)(void))pick_each, METH_FASTCALL, "As in plain.py."},
+    {"shuffled", (PyCFunction)(void (*)(void))shuffled, METH_FASTCALL, "The cards in random order, in a new list."},
+    {"take", (PyCFunction)(void (*)(void))take, METH_FASTCALL,
+     "Up to so many cards from the top of a pile, taken off it, the topmost last."},
+    {"pick_each", (PyCFunction)(void (*)(void))pick_each, METH_FASTCALL,
+     "One option for each who is asked, in the form of the question."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -44,4 +44,4 @@ def pick_each(random: Callable[[], float], asked: Any) -> Any:
     """
     if type(asked) is list:
         return [options[floor(random() * len(options))] for options in asked]
-    return {seat: options[floor(random() * len(options))] for seat, options in zip(asked, asked.values(), strict=True)}
+    return dict(zip(asked, pick_each(random, list(asked.values())), strict=True))
