@@ -10,10 +10,9 @@ from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from math import inf
-from random import Random
 from typing import Any, Protocol
 
-from pnp.rules.handling import pick_each
+from pnp.rules.handling import pick_each, play_out, stream
 from pnp.rules.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.program import Choose, Program, failure_of
 from pnp.rules.table import End, Table
@@ -99,7 +98,7 @@ def play(
     Raises:
         Broken: The rules or a bot have failed.
     """
-    table = program.lay_table(sitting.players, Random(sitting.seed).random, sitting.options)
+    table = program.lay_table(sitting.players, stream(sitting.seed), sitting.options)
     played = Played(sitting, table)
     with_failures(program, played, lambda: _play(program, played, chooser, watch))
     return played
@@ -134,14 +133,9 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
     Raises:
         Broken: There are more than ``most`` decisions.
     """
-    try:
-        asked = next(rules)
-        for _ in range(int(most)):
-            picks = choose(asked)
-            log.append(picks)
-            asked = rules.send(picks)
-    except StopIteration as stop:
-        return stop.value
+    is_over, result = play_out(rules, choose, log, int(most))
+    if is_over:
+        return result
     what = f"the game goes on after {len(log)} decisions"
     raise Broken(Failure("rules-length", what, "", why="decisions: in game.yaml gives the most a game may take"))
 
@@ -200,7 +194,7 @@ def bots_choose(program: Program, sitting: Sitting, table: Table) -> Chooser:
     """The bots of a sitting pick."""
     if set(sitting.bots) == {"random"}:
         return partial(pick_each, table.random)
-    own = Random(f"{sitting.seed}:bots").random
+    own = stream(f"{sitting.seed}:bots")
     bots = [program.bots.get(bot) for bot in sitting.line_up()]
     choose = each_chooses([_seated(table, seat, bot, own) for seat, bot in enumerate(bots)])
 

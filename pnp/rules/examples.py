@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from random import Random
 from types import GeneratorType
 from typing import Any
 
 from pnp.diagnostics import suggest
 from pnp.rules.driver import Interrupted, Played, bots_choose, by_seat, check_end, run, watched, with_failures
 from pnp.rules.guard import Guard
+from pnp.rules.handling import stream
 from pnp.rules.kit import Broken, Failure, Sitting
 from pnp.rules.naming import Names
 from pnp.rules.outcome import as_written, matches
@@ -98,7 +98,7 @@ class _Show:
         self.program = program
         self.example = example
         self.writing = Writing(example.seats, example.players, replace(names, seats=example.seats))
-        self.table = program.lay_table(example.players, Random(example.seed).random, {})
+        self.table = program.lay_table(example.players, stream(example.seed), {})
         sitting = Sitting(example.players, example.seed, example.bots or ("random",))
         self.played = Played(sitting, self.table)
         self.findings: list[Finding] = []

@@ -1,4 +1,4 @@
-"""Shuffling, taking and picking in Python and in C: both do the same, to the same random number."""
+"""Chance, cards and decisions in Python and in C: both do the same, to the same random number."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import subprocess
 import sys
 import sysconfig
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from itertools import repeat
 from pathlib import Path
 from random import Random
@@ -57,6 +57,22 @@ def test_what_is_not_compiled_is_done_in_python() -> None:
     assert done.stdout.split() == ["False", "pnp.rules.handling.plain"]
 
 
+@given(st.text(st.characters(codec="utf-8")))
+def test_a_seed_names_the_numbers_that_python_gives_for_it(seed: str) -> None:
+    ours, pythons = handling.stream(seed), Random(seed).random
+    assert [ours() for _ in range(700)] == [pythons() for _ in range(700)]
+
+
+@needs_both
+@given(
+    st.one_of(st.binary(), st.sampled_from([bytes(9), bytes(9) + b"\x80", b"\x01" + bytes(624 * 4), b"\xff" * 2500]))
+)
+def test_a_key_stands_for_the_same_numbers(key: bytes) -> None:
+    streams = [module.numbers(key) for module in BOTH]
+    drawn = [[stream() for _ in range(700)] for stream in streams]
+    assert drawn[0] == drawn[1]
+
+
 @needs_both
 @given(st.integers(0, 200), st.integers())
 def test_cards_are_shuffled_alike(count: int, seed: int) -> None:
@@ -64,6 +80,16 @@ def test_cards_are_shuffled_alike(count: int, seed: int) -> None:
     orders = [drawn(lambda random, m=module: m.shuffled(random, cards), seed) for module in BOTH]
     assert orders[0] == orders[1]
     assert set(orders[0][0]) == set(cards)
+
+
+@needs_both
+@given(st.integers(0, 200), st.binary())
+def test_numbers_are_drawn_alike_with_and_without_a_call(count: int, key: bytes) -> None:
+    within, called = compiled.numbers(key), compiled.numbers(key)
+    assert compiled.shuffled(within, range(count)) == compiled.shuffled(lambda: called(), range(count))
+    offers = [range(1, 9)] * count
+    assert compiled.pick_each(within, offers) == compiled.pick_each(lambda: called(), offers)
+    assert within() == called()
 
 
 @needs_both
@@ -89,6 +115,44 @@ def test_cards_are_taken_alike(cards: list[int], count: int) -> None:
     assert taken[0] == taken[1]
     assert piles[0] == piles[1]
     assert piles[0] + taken[0] == cards
+
+
+def rounds(count: int) -> Generator[Any, Any, Any]:
+    """Rules that ask so many times, and return what they were told."""
+    told = []
+    for number in range(count):
+        told.append((yield [number]))
+    return told
+
+
+@both
+@pytest.mark.parametrize("most", [0, 1, 2, 3, 4, 10**30])
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_rules_are_played_to_their_end_or_so_far(handling: ModuleType, count: int, most: int) -> None:
+    log: list[Any] = ["before"]
+    is_over, result = handling.play_out(rounds(count), lambda asked: asked[0] * 2, log, min(most, sys.maxsize))
+    picks = [number * 2 for number in range(min(count, most))]
+    assert log == ["before", *picks]
+    assert (is_over, result) == ((True, picks) if count <= most else (False, None))
+
+
+@both
+def test_whatever_is_raised_while_rules_are_played_comes_out(handling: ModuleType) -> None:
+    def end(asked: Any) -> Any:
+        raise StopIteration(asked)
+
+    log: list[Any] = []
+    with pytest.raises(StopIteration):  # a bot's own, which is no end of the game
+        handling.play_out(rounds(3), end, log, 9)
+    with pytest.raises(ZeroDivisionError):
+        handling.play_out((1 // number for number in (1, 0)), lambda asked: None, log, 9)
+    assert log == [None]
+    with pytest.raises(TypeError):
+        handling.play_out(rounds(1), lambda asked: asked, log)
+    with pytest.raises((TypeError, AttributeError)):
+        handling.play_out(rounds(1), lambda asked: asked, (), 9)
+    with pytest.raises((TypeError, AttributeError)):
+        handling.play_out([1, 2], lambda asked: asked, log, 9)
 
 
 @both
@@ -117,6 +181,9 @@ def test_the_first_and_the_last_place_can_come(handling: ModuleType) -> None:
         (lambda h: h.take((1, 2), 1), TypeError),
         (lambda h: h.take([1, 2], 1.0), TypeError),
         (lambda h: h.take([1, 2], "a"), TypeError),
+        (lambda h: h.numbers("7"), TypeError),
+        (lambda h: h.numbers(b"7")(1), TypeError),
+        (lambda h: h.numbers(b"7")(least=1), TypeError),
     ],
 )
 def test_what_cannot_be_done_is_told_alike(
@@ -147,6 +214,7 @@ def test_no_card_is_kept_or_lost(handling: ModuleType) -> None:
         order = handling.shuffled(random, cards)
         handling.pick_each(random, [order, tuple(order)])
         handling.take(order, 7)
+        handling.play_out((card for card in cards), lambda card: [card], [], 9)
         with pytest.raises(IndexError):
             handling.pick_each(random, {3: cards, 1: []})
     del order
@@ -160,7 +228,9 @@ def test_a_seed_gives_the_same_game(game: str, monkeypatch: pytest.MonkeyPatch) 
     for module in BOTH:
         monkeypatch.setattr(table, "shuffled", module.shuffled)
         monkeypatch.setattr(table.Table, "take", staticmethod(module.take))
+        monkeypatch.setattr(handling, "numbers", module.numbers)
         monkeypatch.setattr(driver, "pick_each", module.pick_each)
+        monkeypatch.setattr(driver, "play_out", module.play_out)
         games = [driver.play(program(game), Sitting(4, f"alike:{number}")) for number in range(20)]
         told.append([(played.log, played.end) for played in games])
     assert told[0] == told[1]

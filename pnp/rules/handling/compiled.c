@@ -1,17 +1,171 @@
-/* plain.py in C. The same numbers of a stream give the same order and the same choices, to the last bit. */
+/* plain.py in C. A key gives the same numbers, and these the same order and the same choices, to the last bit. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <float.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
 
 #if FLT_EVAL_METHOD == 2
 #error "this processor's numbers are longer than Python's, so a seed could give another game; plain.py is used instead"
 #endif
 
+/* --- chance: the numbers of Python's random.Random, by the Mersenne Twister MT19937 (Matsumoto and Nishimura 1998) */
+
+#define WORDS 624
+#define APART 397
+
+typedef struct {
+    PyObject_HEAD
+    vectorcallfunc call;
+    int used; /* words of this turn that are drawn */
+    uint32_t words[WORDS];
+} Stream;
+
+static uint32_t before_key[WORDS]; /* the words before a key is mixed in */
+
+static uint32_t
+folded(uint32_t word)
+{
+    return word ^ (word >> 30);
+}
+
+static void
+prepare_words(void)
+{
+    before_key[0] = 19650218u;
+    for (uint32_t i = 1; i < WORDS; i++) {
+        before_key[i] = folded(before_key[i - 1]) * 1812433253u + i;
+    }
+}
+
+/* After the last word comes the second; the first is then the last. */
+static int
+next_place(uint32_t *words, int place)
+{
+    if (place < WORDS - 1) {
+        return place + 1;
+    }
+    words[0] = words[WORDS - 1];
+    return 1;
+}
+
+static void
+mix_in(uint32_t *words, const uint32_t *key, Py_ssize_t length)
+{
+    int at = 1;
+    Py_ssize_t place = 0;
+    memcpy(words, before_key, sizeof(before_key));
+    for (Py_ssize_t step = 0; step < length || step < WORDS; step++) {
+        words[at] = (words[at] ^ folded(words[at - 1]) * 1664525u) + key[place] + (uint32_t)place;
+        at = next_place(words, at);
+        place = place + 1 < length ? place + 1 : 0;
+    }
+    for (int step = 1; step < WORDS; step++) {
+        words[at] = (words[at] ^ folded(words[at - 1]) * 1566083941u) - (uint32_t)at;
+        at = next_place(words, at);
+    }
+    words[0] = 0x80000000u;
+}
+
+static uint32_t
+twisted(uint32_t high, uint32_t low, uint32_t far)
+{
+    uint32_t joined = (high & 0x80000000u) | (low & 0x7fffffffu);
+    return far ^ (joined >> 1) ^ (low & 1 ? 0x9908b0dfu : 0);
+}
+
+static void
+turn(uint32_t *words)
+{
+    int i = 0;
+    for (; i < WORDS - APART; i++) {
+        words[i] = twisted(words[i], words[i + 1], words[i + APART]);
+    }
+    for (; i < WORDS - 1; i++) {
+        words[i] = twisted(words[i], words[i + 1], words[i + APART - WORDS]);
+    }
+    words[i] = twisted(words[i], words[0], words[i + APART - WORDS]);
+}
+
+static uint32_t
+next_word(Stream *stream)
+{
+    if (stream->used == WORDS) {
+        turn(stream->words);
+        stream->used = 0;
+    }
+    uint32_t word = stream->words[stream->used++];
+    word ^= word >> 11;
+    word ^= (word << 7) & 0x9d2c5680u;
+    word ^= (word << 15) & 0xefc60000u;
+    return word ^ (word >> 18);
+}
+
+/* 53 random bits as a number from 0 up to 1: 27 of one word, 26 of the next. */
+static double
+next_number(Stream *stream)
+{
+    uint32_t high = next_word(stream) >> 5, low = next_word(stream) >> 6;
+    return ((double)high * 67108864.0 + (double)low) / 9007199254740992.0;
+}
+
+static PyObject *
+stream_call(PyObject *stream, PyObject *const *Py_UNUSED(arguments), size_t given, PyObject *names)
+{
+    if (PyVectorcall_NARGS(given) || (names != NULL && PyTuple_GET_SIZE(names))) {
+        PyErr_SetString(PyExc_TypeError, "the next random number is asked for without arguments");
+        return NULL;
+    }
+    return PyFloat_FromDouble(next_number((Stream *)stream));
+}
+
+static PyTypeObject stream_type = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "pnp.rules.handling.compiled.Stream",
+    .tp_doc = "Random numbers from 0 up to 1: each call gives the next.",
+    .tp_basicsize = sizeof(Stream),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .tp_vectorcall_offset = offsetof(Stream, call),
+    .tp_call = PyVectorcall_Call,
+};
+
+static PyObject *
+numbers(PyObject *Py_UNUSED(module), PyObject *bytes)
+{
+    char *byte;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(bytes, &byte, &size) < 0) {
+        return NULL;
+    }
+    for (; size > 0 && *byte == 0; byte++, size--) {
+        /* as in any whole number, noughts in front say nothing */
+    }
+    Py_ssize_t length = size > 4 ? (size + 3) / 4 : 1;
+    uint32_t *key = PyMem_Calloc((size_t)length, sizeof(uint32_t));
+    Stream *stream = key == NULL ? (Stream *)PyErr_NoMemory() : PyObject_New(Stream, &stream_type);
+    if (stream != NULL) {
+        for (Py_ssize_t place = 0; place < size; place++) {
+            key[place / 4] |= (uint32_t)(unsigned char)byte[size - 1 - place] << 8 * (place % 4);
+        }
+        mix_in(stream->words, key, length);
+        stream->used = WORDS;
+        stream->call = stream_call;
+    }
+    PyMem_Free(key);
+    return (PyObject *)stream;
+}
+
+/* --- cards */
+
 /* The next random place below a count; -1 with an exception set when there is none. */
 static Py_ssize_t
 random_place(PyObject *random, Py_ssize_t count)
 {
+    if (Py_IS_TYPE(random, &stream_type)) {
+        return (Py_ssize_t)(next_number((Stream *)random) * (double)count);
+    }
     PyObject *drawn = PyObject_CallNoArgs(random);
     if (drawn == NULL) {
         return -1;
@@ -29,19 +183,19 @@ random_place(PyObject *random, Py_ssize_t count)
 }
 
 static int
-has_two(const char *name, Py_ssize_t given)
+takes(const char *name, Py_ssize_t wanted, Py_ssize_t given)
 {
-    if (given == 2) {
+    if (given == wanted) {
         return 1;
     }
-    PyErr_Format(PyExc_TypeError, "%s takes 2 arguments, not %zd", name, given);
+    PyErr_Format(PyExc_TypeError, "%s takes %zd arguments, not %zd", name, wanted, given);
     return 0;
 }
 
 static PyObject *
 shuffled(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
 {
-    if (!has_two("shuffled", given)) {
+    if (!takes("shuffled", 2, given)) {
         return NULL;
     }
     PyObject *order = PySequence_List(arguments[1]);
@@ -64,7 +218,7 @@ shuffled(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t giv
 static PyObject *
 take(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
 {
-    if (!has_two("take", given)) {
+    if (!takes("take", 2, given)) {
         return NULL;
     }
     PyObject *pile = arguments[0];
@@ -84,6 +238,8 @@ take(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
     }
     return taken;
 }
+
+/* --- decisions */
 
 /* One of some options, as a new reference. */
 static PyObject *
@@ -138,7 +294,7 @@ picks_of(PyObject *random, PyObject *offers)
 static PyObject *
 pick_each(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
 {
-    if (!has_two("pick_each", given)) {
+    if (!takes("pick_each", 2, given)) {
         return NULL;
     }
     PyObject *random = arguments[0], *asked = arguments[1];
@@ -160,16 +316,64 @@ pick_each(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t gi
     return by_seat;
 }
 
+static PyObject *
+play_out(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
+{
+    if (!takes("play_out", 4, given)) {
+        return NULL;
+    }
+    PyObject *rules = arguments[0], *choose = arguments[1], *log = arguments[2];
+    if (!PyList_Check(log)) {
+        PyErr_Format(PyExc_TypeError, "picks are kept in a list, not in a %s", Py_TYPE(log)->tp_name);
+        return NULL;
+    }
+    Py_ssize_t left = PyNumber_AsSsize_t(arguments[3], NULL);
+    if (left == -1 && PyErr_Occurred()) {
+        return NULL;
+    }
+    PyObject *picks = Py_NewRef(Py_None);
+    for (;; left--) {
+        PyObject *asked;
+        PySendResult sent = PyIter_Send(rules, picks, &asked);
+        Py_DECREF(picks);
+        if (sent == PYGEN_ERROR) {
+            return NULL;
+        }
+        if (sent == PYGEN_RETURN) {
+            return Py_BuildValue("(ON)", Py_True, asked);
+        }
+        if (left < 1) {
+            Py_DECREF(asked);
+            return Py_BuildValue("(OO)", Py_False, Py_None);
+        }
+        picks = PyObject_CallOneArg(choose, asked);
+        Py_DECREF(asked);
+        if (picks == NULL || PyList_Append(log, picks) < 0) {
+            Py_XDECREF(picks);
+            return NULL;
+        }
+    }
+}
+
 static PyMethodDef functions[] = {
+    {"numbers", (PyCFunction)numbers, METH_O, "The random numbers that a key stands for."},
     {"shuffled", (PyCFunction)(void (*)(void))shuffled, METH_FASTCALL, "The cards in random order, in a new list."},
     {"take", (PyCFunction)(void (*)(void))take, METH_FASTCALL,
      "Up to so many cards from the top of a pile, taken off it, the topmost last."},
     {"pick_each", (PyCFunction)(void (*)(void))pick_each, METH_FASTCALL,
      "One option for each who is asked, in the form of the question."},
+    {"play_out", (PyCFunction)(void (*)(void))play_out, METH_FASTCALL, "Play rules to their end, or so far."},
     {NULL, NULL, 0, NULL},
 };
 
-static PyModuleDef_Slot slots[] = {{0, NULL}};
+static int
+prepare(PyObject *Py_UNUSED(module))
+{
+    prepare_words();
+    return PyType_Ready(&stream_type);
+}
+
+static PyModuleDef_Slot slots[] = {{Py_mod_exec, (void *)prepare}, {0, NULL}};
 
 static struct PyModuleDef definition = {
     .m_base = PyModuleDef_HEAD_INIT,

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from math import floor
+from random import Random
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+
+def numbers(key: bytes) -> Callable[[], float]:
+    """The random numbers that a key stands for: each call gives the next, from 0 up to 1 (``random.Random``).
+
+    Args:
+        key: A whole number, its highest byte first.
+    """
+    return Random(int.from_bytes(key)).random
 
 
 def shuffled(random: Callable[[], float], cards: Iterable[T]) -> list[T]:
@@ -45,3 +55,29 @@ def pick_each(random: Callable[[], float], asked: Any) -> Any:
     if type(asked) is list:
         return [options[floor(random() * len(options))] for options in asked]
     return dict(zip(asked, pick_each(random, list(asked.values())), strict=True))
+
+
+def play_out(
+    rules: Generator[Any, Any, Any], choose: Callable[[Any], Any], log: list[Any], most: int
+) -> tuple[bool, Any]:
+    """Play rules to their end, or so far.
+
+    Args:
+        rules: Yield what players may choose from; are sent what they have chosen.
+        choose: Makes one of the other.
+        log: What is chosen is added to it.
+        most: How many decisions there may be.
+
+    Returns:
+        Whether the rules came to their end, and what they return.
+    """
+    picks = None
+    for left in range(most, -1, -1):
+        try:
+            asked = rules.send(picks)
+        except StopIteration as stop:
+            return True, stop.value
+        if left:
+            picks = choose(asked)
+            log.append(picks)
+    return False, None
