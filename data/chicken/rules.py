@@ -1,6 +1,6 @@
 """Playing Chicken, in the order of its booklet. In brackets: the booklet's sections."""
 
-from pnp.rules import End, Pile, Piles, Table
+from pnp.rules import End, Pile, Piles, Table, move
 
 
 class Race(Table):
@@ -57,5 +57,4 @@ def trick(table):
     for seat, card in enumerate(picks):
         if card.value == winning:  # [Tied cards:] all who have played it take the prize in full
             table.points[seat] += prize
-        table.hands[seat].remove(card)
-        table.played[seat].append(card)
+        move(card, table.hands[seat], table.played[seat])

@@ -2,7 +2,7 @@
 
 from math import inf
 
-from pnp.rules import End, Pile, Piles, Table
+from pnp.rules import End, Pile, Piles, Table, move, take
 
 
 class Market(Table):
@@ -33,8 +33,8 @@ def set_up(table, cycle):
     first, last = (table.decks.numbers.by("number")[end][0] for end in facts.ends)
     table.draw = table.shuffled(table.decks.numbers.without(first, last))
     side = (facts.ring - len(facts.ends)) // 2
-    table.ring = [first, *table.take(table.draw, side), last, *table.take(table.draw, side)]
-    table.hands = [table.take(table.draw, facts.hand) for _ in table.seats]
+    table.ring = [first, *take(table.draw, side), last, *take(table.draw, side)]
+    table.hands = [take(table.draw, facts.hand) for _ in table.seats]
     table.discard, table.won = [], [[] for _ in table.seats]
     table.target, table.used_up, table.cycle = 1, False, cycle  # the first target lies next to the 1, clockwise
     table.order = table.clockwise(cycle % table.players)  # [Who draws first?]
@@ -67,13 +67,14 @@ def play_round(table):
     ring[place] = picks[winner]
     for seat in table.order:
         card, hand = picks[seat], hands[seat]
-        hand.remove(card)
-        if seat != winner:  # [The winner's card]
-            table.discard.append(card)
+        if seat == winner:  # [The winner's card]
+            hand.remove(card)
+        else:
+            move(card, hand, table.discard)
             if not low <= card.number <= high:  # [The free range]
                 if card.chilies > len(table.draw):
                     refill(table)
-                hand += table.take(table.draw, card.chilies)  # [Both piles are empty] as many as there are
+                hand += take(table.draw, card.chilies)  # [Both piles are empty] as many as there are
     table.target = following
 
 

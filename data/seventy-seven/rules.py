@@ -1,6 +1,6 @@
 """Seventy-Seven, in the order of its booklet. In brackets: the booklet's sections."""
 
-from pnp.rules import End, Pile, Piles, Table
+from pnp.rules import End, Pile, Piles, Table, move, take
 
 
 class Lane(Table):
@@ -36,7 +36,7 @@ def play_on(table):
 def deal(table):
     """[Set-up] Hands and a pack; the player to the dealer's left starts, clockwise."""
     table.pack, table.discard = table.shuffled(table.decks.cards), []
-    table.hands = [[] if seat in table.out else table.take(table.pack, table.facts.hand) for seat in table.seats]
+    table.hands = [[] if seat in table.out else take(table.pack, table.facts.hand) for seat in table.seats]
     table.starter = table.turn = following(table, table.dealer)
     table.total, table.way, table.to_play = 0, 1, 1
 
@@ -57,8 +57,7 @@ def play_card(table):
     seat = table.turn
     picks = yield {seat: [card for card in table.hands[seat] if may_play(table, card)]}
     card = picks[seat]
-    table.hands[seat].remove(card)
-    table.discard.append(card)
+    move(card, table.hands[seat], table.discard)
     table.total += card.value  # the player calls it
     table.to_play -= 1
     if card.kind == "reverse":  # [Change direction] Play goes the other way round
@@ -98,7 +97,7 @@ def is_dear(facts, total):
 
 def draw(table, seat):
     """[Your turn] One card; when the pack is used up, all discards but the top one are shuffled as the new one."""
-    table.hands[seat] += table.take(table.pack, 1)
+    table.hands[seat] += take(table.pack, 1)
     if not table.pack:
         *others, top = table.discard
         table.pack, table.discard = table.shuffled(others), [top]

@@ -6,7 +6,7 @@ turned over before number or spice is named, peeking, and a last card that is no
 
 from typing import NamedTuple
 
-from pnp.rules import Card, End, Pile, Piles, Table
+from pnp.rules import Card, End, Pile, Piles, Table, move, take
 
 PASSING, ENOUGH = "pass", "enough"  # enough cards under the 5
 BELIEVE, NOT_NUMBER, NOT_SPICE, WRONG = "believe", "not_number", "not_spice", "wrong"
@@ -67,7 +67,7 @@ def game(table):
 def set_up(table):
     """[Set-up] Deal, slide World's End into the draw deck, lay out the trophies; the youngest player starts."""
     table.draw = table.shuffled(table.decks.spicy)
-    table.hands = [table.take(table.draw, table.facts.hand) for _ in table.seats]
+    table.hands = [take(table.draw, table.facts.hand) for _ in table.seats]
     above = next(height.above for height in table.facts.heights if height.players == table.players)
     table.draw.insert(len(table.draw) - above, table.decks.worlds_end[0])
     table.trophies = list(table.decks.trophies)
@@ -125,8 +125,7 @@ def play_card(table, seat, card, number, suit, copied=False):
     if table.paw is not None:  # [Spice Raider] Win what lies under the paw; the new card alone is the stack
         table.won[table.paw] += table.stack
         clear_stack(table)
-    table.hands[seat].remove(card)
-    table.stack.append(card)
+    move(card, table.hands[seat], table.stack)
     table.declared = [*table.declared, Declaration(number, suit)]
     table.owner, table.copied, table.passed = seat, copied, False
     table.turn = (seat + 1) % table.players  # [Copy Cat] It goes on to the left of the copy cat

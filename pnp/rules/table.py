@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn
 
-from pnp.rules.handling import shuffled, take
+from pnp.rules.handling import shuffled
 
 SeenBy = Literal["all", "owner", "nobody"]
 
@@ -188,8 +188,6 @@ class Table:
     def shuffled(self, cards: Iterable[Any]) -> list[Any]:
         """The cards in random order, in a new list."""
         return shuffled(self.random, cards)
-
-    take = staticmethod(take)
 
     def clockwise(self, start: int) -> list[int]:
         """The seats in order, from one on."""

@@ -8,7 +8,7 @@ from pnp.rules.kit import CardRecord, Kit
 from pnp.rules.program import Program, load_program
 
 RULES = """\
-from pnp.rules import End, Pile, Piles, Table
+from pnp.rules import End, Pile, Piles, Table, take
 
 
 class Duel(Table):
@@ -27,7 +27,7 @@ def game(table):
 
 def set_up(table):
     table.draw = table.shuffled(table.decks.numbers)
-    table.hands = [table.take(table.draw, 3) for _ in table.seats]
+    table.hands = [take(table.draw, 3) for _ in table.seats]
     table.points = [0] * table.players
 
 

@@ -19,9 +19,11 @@ from games.shipped import program
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp import rules
 from pnp.rules import driver, handling, table
 from pnp.rules.handling import plain
 from pnp.rules.kit import Sitting
+from pnp.rules.program import load_program
 
 try:
     from pnp.rules.handling import compiled
@@ -156,6 +158,22 @@ def test_whatever_is_raised_while_rules_are_played_comes_out(handling: ModuleTyp
 
 
 @both
+@given(st.integers(1, 9), st.data())
+def test_a_card_is_moved_and_the_others_stay(handling: ModuleType, count: int, data: st.DataObject) -> None:
+    pile = [object() for _ in range(count)]
+    place = data.draw(st.integers(0, count - 1))
+    onto, card, others = [object()], pile[place], [*pile[:place], *pile[place + 1 :]]
+    below = onto[0]
+    handling.move(card, pile, onto)
+    assert (pile, onto) == (others, [below, card])
+    with pytest.raises(ValueError, match="is not in the pile that it is moved from"):
+        handling.move(card, pile, onto)
+    assert (pile, onto) == (others, [below, card])
+    handling.move(below, onto, onto)
+    assert onto == [card, below]
+
+
+@both
 def test_the_first_and_the_last_place_can_come(handling: ModuleType) -> None:
     least, most = (lambda: 0.0), (lambda: 1 - 2**-53)
     assert handling.pick_each(least, [range(3), range(98)]) == [0, 0]
@@ -213,7 +231,7 @@ def test_no_card_is_kept_or_lost(handling: ModuleType) -> None:
     for _ in range(50):
         order = handling.shuffled(random, cards)
         handling.pick_each(random, [order, tuple(order)])
-        handling.take(order, 7)
+        handling.move(order[3], order, handling.take(order, 7))
         handling.play_out((card for card in cards), lambda card: [card], [], 9)
         with pytest.raises(IndexError):
             handling.pick_each(random, {3: cards, 1: []})
@@ -227,10 +245,12 @@ def test_a_seed_gives_the_same_game(game: str, monkeypatch: pytest.MonkeyPatch) 
     told = []
     for module in BOTH:
         monkeypatch.setattr(table, "shuffled", module.shuffled)
-        monkeypatch.setattr(table.Table, "take", staticmethod(module.take))
+        monkeypatch.setattr(rules, "take", module.take)
+        monkeypatch.setattr(rules, "move", module.move)
         monkeypatch.setattr(handling, "numbers", module.numbers)
         monkeypatch.setattr(driver, "pick_each", module.pick_each)
         monkeypatch.setattr(driver, "play_out", module.play_out)
-        games = [driver.play(program(game), Sitting(4, f"alike:{number}")) for number in range(20)]
-        told.append([(played.log, played.end) for played in games])
+        fresh = load_program(program(game).kit)
+        games = [driver.play(fresh, Sitting(4, f"alike:{number}")) for number in range(20)]
+        told.append([(repr(played.log), played.end) for played in games])
     assert told[0] == told[1]

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from rules.duels import duel
 
-from pnp.rules import Card, Deck, End, Pile, Piles, Table
+from pnp.rules import Card, Deck, End, Pile, Piles, Table, take
 from pnp.rules.table import Named, frozen, named
 
 
@@ -103,12 +103,11 @@ def test_a_shuffle_is_fair_and_takes_chance_only_from_the_table() -> None:
 def test_cards_are_taken_from_the_top() -> None:
     pile = [card(n) for n in range(5)]
     cards = list(pile)
-    table = market(4)
-    assert table.take(pile, 0) == table.take(pile, -2) == []
-    assert table.take(pile, 2) == cards[3:]
+    assert take(pile, 0) == take(pile, -2) == []
+    assert take(pile, 2) == cards[3:]
     assert pile == cards[:3]
-    assert table.take(pile, 9) == cards[:3]
-    assert table.take(pile, 1) == pile == []
+    assert take(pile, 9) == cards[:3]
+    assert take(pile, 1) == pile == []
 
 
 def test_seats_are_told_clockwise() -> None:

@@ -8,15 +8,15 @@ from collections.abc import Callable
 from hashlib import sha512
 
 try:
-    from pnp.rules.handling.compiled import numbers, pick_each, play_out, shuffled, take
+    from pnp.rules.handling.compiled import move, numbers, pick_each, play_out, shuffled, take
 
     IS_COMPILED = True
 except ImportError:
-    from pnp.rules.handling.plain import numbers, pick_each, play_out, shuffled, take
+    from pnp.rules.handling.plain import move, numbers, pick_each, play_out, shuffled, take
 
     IS_COMPILED = False
 
-__all__ = ["IS_COMPILED", "pick_each", "play_out", "shuffled", "stream", "take"]
+__all__ = ["IS_COMPILED", "move", "pick_each", "play_out", "shuffled", "stream", "take"]
 
 
 def stream(seed: str) -> Callable[[], float]:

@@ -239,6 +239,29 @@ take(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
     return taken;
 }
 
+static PyObject *
+move(PyObject *Py_UNUSED(module), PyObject *const *arguments, Py_ssize_t given)
+{
+    if (!takes("move", 3, given)) {
+        return NULL;
+    }
+    PyObject *card = arguments[0], *pile = arguments[1], *onto = arguments[2];
+    if (!PyList_Check(pile) || !PyList_Check(onto)) {
+        PyErr_SetString(PyExc_TypeError, "a card is moved from a list to a list");
+        return NULL;
+    }
+    for (Py_ssize_t place = 0; place < PyList_GET_SIZE(pile); place++) {
+        if (PyList_GET_ITEM(pile, place) == card) {
+            if (PyList_SetSlice(pile, place, place + 1, NULL) < 0 || PyList_Append(onto, card) < 0) {
+                return NULL;
+            }
+            Py_RETURN_NONE;
+        }
+    }
+    PyErr_Format(PyExc_ValueError, "%R is not in the pile that it is moved from", card);
+    return NULL;
+}
+
 /* --- decisions */
 
 /* One of some options, as a new reference. */
@@ -360,6 +383,7 @@ static PyMethodDef functions[] = {
     {"shuffled", (PyCFunction)(void (*)(void))shuffled, METH_FASTCALL, "The cards in random order, in a new list."},
     {"take", (PyCFunction)(void (*)(void))take, METH_FASTCALL,
      "Up to so many cards from the top of a pile, taken off it, the topmost last."},
+    {"move", (PyCFunction)(void (*)(void))move, METH_FASTCALL, "Take a card off a pile and lay it on top of another."},
     {"pick_each", (PyCFunction)(void (*)(void))pick_each, METH_FASTCALL,
      "One option for each who is asked, in the form of the question."},
     {"play_out", (PyCFunction)(void (*)(void))play_out, METH_FASTCALL, "Play rules to their end, or so far."},

@@ -42,6 +42,20 @@ def take(pile: list[T], count: int) -> list[T]:
     return taken
 
 
+def move(card: T, pile: list[T], onto: list[T]) -> None:
+    """Take a card off a pile, wherever it lies in it, and lay it on top of another.
+
+    Raises:
+        ValueError: It is not in the pile.
+    """
+    for place, other in enumerate(pile):
+        if other is card:
+            del pile[place]
+            onto.append(card)
+            return
+    raise ValueError(f"{card!r} is not in the pile that it is moved from")
+
+
 def pick_each(random: Callable[[], float], asked: Any) -> Any:
     """One option for each who is asked, in the form of the question.
 
