@@ -201,10 +201,11 @@ class _Looker:
 
     def __init__(self, sitting: Sitting, tests: Sequence[_Test], scope: dict[str, Any]) -> None:
         self.sitting = sitting
-        self.scope = scope
         self.tests: dict[str, list[_Test]] = {}
         for test in tests:
             self.tests.setdefault(test.test.at, []).append(test)
+        self.scopes = {at: {**scope} for at in self.tests}  # for each its own, which every look brings up to date
+        self.wants_options = any(test.wants_options for test in self.tests.get("decision", ()))
         self.names_before = frozenset[str]().union(*(test.names_before for test in self.tests.get("pick", ())))
         self.decision = 0
         self.before: dict[str, Any] = {}
@@ -248,11 +249,11 @@ class _Looker:
         tests = self.tests.get(at)
         if not tests:
             return
-        values: dict[str, Any] = {}
-        scope = {**self.scope, "table": values, "decision": self.decision, **more}
+        scope = self.scopes[at]
+        scope.update(more, table={}, decision=self.decision)
         if asked is not None:
             scope["asked"] = [seat for seat, _ in by_seat(asked)]
-            if any(test.wants_options for test in tests):
+            if self.wants_options:
                 scope["options"] = {seat: plain(options) for seat, options in by_seat(asked)}
         for test in tests:
             test.look(scope, self.table, self.sitting, self.decision)
