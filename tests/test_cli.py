@@ -240,14 +240,14 @@ def test_colour_on_a_terminal_unless_no_color_is_set(
 
 
 def test_strict_takes_warnings_for_errors(write_project: WriteProject, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pnp.diagnostics import Diagnostic, Place
+    from pnp.diagnostics import Code, Diagnostic, Place
 
-    warning = Diagnostic(Place("data/small/cards.yaml", 1, 1), "odd", "this is odd", severity="warning")
+    warning = Diagnostic(code=Code.PLAY_NAMES, place=Place("data/small/cards.yaml", 1, 1), what="this is odd")
     monkeypatch.setattr("pnp.build.check_composition", lambda game: iter([warning]))
     root = write_project()
     relaxed, strict = pnp(root, "check"), pnp(root, "check", "--strict")
     assert (relaxed.code, strict.code) == (0, 1)
-    assert "warning[odd]" in relaxed.err
+    assert "warning[play-names]" in relaxed.err
     assert "1 error" in strict.err
     assert pnp(root, "build").code == 0
     assert pnp(root, "build", "--strict").code == 1

@@ -8,16 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.diagnostics import Diagnostic, Fault, Place, format_diagnostics, nearest, suggest
+from pnp.diagnostics import Code, Diagnostic, Fault, Place, format_diagnostics, nearest, suggest
+
+
+def fault(place: Place, what: str, why: str = "", fix: str = "", code: Code = Code.EXPECTATION) -> Diagnostic:
+    return Diagnostic(code=code, place=place, what=what, why=why, fix=fix)
+
 
 ERROR = Diagnostic(
-    Place("data/chili/numbers.yaml", 64, 24),
-    "card-range",
-    "chilies is 4, must be 1 to 3",
-    "the score sheet has room for 3",
-    "write 1, 2 or 3",
+    code=Code.CARD_RANGE,
+    place=Place("data/chili/numbers.yaml", 64, 24),
+    what="chilies is 4, must be 1 to 3",
+    why="the score sheet has room for 3",
+    fix="write 1, 2 or 3",
 )
-WARNING = Diagnostic(Place("fonts/fonts.yaml"), "font-unused", "no text uses Baloo", severity="warning")
+WARNING = fault(Place("fonts/fonts.yaml"), "no text uses Baloo", code=Code.PLAY_NAMES)
 LINES = {("data/chili/numbers.yaml", 64): "  - {number: 63, chilies: 4}"}
 
 
@@ -38,14 +43,14 @@ def test_text() -> None:
         "   why: the score sheet has room for 3\n"
         "   fix: write 1, 2 or 3\n"
         "\n"
-        "fonts/fonts.yaml: warning[font-unused]: no text uses Baloo"
+        "fonts/fonts.yaml: warning[play-names]: no text uses Baloo"
     )
 
 
 def test_short() -> None:
     assert printed("short").split("\n") == [
         "data/chili/numbers.yaml:64:24: error[card-range]: chilies is 4, must be 1 to 3",
-        "fonts/fonts.yaml: warning[font-unused]: no text uses Baloo",
+        "fonts/fonts.yaml: warning[play-names]: no text uses Baloo",
     ]
 
 
@@ -56,7 +61,7 @@ def test_json() -> None:
             "what": "chilies is 4, must be 1 to 3", "why": "the score sheet has room for 3", "fix": "write 1, 2 or 3",
         },
         {
-            "file": "fonts/fonts.yaml", "line": 0, "column": 0, "severity": "warning", "code": "font-unused",
+            "file": "fonts/fonts.yaml", "line": 0, "column": 0, "severity": "warning", "code": "play-names",
             "what": "no text uses Baloo", "why": "", "fix": "",
         },
     ]  # fmt: skip
@@ -67,18 +72,21 @@ def test_github() -> None:
     assert printed("github").split("\n") == [
         "::error file=data/chili/numbers.yaml,line=64,col=24,title=card-range::"
         "chilies is 4, must be 1 to 3. the score sheet has room for 3. write 1, 2 or 3",
-        "::warning file=fonts/fonts.yaml,title=font-unused::no text uses Baloo",
+        "::warning file=fonts/fonts.yaml,title=play-names::no text uses Baloo",
     ]
 
 
 def test_github_escapes_what_would_end_a_command_or_a_property() -> None:
-    nasty = Diagnostic(Place("a,b:c%.yaml", 1), "x", "50% of\r\nit::error::")
-    assert printed("github", nasty) == "::error file=a%2Cb%3Ac%25.yaml,line=1,col=1,title=x::50%25 of%0D%0Ait::error::"
+    nasty = fault(Place("a,b:c%.yaml", 1), "50% of\r\nit::error::")
+    assert (
+        printed("github", nasty)
+        == "::error file=a%2Cb%3Ac%25.yaml,line=1,col=1,title=expectation::50%25 of%0D%0Ait::error::"
+    )
 
 
 @given(st.text(), st.text(st.characters(codec="utf-8"), max_size=20))
 def test_github_is_one_line_a_fault_whatever_it_says(what: str, file: str) -> None:
-    line = printed("github", Diagnostic(Place(file, 1, 1), "code", what))
+    line = printed("github", fault(Place(file, 1, 1), what))
     assert "\n" not in line and "\r" not in line
     assert line.startswith("::error file=")
 
@@ -94,14 +102,14 @@ def test_colour_only_where_it_is_welcome() -> None:
 
 def test_a_place_without_a_line_or_with_an_unreadable_one_shows_no_source() -> None:
     assert " | " not in printed("text", WARNING)
-    gone = Diagnostic(Place("gone.yaml", 3, 1), "x", "y")
-    assert printed("text", gone) == "gone.yaml:3:1: error[x]: y"
+    gone = fault(Place("gone.yaml", 3, 1), "y")
+    assert printed("text", gone) == "gone.yaml:3:1: error[expectation]: y"
 
 
 @given(st.integers(1, 500), st.integers(0, 500))
 def test_a_long_line_is_cut_around_the_fault(column: int, length: int) -> None:
     source = "".join(chr(0x4E00 + n) for n in range(length))
-    lines = printed("text", Diagnostic(Place("a.yaml", 1, column), "x", "y"), line=source).split("\n")
+    lines = printed("text", fault(Place("a.yaml", 1, column), "y"), line=source).split("\n")
     shown, mark = lines[1].removeprefix("     1 | "), lines[2].removeprefix("       | ")
     assert len(shown) <= 112
     if column <= length:
@@ -109,13 +117,13 @@ def test_a_long_line_is_cut_around_the_fault(column: int, length: int) -> None:
 
 
 def test_control_characters_of_the_source_do_not_reach_the_terminal() -> None:
-    shown = printed("text", Diagnostic(Place("a", 1, 2), "x", "y"), line="a\x1b[31m\tb")
+    shown = printed("text", fault(Place("a", 1, 2), "y"), line="a\x1b[31m\tb")
     assert "\x1b" not in shown
     assert "\t" not in shown
 
 
 def test_control_characters_of_a_message_do_not_reach_the_terminal() -> None:
-    assert "\x1b" not in printed("text", Diagnostic(Place("a\x1b", 1, 1), "x", "is “\x1b[2J”", "why \x1b", "fix \x1b"))
+    assert "\x1b" not in printed("text", fault(Place("a\x1b", 1, 1), "is “\x1b[2J”", "why \x1b", "fix \x1b"))
 
 
 @pytest.mark.parametrize(

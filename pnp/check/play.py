@@ -162,7 +162,7 @@ def _take_examples(played: Played, result: ExamplesDone | Failure) -> None:
         why = f"never from line to line: {', '.join(ways[:20])}{', …' if len(ways) > 20 else ''}"
         place = Place(rules_path(game.name), lines[0] if lines else 1, 1)
         fix = "add examples that take these ways"
-        played.diagnostics.append(Diagnostic(place, "rules-coverage", what, why, fix, "warning"))
+        played.diagnostics.append(Diagnostic(place, "rules-coverage", what, why, fix))
 
 
 def _finding_diagnostic(finding: Finding, game: Game) -> Diagnostic:

@@ -77,13 +77,13 @@ def _names(game: Game, tree: ast.Module) -> Iterator[Diagnostic]:
             what = f"nothing in the rules is called {name}"
             close = nearest(name, written)
             fix = f"did you mean {close}?" if close else "take it away, or correct it"
-            yield Diagnostic(source.place_of_key(name), "play-names", what, why, fix, "warning")
+            yield Diagnostic(source.place_of_key(name), "play-names", what, why, fix)
         for part in _BRACES.findall(text):
             if part not in written | _PARTS:
                 what = f"{{{part}}} is told as it stands here"
                 close = nearest(part, filter(str.isidentifier, written))
                 fix = f"did you mean {{{close}}}?" if close else suggest(part, _PARTS)
-                yield Diagnostic(source.place_of(name), "play-names", what, fix=fix, severity="warning")
+                yield Diagnostic(source.place_of(name), "play-names", what, fix=fix)
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -31,7 +31,7 @@ def check_sections(game: Game, booklet: Booklet, files: Files) -> Iterator[Diagn
         if _plain(name) not in known:
             what = f"the booklet has no section or bold words {name}"
             why = "whoever reads the rule in rules.py looks for it there"
-            yield Diagnostic(place, "rules-section", what, why, suggest(_plain(name), known), "warning")
+            yield Diagnostic(place, "rules-section", what, why, suggest(_plain(name), known))
     for number, claim in enumerate(game.claims):
         if claim.source == "booklet" and claim.section and _plain(claim.section) not in known:
             place = game.claims_source[number].place_of("section")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pnp.diagnostics import Diagnostic, Place, Severity
+from pnp.diagnostics import Diagnostic, Place
 
 MOST_NAMED = 4
 """Cards named in one diagnostic; the others are counted."""
@@ -25,10 +25,9 @@ class Findings:
         what: str,
         why: str = "",
         fix: str = "",
-        severity: Severity = "error",
     ) -> None:
         """Note a fault of one card; without a card it concerns the template itself."""
-        cards = self._found.setdefault(Diagnostic(place, code, what, why, fix, severity), [])
+        cards = self._found.setdefault(Diagnostic(place, code, what, why, fix), [])
         if card and card not in cards:
             cards.append(card)
 

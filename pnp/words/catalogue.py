@@ -247,7 +247,6 @@ def _check_markup(entry: Entry, _message: Message, _catalogue: Catalogue) -> Ite
                 f"a * or ** has no partner in {quoted(string)}",
                 "the asterisk would be printed, or what follows set bold or italic",
                 r"close it, or write \* for a printed asterisk",
-                severity="warning",
             )
 
 
@@ -291,7 +290,6 @@ def _unused(entries: list[Entry]) -> Diagnostic:
         "translation-unused",
         f"{count} no longer used: {shown}{', …' if len(entries) > _UNUSED_SHOWN else ''}",
         fix="run pnp i18n update, which keeps them at the end of the file as obsolete",
-        severity="warning",
     )
 
 

@@ -1,90 +1,14 @@
-"""Faults as values, and the one place that prints them.
-
-A user's mistake never travels as an exception past the module that found it: it becomes a Diagnostic with a place,
-what is wrong, why, and how to mend it. Exceptions are for pnp's own bugs.
-"""
+"""Diagnostics → text for a terminal, an editor, a program or a CI log: the one place that prints them."""
 
 from __future__ import annotations
 
-import difflib
 import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Literal
 
-Severity = Literal["error", "warning"]
+from pnp.diagnostics.telling import Diagnostic
+
 Format = Literal["text", "short", "json", "github"]
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Place:
-    """A spot in a project file: line and column count from 1; 0 means the file as a whole.
-
-    Attributes:
-        file: Path from the project's folder, with forward slashes.
-    """
-
-    file: str
-    line: int = 0
-    column: int = 0
-
-    def __str__(self) -> str:
-        return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
-
-
-@dataclass(frozen=True, slots=True)
-class Diagnostic:
-    """One fault.
-
-    Attributes:
-        place: Where it is to be mended.
-        code: Its name in docs/diagnostics.md.
-        what: The fault in one line, with the offending value in it.
-        why: What it would lead to, or the rule it breaks; may be empty.
-        fix: What to write instead; may be empty.
-    """
-
-    place: Place
-    code: str
-    what: str
-    why: str = ""
-    fix: str = ""
-    severity: Severity = "error"
-
-
-class Fault(Exception):
-    """Carries diagnostics out of a stage that cannot go on; caught by the stage that called it."""
-
-    def __init__(self, *diagnostics: Diagnostic) -> None:
-        super().__init__("; ".join(d.what for d in diagnostics))
-        self.diagnostics = diagnostics
-
-
-def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Sorted by place, each one once."""
-    return sorted(dict.fromkeys(diagnostics), key=lambda d: (d.place, d.severity, d.code, d.what))
-
-
-def nearest(word: str, words: Iterable[str]) -> str | None:
-    """The word most like a misspelt one, or None when none is close."""
-    known = {w.lower(): w for w in words}
-    close = difflib.get_close_matches(str(word).lower(), known, n=1, cutoff=0.6)
-    return known[close[0]] if close else None
-
-
-def suggest(word: str, words: Iterable[str]) -> str:
-    """A fix for a misspelt word: the nearest valid one, else the list of all."""
-    words = sorted(words)
-    if close := nearest(word, words):
-        return f"did you mean {close}?"
-    if not words:
-        return "none is defined"
-    return f"use one of: {', '.join(words[:12])}{', …' if len(words) > 12 else ''}"
-
-
-def counted(number: int, what: str) -> str:
-    """So many of something: 1 game, 2,000 games."""
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
 
 
 def format_diagnostics(
@@ -114,7 +38,7 @@ def format_diagnostics(
 
 def _headline(diagnostic: Diagnostic, paint: Callable[[str, str], str]) -> str:
     label = paint(f"{diagnostic.severity}[{diagnostic.code}]", diagnostic.severity)
-    return f"{paint(_printable(str(diagnostic.place)), 'place')}: {label}: {_printable(diagnostic.what)}"
+    return f"{paint(_printable(str(diagnostic.place)), 'place')}: {label}: {_printable(diagnostic.message)}"
 
 
 def _printable(text: str) -> str:
@@ -156,7 +80,7 @@ def _as_json(diagnostic: Diagnostic) -> dict[str, str | int]:
         "column": diagnostic.place.column,
         "severity": diagnostic.severity,
         "code": diagnostic.code,
-        "what": diagnostic.what,
+        "what": diagnostic.message,
         "why": diagnostic.why,
         "fix": diagnostic.fix,
     }
@@ -167,7 +91,7 @@ def _as_github(diagnostic: Diagnostic) -> str:
     where = f"file={_escape(place.file, ',:')}"
     if place.line:
         where += f",line={place.line},col={max(place.column, 1)}"
-    text = ". ".join(part.removesuffix(".") for part in (diagnostic.what, diagnostic.why, diagnostic.fix) if part)
+    text = ". ".join(part.removesuffix(".") for part in (diagnostic.message, diagnostic.why, diagnostic.fix) if part)
     return f"::{diagnostic.severity} {where},title={_escape(diagnostic.code, ',:')}::{_escape(text)}"
 
 

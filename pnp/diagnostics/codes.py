@@ -1,0 +1,1114 @@
+"""Every code a diagnostic may have, declared once: its name, its section of the docs, its paragraph there.
+
+docs/diagnostics.md is made from this by docs/make.py. What is told at a place is in the diagnostic; here stands what is
+true of every fault of the kind.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+Severity = Literal["error", "warning"]
+
+PROJECTS_AND_FILES = "Projects and files"
+READING_YAML_AND_CSV = "Reading YAML and CSV"
+CARDS_AND_DECKS = "Cards and decks"
+TEMPLATES = "Templates"
+TYPE_AND_PRINT = "Type and print"
+DRAWINGS = "Drawings"
+EXPRESSIONS = "Expressions"
+THE_RULES = "The rules"
+PLAYING = "Playing"
+TRANSLATIONS = "Translations"
+
+
+class Code(StrEnum):
+    """The codes, in the order of the docs.
+
+    Attributes:
+        section: The heading that it stands under in the docs.
+        told: Its paragraph there, Markdown: what the fault is and how it is mended.
+        severity: Whether it stops a build, or only a strict one.
+    """
+
+    section: str
+    told: str
+    severity: Severity
+
+    def __new__(cls, name: str, section: str, told: str, severity: Severity = "error") -> Code:
+        """A code with what the docs say of it."""
+        code = str.__new__(cls, name)
+        code._value_ = name
+        code.section, code.told, code.severity = section, " ".join(told.split()), severity
+        return code
+
+    GAME_NONE = (
+        "game-none",
+        PROJECTS_AND_FILES,
+        """
+        The folder has no `data/<game>/game.yaml`. Run pnp in the project's folder, or name it with `--project`.
+        """,
+    )
+    GAME_UNKNOWN = (
+        "game-unknown",
+        PROJECTS_AND_FILES,
+        """
+        No folder of `data/` has the name you gave. Use the folder's name, not the game's title.
+        """,
+    )
+    GAME_EMPTY = (
+        "game-empty",
+        PROJECTS_AND_FILES,
+        """
+        `game.yaml` is empty or not a mapping. Start it with `title:`.
+        """,
+    )
+    FILE_MISSING = (
+        "file-missing",
+        PROJECTS_AND_FILES,
+        """
+        A file that is named here is not there. Paths of templates, drawings and pictures count from `templates/`,
+        those of cards from the game's folder, fonts from `fonts/`. Letters large and small are different on most
+        systems.
+        """,
+    )
+    FILE_OUTSIDE = (
+        "file-outside",
+        PROJECTS_AND_FILES,
+        """
+        The path leads out of the project, perhaps through a link. A project has to be complete in its folder, so that
+        it builds everywhere and reads nothing it should not. Copy the file in.
+        """,
+    )
+    FILE_LARGE = (
+        "file-large",
+        PROJECTS_AND_FILES,
+        """
+        A file has more than 64 MiB, more than any picture needs in print. Scale it down.
+        """,
+    )
+    FILE_UNREADABLE = (
+        "file-unreadable",
+        PROJECTS_AND_FILES,
+        """
+        The system does not let pnp read the file. Check its permissions.
+        """,
+    )
+    FILE_ENCODING = (
+        "file-encoding",
+        PROJECTS_AND_FILES,
+        """
+        The file is not UTF-8, so letters beyond ASCII would come out wrong. Save it as UTF-8 in your editor or
+        spreadsheet.
+        """,
+    )
+    OUTPUT_UNWRITABLE = (
+        "output-unwritable",
+        PROJECTS_AND_FILES,
+        """
+        The output cannot be written: no permission, no room, or a folder stands in the way. Nothing has been changed.
+        Free the place, or choose another with `--output`.
+        """,
+    )
+    YAML_SYNTAX = (
+        "yaml-syntax",
+        READING_YAML_AND_CSV,
+        """
+        The file is not YAML. Most often a text with `: ` in it lacks its quotes, a tab is used for indenting, or a
+        quote or bracket is not closed.
+        """,
+    )
+    YAML_DUPLICATE = (
+        "yaml-duplicate",
+        READING_YAML_AND_CSV,
+        """
+        A key is given twice in one mapping; which one counts would be a guess. Keep one. The message names the first
+        one's line.
+        """,
+    )
+    YAML_LEADING_ZERO = (
+        "yaml-leading-zero",
+        READING_YAML_AND_CSV,
+        """
+        A number such as `007` would lose its zeros. Write it in quotes if it is a text, without them if it is a
+        number.
+        """,
+    )
+    YAML_NUMBER = (
+        "yaml-number",
+        READING_YAML_AND_CSV,
+        """
+        A number has more than 100 characters. Write it in quotes if it is a text.
+        """,
+    )
+    YAML_KEY = (
+        "yaml-key",
+        READING_YAML_AND_CSV,
+        """
+        A key is a list or a mapping. Keys are words or texts; put one with special characters in quotes.
+        """,
+    )
+    YAML_MERGE = (
+        "yaml-merge",
+        READING_YAML_AND_CSV,
+        """
+        Merge keys (`<<`) are not part of YAML 1.2. Repeat the entries, or let templates inherit.
+        """,
+    )
+    YAML_TAG = (
+        "yaml-tag",
+        READING_YAML_AND_CSV,
+        """
+        Tags such as `!!python/object` are not read; they could build anything. Remove it.
+        """,
+    )
+    YAML_ALIAS = (
+        "yaml-alias",
+        READING_YAML_AND_CSV,
+        """
+        An alias `*name` has no anchor before it, or aliases multiply to more than 10,000 values. Write the values
+        out, or use `each:` for combinations.
+        """,
+    )
+    YAML_DEPTH = (
+        "yaml-depth",
+        READING_YAML_AND_CSV,
+        """
+        The file nests deeper than 40 levels. Card data need five; flatten it.
+        """,
+    )
+    YAML_DOCUMENTS = (
+        "yaml-documents",
+        READING_YAML_AND_CSV,
+        """
+        A second document begins with `---`. One file holds one document.
+        """,
+    )
+    CSV_HEADER = (
+        "csv-header",
+        READING_YAML_AND_CSV,
+        """
+        The table is empty, or a column has no name or the name of another. The first row must name every column.
+        """,
+    )
+    CSV_CELLS = (
+        "csv-cells",
+        READING_YAML_AND_CSV,
+        """
+        A row has more cells than the header has columns. Put cells that contain the separator in quotes.
+        """,
+    )
+    CSV_SYNTAX = (
+        "csv-syntax",
+        READING_YAML_AND_CSV,
+        """
+        The table cannot be read; most often a quote is not closed.
+        """,
+    )
+    UNKNOWN_KEY = (
+        "unknown-key",
+        READING_YAML_AND_CSV,
+        """
+        This key means nothing here; it is probably misspelt, and what it says would be lost. The fix names the
+        nearest known one.
+        """,
+    )
+    MISSING_KEY = (
+        "missing-key",
+        READING_YAML_AND_CSV,
+        """
+        A key that is required is not there. Add it.
+        """,
+    )
+    WRONG_VALUE = (
+        "wrong-value",
+        READING_YAML_AND_CSV,
+        """
+        The value is not of the kind that this key takes. The message says what is expected. For a value with `{{ …
+        }}` it is the outcome for the cards named.
+        """,
+    )
+    DECK_NAME = (
+        "deck-name",
+        CARDS_AND_DECKS,
+        """
+        A deck's name cannot be used in expressions. Use letters, digits and `_`, beginning with a letter.
+        """,
+    )
+    DECK_LIST = (
+        "deck-list",
+        CARDS_AND_DECKS,
+        """
+        The cards of a deck are not a list. Start each card with a dash.
+        """,
+    )
+    DECK_EMPTY = (
+        "deck-empty",
+        CARDS_AND_DECKS,
+        """
+        The deck's file has no cards. Add one, or delete the deck; a deck of one face needs no `cards:` at all.
+        """,
+    )
+    DECK_EACH = (
+        "deck-each",
+        CARDS_AND_DECKS,
+        """
+        `each:` must be a mapping of fields to lists or ranges, and no field may also stand beside it.
+        """,
+    )
+    DECK_LARGE = (
+        "deck-large",
+        CARDS_AND_DECKS,
+        """
+        Combinations make more than 100,000 cards. That is surely more than meant: name fewer values.
+        """,
+    )
+    CARD_MAPPING = (
+        "card-mapping",
+        CARDS_AND_DECKS,
+        """
+        An entry of a deck is not a mapping of fields. Write `- {name: Apple, points: 1}`.
+        """,
+    )
+    CARD_COPIES = (
+        "card-copies",
+        CARDS_AND_DECKS,
+        """
+        `copies` must be a whole number from 0 to 1000.
+        """,
+    )
+    CARD_RANGE = (
+        "card-range",
+        CARDS_AND_DECKS,
+        """
+        A number lies outside the range that `fields:` allows. Correct the card, or widen the range.
+        """,
+    )
+    CARD_VALUE = (
+        "card-value",
+        CARDS_AND_DECKS,
+        """
+        A value is not of its field's kind, or not one of its choices. A number where a text is wanted needs quotes.
+        """,
+    )
+    FIELD_KIND = (
+        "field-kind",
+        CARDS_AND_DECKS,
+        """
+        `fields:` describes a field in a way pnp does not know. See [fields](project.md#fields).
+        """,
+    )
+    FACT_NAME = (
+        "fact-name",
+        CARDS_AND_DECKS,
+        """
+        A fact has a name that expressions use for something else, or that they cannot spell. Rename it.
+        """,
+    )
+    EXTRA_NAME = (
+        "extra-name",
+        CARDS_AND_DECKS,
+        """
+        An extra has the name of a deck, or of a file that every build makes (`cards`, `tokens`, `rules`, `booklet`).
+        Rename it.
+        """,
+    )
+    BACK_REVEALS = (
+        "back-reveals",
+        CARDS_AND_DECKS,
+        """
+        The backs of one deck differ from card to card, so players could tell cards by them. Where that is meant, as
+        for decks of several colours, set `secret_backs: false` in `game.yaml`.
+        """,
+    )
+    SCRIPT_UNSUPPORTED = (
+        "script-unsupported",
+        CARDS_AND_DECKS,
+        """
+        A text is in Hebrew, Arabic or another script that runs from right to left. pnp cannot set these yet: the
+        letters would stand in the wrong order.
+        """,
+    )
+    TEXT_FAINT = (
+        "text-faint",
+        CARDS_AND_DECKS,
+        """
+        A text on a card or a player aid has a contrast of less than 4.5 : 1 with what lies under its middle (WCAG
+        2.2). `pnp check` looks for this, a build does not. A text drawn again a little aside is taken for a shadow
+        and may be faint.
+        """,
+    )
+    COLOURS_ALIKE = (
+        "colours-alike",
+        CARDS_AND_DECKS,
+        """
+        Two colours of `distinct:` look alike to people with protanopia, deuteranopia or tritanopia (they differ by
+        less than 9, ΔE 2000), or in a grey print (less than 6 of 100 in lightness). `pnp check` looks for this, a
+        build does not. Make one lighter or darker.
+        """,
+    )
+    MARKS_ALIKE = (
+        "marks-alike",
+        CARDS_AND_DECKS,
+        """
+        Two things of `distinct:` have the same mark, so that colour alone tells them apart. `pnp check` looks for
+        this, a build does not. Give each a shape, icon or word of its own.
+        """,
+    )
+    BACK_SIZE = (
+        "back-size",
+        CARDS_AND_DECKS,
+        """
+        A back has another size than its face, so it could not lie behind it. Give both the same size, best by a
+        common parent.
+        """,
+    )
+    EXPECTATION = (
+        "expectation",
+        CARDS_AND_DECKS,
+        """
+        A statement of `expect:` is not true of the decks. The message shows the value it has, and the cards
+        concerned. Correct the cards, or the statement if it is wrong.
+        """,
+    )
+    TEMPLATE_EMPTY = (
+        "template-empty",
+        TEMPLATES,
+        """
+        A template is empty or not a mapping of keys. A template of a plain card has at least `elements:`.
+        """,
+    )
+    TEMPLATE_CYCLE = (
+        "template-cycle",
+        TEMPLATES,
+        """
+        A template extends itself, through others perhaps, or more than 20 stand in a chain. Remove one `extends`.
+        """,
+    )
+    ELEMENT_KIND = (
+        "element-kind",
+        TEMPLATES,
+        """
+        An element says of no kind, or of two, what it draws. Give it exactly one of the keys `rect`, `text`, `icon`,
+        ….
+        """,
+    )
+    ELEMENT_UNKNOWN = (
+        "element-unknown",
+        TEMPLATES,
+        """
+        `before:`, `after:`, or a `null` that removes an element names one that is not there. See the nearest name in
+        the fix.
+        """,
+    )
+    BOX_UNKNOWN = (
+        "box-unknown",
+        TEMPLATES,
+        """
+        `in:` names a box that does not exist, or an element written later. Boxes are `trim`, `bleed`, `safe`, and
+        elements above.
+        """,
+    )
+    BOX_EMPTY = (
+        "box-empty",
+        TEMPLATES,
+        """
+        The element's box has no width or height, so nothing can be drawn. Check its size and the box it stands in.
+        """,
+    )
+    SHAPE_UNSEEN = (
+        "shape-unseen",
+        TEMPLATES,
+        """
+        A shape has neither `fill` nor `stroke` and would not be seen.
+        """,
+    )
+    COLOUR_UNKNOWN = (
+        "colour-unknown",
+        TEMPLATES,
+        """
+        The colour is neither in the palette nor one of CSS. Write it as `"#C8321F"`, or add it to `palette:`.
+        """,
+    )
+    PATH_DATA = (
+        "path-data",
+        TEMPLATES,
+        """
+        The value of a `path` element is not SVG path data.
+        """,
+    )
+    LOOP = (
+        "loop",
+        TEMPLATES,
+        """
+        `for:` cannot be read, or repeats its element more than 1,000 times. Write `for: n in range(3, 9)`.
+        """,
+    )
+    ICON_UNKNOWN = (
+        "icon-unknown",
+        TEMPLATES,
+        """
+        An icon is not in the template's `icons:`, or for the rules in those of the booklet's style. Add it there, or
+        correct the name.
+        """,
+    )
+    ICONS_OVERFLOW = (
+        "icons-overflow",
+        TEMPLATES,
+        """
+        Repeated icons reach out of their box and may cover something or be cut. Make `size` or `gap` smaller, or the
+        box larger.
+        """,
+    )
+    FACE_HERE = (
+        "face-here",
+        TEMPLATES,
+        """
+        A card shows another card's face, which could go on for ever. `face` is for figures of the rules and for
+        `extras`.
+        """,
+    )
+    FACE_UNKNOWN = (
+        "face-unknown",
+        TEMPLATES,
+        """
+        A figure or a gallery of cards asks for a card that is not in the deck. Fields are compared in the source
+        language.
+        """,
+    )
+    FONTS_EMPTY = (
+        "fonts-empty",
+        TYPE_AND_PRINT,
+        """
+        `fonts/fonts.yaml` has no mapping in it. Name at least one family under `families:`.
+        """,
+    )
+    FONT_UNKNOWN = (
+        "font-unknown",
+        TYPE_AND_PRINT,
+        """
+        No family of this name is in `fonts.yaml`.
+        """,
+    )
+    FONT_REGULAR = (
+        "font-regular",
+        TYPE_AND_PRINT,
+        """
+        A family has no `regular` face, which stands in for every style that is missing.
+        """,
+    )
+    FONT_BROKEN = (
+        "font-broken",
+        TYPE_AND_PRINT,
+        """
+        The file is not a TrueType font with *glyf* outlines. Fonts with PostScript outlines (`.otf`), web fonts and
+        collections cannot be embedded; use the `.ttf` of the family.
+        """,
+    )
+    GLYPH_MISSING = (
+        "glyph-missing",
+        TYPE_AND_PRINT,
+        """
+        No font has a glyph for a character; it would be printed as a box or as nothing. Choose a font that has it, or
+        add one to `fallback:`.
+        """,
+    )
+    TEXT_OVERFLOW = (
+        "text-overflow",
+        TYPE_AND_PRINT,
+        """
+        A text does not fit its box at its smallest size, or a word is wider than its column in the rules. Shorten it,
+        make the box larger, or allow a smaller size. The message says by how much, and on which cards and in which
+        language.
+        """,
+    )
+    TEXT_UNSAFE = (
+        "text-unsafe",
+        TYPE_AND_PRINT,
+        """
+        The ink of a text reaches out of the safe area; a cut that is a little off would touch it. Move it inwards, or
+        make it smaller. Letters with descenders at the foot of the card need some room below the baseline.
+        """,
+    )
+    CARD_LARGE = (
+        "card-large",
+        TYPE_AND_PRINT,
+        """
+        The card does not fit on the paper with 5 mm around it, a token with 9 mm above and below. Choose larger paper
+        with `--paper`.
+        """,
+    )
+    IMAGE_BROKEN = (
+        "image-broken",
+        TYPE_AND_PRINT,
+        """
+        The file is no PNG or JPEG. Save it again as PNG; renaming a file does not convert it.
+        """,
+    )
+    IMAGE_LARGE = (
+        "image-large",
+        TYPE_AND_PRINT,
+        """
+        The picture has more than 100 million pixels and would take gigabytes of memory. Scale it to the size it is
+        printed in.
+        """,
+    )
+    IMAGE_COARSE = (
+        "image-coarse",
+        TYPE_AND_PRINT,
+        """
+        The picture has too few pixels for its size on paper and would look blurred. Use a larger one, print it
+        smaller, or lower `min_dpi` if it is meant to be so.
+        """,
+    )
+    SVG_BROKEN = (
+        "svg-broken",
+        DRAWINGS,
+        """
+        The file is not well-formed XML, or its outermost element is not `<svg>`. Save it as SVG again from your
+        drawing program.
+        """,
+    )
+    SVG_UNSUPPORTED = (
+        "svg-unsupported",
+        DRAWINGS,
+        """
+        The drawing uses something that would not come out as drawn: text, a picture, a filter, a mask, a pattern, a
+        style sheet, …. The fix says what to do in the drawing program; most often it is *convert to paths* and *save
+        as plain SVG*.
+        """,
+    )
+    SVG_VALUE = (
+        "svg-value",
+        DRAWINGS,
+        """
+        An attribute cannot be read: a length, a colour, a transform, path data, a `viewBox`.
+        """,
+    )
+    SVG_REFERENCE = (
+        "svg-reference",
+        DRAWINGS,
+        """
+        A reference leads to nothing in the file, to the wrong kind of element, or back to itself.
+        """,
+    )
+    SVG_LARGE = (
+        "svg-large",
+        DRAWINGS,
+        """
+        The drawing has more than 200,000 curves or 50,000 elements, or nests too deeply. Every sheet that uses it
+        would be as large. Simplify its paths, or place it as a picture.
+        """,
+    )
+    SVG_VARIABLE = (
+        "svg-variable",
+        DRAWINGS,
+        """
+        `colours:` gives a colour for `var(--name)`, but the drawing does not ask for it. Correct the name, or use the
+        variable in the drawing: `fill="var(--name, black)"`.
+        """,
+    )
+    EXPRESSION = (
+        "expression",
+        EXPRESSIONS,
+        """
+        The expression cannot be worked out: a division by zero, a comparison of a text with a number, a value of the
+        wrong kind.
+        """,
+    )
+    EXPRESSION_SYNTAX = (
+        "expression-syntax",
+        EXPRESSIONS,
+        """
+        The expression cannot be read: a bracket or `}}` is missing, or a filter is misspelt. Filters are listed in
+        [expressions](expressions.md#filters).
+        """,
+    )
+    EXPRESSION_LIMIT = (
+        "expression-limit",
+        EXPRESSIONS,
+        """
+        Loops take more than 100,000 steps together, filters and sums go through more than 500,000 values, a text or
+        list becomes too long, or a power too large. Loop over less.
+        """,
+    )
+    EXPRESSION_UNSAFE = (
+        "expression-unsafe",
+        EXPRESSIONS,
+        """
+        The expression asks for something that is not offered, such as an attribute of a value or a statement other
+        than `if`, `for` and `set`. Projects are passed around, so expressions reach only what is listed.
+        """,
+    )
+    UNDEFINED_NAME = (
+        "undefined-name",
+        EXPRESSIONS,
+        """
+        A name, field or entry is not there, or its value is empty. It would leave a hole in a card. The fix names the
+        nearest one; where a value may be missing, write `|default('…', true)`.
+        """,
+    )
+    BOOKLET_CONTAINER = (
+        "booklet-container",
+        THE_RULES,
+        """
+        `:::` is followed by no container that pnp knows, or a container is never closed and would swallow the rest of
+        the rules.
+        """,
+    )
+    BOOKLET_HEADING = (
+        "booklet-heading",
+        THE_RULES,
+        """
+        `#` is the title, which the cover shows. Sections begin with `##`.
+        """,
+    )
+    COMPONENT_MISSING = (
+        "component-missing",
+        THE_RULES,
+        """
+        The rules list their components with `::: component`, but leave out a deck of the game. Add it to the list.
+        """,
+    )
+    BOOKLET_MARKUP = (
+        "booklet-markup",
+        THE_RULES,
+        """
+        A booklet has no code, no HTML, no horizontal rules and no Markdown images: they would be printed as typed.
+        Write plain text, use `::: figure` for pictures and `::: page-break` or a heading instead of a rule.
+        """,
+    )
+    BOOKLET_FIGURE = (
+        "booklet-figure",
+        THE_RULES,
+        """
+        `::: figure` or `::: page` does not name its picture.
+        """,
+    )
+    BOOKLET_DECK = (
+        "booklet-deck",
+        THE_RULES,
+        """
+        `::: component` or `::: cards` names no deck of the game.
+        """,
+    )
+    BOOKLET_EACH = (
+        "booklet-each",
+        THE_RULES,
+        """
+        `::: each` cannot be read, does not go through a list, or has more than 500 values. Write `::: each goal in
+        goals`.
+        """,
+    )
+    BOOKLET_ARGUMENT = (
+        "booklet-argument",
+        THE_RULES,
+        """
+        A container has an argument or a word it does not know, or a value that makes no sense: `columns=0`,
+        `cards=5`. Lists and mappings are YAML: `cards=[{number: 1}, {number: 2}]`.
+        """,
+    )
+    BOOKLET_LINK = (
+        "booklet-link",
+        THE_RULES,
+        """
+        A link leads to no heading, or to something that is no address. Headings are named by their source words,
+        small, with hyphens: `#what-you-need`.
+        """,
+    )
+    BOOKLET_EMPTY = (
+        "booklet-empty",
+        THE_RULES,
+        """
+        The file of the rules has no text. Write it, or delete the file.
+        """,
+    )
+    LITERAL_NUMBER = (
+        "literal-number",
+        THE_RULES,
+        """
+        A number is typed in the rules or in their translation. It would stay when the data change. Write an
+        expression, or `[two]{.literal}` where it is no number of the game. See [numbers](rulebook.md#numbers).
+        """,
+    )
+    RULES_MISSING = (
+        "rules-missing",
+        PLAYING,
+        """
+        The game has examples or claims about games, or is to be simulated, and has no `rules.py`. Write one, or leave
+        them out.
+        """,
+    )
+    RULES_SYNTAX = (
+        "rules-syntax",
+        PLAYING,
+        """
+        `rules.py` or `bots.py` is not Python. The line is where Python gives up; the slip may be just above it.
+        """,
+    )
+    RULES_GAME = (
+        "rules-game",
+        PLAYING,
+        """
+        `rules.py` has no function `game`, or more than one Table, so it is not clear what is to be played.
+        """,
+    )
+    RULES_ERROR = (
+        "rules-error",
+        PLAYING,
+        """
+        The rules raise an exception, or end the process that plays them. The place is the last line of your code that
+        was run.
+        """,
+    )
+    RULES_HANG = (
+        "rules-hang",
+        PLAYING,
+        """
+        A game takes longer than five seconds without coming to its end. Look for a loop whose condition never turns
+        false.
+        """,
+    )
+    RULES_YIELD = (
+        "rules-yield",
+        PLAYING,
+        """
+        What the rules yield cannot be answered: nobody is asked, a seat that does not exist, or no options. Yield a
+        list with the options of every seat, or a mapping of some seats to their options.
+        """,
+    )
+    RULES_YIELD_FROM = (
+        "rules-yield-from",
+        PLAYING,
+        """
+        A part of `rules.py` asks players, and is called like one that does not, so nothing of it is played. Write
+        `yield from` before the call.
+        """,
+    )
+    RULES_CARDS = (
+        "rules-cards",
+        PLAYING,
+        """
+        A card lies in two places, has gone, or comes from nowhere. From the first decision to the last, every card
+        lies in exactly one pile. While its player is asked, a card is still in hand.
+        """,
+    )
+    RULES_LENGTH = (
+        "rules-length",
+        PLAYING,
+        """
+        A game takes more or fewer decisions than `decisions:` of `play:` allows. Either a game can really be so long,
+        or it goes round in circles.
+        """,
+    )
+    RULES_SCORE = (
+        "rules-score",
+        PLAYING,
+        """
+        A player ends with a score outside `scores:` of `play:`. Correct the scoring, or the bounds.
+        """,
+    )
+    RULES_END = (
+        "rules-end",
+        PLAYING,
+        """
+        The rules return something else than an `End`, or one with the wrong number of scores, or with winners who do
+        not play.
+        """,
+    )
+    RULES_VIEW = (
+        "rules-view",
+        PLAYING,
+        """
+        A player sees what is hidden, or what was seen earlier has changed afterwards. Bots could play by what no
+        player knows. It comes from an own `seen_by`, or from objects with a life of their own on the table.
+        """,
+    )
+    RULES_UNSTEADY = (
+        "rules-unsteady",
+        PLAYING,
+        """
+        The same seed gives another game when it is played again. Take chance from `table.shuffled` and `table.random`
+        alone, keep nothing outside the table, and do not go through a set where order matters.
+        """,
+    )
+    RULES_COVERAGE = (
+        "rules-coverage",
+        PLAYING,
+        """
+        A warning: the worked examples run less than 95 % of the branches of `rules.py`, so a rule can change without
+        any of them noticing. Add examples for the lines that are named.
+        """,
+        "warning",
+    )
+    RULES_SECTION = (
+        "rules-section",
+        PLAYING,
+        """
+        A warning: a comment of `rules.py` names a section in brackets that the booklet does not have, neither as a
+        heading nor in bold.
+        """,
+        "warning",
+    )
+    PLAY_NAMES = (
+        "play-names",
+        PLAYING,
+        """
+        A warning: `names:` of `play:` names something that the rules do not have, or has a word in braces that stands
+        for nothing. `{seat}` and `{value}` stand for the value that is told, `{n}` for the number of a seat; a pick
+        of several parts has their names.
+        """,
+        "warning",
+    )
+    BOTS_UNKNOWN = (
+        "bots-unknown",
+        PLAYING,
+        """
+        No function of `bots.py` has the name of this bot. `random` is always there.
+        """,
+    )
+    BOTS_SEATS = (
+        "bots-seats",
+        PLAYING,
+        """
+        Bots of a claim, and those of `--fixed-seats`, keep their seats, and there are more bots than seats. Name
+        fewer; without `--fixed-seats` they change places, and all play by turns.
+        """,
+    )
+    SET_UNKNOWN = (
+        "set-unknown",
+        PLAYING,
+        """
+        `set:` of a claim, or `--set`, names what is no fact of `game.yaml`, nor a value that the rules know, so that
+        setting it would change nothing. A value of the table that can be set has a first value in the `Table` of
+        `rules.py`: `variants = ()`.
+        """,
+    )
+    SET_VALUE = (
+        "set-value",
+        PLAYING,
+        """
+        `set:` of a claim, or `--set`, gives a fact or a value of the table a value of another kind: a text where
+        there is a number.
+        """,
+    )
+    BOTS_ERROR = (
+        "bots-error",
+        PLAYING,
+        """
+        A bot raises an exception. The place is in `bots.py`.
+        """,
+    )
+    BOTS_PICK = (
+        "bots-pick",
+        PLAYING,
+        """
+        A bot returns something that is none of its options. It must return one of those it was given.
+        """,
+    )
+    PLAYERS_NUMBER = (
+        "players-number",
+        PLAYING,
+        """
+        The game is not for so many players. `players:` in `game.yaml` says for how many it is.
+        """,
+    )
+    CARD_NAME = (
+        "card-name",
+        PLAYING,
+        """
+        Two different cards are called the same in examples and traces. Add to `named:` what sets them apart.
+        """,
+    )
+    EXAMPLE_VALUE = (
+        "example-value",
+        PLAYING,
+        """
+        A worked example has something that does not fit: a card that does not exist or lies elsewhere already, a
+        pile, player, function or value that is not there.
+        """,
+    )
+    EXAMPLE_PICKS = (
+        "example-picks",
+        PLAYING,
+        """
+        A pick of a worked example is none of the options, or there are too many or too few picks.
+        """,
+    )
+    EXAMPLE_FAILS = (
+        "example-fails",
+        PLAYING,
+        """
+        The rules fail while a worked example is played, most often because its table lacks a value that this part of
+        the rules needs.
+        """,
+    )
+    EXAMPLE_OUTCOME = (
+        "example-outcome",
+        PLAYING,
+        """
+        What comes out of a worked example is not what is written down, and so not what the booklet tells. The rules
+        have changed, or the example never was right.
+        """,
+    )
+    CLAIM_TEST = (
+        "claim-test",
+        PLAYING,
+        """
+        A claim has no test, or more than one; or `share` without `between`.
+        """,
+    )
+    CLAIM_EXPRESSION = (
+        "claim-expression",
+        PLAYING,
+        """
+        The test of a claim cannot be worked out. Look at [what a test sees](playing.md#claims), and when.
+        """,
+    )
+    CLAIM_EXAMPLE = (
+        "claim-example",
+        PLAYING,
+        """
+        A claim is to be shown by an example that does not exist.
+        """,
+    )
+    CLAIM_SECTION = (
+        "claim-section",
+        PLAYING,
+        """
+        A claim of the booklet names a section that the booklet does not have.
+        """,
+    )
+    CLAIM_VERDICT = (
+        "claim-verdict",
+        PLAYING,
+        """
+        What playing shows is not the verdict that is written down. Either the rules, the data or the claim is wrong,
+        or the claim turns out to be false: then write `verdict: contradicted`, and why in `because:`.
+        """,
+    )
+    CLAIM_OPEN = (
+        "claim-open",
+        PLAYING,
+        """
+        It cannot be told whether a claim holds: its moment never comes, or the share is too near to a bound. Play
+        more games, or choose wider bounds.
+        """,
+    )
+    CLUSTER = (
+        "cluster",
+        PLAYING,
+        """
+        Nobody answers at the address of the scheduler, it has no workers, or Dask is not installed.
+        """,
+    )
+    LANGUAGE_UNAVAILABLE = (
+        "language-unavailable",
+        TRANSLATIONS,
+        """
+        You asked for a language that the game does not have. Add it to `languages:` and translate it.
+        """,
+    )
+    LANGUAGE_UNKNOWN = (
+        "language-unknown",
+        TRANSLATIONS,
+        """
+        No rules for plurals are known for this language code. Use a code like `fr` or `pt_BR`.
+        """,
+    )
+    CATALOGUE_MISSING = (
+        "catalogue-missing",
+        TRANSLATIONS,
+        """
+        The file of a language is not there. Run `pnp i18n update` and translate it, or take the language out of
+        `languages:`.
+        """,
+    )
+    CATALOGUE_SYNTAX = (
+        "catalogue-syntax",
+        TRANSLATIONS,
+        """
+        A line of the PO file cannot be read: a quote is open or not escaped, a keyword is misspelt, a msgstr is
+        missing. The rest is read on. `update` refuses to rewrite the file until it is mended, so that nothing is
+        lost.
+        """,
+    )
+    CATALOGUE_DUPLICATE = (
+        "catalogue-duplicate",
+        TRANSLATIONS,
+        """
+        One text has two entries, and only the first counts. Remove one.
+        """,
+    )
+    CATALOGUE_LANGUAGE = (
+        "catalogue-language",
+        TRANSLATIONS,
+        """
+        The header says another `Language:` than the file's name. Its translations may be those of another language.
+        """,
+    )
+    CATALOGUE_PLURAL = (
+        "catalogue-plural",
+        TRANSLATIONS,
+        """
+        The header's `Plural-Forms` cannot be used, so forms would be chosen wrongly. Run `pnp i18n update`, which
+        writes those of the language.
+        """,
+    )
+    TRANSLATION_MISSING = (
+        "translation-missing",
+        TRANSLATIONS,
+        """
+        A text has no translation, or an empty one. Run `pnp i18n update`, then translate it. If the catalogue has one
+        much like it, the message shows it.
+        """,
+    )
+    TRANSLATION_STALE = (
+        "translation-stale",
+        TRANSLATIONS,
+        """
+        The translation is marked fuzzy: its text has changed since. Correct it, and remove the mark.
+        """,
+    )
+    TRANSLATION_UNUSED = (
+        "translation-unused",
+        TRANSLATIONS,
+        """
+        A warning: entries belong to texts that are gone. `pnp i18n update` keeps them at the end of the file.
+        """,
+        "warning",
+    )
+    PLURAL_MISSING = (
+        "plural-missing",
+        TRANSLATIONS,
+        """
+        A text that depends on a number lacks one of the language's forms, or its plural has changed. Fill in each
+        `msgstr[…]`.
+        """,
+    )
+    PLACEHOLDER_LOST = (
+        "placeholder-lost",
+        TRANSLATIONS,
+        """
+        A placeholder, icon or link of the source is missing from the translation, so players would not read a number
+        they need. Put it where it belongs.
+        """,
+    )
+    PLACEHOLDER_CHANGED = (
+        "placeholder-changed",
+        TRANSLATIONS,
+        """
+        The translation has a placeholder that the source does not have, most often a misspelt one, or too many links.
+        Write the source's own. Formatting filters may [differ](translations.md#what-a-translation-keeps).
+        """,
+    )
+    MARKUP_CHANGED = (
+        "markup-changed",
+        TRANSLATIONS,
+        r"""
+        A warning: a `*` or `**` has no partner and would be printed, or turn what follows bold. Close it, or write
+        `\*`.
+        """,
+        "warning",
+    )

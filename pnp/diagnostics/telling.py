@@ -1,0 +1,153 @@
+"""Faults as values, and the one collector that they are told to.
+
+A user's mistake becomes a Diagnostic with a place, what is wrong, why, and how to mend it, told to the Diagnostics that
+a stage is given. What cannot go on raises a Fault, which whoever can go on collects. Other exceptions are bugs of pnp.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pnp.diagnostics.codes import Code, Severity
+
+MOST_NAMED = 4
+"""Cards named in one diagnostic; the others are counted."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A spot in a project file: line and column count from 1; 0 means the file as a whole.
+
+    Attributes:
+        file: Path from the project's folder, with forward slashes.
+    """
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One fault.
+
+    Attributes:
+        code: Its kind.
+        place: Where it is to be mended.
+        what: The fault in one line, with the offending value in it.
+        why: What it would lead to, or the rule it breaks; may be empty.
+        fix: What to write instead; may be empty.
+        cards: Those it was seen on, where it is the fault of a template.
+        language: That of these cards.
+    """
+
+    place: Place
+    code: Code
+    what: str
+    why: str = ""
+    fix: str = ""
+    cards: tuple[str, ...] = ()
+    language: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "code", Code(self.code))  # TRANSITION: positional calls with texts
+
+    @property
+    def severity(self) -> Severity:
+        """Whether it stops a build, or only a strict one."""
+        return self.code.severity
+
+    @property
+    def message(self) -> str:
+        """What is wrong, and on which cards."""
+        if not self.cards:
+            return self.what
+        more = f" and {len(self.cards) - MOST_NAMED} more" if len(self.cards) > MOST_NAMED else ""
+        return f"{self.what}, on {', '.join(self.cards[:MOST_NAMED])}{more} ({self.language})"
+
+
+class Diagnostics:
+    """Collects what is told of a project; the same fault of a template on several cards is one diagnostic."""
+
+    def __init__(self, told: Iterable[Diagnostic] = ()) -> None:
+        self._cards: dict[Diagnostic, list[str]] = {}
+        self.extend(told)
+
+    def tell(
+        self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "", card: str = "", language: str = ""
+    ) -> None:
+        """Tell of a fault.
+
+        Args:
+            code: Its kind.
+            place: Where it is to be mended.
+            what: The fault in one line, with the offending value in it.
+            why: What it would lead to, or the rule it breaks.
+            fix: What to write instead.
+            card: The card it was seen on, where it is the fault of a template; empty for the template as a whole.
+            language: That of the card.
+        """
+        cards = (card,) if card else ()
+        self.add(Diagnostic(code=code, place=place, what=what, why=why, fix=fix, cards=cards, language=language))
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Tell of a fault that is a value already."""
+        cards = self._cards.setdefault(replace(diagnostic, cards=()), [])
+        cards += [card for card in diagnostic.cards if card not in cards]
+
+    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Tell of several faults."""
+        for diagnostic in diagnostics:
+            self.add(diagnostic)
+
+    @contextmanager
+    def collected(self) -> Iterator[None]:
+        """Tell of the fault that ends the block, if one does, and go on after it."""
+        try:
+            yield
+        except Fault as fault:
+            self.add(fault.diagnostic)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        """What was told, in order of place, each fault once."""
+        found = (replace(told, cards=tuple(cards)) for told, cards in self._cards.items())
+        return iter(sorted(found, key=lambda d: (d.place, d.severity, d.code, d.message)))
+
+    def __len__(self) -> int:
+        return len(self._cards)
+
+
+class Fault(Exception):
+    """Ends work that a fault leaves nothing to go on with; collected where something is left."""
+
+    def __init__(self, *told: Any, what: str = "", why: str = "", fix: str = "") -> None:
+        if what:
+            told = (Diagnostic(code=told[0], place=told[1], what=what, why=why, fix=fix),)
+        super().__init__("; ".join(d.what for d in told))
+        self.diagnostic = told[0]
+        self.diagnostics = told  # TRANSITION: faults of several diagnostics
+
+
+class Mistake(ValueError):
+    """What somebody wrote cannot be; raised where its place is not known, and told where it is.
+
+    Attributes:
+        what: The mistake in one line.
+        fix: What to write instead; may be empty.
+    """
+
+    def __init__(self, what: str, fix: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.fix = fix
+
+
+def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Sorted by place, each one once. TRANSITION."""
+    return list(Diagnostics(diagnostics))

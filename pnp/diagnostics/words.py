@@ -1,0 +1,28 @@
+"""Words of messages: the nearest known word to a misspelt one, and so many of something."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+def nearest(word: str, words: Iterable[str]) -> str | None:
+    """The word most like a misspelt one, or None when none is close."""
+    known = {w.lower(): w for w in words}
+    close = difflib.get_close_matches(str(word).lower(), known, n=1, cutoff=0.6)
+    return known[close[0]] if close else None
+
+
+def suggest(word: str, words: Iterable[str]) -> str:
+    """A fix for a misspelt word: the nearest valid one, else the list of all."""
+    words = sorted(words)
+    if close := nearest(word, words):
+        return f"did you mean {close}?"
+    if not words:
+        return "none is defined"
+    return f"use one of: {', '.join(words[:12])}{', …' if len(words) > 12 else ''}"
+
+
+def counted(number: int, what: str) -> str:
+    """So many of something: 1 game, 2,000 games."""
+    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
