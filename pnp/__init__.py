@@ -1,3 +1,6 @@
 """pnp turns card data into cut sheets and localised rule booklets, and checks that they agree."""
 
 __version__ = "0.1.0"
+
+DISTRIBUTION = "pnp-games"
+"""What pip installs it by; the name pnp belongs to another package in the Python index."""

@@ -1,31 +1,28 @@
-"""A project → its printable files. The whole way on one page: load, check, translate, lay out, make.
+"""A project → its printable files. The whole way on one page: read, check, translate, lay out, make.
 
 Gives bytes and diagnostics; writing them is the caller's last step, and only when no diagnostic is an error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
-from pnp.check.colours import check_colours
-from pnp.check.components import check_components
-from pnp.check.composition import check_composition
-from pnp.check.contrast import check_contrast
-from pnp.check.prose import check_prose, check_translated_prose
-from pnp.check.style import check_style
-from pnp.diagnostics import Diagnostic
-from pnp.fonts import FontSet
+from pnp.check import EDITION_CHECKS, GAME_CHECKS, NEEDED_BY_BUILD, run_checks
+from pnp.check.subject import EditionSubject, GameSubject
+from pnp.diagnostics import Diagnostics
 from pnp.layout.assets import Assets
 from pnp.layout.game import GameLayout
 from pnp.load.catalogue import load_catalogue
 from pnp.load.fonts import load_fonts
-from pnp.model.game import Game
-from pnp.products import PRODUCTS, Printing
-from pnp.reading import Text, read_games, unknown_language
+from pnp.load.game import find_games, game_languages
+from pnp.load.template import Templates
+from pnp.manuscript import languages_of, read_manuscript
+from pnp.processes import spread
+from pnp.products import PRODUCTS, Order, Printing, Product
 from pnp.source.files import Files
-from pnp.words.catalogue import check_catalogue
-from pnp.words.edition import Edition, make_edition
+from pnp.words.edition import make_edition
 from pnp.write import Output
 
 Step = Callable[[str, float], None]
@@ -40,30 +37,29 @@ class Options:
         games: Names; none means all.
         languages: Codes; none means all of each game.
         printing: Paper and backs.
-        thorough: Whether to look for what takes longer to see than a build should take.
-        jobs: How many processes may play the games when it is thorough; 0 to run no code of the project.
-        every_claim: Whether its summaries tell of all claims, not only of those that are contradicted.
+        jobs: How many processes may work at a time; with 1, all is done in this one.
     """
 
     games: Sequence[str] = ()
     languages: Sequence[str] = ()
     printing: Printing = Printing()
-    thorough: bool = False
-    jobs: int = 0
-    every_claim: bool = False
+    jobs: int = 1
 
 
 @dataclass
 class Built:
-    """What a build gives; its outputs are worth writing when no diagnostic is an error.
-
-    Attributes:
-        summaries: A line for each game that was read.
-    """
+    """What a build gives; its outputs are worth writing when no diagnostic is an error."""
 
     outputs: list[Output] = field(default_factory=list)
-    diagnostics: list[Diagnostic] = field(default_factory=list)
-    summaries: list[str] = field(default_factory=list)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+
+
+@dataclass(frozen=True)
+class Part:
+    """What is made in one go: a game, in some languages; none means all of its own."""
+
+    game: str
+    languages: Sequence[str]
 
 
 def build(files: Files, options: Options, step: Step | None = None) -> Built:
@@ -75,101 +71,95 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
         step: Told of the progress.
     """
     built = Built()
-    texts = list(read_games(files, options.games, built.diagnostics))
-    if not texts:
-        return built
-    fonts, faults = load_fonts(files)
-    built.diagnostics += faults
-    for text in texts:
-        built.diagnostics += check_composition(text.game)
-        built.diagnostics += check_colours(text.game) if options.thorough else ()
-        if text.booklet:
-            built.diagnostics += check_prose(text.booklet, text.game.language)
-            built.diagnostics += check_components(text.game, text.booklet)
-            built.diagnostics += check_style(text.booklet, fonts)
-        built.summaries.append(_summary(text.game))
-    if not options.thorough:
-        _make(built, files, options, texts, fonts, step)
-        return built
-    from pnp.check.play import playing  # a build does without what plays games
-    from pnp.check.rules_text import check_rules_text
-    from pnp.check.sections import check_sections
-    from pnp.check.verdicts import summary_lines
-
-    with playing([text.game for text in texts], files, options.jobs) as finish:
-        for text in texts:
-            built.diagnostics += check_rules_text(text.game, files)
-            built.diagnostics += check_sections(text.game, text.booklet, files) if text.booklet else ()
-        _make(built, files, options, texts, fonts, _half(step, 0))
-        for played in finish(_half(step, 0.5)):
-            built.diagnostics += played.diagnostics
-            built.summaries += summary_lines(played, options.every_claim)
+    parts: Sequence[Part] = ()
+    with built.diagnostics.collected():
+        parts = _parts(files, options)
+    for made in _make_parts(files, options, parts, step):
+        built.outputs += made.outputs
+        built.diagnostics.extend(made.diagnostics)
     return built
 
 
-def _make(built: Built, files: Files, options: Options, texts: list[Text], fonts: FontSet, step: Step | None) -> None:
-    """Lay out and render every game in every language."""
-    assets = Assets(files)
-    jobs = list(_jobs(texts, options.languages, built.diagnostics)) if fonts.families else []
-    for number, (text, language) in enumerate(jobs):
-        edition, faults = open_edition(files, text, language)
-        built.diagnostics += faults
-        if edition is None:
+def _parts(files: Files, options: Options) -> list[Part]:
+    """Games, whose languages share drawings; where there are fewer games than processes, each in each language.
+
+    Raises:
+        Fault: There is no such game.
+    """
+    names = find_games(files, options.games)
+    if len(names) >= options.jobs:
+        return [Part(name, options.languages) for name in names]
+    parts: list[Part] = []
+    for name in names:
+        languages = options.languages or game_languages(files, name)
+        parts += [Part(name, [language]) for language in languages] or [Part(name, ())]
+    return parts
+
+
+def _make_parts(files: Files, options: Options, parts: Sequence[Part], step: Step | None) -> Iterator[Built]:
+    """What comes of each part, in their order."""
+    if options.jobs > 1 and len(parts) > 1:
+        making = spread(partial(build_part, files, options.printing), parts, options.jobs)
+        for number, (part, made) in enumerate(zip(parts, making, strict=True), 1):
+            if step:
+                step(part.game, number / len(parts))
+            yield made
+        return
+    for number, part in enumerate(parts):
+        yield build_part(files, options.printing, part, within(step, number / len(parts), 1 / len(parts)))
+
+
+def build_part(files: Files, printing: Printing, part: Part, step: Step | None = None) -> Built:
+    """Build a game in some languages."""
+    built = Built()
+    manuscript = read_manuscript(files, Templates(files), part.game, built.diagnostics)
+    fonts = load_fonts(files, built.diagnostics)
+    if manuscript is None:
+        return built
+    subject = GameSubject(files, manuscript, fonts)
+    run_checks(GAME_CHECKS, NEEDED_BY_BUILD, subject, built.diagnostics)
+    built.outputs = make(subject, part.languages, printing, PRODUCTS, NEEDED_BY_BUILD, built.diagnostics, step)
+    return built
+
+
+def make(
+    subject: GameSubject,
+    languages: Sequence[str],
+    printing: Printing,
+    products: Sequence[Product],
+    checks: Container[str],
+    diagnostics: Diagnostics,
+    step: Step | None = None,
+) -> list[Output]:
+    """Translate, lay out, make and check a game in some languages; none means all of its own."""
+    game, fonts, assets = subject.game, subject.fonts, Assets(subject.files)
+    wanted = languages_of(game, game.head.languages, languages, diagnostics) if fonts.families else []
+    outputs: list[Output] = []
+    for number, language in enumerate(wanted):
+        is_source = language == game.head.languages[0]
+        catalogue = None if is_source else load_catalogue(subject.files, game, language, diagnostics)
+        if catalogue is None and not is_source:
             continue
-        layout = GameLayout(edition, fonts, assets)
-        for index, product in enumerate(PRODUCTS):
-            span = 1 / len(PRODUCTS) / len(jobs)
-            share = _share(step, f"{text.game.name} {language}", number / len(jobs) + index * span, span)
-            built.outputs += product(layout, text.booklet, options.printing, share)
-        if options.thorough:
-            check_contrast(layout)
-        built.diagnostics += layout.findings.diagnostics()
+        layout = GameLayout(make_edition(game, language, catalogue), fonts, assets, diagnostics)
+        for index, product in enumerate(products):
+            start, span = (number + index / len(products)) / len(wanted), 1 / len(products) / len(wanted)
+            share = _share(step, f"{game.name} {language}", start, span)
+            outputs += product(Order(layout, subject.booklet, printing, share))
+        run_checks(EDITION_CHECKS, checks, EditionSubject(subject.manuscript, layout), diagnostics)
+    return outputs
 
 
-def _half(step: Step | None, start: float) -> Step | None:
-    """Progress of one half of the work, told as that of the whole."""
-    return (lambda name, part: step(name, start + part / 2)) if step else None
+def within(step: Step | None, start: float, span: float) -> Step | None:
+    """Progress of a part of the work, told as that of the whole."""
+    return (lambda name, done: step(name, start + done * span)) if step else None
 
 
 def _share(step: Step | None, name: str, start: float, span: float) -> Callable[[float], None]:
-    """Turns a product's progress into that of the whole build, and tells it."""
+    """Progress of a product, told as that of the whole work."""
 
-    def share(part: float) -> None:
+    def share(done: float) -> None:
         if step:
-            step(name, start + part * span)
+            step(name, start + done * span)
 
     share(0.0)
     return share
-
-
-def _jobs(texts: list[Text], languages: Sequence[str], diagnostics: list[Diagnostic]) -> Iterator[tuple[Text, str]]:
-    """Each game with each of the languages asked for, or of its own."""
-    for text in texts:
-        for language in languages or text.game.head.languages:
-            if language in text.game.head.languages:
-                yield text, language
-            else:
-                diagnostics.append(unknown_language(text.game, language))
-
-
-def open_edition(files: Files, text: Text, language: str) -> tuple[Edition | None, list[Diagnostic]]:
-    """The game in a language, with what its catalogue lacks."""
-    game = text.game
-    if language == game.head.languages[0]:
-        return make_edition(game, language, None), []
-    catalogue, faults = load_catalogue(files, game, language)
-    if catalogue is None:
-        return None, faults
-    faults = [*faults, *check_catalogue(catalogue, text.messages)]
-    faults += check_translated_prose(text.booklet, catalogue) if text.booklet else ()
-    return make_edition(game, language, catalogue), faults
-
-
-def _hold(count: int) -> str:
-    return "1 expectation holds" if count == 1 else f"{count} expectations hold"
-
-
-def _summary(game: Game) -> str:
-    """A game's decks in a line: what a check has looked at."""
-    decks = ", ".join(f"{deck.size} {name}" for name, deck in game.decks.items())
-    return f"{game.name}: {decks}; {_hold(len(game.head.expect))}; {', '.join(game.head.languages)}"

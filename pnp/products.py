@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.diagnostics import Place, counted
+from pnp.diagnostics import Code, Place, counted
 from pnp.fonts import Face, FontSet, named
 from pnp.layout.game import GameLayout
 from pnp.layout.packing import PAPERS, CardTooLargeError, Packing, pack_cards, pack_tokens
@@ -44,38 +44,52 @@ class Printing:
         return self.paper.upper() if self.paper[0] == "a" else self.paper.capitalize()
 
 
-def cut_sheets(layout: GameLayout, booklet: Booklet | None, printing: Printing, share: Share) -> Iterator[Output]:
+@dataclass(frozen=True)
+class Order:
+    """What a product is made of.
+
+    Attributes:
+        layout: A game in one language.
+        booklet: Its rulebook, if it has one.
+        share: Told how much of the product is done, from 0 to 1.
+    """
+
+    layout: GameLayout
+    booklet: Booklet | None
+    printing: Printing
+    share: Share
+
+
+def cut_sheets(order: Order) -> Iterator[Output]:
     """Cards to cut out: those of one size together, in the order of the decks."""
-    del booklet
-    decks = [deck for deck in layout.edition.game.decks.values() if deck.template.head.shape == "card"]
-    yield from _sheets(layout, decks, "cards", printing, share)
+    decks = order.layout.edition.game.decks.values()
+    yield from _sheets(order, [deck for deck in decks if deck.template.head.shape == "card"], "cards")
 
 
-def token_sheets(layout: GameLayout, booklet: Booklet | None, printing: Printing, share: Share) -> Iterator[Output]:
+def token_sheets(order: Order) -> Iterator[Output]:
     """Tokens to cut out along their outlines: those of one size and shape together."""
-    del booklet
-    decks = [deck for deck in layout.edition.game.decks.values() if deck.template.head.shape != "card"]
-    yield from _sheets(layout, decks, "tokens", printing, share)
+    decks = order.layout.edition.game.decks.values()
+    yield from _sheets(order, [deck for deck in decks if deck.template.head.shape != "card"], "tokens")
 
 
-def extra_sheets(layout: GameLayout, booklet: Booklet | None, printing: Printing, share: Share) -> Iterator[Output]:
+def extra_sheets(order: Order) -> Iterator[Output]:
     """Player aids, score sheets and whatever else the game names, each in a file of its own."""
-    del booklet
-    for name, deck in layout.edition.game.extras.items():
-        yield from _sheets(layout, [deck], name, printing, share)
+    for name, deck in order.layout.edition.game.extras.items():
+        yield from _sheets(order, [deck], name)
 
 
-def _sheets(layout: GameLayout, decks: Sequence[Deck], what: str, printing: Printing, share: Share) -> Iterator[Output]:
+def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
     """One PDF of the sheets of some decks; none where there are no decks."""
     if not decks:
         return
+    layout, printing = order.layout, order.printing
     game = layout.edition.game
     on_sheets: list[int] = []
     label = Label(_label(game), small_face(layout.fonts), layout.fonts)
     if label.missing:
         what = f"no font has a glyph for {named(label.missing)}, in the margin of the sheets"
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
-        layout.findings.add("", game.source.place_of("title"), "glyph-missing", what, "", fix)
+        layout.diagnostics.tell(Code.GLYPH_MISSING, game.source.place_of("title"), what=what, fix=fix)
 
     def pages() -> Iterator[Page]:
         for group in _by_size(decks):
@@ -83,9 +97,9 @@ def _sheets(layout: GameLayout, decks: Sequence[Deck], what: str, printing: Prin
                 packing = _pack(group[0].template.head, printing)
             except CardTooLargeError as error:
                 place, fix = group[0].template.place, "use larger paper with --paper"
-                layout.findings.add("", place, "card-large", str(error), "", fix)
+                layout.diagnostics.tell(Code.CARD_LARGE, place, what=str(error), fix=fix)
                 continue
-            pieces = _printed(layout, group, share)
+            pieces = _printed(layout, group, order.share)
             for sheet in impose(pieces, packing, printing.backs, label, len(on_sheets) + 1):
                 if not sheet.is_back:
                     on_sheets.append(sheet.cards)
@@ -94,9 +108,9 @@ def _sheets(layout: GameLayout, decks: Sequence[Deck], what: str, printing: Prin
     two_sided = printing.backs == "duplex" and any(deck.back for deck in decks)
     about = About(game.head.title, layout.edition.tag, game.head.credits, duplex="long-edge" if two_sided else "")
     content = render_pdf(pages(), about)
-    one = {"cards": "card", "tokens": "token"}.get(what, "piece")
+    one = {"cards": "card", "tokens": "token"}.get(name, "piece")
     summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}"
-    yield Output(f"{game.name}/{game.language}/{what}.pdf", content, summary)
+    yield Output(f"{game.name}/{game.language}/{name}.pdf", content, summary)
 
 
 def _pack(head: TemplateHead, printing: Printing) -> Packing:
@@ -119,32 +133,33 @@ def _printed(layout: GameLayout, decks: Sequence[Deck], share: Share) -> Iterato
                 share(done / total)
 
 
-def rule_booklet(layout: GameLayout, booklet: Booklet | None, printing: Printing, share: Share) -> Iterator[Output]:
+def rule_booklet(order: Order) -> Iterator[Output]:
     """The rules: to read page by page, to fold and staple, and for the web."""
+    layout, booklet = order.layout, order.booklet
     if booklet is None:
         return
     made = typeset_booklet(booklet, layout)
-    share(0.9)
+    order.share(0.9)
     game = layout.edition.game
     if not made.pages:
         what, fix = f"the booklet of {game.head.title} is empty", "write its text, or delete the file"
-        layout.findings.add("", Place(booklet.file, 1, 1), "booklet-empty", what, "", fix)
+        layout.diagnostics.tell(Code.BOOKLET_EMPTY, Place(booklet.file, 1, 1), what=what, fix=fix)
         return
     folder = f"{game.name}/{game.language}"
     about = About(game.head.title, layout.edition.tag, game.head.credits, subject=game.head.subtitle)
     count = counted(len(made.pages), "page")
     inventory = Inventory()
     yield Output(f"{folder}/rules.pdf", render_pdf(map(Page, made.pages), about, inventory), count)
-    sides = list(impose_booklet(made.pages, PAPERS[printing.paper]))
+    sides = list(impose_booklet(made.pages, PAPERS[order.printing.paper]))
     folded = render_pdf(map(Page, sides), replace(about, duplex="short-edge"), inventory)
     blank = -len(made.pages) % 4
     spare = f", {blank} left empty at the end" if blank else ""
-    summary = f"{count} on {counted(len(sides) // 2, 'sheet')}, {printing.paper_name}, to fold and staple{spare}"
+    summary = f"{count} on {counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}, to fold and staple{spare}"
     yield Output(f"{folder}/booklet.pdf", folded, summary)
     yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
 
 
-Product = Callable[[GameLayout, Booklet | None, Printing, Share], Iterator[Output]]
+Product = Callable[[Order], Iterator[Output]]
 PRODUCTS: tuple[Product, ...] = (cut_sheets, token_sheets, extra_sheets, rule_booklet)
 """What a build makes of each game in each language."""
 

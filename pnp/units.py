@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from pnp.diagnostics import Mistake
+
 Mm = float
 
 MM_PER_INCH = 25.4
@@ -32,20 +34,20 @@ def parse_length(text: str | float | int, unit: str = "mm") -> Mm:
         unit: The unit of a bare number.
 
     Raises:
-        ValueError: The text is no length; the message says what is wrong with it.
+        Mistake: The text is no length.
     """
     if isinstance(text, bool):
-        raise ValueError(f"{text} is not a length")
+        raise Mistake(f"{text} is not a length")
     if isinstance(text, int | float):
         return _finite(text, text) * MM_PER_UNIT[unit]
     match = _LENGTH.fullmatch(text.strip())
     if not match:
-        raise ValueError(f"{text!r} is not a length; write a number and a unit, like 3mm, 14pt or 1/8in")
+        raise Mistake(f"{text!r} is not a length", "write a number and a unit, like 3mm, 14pt or 1/8in")
     sign, number, divisor, given = match.groups()
     if given is not None and given not in MM_PER_UNIT:
-        raise ValueError(f"unknown unit {given!r}; use one of {', '.join(MM_PER_UNIT)}")
+        raise Mistake(f"unknown unit {given!r}", f"use one of {', '.join(MM_PER_UNIT)}")
     if divisor is not None and int(divisor) == 0:
-        raise ValueError(f"{text!r} divides by zero")
+        raise Mistake(f"{text!r} divides by zero")
     amount = _finite(number, text) / int(divisor or 1) * MM_PER_UNIT[given or unit]
     return -amount if sign == "-" else amount
 
@@ -53,5 +55,5 @@ def parse_length(text: str | float | int, unit: str = "mm") -> Mm:
 def _finite(number: str | float, written: str | float) -> float:
     """A number that is not beyond all measure."""
     if str(number).lstrip("-").startswith(("inf", "nan")) or len(str(number)) > LONGEST_NUMBER:
-        raise ValueError(f"{str(written)[:40]} is not a length")
+        raise Mistake(f"{str(written)[:40]} is not a length")
     return float(number)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pnp.diagnostics import Diagnostic, Fault, Place
+from pnp.diagnostics import Code, Fault, Place
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def write_all(outputs: Sequence[Output], folder: Path) -> None:
         reason = error.strerror or str(error)
         what = f"cannot write to {error.filename or folder}: {reason}"
         fix = "free the place, or choose another folder with --output"
-        raise Fault(Diagnostic(Place(str(folder)), "output-unwritable", what, fix=fix)) from error
+        raise Fault(Code.OUTPUT_UNWRITABLE, Place(str(folder)), what=what, fix=fix) from error
     finally:
         for name, _ in waiting:
             with contextlib.suppress(OSError):

@@ -1,1 +1,68 @@
-"""A loaded game → diagnostics. Each function tells all its faults; build.py calls them."""
+"""A game, written or laid out → diagnostics. All checks are listed here; a check is a function of one signature.
+
+What plays a game is no check: see pnp.evidence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from pnp.check.colours import check_colours
+from pnp.check.components import check_components
+from pnp.check.composition import check_composition
+from pnp.check.contrast import check_contrast
+from pnp.check.prose import check_prose, check_translated_prose
+from pnp.check.rules_text import check_rules_text
+from pnp.check.sections import check_sections
+from pnp.check.style import check_style
+from pnp.check.subject import EditionSubject, GameSubject
+from pnp.check.translations import check_translations
+from pnp.diagnostics import Diagnostics
+
+Subject = TypeVar("Subject")
+
+
+@dataclass(frozen=True)
+class Check(Generic[Subject]):
+    """One check.
+
+    Attributes:
+        name: What --only calls it; checks of one name are run together.
+        look: Tells of the faults of a subject.
+        is_built: Whether a build needs it, too: what it tells would spoil what is printed, and it is quick.
+    """
+
+    name: str
+    look: Callable[[Subject, Diagnostics], None]
+    is_built: bool = False
+
+
+GAME_CHECKS: tuple[Check[GameSubject], ...] = (
+    Check("composition", check_composition, is_built=True),
+    Check("numbers", check_prose, is_built=True),
+    Check("components", check_components, is_built=True),
+    Check("style", check_style, is_built=True),
+    Check("colours", check_colours),
+    Check("rules", check_rules_text),
+    Check("sections", check_sections),
+)
+EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
+    Check("translations", check_translations, is_built=True),
+    Check("numbers", check_translated_prose, is_built=True),
+    Check("contrast", check_contrast),
+)
+CHECKS: tuple[Check[GameSubject] | Check[EditionSubject], ...] = (*GAME_CHECKS, *EDITION_CHECKS)
+"""Every check of what is written or laid out."""
+
+NEEDED_BY_BUILD = frozenset(check.name for check in CHECKS if check.is_built)
+
+
+def run_checks(
+    checks: Sequence[Check[Subject]], names: Container[str], subject: Subject, diagnostics: Diagnostics
+) -> None:
+    """Run those of the checks that are named."""
+    for check in checks:
+        if check.name in names:
+            check.look(subject, diagnostics)

@@ -6,14 +6,15 @@ And whatever the colours, a mark of shape or text must tell things apart, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Place
+from pnp.check.subject import GameSubject
+from pnp.diagnostics import Code, Diagnostics, Place
 from pnp.expressions import ExpressionError, compile_expression
 from pnp.expressions.scope import game_scope
-from pnp.model.game import Distinction, Game
+from pnp.model.game import Distinction
 
 LEAST_DIFFERENCE = 9.0
 """Least difference of two colours, ΔE 2000: seen at a glance side by side; 2 is the least an eye can see."""
@@ -24,18 +25,19 @@ LEAST_GREY = 6.0
 VISIONS = {"protan": "protanopia", "deutan": "deuteranopia", "tritan": "tritanopia"}
 
 
-def check_colours(game: Game) -> Iterator[Diagnostic]:
+def check_colours(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Tell of things told apart by colour that are not told apart enough."""
+    game = subject.game
     scope = game_scope(game)
     for index, distinction in enumerate(game.head.distinct):
         place = game.source["distinct"].place_of(index)
         try:
             colours, marks = _values(distinction, scope)
         except ExpressionError as error:
-            yield Diagnostic(place, error.code, f"distinct: {error.what}", fix=error.fix)
+            diagnostics.tell(error.code, place, what=f"distinct: {error.what}", fix=error.fix)
             continue
-        yield from _check_marks(marks, place)
-        yield from _check_pairs(colours, place)
+        _check_marks(marks, place, diagnostics)
+        _check_pairs(colours, place, diagnostics)
 
 
 def _values(distinction: Distinction, scope: dict[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
@@ -51,15 +53,18 @@ def _values(distinction: Distinction, scope: dict[str, Any]) -> tuple[dict[str, 
     return colours, marks
 
 
-def _check_marks(marks: Mapping[str, str], place: Place) -> Iterator[Diagnostic]:
+def _check_marks(marks: Mapping[str, str], place: Place, diagnostics: Diagnostics) -> None:
     for (one, mark), (other, same) in combinations(marks.items(), 2):
         if mark == same:
             what = f"{one} and {other} have the same mark {mark}"
-            why = "who cannot see the colours could not tell them apart"
-            yield Diagnostic(place, "marks-alike", what, why, "give each a shape, icon or word of its own")
+            why, fix = (
+                "who cannot see the colours could not tell them apart",
+                "give each a shape, icon or word of its own",
+            )
+            diagnostics.tell(Code.MARKS_ALIKE, place, what=what, why=why, fix=fix)
 
 
-def _check_pairs(colours: Mapping[str, str], place: Place) -> Iterator[Diagnostic]:
+def _check_pairs(colours: Mapping[str, str], place: Place, diagnostics: Diagnostics) -> None:
     from coloraide import Color
 
     seen = {}
@@ -67,18 +72,18 @@ def _check_pairs(colours: Mapping[str, str], place: Place) -> Iterator[Diagnosti
         try:
             seen[name] = Color(written)
         except ValueError:
-            yield Diagnostic(place, "colour-unknown", f"{written} of {name} is no colour", fix='write it as "#2E7D32"')
+            what = f"{written} of {name} is no colour"
+            diagnostics.tell(Code.COLOUR_UNKNOWN, place, what=what, fix='write it as "#2E7D32"')
     for (one, a), (other, b) in combinations(seen.items(), 2):
         worst = min(
             (a.filter(vision).delta_e(b.filter(vision), method="2000"), name) for vision, name in VISIONS.items()
         )
         grey = abs(a.convert("lab")["lightness"] - b.convert("lab")["lightness"])
+        pair = f"{one} ({colours[one]}) and {other} ({colours[other]}) look alike"
         fix = "make one lighter or darker"
         if worst[0] < LEAST_DIFFERENCE:
-            what = f"{one} ({colours[one]}) and {other} ({colours[other]}) look alike with {worst[1]}"
             why = f"they differ by {worst[0]:.1f}, {LEAST_DIFFERENCE:g} is the least"
-            yield Diagnostic(place, "colours-alike", what, why, fix)
+            diagnostics.tell(Code.COLOURS_ALIKE, place, what=f"{pair} with {worst[1]}", why=why, fix=fix)
         elif grey < LEAST_GREY:
-            what = f"{one} ({colours[one]}) and {other} ({colours[other]}) look alike in grey"
             why = f"they differ by {grey:.1f} in lightness, {LEAST_GREY:g} is the least"
-            yield Diagnostic(place, "colours-alike", what, why, fix)
+            diagnostics.tell(Code.COLOURS_ALIKE, place, what=f"{pair} in grey", why=why, fix=fix)

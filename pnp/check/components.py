@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from pnp.diagnostics import Diagnostic
-from pnp.model.game import Game
+from pnp.check.subject import GameSubject
+from pnp.diagnostics import Code, Diagnostics
 from pnp.rulebook.blocks import walk
-from pnp.rulebook.load import Booklet
 
 
-def check_components(game: Game, booklet: Booklet) -> Iterator[Diagnostic]:
+def check_components(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Tell of each deck that the list of components leaves out.
 
     A deck that the list names but the game does not have is told when the booklet is filled in.
     """
-    named = {name for block in walk(booklet.blocks) if block.kind == "component" for name in block.names}
-    if not named:
+    game, booklet = subject.game, subject.booklet
+    blocks = walk(booklet.blocks) if booklet else ()
+    named = {name for block in blocks if block.kind == "component" for name in block.names}
+    if booklet is None or not named:
         return
     for name in game.decks:
         if name not in named:
             place = game.source["decks"].place_of_key(name)
             what = f"the rules' list of components leaves out the deck {name}"
-            fix = f"add ::: component {name} to {booklet.file}"
-            yield Diagnostic(place, "component-missing", what, "players would not know what they need", fix)
+            why, fix = "players would not know what they need", f"add ::: component {name} to {booklet.file}"
+            diagnostics.tell(Code.COMPONENT_MISSING, place, what=what, why=why, fix=fix)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from pnp.check.subject import EditionSubject
+from pnp.diagnostics import Code, Diagnostics
 from pnp.layout import outline
 from pnp.layout.frame import IDENTITY, Frame, Group, Image, Item, Matrix, Paint, Path, Segment, Text, Use, multiply
-from pnp.layout.game import GameLayout
 
 LEAST_CONTRAST = 4.5
 """Luminance of the lighter by that of the darker (WCAG 2.2, success criterion 1.4.3)."""
@@ -24,8 +25,9 @@ Layer = tuple[tuple[Item, ...], Matrix]
 """Items painted before, and the matrix that brings them to the frame."""
 
 
-def check_contrast(layout: GameLayout) -> None:
-    """Tell the layout's findings of faint texts on the faces and backs of all its decks and extras."""
+def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Tell of faint texts on the faces and backs of all decks and extras."""
+    layout = subject.layout
     game = layout.edition.game
     for deck in (*game.decks.values(), *game.extras.values()):
         for card in deck.cards:
@@ -34,10 +36,15 @@ def check_contrast(layout: GameLayout) -> None:
                     continue
                 for _, colour, ground in faint_texts(side.frame):
                     contrast = f"{contrast_of(colour, ground):.1f}, below {LEAST_CONTRAST:g}"
-                    what = f"text in {colour} on {ground} has a contrast of {contrast}"
-                    why = "in poor light, or with weak eyes, it cannot be read"
-                    fix = "make the text darker or the ground lighter, or the other way round"
-                    layout.findings.add(side.frame.name, template.place, "text-faint", what, why, fix)
+                    diagnostics.tell(
+                        Code.TEXT_FAINT,
+                        template.place,
+                        what=f"text in {colour} on {ground} has a contrast of {contrast}",
+                        why="in poor light, or with weak eyes, it cannot be read",
+                        fix="make the text darker or the ground lighter, or the other way round",
+                        card=side.frame.name,
+                        language=layout.edition.language,
+                    )
 
 
 def faint_texts(frame: Frame) -> Iterator[tuple[str, str, str]]:
@@ -54,16 +61,12 @@ def faint_texts(frame: Frame) -> Iterator[tuple[str, str, str]]:
                 yield text.text, *worst
 
 
+@lru_cache(maxsize=4096)
 def contrast_of(one: str, other: str) -> float:
     """The contrast of two colours "#rrggbb", from 1 to 21."""
-    darker, lighter = sorted((_luminance(one), _luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
+    from coloraide import Color
 
-
-def _luminance(colour: str) -> float:
-    channels = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
-    r, g, b = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b
+    return Color(one).contrast(Color(other), method="wcag21")
 
 
 def _colours(paint: Paint) -> list[str]:

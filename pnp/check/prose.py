@@ -2,40 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from pnp.diagnostics import Diagnostic, Place
-from pnp.rulebook.load import Booklet, prose
-from pnp.words.catalogue import Catalogue
+from pnp.check.subject import EditionSubject, GameSubject
+from pnp.diagnostics import Code, Diagnostics, Place
+from pnp.rulebook.load import prose
 from pnp.words.literals import literal_numbers
 
 _WHY = "it would stay when the data change"
 _FIX = "write an expression, like {{ hand|words }}; or [two]{.literal} where it is no number of the game"
 
 
-def check_prose(booklet: Booklet, language: str) -> Iterator[Diagnostic]:
-    """Tell of each literal number in a booklet's source text.
-
-    Args:
-        booklet: The booklet.
-        language: Its source language.
-    """
-    for text, place, _ in prose(booklet):
-        for _, literal in literal_numbers(text, language):
-            yield _fault(place, literal, text)
+def check_prose(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of each literal number in a booklet's source text."""
+    for text, place, _ in prose(subject.booklet) if subject.booklet else ():
+        _check(text, subject.game.language, place, diagnostics)
 
 
-def check_translated_prose(booklet: Booklet, catalogue: Catalogue) -> Iterator[Diagnostic]:
+def check_translated_prose(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Tell of each literal number in the translations of a booklet's blocks."""
+    catalogue, booklet = subject.catalogue, subject.manuscript.booklet
+    if catalogue is None or booklet is None:
+        return
     for text, _, _ in prose(booklet):
-        translated = catalogue.get(text)
-        if not translated:
-            continue
-        entry = catalogue.entries[text.strip()]
-        for _, literal in literal_numbers(translated, catalogue.language):
-            yield _fault(entry.string_place, literal, translated)
+        if translated := catalogue.get(text):
+            place = catalogue.entries[text.strip()].string_place
+            _check(translated, catalogue.language, place, diagnostics)
 
 
-def _fault(place: Place, literal: str, text: str) -> Diagnostic:
+def _check(text: str, language: str, place: Place, diagnostics: Diagnostics) -> None:
     start = text[:40] + ("…" if len(text) > 40 else "")
-    return Diagnostic(place, "literal-number", f"{literal} is not tied to the data, in “{start}”", _WHY, _FIX)
+    for _, literal in literal_numbers(text, language):
+        what = f"{literal} is not tied to the data, in “{start}”"
+        diagnostics.tell(Code.LITERAL_NUMBER, place, what=what, why=_WHY, fix=_FIX)

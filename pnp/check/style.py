@@ -2,42 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
-from pnp.diagnostics import Diagnostic, suggest
-from pnp.fonts import FontSet
+from pnp.check.subject import GameSubject
+from pnp.diagnostics import Code, Diagnostics, suggest
 from pnp.rulebook.blocks import BOXES
-from pnp.rulebook.load import Booklet
 from pnp.rulebook.style import LETTERING
 from pnp.source.tree import Map, locate
 
+Path = tuple[str, ...]
 
-def check_style(booklet: Booklet, fonts: FontSet) -> Iterator[Diagnostic]:
+
+def check_style(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Tell of fonts, colours and icons that a style names and nobody has defined."""
-    source = booklet.style_source
-    if source is None:
+    booklet, fonts = subject.booklet, subject.fonts
+    if booklet is None or booklet.style_source is None:
         return
+    source: Map = booklet.style_source
     style = booklet.style
-    for kind in LETTERING:
-        lettering = getattr(style, kind)
-        if lettering.font not in fonts.families:
-            yield _fault(source, (kind, "font"), "font-unknown", f"no font family {lettering.font}", fonts.families)
-        yield from _check_colour(source, (kind, "colour"), lettering.colour, style.palette)
+
+    def check(code: Code, kind: str, name: str, known: Iterable[str], path: Path) -> None:
+        if name not in known:
+            what = f"no {kind} {name} for {'.'.join(path)}"
+            diagnostics.tell(code, locate(source, path), what=what, fix=suggest(name, known))
+
+    def check_colour(colour: str, path: Path) -> None:
+        if not colour.startswith("#"):
+            check(Code.COLOUR_UNKNOWN, "colour", colour, style.palette, path)
+
+    for lettering in LETTERING:
+        letters = getattr(style, lettering)
+        check(Code.FONT_UNKNOWN, "font family", letters.font, fonts.families, (lettering, "font"))
+        check_colour(letters.colour, (lettering, "colour"))
     for name, box in style.boxes.items():
-        if name not in BOXES:
-            yield _fault(source, ("boxes", name), "unknown-key", f"no kind of box {name}", BOXES)
-        if box.icon and box.icon not in style.icons:
-            yield _fault(source, ("boxes", name, "icon"), "icon-unknown", f"no icon {box.icon}", style.icons)
+        check(Code.UNKNOWN_KEY, "kind of box", name, BOXES, ("boxes", name))
+        if box.icon:
+            check(Code.ICON_UNKNOWN, "icon", box.icon, style.icons, ("boxes", name, "icon"))
         for key in ("fill", "edge"):
-            yield from _check_colour(source, ("boxes", name, key), getattr(box, key), style.palette)
+            check_colour(getattr(box, key), ("boxes", name, key))
     for name, colour in style.palette.items():
-        yield from _check_colour(source, ("palette", name), colour, style.palette)
-
-
-def _check_colour(source: Map, path: tuple[str, ...], colour: str, palette: dict[str, str]) -> Iterator[Diagnostic]:
-    if not colour.startswith("#") and colour not in palette:
-        yield _fault(source, path, "colour-unknown", f"no colour {colour}", palette)
-
-
-def _fault(source: Map, path: tuple[str, ...], code: str, what: str, known: object) -> Diagnostic:
-    return Diagnostic(locate(source, path), code, f"{what} for {'.'.join(path)}", fix=suggest(what.split()[-1], known))  # type: ignore[arg-type]
+        check_colour(colour, ("palette", name))

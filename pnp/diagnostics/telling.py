@@ -73,9 +73,14 @@ class Diagnostic:
 
 
 class Diagnostics:
-    """Collects what is told of a project; the same fault of a template on several cards is one diagnostic."""
+    """Collects what is told of a project; the same fault of a template on several cards is one diagnostic.
+
+    Attributes:
+        told: How often something was told, the same fault again included; tells whether a piece of work was clean.
+    """
 
     def __init__(self, told: Iterable[Diagnostic] = ()) -> None:
+        self.told = 0
         self._cards: dict[Diagnostic, list[str]] = {}
         self.extend(told)
 
@@ -98,6 +103,7 @@ class Diagnostics:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Tell of a fault that is a value already."""
+        self.told += 1
         cards = self._cards.setdefault(replace(diagnostic, cards=()), [])
         cards += [card for card in diagnostic.cards if card not in cards]
 

@@ -15,10 +15,10 @@ from jinja2.exceptions import SecurityError
 from jinja2.parser import Parser
 from jinja2.runtime import Undefined
 
-from pnp.diagnostics import suggest
-from pnp.expressions.evaluate import CONTEXT, Compiled, Scope, build
+from pnp.diagnostics import Code, suggest
+from pnp.expressions.evaluate import Compiled, Scope, build
 from pnp.expressions.filters import SANDBOX
-from pnp.expressions.limits import MOST_ITEMS, MOST_STEPS, Budget, ExpressionError, bounded, counted, show
+from pnp.expressions.limits import BUDGET, Budget, ExpressionError, bounded, counted, show
 
 _EXPRESSION = re.compile(r"""\{\{((?:[^'"}]|'[^']*'|"[^"]*"|\}(?!\}))*)\}\}""", re.DOTALL)
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
@@ -34,25 +34,25 @@ def _finished(value: Any) -> Any:
 
 def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
     def evaluate(scope: Scope) -> Any:
-        Budget.left = MOST_STEPS
-        Budget.items = MOST_ITEMS
-        CONTEXT.parent = scope  # type: ignore[assignment]
+        before = BUDGET.set(Budget())
         try:
             value = compiled(scope)
             return value if type(value) in _VALUES else _finished(value)
         except ExpressionError as error:
-            if error.code == "undefined-name" and not error.fix and error.what.endswith("is not defined"):
+            if error.code == Code.UNDEFINED_NAME and not error.fix and error.what.endswith("is not defined"):
                 name = error.what.split()[0]
                 raise ExpressionError(error.what, suggest(name, scope), error.code) from None
             raise
         except SecurityError as error:
-            raise ExpressionError(str(error), code="expression-unsafe") from None
+            raise ExpressionError(str(error), code=Code.EXPRESSION_UNSAFE) from None
         except RecursionError:
-            raise ExpressionError("the expression calls itself without end", code="expression-limit") from None
+            raise ExpressionError("the expression calls itself without end", code=Code.EXPRESSION_LIMIT) from None
         except jinja2.TemplateRuntimeError as error:
             raise syntax_error(jinja2.TemplateSyntaxError(str(error), 1), "") from None
         except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
             raise ExpressionError(str(error) or type(error).__name__) from None
+        finally:
+            BUDGET.reset(before)
 
     return evaluate
 
@@ -64,16 +64,16 @@ UNREADABLE = (jinja2.TemplateSyntaxError, SecurityError, RecursionError, MemoryE
 def syntax_error(error: Exception, source: str) -> ExpressionError:
     """What was raised on reading an expression, in words for its writer."""
     if isinstance(error, SecurityError):
-        return ExpressionError(str(error), code="expression-unsafe")
+        return ExpressionError(str(error), code=Code.EXPRESSION_UNSAFE)
     if not isinstance(error, jinja2.TemplateSyntaxError):
         what = f"the expression is nested too deeply, in {source.strip()[:60]}"
-        return ExpressionError(what, "make it shorter", code="expression-limit")
+        return ExpressionError(what, "make it shorter", code=Code.EXPRESSION_LIMIT)
     message = (error.message or "cannot be read").rstrip(".")
     fix = ""
     if "No filter named" in message:
         fix = suggest(message.split("'")[1], (name for name in SANDBOX.filters if not name.startswith("_")))
     where = f" in {source.strip()[:60]}" if source.strip() else ""
-    return ExpressionError(f"{message}{where}", fix, code="expression-syntax")
+    return ExpressionError(f"{message}{where}", fix, code=Code.EXPRESSION_SYNTAX)
 
 
 @lru_cache(maxsize=8192)
@@ -116,7 +116,9 @@ def compile_text(source: str) -> Compiled:
         end = match.end()
     parts.append(source[end:])
     if any(isinstance(part, str) and ("{{" in part or "}}" in part) for part in parts):
-        raise ExpressionError(f"{{{{ without its }}}} in {source.strip()[:60]}", "close it", code="expression-syntax")
+        raise ExpressionError(
+            f"{{{{ without its }}}} in {source.strip()[:60]}", "close it", code=Code.EXPRESSION_SYNTAX
+        )
     if len(parts) == 3 and not parts[0] and not parts[2]:
         return parts[1]  # type: ignore[return-value]
     return lambda scope: "".join([part if isinstance(part, str) else show(part(scope)) for part in parts])

@@ -14,6 +14,7 @@ from typing import Any
 import jinja2
 from jinja2 import nodes
 from jinja2.exceptions import SecurityError
+from jinja2.runtime import Context
 
 from pnp.expressions.filters import SANDBOX
 from pnp.expressions.limits import ExpressionError, bounded, show
@@ -64,7 +65,7 @@ def _nothing(_: Scope) -> None:
 
 def _binary(node: nodes.BinExpr) -> Compiled:
     left, right, operator, call = build(node.left), build(node.right), node.operator, SANDBOX.call_binop
-    return lambda scope: call(CONTEXT, operator, left(scope), right(scope))
+    return lambda scope: call(None, operator, left(scope), right(scope))
 
 
 def _concat(node: nodes.Concat) -> Compiled:
@@ -168,8 +169,11 @@ def _test(node: nodes.Test) -> Compiled:
 
 def _applied(node: nodes.Filter | nodes.Test, inner: Compiled, function: Any) -> Compiled:
     """A filter or test on a value, with what it asks to be given before it."""
-    if passed := getattr(function, "jinja_pass_arg", None):
-        function = partial(function, {"context": CONTEXT, "environment": SANDBOX}[passed.name])
+    asked = getattr(function, "jinja_pass_arg", None)
+    if asked and asked.name == "environment":
+        function = partial(function, SANDBOX)
+    elif asked:
+        return _applied_in_context(node, inner, function)
     if not (node.args or node.kwargs or node.dyn_args or node.dyn_kwargs):
         return lambda scope: function(inner(scope))
     arguments = _arguments(node)
@@ -177,6 +181,18 @@ def _applied(node: nodes.Filter | nodes.Test, inner: Compiled, function: Any) ->
     def value(scope: Scope) -> Any:
         args, kwargs = arguments(scope)
         return function(inner(scope), *args, **kwargs)
+
+    return value
+
+
+def _applied_in_context(node: nodes.Filter | nodes.Test, inner: Compiled, function: Any) -> Compiled:
+    """A filter or test that asks for names of the scope, as the language."""
+    arguments = _arguments(node)
+
+    def value(scope: Scope) -> Any:
+        args, kwargs = arguments(scope)
+        context = Context(SANDBOX, scope, None, {})  # type: ignore[arg-type]  # looked up in, and never changed
+        return function(context, inner(scope), *args, **kwargs)
 
     return value
 
@@ -204,6 +220,3 @@ BUILDERS: dict[type[nodes.Node], Callable[[Any], Compiled]] = {
     nodes.Filter: _filter,
     nodes.Test: _test,
 }
-
-CONTEXT = SANDBOX.from_string("").new_context({}, shared=True)
-"""What filters and tests ask for the language; its parent is the scope of the evaluation under way."""

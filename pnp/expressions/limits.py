@@ -6,10 +6,14 @@ The budget is set anew for each evaluation. Of Jinja only its undefined values a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
 from jinja2.runtime import Undefined
+
+from pnp.diagnostics import Code
 
 MOST_STEPS = 100_000
 """Steps all loops of one evaluation may take together."""
@@ -38,30 +42,36 @@ class ExpressionError(Exception):
     Attributes:
         what: The fault, in one line.
         fix: What to write instead; may be empty.
-        code: The diagnostic's name.
+        code: The kind of fault.
     """
 
-    def __init__(self, what: str, fix: str = "", code: str = "expression") -> None:
+    def __init__(self, what: str, fix: str = "", code: Code = Code.EXPRESSION) -> None:
         super().__init__(what)
         self.what = what
         self.fix = fix
         self.code = code
 
 
+@dataclass(slots=True)
 class Budget:
-    """How many steps and items are left for the evaluation under way."""
+    """How many steps and items are left to an evaluation."""
 
-    left = MOST_STEPS
-    items = MOST_ITEMS
+    steps: int = MOST_STEPS
+    items: int = MOST_ITEMS
+
+
+BUDGET: ContextVar[Budget] = ContextVar("BUDGET")
+"""That of the evaluation under way in this thread."""
 
 
 def counted(iterable: Iterable[Any]) -> Iterator[Any]:
     """Each item, as a step of a loop."""
+    budget = BUDGET.get()
     for item in iterable:
-        Budget.left -= 1
-        if Budget.left < 0:
+        budget.steps -= 1
+        if budget.steps < 0:
             raise ExpressionError(
-                f"loops take more than {MOST_STEPS:,} steps", "loop over less", code="expression-limit"
+                f"loops take more than {MOST_STEPS:,} steps", "loop over less", code=Code.EXPRESSION_LIMIT
             )
         yield item
 
@@ -85,10 +95,11 @@ def charged_item(item: Any) -> Any:
 
 def spend(items: int) -> None:
     """Count values that are gone through."""
-    Budget.items -= items
-    if Budget.items < 0:
+    budget = BUDGET.get()
+    budget.items -= items
+    if budget.items < 0:
         what = f"the expression goes through more than {MOST_ITEMS:,} values"
-        raise ExpressionError(what, "go through less", code="expression-limit")
+        raise ExpressionError(what, "go through less", code=Code.EXPRESSION_LIMIT)
 
 
 def counting(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -108,14 +119,14 @@ def shown(values: Iterable[Any], between: int = 0) -> list[str]:
         texts.append(show(value))
         length += len(texts[-1]) + between
         if length > LONGEST_TEXT + between:
-            raise ExpressionError("the text becomes too long", code="expression-limit")
+            raise ExpressionError("the text becomes too long", code=Code.EXPRESSION_LIMIT)
     return texts
 
 
 def bounded(value: Any) -> Any:
     """The value, when it is not too long."""
     if len(value) > LONGEST_TEXT:
-        raise ExpressionError("the text becomes too long", code="expression-limit")
+        raise ExpressionError("the text becomes too long", code=Code.EXPRESSION_LIMIT)
     return value
 
 
@@ -123,20 +134,22 @@ def limited_range(*arguments: int) -> range:
     """A range with no more numbers than a loop may have steps."""
     result = range(*arguments)
     if len(result) > MOST_STEPS:
-        raise ExpressionError(f"range has more than {MOST_STEPS:,} numbers", code="expression-limit")
+        raise ExpressionError(f"range has more than {MOST_STEPS:,} numbers", code=Code.EXPRESSION_LIMIT)
     return result
 
 
 def show(value: Any) -> str:
     """A value as text: whole numbers without a point, a true minus sign left to typography."""
     if value is None:
-        raise ExpressionError("the value is empty", "give the card a value, or use |default('')", code="undefined-name")
+        raise ExpressionError(
+            "the value is empty", "give the card a value, or use |default('')", code=Code.UNDEFINED_NAME
+        )
     if callable(value) and not isinstance(value, Undefined):
         raise ExpressionError("the value is a function", "call it, with ( ) behind its name")
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     if isinstance(value, list | tuple | dict) and _length(value) > LONGEST_TEXT:
-        raise ExpressionError("the text would become too long", code="expression-limit")
+        raise ExpressionError("the text would become too long", code=Code.EXPRESSION_LIMIT)
     return str(value)
 
 

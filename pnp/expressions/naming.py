@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from pnp.diagnostics import Diagnostic
+from pnp.diagnostics import Code, Diagnostics
 from pnp.expressions import ExpressionError, compile_text
 from pnp.expressions.scope import card_scope, game_scope
 from pnp.model.game import Deck, Game
@@ -15,9 +15,8 @@ _COUNTED = re.compile(r" \(\d+\)$")
 """What a label has after it when another card has the same name."""
 
 
-def card_names(game: Game, scope: dict[str, Any]) -> tuple[dict[str, list[str]], list[Diagnostic]]:
-    """What each card is called, by deck, in the game's language; and the faults of ``named``."""
-    faults: list[Diagnostic] = []
+def card_names(game: Game, scope: dict[str, Any], diagnostics: Diagnostics) -> dict[str, list[str]]:
+    """What each card is called, by deck, in the game's language; faults of ``named`` are told."""
     names: dict[str, list[str]] = {}
     for name, deck in game.decks.items():
         names[name] = [_COUNTED.sub("", card.label.removeprefix(f"{name} ")) for card in deck.cards]
@@ -27,13 +26,13 @@ def card_names(game: Game, scope: dict[str, Any]) -> tuple[dict[str, list[str]],
                 names[name] = [str(told(card_scope(scope, card))).strip() for card in deck.cards]
             except ExpressionError as error:
                 place = game.source["decks"][name].place_of("named")
-                faults.append(Diagnostic(place, error.code, f"named of {name}: {error.what}", fix=error.fix))
+                diagnostics.tell(error.code, place, what=f"named of {name}: {error.what}", fix=error.fix)
                 continue
-            faults += _check_names(game, deck, names[name])
-    return names, faults
+            _check_names(game, deck, names[name], diagnostics)
+    return names
 
 
-def _check_names(game: Game, deck: Deck, names: list[str]) -> list[Diagnostic]:
+def _check_names(game: Game, deck: Deck, names: list[str], diagnostics: Diagnostics) -> None:
     """Cards that differ must not be called the same."""
     first: dict[str, Any] = {}
     for card, called in zip(deck.cards, names, strict=True):
@@ -41,8 +40,8 @@ def _check_names(game: Game, deck: Deck, names: list[str]) -> list[Diagnostic]:
         if other.values != card.values:
             what = f"{other.label} and {card.label} are both called {called or 'nothing'}"
             place = game.source["decks"][deck.name].place_of("named")
-            return [Diagnostic(place, "card-name", what, fix="add what sets them apart")]
-    return []
+            diagnostics.tell(Code.CARD_NAME, place, what=what, fix="add what sets them apart")
+            return
 
 
 class NamesIn:
@@ -50,8 +49,9 @@ class NamesIn:
 
     def __init__(self, source: Game, game: Game) -> None:
         """Names in the language of a game that was translated from a source."""
-        here, _ = card_names(source, game_scope(source))
-        there, _ = card_names(game, game_scope(game))
+        told_elsewhere = Diagnostics()
+        here = card_names(source, game_scope(source), told_elsewhere)
+        there = card_names(game, game_scope(game), told_elsewhere)
         self.cards: Mapping[tuple[str, str], str] = {
             (deck, name): told for deck in here for name, told in zip(here[deck], there[deck], strict=True)
         }

@@ -14,7 +14,7 @@ from jinja2.exceptions import SecurityError
 from jinja2.runtime import LoopContext, Undefined
 from jinja2.sandbox import SandboxedEnvironment
 
-from pnp.diagnostics import suggest
+from pnp.diagnostics import Code, suggest
 from pnp.expressions.limits import LONGEST_TEXT, ExpressionError, bounded, charged
 
 ALLOWED = {
@@ -72,11 +72,11 @@ class Sandbox(SandboxedEnvironment):
     def call_binop(self, context: Any, operator: str, left: Any, right: Any) -> Any:
         """The result of an operator, when it is not too large."""
         if operator == "**" and (abs(left) > 1e6 or abs(right) > 64):
-            raise ExpressionError("the power is too large", code="expression-limit")
+            raise ExpressionError("the power is too large", code=Code.EXPRESSION_LIMIT)
         if operator == "*":
             for text, times in ((left, right), (right, left)):
                 if isinstance(text, str | list | tuple) and len(text) * max(int(times), 0) > LONGEST_TEXT:
-                    raise ExpressionError("the text would become too long", code="expression-limit")
+                    raise ExpressionError("the text would become too long", code=Code.EXPRESSION_LIMIT)
         if operator == "%" and isinstance(left, str):
             raise SecurityError("formatting text with % is not available in expressions")
         result = super().call_binop(context, operator, left, right)
@@ -107,14 +107,14 @@ class Missing(jinja2.StrictUndefined):
 
     def _fail_with_undefined_error(self, *args: Any, **kwargs: Any) -> Any:
         if self._undefined_message and self._undefined_hint:
-            raise ExpressionError(str(self._undefined_hint).rstrip(".").lower(), code="undefined-name")
+            raise ExpressionError(str(self._undefined_hint).rstrip(".").lower(), code=Code.UNDEFINED_NAME)
         holder = self._undefined_obj
         name = self._undefined_name
         if holder is jinja2.utils.missing:
-            raise ExpressionError(f"{name} is not defined", code="undefined-name")
+            raise ExpressionError(f"{name} is not defined", code=Code.UNDEFINED_NAME)
         known = [str(key) for key in holder] if isinstance(holder, Mapping) else []
         fix = suggest(str(name), known) if known else ""
-        raise ExpressionError(f"there is no {name} in {kind_of(holder)}", fix, code="undefined-name")
+        raise ExpressionError(f"there is no {name} in {kind_of(holder)}", fix, code=Code.UNDEFINED_NAME)
 
     __str__ = __iter__ = __len__ = __eq__ = __ne__ = __bool__ = __hash__ = _fail_with_undefined_error
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __lt__ = __le__ = __gt__ = __ge__ = __call__ = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pnp.diagnostics import Diagnostic, Fault
+from pnp.diagnostics import Code, Diagnostics
 from pnp.model.game import Game
 from pnp.source.files import Files
 from pnp.source.tree import Seq
@@ -14,13 +14,14 @@ def catalogue_path(game: str, language: str) -> str:
     return f"data/{game}/locale/{language}.po"
 
 
-def load_catalogue(files: Files, game: Game, language: str) -> tuple[Catalogue | None, list[Diagnostic]]:
-    """Return the translations of a game into a language, and the faults of their file.
+def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnostics) -> Catalogue | None:
+    """Return the translations of a game into a language; None where there is no file that can be read.
 
     Args:
         files: The project.
         game: The game.
         language: One of its languages, not the first.
+        diagnostics: Told of the faults of the file.
     """
     path = catalogue_path(game.name, language)
     languages = game.source.get("languages")
@@ -29,8 +30,8 @@ def load_catalogue(files: Files, game: Game, language: str) -> tuple[Catalogue |
     if not files.exists(path):
         what = f"{game.head.title} has no translation into {language}: no file {path}"
         fix = f"run pnp i18n update {game.name} --lang {language} and translate the file"
-        return None, [Diagnostic(asked_at, "catalogue-missing", what, fix=fix)]
-    try:
-        return read_catalogue(files.text(path, asked_at), path, language)
-    except Fault as fault:
-        return None, list(fault.diagnostics)
+        diagnostics.tell(Code.CATALOGUE_MISSING, asked_at, what=what, fix=fix)
+        return None
+    with diagnostics.collected():
+        return read_catalogue(files.text(path, asked_at), path, language, diagnostics)
+    return None

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Fault, Place, suggest
+from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
 from pnp.model.fields import FieldKind
 from pnp.model.game import Card
 from pnp.model.values import describe, parse_range
@@ -20,9 +20,9 @@ _RESERVED = {"copies", "each"}
 
 
 def build_cards(
-    deck: str, records: Any, fields: Sequence[FieldKind], copies: int, place: Place
-) -> tuple[tuple[Card, ...], list[Diagnostic]]:
-    """Return a deck's cards and the faults of its records.
+    deck: str, records: Any, fields: Sequence[FieldKind], copies: int, place: Place, diagnostics: Diagnostics
+) -> tuple[Card, ...]:
+    """Return a deck's cards.
 
     Args:
         deck: The deck's name.
@@ -30,41 +30,39 @@ def build_cards(
         fields: The kinds of its fields; none means that any are taken.
         copies: How many of each, where a record does not say.
         place: Where the deck is described, for faults of the whole.
+        diagnostics: Told of the faults of its records.
     """
     if records is None:
-        return (Card(deck=deck, values={}, copies=copies, place=place, number=1, label=deck),), []
+        return (Card(deck=deck, values={}, copies=copies, place=place, number=1, label=deck),)
     if not isinstance(records, Seq):
         what = f"the cards of {deck} must be a list, not {describe(records)}"
-        return (), [Diagnostic(place, "deck-list", what, fix="start each card with a dash")]
-    faults: list[Diagnostic] = []
+        diagnostics.tell(Code.DECK_LIST, place, what=what, fix="start each card with a dash")
+        return ()
+    before = diagnostics.told
     found: list[tuple[Map, dict[str, Any], int]] = []
     kinds = {field.name: field for field in fields}
     for index, record in enumerate(records):
         if not isinstance(record, Map):
             what = f"a card must be a mapping, not {describe(record)}"
-            faults.append(
-                Diagnostic(records.place_of(index), "card-mapping", what, fix="write - {number: 1, …} or a block")
-            )
+            fix = "write - {number: 1, …} or a block"
+            diagnostics.tell(Code.CARD_MAPPING, records.place_of(index), what=what, fix=fix)
             continue
-        try:
+        with diagnostics.collected():
             count = _copies(record, copies)
             for values in _combinations(record, MOST_CARDS - len(found)):
                 if kinds:
-                    faults += _check(record, values, kinds)
+                    _check(record, values, kinds, diagnostics)
                     values = {name: values.get(name) for name in kinds}
                 found.append((record, values, count))
-        except Fault as fault:
-            faults += fault.diagnostics
-    if not found and not faults:
-        faults.append(Diagnostic(place, "deck-empty", f"{deck} has no cards", fix="add a card, or delete the deck"))
+    if not found and diagnostics.told == before:
+        diagnostics.tell(Code.DECK_EMPTY, place, what=f"{deck} has no cards", fix="add a card, or delete the deck")
     labels = _labels(deck, [values for _, values, _ in found])
-    cards = tuple(
+    return tuple(
         Card.model_construct(
             deck=deck, values=values, copies=count, place=record.place, number=number, label=label, source=record
         )
         for number, ((record, values, count), label) in enumerate(zip(found, labels, strict=True), 1)
     )
-    return cards, list(dict.fromkeys(faults))
 
 
 _TELLING = ("id", "number", "name", "title", "value")
@@ -92,7 +90,7 @@ def _copies(record: Map, otherwise: int) -> int:
     copies = record.get("copies", otherwise)
     if isinstance(copies, bool) or not isinstance(copies, int) or not 0 <= copies <= 1000:
         what = f"copies is {describe(copies)}, must be a whole number from 0 to 1000"
-        raise Fault(Diagnostic(record.place_of("copies"), "card-copies", what))
+        raise Fault(Code.CARD_COPIES, record.place_of("copies"), what=what)
     return copies
 
 
@@ -105,18 +103,16 @@ def _combinations(record: Map, most: int) -> Iterator[dict[str, Any]]:
         return
     if not isinstance(each, Map) or not each:
         what = f"each must name fields with their values, not {describe(each)}"
-        raise Fault(
-            Diagnostic(record.place_of("each"), "deck-each", what, fix="each: {suit: [red, blue], number: 1..9}")
-        )
+        raise Fault(Code.DECK_EACH, record.place_of("each"), what=what, fix="each: {suit: [red, blue], number: 1..9}")
     for name in each:
         if name in constant:
             raise Fault(
-                Diagnostic(each.place_of_key(name), "deck-each", f"{name} is given beside each too", fix="keep one")
+                Code.DECK_EACH, each.place_of_key(name), what=f"{name} is given beside each too", fix="keep one"
             )
     choices = [_choices(each, name) for name in each]
     if math.prod(map(len, choices)) > most:
         what = f"the combinations make more than {MOST_CARDS:,} cards"
-        raise Fault(Diagnostic(record.place_of("each"), "deck-large", what, fix="name fewer values"))
+        raise Fault(Code.DECK_LARGE, record.place_of("each"), what=what, fix="name fewer values")
     for combination in itertools.product(*choices):
         yield dict(zip(each, combination, strict=True)) | constant
 
@@ -128,23 +124,26 @@ def _choices(each: Map, name: str) -> Sequence[Any]:
     if isinstance(value, str) and ".." in value:
         try:
             return parse_range(value)
-        except ValueError as error:
-            raise Fault(Diagnostic(each.place_of(name), "deck-each", f"{name} {error}")) from None
+        except Mistake as mistake:
+            raise Fault(Code.DECK_EACH, each.place_of(name), what=f"{name} {mistake.what}", fix=mistake.fix) from None
     what = f"{name} must be a list or a range like 1..10, not {describe(value)}"
-    raise Fault(Diagnostic(each.place_of(name), "deck-each", what))
+    raise Fault(Code.DECK_EACH, each.place_of(name), what=what)
 
 
-def _check(record: Map, values: dict[str, Any], kinds: dict[str, FieldKind]) -> Iterator[Diagnostic]:
+def _check(record: Map, values: dict[str, Any], kinds: dict[str, FieldKind], diagnostics: Diagnostics) -> None:
     each = record.get("each")
     for name, value in values.items():
         holder = each if isinstance(each, Map) and name in each else record
         if name not in kinds:
-            yield Diagnostic(
-                holder.place_of_key(name), "unknown-key", f"unknown key {name}", fix=suggest(name, [*kinds, *_RESERVED])
-            )
-        elif fault := kinds[name].fault(value):
-            code = "card-range" if kinds[name].numbers and type(value) is int else "card-value"
-            yield Diagnostic(holder.place_of(name), code, f"{name} {fault[0]}", fix=fault[1])
+            what, fix = f"unknown key {name}", suggest(name, [*kinds, *_RESERVED])
+            diagnostics.tell(Code.UNKNOWN_KEY, holder.place_of_key(name), what=what, fix=fix)
+            continue
+        try:
+            kinds[name].check(value)
+        except Mistake as mistake:
+            code = Code.CARD_RANGE if kinds[name].numbers and type(value) is int else Code.CARD_VALUE
+            diagnostics.tell(code, holder.place_of(name), what=f"{name} {mistake.what}", fix=mistake.fix)
     for name, kind in kinds.items():
         if name not in values and not kind.optional:
-            yield Diagnostic(record.place, "missing-key", f"the card has no {name}", fix=f"add {name}, {kind.wanted}")
+            what, fix = f"the card has no {name}", f"add {name}, {kind.wanted}"
+            diagnostics.tell(Code.MISSING_KEY, record.place, what=what, fix=fix)

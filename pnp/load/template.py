@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Fault, Place, suggest
+from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
 from pnp.load.validate import validate
 from pnp.model.template import ELEMENTS, Node, Template, TemplateHead
 from pnp.model.values import describe, is_dynamic, parse_names
@@ -15,9 +15,6 @@ from pnp.units import parse_length
 DEEPEST = 20
 """Templates that may extend one another in a chain."""
 
-_MERGED = ("palette", "icons", "defaults", "margins", "text", "small", "table", "section", "subsection", "boxes")
-"""Mappings that a child adds to; any other key it replaces."""
-
 
 class Templates:
     """The templates of a project, each read and merged once."""
@@ -27,25 +24,26 @@ class Templates:
         self._merged: dict[str, Map] = {}
         self._templates: dict[str, Template] = {}
 
-    def get(self, name: str, asked_at: Place) -> Template:
-        """Return a template with what it inherits.
+    def get(self, name: str, asked_at: Place, diagnostics: Diagnostics) -> Template | None:
+        """Return a template with what it inherits; None where it or one of its parents is missing or wrong.
 
         Args:
             name: Path below templates/, without .yaml.
             asked_at: The place that names it.
-
-        Raises:
-            Fault: It or one of its parents is missing, wrong, or extends itself.
+            diagnostics: Told of what is wrong.
         """
         if name not in self._templates:
-            self._templates[name] = self._build(name, self._merge(name, asked_at, ()))
-        return self._templates[name]
+            with diagnostics.collected():
+                template = _build(name, self._merge(name, asked_at, ()), diagnostics)
+                if template is not None:
+                    self._templates[name] = template
+        return self._templates.get(name)
 
     def tree(self, name: str, asked_at: Place) -> Map:
         """A template file's keys with what they inherit, not yet validated.
 
         Raises:
-            Fault: As ``get``.
+            Fault: It or one of its parents is missing, wrong, or extends itself.
         """
         return self._merge(name, asked_at, ())
 
@@ -54,43 +52,48 @@ class Templates:
             return self._merged[name]
         if name in chain or len(chain) >= DEEPEST:
             what = f"{name} extends itself: {' → '.join((*chain, name))}"
-            raise Fault(Diagnostic(asked_at, "template-cycle", what, fix="remove one extends"))
+            raise Fault(Code.TEMPLATE_CYCLE, asked_at, what=what, fix="remove one extends")
         path = f"templates/{name}.yaml"
         tree = self.files.yaml(path, asked_at)
         if not isinstance(tree, Map):
-            raise Fault(Diagnostic(Place(path, 1, 1), "template-empty", "a template must be a mapping of keys"))
+            raise Fault(Code.TEMPLATE_EMPTY, Place(path, 1, 1), what="a template must be a mapping of keys")
         merged = Map(path, tree.at)
         if "extends" in tree:
             try:
                 parents = parse_names(tree["extends"])
-            except ValueError as error:
-                raise Fault(Diagnostic(tree.place_of("extends"), "wrong-value", f"extends {error}")) from None
+            except Mistake as mistake:
+                what = f"extends {mistake.what}"
+                raise Fault(Code.WRONG_VALUE, tree.place_of("extends"), what=what, fix=mistake.fix) from None
             for parent in parents:
                 _inherit(merged, self._merge(parent, tree.place_of("extends"), (*chain, name)))
         _inherit(merged, tree)
         self._merged[name] = merged
         return merged
 
-    def _build(self, name: str, tree: Map) -> Template:
-        head = validate(TemplateHead, tree, "the template")
-        elements = tree.get("elements")
-        # The Map itself, not the validated head's plain dict: it knows where each default was written.
-        defaults = tree.get("defaults")
-        nodes = _nodes(elements or Map(tree.file, tree.at), defaults if isinstance(defaults, Map) else None)
-        return Template(name=name, place=tree.place, head=head, nodes=nodes)
+
+def _build(name: str, tree: Map, diagnostics: Diagnostics) -> Template | None:
+    head = validate(TemplateHead, tree, "the template", diagnostics)
+    if head is None:
+        return None
+    elements = tree.get("elements")
+    # The Map itself, not the validated head's plain dict: it knows where each default was written.
+    defaults = tree.get("defaults")
+    written = elements or Map(tree.file, tree.at)
+    nodes = _nodes(written, defaults if isinstance(defaults, Map) else None, diagnostics)
+    return None if nodes is None else Template(name=name, place=tree.place, head=head, nodes=nodes)
 
 
 def _inherit(target: Map, source: Map) -> None:
-    """Put a template's entries over those already there, element by element."""
+    """Put a template's entries over those already there; to mappings it adds, element by element."""
     for key in source:
         value = source[key]
         if key == "elements" and value is None:
             continue
         if key == "elements" and not isinstance(value, Map):
-            raise Fault(Diagnostic(source.place_of(key), "wrong-value", "elements must be a mapping of names"))
+            raise Fault(Code.WRONG_VALUE, source.place_of(key), what="elements must be a mapping of names")
         if key == "elements":
             target.adopt(key, source, _inherit_elements(target.get(key), value))
-        elif key in _MERGED and isinstance(value, Map) and isinstance(target.get(key), Map):
+        elif isinstance(value, Map) and isinstance(target.get(key), Map):
             target.adopt(key, source, value.together(target[key], value))
         else:
             target.adopt(key, source)
@@ -103,7 +106,7 @@ def _inherit_elements(inherited: Map | None, own: Map) -> Map:
         if element is None or element is False:
             if parent is None:
                 what = f"{name} removes nothing: no inherited element has this name"
-                raise Fault(Diagnostic(own.place_of_key(name), "element-unknown", what, fix=suggest(name, merged)))
+                raise Fault(Code.ELEMENT_UNKNOWN, own.place_of_key(name), what=what, fix=suggest(name, merged))
             del merged[name]
         elif isinstance(parent, Map) and isinstance(element, Map):
             merged.adopt(name, own, _override(parent, element))
@@ -132,12 +135,12 @@ def _added(base: Any, written: str, place: Place, key: str) -> float | str:
     """The inherited length plus the one written after +=; in the unit of type where that is one."""
     amount = written.lstrip()[2:].strip()
     if is_dynamic(base) or is_dynamic(amount):
-        raise Fault(Diagnostic(place, "wrong-value", f"{key}: += needs plain lengths, not expressions"))
+        raise Fault(Code.WRONG_VALUE, place, what=f"{key}: += needs plain lengths, not expressions")
     unit = "pt" if key in ("size", "smallest") else "mm"
     try:
         total = parse_length(base, unit) + parse_length(amount, unit)
-    except ValueError as error:
-        raise Fault(Diagnostic(place, "wrong-value", f"{key}: {error}")) from None
+    except Mistake as mistake:
+        raise Fault(Code.WRONG_VALUE, place, what=f"{key}: {mistake.what}", fix=mistake.fix) from None
     return f"{total:.6f}mm" if unit == "pt" else total
 
 
@@ -153,7 +156,7 @@ def _reordered(elements: Map) -> Map:
                 continue
             if not isinstance(target, str) or target not in elements or target == name:
                 what = f"{key}: no element {target if isinstance(target, str) else describe(target)}"
-                raise Fault(Diagnostic(element.place_of(key), "element-unknown", what, fix=suggest(str(target), order)))
+                raise Fault(Code.ELEMENT_UNKNOWN, element.place_of(key), what=what, fix=suggest(str(target), order))
             order.remove(name)
             order.insert(order.index(target) + (key == "after"), name)
     result = Map(elements.file, elements.at)
@@ -162,38 +165,39 @@ def _reordered(elements: Map) -> Map:
     return result
 
 
-def _nodes(elements: Map, defaults: Map | None) -> tuple[Node, ...]:
-    faults: list[Diagnostic] = []
-    nodes: list[Node] = []
+def _nodes(elements: Map, defaults: Map | None, diagnostics: Diagnostics) -> tuple[Node, ...] | None:
+    """The elements; None when one of them has a fault."""
+    nodes: list[Node | None] = []
     for name, element in elements.items():
-        try:
+        node = None
+        with diagnostics.collected():
             if not isinstance(element, Map):
                 what = f"element {name} must be a mapping, not {describe(element)}"
-                raise Fault(Diagnostic(elements.place_of(name), "wrong-value", what))
-            nodes.append(_node(name, element, defaults))
-        except Fault as fault:
-            faults += fault.diagnostics
-    if faults:
-        raise Fault(*faults)
-    return tuple(nodes)
+                raise Fault(Code.WRONG_VALUE, elements.place_of(name), what=what)
+            node = _node(name, element, defaults, diagnostics)
+        nodes.append(node)
+    sound = tuple(node for node in nodes if node is not None)
+    return sound if len(sound) == len(nodes) else None
 
 
-def _node(name: str, written: Map, defaults: Map | None) -> Node:
+def _node(name: str, written: Map, defaults: Map | None, diagnostics: Diagnostics) -> Node | None:
     kinds = [key for key in written if key in ELEMENTS]
     if not kinds:
         key = next((k for k in written if suggest(k, ELEMENTS).startswith("did")), "")
         fix = suggest(key, ELEMENTS) if key else f"give it one of: {', '.join(ELEMENTS)}"
-        raise Fault(Diagnostic(written.place, "element-kind", f"element {name} does not say what it draws", fix=fix))
+        raise Fault(Code.ELEMENT_KIND, written.place, what=f"element {name} does not say what it draws", fix=fix)
     if len(kinds) > 1:
         what = f"element {name} is both {' and '.join(kinds)}"
-        raise Fault(Diagnostic(written.place_of_key(kinds[1]), "element-kind", what, fix="make two elements of it"))
+        raise Fault(Code.ELEMENT_KIND, written.place_of_key(kinds[1]), what=what, fix="make two elements of it")
     tree = written
     if kinds[0] == "text" and defaults is not None:
         tree = written.together(defaults, written)
-    element = validate(ELEMENTS[kinds[0]], tree, f"{kinds[0]} element {name}")
-    children: tuple[Node, ...] = ()
+    element = validate(ELEMENTS[kinds[0]], tree, f"{kinds[0]} element {name}", diagnostics)
+    if element is None:
+        return None
+    children: tuple[Node, ...] | None = ()
     if kinds[0] == "group":
         if not isinstance(tree["group"], Map):
-            raise Fault(Diagnostic(tree.place_of("group"), "wrong-value", "group must be a mapping of elements"))
-        children = _nodes(tree["group"], defaults)
-    return Node(name=name, element=element, source=tree, children=children)
+            raise Fault(Code.WRONG_VALUE, tree.place_of("group"), what="group must be a mapping of elements")
+        children = _nodes(tree["group"], defaults, diagnostics)
+    return None if children is None else Node(name=name, element=element, source=tree, children=children)

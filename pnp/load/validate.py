@@ -7,46 +7,46 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from pnp.diagnostics import Diagnostic, Fault, suggest
+from pnp.diagnostics import Code, Diagnostics, Mistake, suggest
 from pnp.source.tree import Map, locate
 
 Model = TypeVar("Model", bound=BaseModel)
 
 
-def validate(model: type[Model], tree: Map, what: str) -> Model:
-    """Return the model's instance for a tree.
+def validate(model: type[Model], tree: Map, what: str, diagnostics: Diagnostics) -> Model | None:
+    """Return the model's instance for a tree; None when a value does not fit.
 
     Args:
         model: The model.
         tree: What was read.
         what: What the tree is, for messages: "game.yaml", "text element".
-
-    Raises:
-        Fault: One diagnostic for each value that does not fit.
+        diagnostics: Told of each value that does not fit.
     """
     try:
         return model.model_validate(tree)
     except ValidationError as error:
-        raise Fault(*(_diagnostic(fault, model, tree, what) for fault in error.errors())) from None
+        for fault in error.errors():
+            _tell(fault, model, tree, what, diagnostics)
+        return None
 
 
-def _diagnostic(fault: Mapping[str, Any], model: type[BaseModel], tree: Map, what: str) -> Diagnostic:
+def _tell(fault: Mapping[str, Any], model: type[BaseModel], tree: Map, what: str, diagnostics: Diagnostics) -> None:
     path = fault["loc"]
     name = str(path[-1]) if path else what
-    place = locate(tree, path)
     match fault["type"]:
         case "extra_forbidden":
-            known = _keys_at(model, path[:-1])
-            return Diagnostic(
-                locate(tree, path, of_key=True), "unknown-key", f"unknown key {name}", fix=suggest(name, known)
-            )
+            place, fix = locate(tree, path, of_key=True), suggest(name, _keys_at(model, path[:-1]))
+            diagnostics.tell(Code.UNKNOWN_KEY, place, what=f"unknown key {name}", fix=fix)
         case "missing":
-            return Diagnostic(locate(tree, path[:-1]), "missing-key", f"{what} has no {name}", fix=f"add {name}: …")
+            place = locate(tree, path[:-1])
+            diagnostics.tell(Code.MISSING_KEY, place, what=f"{what} has no {name}", fix=f"add {name}: …")
         case _:
-            message = str(fault["msg"]).removeprefix("Value error, ")
+            mistake = fault.get("ctx", {}).get("error")
+            fix = mistake.fix if isinstance(mistake, Mistake) else ""
+            message = mistake.what if isinstance(mistake, Mistake) else str(fault["msg"]).removeprefix("Value error, ")
             message = message[0].lower() + message[1:]
-            what_is_wrong, _, fix = message.partition("; ")
-            return Diagnostic(place, "wrong-value", f"{name} {_sentence(what_is_wrong, fault)}", fix=fix)
+            what_is_wrong = f"{name} {_sentence(message, fault)}"
+            diagnostics.tell(Code.WRONG_VALUE, locate(tree, path), what=what_is_wrong, fix=fix)
 
 
 _PLAIN = {

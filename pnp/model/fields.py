@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from pnp.diagnostics import suggest
+from pnp.diagnostics import Mistake, suggest
 from pnp.model.values import describe, parse_range
 
 
@@ -33,17 +33,22 @@ class FieldKind:
         """Whether the field's values are texts for the catalogues."""
         return self.kind == "text"
 
-    def fault(self, value: Any) -> tuple[str, str] | None:
-        """What is wrong with a value and how to mend it; None when nothing is."""
+    def check(self, value: Any) -> None:
+        """Do nothing for a value that the field takes.
+
+        Raises:
+            Mistake: It does not take it.
+        """
+        if value is None and not self.optional:
+            raise Mistake("is empty", f"give it {self.wanted}")
         if value is None:
-            return None if self.optional else ("is empty", f"give it {self.wanted}")
-        if self.kind == "list":
-            if not isinstance(value, list):
-                return (f"is {describe(value)}, must be a list", "put it in brackets: [ … ]")
-            faults = (_not_among(entry, self.choices) for entry in value)
-            return next((fault for fault in faults if fault), None) if self.choices else None
-        if self.kind == "choice":
-            return _not_among(value, self.choices)
+            return
+        if self.kind == "list" and not isinstance(value, list):
+            raise Mistake(f"is {describe(value)}, must be a list", "put it in brackets: [ … ]")
+        if self.kind in ("list", "choice"):
+            for entry in value if self.kind == "list" else [value]:
+                self._check_choice(entry)
+            return
         is_right = {
             "integer": isinstance(value, int) and not isinstance(value, bool),
             "number": isinstance(value, int | float) and not isinstance(value, bool),
@@ -54,10 +59,14 @@ class FieldKind:
         if not is_right:
             quotes = self.kind in ("text", "word") and isinstance(value, int | float | bool)
             fix = f'write "{str(value).lower()}" in quotes' if quotes else f"give it {self.wanted}"
-            return (f"is {describe(value)}, must be {self.wanted}", fix)
+            raise Mistake(f"is {describe(value)}, must be {self.wanted}", fix)
         if self.numbers and value not in self.numbers:
-            return (f"is {value}, must be {self.wanted}", "correct it, or widen the field's range in game.yaml")
-        return None
+            raise Mistake(f"is {value}, must be {self.wanted}", "correct it, or widen the field's range in game.yaml")
+
+    def _check_choice(self, value: Any) -> None:
+        if self.choices and (value not in self.choices or isinstance(value, bool)):
+            words = [str(choice) for choice in self.choices]
+            raise Mistake(f"is {describe(value)}, not one of {', '.join(words)}", suggest(str(value), words))
 
     @property
     def wanted(self) -> str:
@@ -66,13 +75,6 @@ class FieldKind:
             return f"{self.numbers[0]} to {self.numbers[-1]}"
         names = {"integer": "a whole number", "number": "a number", "flag": "true or false", "list": "a list"}
         return names.get(self.kind, "a text")
-
-
-def _not_among(value: Any, choices: tuple[str | int, ...]) -> tuple[str, str] | None:
-    if value in choices and not isinstance(value, bool):
-        return None
-    words = [str(c) for c in choices]
-    return (f"is {describe(value)}, not one of {', '.join(words)}", suggest(str(value), words))
 
 
 KINDS = ("integer", "number", "text", "word", "flag", "list")
@@ -86,7 +88,7 @@ def parse_field(name: str, written: Any) -> FieldKind:
     ``id: word`` · ``price: number`` · ``used: flag`` · ``tags: {list: [3P, 4P]}`` · a name with ? may be left out.
 
     Raises:
-        ValueError: It is none of these.
+        Mistake: It is none of these.
     """
     optional = name.endswith("?")
     name = name.removesuffix("?")
@@ -101,7 +103,5 @@ def parse_field(name: str, written: Any) -> FieldKind:
         return FieldKind(name, "list", optional, choices=tuple(allowed))
     if isinstance(allowed, str) and _INTEGER_RANGE.fullmatch(allowed):
         return FieldKind(name, "list", optional, choices=parse_range(allowed))
-    raise ValueError(
-        f"a field is a range like 1..3, a list of choices, {{list: [...]}} or one of {', '.join(KINDS)}, "
-        f"not {describe(written)}; {suggest(str(written), KINDS)}"
-    )
+    what = f"a field is a range like 1..3, a list of choices, {{list: [...]}} or one of {', '.join(KINDS)}"
+    raise Mistake(f"{what}, not {describe(written)}", suggest(str(written), KINDS))

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
-from pnp.diagnostics import Place
+from pnp.diagnostics import Mistake, Place
 from pnp.model import values as v
 from pnp.model.fields import FieldKind
 from pnp.model.play import ClaimHead, ExampleHead, PlayHead
@@ -20,11 +20,11 @@ def parse_languages(value: Any) -> tuple[str, ...]:
     codes = value if isinstance(value, list) else [value]
     for code in codes:
         if not isinstance(code, str) or not re.fullmatch(r"[a-z]{2,3}(_[A-Z]{2})?", code):
-            raise ValueError(f"must be codes like fr or pt_BR, not {v.describe(code)}")
+            raise Mistake(f"must be codes like fr or pt_BR, not {v.describe(code)}")
     if not codes:
-        raise ValueError("must name one language at least; write [en]")
+        raise Mistake("must name one language at least", "write [en]")
     if len(set(codes)) < len(codes):
-        raise ValueError("must name each language once")
+        raise Mistake("must name each language once")
     return tuple(codes)
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictInt, StrictStr
 
+from pnp.diagnostics import Mistake
 from pnp.model import values as v
 from pnp.model.template import Strict
 
@@ -17,9 +18,9 @@ TESTS: tuple[Test, ...] = ("holds", "always", "never", "sometimes", "share", "ex
 def parse_seats(value: Any) -> tuple[str, ...]:
     """Names of players clockwise, each once."""
     if not isinstance(value, list) or not value or not all(isinstance(name, str) and name for name in value):
-        raise ValueError("must be a list of names; write [Lea, Tom, Nina]")
+        raise Mistake("must be a list of names", "write [Lea, Tom, Nina]")
     if len(set(value)) < len(value):
-        raise ValueError("must name each player once")
+        raise Mistake("must name each player once")
     return tuple(value)
 
 
@@ -27,7 +28,7 @@ def parse_bots(value: Any) -> tuple[str, ...]:
     """Names of bots: one for all seats, or a list that is dealt out seat by seat, again and again."""
     names = value if isinstance(value, list) else [value]
     if not names or not all(isinstance(name, str) and name.isidentifier() for name in names):
-        raise ValueError("must be a bot's name or a list of them; write random")
+        raise Mistake("must be a bot's name or a list of them", "write random")
     return tuple(names)
 
 
@@ -40,7 +41,7 @@ def parse_bounds(value: Any) -> tuple[float, float]:
         low, high = map(v.parse_number, value)
         if low <= high:
             return low, high
-    raise ValueError(f"must be the smallest and the largest, not {v.describe(value)}; write [0.2, 0.5] or 0..120")
+    raise Mistake(f"must be the smallest and the largest, not {v.describe(value)}", "write [0.2, 0.5] or 0..120")
 
 
 class PlayHead(Strict):

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pnp.diagnostics import Place
+from pnp.diagnostics import Mistake, Place
 from pnp.model import values as v
 from pnp.model.values import Expr, Plain, Written, WrittenGradient, WrittenStroke
 from pnp.units import Mm
@@ -95,7 +95,7 @@ def parse_corners(value: Any) -> Any:
     """Points, or the number of corners of a regular polygon."""
     if isinstance(value, int) and not isinstance(value, bool):
         if not 3 <= value <= 100:
-            raise ValueError(f"a regular polygon has 3 to 100 corners, not {v.describe(value)}")
+            raise Mistake(f"a regular polygon has 3 to 100 corners, not {v.describe(value)}")
         return value
     return parse_points(value)
 
@@ -103,7 +103,7 @@ def parse_corners(value: Any) -> Any:
 def parse_points(value: Any) -> tuple[Any, ...]:
     """Points [[x, y], …] in mm from the box's top left."""
     if not isinstance(value, list) or len(value) < 2:
-        raise ValueError(f"must be a list of points [x, y], not {v.describe(value)}")
+        raise Mistake(f"must be a list of points [x, y], not {v.describe(value)}")
     pair = v.parse_lengths(2)
     return tuple(pair(point) for point in value)
 
@@ -218,7 +218,7 @@ class ImageElement(Element):
 def parse_focus(value: Any) -> tuple[float, float]:
     """Two fractions."""
     if not isinstance(value, list) or len(value) != 2:
-        raise ValueError(f"must be [across, down], each from 0 to 1, not {v.describe(value)}")
+        raise Mistake(f"must be [across, down], each from 0 to 1, not {v.describe(value)}")
     return (v.parse_fraction(value[0]), v.parse_fraction(value[1]))
 
 

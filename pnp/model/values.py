@@ -1,6 +1,6 @@
 """Values as people write them in YAML → typed values: colours, anchors, paints, ranges, sizes.
 
-Each parser takes one written value and returns it typed or raises ValueError with a message for the writer. A text
+Each parser takes one written value and returns it typed or raises Mistake. A text
 with ``{{ … }}`` in it cannot be parsed before a card is known: it becomes an Expr and is parsed after evaluation.
 """
 
@@ -15,7 +15,7 @@ from typing import Any
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
-from pnp.diagnostics import suggest
+from pnp.diagnostics import Mistake, suggest
 from pnp.units import Mm, parse_length
 
 CARD_SIZES: Mapping[str, tuple[Mm, Mm]] = {
@@ -79,7 +79,7 @@ class Plain(Written):
     def accept(self, value: Any) -> Any:
         """The parsed value."""
         if is_dynamic(value):
-            raise ValueError(f"cannot be an expression here, as in {describe(value)}; write the value itself")
+            raise Mistake(f"cannot be an expression here, as in {describe(value)}", "write the value itself")
         return self.parse(value)
 
 
@@ -91,7 +91,7 @@ def parse_text(value: Any) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError(f"must be a text, not {describe(value)}")
+        raise Mistake(f"must be a text, not {describe(value)}")
     return str(value)
 
 
@@ -101,19 +101,19 @@ def parse_flag(value: Any) -> bool:
         return value
     if value in ("True", "False"):
         return bool(value == "True")
-    raise ValueError(f"must be true or false, not {describe(value)}")
+    raise Mistake(f"must be true or false, not {describe(value)}")
 
 
 def parse_number(value: Any) -> float:
     """A number."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise ValueError(f"must be a number, not {describe(value)}")
+        raise Mistake(f"must be a number, not {describe(value)}")
     try:
         number = float(value)
     except (ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
-        raise ValueError(f"must be a number, not {describe(value)}")
+        raise Mistake(f"must be a number, not {describe(value)}")
     return number
 
 
@@ -121,7 +121,7 @@ def parse_count(value: Any) -> int:
     """A whole number from 0 to 1000."""
     number = parse_number(value)
     if number != int(number) or not 0 <= number <= 1000:
-        raise ValueError(f"must be a whole number from 0 to 1000, not {describe(value)}")
+        raise Mistake(f"must be a whole number from 0 to 1000, not {describe(value)}")
     return int(number)
 
 
@@ -129,7 +129,7 @@ def parse_fraction(value: Any) -> float:
     """A number from 0 to 1."""
     number = parse_number(value)
     if not 0 <= number <= 1:
-        raise ValueError(f"must be from 0 to 1, not {describe(value)}")
+        raise Mistake(f"must be from 0 to 1, not {describe(value)}")
     return number
 
 
@@ -137,14 +137,14 @@ def parse_leading(value: Any) -> float:
     """From baseline to baseline, in sizes of the type: from 0.5 to 5."""
     number = parse_number(value)
     if not 0.5 <= number <= 5:
-        raise ValueError(f"must be from 0.5 to 5, not {describe(value)}")
+        raise Mistake(f"must be from 0.5 to 5, not {describe(value)}")
     return number
 
 
 def parse_mm(value: Any) -> Mm:
     """A length; a bare number is in mm."""
     if not isinstance(value, str | int | float):
-        raise ValueError(f"must be a length like 3mm, not {describe(value)}")
+        raise Mistake(f"must be a length like 3mm, not {describe(value)}")
     return parse_length(value)
 
 
@@ -154,7 +154,7 @@ def length_between(smallest: Mm, largest: Mm) -> Callable[[Any], Mm]:
     def parse(value: Any) -> Mm:
         length = parse_mm(value)
         if not smallest <= length <= largest:
-            raise ValueError(f"must be from {smallest:g} to {largest:g} mm, not {describe(value)}")
+            raise Mistake(f"must be from {smallest:g} to {largest:g} mm, not {describe(value)}")
         return length
 
     return parse
@@ -164,17 +164,17 @@ def parse_size_mm(value: Any) -> Mm:
     """A length above zero."""
     length = parse_mm(value)
     if length <= 0:
-        raise ValueError(f"must be above zero, not {describe(value)}")
+        raise Mistake(f"must be above zero, not {describe(value)}")
     return length
 
 
 def parse_type_size(value: Any) -> Mm:
     """A size of type; a bare number is in points. The result is in mm."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise ValueError(f"must be a size of type like 9pt, not {describe(value)}")
+        raise Mistake(f"must be a size of type like 9pt, not {describe(value)}")
     size = parse_length(value, unit="pt")
     if not 0.3 <= size <= 300:
-        raise ValueError(f"must be from 1pt to 850pt, not {describe(value)}")
+        raise Mistake(f"must be from 1pt to 850pt, not {describe(value)}")
     return size
 
 
@@ -183,7 +183,7 @@ def choice(*words: str) -> Callable[[Any], str]:
 
     def parse(value: Any) -> str:
         if value not in words:
-            raise ValueError(f"must be one of {', '.join(words)}, not {describe(value)}; {suggest(str(value), words)}")
+            raise Mistake(f"must be one of {', '.join(words)}, not {describe(value)}", suggest(str(value), words))
         return str(value)
 
     return parse
@@ -205,7 +205,7 @@ def parse_range(value: Any) -> tuple[int, ...]:
         return tuple(value)
     match = _RANGE.fullmatch(value) if isinstance(value, str) else None
     if not match or not 0 <= int(match[2]) - int(match[1]) < 10_000:
-        raise ValueError(f"must be a range like 3..5 or a list of whole numbers, not {describe(value)}")
+        raise Mistake(f"must be a range like 3..5 or a list of whole numbers, not {describe(value)}")
     return tuple(range(int(match[1]), int(match[2]) + 1))
 
 
@@ -216,13 +216,11 @@ def parse_card_size(value: Any) -> tuple[Mm, Mm]:
     if isinstance(value, str) and "x" in value and value[:1].isdigit():
         value = value.split("x")
     if not isinstance(value, list) or len(value) != 2:
-        raise ValueError(
-            f"must be a size like 63x88, [63mm, 88mm] or a name, not {describe(value)}; "
-            + suggest(str(value), CARD_SIZES)
-        )
+        what = f"must be a size like 63x88, [63mm, 88mm] or a name, not {describe(value)}"
+        raise Mistake(what, suggest(str(value), CARD_SIZES))
     width, height = parse_size_mm(value[0]), parse_size_mm(value[1])
     if not (5 <= width <= 1000 and 5 <= height <= 1000):
-        raise ValueError("a card's sides must be from 5 mm to 1000 mm")
+        raise Mistake("a card's sides must be from 5 mm to 1000 mm")
     return (width, height)
 
 
@@ -260,7 +258,7 @@ def parse_anchor(value: Any) -> AnchorPoint:
     match = _ANCHOR.fullmatch(value.strip()) if isinstance(value, str) else None
     if not match or match[1] not in ANCHORS:
         word = match[1] if match else str(value)
-        raise ValueError(f"must be an anchor like top-left + 5mm, not {describe(value)}; {suggest(word, ANCHORS)}")
+        raise Mistake(f"must be an anchor like top-left + 5mm, not {describe(value)}", suggest(word, ANCHORS))
     across, down = ANCHORS[match[1]]
     if match[2] is None:
         return AnchorPoint(across, down)
@@ -273,15 +271,15 @@ def parse_anchor(value: Any) -> AnchorPoint:
 def parse_colour(value: Any) -> str:
     """A colour as #rgb or #rrggbb, or a word for the template's palette to explain."""
     if not isinstance(value, str):
-        raise ValueError(f'must be a colour like "#C8321F" or a name, not {describe(value)}')
+        raise Mistake(f'must be a colour like "#C8321F" or a name, not {describe(value)}')
     text = value.strip()
     if text.startswith("#"):
         digits = text[1:]
         if not re.fullmatch(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", digits):
-            raise ValueError(f"{text} is no colour; write # and three or six hexadecimal digits")
+            raise Mistake(f"{text} is no colour", "write # and three or six hexadecimal digits")
         return "#" + ("".join(d * 2 for d in digits) if len(digits) == 3 else digits).lower()
     if not re.fullmatch(r"[A-Za-z][\w-]*", text):
-        raise ValueError(f'must be a colour like "#C8321F" or a name, not {describe(value)}')
+        raise Mistake(f'must be a colour like "#C8321F" or a name, not {describe(value)}')
     return text
 
 
@@ -312,15 +310,15 @@ def parse_paint(value: Any) -> str | WrittenGradient:
     if not isinstance(value, dict):
         return parse_colour(value)
     if set(value) not in ({"linear", "stops"}, {"radial", "stops"}) or not isinstance(value["stops"], list):
-        raise ValueError('a gradient is {linear: ANGLE, stops: [[0, "#fff"], [1, "#000"]]} or {radial: true, stops: …}')
+        raise Mistake('a gradient is {linear: ANGLE, stops: [[0, "#fff"], [1, "#000"]]} or {radial: true, stops: …}')
     stops = []
     for stop in value["stops"]:
         if not isinstance(stop, list) or len(stop) != 2:
-            raise ValueError(f"a stop is [offset, colour], not {describe(stop)}")
+            raise Mistake(f"a stop is [offset, colour], not {describe(stop)}")
         colour = Expr(stop[1]) if is_dynamic(stop[1]) else parse_colour(stop[1])
         stops.append((parse_fraction(stop[0]), colour))
     if len(stops) < 2 or stops != sorted(stops, key=lambda stop: stop[0]):
-        raise ValueError("a gradient needs two stops or more, in rising order")
+        raise Mistake("a gradient needs two stops or more, in rising order")
     return WrittenGradient(parse_number(value["linear"]) if "linear" in value else None, tuple(stops))
 
 
@@ -339,14 +337,14 @@ def parse_stroke(value: Any) -> WrittenStroke:
     if isinstance(value, str):
         parts = value.split()
         if len(parts) < 2 or (len(parts) > 2 and parts[2] != "dashed"):
-            raise ValueError(f'must be a colour and a width like "ink 0.5mm", not {describe(value)}')
+            raise Mistake(f'must be a colour and a width like "ink 0.5mm", not {describe(value)}')
         dash = tuple(parse_size_mm(p) for p in parts[3:]) or ((1.5, 1.0) if len(parts) > 2 else ())
         return WrittenStroke(parse_colour(parts[0]), parse_size_mm(parts[1]), dash)
     if not isinstance(value, dict) or not {"colour", "width"} <= set(value) <= {"colour", "width", "dash", "join"}:
-        raise ValueError(f'must be a colour and a width like "ink 0.5mm", not {describe(value)}')
+        raise Mistake(f'must be a colour and a width like "ink 0.5mm", not {describe(value)}')
     dashes = value.get("dash", [])
     if not isinstance(dashes, list):
-        raise ValueError(f"dash must be a list of lengths, not {describe(dashes)}")
+        raise Mistake(f"dash must be a list of lengths, not {describe(dashes)}")
     dash = tuple(parse_size_mm(d) for d in dashes)
     join = choice("miter", "round", "bevel")(value.get("join", "round"))
     return WrittenStroke(parse_colour(value["colour"]), parse_size_mm(value["width"]), dash, join)
@@ -357,7 +355,7 @@ def parse_lengths(count: int) -> Callable[[Any], tuple[Any, ...]]:
 
     def parse(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) != count:
-            raise ValueError(f"must be a list of {count} lengths, not {describe(value)}")
+            raise Mistake(f"must be a list of {count} lengths, not {describe(value)}")
         return tuple(Expr(v) if is_dynamic(v) else parse_mm(v) for v in value)
 
     return parse
@@ -367,7 +365,7 @@ def parse_box(value: Any) -> str | tuple[Any, ...]:
     """A box: trim, bleed, safe or an element's name, or [x, y, width, height]."""
     if isinstance(value, str):
         if not re.fullmatch(r"[A-Za-z][\w-]*", value):
-            raise ValueError(f"must be trim, bleed, safe, an element's name or [x, y, width, height], not {value!r}")
+            raise Mistake(f"must be trim, bleed, safe, an element's name or [x, y, width, height], not {value!r}")
         return value
     return parse_lengths(4)(value)
 
@@ -379,14 +377,14 @@ def parse_clip(value: Any) -> tuple[str, Mm]:
         return (words[0], 0.0)
     if len(words) == 2 and words[0] == "rounded":
         return ("rounded", parse_size_mm(words[1]))
-    raise ValueError(f"must be box, ellipse or rounded 3mm, not {describe(value)}")
+    raise Mistake(f"must be box, ellipse or rounded 3mm, not {describe(value)}")
 
 
 def parse_names(value: Any) -> tuple[str, ...]:
     """One name or a list of names."""
     names = value if isinstance(value, list) else [value]
     if not all(isinstance(name, str) and name for name in names):
-        raise ValueError(f"must be a name or a list of names, not {describe(value)}")
+        raise Mistake(f"must be a name or a list of names, not {describe(value)}")
     return tuple(names)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pnp.diagnostics import Diagnostic, Fault, Place
+from pnp.diagnostics import Code, Diagnostics, Place
 from pnp.expressions import plural_forms
 from pnp.load.template import Templates
 from pnp.model.game import Game
@@ -36,48 +36,51 @@ class Booklet:
     figures: dict[str, Template]
 
 
-def load_booklet(files: Files, templates: Templates, game: Game) -> tuple[Booklet | None, list[Diagnostic]]:
-    """Return a game's booklet and its faults; None without faults when the game has none."""
+def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Diagnostics) -> Booklet | None:
+    """Return a game's booklet; None where it has none, or none that can be read."""
     wanted = game.head.booklet.text
     path = f"templates/{wanted or f'{game.name}/rulebook.md'}"
     if wanted is None and not files.exists(path):
-        return None, []
+        return None
     asked_at = game.source["booklet"].place if "booklet" in game.source else game.source.place
-    faults: list[Diagnostic] = []
-    try:
-        blocks, faults = parse_booklet(files.text(path, asked_at), path)
-        style, style_source = _load_style(files, templates, game, asked_at)
-    except Fault as fault:
-        return None, [*faults, *fault.diagnostics]
-    figures: dict[str, Template] = {}
-    for block in walk(blocks):
-        if block.kind in ("figure", "page"):
-            faults += _load_figure(templates, game, block, figures)
-    return Booklet(path, blocks, style, style_source, figures), faults
+    with diagnostics.collected():
+        blocks = parse_booklet(files.text(path, asked_at), path, diagnostics)
+        found = _load_style(files, templates, game, asked_at, diagnostics)
+        if found is None:
+            return None
+        figures: dict[str, Template] = {}
+        for block in walk(blocks):
+            if block.kind in ("figure", "page"):
+                _load_figure(templates, game, block, figures, diagnostics)
+        return Booklet(path, blocks, *found, figures)
+    return None
 
 
-def _load_style(files: Files, templates: Templates, game: Game, asked_at: Place) -> tuple[BookletStyle, Map | None]:
+def _load_style(
+    files: Files, templates: Templates, game: Game, asked_at: Place, diagnostics: Diagnostics
+) -> tuple[BookletStyle, Map | None] | None:
     """The style game.yaml names, else the game's own, else the common one, else the plain one."""
     if game.head.booklet.style:
-        return load_style(templates, game.head.booklet.style, asked_at)
+        return load_style(templates, game.head.booklet.style, asked_at, diagnostics)
     for name in (f"{game.name}/booklet", "common/booklet"):
         if files.exists(f"templates/{name}.yaml"):
-            return load_style(templates, name, asked_at)
+            return load_style(templates, name, asked_at, diagnostics)
     return plain_style(), None
 
 
-def _load_figure(templates: Templates, game: Game, block: Block, figures: dict[str, Template]) -> list[Diagnostic]:
+def _load_figure(
+    templates: Templates, game: Game, block: Block, figures: dict[str, Template], diagnostics: Diagnostics
+) -> None:
     if not block.names:
         what = f"::: {block.kind} does not name its picture"
-        return [Diagnostic(block.place, "booklet-figure", what, fix=f"write ::: {block.kind} NAME")]
+        diagnostics.tell(Code.BOOKLET_FIGURE, block.place, what=what, fix=f"write ::: {block.kind} NAME")
+        return
     name = block.names[0]
     if name in figures:
-        return []
-    try:
-        figures[name] = templates.get(name if "/" in name else f"{game.name}/figures/{name}", block.place)
-    except Fault as fault:
-        return list(fault.diagnostics)
-    return []
+        return
+    template = templates.get(name if "/" in name else f"{game.name}/figures/{name}", block.place, diagnostics)
+    if template is not None:
+        figures[name] = template
 
 
 def prose(booklet: Booklet) -> Iterator[tuple[str, Place, str]]:

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import StrictBool, StrictStr, model_validator
 
-from pnp.diagnostics import Place
+from pnp.diagnostics import Diagnostics, Place
 from pnp.load.template import Templates
 from pnp.load.validate import validate
 from pnp.model import values as v
@@ -124,14 +124,17 @@ class BookletStyle(Strict):
         return self.size[1] - self.margins.top - self.margins.bottom
 
 
-def load_style(templates: Templates, name: str, asked_at: Place) -> tuple[BookletStyle, Map]:
+def load_style(
+    templates: Templates, name: str, asked_at: Place, diagnostics: Diagnostics
+) -> tuple[BookletStyle, Map] | None:
     """Read a style with what it extends; also the Map it was read from, which knows its places.
 
     Raises:
-        Fault: It is missing or wrong.
+        Fault: It is missing, or extends itself.
     """
     tree = templates.tree(name, asked_at)
-    return validate(BookletStyle, tree, "the booklet's style"), tree
+    style = validate(BookletStyle, tree, "the booklet's style", diagnostics)
+    return None if style is None else (style, tree)
 
 
 def plain_style() -> BookletStyle:

@@ -10,9 +10,10 @@ import os
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Fault, Place, nearest
+from pnp.diagnostics import Code, Diagnostics, Fault, Place, nearest
 from pnp.source.strict_yaml import parse_yaml
 from pnp.source.table import parse_csv
+from pnp.source.tree import Seq
 
 LARGEST = 64 * 2**20
 """Bytes a project file may have: far above any picture for a card at 1200 dpi."""
@@ -54,17 +55,17 @@ class Files:
         full = self.root / pure
         if pure.is_absolute() or "\\" in path or "\0" in path or not full.resolve().is_relative_to(self.root):
             why = "a project reads only what lies in its own folder"
-            raise Fault(Diagnostic(asked_at, "file-outside", f"{path} leads out of the project", why, "copy it in"))
+            raise Fault(Code.FILE_OUTSIDE, asked_at, what=f"{path} leads out of the project", why=why, fix="copy it in")
         try:
             if not full.is_file():
-                raise Fault(Diagnostic(asked_at, "file-missing", f"no file {path}", fix=self._closest(pure)))
+                raise Fault(Code.FILE_MISSING, asked_at, what=f"no file {path}", fix=self._closest(pure))
             if full.stat().st_size > LARGEST:
                 what = f"{path} is larger than {LARGEST // 2**20} MiB"
-                raise Fault(Diagnostic(asked_at, "file-large", what, fix="make it smaller"))
+                raise Fault(Code.FILE_LARGE, asked_at, what=what, fix="make it smaller")
             return full.read_bytes()
         except OSError as error:
             what = f"{path} cannot be read: {error.strerror or error}"
-            raise Fault(Diagnostic(asked_at, "file-unreadable", what)) from error
+            raise Fault(Code.FILE_UNREADABLE, asked_at, what=what) from error
 
     def _closest(self, pure: PurePosixPath) -> str:
         folder = self.root / pure.parent
@@ -86,8 +87,8 @@ class Files:
                 line = content.count(b"\n", 0, error.start) + 1
                 column = error.start - content.rfind(b"\n", 0, error.start)
                 what = f"byte {content[error.start]:#04x} is not UTF-8"
-                fault = Diagnostic(Place(path, line, column), "file-encoding", what, fix="save the file as UTF-8")
-                raise Fault(fault) from error
+                place = Place(path, line, column)
+                raise Fault(Code.FILE_ENCODING, place, what=what, fix="save the file as UTF-8") from error
             self._texts[path] = text.replace("\r\n", "\n").replace("\r", "\n")
         return self._texts[path]
 
@@ -95,11 +96,16 @@ class Files:
         """The value of a YAML file."""
         return parse_yaml(self.text(path, asked_at), path)
 
-    def rows(self, path: str, asked_at: Place) -> Any:
-        """The records of a deck file, by its ending: .yaml or .csv."""
+    def rows(self, path: str, asked_at: Place, diagnostics: Diagnostics) -> Any:
+        """The records of a deck file, by its ending: .yaml or .csv; None for a table with faults.
+
+        Raises:
+            Fault: As ``text`` and ``yaml``.
+        """
         if path.endswith(".csv"):
-            return parse_csv(self.text(path, asked_at), path)
-        return self.yaml(path, asked_at)
+            return parse_csv(self.text(path, asked_at), path, diagnostics)
+        records = self.yaml(path, asked_at)
+        return Seq(path, (1, 1)) if records is None else records
 
     def line(self, path: str, number: int) -> str | None:
         """One line of a text file, counted from 1, for a diagnostic; None when there is none."""

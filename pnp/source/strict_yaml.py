@@ -13,7 +13,7 @@ from typing import Any
 
 import yaml
 
-from pnp.diagnostics import Diagnostic, Fault, Place
+from pnp.diagnostics import Code, Fault, Place
 from pnp.source.tree import Map, Position, Seq
 
 DEEPEST = 40
@@ -51,12 +51,12 @@ def parse_yaml(text: str, file: str) -> Any:
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         what = f"character U+{ord(str(error.character)[:1] or ' '):04X} is not allowed in YAML"
-        raise Fault(Diagnostic(Place(file, line, 1), "yaml-syntax", what, fix="delete it")) from error
+        raise Fault(Code.YAML_SYNTAX, Place(file, line, 1), what=what, fix="delete it") from error
     except yaml.MarkedYAMLError as error:
-        raise Fault(_syntax_fault(error, file)) from error
+        raise _syntax_fault(error, file) from error
 
 
-def _syntax_fault(error: yaml.MarkedYAMLError, file: str) -> Diagnostic:
+def _syntax_fault(error: yaml.MarkedYAMLError, file: str) -> Fault:
     mark = error.problem_mark or error.context_mark
     place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
     problem = (error.problem or "cannot be read").replace("<", "").replace(">", "")
@@ -70,7 +70,7 @@ def _syntax_fault(error: yaml.MarkedYAMLError, file: str) -> Diagnostic:
         fix = "indent with spaces, and put quotes around a text that starts with a special character"
     elif "stream end" in problem or "end of stream" in problem or "unexpected end" in problem:
         fix = "the file seems cut off: close every quote and bracket"
-    return Diagnostic(place, "yaml-syntax", f"not valid YAML: {problem}", why, fix)
+    return Fault(Code.YAML_SYNTAX, place, what=f"not valid YAML: {problem}", why=why, fix=fix)
 
 
 class _Reader:
@@ -89,7 +89,7 @@ class _Reader:
         for event in self.events:
             if isinstance(event, yaml.DocumentStartEvent):
                 if found:
-                    self.refuse(event, "yaml-documents", "a second document starts here", "use one document a file")
+                    self.refuse(event, Code.YAML_DOCUMENTS, "a second document starts here", "use one document a file")
                 found = True
                 value = self.value(next(self.events), 0)
         return value
@@ -105,9 +105,9 @@ class _Reader:
             value = self.scalar(event)
         else:
             if depth >= DEEPEST:
-                self.refuse(event, "yaml-depth", f"nested more than {DEEPEST} levels deep", "flatten the data")
+                self.refuse(event, Code.YAML_DEPTH, f"nested more than {DEEPEST} levels deep", "flatten the data")
             if event.tag and event.tag != "!":
-                self.refuse(event, "yaml-tag", f"unknown tag {event.tag}", "remove it")
+                self.refuse(event, Code.YAML_TAG, f"unknown tag {event.tag}", "remove it")
             value = self.mapping(event, depth) if kind is yaml.MappingStartEvent else self.sequence(event, depth)
         if event.anchor:
             self.anchors[event.anchor] = (value, self.values - before + 1)
@@ -115,14 +115,14 @@ class _Reader:
 
     def alias(self, event: Any) -> Any:
         if event.anchor not in self.anchors:
-            self.refuse(event, "yaml-alias", f"*{event.anchor} has no anchor &{event.anchor} before it", "define it")
+            self.refuse(event, Code.YAML_ALIAS, f"*{event.anchor} has no anchor &{event.anchor} before it", "define it")
         value, size = self.anchors[event.anchor]
         self.aliased += size
         self.values += size
         if self.aliased > MOST_ALIASED_VALUES:
             self.refuse(
                 event,
-                "yaml-alias",
+                Code.YAML_ALIAS,
                 f"aliases multiply to more than {MOST_ALIASED_VALUES:,} values",
                 "write the values out, or use combinations (each:)",
             )
@@ -136,7 +136,7 @@ class _Reader:
             key = self.key(key_event)
             if key in result:
                 first = result.keys_at[key][0]
-                self.refuse(key_event, "yaml-duplicate", f"{key} is given twice, first in line {first}", "keep one")
+                self.refuse(key_event, Code.YAML_DUPLICATE, f"{key} is given twice, first in line {first}", "keep one")
             value_event = next(self.events)
             at = _position(value_event)
             result.put(key, self.value(value_event, depth + 1), _position(key_event), at)
@@ -144,9 +144,9 @@ class _Reader:
 
     def key(self, event: Any) -> str:
         if type(event) is not yaml.ScalarEvent:
-            self.refuse(event, "yaml-key", "a key must be a single word or text", "put it in quotes")
+            self.refuse(event, Code.YAML_KEY, "a key must be a single word or text", "put it in quotes")
         if event.value == "<<" and not event.style:
-            self.refuse(event, "yaml-merge", "merge keys (<<) are not part of YAML 1.2", "repeat the entries")
+            self.refuse(event, Code.YAML_MERGE, "merge keys (<<) are not part of YAML 1.2", "repeat the entries")
         return str(event.value)
 
     def sequence(self, event: Any, depth: int) -> Seq:
@@ -161,7 +161,7 @@ class _Reader:
     def scalar(self, event: Any) -> str | int | float | bool | None:
         text: str = event.value
         if event.tag is not None and event.tag not in ("!", "tag:yaml.org,2002:str"):
-            self.refuse(event, "yaml-tag", f"unknown tag {event.tag}", "remove it")
+            self.refuse(event, Code.YAML_TAG, f"unknown tag {event.tag}", "remove it")
         if event.style or event.tag is not None:
             return text
         if text in _CONSTANTS:
@@ -171,17 +171,19 @@ class _Reader:
             return text
         if len(text) > _LONGEST_NUMBER and any(kind.fullmatch(text) for kind in (_INTEGER, _OTHER_BASE, _FLOAT)):
             what = f"a number of more than {_LONGEST_NUMBER} characters"
-            self.refuse(event, "yaml-number", what, "write it in quotes if it is a text")
+            self.refuse(event, Code.YAML_NUMBER, what, "write it in quotes if it is a text")
         if _INTEGER.fullmatch(text):
             return int(text)
         if match := _OTHER_BASE.fullmatch(text):
             return int(match[1], 8) if match[1] else int(match[2], 16)
         if _LEADING_ZERO.fullmatch(text):
-            self.refuse(event, "yaml-leading-zero", f"{text} would lose its leading zero", f'write "{text}" in quotes')
+            self.refuse(
+                event, Code.YAML_LEADING_ZERO, f"{text} would lose its leading zero", f'write "{text}" in quotes'
+            )
         return float(text) if _FLOAT.fullmatch(text) else text
 
-    def refuse(self, event: Any, code: str, what: str, fix: str) -> None:
-        raise Fault(Diagnostic(Place(self.file, *_position(event)), code, what, fix=fix))
+    def refuse(self, event: Any, code: Code, what: str, fix: str) -> None:
+        raise Fault(code, Place(self.file, *_position(event)), what=what, fix=fix)
 
 
 def _position(event: Any) -> Position:

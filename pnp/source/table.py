@@ -10,26 +10,26 @@ import csv
 import re
 from io import StringIO
 
-from pnp.diagnostics import Diagnostic, Fault, Place
+from pnp.diagnostics import Code, Diagnostics, Place
 from pnp.source.tree import Map, Seq
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})(\.[0-9]{1,99})?")
 
 
-def parse_csv(text: str, file: str) -> Seq:
-    """Return the rows below the header.
+def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
+    """Return the rows below the header; None for a table with faults.
+
+    No header, a column named twice or not at all, a row longer than the header, and an open quote are faults.
 
     Args:
         text: Comma or semicolon separated values; the first row names the columns.
         file: The name that places bear.
-
-    Raises:
-        Fault: No header, a column named twice or not at all, a row longer than the header, or an open quote.
+        diagnostics: Told of the faults.
     """
     delimiter = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
     rows = Seq(file, (1, 1))
-    faults: list[Diagnostic] = []
+    before = diagnostics.told
     header: list[str] = []
     line = 1
     try:
@@ -39,31 +39,27 @@ def parse_csv(text: str, file: str) -> Seq:
                 continue
             if not header:
                 header = [cell.strip() for cell in cells]
-                faults += _check_header(header, Place(file, start, 1))
+                _check_header(header, Place(file, start, 1), diagnostics)
             elif len(cells) > len(header):
                 what = f"{len(cells)} cells, but the header names {len(header)} columns"
-                faults.append(Diagnostic(Place(file, start, 1), "csv-cells", what, fix="quote cells that hold commas"))
+                diagnostics.tell(Code.CSV_CELLS, Place(file, start, 1), what=what, fix="quote cells that hold commas")
             else:
                 rows.put(_row(header, cells, file, start), (start, 1))
     except csv.Error as error:
         place = Place(file, reader.line_num, 1)
-        faults.append(Diagnostic(place, "csv-syntax", f"not valid CSV: {error}", fix="close every quote"))
-    if not header and not faults:
-        faults.append(Diagnostic(Place(file), "csv-header", "the table is empty", fix="name the columns in line 1"))
-    if faults:
-        raise Fault(*faults)
-    return rows
+        diagnostics.tell(Code.CSV_SYNTAX, place, what=f"not valid CSV: {error}", fix="close every quote")
+    if not header and diagnostics.told == before:
+        diagnostics.tell(Code.CSV_HEADER, Place(file), what="the table is empty", fix="name the columns in line 1")
+    return rows if diagnostics.told == before else None
 
 
-def _check_header(header: list[str], place: Place) -> list[Diagnostic]:
-    faults = []
+def _check_header(header: list[str], place: Place, diagnostics: Diagnostics) -> None:
     for index, name in enumerate(header):
         if not name:
             what = f"column {index + 1} has no name"
-            faults.append(Diagnostic(place, "csv-header", what, fix="name it or delete the column"))
+            diagnostics.tell(Code.CSV_HEADER, place, what=what, fix="name it or delete the column")
         elif name in header[:index]:
-            faults.append(Diagnostic(place, "csv-header", f"column {name} is named twice", fix="rename one"))
-    return faults
+            diagnostics.tell(Code.CSV_HEADER, place, what=f"column {name} is named twice", fix="rename one")
 
 
 def _row(header: list[str], cells: list[str], file: str, line: int) -> Map:

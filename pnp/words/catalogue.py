@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.diagnostics import Diagnostic, Place, nearest, suggest
+from pnp.diagnostics import Code, Diagnostic, Diagnostics, Place, nearest, suggest
 from pnp.words.numbers import base_language
 from pnp.words.placeholders import count_links, has_balanced_emphasis, placeholders
 from pnp.words.plural_rules import NUMBERS_TRIED, PluralRule, read_plural_rule
@@ -103,7 +103,7 @@ def collect(messages: Iterable[Message]) -> list[Message]:
     ]
 
 
-def read_catalogue(content: str, file: str, language: str) -> tuple[Catalogue, list[Diagnostic]]:
+def read_catalogue(content: str, file: str, language: str, diagnostics: Diagnostics) -> Catalogue:
     """Read the text of a PO file.
 
     Faults never stop the reading: a broken entry is left out, of two entries for one text the first counts.
@@ -112,19 +112,15 @@ def read_catalogue(content: str, file: str, language: str) -> tuple[Catalogue, l
         content: The whole file.
         file: Its path, for the places.
         language: What it should hold, like ``fr`` or ``pt_BR``.
-
-    Returns:
-        The catalogue, and the faults ``catalogue-syntax``, ``catalogue-duplicate``, ``catalogue-language``,
-        ``catalogue-plural`` and ``language-unknown``.
+        diagnostics: Told of faults of syntax, of entries that stand twice, of the header's language and plural rule.
     """
-    read, faults = read_entries(content, file)
+    read = read_entries(content, file, diagnostics)
     header_entry, header = find_header(read)
     place = header_entry.string_place if header_entry else Place(file)
-    faults += _check_language(header, language, place)
-    plural_count, plural_rule, plural_faults = read_plural_rule(header, language, place)
-    entries, duplicates = _index(read)
-    catalogue = Catalogue(language, file, header, entries, plural_count, plural_rule, tuple(read))
-    return catalogue, faults + plural_faults + duplicates
+    _check_language(header, language, place, diagnostics)
+    plural_count, plural_rule = read_plural_rule(header, language, place, diagnostics)
+    entries = _index(read, diagnostics)
+    return Catalogue(language, file, header, entries, plural_count, plural_rule, tuple(read))
 
 
 def find_header(entries: Sequence[Entry]) -> tuple[Entry | None, dict[str, str]]:
@@ -134,123 +130,123 @@ def find_header(entries: Sequence[Entry]) -> tuple[Entry | None, dict[str, str]]
     return entry, {name.strip(): value.strip() for name, colon, value in pairs if colon}
 
 
-def check_catalogue(catalogue: Catalogue, messages: Iterable[Message]) -> list[Diagnostic]:
+def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnostics: Diagnostics) -> None:
     """Compare a catalogue with the messages of the game.
 
     Args:
         catalogue: As read, with or without faults.
         messages: All that have to be translated; need not be collected.
-
-    Returns:
-        ``translation-missing``, ``-stale`` and ``-unused``, ``plural-missing``, ``placeholder-lost`` and ``-changed``,
-        ``markup-changed``. Missing ones are placed where the text stands, all others in the PO file.
+        diagnostics: Told of translations that are missing, stale or unused, of plurals that are not complete, of
+            placeholders and markup that differ. Missing ones are placed where the text stands, others in the PO file.
     """
     wanted = collect(messages)
     texts = {message.text for message in wanted}
     unused = [entry for entry in _in_use(catalogue) if entry.context is not None or entry.text not in texts]
     missing = [message for message in wanted if message.text not in catalogue.entries]
     hints = [entry.text for entry in unused] if len(missing) * len(unused) <= _MOST_COMPARED else []
-    found = [_missing(message, catalogue, hints) for message in missing]
+    for message in missing:
+        diagnostics.add(_missing(message, catalogue, hints))
     for message in wanted:
         if entry := catalogue.entries.get(message.text):
-            found += _check_entry(entry, message, catalogue)
+            _check_entry(entry, message, catalogue, diagnostics)
     if unused:
-        found.append(_unused(unused))
-    return found
+        diagnostics.add(_unused(unused))
 
 
-def _check_entry(entry: Entry, message: Message, catalogue: Catalogue) -> Iterator[Diagnostic]:
+def _check_entry(entry: Entry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     if not any(entry.strings):
-        yield _missing(message, catalogue, [])
+        diagnostics.add(_missing(message, catalogue, []))
     elif entry.is_fuzzy:
-        yield _stale(entry)
+        diagnostics.add(_stale(entry))
     else:
         for check in ENTRY_CHECKS:
-            yield from check(entry, message, catalogue)
+            check(entry, message, catalogue, diagnostics)
 
 
-def _check_plural_forms(entry: Entry, message: Message, catalogue: Catalogue) -> Iterator[Diagnostic]:
+def _check_plural_forms(entry: Entry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     if message.plural is None:
         return
     if entry.plural != message.plural:
         what = f"{quoted(message.text)} depends on a number here, its translation does not"
         if entry.plural is not None:
             what = f"the plural of {quoted(message.text)} is now {quoted(message.plural)}"
-        yield Diagnostic(entry.place, "plural-missing", what, fix="run pnp i18n update, then translate each form")
+        diagnostics.tell(
+            Code.PLURAL_MISSING, entry.place, what=what, fix="run pnp i18n update, then translate each form"
+        )
         return
     strings = entry.strings + ("",) * (catalogue.plural_count - len(entry.strings))
     for index, string in enumerate(strings[: catalogue.plural_count]):
         if not string:
             numbers = [n for n in NUMBERS_TRIED if catalogue.plural_rule(n) == index][:4]
             sample = ", ".join(str(n) for n in numbers) + (", …" if len(numbers) == 4 else "")
-            yield Diagnostic(
+            diagnostics.tell(
+                Code.PLURAL_MISSING,
                 entry.string_place,
-                "plural-missing",
-                f"{quoted(message.text)} has no plural form {index} in {catalogue.language}",
-                f"it is the form for {sample}" if numbers else "",
-                f"fill in msgstr[{index}]",
+                what=f"{quoted(message.text)} has no plural form {index} in {catalogue.language}",
+                why=f"it is the form for {sample}" if numbers else "",
+                fix=f"fill in msgstr[{index}]",
             )
 
 
-def _check_placeholders(entry: Entry, _message: Message, catalogue: Catalogue) -> Iterator[Diagnostic]:
+def _check_placeholders(entry: Entry, _message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     in_singular = placeholders(entry.text)
     in_plural = in_singular if entry.plural is None else placeholders(entry.plural)
     form_of_one = catalogue.plural_rule(1)
     for index, string in enumerate(entry.strings):
         needed = in_singular & in_plural if index == form_of_one else in_plural
         if string:
-            yield from _compare_placeholders(entry, placeholders(string), needed, in_singular | in_plural)
+            _compare_placeholders(entry, placeholders(string), needed, in_singular | in_plural, diagnostics)
 
 
 def _compare_placeholders(
-    entry: Entry, used: frozenset[str], needed: frozenset[str], allowed: frozenset[str]
-) -> Iterator[Diagnostic]:
+    entry: Entry, used: frozenset[str], needed: frozenset[str], allowed: frozenset[str], diagnostics: Diagnostics
+) -> None:
     lost = sorted(needed - used)
     for extra in sorted(used - allowed):
         meant = nearest(extra, lost)
         if meant:
             lost.remove(meant)
-        yield Diagnostic(
+        diagnostics.tell(
+            Code.PLACEHOLDER_CHANGED,
             entry.string_place,
-            "placeholder-changed",
-            f"{extra} is not in the source text" + (f", {meant} is" if meant else ""),
-            f"the source text is {quoted(entry.text)}",
-            f"write {meant}" if meant else (suggest(extra, allowed) if allowed else f"remove {extra}"),
+            what=f"{extra} is not in the source text" + (f", {meant} is" if meant else ""),
+            why=f"the source text is {quoted(entry.text)}",
+            fix=f"write {meant}" if meant else (suggest(extra, allowed) if allowed else f"remove {extra}"),
         )
     for placeholder in lost:
-        yield Diagnostic(
+        diagnostics.tell(
+            Code.PLACEHOLDER_LOST,
             entry.string_place,
-            "placeholder-lost",
-            f"{placeholder} is missing from the translation",
-            f"the source text is {quoted(entry.text)}",
-            f"put {placeholder} where it belongs in the translation",
+            what=f"{placeholder} is missing from the translation",
+            why=f"the source text is {quoted(entry.text)}",
+            fix=f"put {placeholder} where it belongs in the translation",
         )
 
 
-def _check_markup(entry: Entry, _message: Message, _catalogue: Catalogue) -> Iterator[Diagnostic]:
+def _check_markup(entry: Entry, _message: Message, _catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     sources = [entry.text] if entry.plural is None else [entry.text, entry.plural]
     link_counts = {count_links(source) for source in sources}
     for string in filter(None, entry.strings):
         links = count_links(string)
         if links not in link_counts:
-            yield Diagnostic(
+            diagnostics.tell(
+                Code.PLACEHOLDER_LOST if links < min(link_counts) else Code.PLACEHOLDER_CHANGED,
                 entry.string_place,
-                "placeholder-lost" if links < min(link_counts) else "placeholder-changed",
-                f"the translation has {links} link targets, the source text has {max(link_counts)}",
-                f"the source text is {quoted(entry.text)}",
-                "keep each [text](target) of the source text",
+                what=f"the translation has {links} link targets, the source text has {max(link_counts)}",
+                why=f"the source text is {quoted(entry.text)}",
+                fix="keep each [text](target) of the source text",
             )
         if all(has_balanced_emphasis(source) for source in sources) and not has_balanced_emphasis(string):
-            yield Diagnostic(
+            diagnostics.tell(
+                Code.MARKUP_CHANGED,
                 entry.string_place,
-                "markup-changed",
-                f"a * or ** has no partner in {quoted(string)}",
-                "the asterisk would be printed, or what follows set bold or italic",
-                r"close it, or write \* for a printed asterisk",
+                what=f"a * or ** has no partner in {quoted(string)}",
+                why="the asterisk would be printed, or what follows set bold or italic",
+                fix=r"close it, or write \* for a printed asterisk",
             )
 
 
-EntryCheck = Callable[[Entry, Message, Catalogue], Iterator[Diagnostic]]
+EntryCheck = Callable[[Entry, Message, Catalogue, Diagnostics], None]
 ENTRY_CHECKS: tuple[EntryCheck, ...] = (_check_plural_forms, _check_placeholders, _check_markup)
 """What is asked of each translation that is there and not fuzzy."""
 
@@ -264,21 +260,21 @@ def quoted(text: str, most: int = 60) -> str:
 def _missing(message: Message, catalogue: Catalogue, unused: list[str]) -> Diagnostic:
     former = nearest(message.text, unused)
     return Diagnostic(
-        message.places[0] if message.places else Place(catalogue.file),
-        "translation-missing",
-        f"{quoted(message.text)} has no translation into {catalogue.language}",
-        f"the catalogue still has {quoted(former)}, which it may have replaced" if former else "",
-        f"run pnp i18n update, then translate it in {catalogue.file}",
+        code=Code.TRANSLATION_MISSING,
+        place=message.places[0] if message.places else Place(catalogue.file),
+        what=f"{quoted(message.text)} has no translation into {catalogue.language}",
+        why=f"the catalogue still has {quoted(former)}, which it may have replaced" if former else "",
+        fix=f"run pnp i18n update, then translate it in {catalogue.file}",
     )
 
 
 def _stale(entry: Entry) -> Diagnostic:
     return Diagnostic(
-        entry.string_place,
-        "translation-stale",
-        f"the translation of {quoted(entry.text)} is marked fuzzy",
-        f"it was made for {quoted(entry.previous)}" if entry.previous else "the text has changed since it was made",
-        "correct the translation and remove the fuzzy mark",
+        code=Code.TRANSLATION_STALE,
+        place=entry.string_place,
+        what=f"the translation of {quoted(entry.text)} is marked fuzzy",
+        why=f"it was made for {quoted(entry.previous)}" if entry.previous else "the text has changed since it was made",
+        fix="correct the translation and remove the fuzzy mark",
     )
 
 
@@ -286,9 +282,9 @@ def _unused(entries: list[Entry]) -> Diagnostic:
     shown = ", ".join(quoted(entry.text, 30) for entry in entries[:_UNUSED_SHOWN])
     count = "1 translation is" if len(entries) == 1 else f"{len(entries)} translations are"
     return Diagnostic(
-        entries[0].place,
-        "translation-unused",
-        f"{count} no longer used: {shown}{', …' if len(entries) > _UNUSED_SHOWN else ''}",
+        code=Code.TRANSLATION_UNUSED,
+        place=entries[0].place,
+        what=f"{count} no longer used: {shown}{', …' if len(entries) > _UNUSED_SHOWN else ''}",
         fix="run pnp i18n update, which keeps them at the end of the file as obsolete",
     )
 
@@ -299,15 +295,14 @@ def _in_use(catalogue: Catalogue) -> Iterator[Entry]:
             yield replace(entry, text=entry.text.strip())
 
 
-def _index(read: list[Entry]) -> tuple[dict[str, Entry], list[Diagnostic]]:
+def _index(read: list[Entry], diagnostics: Diagnostics) -> dict[str, Entry]:
     entries: dict[str, Entry] = {}
-    faults = []
     for entry in read:
         text = entry.text.strip()
         if not text or entry.is_obsolete or entry.context is not None:
             continue
         if first := entries.get(text):
-            faults.append(_duplicate(entry, first))
+            diagnostics.add(_duplicate(entry, first))
             continue
         entries[text] = replace(
             entry,
@@ -315,29 +310,26 @@ def _index(read: list[Entry]) -> tuple[dict[str, Entry], list[Diagnostic]]:
             plural=None if entry.plural is None else entry.plural.strip(),
             strings=tuple(string.strip() for string in entry.strings),
         )
-    return entries, faults
+    return entries
 
 
 def _duplicate(entry: Entry, first: Entry) -> Diagnostic:
     return Diagnostic(
-        entry.place,
-        "catalogue-duplicate",
-        f"{quoted(entry.text)} is here a second time; the first is in line {first.place.line}",
-        "only the first is used",
-        "remove one of the two entries",
+        code=Code.CATALOGUE_DUPLICATE,
+        place=entry.place,
+        what=f"{quoted(entry.text)} is here a second time; the first is in line {first.place.line}",
+        why="only the first is used",
+        fix="remove one of the two entries",
     )
 
 
-def _check_language(header: Mapping[str, str], language: str, place: Place) -> list[Diagnostic]:
+def _check_language(header: Mapping[str, str], language: str, place: Place, diagnostics: Diagnostics) -> None:
     declared = header.get("Language", "")
-    if not declared or base_language(declared) == base_language(language):
-        return []
-    return [
-        Diagnostic(
+    if declared and base_language(declared) != base_language(language):
+        diagnostics.tell(
+            Code.CATALOGUE_LANGUAGE,
             place,
-            "catalogue-language",
-            f"the header says Language: {declared}, the file is used for {language}",
-            "its translations and plural forms may be those of another language",
-            f"write Language: {language}, or put the right file here",
+            what=f"the header says Language: {declared}, the file is used for {language}",
+            why="its translations and plural forms may be those of another language",
+            fix=f"write Language: {language}, or put the right file here",
         )
-    ]

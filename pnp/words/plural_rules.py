@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from pnp.diagnostics import Diagnostic, Place, nearest
+from pnp.diagnostics import Code, Diagnostics, Mistake, Place, nearest
 
 PluralRule = Callable[[int], int]
 
@@ -19,7 +19,7 @@ def plural_forms(language: str) -> tuple[int, str]:
     """How many plural forms a language has, and gettext's expression for choosing one.
 
     Raises:
-        ValueError: Babel does not know the language; the message suggests one.
+        Mistake: Babel does not know the language; the fix suggests one.
     """
     from babel.core import Locale, UnknownLocaleError
     from babel.localedata import locale_identifiers
@@ -31,14 +31,14 @@ def plural_forms(language: str) -> tuple[int, str]:
         known = [identifier for identifier in locale_identifiers() if len(identifier) <= len("pt_BR")]
         close = nearest(language, known)
         hint = f"did you mean {close}?" if close else "use a code like en, fr or pt_BR"
-        raise ValueError(f"unknown language {language!r}; {hint}") from None
+        raise Mistake(f"unknown language {language!r}", hint) from None
     count, expression, *_ = get_plural(language.replace("-", "_"))
     return count, expression
 
 
 def read_plural_rule(
-    header: Mapping[str, str], language: str, place: Place
-) -> tuple[int, PluralRule, list[Diagnostic]]:
+    header: Mapping[str, str], language: str, place: Place, diagnostics: Diagnostics
+) -> tuple[int, PluralRule]:
     """How many plural forms a PO file has, and which of them a number takes.
 
     The header's Plural-Forms counts; where there is none, the rule is Babel's for the language. Babel is loaded only
@@ -48,29 +48,26 @@ def read_plural_rule(
         header: Of the PO file, name to value.
         language: Like ``fr`` or ``pt_BR``.
         place: Of the header.
+        diagnostics: Told when neither can be used.
     """
     declared = header.get("Plural-Forms", "")
-    try:
-        if not declared or "EXPRESSION" in declared:
+    if not declared or "EXPRESSION" in declared:
+        try:
             count, expression = plural_forms(language)
-            return count, _compile_plural_rule(count, expression), []
-    except ValueError as error:
-        what, _, fix = str(error).partition("; ")
-        return 2, _one_or_more, [Diagnostic(place, "language-unknown", what, fix=fix)]
+        except Mistake as mistake:
+            diagnostics.tell(Code.LANGUAGE_UNKNOWN, place, what=mistake.what, fix=mistake.fix)
+            return 2, _one_or_more
+        return count, _compile_plural_rule(count, expression)
     try:
         match = _PLURAL_FORMS.fullmatch(declared)
         if match is None:
             raise ValueError("it is not of the form nplurals=…; plural=…;")
-        return int(match[1]), _compile_plural_rule(int(match[1]), match[2]), []
+        return int(match[1]), _compile_plural_rule(int(match[1]), match[2])
     except ValueError as error:
-        fault = Diagnostic(
-            place,
-            "catalogue-plural",
-            f"the header's Plural-Forms cannot be used: {declared}",
-            str(error),
-            "run pnp i18n update, which writes those of the language",
-        )
-        return 2, _one_or_more, [fault]
+        what = f"the header's Plural-Forms cannot be used: {declared}"
+        fix = "run pnp i18n update, which writes those of the language"
+        diagnostics.tell(Code.CATALOGUE_PLURAL, place, what=what, why=str(error), fix=fix)
+        return 2, _one_or_more
 
 
 def _compile_plural_rule(count: int, expression: str) -> PluralRule:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from pnp.diagnostics import Diagnostic, Place, suggest
+from pnp.diagnostics import Code, Diagnostics, Place, suggest
 
 _LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*)?"((?:[^"\\]|\\.)*)"')
 _ESCAPE = re.compile(r"\\(.)")
@@ -70,8 +70,8 @@ class _Draft:
         return any(keyword.startswith("msgstr") for keyword in self.strings)
 
 
-def read_entries(content: str, file: str) -> tuple[list[Entry], list[Diagnostic]]:
-    """Return all entries in order, the header and obsolete ones included, and every fault of syntax.
+def read_entries(content: str, file: str, diagnostics: Diagnostics) -> list[Entry]:
+    """Return all entries in order, the header and obsolete ones included.
 
     A broken line is left out and the rest read on, so one run tells them all; an entry without a msgstr counts as not
     translated.
@@ -79,19 +79,20 @@ def read_entries(content: str, file: str) -> tuple[list[Entry], list[Diagnostic]
     Args:
         content: The whole file, its lines ended by newlines alone.
         file: Its path, for the places.
+        diagnostics: Told of every fault of syntax.
     """
-    reader = _Reader(file)
+    reader = _Reader(file, diagnostics)
     for number, line in enumerate(content.split("\n"), start=1):
         reader.read_line(line.strip(), number)
     reader.finish_entry()
-    return reader.entries, reader.faults
+    return reader.entries
 
 
 class _Reader:
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, diagnostics: Diagnostics) -> None:
         self.file = file
+        self.diagnostics = diagnostics
         self.entries: list[Entry] = []
-        self.faults: list[Diagnostic] = []
         self.draft = _Draft()
 
     def read_line(self, line: str, number: int) -> None:
@@ -129,7 +130,7 @@ class _Reader:
     def read_string(self, line: str, number: int, is_obsolete: bool) -> None:
         match = _LINE.fullmatch(line)
         if match is None:
-            self.fault(number, *_what_is_wrong(line))
+            self.tell(number, *_what_is_wrong(line))
             self.draft.open_keyword = ""
             self.draft.is_broken = True
             return
@@ -142,10 +143,10 @@ class _Reader:
             self.finish_entry()
         if keyword.startswith(("msgstr", "msgid_plural")) and "msgid" not in self.draft.strings:
             if not self.draft.is_broken:
-                self.fault(number, f"{keyword} comes before any msgid", "begin the entry with msgid")
+                self.tell(number, f"{keyword} comes before any msgid", "begin the entry with msgid")
             return
         if keyword in self.draft.strings:
-            self.fault(number, f"a second {keyword} in one entry", "keep one of them")
+            self.tell(number, f"a second {keyword} in one entry", "keep one of them")
         self.draft.strings[keyword] = text
         self.draft.lines.setdefault(keyword, number)
         self.draft.open_keyword = keyword
@@ -155,7 +156,7 @@ class _Reader:
         if self.draft.open_keyword in self.draft.strings:
             self.draft.strings[self.draft.open_keyword] += text
         elif not self.draft.is_broken:
-            self.fault(number, "this string belongs to no msgid or msgstr", "write msgid or msgstr before it")
+            self.tell(number, "this string belongs to no msgid or msgstr", "write msgid or msgstr before it")
 
     def finish_entry(self) -> None:
         draft, self.draft = self.draft, _Draft()
@@ -183,16 +184,16 @@ class _Reader:
     def check_translations(self, draft: _Draft, translated: list[str]) -> None:
         line = draft.lines["msgid"]
         if not translated:
-            self.fault(
+            self.tell(
                 line, "this msgid has no msgstr", 'write msgstr "…" under it, or msgstr "" for no translation yet'
             )
         elif [_form_number(key) for key in translated] != list(range(len(translated))):
-            self.fault(draft.lines[translated[0]], "the plural forms are not numbered 0, 1, …", "number them in order")
+            self.tell(draft.lines[translated[0]], "the plural forms are not numbered 0, 1, …", "number them in order")
         elif len(translated) > 1 and "msgid_plural" not in draft.strings:
-            self.fault(line, "several msgstr but no msgid_plural", "write the msgid_plural, or keep one msgstr")
+            self.tell(line, "several msgstr but no msgid_plural", "write the msgid_plural, or keep one msgstr")
 
-    def fault(self, line: int, what: str, fix: str) -> None:
-        self.faults.append(Diagnostic(Place(self.file, line), "catalogue-syntax", what, fix=fix))
+    def tell(self, line: int, what: str, fix: str) -> None:
+        self.diagnostics.tell(Code.CATALOGUE_SYNTAX, Place(self.file, line), what=what, fix=fix)
 
 
 def _form_number(keyword: str) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pnp.diagnostics import Diagnostic, Fault, Place
+from pnp.diagnostics import Code, Diagnostics, Mistake, Place
 from pnp.words.catalogue import Catalogue, Message, collect, find_header
 from pnp.words.plural_rules import plural_forms
 from pnp.words.po_entries import Entry, read_entries
@@ -54,7 +54,9 @@ def make_template(messages: Iterable[Message], project: str) -> bytes:
     return _join(blocks)
 
 
-def update_catalogue(content: str | None, messages: Iterable[Message], language: str, project: str, file: str) -> bytes:
+def update_catalogue(
+    content: str | None, messages: Iterable[Message], language: str, project: str, file: str, diagnostics: Diagnostics
+) -> bytes | None:
     """Return the PO file of a language brought up to date with the messages.
 
     Translations are kept. A message that is like one no longer there takes over its translation as fuzzy, with the
@@ -68,19 +70,20 @@ def update_catalogue(content: str | None, messages: Iterable[Message], language:
         language: Like ``fr`` or ``pt_BR``.
         project: Name for the header.
         file: The PO file's path, for the places of faults.
+        diagnostics: Told of faults of syntax, and of a language that nobody knows.
 
-    Raises:
-        Fault: The file has faults of syntax, which must be mended first so that no translation is lost; or the
-            language is unknown.
+    Returns:
+        The file; None where faults must be mended first so that no translation is lost.
     """
-    read, faults = read_entries(content or "", file)
-    if faults:
-        raise Fault(*faults)
+    before = diagnostics.told
+    read = read_entries(content or "", file, diagnostics)
+    if diagnostics.told > before:
+        return None
     try:
         count, expression = plural_forms(language)
-    except ValueError as error:
-        what, _, fix = str(error).partition("; ")
-        raise Fault(Diagnostic(Place(file), "language-unknown", what, fix=fix)) from None
+    except Mistake as mistake:
+        diagnostics.tell(Code.LANGUAGE_UNKNOWN, Place(file), what=mistake.what, fix=mistake.fix)
+        return None
     old_header, old_values = find_header(read)
     header = _header(old_values, project)
     header["Language"] = language
@@ -143,7 +146,7 @@ def _merge(read: Sequence[Entry], wanted: Sequence[Message], language: str) -> C
             continue
         is_revived = entry.is_obsolete and text in texts and entry.context is None
         if entry.is_obsolete and not is_revived:
-            catalog.obsolete[catalog._key_for(text, entry.context)] = _as_babel(entry)
+            catalog.obsolete[text if entry.context is None else (text, entry.context)] = _as_babel(entry)
         elif not (is_revived and text in catalog):
             catalog[text] = _as_babel(entry)
     former = {entry.text.strip(): entry.previous for entry in read if entry.is_fuzzy and entry.previous}

@@ -57,3 +57,15 @@ def parse_tape(picks: str) -> tuple[int, ...] | None:
     if not all(part.isdecimal() for part in parts):
         raise typer.BadParameter("must be numbers, as 0,3,1", param_hint="--picks")
     return tuple(map(int, parts)) if parts else None
+
+
+def parse_checks(written: Sequence[str]) -> frozenset[str]:
+    """Names of checks, each a word of its own or several with commas; without any, all."""
+    from pnp.checking import NAMES
+    from pnp.diagnostics import suggest
+
+    names = [name.strip() for entry in written for name in entry.split(",") if name.strip()]
+    for name in names:
+        if name not in NAMES:
+            raise typer.BadParameter(f"no check {name}; {suggest(name, NAMES)}", param_hint="--only")
+    return frozenset(names or NAMES)

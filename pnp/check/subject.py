@@ -1,0 +1,54 @@
+"""What checks look at: a game as it is written, and each of its editions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pnp.fonts import FontSet
+from pnp.layout.game import GameLayout
+from pnp.manuscript import Manuscript
+from pnp.model.game import Game
+from pnp.rulebook.load import Booklet
+from pnp.source.files import Files
+from pnp.words.catalogue import Catalogue
+
+
+@dataclass(frozen=True)
+class GameSubject:
+    """A game in its source language.
+
+    Attributes:
+        manuscript: The game, its booklet and its texts.
+        fonts: The project's.
+    """
+
+    files: Files
+    manuscript: Manuscript
+    fonts: FontSet
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.manuscript.game
+
+    @property
+    def booklet(self) -> Booklet | None:
+        """Its rulebook, if it has one."""
+        return self.manuscript.booklet
+
+
+@dataclass(frozen=True)
+class EditionSubject:
+    """A game in one language, laid out.
+
+    Attributes:
+        manuscript: The game as it is written.
+    """
+
+    manuscript: Manuscript
+    layout: GameLayout
+
+    @property
+    def catalogue(self) -> Catalogue | None:
+        """Its translations; None in the source language."""
+        return self.layout.edition.catalogue

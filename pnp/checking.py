@@ -1,0 +1,93 @@
+"""A project → all that is wrong with it, and what was looked at. Makes everything, plays the games, writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pnp.build import Step, make, within
+from pnp.check import CHECKS, EDITION_CHECKS, GAME_CHECKS, run_checks
+from pnp.check.subject import GameSubject
+from pnp.diagnostics import Diagnostics
+from pnp.load.fonts import load_fonts
+from pnp.manuscript import read_manuscripts
+from pnp.model.game import Game
+from pnp.products import PRODUCTS, Printing
+from pnp.source.files import Files
+
+PRINT = "print"
+"""The name of what is told while everything is laid out and made: texts that overflow, glyphs that are missing, …"""
+PLAY = "play"
+"""The name of what is told when games are played: examples, claims, rules that fail."""
+NAMES = (*dict.fromkeys(check.name for check in CHECKS), PRINT, PLAY)
+"""What may be asked for by name."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to check, and how.
+
+    Attributes:
+        games: Names; none means all.
+        languages: Codes; none means all of each game.
+        printing: For which paper.
+        checks: Which of NAMES.
+        jobs: How many processes may play the games; 0 to run no code of the project.
+        every_claim: Whether its summaries tell of all claims, not only of those that are contradicted.
+    """
+
+    games: Sequence[str] = ()
+    languages: Sequence[str] = ()
+    printing: Printing = Printing()
+    checks: frozenset[str] = frozenset(NAMES)
+    jobs: int = 0
+    every_claim: bool = False
+
+
+@dataclass
+class Checked:
+    """What a check gives.
+
+    Attributes:
+        summaries: Lines on each game that was read: what was looked at, what playing has shown.
+    """
+
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+    summaries: list[str] = field(default_factory=list)
+
+
+def check(files: Files, options: Options, step: Step | None = None) -> Checked:
+    """Check the games of a project.
+
+    Args:
+        files: The project.
+        options: What to check, and how.
+        step: Told of the progress.
+    """
+    checked = Checked()
+    diagnostics = checked.diagnostics
+    manuscripts = list(read_manuscripts(files, options.games, diagnostics))
+    if not manuscripts:
+        return checked
+    fonts = load_fonts(files, diagnostics)
+    subjects = [GameSubject(files, manuscript, fonts) for manuscript in manuscripts]
+    for subject in subjects:
+        run_checks(GAME_CHECKS, options.checks, subject, diagnostics)
+        checked.summaries.append(_summary(subject.game))
+    with playing(subjects, options.checks, options.jobs, diagnostics) as finish:
+        if options.checks & {PRINT, *(check.name for check in EDITION_CHECKS)}:
+            products = PRODUCTS if PRINT in options.checks else ()
+            for number, subject in enumerate(subjects):
+                told = within(step, number / len(subjects) / 2, 1 / len(subjects) / 2)
+                make(subject, options.languages, options.printing, products, options.checks, diagnostics, told)
+        for played in finish(within(step, 0.5, 0.5)):
+            checked.summaries += summary_lines(played, options.every_claim)
+    return checked
+
+
+def _summary(game: Game) -> str:
+    """A game's decks in a line: what a check has looked at."""
+    decks = ", ".join(f"{deck.size} {name}" for name, deck in game.decks.items())
+    count = len(game.head.expect)
+    hold = "1 expectation holds" if count == 1 else f"{count} expectations hold"
+    return f"{game.name}: {decks}; {hold}; {', '.join(game.head.languages)}"

@@ -1,0 +1,53 @@
+"""pnp build."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pnp.cli.options import (
+    Form,
+    FormOption,
+    Games,
+    Jobs,
+    Languages,
+    Paper,
+    ProjectDir,
+    Sides,
+    Strict,
+    open_project,
+    processes,
+)
+from pnp.cli.telling import Progress, exit_with, say, short_path, tell_faults, write_or_exit
+
+
+def build(
+    games: Games = None,
+    lang: Languages = None,
+    project: ProjectDir = Path(),
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")
+    ] = None,
+    paper: Paper = "a4",
+    backs: Annotated[Sides, typer.Option(help="Backs behind their fronts, or none.")] = Sides.duplex,
+    jobs: Jobs = 0,
+    form: FormOption = Form.text,
+    strict: Strict = False,
+) -> None:
+    """Make the printable files: cut sheets and rule booklets."""
+    from pnp.build import Options, build
+    from pnp.products import Printing
+
+    files = open_project(project)
+    options = Options(tuple(games or ()), tuple(lang or ()), Printing(paper, backs.value), processes(jobs))
+    with Progress() as step:
+        built = build(files, options, step)
+    faulty = tell_faults(built.diagnostics, files, form, strict)
+    if faulty:
+        exit_with(f"{faulty}; nothing was written")
+    folder = output or project / "output"
+    write_or_exit(built.outputs, folder, files, form, strict)
+    for made in built.outputs:
+        say(f"{short_path(folder / made.path)}  {made.summary}")

@@ -1,0 +1,60 @@
+"""pnp check."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pnp.cli.options import (
+    Form,
+    FormOption,
+    Games,
+    Jobs,
+    Languages,
+    Paper,
+    ProjectDir,
+    Strict,
+    open_project,
+    processes,
+)
+from pnp.cli.telling import Progress, exit_with, say, tell_faults
+
+
+def check(
+    games: Games = None,
+    lang: Languages = None,
+    project: ProjectDir = Path(),
+    paper: Paper = "a4",
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", help="Some of the checks, as colours,contrast; see docs/commands.md.", metavar="NAME"),
+    ] = None,
+    no_code: Annotated[bool, typer.Option("--no-code", help="Do not run the project's rules.py and bots.py.")] = False,
+    claims: Annotated[bool, typer.Option("--claims", help="List all claims, with what each rests on.")] = False,
+    jobs: Jobs = 0,
+    form: FormOption = Form.text,
+    strict: Strict = False,
+) -> None:
+    """Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims."""
+    from pnp.checking import Options, check
+    from pnp.cli.arguments import parse_checks
+    from pnp.products import Printing
+
+    options = Options(
+        games=tuple(games or ()),
+        languages=tuple(lang or ()),
+        printing=Printing(paper),
+        checks=parse_checks(only or []),
+        jobs=0 if no_code else processes(jobs),
+        every_claim=claims,
+    )
+    files = open_project(project)
+    with Progress() as step:
+        checked = check(files, options, step)
+    faulty = tell_faults(checked.diagnostics, files, form, strict)
+    for summary in checked.summaries if form is Form.text and (claims or not faulty) else ():
+        say(summary)
+    if faulty:
+        exit_with(faulty)

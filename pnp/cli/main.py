@@ -1,0 +1,69 @@
+"""The application: its commands, and the last resort for bugs."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pnp.cli.build import build
+from pnp.cli.check import check
+from pnp.cli.i18n import i18n
+from pnp.cli.simulate import simulate
+from pnp.cli.telling import BUG, say
+
+app = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="Print-and-play card games from data: cut sheets and rule booklets in every language, checked.",
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from pnp import DISTRIBUTION, __version__
+
+        print(f"pnp {__version__} ({DISTRIBUTION})")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Options before any command."""
+
+
+app.command(epilog="Example:  pnp build chili --lang fr --paper letter")(build)
+app.command(epilog="Example:  pnp check chili --strict --format github")(check)
+app.command(epilog="Example:  pnp simulate chili --players 4 --games 5000 --report chili.pdf")(simulate)
+app.add_typer(i18n, name="i18n")
+
+
+def main() -> None:
+    """Run pnp; a bug in it ends with a report, not a traceback."""
+    gc.set_threshold(100_000, 20, 20)  # layout makes many small values and no cycles: collecting often costs a tenth
+    try:
+        app()
+    except Exception as error:
+        say(_bug_report(error), err=True)
+        sys.exit(BUG)
+
+
+def _bug_report(error: Exception) -> str:
+    import traceback
+
+    from pnp import __version__
+
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{Path(last.filename).name}:{last.lineno} in {last.name}"
+    return (
+        f"pnp {__version__} has failed: {type(error).__name__}: {error} ({where})\n"
+        "This is a bug in pnp, not in your project. Please report it with the command you ran and your project's files."
+    )

@@ -1,0 +1,68 @@
+"""Options and arguments that several commands have."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import click
+import typer
+
+from pnp.layout.paper import PAPERS
+
+if TYPE_CHECKING:
+    from pnp.source.files import Files
+
+
+class Form(StrEnum):
+    """How faults are printed."""
+
+    text = "text"
+    short = "short"
+    json = "json"
+    github = "github"
+
+
+class Sides(StrEnum):
+    """Whether backs are printed."""
+
+    none = "none"
+    duplex = "duplex"
+
+
+Games = Annotated[
+    list[str] | None, typer.Argument(help="Games, by their folders in data/; default: all.", metavar="GAME")
+]
+Languages = Annotated[
+    list[str] | None, typer.Option("--lang", "-l", help="A language, as fr; may be repeated; default: all.")
+]
+ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder with data/, templates/ and fonts/.")]
+FormOption = Annotated[Form, typer.Option("--format", help="How faults are printed.")]
+Paper = Annotated[
+    str,
+    typer.Option("--paper", click_type=click.Choice(list(PAPERS), case_sensitive=False), help="Paper to print on."),
+]
+Jobs = Annotated[
+    int,
+    typer.Option(
+        "--jobs", "-j", min=0, show_default=False, help="Processes that work at a time; default: all processors."
+    ),
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors.")]
+
+
+def open_project(folder: Path) -> Files:
+    """The project's files; a usage error when there is no such folder."""
+    from pnp.source.files import Files
+
+    if not folder.is_dir():
+        raise typer.BadParameter(f"no folder {folder}", param_hint="--project")
+    return Files(folder)
+
+
+def processes(wanted: int) -> int:
+    """How many processes --jobs asks for."""
+    from pnp.processes import usual_jobs
+
+    return wanted or usual_jobs()

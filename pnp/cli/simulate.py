@@ -1,0 +1,180 @@
+"""pnp simulate."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pnp.cli.options import Jobs, ProjectDir, open_project, processes
+from pnp.cli.telling import STOPPED, Progress, exit_with, say, short_path, tell_faults
+
+if TYPE_CHECKING:
+    from pnp.diagnostics import Diagnostics
+    from pnp.rules.kit import Sitting
+    from pnp.rules.report import Report
+    from pnp.simulation import Playable
+    from pnp.source.files import Files
+
+
+class ReportForm(StrEnum):
+    """How a report is printed."""
+
+    text = "text"
+    json = "json"
+
+
+def simulate(
+    game: Annotated[str, typer.Argument(help="A game, by its folder in data/.", metavar="GAME")],
+    players: Annotated[
+        list[str] | None, typer.Option("--players", "-n", help="How many play: 4, or 3,4; default: all.")
+    ] = None,
+    bots: Annotated[
+        str,
+        typer.Option(help="Who plays: random, or functions of bots.py, as careful,random, seat by seat."),
+    ] = "",
+    fixed: Annotated[
+        bool, typer.Option("--fixed-seats", help="Bots keep their seats, and do not change places from game to game.")
+    ] = False,
+    games: Annotated[
+        str, typer.Option(help="How many; certain: until it is certain whether seats are fair, or how often all win.")
+    ] = "2000",
+    seed: Annotated[str, typer.Option(help="What chance is drawn from; game 31 of seed 7 is 7:31.")] = "7",
+    values: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Another fact or value of the table: hand=6, variants=raider."),
+    ] = None,
+    trace: Annotated[bool, typer.Option("--trace", help="Tell one game, the one that the seed names.")] = False,
+    picks: Annotated[str, typer.Option(help="With --trace: what is picked, by number, as 0,3,1.")] = "",
+    lang: Annotated[str, typer.Option("--lang", "-l", help="The language of a trace, as fr.")] = "",
+    report: Annotated[
+        Path | None, typer.Option(help="Write the report with its plots: a file ending in .pdf or .html.")
+    ] = None,
+    form: Annotated[ReportForm, typer.Option("--format", help="How the report is printed.")] = ReportForm.text,
+    jobs: Jobs = 0,
+    scheduler: Annotated[str, typer.Option(help="Play on a Dask cluster: tcp://host:8786.")] = "",
+    project: ProjectDir = Path(),
+) -> None:
+    """Play a game thousands of times: how long it is, how it ends, whether seats are fair, which cards matter."""
+    from pnp.cli.arguments import parse_games, parse_players, parse_tape, parse_values
+    from pnp.diagnostics import Diagnostics
+    from pnp.simulation import open_playable, sittings
+
+    wanted, is_one = parse_games(games), trace or bool(picks)
+    if report is not None and report.suffix not in (".pdf", ".html"):
+        raise typer.BadParameter("must end in .pdf or .html", param_hint="--report")
+    if ":" in seed and not is_one:
+        raise typer.BadParameter(f"{seed} names one game; add --trace to see it told", param_hint="--seed")
+    if is_one and (report is not None or form is not ReportForm.text):
+        raise typer.BadParameter("tells one game as text, and makes no report", param_hint="--trace")
+    files = open_project(project)
+    diagnostics = Diagnostics()
+    playable = open_playable(files, game, lang, diagnostics)
+    asked: Sequence[Sitting] = ()
+    if playable is not None:
+        playing = [bot.strip() for bot in bots.split(",") if bot.strip()]
+        numbers, options = parse_players(players or []), parse_values(values or [])
+        asked = sittings(playable, numbers, playing, options, seed, not fixed, diagnostics)
+    if playable is None or not asked:
+        exit_with(tell_faults(diagnostics, files))
+    if is_one:
+        _trace(playable, asked[0], parse_tape(picks), files)
+    else:
+        _simulate(playable, asked, wanted, report, form, processes(jobs), scheduler, files)
+
+
+def _trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None, files: Files) -> None:
+    from pnp.diagnostics import Diagnostics
+    from pnp.simulation import trace
+
+    if ":" not in sitting.seed:
+        sitting = replace(sitting, seed=f"{sitting.seed}:0")
+    diagnostics = Diagnostics()
+    for line in trace(playable, sitting, tape, diagnostics):
+        say(line)
+    if faulty := tell_faults(diagnostics, files):
+        exit_with(faulty)
+
+
+def _simulate(
+    playable: Playable,
+    asked: Sequence[Sitting],
+    games: int | None,
+    report: Path | None,
+    form: ReportForm,
+    jobs: int,
+    scheduler: str,
+    files: Files,
+) -> None:
+    from pnp.diagnostics import Diagnostics
+
+    diagnostics, reports = Diagnostics(), []
+    is_stopped = False
+    with diagnostics.collected():
+        reports, is_stopped = _play(playable, asked, games, jobs, scheduler, diagnostics)
+    is_written = report is not None and bool(reports) and not diagnostics
+    if report is not None and is_written:
+        _write(reports, report, files, diagnostics)
+    if form is ReportForm.json:
+        say(json.dumps([one.as_json() for one in reports], ensure_ascii=False, indent=2))
+    elif reports:
+        from pnp.rules.report_text import as_text
+
+        say("\n\n".join(map(as_text, reports)))
+    if report is not None and is_written and not diagnostics:
+        say(short_path(report), err=form is ReportForm.json)
+    faulty = tell_faults(diagnostics, files)
+    if is_stopped:
+        say(f"stopped; {'this is what is known so far' if reports else 'nothing is known yet'}", err=True)
+        raise typer.Exit(STOPPED)
+    if faulty:
+        exit_with(faulty)
+
+
+def _play(
+    playable: Playable,
+    asked: Sequence[Sitting],
+    games: int | None,
+    jobs: int,
+    scheduler: str,
+    diagnostics: Diagnostics,
+) -> tuple[list[Report], bool]:
+    """A report for each number of players as far as games were played, and whether Ctrl-C has ended them."""
+    from pnp.diagnostics import counted
+    from pnp.rules.simulate import MOST_GAMES
+    from pnp.simulation import cluster, local_processes, run
+
+    reports: list[Report] = []
+    executors = cluster(scheduler) if scheduler else local_processes(playable, jobs)
+    with executors as (executor, workers), Progress() as step:
+        for number, sitting in enumerate(asked):
+            latest, is_stopped = None, False
+            before = diagnostics.told
+            try:
+                with diagnostics.collected():
+                    for latest in run(playable, sitting, games, executor, workers):
+                        part = latest.games / (latest.wanted or MOST_GAMES)
+                        name = f"{counted(sitting.players, 'player')}, {counted(latest.games, 'game')}"
+                        step(name, (number + part) / len(asked))
+            except KeyboardInterrupt:
+                is_stopped = True
+            if diagnostics.told > before:
+                return reports, False
+            if latest is not None:
+                reports.append(latest.report())
+            if is_stopped:
+                return reports, True
+    return reports, False
+
+
+def _write(reports: Sequence[Report], path: Path, files: Files, diagnostics: Diagnostics) -> None:
+    from pnp.simulation import report_file
+    from pnp.write import Output, write_all
+
+    with diagnostics.collected():
+        write_all([Output(path.name, report_file(reports, path.suffix, files), "")], path.parent)

@@ -1,0 +1,95 @@
+"""What commands tell: lines, faults, progress; results on standard output, the rest on standard error."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
+
+import typer
+
+from pnp.cli.options import Form
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pnp.diagnostics import Diagnostics
+    from pnp.source.files import Files
+    from pnp.write import Output
+
+FAULTS, BUG, STOPPED = 1, 3, 130
+"""Exit codes, besides 0 and typer's 2 for wrong usage."""
+
+
+def say(line: str, err: bool = False) -> None:
+    """Print a line."""
+    print(line, file=sys.stderr if err else sys.stdout)
+
+
+def tell_faults(diagnostics: Diagnostics, files: Files, form: Form = Form.text, strict: bool = False) -> str:
+    """Print faults; return how many stop the command, in words, or "" when none does."""
+    from pnp.diagnostics.printing import format_diagnostics
+
+    found = list(diagnostics)
+    if found or form is Form.json:
+        stream = sys.stdout if form in (Form.json, Form.github) else sys.stderr
+        print(format_diagnostics(found, form.value, files.line, _wants_colour(stream)), file=stream)
+        if form is Form.text:
+            print(file=stream)
+    errors = sum(diagnostic.severity == "error" or strict for diagnostic in found)
+    return f"{errors} {'error' if errors == 1 else 'errors'}" if errors else ""
+
+
+def write_or_exit(outputs: Sequence[Output], folder: Path, files: Files, form: Form, strict: bool = False) -> None:
+    """Write files; where that fails, tell of it and exit."""
+    from pnp.diagnostics import Diagnostics
+    from pnp.write import write_all
+
+    diagnostics = Diagnostics()
+    with diagnostics.collected():
+        write_all(outputs, folder)
+    if diagnostics:
+        tell_faults(diagnostics, files, form, strict)
+        raise typer.Exit(FAULTS)
+
+
+def exit_with(faulty: str) -> NoReturn:
+    """End with the number of errors in words."""
+    say(faulty, err=True)
+    raise typer.Exit(FAULTS)
+
+
+def short_path(path: Path) -> str:
+    """A path from here, where it lies below here."""
+    full = path.resolve()
+    here = Path.cwd()
+    return full.relative_to(here).as_posix() if full.is_relative_to(here) else str(full)
+
+
+def _wants_colour(stream: object) -> bool:
+    return bool(getattr(stream, "isatty", lambda: False)()) and not os.environ.get("NO_COLOR")
+
+
+class Progress:
+    """A bar on a terminal while work is under way; nothing elsewhere."""
+
+    def __enter__(self) -> Progress:
+        self._bar = None
+        if sys.stderr.isatty():
+            from rich.console import Console
+            from rich.progress import Progress
+
+            self._bar = Progress(console=Console(stderr=True), transient=True)
+            self._task = self._bar.add_task("", total=1.0)
+            self._bar.start()
+        return self
+
+    def __call__(self, name: str, done: float) -> None:
+        """Show what is under way, and how much is done, from 0 to 1."""
+        if self._bar:
+            self._bar.update(self._task, description=name, completed=done)
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar:
+            self._bar.stop()

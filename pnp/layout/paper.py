@@ -1,0 +1,19 @@
+"""The papers that pnp prints on."""
+
+from __future__ import annotations
+
+from pnp.units import Mm
+
+PAPERS: dict[str, tuple[Mm, Mm]] = {
+    "a4": (210.0, 297.0),
+    "letter": (215.9, 279.4),
+    "a3": (297.0, 420.0),
+    "legal": (215.9, 355.6),
+    "tabloid": (279.4, 431.8),
+}
+"""Width and height in portrait, mm (ISO 216; ANSI Y14.1). The names are those of --paper."""
+
+
+def paper_name(paper: str) -> str:
+    """A paper as people call it: A4, Letter."""
+    return paper.upper() if paper[1:].isdecimal() else paper.capitalize()

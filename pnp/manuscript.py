@@ -1,0 +1,65 @@
+"""A project → its games as they are written, each with its rulebook and all its texts.
+
+What builds, checks and catalogues begin with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pnp.diagnostics import Code, Diagnostics
+from pnp.expressions import plural_forms
+from pnp.load.game import find_games, load_game
+from pnp.load.template import Templates
+from pnp.model.game import Game
+from pnp.rulebook.load import Booklet, booklet_messages, load_booklet
+from pnp.source.files import Files
+from pnp.words.catalogue import Message, collect
+from pnp.words.translate import game_messages
+
+
+@dataclass(frozen=True)
+class Manuscript:
+    """A game in its source language, with all that is to be translated.
+
+    Attributes:
+        booklet: Its rulebook, if it has one.
+        messages: The texts of data, templates and rulebook.
+    """
+
+    game: Game
+    booklet: Booklet | None
+    messages: list[Message]
+
+
+def read_manuscript(files: Files, templates: Templates, name: str, diagnostics: Diagnostics) -> Manuscript | None:
+    """A game by its name; None where its faults leave nothing to work on."""
+    game = load_game(files, templates, name, diagnostics)
+    if game is None:
+        return None
+    booklet = load_booklet(files, templates, game, diagnostics)
+    messages = [*game_messages(game, plural_forms), *(booklet_messages(booklet) if booklet else ())]
+    return Manuscript(game, booklet, collect(messages))
+
+
+def read_manuscripts(files: Files, names: Sequence[str], diagnostics: Diagnostics) -> Iterator[Manuscript]:
+    """The games asked for, or all that can be read."""
+    templates = Templates(files)
+    found: Sequence[str] = ()
+    with diagnostics.collected():
+        found = find_games(files, list(names))
+    for name in found:
+        manuscript = read_manuscript(files, templates, name, diagnostics)
+        if manuscript is not None:
+            yield manuscript
+
+
+def languages_of(game: Game, known: Sequence[str], wanted: Sequence[str], diagnostics: Diagnostics) -> list[str]:
+    """Those of the languages asked for that are known of a game, or all of them; others are told."""
+    for language in wanted:
+        if language not in known:
+            what = f"{game.head.title} is not available in {language}"
+            fix = f"use one of: {', '.join(game.head.languages)}, or add it to languages: and translate it"
+            diagnostics.tell(Code.LANGUAGE_UNAVAILABLE, game.source.place_of("languages"), what=what, fix=fix)
+    return [language for language in dict.fromkeys(wanted or known) if language in known]

@@ -1,0 +1,74 @@
+"""Tasks → their results, worked out in processes of this machine. Ctrl-C ends all of them at once.
+
+Processes are started afresh, not forked: they share nothing with this one, on any system.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from multiprocessing import resource_tracker
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from pebble import ProcessPool
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def usual_jobs() -> int:
+    """As many processes as there are processors to use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def spread(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
+    """The result of each task, in their order.
+
+    Args:
+        function: Does a task; it and the tasks can be sent to another process.
+        tasks: What to do.
+        jobs: How many processes may work at a time.
+    """
+    with process_pool(min(jobs, len(tasks))) as pool:
+        working = [pool.schedule(function, args=(task,)) for task in tasks]
+        for future in working:
+            yield future.result()
+
+
+@contextmanager
+def process_pool(jobs: int) -> Iterator[ProcessPool]:
+    """So many processes; all of them end at once with the block."""
+    from pebble import ProcessPool
+
+    context: Any = multiprocessing.get_context("spawn")
+    pool = ProcessPool(max_workers=max(jobs, 1), context=context, initializer=_leave_interrupts)
+    try:
+        with _interrupts_blocked():  # by the threads that start processes, and so by the processes as they start
+            pool.active  # noqa: B018 - asking starts the threads
+        yield pool
+    finally:
+        pool.stop()  # type: ignore[no-untyped-call]
+        pool.join()
+
+
+def _leave_interrupts() -> None:
+    """Let the parent process alone answer Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def _interrupts_blocked() -> Iterator[None]:
+    """Threads that are started inside the block, and their processes, leave Ctrl-C to the thread that is."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # a thread that had to start it would hear of Ctrl-C afterwards
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
