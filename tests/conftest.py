@@ -10,6 +10,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from pnp.build import Built, Options, build
+from pnp.checking import NAMES, Checked, check
+from pnp.checking import Options as CheckOptions
 from pnp.products import Printing
 from pnp.source.files import Files
 
@@ -79,6 +81,11 @@ def build_project(root: Path, *languages: str, **printing: str) -> Built:
     return build(Files(root), Options(languages=languages, printing=Printing(**printing)))  # type: ignore[arg-type]
 
 
-def codes(built: Built) -> list[str]:
+def check_project(root: Path, *names: str, jobs: int = 0) -> Checked:
+    """Check a project, by all checks or by those named; without running its code unless there are jobs."""
+    return check(Files(root), CheckOptions(checks=frozenset(names or NAMES), jobs=jobs))
+
+
+def codes(made: Built | Checked) -> list[str]:
     """Each fault as code@place."""
-    return sorted(f"{d.code}@{d.place}" for d in built.diagnostics)
+    return sorted(f"{d.code}@{d.place}" for d in made.diagnostics)

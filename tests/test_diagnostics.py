@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import pickle
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.diagnostics import Code, Diagnostic, Fault, Place, format_diagnostics, nearest, suggest
+from pnp.diagnostics import Code, Diagnostic, Diagnostics, Fault, Place, nearest, suggest
+from pnp.diagnostics.printing import format_diagnostics
 
 
 def fault(place: Place, what: str, why: str = "", fix: str = "", code: Code = Code.EXPECTATION) -> Diagnostic:
@@ -147,7 +149,51 @@ def test_a_fix_for_a_misspelt_word() -> None:
     assert suggest("zzz", [f"w{n:02}" for n in range(20)]).endswith("w11, …")
 
 
-def test_a_fault_carries_its_diagnostics() -> None:
-    fault = Fault(ERROR, WARNING)
-    assert fault.diagnostics == (ERROR, WARNING)
-    assert str(fault) == "chilies is 4, must be 1 to 3; no text uses Baloo"
+def test_a_fault_carries_its_diagnostic() -> None:
+    fault = Fault(Code.FILE_MISSING, Place("a.yaml", 3), what="no file b.svg", fix="create it")
+    place = Place("a.yaml", 3)
+    assert fault.diagnostic == Diagnostic(code=Code.FILE_MISSING, place=place, what="no file b.svg", fix="create it")
+    assert str(fault) == "no file b.svg"
+
+
+# --- the collector
+
+
+def test_faults_come_in_order_of_place_each_once() -> None:
+    told = Diagnostics([WARNING, ERROR, ERROR])
+    assert list(told) == [ERROR, WARNING]
+    assert (len(told), told.told) == (2, 3)
+
+
+def test_a_fault_of_a_template_on_several_cards_is_one() -> None:
+    told = Diagnostics()
+    for card in ("one", "two", "one", "three", "four", "five"):
+        told.tell(Code.TEXT_OVERFLOW, Place("t.yaml", 2), what="too long", card=card, language="en")
+    told.tell(Code.TEXT_OVERFLOW, Place("t.yaml", 2), what="too long", card="un", language="fr")
+    assert [found.message for found in told] == [
+        "too long, on one, two, three, four and 1 more (en)",
+        "too long, on un (fr)",
+    ]
+
+
+def test_what_several_collectors_were_told_is_one_again() -> None:
+    parts = [Diagnostics(), Diagnostics()]
+    for part, card in zip(parts, ("one", "two"), strict=True):
+        part.tell(Code.TEXT_OVERFLOW, Place("t.yaml", 2), what="too long", card=card, language="en")
+    whole = Diagnostics()
+    for part in parts:
+        whole.extend(part)
+    assert [found.message for found in whole] == ["too long, on one, two (en)"]
+
+
+def test_a_fault_that_ends_a_block_is_collected_and_a_bug_is_not() -> None:
+    told = Diagnostics()
+    with told.collected():
+        raise Fault(Code.FILE_MISSING, Place("a.yaml", 3), what="no file b.svg")
+    assert [found.code for found in told] == ["file-missing"]
+    with pytest.raises(ZeroDivisionError), told.collected():
+        1 / 0  # noqa: B018
+
+
+def test_codes_are_sent_to_other_processes_as_what_they_are() -> None:
+    assert pickle.loads(pickle.dumps(ERROR)) == ERROR

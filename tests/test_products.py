@@ -80,7 +80,7 @@ def test_backs_that_give_cards_away_are_told_unless_they_should(write_project: W
     assert [d.code for d in built.diagnostics] == ["back-reveals"]
     game = GAME + "secret_backs: false\n"
     built = build_project(write_project({"templates/small/back.yaml": telling, "data/small/game.yaml": game}))
-    assert built.diagnostics == []
+    assert not built.diagnostics
 
 
 def test_a_title_that_no_font_can_print_on_the_sheets_is_told(write_project: WriteProject) -> None:

@@ -39,7 +39,7 @@ def test_nothing_to_write_makes_no_folder(tmp_path: Path) -> None:
 def fault_of(folder: Path, outputs: list[Output] = TWO) -> str:
     with pytest.raises(Fault) as caught:
         write_all(outputs, folder)
-    (found,) = caught.value.diagnostics
+    found = caught.value.diagnostic
     assert found.code == "output-unwritable"
     assert found.fix
     return found.what

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from conftest import GAME, WriteProject
-
-from pnp.build import Options, build
-from pnp.source.files import Files
+from conftest import GAME, WriteProject, check_project
 
 
 def faults(write: WriteProject, colours: str, mark: str = "thing.shape") -> list[str]:
     facts = GAME.replace("hand: 5", f"hand: 5\n  suits: {colours}")
     game = facts + f"distinct:\n  - {{each: suits, colour: thing.tone, mark: {mark}}}\n"
-    built = build(Files(write({"data/small/game.yaml": game})), Options(thorough=True))
-    return [f"{d.code}: {d.what}" for d in built.diagnostics]
+    checked = check_project(write({"data/small/game.yaml": game}), "colours")
+    return [f"{d.code}: {d.what}" for d in checked.diagnostics]
 
 
 def two(one: str, other: str) -> str:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from conftest import GAME, ROOT, WriteProject
+from conftest import GAME, ROOT, WriteProject, build_project, check_project
 from strategies import open_face
 
-from pnp.build import Options, build
 from pnp.check.contrast import contrast_of, faint_texts
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Path, Text, Use
 from pnp.layout.outline import ellipse, rectangle
-from pnp.source.files import Files
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
 WHITE, GREY, BLACK = "#ffffff", "#b0b0b0", "#000000"
@@ -68,18 +66,18 @@ def test_a_shadow_may_be_faint() -> None:
 
 def test_check_tells_of_the_cards_and_a_build_does_not(write_project: WriteProject) -> None:
     face = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n  number: {text: "{{ card.number }}", in: safe, colour: "#cccccc"}\n'
-    files = Files(write_project({"templates/small/face.yaml": face}))
-    assert build(files, Options()).diagnostics == []
-    found = build(files, Options(thorough=True)).diagnostics
+    root = write_project({"templates/small/face.yaml": face})
+    assert not build_project(root).diagnostics
+    found = list(check_project(root, "contrast").diagnostics)
     assert [d.code for d in found] == ["text-faint"]
-    assert found[0].what.startswith("text in #cccccc on #ffffff has a contrast of 1.6, below 4.5")
-    assert found[0].what.endswith("on numbers 1, numbers 2 (en)")
+    assert found[0].message.startswith("text in #cccccc on #ffffff has a contrast of 1.6, below 4.5")
+    assert found[0].message.endswith("on numbers 1, numbers 2 (en)")
 
 
 def test_player_aids_are_checked_too(write_project: WriteProject) -> None:
     aid = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n  hint: {text: Hint, in: safe, colour: "#cccccc"}\n'
     game = GAME + "extras:\n  aid: {template: small/aid}\n"
     root = write_project({"data/small/game.yaml": game, "templates/small/aid.yaml": "size: poker\n" + aid})
-    found = build(Files(root), Options(thorough=True)).diagnostics
+    found = list(check_project(root, "contrast").diagnostics)
     assert [d.code for d in found] == ["text-faint"]
-    assert found[0].what.startswith("text in #cccccc")
+    assert found[0].message.startswith("text in #cccccc")

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pnp.diagnostics import Mistake
 from pnp.model import values as v
 from pnp.model.template import parse_corners, parse_focus, parse_points
 from pnp.model.values import AnchorPoint, Expr, Written, WrittenGradient, WrittenStroke
@@ -112,9 +113,9 @@ def test_good_values(parse: Callable[[Any], Any], written: Any, expected: Any) -
 
 @pytest.mark.parametrize(("parse", "written", "says"), BAD, ids=name)
 def test_bad_values(parse: Callable[[Any], Any], written: Any, says: str) -> None:
-    with pytest.raises(ValueError) as caught:
+    with pytest.raises(Mistake) as caught:
         parse(written)
-    assert says in str(caught.value)
+    assert says in f"{caught.value.what}; {caught.value.fix}"
 
 
 PARSERS = list(dict.fromkeys(parse for parse, _, _ in GOOD))

@@ -174,7 +174,7 @@ def test_trims_on_the_sheet_lie_where_the_grid_says(write_project: WriteProject)
     cards = "- {each: {number: 1..9, colour: [red]}}\n"
     root = write_project({"templates/small/face.yaml": face, "data/small/cards.yaml": cards})
     built = build_project(root, backs="none")
-    assert built.diagnostics == []
+    assert not built.diagnostics
     reader = pypdf.PdfReader(io.BytesIO(built.outputs[0].content))
     content = operators(reader)
     origins = [

@@ -78,7 +78,7 @@ def test_scalars(written: str, value: object) -> None:
 def test_refused(text: str, code: str, place: Place) -> None:
     with pytest.raises(Fault) as caught:
         parse_yaml(text, "f.yaml")
-    (fault,) = caught.value.diagnostics
+    fault = caught.value.diagnostic
     assert (fault.code, fault.place) == (code, place)
 
 

@@ -1,23 +1,38 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.diagnostics import Diagnostic, Place
+from pnp.diagnostics import Diagnostic, Diagnostics, Place
 from pnp.words.catalogue import Catalogue, Message, check_catalogue, collect, read_catalogue
 
 HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
 
 
 def read(body: str, header: str = HEADER, language: str = "fr") -> Catalogue:
-    catalogue, faults = read_catalogue(header + body, "fr.po", language)
-    assert faults == []
+    told = Diagnostics()
+    catalogue = read_catalogue(header + body, "fr.po", language, told)
+    assert not told
     return catalogue
 
 
+def told_of(content: str, language: str = "fr") -> list[Diagnostic]:
+    told = Diagnostics()
+    read_catalogue(content, "fr.po", language, told)
+    return list(told)
+
+
 def faults_of(content: str, language: str = "fr") -> list[tuple[str, int]]:
-    return [(fault.code, fault.place.line) for fault in read_catalogue(content, "fr.po", language)[1]]
+    return [(fault.code, fault.place.line) for fault in told_of(content, language)]
+
+
+def compared(catalogue: Catalogue, messages: Sequence[Message]) -> list[Diagnostic]:
+    told = Diagnostics()
+    check_catalogue(catalogue, messages, told)
+    return list(told)
 
 
 def checked(source: str, translation: str, plural: str | None = None) -> list[Diagnostic]:
@@ -29,7 +44,7 @@ def checked(source: str, translation: str, plural: str | None = None) -> list[Di
         first, _, second = translation.partition(" / ")
         forms = f'msgid_plural "{escaped(plural)}"\nmsgstr[0] "{escaped(first)}"\nmsgstr[1] "{escaped(second)}"'
     catalogue = read(f'msgid "{escaped(source)}"\n{forms}\n')
-    return check_catalogue(catalogue, [Message(source, plural, (Place("a.yaml", 3),))])
+    return compared(catalogue, [Message(source, plural, (Place("a.yaml", 3),))])
 
 
 def test_collect_merges_and_keeps_the_order() -> None:
@@ -101,20 +116,20 @@ def test_faults_of_the_file(content: str, expected: list[tuple[str, int]]) -> No
 
 
 def test_misspelt_keyword_and_language_get_the_nearest() -> None:
-    assert read_catalogue('msgdi "a"\n', "fr.po", "fr")[1][0].fix == "did you mean msgid?"
-    fault = read_catalogue("", "frr.po", "frq")[1][0]
+    assert told_of('msgdi "a"\n')[0].fix == "did you mean msgid?"
+    fault = told_of("", "frq")[0]
     assert fault.code == "language-unknown"
     assert "did you mean" in fault.fix
 
 
 def test_first_of_two_duplicates_counts() -> None:
-    catalogue, _ = read_catalogue('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n', "fr.po", "fr")
+    catalogue = read_catalogue('msgid "a"\nmsgstr "b"\n\nmsgid "a"\nmsgstr "c"\n', "fr.po", "fr", Diagnostics())
     assert catalogue.get("a") == "b"
 
 
 @given(st.text(st.sampled_from('msgidtr"[]01\\ \n#~|,_pluralfuzzy'), max_size=80))
 def test_no_text_raises(content: str) -> None:
-    read_catalogue(content, "fr.po", "fr")
+    told_of(content)
 
 
 @pytest.mark.parametrize(
@@ -169,13 +184,13 @@ def test_missing_stale_and_unused() -> None:
     place = Place("rules.md", 4)
     messages = [Message(text, places=(place,)) for text in ("kept", "is", "empty", "Take two cards now")]
     messages.append(Message("kept", "keeps"))
-    found = {diagnostic.what: diagnostic for diagnostic in check_catalogue(read(body), messages)}
+    found = {diagnostic.what: diagnostic for diagnostic in compared(read(body), messages)}
     assert [(d.code, d.severity, d.place) for d in found.values()] == [
-        ("translation-missing", "error", place),
-        ("translation-stale", "error", Place("fr.po", 12)),
-        ("translation-missing", "error", place),
         ("plural-missing", "error", Place("fr.po", 6)),
+        ("translation-stale", "error", Place("fr.po", 12)),
         ("translation-unused", "warning", Place("fr.po", 17)),
+        ("translation-missing", "error", place),
+        ("translation-missing", "error", place),
     ]
     missing = found["“Take two cards now” has no translation into fr"]
     assert "“Take two cards”" in missing.why
