@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import re
+from collections.abc import Iterator
+from contextlib import redirect_stdout
+from io import StringIO
 from itertools import groupby
 from pathlib import Path
 from textwrap import fill
 
+from typer.main import get_command
+
+from pnp.cli import app
 from pnp.diagnostics import Code
 
 DOCS = Path(__file__).resolve().parent
@@ -22,7 +30,34 @@ def diagnostics(page: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-MADE = {"diagnostics.md": diagnostics}
+def commands(page: str) -> str:
+    """The page of commands, with each one's help in the first block of text below its heading."""
+    for path in command_paths():
+        heading = re.escape(f"## {' '.join(path)}\n")
+        shown = rf"(^{heading}(?:(?!^## ).*\n)*?```text\n)(?:.*\n)*?(```$)"
+        page, count = re.subn(shown, lambda found, path=path: found[1] + help_of(path) + found[2], page, flags=re.M)
+        if count != 1:
+            raise SystemExit(f"commands.md needs a heading ## {' '.join(path)}, and a block of text below it")
+    return page
+
+
+def command_paths(command: object = None, path: tuple[str, ...] = ("pnp",)) -> Iterator[tuple[str, ...]]:
+    """The words of every command, from pnp on."""
+    yield path
+    for name, child in getattr(command or get_command(app), "commands", {}).items():
+        yield from command_paths(child, (*path, name))
+
+
+def help_of(path: tuple[str, ...]) -> str:
+    """What a command says with --help on a terminal of 80 columns without colours."""
+    os.environ.update(COLUMNS="80", NO_COLOR="1", TERM="dumb")
+    told = StringIO()
+    with redirect_stdout(told):
+        get_command(app).main([*path[1:], "--help"], prog_name="pnp", standalone_mode=False)
+    return told.getvalue().strip() + "\n"
+
+
+MADE = {"diagnostics.md": diagnostics, "commands.md": commands}
 """Pages, and what makes each from its text of today."""
 
 

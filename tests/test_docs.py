@@ -81,9 +81,17 @@ def fences(text: str, info: str) -> list[str]:
 # --- codes
 
 
-def test_the_page_of_diagnostics_is_as_the_codes_are_declared() -> None:
-    made = runpy.run_path(str(DOCS / "make.py"))["diagnostics"]
-    assert made(page("diagnostics.md")) == page("diagnostics.md"), "run python docs/make.py"
+MAKE = runpy.run_path(str(DOCS / "make.py"))
+
+
+@pytest.mark.parametrize("name", MAKE["MADE"])
+def test_pages_are_as_the_code_makes_them(name: str) -> None:
+    assert MAKE["MADE"][name](page(name)) == page(name), "run python docs/make.py"
+
+
+def test_every_code_is_told_somewhere() -> None:
+    told = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "pnp").rglob("*.py"))
+    assert [code for code in Code if f"Code.{code.name}" not in told] == []
 
 
 @pytest.mark.parametrize("code", Code)
@@ -94,25 +102,10 @@ def test_every_code_says_what_the_fault_is(code: Code) -> None:
 # --- commands
 
 
-def commands(command: object, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    yield path
-    for name, child in getattr(command, "commands", {}).items():
-        yield from commands(child, (*path, name))
-
-
-@pytest.mark.parametrize("path", list(commands(get_command(app))), ids=lambda path: " ".join(("pnp", *path)))
-def test_help_is_current(
-    path: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for variable, value in (("COLUMNS", "80"), ("NO_COLOR", "1"), ("TERM", "dumb")):
-        monkeypatch.setenv(variable, value)
-    get_command(app).main([*path, "--help"], prog_name="pnp", standalone_mode=False)
-    told = capsys.readouterr().out
-    name = " ".join(("pnp", *path))
-    (shown,) = fences(section(page("commands.md"), f"## {name}"), "text")
-    assert shown.strip() == told.strip()
-    if "Commands:" not in told:
-        assert f"Example:  {name} " in told
+@pytest.mark.parametrize("path", list(MAKE["command_paths"]()), ids=" ".join)
+def test_help_ends_with_an_example(path: tuple[str, ...]) -> None:
+    told = MAKE["help_of"](path)
+    assert "Commands:" in told or f"Example:  {' '.join(path)} " in told.splitlines()[-1]
 
 
 def test_exit_codes_and_formats_are_documented() -> None:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pnp.cli.options import (
+    A4,
     Form,
     FormOption,
     Games,
@@ -30,7 +31,7 @@ def build(
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")
     ] = None,
-    paper: Paper = "a4",
+    paper: Paper = A4,
     backs: Annotated[Sides, typer.Option(help="Backs behind their fronts, or none.")] = Sides.duplex,
     jobs: Jobs = 0,
     form: FormOption = Form.text,
@@ -41,7 +42,7 @@ def build(
     from pnp.products import Printing
 
     files = open_project(project)
-    options = Options(tuple(games or ()), tuple(lang or ()), Printing(paper, backs.value), processes(jobs))
+    options = Options(tuple(games or ()), tuple(lang or ()), Printing(paper.value, backs.value), processes(jobs))
     with Progress() as step:
         built = build(files, options, step)
     faulty = tell_faults(built.diagnostics, files, form, strict)

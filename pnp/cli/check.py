@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from pnp.cli.options import (
+    A4,
     Form,
     FormOption,
     Games,
@@ -26,7 +27,7 @@ def check(
     games: Games = None,
     lang: Languages = None,
     project: ProjectDir = Path(),
-    paper: Paper = "a4",
+    paper: Paper = A4,
     only: Annotated[
         list[str] | None,
         typer.Option("--only", help="Some of the checks, as colours,contrast; see docs/commands.md.", metavar="NAME"),
@@ -45,7 +46,7 @@ def check(
     options = Options(
         games=tuple(games or ()),
         languages=tuple(lang or ()),
-        printing=Printing(paper),
+        printing=Printing(paper.value),
         checks=parse_checks(only or []),
         jobs=0 if no_code else processes(jobs),
         every_claim=claims,

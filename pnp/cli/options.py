@@ -6,7 +6,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import click
 import typer
 
 from pnp.layout.paper import PAPERS
@@ -39,10 +38,9 @@ Languages = Annotated[
 ]
 ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder with data/, templates/ and fonts/.")]
 FormOption = Annotated[Form, typer.Option("--format", help="How faults are printed.")]
-Paper = Annotated[
-    str,
-    typer.Option("--paper", click_type=click.Choice(list(PAPERS), case_sensitive=False), help="Paper to print on."),
-]
+PaperName = StrEnum("PaperName", {name: name for name in PAPERS})  # type: ignore[misc]  # as the table has them
+Paper = Annotated[PaperName, typer.Option("--paper", case_sensitive=False, help="Paper to print on.")]
+A4 = PaperName("a4")
 Jobs = Annotated[
     int,
     typer.Option(
