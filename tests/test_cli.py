@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from conftest import CARDS, FACE, GAME, WriteProject
+from test_write import tree
 from typer.testing import CliRunner
 
 from pnp import __version__
@@ -239,18 +240,73 @@ def test_colour_on_a_terminal_unless_no_color_is_set(
     assert (b"\033[31;1merror[card-range]" in shown) == coloured
 
 
-def test_strict_takes_warnings_for_errors(write_project: WriteProject, monkeypatch: pytest.MonkeyPatch) -> None:
-    from pnp.diagnostics import Code, Diagnostic, Place
-
-    warning = Diagnostic(code=Code.PLAY_NAMES, place=Place("data/small/cards.yaml", 1, 1), what="this is odd")
-    monkeypatch.setattr("pnp.build.check_composition", lambda game: iter([warning]))
-    root = write_project()
+def test_strict_takes_warnings_for_errors(write_project: WriteProject) -> None:
+    header = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+    entries = "".join(f'msgid "{text}"\nmsgstr "{text}."\n\n' for text in ("Small", "Gone long ago"))
+    game = GAME + "languages: [en, fr]\n"
+    root = write_project({"data/small/game.yaml": game, "data/small/locale/fr.po": header + entries})
     relaxed, strict = pnp(root, "check"), pnp(root, "check", "--strict")
     assert (relaxed.code, strict.code) == (0, 1)
-    assert "warning[play-names]" in relaxed.err
+    assert "warning[translation-unused]" in relaxed.err
     assert "1 error" in strict.err
     assert pnp(root, "build").code == 0
     assert pnp(root, "build", "--strict").code == 1
+
+
+@pytest.mark.parametrize("paper", ["a3", "A3", "Letter"])
+def test_papers_are_named_in_either_case(write_project: WriteProject, paper: str) -> None:
+    done = pnp(write_project(), "build", "--paper", paper)
+    assert (done.code, done.err) == (0, "")
+    assert f", {paper.capitalize()}" in done.out
+
+
+# --- checks by name
+
+
+def test_only_the_checks_that_are_named_are_made(write_project: WriteProject) -> None:
+    faint = FACE.replace("bold: true", 'bold: true, colour: "#dddddd"')
+    game = GAME + 'expect:\n  - {that: "2 == 3"}\n'
+    root = write_project({"templates/small/face.yaml": faint, "data/small/game.yaml": game})
+    assert {code for code in ("text-faint", "expectation") if code in pnp(root, "check").err} == {
+        "text-faint",
+        "expectation",
+    }
+    done = pnp(root, "check", "--only", "contrast,colours")
+    assert done.code == 1
+    assert "text-faint" in done.err
+    assert "expectation" not in done.err
+    assert pnp(root, "check", "--only", "colours").code == 0
+
+
+def test_an_unknown_check_is_wrong_usage(write_project: WriteProject) -> None:
+    done = pnp(write_project(), "check", "--only", "colors")
+    assert done.code == 2
+    assert "did you mean colours?" in done.err
+
+
+# --- processes
+
+
+def test_builds_in_any_number_of_processes_are_the_same(write_project: WriteProject) -> None:
+    games = {f"data/{name}/game.yaml": GAME for name in ("one", "two")}
+    root = write_project({**games, "data/one/cards.yaml": CARDS, "data/two/cards.yaml": CARDS})
+    told = {}
+    for jobs in ("1", "2", "5"):
+        done = pnp(root, "build", "--jobs", jobs, "--output", str(root / jobs))
+        assert done.err == ""
+        told[jobs] = done.out.replace(f"/{jobs}/", "/"), tree(root / jobs)
+    assert told["1"] == told["2"] == told["5"]
+    assert len(told["1"][1]) == 3
+
+
+def test_faults_of_games_built_in_several_processes_are_told_once_and_nothing_is_written(
+    write_project: WriteProject,
+) -> None:
+    root = write_project({"data/other/game.yaml": GAME, "data/other/cards.yaml": BAD})
+    done = pnp(root, "build", "--jobs", "2")
+    assert done.code == 1
+    assert done.err.count("error[card-range]") == 1
+    assert not (root / "output").exists()
 
 
 # --- catalogues
