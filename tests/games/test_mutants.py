@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from games.mutants import Mutant, mutants
+from mutation.mutants import Mutant, mutants
 from games.shipped import GAMES, examples, shipped
 
 from pnp.check.play import game_groups

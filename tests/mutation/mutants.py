@@ -1,4 +1,4 @@
-"""Rules, changed in one place at a time: what a check has to notice."""
+"""Python, changed in one place at a time: rules, whose changes a check has to notice, and the engine's own modules."""
 
 from __future__ import annotations
 
@@ -34,13 +34,15 @@ class Mutant:
     """A change in one place.
 
     Attributes:
-        function: Where.
+        function: Where: the name of what stands at the top of the module.
+        number: The number of the line.
         line: The line as it was.
         change: What is different.
-        text: The whole of the changed rules.
+        text: The whole of the changed module.
     """
 
     function: str
+    number: int
     line: str
     change: str
     text: str
@@ -51,18 +53,19 @@ class Mutant:
         return f"{self.function}: {self.line} → {self.change}"
 
 
-def mutants(text: str) -> Iterator[Mutant]:
-    """Every change of one operator, constant or condition."""
+def mutants(text: str, texts: bool = True) -> Iterator[Mutant]:
+    """Every change of one operator, constant or condition; of texts only where they are wanted."""
     tree = ast.parse(text)
     lines = text.split("\n")
     seen: set[str] = set()
     for function, node in _places(tree):
-        for change, other in _changes(node):
+        for change, other in _changes(node, texts):
             mutated = ast.unparse(ast.fix_missing_locations(_replaced(tree, node, other)))
             if mutated not in seen:
                 seen.add(mutated)
-                line = lines[getattr(node, "lineno", 1) - 1].split("  #")[0].strip()
-                yield Mutant(function, line, change, mutated)
+                number = getattr(node, "lineno", 1)
+                line = lines[number - 1].split("  #")[0].strip()
+                yield Mutant(function, number, line, change, mutated)
 
 
 def _places(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
@@ -76,7 +79,7 @@ def _places(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
                 yield name, node
 
 
-def _changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+def _changes(node: ast.AST, texts: bool) -> Iterator[tuple[str, ast.AST]]:
     if isinstance(node, ast.Compare):
         for place, operator in enumerate(node.ops):
             for other in SWAPPED.get(type(operator), ()):
@@ -97,7 +100,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
             yield repr(node.value + 1), ast.Constant(node.value + 1)
         elif isinstance(node.value, float):
             yield repr(-node.value), ast.Constant(-node.value)
-        elif isinstance(node.value, str) and node.value:
+        elif texts and isinstance(node.value, str) and node.value:
             yield repr(node.value + "x"), ast.Constant(node.value + "x")
     elif isinstance(node, ast.Name) and node.id in OTHER_FUNCTION:
         yield OTHER_FUNCTION[node.id], ast.Name(OTHER_FUNCTION[node.id], node.ctx)
