@@ -14,7 +14,7 @@ from pnp.check.composition import check_composition
 from pnp.check.contrast import check_contrast
 from pnp.check.prose import check_prose, check_translated_prose
 from pnp.check.style import check_style
-from pnp.diagnostics import Diagnostic
+from pnp.diagnostics import Diagnostic, Diagnostics
 from pnp.fonts import FontSet
 from pnp.layout.assets import Assets
 from pnp.layout.game import GameLayout
@@ -109,21 +109,22 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
 
 def _make(built: Built, files: Files, options: Options, texts: list[Text], fonts: FontSet, step: Step | None) -> None:
     """Lay out and render every game in every language."""
-    assets = Assets(files)
+    assets = Assets(files.read)
+    found = Diagnostics()
     jobs = list(_jobs(texts, options.languages, built.diagnostics)) if fonts.families else []
     for number, (text, language) in enumerate(jobs):
         edition, faults = open_edition(files, text, language)
         built.diagnostics += faults
         if edition is None:
             continue
-        layout = GameLayout(edition, fonts, assets)
+        layout = GameLayout(edition, fonts, assets, found)
         for index, product in enumerate(PRODUCTS):
             span = 1 / len(PRODUCTS) / len(jobs)
             share = _share(step, f"{text.game.name} {language}", number / len(jobs) + index * span, span)
             built.outputs += product(layout, text.booklet, options.printing, share)
         if options.thorough:
-            check_contrast(layout)
-        built.diagnostics += layout.findings.diagnostics()
+            check_contrast(layout, found)
+    built.diagnostics += found
 
 
 def _half(step: Step | None, start: float) -> Step | None:

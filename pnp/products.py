@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.diagnostics import Place, counted
+from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.fonts import Face, FontSet, named
 from pnp.layout.game import GameLayout
-from pnp.layout.packing import PAPERS, CardTooLargeError, Packing, pack_cards, pack_tokens
+from pnp.layout.packing import PAPERS, Packing, pack_cards, pack_tokens
 from pnp.layout.sheet import MARK_END, Backs, Label, Printed, impose
 from pnp.model.game import Deck, Game
 from pnp.model.template import TemplateHead
@@ -73,17 +73,17 @@ def _sheets(layout: GameLayout, decks: Sequence[Deck], what: str, printing: Prin
     on_sheets: list[int] = []
     label = Label(_label(game), small_face(layout.fonts), layout.fonts)
     if label.missing:
-        what = f"no font has a glyph for {named(label.missing)}, in the margin of the sheets"
+        missing = f"no font has a glyph for {named(label.missing)}, in the margin of the sheets"
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
-        layout.findings.add("", game.source.place_of("title"), "glyph-missing", what, "", fix)
+        layout.diagnostics.tell(Code.GLYPH_MISSING, game.source.place_of("title"), what=missing, fix=fix)
 
     def pages() -> Iterator[Page]:
         for group in _by_size(decks):
             try:
                 packing = _pack(group[0].template.head, printing)
-            except CardTooLargeError as error:
-                place, fix = group[0].template.place, "use larger paper with --paper"
-                layout.findings.add("", place, "card-large", str(error), "", fix)
+            except Mistake as mistake:
+                place = group[0].template.place
+                layout.diagnostics.tell(Code.CARD_LARGE, place, what=mistake.what, fix=mistake.fix)
                 continue
             pieces = _printed(layout, group, share)
             for sheet in impose(pieces, packing, printing.backs, label, len(on_sheets) + 1):
@@ -128,7 +128,7 @@ def rule_booklet(layout: GameLayout, booklet: Booklet | None, printing: Printing
     game = layout.edition.game
     if not made.pages:
         what, fix = f"the booklet of {game.head.title} is empty", "write its text, or delete the file"
-        layout.findings.add("", Place(booklet.file, 1, 1), "booklet-empty", what, "", fix)
+        layout.diagnostics.tell(Code.BOOKLET_EMPTY, Place(booklet.file, 1, 1), what=what, fix=fix)
         return
     folder = f"{game.name}/{game.language}"
     about = About(game.head.title, layout.edition.tag, game.head.credits, subject=game.head.subtitle)

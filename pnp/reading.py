@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pnp.diagnostics import Diagnostic, Fault
+from pnp.diagnostics import Diagnostic, Diagnostics, Fault
 from pnp.expressions import plural_forms
 from pnp.load.game import find_games, load_game
 from pnp.load.template import Templates
@@ -42,8 +42,9 @@ def read_games(files: Files, names: Sequence[str], diagnostics: list[Diagnostic]
         game, faults = load_game(files, templates, name)
         diagnostics += faults
         if game is not None:
-            booklet, faults = load_booklet(files, templates, game)
-            diagnostics += faults
+            told = Diagnostics()
+            booklet = load_booklet(files, templates, game, told)
+            diagnostics += told
             messages = [*game_messages(game, plural_forms), *(booklet_messages(booklet) if booklet else ())]
             yield Text(game, booklet, collect(messages))
 

@@ -29,7 +29,7 @@ from pnp.model.game import BookletHead, DeckHead, Expectation, GameHead
 from pnp.model.play import ClaimHead, ExampleHead, PlayHead
 from pnp.model.template import ELEMENTS, Element, TemplateHead
 from pnp.model.values import ANCHORS, CARD_SIZES
-from pnp.rulebook.blocks import CONTAINERS
+from pnp.rulebook.kinds import CONTAINERS
 from pnp.rulebook.style import BookletStyle, BoxStyle, Lettering, Margins
 from pnp.source.files import Files
 from pnp.source.strict_yaml import parse_yaml

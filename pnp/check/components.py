@@ -15,7 +15,7 @@ def check_components(game: Game, booklet: Booklet) -> Iterator[Diagnostic]:
 
     A deck that the list names but the game does not have is told when the booklet is filled in.
     """
-    named = {name for block in walk(booklet.blocks) if block.kind == "component" for name in block.names}
+    named = {block.subject for block in walk(booklet.blocks) if block.kind == "component" and block.subject}
     if not named:
         return
     for name in game.decks:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from pnp.diagnostics import Code, Diagnostics
 from pnp.layout import outline
 from pnp.layout.frame import IDENTITY, Frame, Group, Image, Item, Matrix, Paint, Path, Segment, Text, Use, multiply
 from pnp.layout.game import GameLayout
@@ -24,8 +25,8 @@ Layer = tuple[tuple[Item, ...], Matrix]
 """Items painted before, and the matrix that brings them to the frame."""
 
 
-def check_contrast(layout: GameLayout) -> None:
-    """Tell the layout's findings of faint texts on the faces and backs of all its decks and extras."""
+def check_contrast(layout: GameLayout, diagnostics: Diagnostics) -> None:
+    """Tell of faint texts on the faces and backs of all decks and extras of a game."""
     game = layout.edition.game
     for deck in (*game.decks.values(), *game.extras.values()):
         for card in deck.cards:
@@ -37,7 +38,8 @@ def check_contrast(layout: GameLayout) -> None:
                     what = f"text in {colour} on {ground} has a contrast of {contrast}"
                     why = "in poor light, or with weak eyes, it cannot be read"
                     fix = "make the text darker or the ground lighter, or the other way round"
-                    layout.findings.add(side.frame.name, template.place, "text-faint", what, why, fix)
+                    place, name, language = template.place, side.frame.name, layout.edition.language
+                    diagnostics.tell(Code.TEXT_FAINT, place, what=what, why=why, fix=fix, card=name, language=language)
 
 
 def faint_texts(frame: Frame) -> Iterator[tuple[str, str, str]]:

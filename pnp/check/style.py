@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pnp.diagnostics import Diagnostic, suggest
 from pnp.fonts import FontSet
-from pnp.rulebook.blocks import BOXES
+from pnp.rulebook.kinds import BOXES
 from pnp.rulebook.load import Booklet
 from pnp.rulebook.style import LETTERING
 from pnp.source.tree import Map, locate

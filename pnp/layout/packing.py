@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from pnp.diagnostics import Mistake
 from pnp.layout.frame import Box
 from pnp.units import Mm
 
@@ -31,10 +32,6 @@ TOKEN_GAP: Mm = 2.0
 
 FOOT: Mm = 9.0
 """Room at the foot of a sheet of tokens for its name and ruler, which stand below crop marks on sheets of cards."""
-
-
-class CardTooLargeError(ValueError):
-    """A card does not fit the paper."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +106,7 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, paper: tuple[Mm, Mm], mark_end: M
         mark_end: How far from the paper's edge print must end, mm; limits the bleed outside.
 
     Raises:
-        CardTooLargeError: Not even one card fits.
+        Mistake: Not even one card fits.
     """
     best: Packing | None = None
     for gutter in dict.fromkeys((2 * bleed, bleed, 0.0)):
@@ -132,7 +129,7 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, paper: tuple[Mm, Mm
         paper: Width and height in portrait, mm.
 
     Raises:
-        CardTooLargeError: Not even one token fits.
+        Mistake: Not even one token fits.
     """
     gap = 2 * bleed + TOKEN_GAP
     best: Packing | None = None
@@ -152,9 +149,8 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, paper: tuple[Mm, Mm
 def _found(best: Packing | None, piece: tuple[Mm, Mm], paper: tuple[Mm, Mm]) -> Packing:
     if best is None:
         width, height = min(paper), max(paper)
-        raise CardTooLargeError(
-            f"a piece of {piece[0]:g}×{piece[1]:g} mm does not fit on {width:g}×{height:g} mm paper"
-        )
+        what = f"a piece of {piece[0]:g}×{piece[1]:g} mm does not fit on {width:g}×{height:g} mm paper"
+        raise Mistake(what, "use larger paper with --paper")
     return best
 
 

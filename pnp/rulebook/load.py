@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pnp.diagnostics import Diagnostic, Fault, Place
+from pnp.diagnostics import Code, Diagnostics, Fault, Place
 from pnp.expressions import plural_forms
 from pnp.load.template import Templates
 from pnp.model.game import Game
 from pnp.model.template import Template
 from pnp.rulebook.blocks import Block, walk
+from pnp.rulebook.kinds import CONTAINERS
 from pnp.rulebook.parse import parse_booklet
 from pnp.rulebook.style import BookletStyle, load_style, plain_style
 from pnp.source.files import Files
@@ -36,24 +37,21 @@ class Booklet:
     figures: dict[str, Template]
 
 
-def load_booklet(files: Files, templates: Templates, game: Game) -> tuple[Booklet | None, list[Diagnostic]]:
-    """Return a game's booklet and its faults; None without faults when the game has none."""
+def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Diagnostics) -> Booklet | None:
+    """Return a game's booklet; None when the game has none, or it cannot be read, which is told."""
     wanted = game.head.booklet.text
     path = f"templates/{wanted or f'{game.name}/rulebook.md'}"
     if wanted is None and not files.exists(path):
-        return None, []
+        return None
     asked_at = game.source["booklet"].place if "booklet" in game.source else game.source.place
-    faults: list[Diagnostic] = []
     try:
-        blocks, faults = parse_booklet(files.text(path, asked_at), path)
+        blocks = parse_booklet(files.text(path, asked_at), path, CONTAINERS, diagnostics)
         style, style_source = _load_style(files, templates, game, asked_at)
     except Fault as fault:
-        return None, [*faults, *fault.diagnostics]
-    figures: dict[str, Template] = {}
-    for block in walk(blocks):
-        if block.kind in ("figure", "page"):
-            faults += _load_figure(templates, game, block, figures)
-    return Booklet(path, blocks, style, style_source, figures), faults
+        diagnostics.extend(fault.diagnostics)  # TRANSITION
+        return None
+    figures = _load_figures(templates, game, blocks, diagnostics)
+    return Booklet(path, blocks, style, style_source, figures)
 
 
 def _load_style(files: Files, templates: Templates, game: Game, asked_at: Place) -> tuple[BookletStyle, Map | None]:
@@ -66,18 +64,25 @@ def _load_style(files: Files, templates: Templates, game: Game, asked_at: Place)
     return plain_style(), None
 
 
-def _load_figure(templates: Templates, game: Game, block: Block, figures: dict[str, Template]) -> list[Diagnostic]:
-    if not block.names:
-        what = f"::: {block.kind} does not name its picture"
-        return [Diagnostic(block.place, "booklet-figure", what, fix=f"write ::: {block.kind} NAME")]
-    name = block.names[0]
-    if name in figures:
-        return []
-    try:
-        figures[name] = templates.get(name if "/" in name else f"{game.name}/figures/{name}", block.place)
-    except Fault as fault:
-        return list(fault.diagnostics)
-    return []
+def _load_figures(
+    templates: Templates, game: Game, blocks: tuple[Block, ...], diagnostics: Diagnostics
+) -> dict[str, Template]:
+    """The templates of the pictures that blocks name."""
+    figures: dict[str, Template] = {}
+    for block in walk(blocks):
+        form = CONTAINERS.get(block.kind)
+        name = block.subject
+        if form is None or form.subject != "picture" or name in figures:
+            continue
+        if not name:
+            what, fix = f"::: {block.kind} does not name its picture", f"write ::: {block.kind} NAME"
+            diagnostics.tell(Code.BOOKLET_FIGURE, block.place, what=what, fix=fix)
+            continue
+        try:
+            figures[name] = templates.get(name if "/" in name else f"{game.name}/figures/{name}", block.place)
+        except Fault as fault:
+            diagnostics.extend(fault.diagnostics)  # TRANSITION
+    return figures
 
 
 def prose(booklet: Booklet) -> Iterator[tuple[str, Place, str]]:

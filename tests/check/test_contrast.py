@@ -73,7 +73,7 @@ def test_check_tells_of_the_cards_and_a_build_does_not(write_project: WriteProje
     found = build(files, Options(thorough=True)).diagnostics
     assert [d.code for d in found] == ["text-faint"]
     assert found[0].what.startswith("text in #cccccc on #ffffff has a contrast of 1.6, below 4.5")
-    assert found[0].what.endswith("on numbers 1, numbers 2 (en)")
+    assert found[0].message.endswith("on numbers 1, numbers 2 (en)")
 
 
 def test_player_aids_are_checked_too(write_project: WriteProject) -> None:

@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import shipped_face, shipped_fonts
 
+from pnp.diagnostics import Mistake
 from pnp.layout.frame import Box, Frame, Group, Path, Text
 from pnp.layout.outline import apply
-from pnp.layout.packing import PAPERS, CardTooLargeError, Packing, pack_cards, pack_tokens
+from pnp.layout.packing import PAPERS, Packing, pack_cards, pack_tokens
 from pnp.layout.sheet import MARK_END, Label, Side, impose
 
 sides = st.floats(20, 130).map(lambda n: round(n, 2))
@@ -92,7 +93,7 @@ def test_common_cards_on_common_paper(
 
 
 def test_a_card_larger_than_the_paper_is_refused() -> None:
-    with pytest.raises(CardTooLargeError, match="250×300 mm does not fit on 210×297 mm paper"):
+    with pytest.raises(Mistake, match="250×300 mm does not fit on 210×297 mm paper"):
         pack((250, 300), 3, "a4")
 
 
