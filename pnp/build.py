@@ -132,7 +132,7 @@ def make(
     step: Step | None = None,
 ) -> list[Output]:
     """Translate, lay out, make and check a game in some languages; none means all of its own."""
-    game, fonts, assets = subject.game, subject.fonts, Assets(subject.files)
+    game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
     wanted = languages_of(game, game.head.languages, languages, diagnostics) if fonts.families else []
     outputs: list[Output] = []
     for number, language in enumerate(wanted):

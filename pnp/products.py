@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.diagnostics import Code, Place, counted
+from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.fonts import Face, FontSet, named
 from pnp.layout.game import GameLayout
-from pnp.layout.packing import PAPERS, CardTooLargeError, Packing, pack_cards, pack_tokens
+from pnp.layout.packing import Packing, pack_cards, pack_tokens
+from pnp.layout.paper import PAPERS, paper_name
 from pnp.layout.sheet import MARK_END, Backs, Label, Printed, impose
 from pnp.model.game import Deck, Game
 from pnp.model.template import TemplateHead
@@ -41,7 +42,7 @@ class Printing:
     @property
     def paper_name(self) -> str:
         """The paper as people call it."""
-        return self.paper.upper() if self.paper[0] == "a" else self.paper.capitalize()
+        return paper_name(self.paper)
 
 
 @dataclass(frozen=True)
@@ -95,9 +96,9 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
         for group in _by_size(decks):
             try:
                 packing = _pack(group[0].template.head, printing)
-            except CardTooLargeError as error:
-                place, fix = group[0].template.place, "use larger paper with --paper"
-                layout.diagnostics.tell(Code.CARD_LARGE, place, what=str(error), fix=fix)
+            except Mistake as mistake:
+                place = group[0].template.place
+                layout.diagnostics.tell(Code.CARD_LARGE, place, what=mistake.what, fix=mistake.fix)
                 continue
             pieces = _printed(layout, group, order.share)
             for sheet in impose(pieces, packing, printing.backs, label, len(on_sheets) + 1):

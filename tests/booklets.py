@@ -9,16 +9,15 @@ from pathlib import Path
 from conftest import GAME
 from strategies import shipped_fonts
 
-from pnp.diagnostics import Diagnostic
+from pnp.diagnostics import Diagnostics
 from pnp.layout.assets import Assets
 from pnp.layout.frame import Frame, Group, Item, Matrix, Text, multiply
 from pnp.layout.game import GameLayout
 from pnp.load.game import load_game
 from pnp.load.template import Templates
 from pnp.rulebook.blocks import Filled
-from pnp.rulebook.fill import fill_booklet
 from pnp.rulebook.load import Booklet, load_booklet
-from pnp.rulebook.typeset import SetBooklet, typeset_booklet
+from pnp.rulebook.typeset import SetBooklet, fill_booklet, typeset_booklet
 from pnp.source.files import Files
 from pnp.words.catalogue import read_catalogue
 from pnp.words.edition import make_edition
@@ -32,7 +31,7 @@ FIGURE = "size: 60x30\nbleed: 0mm\nsafe: 0mm\nelements:\n  a: {rect: trim, fill:
 class Opened:
     booklet: Booklet
     layout: GameLayout
-    faults: list[Diagnostic]
+    diagnostics: Diagnostics
 
     def fill(self) -> tuple[Filled, ...]:
         return fill_booklet(self.booklet, self.layout)
@@ -42,7 +41,7 @@ class Opened:
 
     @property
     def codes(self) -> list[str]:
-        return [f"{d.code}@{d.place.line}" for d in [*self.faults, *self.layout.findings.diagnostics()]]
+        return [f"{d.code}@{d.place.line}" for d in self.diagnostics]
 
 
 def open_booklet(
@@ -63,18 +62,19 @@ def open_booklet(
     changes.setdefault("data/small/game.yaml", GAME)
     root: Path = write(changes)  # type: ignore[operator]
     disk = Files(root)
-    game, faults = load_game(disk, Templates(disk), "small")
+    diagnostics = Diagnostics()
+    game = load_game(disk, Templates(disk), "small", diagnostics)
     assert game is not None
-    assert faults == []
-    booklet, found = load_booklet(disk, Templates(disk), game)
-    assert booklet is not None, found
+    assert not diagnostics
+    booklet = load_booklet(disk, Templates(disk), game, diagnostics)
+    assert booklet is not None, list(diagnostics)
     catalogue = None
     if french is not None:
         header = f'msgid ""\nmsgstr ""\n"Language: {language}\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
         entries = "".join(f'msgid "{one}"\nmsgstr "{other}"\n\n' for one, other in french.items())
-        catalogue, _ = read_catalogue(header + entries, "fr.po", language)
-    layout = GameLayout(make_edition(game, language, catalogue), shipped_fonts(), Assets(disk))
-    return Opened(booklet, layout, list(found))
+        catalogue = read_catalogue(header + entries, "fr.po", language, Diagnostics())
+    layout = GameLayout(make_edition(game, language, catalogue), shipped_fonts(), Assets(disk.read), diagnostics)
+    return Opened(booklet, layout, diagnostics)
 
 
 def placed_texts(frame: Frame) -> list[tuple[float, float, str]]:

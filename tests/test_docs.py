@@ -6,13 +6,11 @@ import io
 import re
 import runpy
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from conftest import ROOT, build_project, codes
 from PIL import Image
-from typer.main import get_command
 from typer.testing import CliRunner
 
 from pnp.build import Options, build
@@ -29,7 +27,7 @@ from pnp.model.game import BookletHead, DeckHead, Expectation, GameHead
 from pnp.model.play import ClaimHead, ExampleHead, PlayHead
 from pnp.model.template import ELEMENTS, Element, TemplateHead
 from pnp.model.values import ANCHORS, CARD_SIZES
-from pnp.rulebook.blocks import CONTAINERS
+from pnp.rulebook.kinds import CONTAINERS
 from pnp.rulebook.style import BookletStyle, BoxStyle, Lettering, Margins
 from pnp.source.files import Files
 from pnp.source.strict_yaml import parse_yaml

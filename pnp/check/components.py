@@ -14,7 +14,7 @@ def check_components(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """
     game, booklet = subject.game, subject.booklet
     blocks = walk(booklet.blocks) if booklet else ()
-    named = {name for block in blocks if block.kind == "component" for name in block.names}
+    named = {block.subject for block in blocks if block.kind == "component" and block.subject}
     if booklet is None or not named:
         return
     for name in game.decks:

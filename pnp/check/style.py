@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from pnp.check.subject import GameSubject
 from pnp.diagnostics import Code, Diagnostics, suggest
-from pnp.rulebook.blocks import BOXES
+from pnp.rulebook.kinds import BOXES
 from pnp.rulebook.style import LETTERING
 from pnp.source.tree import Map, locate
 

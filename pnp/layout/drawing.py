@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from pnp.diagnostics import Mistake
 from pnp.layout.frame import Art, Box, Group, Item, Paint, Path, Stop
 from pnp.layout.svg_style import VARIABLE, parse_colour
 
@@ -39,7 +40,7 @@ class Drawing:
                 does not use are passed over: compare with ``variables``.
 
         Raises:
-            ValueError: One of them is not a colour.
+            Mistake: One of them is not a colour.
         """
         key = self._key(colour, colours)
         if key not in self._painted:
@@ -50,7 +51,7 @@ class Drawing:
         """The drawing in these colours as one shared Art; the first name asked for stays.
 
         Raises:
-            ValueError: One of the colours is not a colour.
+            Mistake: One of the colours is not a colour.
         """
         key = self._key(colour, colours)
         if key not in self._arts:
@@ -123,9 +124,9 @@ def _opaque(written: str) -> str | None:
     """A colour as "#rrggbb", None for "none".
 
     Raises:
-        ValueError: It is no colour, or one that lets the ground shine through.
+        Mistake: It is no colour, or one that lets the ground shine through.
     """
     colour, alpha = parse_colour(written)
     if alpha not in (0.0, 1.0):
-        raise ValueError(f"{written!r} is not opaque; put opacity on the shape instead")
+        raise Mistake(f"{written!r} is not opaque", "put opacity on the shape instead")
     return colour if alpha else None

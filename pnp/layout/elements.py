@@ -1,113 +1,28 @@
 """One resolved element in its box → items. One function a kind, listed in DRAW.
 
-The functions place nothing outside their box, evaluate no expressions, and tell faults to the card's findings.
+The functions place nothing outside their box and evaluate no expressions; faults are told at the desk.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from pnp.diagnostics import Fault, Place, suggest
-from pnp.fonts import Family, FontSet, named
+from pnp.diagnostics import Code, Mistake, suggest
+from pnp.fonts import Family, named
 from pnp.layout import outline
 from pnp.layout.arrange import ARRANGE
-from pnp.layout.assets import Assets
-from pnp.layout.drawing import Drawing
+from pnp.layout.desk import Desk
 from pnp.layout.fitting import fit_text
-from pnp.layout.frame import (
-    Art,
-    Box,
-    Frame,
-    Group,
-    Image,
-    Item,
-    LinearGradient,
-    Paint,
-    Path,
-    RadialGradient,
-    Stop,
-    Stroke,
-    Use,
-    fit_matrix,
-)
+from pnp.layout.frame import Art, Box, Frame, Group, Image, Item, Path, Stroke, Use, fit_matrix
 from pnp.layout.shape import trim_outline
 from pnp.layout.text import Paragraph, TextStyle
 from pnp.markup import parse_markup, plain, reads_right_to_left, typeset_runs
 from pnp.model import template as t
-from pnp.model.values import WrittenGradient, WrittenStroke, from_palette
 from pnp.units import MM_PER_INCH, MM_PER_PT, Mm
 from pnp.words.typography import typeset
-
-Faces = Callable[[str, Any, bool], tuple[Frame, Art]]
-"""Gives the face or back of a card, by deck and card, and its Art, the same one each time; or raises LookupError."""
-
-
-@dataclass(frozen=True)
-class Desk:
-    """What every element may need: fonts, files, colours, the language, and a place to tell faults."""
-
-    fonts: FontSet
-    assets: Assets
-    palette: dict[str, str]
-    icons: dict[str, str]
-    language: str
-    faces: Faces | None
-    tell: Callable[[Place, str, str, str, str], None]
-
-    def colour(self, written: str, node: t.Node, key: str) -> str:
-        """A colour as #rrggbb: itself, a palette name, or one of CSS."""
-        written = from_palette(written, self.palette)
-        if written.startswith("#"):
-            return written
-        from PIL import ImageColor
-
-        try:
-            return "#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(written)[:3])
-        except ValueError:
-            self.tell(node.place(key), "colour-unknown", f"no colour {written}", "", suggest(written, self.palette))
-            return "#000000"
-
-    def paint(self, written: str | WrittenGradient | None, box: Box, node: t.Node, key: str) -> Paint | None:
-        """A colour or a gradient over a box."""
-        if not isinstance(written, WrittenGradient):
-            return self.colour(written, node, key) if written else None
-        stops = tuple(Stop(offset, self.colour(colour, node, key)) for offset, colour in written.stops)
-        cx, cy = box.x + box.width / 2, box.y + box.height / 2
-        if written.angle is None:
-            return RadialGradient(cx, cy, math.hypot(box.width, box.height) / 2, stops)
-        across, down = math.cos(math.radians(written.angle)), math.sin(math.radians(written.angle))
-        reach = (abs(across) * box.width + abs(down) * box.height) / 2
-        return LinearGradient(cx - across * reach, cy - down * reach, cx + across * reach, cy + down * reach, stops)
-
-    def stroke(self, written: WrittenStroke | None, node: t.Node, key: str) -> Stroke | None:
-        """An outline."""
-        if written is None:
-            return None
-        return Stroke(self.colour(written.colour, node, key), written.width, written.dash, "butt", written.join)
-
-    def named_drawing(self, name: str, place: Place) -> Drawing | None:
-        """An icon's drawing; a fault is told and None returned when there is none."""
-        path = self.icons.get(name)
-        if path is None:
-            if "/" not in name:
-                fix = suggest(name, self.icons)
-                self.tell(place, "icon-unknown", f"no icon {name}", "icons are named in the template's icons:", fix)
-                return None
-            path = name
-        return self.drawing(path, place)
-
-    def drawing(self, path: str, place: Place) -> Drawing | None:
-        """A drawing by path; a fault is told and None returned when it can't be had."""
-        try:
-            return self.assets.drawing(path, place)
-        except Fault as fault:
-            for found in fault.diagnostics:
-                self.tell(found.place, found.code, found.what, found.why, found.fix)
-            return None
-
 
 Draw = Callable[[Any, Box, Desk, t.Node], Iterator[Item]]
 
@@ -116,7 +31,8 @@ def _shape(element: t.Shape, segments: tuple[Any, ...], box: Box, desk: Desk, no
     fill = desk.paint(element.fill, box, node, "fill")
     stroke = desk.stroke(element.stroke, node, "stroke")
     if fill is None and stroke is None:
-        desk.tell(node.place(), "shape-unseen", f"{node.name} has neither fill nor stroke", "", "give it a fill:")
+        what = f"{node.name} has neither fill nor stroke"
+        desk.tell(Code.SHAPE_UNSEEN, node.place(), what=what, fix="give it a fill:")
     yield Path(segments, fill, stroke, getattr(element, "even_odd", False))
 
 
@@ -159,8 +75,9 @@ def draw_path(element: t.PathElement, box: Box, desk: Desk, node: t.Node) -> Ite
     """SVG path data from the box's top left."""
     try:
         segments = outline.parse_path(str(element.path))
-    except ValueError as error:
-        desk.tell(node.place("path"), "path-data", f"{node.name}: {error}", "", "write SVG path data")
+    except Mistake as mistake:
+        what = f"{node.name}: {mistake.what}"
+        desk.tell(Code.PATH_DATA, node.place("path"), what=what, fix="write SVG path data")
         return
     yield from _shape(element, outline.transform(segments, (1, 0, 0, 1, box.x, box.y)), box, desk, node)
 
@@ -170,7 +87,7 @@ def draw_text(element: t.TextElement, box: Box, desk: Desk, node: t.Node) -> Ite
     family = desk.fonts.families.get(str(element.font))
     if family is None:
         fix = suggest(str(element.font), desk.fonts.families)
-        desk.tell(node.place("font"), "font-unknown", f"no font family {element.font}", "", fix)
+        desk.tell(Code.FONT_UNKNOWN, node.place("font"), what=f"no font family {element.font}", fix=fix)
         return
     text = str(element.text)
     if not text.strip():
@@ -193,7 +110,7 @@ def text_style(element: t.TextElement, family: Family, box: Box, desk: Desk, nod
     plain = icon_colour or (fill if isinstance(fill, str) else fill.stops[0].colour)
 
     def icon(name: str) -> Art | None:
-        drawing = desk.named_drawing(name, node.place("text"))
+        drawing = desk.icon(name, node.place("text"))
         return drawing.art(name, plain, {}) if drawing else None
 
     return TextStyle(
@@ -223,26 +140,21 @@ def _around(outline_stroke: Stroke | None) -> Stroke | None:
 def _tell_text_faults(
     paragraph: Paragraph, overflow: tuple[Mm, Mm], element: t.TextElement, desk: Desk, node: t.Node
 ) -> None:
+    place = node.place("text")
     if reads_right_to_left(plain(paragraph.runs)):
         what = f"the text of {node.name} runs from right to left, which cannot be set yet"
-        desk.tell(node.place("text"), "script-unsupported", what, "its letters would stand in the wrong order", "")
+        desk.tell(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would stand in the wrong order")
     if paragraph.missing:
+        what = f"{element.font} has no glyph for {named(paragraph.missing)}"
         fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
-        desk.tell(
-            node.place("text"), "glyph-missing", f"{element.font} has no glyph for {named(paragraph.missing)}", "", fix
-        )
+        desk.tell(Code.GLYPH_MISSING, place, what=what, fix=fix)
     across, down = overflow
     if across > 0.01 or down > 0.01:
         smallest = (element.smallest or element.size) / MM_PER_PT
         by = " and ".join(f"{max(o, 0.1):.1f} mm too {w}" for o, w in ((across, "wide"), (down, "high")) if o > 0.01)
+        what = f"the text of {node.name} does not fit: {by} at {smallest:g} pt"
         fix = "shorten it, enlarge its box, or allow a smaller size with smallest:"
-        desk.tell(
-            node.place("text"),
-            "text-overflow",
-            f"the text of {node.name} does not fit: {by} at {smallest:g} pt",
-            "",
-            fix,
-        )
+        desk.tell(Code.TEXT_OVERFLOW, place, what=what, fix=fix)
 
 
 def draw_icon(element: t.Icon, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
@@ -263,13 +175,14 @@ def draw_svg(element: t.Svg, box: Box, desk: Desk, node: t.Node) -> Iterator[Ite
 
 def _art(element: t.Drawn, name: str, key: str, desk: Desk, node: t.Node) -> Art | None:
     place = node.place(key)
-    drawing = desk.drawing(name, place) if key == "svg" else desk.named_drawing(name, place)
+    drawing = desk.drawing(name, place) if key == "svg" else desk.icon(name, place)
     if drawing is None:
         return None
     for variable in element.colours:
         if variable not in drawing.variables:
             what = f"{name} has no var(--{variable})"
-            desk.tell(node.place("colours"), "svg-variable", what, "", suggest(variable, drawing.variables))
+            fix = suggest(variable, drawing.variables)
+            desk.tell(Code.SVG_VARIABLE, node.place("colours"), what=what, fix=fix)
     colour = desk.colour(element.colour, node, "colour") if element.colour else None
     colours = {k: desk.colour(c, node, "colours") for k, c in element.colours.items()}
     return drawing.art(name, colour, colours)
@@ -288,7 +201,8 @@ def draw_icons(element: t.Icons, box: Box, desk: Desk, node: t.Node) -> Iterator
     outside = max((max(abs(x) - box.width / 2, abs(y) - box.height / 2) + side / 2 for x, y in places), default=0)
     if outside > 0.01:
         what = f"{element.count} icons of {node.name} reach {outside:.1f} mm out of their box"
-        desk.tell(node.place("icons"), "icons-overflow", what, "", "make size: or gap: smaller, or the box larger")
+        fix = "make size: or gap: smaller, or the box larger"
+        desk.tell(Code.ICONS_OVERFLOW, node.place("icons"), what=what, fix=fix)
     for x, y in places:
         slot = Box(cx + x - side / 2, cy + y - side / 2, side, side)
         yield Use(art, fit_matrix(art.box, slot, "contain"))
@@ -296,11 +210,8 @@ def draw_icons(element: t.Icons, box: Box, desk: Desk, node: t.Node) -> Iterator
 
 def draw_image(element: t.ImageElement, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
     """A raster picture, fitted; one too coarse for print is told."""
-    try:
-        picture = desk.assets.picture(str(element.image), node.place("image"))
-    except Fault as fault:
-        for found in fault.diagnostics:
-            desk.tell(found.place, found.code, found.what, found.why, found.fix)
+    picture = desk.picture(str(element.image), node.place("image"))
+    if picture is None:
         return
     focus = element.focus if element.fit == "cover" else (0.5, 0.5)
     pixels = Box(0.0, 0.0, picture.width_px, picture.height_px)
@@ -308,8 +219,8 @@ def draw_image(element: t.ImageElement, box: Box, desk: Desk, node: t.Node) -> I
     dpi = MM_PER_INCH / max(across, down)
     if dpi < element.min_dpi:
         what = f"{element.image} is printed at {dpi:.0f} dpi, below {element.min_dpi:g}"
-        fix = "use a larger picture, print it smaller, or lower min_dpi"
-        desk.tell(node.place("image"), "image-coarse", what, "it would look blurred on paper", fix)
+        why, fix = "it would look blurred on paper", "use a larger picture, print it smaller, or lower min_dpi"
+        desk.tell(Code.IMAGE_COARSE, node.place("image"), what=what, why=why, fix=fix)
     image = Image(x, y, picture.width_px * across, picture.height_px * down, picture)
     if element.fit == "cover":
         yield Group((image,), clip=Path(outline.rectangle(box.x, box.y, box.width, box.height)))
@@ -320,13 +231,14 @@ def draw_image(element: t.ImageElement, box: Box, desk: Desk, node: t.Node) -> I
 def draw_face(element: t.FaceElement, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
     """A card as printed, scaled into the box and cut at its trim."""
     if desk.faces is None:
-        desk.tell(node.place("face"), "face-here", "a card cannot show another card's face", "", "use it in figures")
+        what = "a card cannot show another card's face"
+        desk.tell(Code.FACE_HERE, node.place("face"), what=what, fix="use it in figures")
         return
     try:
         frame, art = desk.faces(str(element.face), element.card, element.back)
-    except LookupError as error:
-        what, _, fix = str(error.args[0]).partition("; ")
-        desk.tell(node.place("card" if "card" in node.source else "face"), "face-unknown", what, "", fix)
+    except Mistake as mistake:
+        place = node.place("card" if "card" in node.source else "face")
+        desk.tell(Code.FACE_UNKNOWN, place, what=mistake.what, fix=mistake.fix)
         return
     matrix = fit_matrix(art.box, box, "contain")
     yield Use(art, matrix)
@@ -359,23 +271,20 @@ def _drawing_aspect(element: t.Icon | t.Svg, desk: Desk, node: t.Node) -> float:
     if isinstance(element, t.Svg):
         drawing = desk.drawing(str(element.svg), node.place("svg"))
     else:
-        drawing = desk.named_drawing(str(element.icon), node.place("icon"))
+        drawing = desk.icon(str(element.icon), node.place("icon"))
     return drawing.box.width / drawing.box.height if drawing else 1.0
 
 
 def _image_aspect(element: t.ImageElement, desk: Desk, node: t.Node) -> float:
-    try:
-        picture = desk.assets.picture(str(element.image), node.place("image"))
-    except Fault:
-        return 1.0
-    return picture.width_px / picture.height_px
+    picture = desk.picture(str(element.image), node.place("image"))
+    return picture.width_px / picture.height_px if picture else 1.0
 
 
 def _face_aspect(element: t.FaceElement, desk: Desk, node: t.Node) -> float:
     try:
         frame = desk.faces(str(element.face), element.card, element.back)[0] if desk.faces else None
-    except LookupError:
-        frame = None
+    except Mistake:
+        frame = None  # told on drawing it
     return frame.width / frame.height if frame else 1.0
 
 

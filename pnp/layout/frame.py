@@ -254,6 +254,10 @@ class Frame:
         return self.trim.inset(-self.bleed)
 
 
+CardArt = tuple[Frame, Art]
+"""A side of a card, and the same cut at its trim to be shown as a picture: one Art for each side."""
+
+
 def multiply(outer: Matrix, inner: Matrix) -> Matrix:
     """The matrix that applies ``inner`` first and then ``outer``."""
     a, b, c, d, e, f = outer

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from pnp.diagnostics import suggest
+from pnp.diagnostics import Code, Diagnostics, Mistake, suggest
 from pnp.expressions.naming import NamesIn
 from pnp.expressions.scope import card_scope, game_scope
 from pnp.fonts import FontSet
 from pnp.layout.assets import Assets
 from pnp.layout.card import CardLayout
 from pnp.layout.elements import face_art
-from pnp.layout.findings import Findings
-from pnp.layout.frame import Art, Frame
+from pnp.layout.frame import Art, CardArt, Frame
 from pnp.layout.sheet import Printed, Side
 from pnp.model.game import Card, Deck
 from pnp.model.template import Template
@@ -26,18 +25,18 @@ MOST_KEPT = 256
 
 
 class GameLayout:
-    """Lays out one game in one language; faults go to its findings.
+    """Lays out one game in one language.
 
     Attributes:
         scope: What every expression of the game sees.
-        findings: Faults so far.
+        diagnostics: Told of faults.
     """
 
-    def __init__(self, edition: Edition, fonts: FontSet, assets: Assets) -> None:
+    def __init__(self, edition: Edition, fonts: FontSet, assets: Assets, diagnostics: Diagnostics) -> None:
         self.edition = edition
         self.fonts = fonts
         self.assets = assets
-        self.findings = Findings(edition.language)
+        self.diagnostics = diagnostics
         self.scope = game_scope(edition.game, edition.plural)
         if edition.source is not edition.game and edition.game.examples:
             self.scope["_named"] = NamesIn(edition.source, edition.game)
@@ -45,14 +44,14 @@ class GameLayout:
         self._fixed: dict[int, Side] = {}
         self._first_backs: dict[str, Frame] = {}
         self._faces: dict[tuple[str, int], Frame] = {}
-        self._pictures: dict[tuple[str, int, bool], tuple[Frame, Art]] = {}
+        self._pictures: dict[tuple[str, int, bool], CardArt] = {}
 
     def _layout(self, template: Template, for_figure: bool = False) -> CardLayout:
         key = (template.name, for_figure)
         if key not in self._layouts:
             faces = self.picture if for_figure else None
             language = self.edition.language
-            self._layouts[key] = CardLayout(template, self.fonts, self.assets, language, self.findings, faces)
+            self._layouts[key] = CardLayout(template, self.fonts, self.assets, language, faces, self.diagnostics)
         return self._layouts[key]
 
     def face(self, deck: Deck, card: Card) -> Frame:
@@ -97,9 +96,11 @@ class GameLayout:
             what = f"the backs of {deck.name} differ from card to card"
             why = "players could tell cards by their backs"
             fix = "take card out of the back's expressions, or set secret_backs: false in game.yaml"
-            self.findings.add(frame.name.removeprefix("back of "), deck.back.place, "back-reveals", what, why, fix)
+            card, language = frame.name.removeprefix("back of "), self.edition.language
+            place = deck.back.place
+            self.diagnostics.tell(Code.BACK_REVEALS, place, what=what, why=why, fix=fix, card=card, language=language)
 
-    def picture(self, deck_name: str, wanted: Any = None, back: bool = False) -> tuple[Frame, Art]:
+    def picture(self, deck_name: str, wanted: Any = None, back: bool = False) -> CardArt:
         """A card cut at its trim, to be shown in a figure; the same Art each time.
 
         Args:
@@ -109,18 +110,18 @@ class GameLayout:
             back: Its back instead of its face.
 
         Raises:
-            LookupError: There is no such card; the message says what there is.
+            Mistake: There is no such card; its fix says what there is.
         """
         decks = self.edition.game.decks
         if deck_name not in decks:
-            raise LookupError(f"no deck {deck_name}; {suggest(deck_name, decks)}")
+            raise Mistake(f"no deck {deck_name}", suggest(deck_name, decks))
         deck = decks[deck_name]
         card = deck.cards[find_card(self.edition.source.decks[deck_name], wanted).number - 1]
         key = (deck_name, card.number, back)
         if key not in self._pictures:
             side = self._back(deck, card) if back else Side(self.face(deck, card))
             if side is None:
-                raise LookupError(f"deck {deck_name} has no back")
+                raise Mistake(f"deck {deck_name} has no back")
             self._pictures[key] = (side.frame, face_art(side.frame))
         return self._pictures[key]
 
@@ -133,7 +134,7 @@ def find_card(deck: Deck, wanted: Any) -> Card:
     """The first card of a deck that has the wanted fields, the wanted label, or stands at the wanted place.
 
     Raises:
-        LookupError: There is none.
+        Mistake: There is none.
     """
     if wanted is None:
         return deck.cards[0]
@@ -142,12 +143,12 @@ def find_card(deck: Deck, wanted: Any) -> Card:
             if all(card.values.get(key) == value for key, value in wanted.items()):
                 return card
         described = ", ".join(f"{key} {value}" for key, value in wanted.items())
-        raise LookupError(f"no card of {deck.name} has {described}; look into the deck's records")
+        raise Mistake(f"no card of {deck.name} has {described}", "look into the deck's records")
     if isinstance(wanted, int) and not isinstance(wanted, bool):
         if 1 <= wanted <= len(deck.cards):
             return deck.cards[wanted - 1]
-        raise LookupError(f"{deck.name} has no card {wanted}; it has {len(deck.cards)}")
+        raise Mistake(f"{deck.name} has no card {wanted}", f"it has {len(deck.cards)}")
     labels = {card.label.removeprefix(f"{deck.name} "): card for card in deck.cards}
     if str(wanted) in labels:
         return labels[str(wanted)]
-    raise LookupError(f"{deck.name} has no card {wanted}; {suggest(str(wanted), labels)}")
+    raise Mistake(f"{deck.name} has no card {wanted}", suggest(str(wanted), labels))

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
+from pnp.diagnostics import Mistake
 from pnp.layout.frame import IDENTITY, Box, Matrix, Segment, move, multiply
 
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
@@ -32,7 +33,7 @@ def parse_numbers(text: str) -> list[float]:
     """The numbers of a list separated by spaces, commas or just by their signs and points.
 
     Raises:
-        ValueError: Something else stands between them, or a number is beyond 10⁹; the message names it.
+        Mistake: Something else stands between them, or a number is beyond 10⁹; the message names it.
     """
     numbers = _to_numbers(text)
     _refuse_large(text)
@@ -43,12 +44,12 @@ def _to_numbers(text: str) -> list[float]:
     try:
         return list(map(float, _NUMBERS.findall(text)))
     except ValueError as error:
-        raise ValueError(f"{str(error).rpartition(': ')[2]} stands where a number should") from None
+        raise Mistake(f"{str(error).rpartition(': ')[2]} stands where a number should") from None
 
 
 def _refuse_large(text: str) -> None:
     if _MAYBE_LARGE.search(text) and any(abs(float(n)) >= _LARGEST for n in re.findall(_NUMBER, text)):
-        raise ValueError("a number is beyond 10⁹")
+        raise Mistake("a number is beyond 10⁹")
 
 
 def parse_path(written: str) -> tuple[Segment, ...]:
@@ -60,14 +61,14 @@ def parse_path(written: str) -> tuple[Segment, ...]:
         written: The ``d`` attribute; empty or "none" gives no segments.
 
     Raises:
-        ValueError: It does not start with a move, has an unknown command or the wrong count of numbers. Browsers
+        Mistake: It does not start with a move, has an unknown command or the wrong count of numbers. Browsers
             draw such a path up to the fault; here nothing is guessed. Or a number is beyond all paper.
     """
     written = written.strip()
     if written in ("", "none"):
         return ()
     if written[0] not in "Mm":
-        raise ValueError(f"path data starts with {written[0]!r} instead of M")
+        raise Mistake(f"path data starts with {written[0]!r} instead of M")
     _refuse_large(written)
     pen = _PathPen()
     for letter, arguments in _COMMAND.findall(written):
@@ -82,10 +83,10 @@ def _draw_command(pen: _PathPen, letter: str, arguments: str) -> None:
     kind = letter.upper()
     draw, count = _COMMANDS.get(kind, (None, 0))
     if draw is None:
-        raise ValueError("Z takes no numbers" if kind == "Z" else f"{letter!r} is no path command")
+        raise Mistake("Z takes no numbers" if kind == "Z" else f"{letter!r} is no path command")
     numbers = _to_numbers(arguments) if kind != "A" else _arc_numbers(arguments)
     if not numbers or len(numbers) % count:
-        raise ValueError(f"{letter} takes {count} numbers at a time, here are {len(numbers)}")
+        raise Mistake(f"{letter} takes {count} numbers at a time, here are {len(numbers)}")
     is_relative = letter != kind
     for start in range(0, len(numbers), count):
         ox, oy = (pen.x, pen.y) if is_relative else (0.0, 0.0)
@@ -99,7 +100,7 @@ def _arc_numbers(arguments: str) -> list[float]:
     """Seven numbers an arc; its two flags may be written without a space, as in ``01``."""
     found = _ARC.findall(arguments)
     if not found or _ARC.sub("", arguments).strip():
-        raise ValueError(f"A takes 7 numbers at a time, the 4th and 5th 0 or 1, here are {arguments.strip()!r}")
+        raise Mistake(f"A takes 7 numbers at a time, the 4th and 5th 0 or 1, here are {arguments.strip()!r}")
     return [float(number) for arc in found for number in arc]
 
 
@@ -268,10 +269,10 @@ def polyline(numbers: Sequence[float], is_closed: bool = False) -> tuple[Segment
     """Straight lines through points given as alternate x and y; no segments for fewer than two.
 
     Raises:
-        ValueError: The last point has no y.
+        Mistake: The last point has no y.
     """
     if len(numbers) % 2:
-        raise ValueError(f"points come in pairs, here are {len(numbers)} numbers")
+        raise Mistake(f"points come in pairs, here are {len(numbers)} numbers")
     points = list(zip(numbers[::2], numbers[1::2], strict=True))
     if len(points) < 2:
         return ()
@@ -283,14 +284,14 @@ def parse_transform(written: str) -> Matrix:
     """A transform list, applied right to left as SVG does, as one matrix.
 
     Raises:
-        ValueError: An unknown transform, or one with the wrong count of numbers.
+        Mistake: An unknown transform, or one with the wrong count of numbers.
     """
     matrix, end = IDENTITY, 0
     while match := _TRANSFORM.match(written, end):
         matrix = multiply(matrix, _one_transform(match[1], parse_numbers(match[2])))
         end = match.end()
     if written[end:].strip() and written.strip() != "none":
-        raise ValueError(f"{written[end:].strip()!r} is no transform")
+        raise Mistake(f"{written[end:].strip()!r} is no transform")
     return matrix
 
 
@@ -308,7 +309,7 @@ def _one_transform(name: str, numbers: list[float]) -> Matrix:
             return (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)
         case "skewY", [degrees]:
             return (1.0, math.tan(math.radians(degrees)), 0.0, 1.0, 0.0, 0.0)
-    raise ValueError(f"{name} with {len(numbers)} numbers is no transform")
+    raise Mistake(f"{name} with {len(numbers)} numbers is no transform")
 
 
 def rotation(degrees: float, cx: float = 0.0, cy: float = 0.0) -> Matrix:

@@ -11,17 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from pnp.diagnostics import Mistake
 from pnp.layout.frame import Box
 from pnp.units import Mm
-
-PAPERS: dict[str, tuple[Mm, Mm]] = {
-    "a4": (210.0, 297.0),
-    "letter": (215.9, 279.4),
-    "a3": (297.0, 420.0),
-    "legal": (215.9, 355.6),
-    "tabloid": (279.4, 431.8),
-}
-"""Width and height in portrait, mm (ISO 216; ANSI Y14.1)."""
 
 EDGE: Mm = 5.0
 """Least distance from a trim edge to the paper's edge: what a home printer cannot print."""
@@ -31,10 +23,6 @@ TOKEN_GAP: Mm = 2.0
 
 FOOT: Mm = 9.0
 """Room at the foot of a sheet of tokens for its name and ruler, which stand below crop marks on sheets of cards."""
-
-
-class CardTooLargeError(ValueError):
-    """A card does not fit the paper."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +97,7 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, paper: tuple[Mm, Mm], mark_end: M
         mark_end: How far from the paper's edge print must end, mm; limits the bleed outside.
 
     Raises:
-        CardTooLargeError: Not even one card fits.
+        Mistake: Not even one card fits.
     """
     best: Packing | None = None
     for gutter in dict.fromkeys((2 * bleed, bleed, 0.0)):
@@ -132,7 +120,7 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, paper: tuple[Mm, Mm
         paper: Width and height in portrait, mm.
 
     Raises:
-        CardTooLargeError: Not even one token fits.
+        Mistake: Not even one token fits.
     """
     gap = 2 * bleed + TOKEN_GAP
     best: Packing | None = None
@@ -152,9 +140,8 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, paper: tuple[Mm, Mm
 def _found(best: Packing | None, piece: tuple[Mm, Mm], paper: tuple[Mm, Mm]) -> Packing:
     if best is None:
         width, height = min(paper), max(paper)
-        raise CardTooLargeError(
-            f"a piece of {piece[0]:g}×{piece[1]:g} mm does not fit on {width:g}×{height:g} mm paper"
-        )
+        what = f"a piece of {piece[0]:g}×{piece[1]:g} mm does not fit on {width:g}×{height:g} mm paper"
+        raise Mistake(what, "use larger paper with --paper")
     return best
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from pnp.diagnostics import Diagnostic, Fault, Place, in_order
+from pnp.diagnostics import Code, Diagnostics, Mistake, Place
 from pnp.layout import outline
 from pnp.layout.drawing import Drawing
 from pnp.layout.frame import (
@@ -56,8 +56,8 @@ from pnp.layout.svg_xml import (
     SvgNode,
     UnsupportedError,
     read_svg,
+    tell_unsupported,
     too_large,
-    unsupported,
 )
 
 
@@ -78,7 +78,7 @@ class _Setting(NamedTuple):
     trail: tuple[int, ...] = ()
 
 
-class _ReferenceError(ValueError):
+class _ReferenceError(Mistake):
     """A reference to nothing, to the wrong thing, or in a circle."""
 
 
@@ -89,31 +89,32 @@ _UNDRAWN = frozenset(
 """Drawn only where something refers to them, if at all; or refused already."""
 
 
-def parse_drawing(content: bytes, file: str) -> Drawing:
-    """Read an SVG file.
+def parse_drawing(content: bytes, file: str, diagnostics: Diagnostics) -> Drawing | None:
+    """Read an SVG file; None when it cannot be drawn just as it is.
 
     Args:
         content: The file's bytes, in an encoding that XML knows.
         file: Its path from the project's folder, for diagnostics.
-
-    Raises:
-        Fault: With every diagnostic found (svg-broken, svg-unsupported, svg-value, svg-reference, svg-large).
+        diagnostics: Told of every fault (svg-broken, svg-unsupported, svg-value, svg-reference, svg-large).
     """
-    tree = read_svg(content, file)
-    builder = _Builder(file, tree.by_id)
-    box, items = builder.drawing(tree.root)
-    if faults := [*tree.faults, *builder.faults]:
-        raise Fault(*in_order(faults))
-    return Drawing(box, frozenset(builder.variables), builder.has_current_colour, items)
+    found = Diagnostics()
+    with found.collected():
+        tree = read_svg(content, file, found)
+        builder = _Builder(file, tree.by_id, found)
+        box, items = builder.drawing(tree.root)
+        if not found:
+            return Drawing(box, frozenset(builder.variables), builder.has_current_colour, items)
+    diagnostics.extend(found)
+    return None
 
 
 class _Builder:
-    """Walks the elements; faults are collected, and the walk goes on behind them."""
+    """Walks the elements; faults are told, and the walk goes on behind them."""
 
-    def __init__(self, file: str, by_id: Mapping[str, SvgNode]) -> None:
+    def __init__(self, file: str, by_id: Mapping[str, SvgNode], diagnostics: Diagnostics) -> None:
         self.file = file
         self.by_id = by_id
-        self.faults: list[Diagnostic] = []
+        self.diagnostics = diagnostics
         self.variables: set[str] = set()
         self.has_current_colour = False
         self.outlines: dict[tuple[int, tuple[float, float]], tuple[Segment, ...]] = {}
@@ -123,25 +124,25 @@ class _Builder:
     def drawing(self, root: SvgNode) -> tuple[Box, tuple[Item, ...]]:
         try:
             box = root_box(root)
-        except ValueError as error:
-            self._record(root, error)
+        except Mistake as mistake:
+            self._tell(root, mistake)
             return Box(0, 0, 1, 1), ()
         items = self._element(root, _Setting(IDENTITY, INHERITED, (box.width, box.height)))
         return box, tuple(clipped(items, root, box, IDENTITY))
 
-    def _record(self, node: SvgNode, error: ValueError) -> None:
+    def _tell(self, node: SvgNode, mistake: Mistake) -> None:
         place = Place(self.file, node.line, node.column)
-        if isinstance(error, UnsupportedError):
-            self.faults.append(unsupported(place, error.name, str(error)))
+        if isinstance(mistake, UnsupportedError):
+            tell_unsupported(mistake, place, self.diagnostics)
         else:
-            code = "svg-reference" if isinstance(error, _ReferenceError) else "svg-value"
-            self.faults.append(Diagnostic(place, code, f"<{node.tag}>: {error}"))
+            code = Code.SVG_REFERENCE if isinstance(mistake, _ReferenceError) else Code.SVG_VALUE
+            self.diagnostics.tell(code, place, what=f"<{node.tag}>: {mistake.what}", fix=mistake.fix)
 
     def _element(self, node: SvgNode, setting: _Setting) -> list[Item]:
-        """The items of one element; a fault in it is recorded and leaves it out."""
+        """The items of one element; a fault in it is told and leaves it out."""
         self.elements += 1
         if self.elements > MOST_ELEMENTS or self.segments > MOST_SEGMENTS or setting.depth > DEEPEST:
-            raise Fault(too_large(Place(self.file, node.line, node.column)))
+            raise too_large(Place(self.file, node.line, node.column))
         if not node.tag or node.tag in _UNDRAWN:
             return []
         try:
@@ -152,8 +153,8 @@ class _Builder:
             if draw is None:
                 raise UnsupportedError(node.tag, f"<{node.tag}> cannot be used in a drawing")
             return self._finished(draw(self, node, inner), inner)
-        except ValueError as error:
-            self._record(node, error)
+        except Mistake as mistake:
+            self._tell(node, mistake)
             return []
 
     def _inside(self, node: SvgNode, setting: _Setting) -> _Setting:
@@ -182,7 +183,7 @@ class _Builder:
         style = {**inherited, **OWN}
         for name, value in declarations(node):
             if name in REFUSED_IN_STYLE or (name in REFUSED and value not in ("", "inherit", REFUSED[name])):
-                self._record(node, UnsupportedError(name, f"{name}: {value} cannot be used in a drawing"))
+                self._tell(node, UnsupportedError(name, f"{name}: {value} cannot be used in a drawing"))
             elif value == "inherit" or (name == "color" and value.lower() == "currentcolor"):
                 continue
             elif name == "color":
@@ -207,7 +208,7 @@ class _Builder:
         self.variables.add(name)
         default = style.get(f"--{name}", match[2])
         if default is None:
-            raise ValueError(f"var(--{name}) has no default; write var(--{name}, black) or the like")
+            raise Mistake(f"var(--{name}) has no default", f"write var(--{name}, black) or the like")
         others = {key: value for key, value in style.items() if key != f"--{name}"}
         return f"var(--{name},{self._solid(default.strip(), others)})", 1.0
 
@@ -215,7 +216,7 @@ class _Builder:
         """A colour that is opaque or "none"."""
         colour, alpha = self._colour(written, style)
         if alpha not in (0.0, 1.0):
-            raise ValueError(f"{written!r} is not opaque; use fill-opacity or stroke-opacity instead")
+            raise Mistake(f"{written!r} is not opaque", "use fill-opacity or stroke-opacity instead")
         return colour if alpha else "none"
 
     # groups and references

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from pnp.diagnostics import Mistake
 from pnp.layout.svg_xml import SvgNode
 
 Style = dict[str, str]
@@ -65,7 +66,7 @@ def declarations(node: SvgNode) -> Iterator[tuple[str, str]]:
 
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 _RGB = re.compile(r"rgba?\(([^()]*)\)")
-_CHANNEL = re.compile(r"[\s,/]*([+-]?[0-9.]+%?)[\s,/]*")
+_CHANNEL = re.compile(r"[\s,/]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)%?)(?![0-9.])[\s,/]*")
 
 
 @lru_cache(maxsize=1024)
@@ -73,7 +74,7 @@ def parse_colour(written: str) -> tuple[str, float]:
     """A CSS colour as "#rrggbb" and its opacity, 0 to 1; "none" and "transparent" have opacity 0.
 
     Raises:
-        ValueError: It is no CSS colour.
+        Mistake: It is no CSS colour.
     """
     text = written.strip().lower()
     if text in ("none", "transparent"):
@@ -90,14 +91,14 @@ def parse_colour(written: str) -> tuple[str, float]:
     try:
         red, green, blue, *_ = ImageColor.getrgb(text)
     except ValueError:
-        raise ValueError(f"{written!r} is not a colour") from None
+        raise Mistake(f"{written!r} is not a colour") from None
     return f"#{red:02x}{green:02x}{blue:02x}", 1.0
 
 
 def _from_channels(written: str, text: str) -> tuple[str, float]:
     channels = _CHANNEL.findall(text)
     if _CHANNEL.sub("", text) or len(channels) not in (3, 4):
-        raise ValueError(f"{written!r} is not a colour")
+        raise Mistake(f"{written!r} is not a colour")
     parts = [_channel(c, 255 if index < 3 else 1) for index, c in enumerate(channels)]
     return "#" + "".join(f"{round(part * 255):02x}" for part in parts[:3]), parts[3] if len(parts) == 4 else 1.0
 
@@ -115,11 +116,11 @@ def svg_length(written: str, whole: float) -> float:
     """A length in user units; per cent are parts of the whole."""
     match = _LENGTH.fullmatch(written.strip())
     if match is None or abs(float(match[1])) > 1e9:
-        raise ValueError(f"{written!r} is not a length")
+        raise Mistake(f"{written!r} is not a length")
     if match[2] == "%":
         return float(match[1]) / 100 * whole
     if match[2].lower() not in _PX_PER_UNIT:
-        raise ValueError(f"the length {written!r} has a unit other than px, mm, cm, in, pt, pc or %")
+        raise Mistake(f"the length {written!r} has a unit other than px, mm, cm, in, pt, pc or %")
     return float(match[1]) * _PX_PER_UNIT[match[2].lower()]
 
 
@@ -141,7 +142,7 @@ def diagonal(viewport: tuple[float, float]) -> float:
 def word_of(style: Style, name: str, words: tuple[str, ...]) -> str:
     """A property that must be one of some words."""
     if style[name] not in words:
-        raise ValueError(f"{name} is {style[name]!r}, must be one of {', '.join(words)}")
+        raise Mistake(f"{name} is {style[name]!r}, must be one of {', '.join(words)}")
     return style[name]
 
 
@@ -151,7 +152,7 @@ def parse_dash(written: str, viewport: tuple[float, float]) -> list[float]:
         return []
     lengths = [svg_length(part, diagonal(viewport)) for part in re.split(r"[\s,]+", written.strip())]
     if min(lengths) < 0:
-        raise ValueError(f"stroke-dasharray {written!r} has a negative length")
+        raise Mistake(f"stroke-dasharray {written!r} has a negative length")
     return lengths * (1 + len(lengths) % 2) if sum(lengths) else []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from pnp.diagnostics import Mistake
 from pnp.layout import outline
 from pnp.layout.frame import Box, Group, Item, Matrix, Path, Segment, fit_matrix, multiply
 from pnp.layout.svg_style import svg_length
@@ -15,7 +16,7 @@ def parse_view_box(written: str) -> Box:
     """A viewBox as a box."""
     numbers = outline.parse_numbers(written)
     if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0:
-        raise ValueError(f"viewBox {written!r} is not x, y, width and height")
+        raise Mistake(f"viewBox {written!r} is not x, y, width and height")
     return Box(*numbers)
 
 
@@ -25,10 +26,10 @@ def root_box(root: SvgNode) -> Box:
         return parse_view_box(root.attributes["viewBox"])
     sizes = [root.attributes.get(name, "") for name in ("width", "height")]
     if not all(sizes) or any(size.endswith("%") for size in sizes):
-        raise ValueError("there is neither a viewBox nor a width and height")
+        raise Mistake("there is neither a viewBox nor a width and height")
     width, height = (svg_length(size, 0.0) for size in sizes)
     if width <= 0 or height <= 0:
-        raise ValueError("width and height must be above zero")
+        raise Mistake("width and height must be above zero")
     return Box(0.0, 0.0, width, height)
 
 
@@ -38,7 +39,7 @@ def fit_view(view: Box, box: Box, written: str) -> Matrix:
     if align == "none":
         return fit_matrix(view, box, "stretch")
     if not re.fullmatch("x(Min|Mid|Max)Y(Min|Mid|Max)", align):
-        raise ValueError(f"preserveAspectRatio {written!r} cannot be read")
+        raise Mistake(f"preserveAspectRatio {written!r} cannot be read")
     part = {"Min": 0.0, "Mid": 0.5, "Max": 1.0}
     fit = "cover" if mode.strip() == "slice" else "contain"
     return fit_matrix(view, box, fit, (part[align[1:4]], part[align[5:]]))

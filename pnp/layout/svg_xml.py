@@ -1,15 +1,15 @@
-"""Bytes of an SVG file → its elements as a tree, by id, with the faults of what a drawing may never hold.
+"""Bytes of an SVG file → its elements as a tree, by id; what a drawing may never hold is told.
 
 No entity, style sheet or other file is ever followed. What the elements mean is not known here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from pnp.diagnostics import Diagnostic, Fault, Place
+from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place
 
 MOST_ELEMENTS = 50_000
 MOST_SEGMENTS = 200_000
@@ -39,14 +39,14 @@ _FIXES = {
 }
 REFUSED_ANYWHERE = frozenset({"script", "animate", "animateTransform", "animateMotion", "set"})
 _OTHERWISE = "expand it into paths in your drawing program, or remove it"
+_NOT_AS_DRAWN = "the picture would not be as drawn"
 
 
-class UnsupportedError(ValueError):
-    """Something that cannot be shown; ``name`` finds the fix."""
+class UnsupportedError(Mistake):
+    """Something that cannot be shown; its name finds the fix."""
 
     def __init__(self, name: str, what: str) -> None:
-        super().__init__(what)
-        self.name = name
+        super().__init__(what, _FIXES.get(name, _OTHERWISE))
 
 
 @dataclass(slots=True, eq=False)
@@ -73,38 +73,37 @@ class SvgTree:
     Attributes:
         root: The outermost one, an svg.
         by_id: Those with an id; the first of several with the same one.
-        faults: What was found in it that a drawing cannot hold.
     """
 
     root: SvgNode
     by_id: Mapping[str, SvgNode]
-    faults: Sequence[Diagnostic]
 
 
-def read_svg(content: bytes, file: str) -> SvgTree:
+def read_svg(content: bytes, file: str, diagnostics: Diagnostics) -> SvgTree:
     """Read the elements of a file.
 
     Args:
         content: Its bytes, in an encoding that XML knows.
         file: Its path from the project's folder, for diagnostics.
+        diagnostics: Told of what a drawing cannot hold.
 
     Raises:
         Fault: It is no SVG, declares entities, or is too large (svg-broken, svg-unsupported, svg-large).
     """
-    reader = _Reader(file)
+    reader = _Reader(file, diagnostics)
     root = reader.read(content)
-    return SvgTree(root, reader.by_id, reader.faults)
+    return SvgTree(root, reader.by_id)
 
 
 class _Reader:
     """Collects elements from expat's calls."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, diagnostics: Diagnostics) -> None:
         self.file = file
+        self.diagnostics = diagnostics
         self.root: SvgNode | None = None
         self.open: list[SvgNode] = []
         self.count = 0
-        self.faults: list[Diagnostic] = []
         self.by_id: dict[str, SvgNode] = {}
         self.parser = parser = expat.ParserCreate(namespace_separator=" ")
         parser.StartElementHandler = self._start
@@ -117,18 +116,18 @@ class _Reader:
             self.parser.Parse(content, True)
         except expat.ExpatError as error:
             place = Place(self.file, error.lineno, error.offset + 1)
-            raise Fault(_broken(place, f"not well-formed XML: {expat.ErrorString(error.code)}")) from error
+            raise _broken(place, f"not well-formed XML: {expat.ErrorString(error.code)}") from error
         except (LookupError, ValueError) as error:  # what Python's codecs say of an encoding they lack
-            raise Fault(_broken(Place(self.file, 1, 1), f"the encoding cannot be read: {error}")) from error
+            raise _broken(Place(self.file, 1, 1), f"the encoding cannot be read: {error}") from error
         if self.root is None or self.root.tag != "svg":
-            raise Fault(_broken(Place(self.file, 1, 1), "the outermost element is not <svg>"))
+            raise _broken(Place(self.file, 1, 1), "the outermost element is not <svg>")
         return self.root
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         line, column = self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1
         self.count += 1
         if self.count > MOST_ELEMENTS or len(self.open) > DEEPEST:
-            raise Fault(too_large(Place(self.file, line, column)))
+            raise too_large(Place(self.file, line, column))
         tag = name.removeprefix(_SVG)
         node = SvgNode("" if " " in tag else tag, attributes, line, column, self.open[-1] if self.open else None)
         if self.open:
@@ -139,7 +138,7 @@ class _Reader:
         if node.tag and "id" in attributes:
             self.by_id.setdefault(attributes["id"], node)
         if tag in REFUSED_ANYWHERE:
-            self.faults.append(self._refusal(tag, f"<{tag}> cannot be used in a drawing"))
+            self._refuse(tag, f"<{tag}> cannot be used in a drawing")
         elif tag == "style":
             self.parser.CharacterDataHandler = self._text
 
@@ -150,35 +149,37 @@ class _Reader:
     def _text(self, text: str) -> None:
         if text.strip():
             place = Place(self.file, self.open[-1].line, self.open[-1].column)
-            self.faults.append(unsupported(place, "style", "<style> cannot be used in a drawing"))
+            refused = UnsupportedError("style", "<style> cannot be used in a drawing")
+            tell_unsupported(refused, place, self.diagnostics)
 
     def _entity(self, name: str, *_rest: object) -> None:
-        raise Fault(self._refusal("entity", f"the entity {name} is declared"))
+        refused = UnsupportedError("entity", f"the entity {name} is declared")
+        raise Fault(Code.SVG_UNSUPPORTED, self._here, what=refused.what, why=_NOT_AS_DRAWN, fix=refused.fix)
 
     def _instruction(self, target: str, _rest: str) -> None:
         if target == "xml-stylesheet":
-            self.faults.append(self._refusal("style", "a style sheet cannot be used in a drawing"))
+            self._refuse("style", "a style sheet cannot be used in a drawing")
 
-    def _refusal(self, name: str, what: str) -> Diagnostic:
-        place = Place(self.file, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1)
-        return unsupported(place, name, what)
+    @property
+    def _here(self) -> Place:
+        return Place(self.file, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1)
 
-
-def _broken(place: Place, what: str) -> Diagnostic:
-    return Diagnostic(place, "svg-broken", what, fix="save it as SVG again from your drawing program")
-
-
-def unsupported(place: Place, name: str, what: str) -> Diagnostic:
-    """The fault of something that cannot be shown; its name finds the fix."""
-    return Diagnostic(place, "svg-unsupported", what, "the picture would not be as drawn", _FIXES.get(name, _OTHERWISE))
+    def _refuse(self, name: str, what: str) -> None:
+        tell_unsupported(UnsupportedError(name, what), self._here, self.diagnostics)
 
 
-def too_large(place: Place) -> Diagnostic:
+def _broken(place: Place, what: str) -> Fault:
+    return Fault(Code.SVG_BROKEN, place, what=what, fix="save it as SVG again from your drawing program")
+
+
+def tell_unsupported(refused: UnsupportedError, place: Place, diagnostics: Diagnostics) -> None:
+    """Tell of something that cannot be shown."""
+    diagnostics.tell(Code.SVG_UNSUPPORTED, place, what=refused.what, why=_NOT_AS_DRAWN, fix=refused.fix)
+
+
+def too_large(place: Place) -> Fault:
     """The fault of a drawing beyond the limits above."""
-    return Diagnostic(
-        place,
-        "svg-large",
-        f"the drawing has more than {MOST_SEGMENTS:,} curves or {MOST_ELEMENTS:,} elements, or is nested too deeply",
-        "every card that uses it would be as large",
-        "simplify its paths, or place it as a picture with an image element of the template",
-    )
+    what = f"the drawing has more than {MOST_SEGMENTS:,} curves or {MOST_ELEMENTS:,} elements, or is nested too deeply"
+    why = "every card that uses it would be as large"
+    fix = "simplify its paths, or place it as a picture with an image element of the template"
+    return Fault(Code.SVG_LARGE, place, what=what, why=why, fix=fix)

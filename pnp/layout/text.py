@@ -87,7 +87,7 @@ class _Atom:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """One line, in mm from its own left end and baseline.
 
     Attributes:
@@ -133,7 +133,7 @@ class Paragraph:
         self.unknown_icons: list[str] = []
         self._cuts: dict[bool, tuple[list[_Atom], list[Part]]] = {}
 
-    def lines(self, width: Mm, size: Mm, most_lines: int | None = None) -> list[Line]:
+    def lines(self, width: Mm, size: Mm, most_lines: int | None = None) -> list[TextLine]:
         """The paragraph in lines of a width, evenly filled.
 
         Args:
@@ -252,7 +252,7 @@ class Paragraph:
 
     # --- lines
 
-    def _build(self, atoms: list[_Atom], ends: list[int], width: Mm, size: Mm) -> list[Line]:
+    def _build(self, atoms: list[_Atom], ends: list[int], width: Mm, size: Mm) -> list[TextLine]:
         lines = []
         start = 0
         for end in ends:
@@ -290,7 +290,7 @@ class Paragraph:
 
     def _line(
         self, words: list[tuple[Sequence[_Piece], Mm]], stretch: Mm, size: Mm, is_last: bool, hyphenated: bool
-    ) -> Line:
+    ) -> TextLine:
         items: list[Item] = []
         text: list[str] = []
         x = 0.0
@@ -317,7 +317,7 @@ class Paragraph:
             text.append("".join(p.word.text if p.word else f":{p.run.text}:" for p in pieces))
             gap = space + stretch
             x += gap
-        return Line(tuple(items), x - gap, " ".join(text), is_last, hyphenated)
+        return TextLine(tuple(items), x - gap, " ".join(text), is_last, hyphenated)
 
     def _text(self, pending: _Pending, size: Mm) -> Text:
         fill = self.style.link if pending.piece.run.link and self.style.link else self.style.fill

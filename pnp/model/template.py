@@ -236,7 +236,7 @@ class FaceElement(Element):
     """A thin grey edge, to set light cards off the paper."""
 
 
-class Group(Element):
+class GroupElement(Element):
     """Elements placed together, in coordinates of the group's own box."""
 
     kind = "group"
@@ -257,7 +257,7 @@ ELEMENTS: dict[str, type[Element]] = {
         Icons,
         ImageElement,
         FaceElement,
-        Group,
+        GroupElement,
     )
 }
 """Every kind of element by the key that names it."""

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from pnp.diagnostics import Place
-from pnp.layout.frame import Art, Frame
+from pnp.layout.frame import CardArt, Frame
 from pnp.markup import Runs
-
-Face = tuple[Frame, Art]
 
 
 @dataclass(frozen=True)
@@ -18,12 +16,14 @@ class Block:
     """A block as written: its text still has expressions and is in the source language.
 
     Attributes:
-        kind: heading, paragraph, list, item, table, row, cell, or a container's name.
+        kind: One of pnp.rulebook.kinds; or a part of a list or table: item, row, cell.
         text: Markdown with expressions; of blocks that hold text.
-        level: Of headings, from 2; of ordered lists, the first number; of table rows, 0 for the header.
-        names: A container's plain arguments.
-        values: A container's key=expression arguments.
+        level: Of headings, from 2.
+        first_number: Of lists with numbers.
+        is_header: Of a table's rows.
         align: Of cells: left, centre or right.
+        subject: Of containers: the picture or deck that is named, or what is repeated.
+        arguments: Of containers: what is given as key=expression.
     """
 
     kind: str
@@ -31,9 +31,11 @@ class Block:
     text: str = ""
     children: tuple[Block, ...] = ()
     level: int = 0
-    names: tuple[str, ...] = ()
-    values: Mapping[str, str] = field(default_factory=dict)
+    first_number: int | None = None
+    is_header: bool = False
     align: str = "left"
+    subject: str = ""
+    arguments: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -41,12 +43,16 @@ class Filled:
     """A block in one language with its expressions computed.
 
     Attributes:
-        kind: As Block's; ``each`` is gone, ``component``, ``figure`` and the like carry their pictures.
+        kind: As Block's; what repeats others is gone.
         runs: Its text.
+        level: Of headings, from 2.
         anchor: Of headings: their name in links, the same in every language.
+        first_number: Of lists with numbers.
+        is_header: Of a table's rows.
+        align: Of cells: left, centre or right.
         frame: Of figures and pages: the picture.
-        faces: Of components and card galleries: the cards.
-        options: A container's evaluated arguments.
+        cards: Of components and card galleries: what they show.
+        options: Of containers: their arguments' values.
     """
 
     kind: str
@@ -55,9 +61,11 @@ class Filled:
     children: tuple[Filled, ...] = ()
     level: int = 0
     anchor: str = ""
+    first_number: int | None = None
+    is_header: bool = False
     align: str = "left"
     frame: Frame | None = None
-    faces: tuple[Face, ...] = ()
+    cards: tuple[CardArt, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -69,21 +77,3 @@ def walk(blocks: Sequence[AnyBlock]) -> Iterator[AnyBlock]:
     for block in blocks:
         yield block
         yield from walk(block.children)
-
-
-BOXES = ("example", "tip", "ruling", "variant", "summary", "setup")
-"""Containers set as tinted boxes."""
-
-NAMED = ("figure", "page", "component", "cards")
-"""Containers whose first word names a picture or a deck."""
-
-ARGUMENTS: Mapping[str, tuple[str, ...]] = {
-    "figure": ("width",),
-    "page": (),
-    "component": ("cards", "back"),
-    "cards": ("cards", "where", "columns", "width", "back"),
-}
-"""The key=expression arguments of each container; figures and pages take further ones for their own expressions."""
-
-CONTAINERS = ("figure", "component", "cards", "each", "page", "page-break", "toc", *BOXES)
-"""Every container a booklet may have."""

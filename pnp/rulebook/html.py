@@ -1,23 +1,15 @@
-"""Filled blocks → one self-contained HTML page: semantic, readable on a phone, cards and figures as inline SVG.
-
-Fonts are embedded as subsets, so that the page looks alike everywhere and reaches nothing outside itself.
-"""
+"""A set booklet → one web page: semantic, readable on a phone, cards and figures as inline SVG."""
 
 from __future__ import annotations
 
-import base64
-from collections.abc import Iterator, Sequence
-from html import escape
-
-from pnp.fonts import STYLES, Family
-from pnp.layout.frame import Box, Frame, Path, Stroke, Use, fit_matrix
+from pnp.fonts import STYLES
 from pnp.layout.game import GameLayout
-from pnp.layout.shape import trim_outline
-from pnp.markup import Run, Runs, plain
-from pnp.render.svg import SvgSheet
-from pnp.rulebook.blocks import BOXES, Filled
-from pnp.rulebook.blocks import Face as CardFace
+from pnp.render.html import HtmlSheet
+from pnp.rulebook.blocks import Filled
+from pnp.rulebook.kinds import KINDS
+from pnp.rulebook.style import BookletStyle
 from pnp.rulebook.typeset import SetBooklet
+from pnp.rulebook.writer import Writer
 
 
 def render_html(booklet: SetBooklet, layout: GameLayout) -> str:
@@ -25,207 +17,60 @@ def render_html(booklet: SetBooklet, layout: GameLayout) -> str:
 
     Args:
         booklet: The booklet in one language.
-        layout: Its layout, for fonts, icons and the game's title.
+        layout: Its layout, for fonts and the game's titles.
     """
-    return _Page(booklet, layout).render()
+    head = layout.edition.game.head
+    writer = Writer(booklet.style, booklet.icon, KINDS)
+    sheet = writer.sheet
+    cover = _cover(booklet, sheet, head.title)
+    text = "\n".join(writer.blocks(booklet.blocks))
+    contents = _contents(booklet, sheet)
+    subtitle = f'<p class="subtitle">{sheet.text(head.subtitle)}</p>' if head.subtitle else ""
+    spoken = ' class="spoken"' if cover else ""  # the cover shows the title; the heading is for readers' ears
+    body = (
+        f"<header>{cover}<div{spoken}><h1>{sheet.text(head.title)}</h1>{subtitle}</div></header>\n"
+        f"{contents}<main>\n{text}\n</main>\n"
+    )
+    css = f"{_fonts(booklet.style, layout, sheet)}:root{{{_variables(booklet.style)}}}\n{_CSS}{_boxes(booklet.style)}"
+    return sheet.document(language=layout.edition.tag, title=head.title, css=css, body=body)
 
 
-class _Page:
-    def __init__(self, booklet: SetBooklet, layout: GameLayout) -> None:
-        self.booklet = booklet
-        self.style = booklet.style
-        self.layout = layout
-        self.svg = SvgSheet(prefix="p")
-        self.texts: set[str] = set()
-
-    def render(self) -> str:
-        game = self.layout.edition.game
-        cover = self._cover()
-        body = "\n".join(self._blocks(self.booklet.blocks))
-        contents = self._contents()
-        title = escape(game.head.title)
-        subtitle = f'<p class="subtitle">{escape(game.head.subtitle)}</p>' if game.head.subtitle else ""
-        spoken = ' class="spoken"' if cover else ""  # the cover shows the title; the heading is for readers' ears
-        return (
-            f'<!DOCTYPE html>\n<html lang="{self.layout.edition.tag}">\n<head>\n<meta charset="utf-8">\n'
-            f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
-            f"<style>\n{self._css()}</style>\n</head>\n<body>\n{self.svg.defs()}\n"
-            f"<header>{cover}<div{spoken}><h1>{title}</h1>{subtitle}</div></header>\n{contents}<main>\n{body}\n</main>\n</body>\n</html>\n"
-        )
-
-    def _cover(self) -> str:
-        """The first whole-page picture, at the head."""
-        first = next((b for b in self.booklet.blocks if b.kind == "page" and b.frame), None)
-        if first is None or first.frame is None:
-            return ""
-        return f'<div class="cover">{self.svg.add(first.frame, title=self.layout.edition.game.head.title)}</div>'
-
-    def _contents(self) -> str:
-        entries = [
-            f'<li><a href="#{b.anchor}">{self._runs(b.runs)}</a></li>'
-            for b in self.booklet.blocks
-            if b.kind == "heading" and b.level == 2
-        ]
-        return f"<nav><ol>{''.join(entries)}</ol></nav>\n" if len(entries) > 1 else ""
-
-    # --- blocks
-
-    def _blocks(self, blocks: Sequence[Filled]) -> Iterator[str]:
-        open_components = False
-        for block in blocks:
-            if open_components and block.kind != "component":
-                yield "</ul>"
-                open_components = False
-            match block.kind:
-                case "heading":
-                    yield f'<h{block.level} id="{block.anchor}">{self._runs(block.runs)}</h{block.level}>'
-                case "paragraph":
-                    yield f"<p>{self._runs(block.runs)}</p>"
-                case "list":
-                    yield self._list(block)
-                case "table":
-                    yield self._table(block)
-                case "figure":
-                    yield self._figure(block)
-                case "component":
-                    if not open_components:
-                        yield '<ul class="components">'
-                        open_components = True
-                    inner = "".join(self._blocks(block.children))
-                    yield f'<li><div class="fan">{self._faces(block.faces, 14)}</div><div>{inner}</div></li>'
-                case "cards":
-                    caption = "".join(self._caption(block))
-                    columns = block.options.get("columns") or min(len(block.faces), 6)
-                    pictures = self._faces(block.faces, 0)
-                    yield f'<figure class="cards"><div style="--columns:{columns}">{pictures}</div>{caption}</figure>'
-                case kind if kind in BOXES:
-                    yield self._box(block)
-        if open_components:
-            yield "</ul>"
-
-    def _list(self, block: Filled) -> str:
-        tag = "ol" if block.level else "ul"
-        start = f' start="{block.level}"' if block.level > 1 else ""
-        items = "".join(f"<li>{''.join(self._item(item))}</li>" for item in block.children)
-        return f"<{tag}{start}>{items}</{tag}>"
-
-    def _item(self, item: Filled) -> Iterator[str]:
-        if len(item.children) == 1 and item.children[0].kind == "paragraph":
-            yield self._runs(item.children[0].runs)
-        else:
-            yield from self._blocks(item.children)
-
-    def _table(self, block: Filled) -> str:
-        parts = []
-        for row in block.children:
-            tag = "th" if row.level == 0 else "td"
-            scope = ' scope="col"' if row.level == 0 else ""
-            cells = "".join(
-                f'<{tag}{scope} class="{cell.align}">{self._runs(cell.runs)}</{tag}>' for cell in row.children
-            )
-            parts.append((row.level, f"<tr>{cells}</tr>"))
-        head = "".join(row for level, row in parts if level == 0)
-        rest = "".join(row for level, row in parts if level)
-        return f'<div class="table"><table><thead>{head}</thead><tbody>{rest}</tbody></table></div>'
-
-    def _figure(self, block: Filled) -> str:
-        if block.frame is None:
-            return ""
-        caption = "".join(self._caption(block))
-        title = " ".join(plain(child.runs) for child in block.children)
-        width = block.frame.width
-        picture = self.svg.add(block.frame, title=title)
-        return f'<figure style="max-width:{width * 1.35:.0f}mm">{picture}{caption}</figure>'
-
-    def _caption(self, block: Filled) -> Iterator[str]:
-        if block.children:
-            text = " ".join(self._runs(child.runs) for child in block.children)
-            yield f"<figcaption>{text}</figcaption>"
-
-    def _faces(self, faces: Sequence[CardFace], width: float) -> str:
-        pictures = [self.svg.add(_picture(face), title=face[0].name, corner=True) for face in faces]
-        style = f' style="flex-basis:{width:g}mm"' if width else ""
-        return "".join(f'<span class="card"{style}>{picture}</span>' for picture in pictures)
-
-    def _box(self, block: Filled) -> str:
-        kind = self.style.boxes.get(block.kind)
-        icon = self._icon(kind.icon, self.style.colour(kind.edge)) if kind and kind.icon else ""
-        inner = "".join(self._blocks(block.children))
-        return f'<aside class="{block.kind}">{icon}<div>{inner}</div></aside>'
-
-    # --- inline
-
-    def _runs(self, runs: Runs) -> str:
-        return "".join(map(self._run, runs))
-
-    def _run(self, run: Run) -> str:
-        if run.is_icon:
-            return self._icon(run.text, self.style.colour("ink"))
-        self.texts.update(run.text)
-        text = escape(run.text, quote=False).replace("\n", "<br>")
-        if run.bold:
-            text = f"<strong>{text}</strong>"
-        if run.italic:
-            text = f"<em>{text}</em>"
-        return f'<a href="{escape(run.link)}">{text}</a>' if run.link else text
-
-    def _icon(self, name: str, colour: str) -> str:
-        path = self.style.icons.get(name)
-        if path is None:
-            return ""
-        from pnp.diagnostics import Fault, Place
-
-        try:
-            art = self.layout.assets.drawing(path, Place("")).art(name, colour, {})
-        except Fault:
-            return ""
-        frame = Frame(6.0, 6.0, (Use(art, fit_matrix(art.box, Box(0, 0, 6, 6), "contain")),), name=name)
-        return f'<span class="icon">{self.svg.add(frame, title=name)}</span>'
-
-    # --- style
-
-    def _css(self) -> str:
-        families = self.layout.fonts.families
-        text = families.get(self.style.text.font) or next(iter(families.values()))
-        display = families.get(self.style.section.font) or text
-        faces = self._font_faces(text, "pnp-text", STYLES)
-        faces += self._font_faces(display, "pnp-display", ("bold" if self.style.section.bold else "regular",))
-        colours = {
-            "ink": self.style.colour("ink"),
-            "accent": self.style.colour("accent"),
-            "tint": self.style.colour("tint"),
-            "rule": self.style.colour("rule"),
-            "heading": self.style.colour(self.style.section.colour),
-        }
-        variables = "".join(f"--{name}:{value};" for name, value in colours.items())
-        boxes = "".join(
-            f"aside.{name}{{background:{self.style.colour(box.fill)};border-color:{self.style.colour(box.edge)}}}\n"
-            for name, box in self.style.boxes.items()
-        )
-        return f"{faces}:root{{{variables}}}\n{_CSS}{boxes}"
-
-    def _font_faces(self, family: Family, name: str, styles: Sequence[str]) -> str:
-        characters = self.texts | set("0123456789 .-•") | set(self.layout.edition.game.head.title)
-        characters |= set(self.layout.edition.game.head.subtitle)
-        rules = []
-        for style in styles:
-            face = family.faces.get(style) or family.faces["regular"]
-            if len(styles) > 1 and style != "regular" and face is family.faces["regular"]:
-                continue
-            weight = 700 if "bold" in style else 400
-            slant = "italic" if "italic" in style else "normal"
-            data = base64.b64encode(face.web_subset(characters)).decode("ascii")
-            rules.append(
-                f"@font-face{{font-family:{name};font-weight:{weight};font-style:{slant};"
-                f"src:url(data:font/ttf;base64,{data})}}\n"
-            )
-        return "".join(rules)
+def _cover(booklet: SetBooklet, sheet: HtmlSheet, title: str) -> str:
+    """The first whole-page picture, at the head."""
+    frame = next((block.frame for block in booklet.blocks if block.kind == "page"), None)
+    return f'<div class="cover">{sheet.picture(frame, title)}</div>' if frame else ""
 
 
-def _picture(face: CardFace) -> Frame:
-    frame, art = face
-    items = (Use(art, (1, 0, 0, 1, 0, 0)), Path(trim_outline(frame, -0.1), None, Stroke("#8a8a8a", 0.5)))
-    return Frame(frame.width, frame.height, items, 0.0, frame.corner, frame.name, frame.shape)
+def _contents(booklet: SetBooklet, sheet: HtmlSheet) -> str:
+    """Links to the sections, where there are several."""
+    sections = [block for block in booklet.blocks if _is_section(block)]
+    entries = [f'<li><a href="#{block.anchor}">{sheet.runs(block.runs)}</a></li>' for block in sections]
+    return f"<nav><ol>{''.join(entries)}</ol></nav>\n" if len(entries) > 1 else ""
+
+
+def _is_section(block: Filled) -> bool:
+    return block.kind == "heading" and block.level == 2
+
+
+def _fonts(style: BookletStyle, layout: GameLayout, sheet: HtmlSheet) -> str:
+    families = layout.fonts.families
+    text = families.get(style.text.font) or next(iter(families.values()))
+    display = families.get(style.section.font) or text
+    headings = "bold" if style.section.bold else "regular"
+    return sheet.font_faces("pnp-text", text, STYLES) + sheet.font_faces("pnp-display", display, (headings,))
+
+
+def _variables(style: BookletStyle) -> str:
+    colours = {name: style.colour(name) for name in ("ink", "accent", "tint", "rule")}
+    colours["heading"] = style.colour(style.section.colour)
+    return "".join(f"--{name}:{value};" for name, value in colours.items())
+
+
+def _boxes(style: BookletStyle) -> str:
+    return "".join(
+        f"aside.{name}{{background:{style.colour(box.fill)};border-color:{style.colour(box.edge)}}}\n"
+        for name, box in style.boxes.items()
+    )
 
 
 _CSS = """*{box-sizing:border-box}

@@ -11,6 +11,7 @@ from pnp.load.template import Templates
 from pnp.model.game import Game
 from pnp.model.template import Template
 from pnp.rulebook.blocks import Block, walk
+from pnp.rulebook.kinds import CONTAINERS
 from pnp.rulebook.parse import parse_booklet
 from pnp.rulebook.style import BookletStyle, load_style, plain_style
 from pnp.source.files import Files
@@ -44,15 +45,10 @@ def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Di
         return None
     asked_at = game.source["booklet"].place if "booklet" in game.source else game.source.place
     with diagnostics.collected():
-        blocks = parse_booklet(files.text(path, asked_at), path, diagnostics)
+        blocks = parse_booklet(files.text(path, asked_at), path, CONTAINERS, diagnostics)
         found = _load_style(files, templates, game, asked_at, diagnostics)
-        if found is None:
-            return None
-        figures: dict[str, Template] = {}
-        for block in walk(blocks):
-            if block.kind in ("figure", "page"):
-                _load_figure(templates, game, block, figures, diagnostics)
-        return Booklet(path, blocks, *found, figures)
+        if found is not None:
+            return Booklet(path, blocks, *found, _load_figures(templates, game, blocks, diagnostics))
     return None
 
 
@@ -68,19 +64,24 @@ def _load_style(
     return plain_style(), None
 
 
-def _load_figure(
-    templates: Templates, game: Game, block: Block, figures: dict[str, Template], diagnostics: Diagnostics
-) -> None:
-    if not block.names:
-        what = f"::: {block.kind} does not name its picture"
-        diagnostics.tell(Code.BOOKLET_FIGURE, block.place, what=what, fix=f"write ::: {block.kind} NAME")
-        return
-    name = block.names[0]
-    if name in figures:
-        return
-    template = templates.get(name if "/" in name else f"{game.name}/figures/{name}", block.place, diagnostics)
-    if template is not None:
-        figures[name] = template
+def _load_figures(
+    templates: Templates, game: Game, blocks: tuple[Block, ...], diagnostics: Diagnostics
+) -> dict[str, Template]:
+    """The templates of the pictures that blocks name."""
+    figures: dict[str, Template] = {}
+    for block in walk(blocks):
+        form = CONTAINERS.get(block.kind)
+        name = block.subject
+        if form is None or form.subject != "picture" or name in figures:
+            continue
+        if not name:
+            what, fix = f"::: {block.kind} does not name its picture", f"write ::: {block.kind} NAME"
+            diagnostics.tell(Code.BOOKLET_FIGURE, block.place, what=what, fix=fix)
+            continue
+        template = templates.get(name if "/" in name else f"{game.name}/figures/{name}", block.place, diagnostics)
+        if template is not None:
+            figures[name] = template
+    return figures
 
 
 def prose(booklet: Booklet) -> Iterator[tuple[str, Place, str]]:

@@ -7,12 +7,24 @@ from collections.abc import Sequence
 from pnp.layout import outline
 from pnp.layout.frame import Anchor, Box, Frame, Group, Item, Path, move
 from pnp.markup import Run
-from pnp.rulebook.strips import BAR, PageOf, Setter, Strip
-from pnp.rulebook.style import BookletStyle
+from pnp.rulebook.setter import Setter
+from pnp.rulebook.strips import PageOf, Strip
 from pnp.units import Mm
 
 PAGE_COST = 4.0
 """What one page more costs: as much as four pages left empty would."""
+
+HELD_COST = 50.0
+"""What a page costs that ends where a strip holds on: so much that it is only done where nothing else is possible."""
+
+FOOT: Mm = 5.5
+"""From the lower margin to the line of the running title and the page number."""
+
+NUMBER_WIDTH: Mm = 12.0
+"""Room for a page number."""
+
+TITLE_OFF: Mm = 9.0
+"""How far the running title stays off the outer edge, where the page number stands."""
 
 
 def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> tuple[Frame, ...]:
@@ -80,7 +92,7 @@ def _ends(strips: Sequence[Strip], depth: Mm) -> list[int]:
             if used > depth + 1e-6 and end - 1 > start:
                 break
             if strip.holds and end < count and used <= depth:
-                cost = 50.0  # only where nothing else is possible
+                cost = HELD_COST
             else:
                 empty = max(0.0, 1 - used / depth)
                 cost = 0.0 if end == count else empty * empty
@@ -128,7 +140,7 @@ def _grounds(placed: Sequence[tuple[Strip, Mm]], width: Mm) -> list[Item]:
             bottom = placed[last][1] + placed[last][0].height
             box = Box(0.0, top, width, bottom - top)
             ground = outline.rectangle(box.x, box.y, box.width, box.height, tint.corner, tint.corner)
-            bar = Path(outline.rectangle(box.x, box.y, BAR, box.height), tint.edge)
+            bar = Path(outline.rectangle(box.x, box.y, tint.bar, box.height), tint.edge)
             items += [Path(ground, tint.fill), Group((bar,), clip=Path(ground))]
         index = last + 1
     return items
@@ -136,24 +148,18 @@ def _grounds(placed: Sequence[tuple[Strip, Mm]], width: Mm) -> list[Item]:
 
 def _furniture(setter: Setter, number: int, title: str, running: str) -> list[Item]:
     """Running title and page number, at the outer edge of the foot."""
-    style: BookletStyle = setter.style
+    style = setter.style
     is_right = number % 2 == 1
     left = style.margins.inner if is_right else style.margins.outer
-    y = style.size[1] - style.margins.bottom + 5.5
-    text = running if is_right else title
-    small = style.small
-    width = style.measure
-    numeral = setter.paragraph(
-        (Run(str(number)),),
-        small.model_copy(update={"bold": True, "colour": "ink"}),
-        12,
-        0,
-        "right" if is_right else "left",
-    )[0].items
+    y = style.size[1] - style.margins.bottom + FOOT
+    align = "right" if is_right else "left"
+    bold = style.small.model_copy(update={"bold": True, "colour": "ink"})
+    numeral = setter.paragraph((Run(str(number)),), bold, NUMBER_WIDTH, 0.0, align)[0]
     items: list[Item] = []
+    text = running if is_right else title
     if text.strip():
-        align, x = ("right", 0.0) if is_right else ("left", 9.0)
-        line = setter.paragraph((Run(text),), small, width - 9, x, align, hyphenate=False)[0]
+        x = 0.0 if is_right else TITLE_OFF
+        line = setter.paragraph((Run(text),), style.small, style.measure - TITLE_OFF, x, align, hyphenate=False)[0]
         items.append(Group(line.items, move(left, y)))
-    items.append(Group(numeral, move(left + (width - 12 if is_right else 0.0), y)))
+    items.append(Group(numeral.items, move(left + (style.measure - NUMBER_WIDTH if is_right else 0.0), y)))
     return items

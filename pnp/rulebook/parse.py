@@ -1,4 +1,4 @@
-"""rulebook.md → Blocks with places. Knows Markdown and the containers' arguments; computes and translates nothing."""
+"""rulebook.md → Blocks with places. Knows Markdown and how containers are written; computes and translates nothing."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pnp.diagnostics import Diagnostic, Place, suggest
-from pnp.rulebook.blocks import ARGUMENTS, CONTAINERS, NAMED, Block
+from pnp.diagnostics import Code, Diagnostics, Place, suggest
+from pnp.rulebook.blocks import Block
+from pnp.rulebook.form import Form
 from pnp.words.placeholders import find_expressions, outside_brackets
 
 if TYPE_CHECKING:
@@ -23,18 +24,23 @@ _FOREIGN = re.compile(r"`|</?[a-zA-Z][^<>]*>|!\[")
 _ALIGN = re.compile(r"text-align:\s*(left|center|right)")
 
 
-def parse_booklet(text: str, file: str) -> tuple[tuple[Block, ...], list[Diagnostic]]:
-    """Return a rulebook's blocks and the faults of its form.
+QUOTATION = "tip"
+"""The container that a quotation stands for."""
+
+
+def parse_booklet(text: str, file: str, forms: Mapping[str, Form], diagnostics: Diagnostics) -> tuple[Block, ...]:
+    """Return a rulebook's blocks.
 
     Args:
         text: Markdown with Jinja expressions.
         file: The name that places bear.
+        forms: How each container is written, by its name.
+        diagnostics: Told of faults of form. What an unknown container holds stands without it.
     """
     expressions = [text[found.start : found.end] for found in find_expressions(text)]
     hidden = _hide(text)
-    reader = _Reader(file, expressions, hidden.splitlines())
-    blocks = reader.read(_markdown().parse(hidden))
-    return blocks, reader.faults
+    reader = _Reader(file, expressions, hidden.splitlines(), forms, diagnostics)
+    return reader.read(_markdown().parse(hidden))
 
 
 def _markdown() -> MarkdownIt:
@@ -63,11 +69,19 @@ def _hide(text: str) -> str:
 class _Reader:
     """Turns the Markdown parser's flat tokens into nested blocks."""
 
-    def __init__(self, file: str, expressions: Sequence[str], lines: Sequence[str]) -> None:
+    def __init__(
+        self,
+        file: str,
+        expressions: Sequence[str],
+        lines: Sequence[str],
+        forms: Mapping[str, Form],
+        diagnostics: Diagnostics,
+    ) -> None:
         self.file = file
         self.expressions = expressions
         self.lines = lines
-        self.faults: list[Diagnostic] = []
+        self.forms = forms
+        self.diagnostics = diagnostics
         self.line = 1
 
     def read(self, tokens: Sequence[Token]) -> tuple[Block, ...]:
@@ -88,31 +102,29 @@ class _Reader:
                 case "bullet_list_open":
                     yield Block("list", place, children=tuple(self._blocks(tokens, "bullet_list_close")))
                 case "ordered_list_open":
-                    start = int(token.attrs.get("start", 1) or 1)
+                    first = int(token.attrs.get("start", 1))
                     children = tuple(self._blocks(tokens, "ordered_list_close"))
-                    yield Block("list", place, children=children, level=start)
+                    yield Block("list", place, children=children, first_number=first)
                 case "list_item_open":
                     yield Block("item", place, children=tuple(self._blocks(tokens, "list_item_close")))
                 case "table_open":
                     yield Block("table", place, children=tuple(self._rows(tokens)))
                 case "container_any_open":
-                    yield self._container(token, tokens, place)
+                    yield from self._container(token, tokens, place)
                 case "blockquote_open":
-                    children = tuple(self._blocks(tokens, "blockquote_close"))
-                    yield Block("tip", place, children=children)
+                    yield Block(QUOTATION, place, children=tuple(self._blocks(tokens, "blockquote_close")))
                 case "fence":
-                    self._fault(place, "booklet-markup", "a rule booklet has no code blocks", "write plain text")
+                    what = "a rule booklet has no code blocks"
+                    self.diagnostics.tell(Code.BOOKLET_MARKUP, place, what=what, fix="write plain text")
                 case "hr":
-                    self._fault(
-                        place, "booklet-markup", "a rule booklet has no rules", "use ::: page-break, or a heading"
-                    )
+                    what, fix = "a rule booklet has no rules", "use ::: page-break, or a heading"
+                    self.diagnostics.tell(Code.BOOKLET_MARKUP, place, what=what, fix=fix)
 
     def _heading(self, token: Token, tokens: Iterator[Token], place: Place) -> Block:
         level = int(token.tag[1])
         if level == 1:
-            self._fault(
-                place, "booklet-heading", "level-one headings are the cover's, not the text's", "write ## instead of #"
-            )
+            what = "level-one headings are the cover's, not the text's"
+            self.diagnostics.tell(Code.BOOKLET_HEADING, place, what=what, fix="write ## instead of #")
         return Block("heading", place, self._inline(tokens, "heading_close"), level=max(level, 2))
 
     def _inline(self, tokens: Iterator[Token], end: str) -> str:
@@ -124,7 +136,8 @@ class _Reader:
         if found := _FOREIGN.search(_ESCAPED.sub("", text)):
             place = Place(self.file, self.line, 1)
             what = f"{found[0]} would be printed as it is: a rule booklet has no code and no HTML"
-            self._fault(place, "booklet-markup", what, "use **bold**, *italic*, links and :icons:")
+            fix = "use **bold**, *italic*, links and :icons:"
+            self.diagnostics.tell(Code.BOOKLET_MARKUP, place, what=what, fix=fix)
         return self._restored(text)
 
     def _restored(self, text: str) -> str:
@@ -138,7 +151,7 @@ class _Reader:
 
     def _rows(self, tokens: Iterator[Token]) -> Iterator[Block]:
         row: list[Block] = []
-        level = 0
+        is_header = True
         for token in tokens:
             if token.map:
                 self.line = token.map[0] + 1
@@ -147,7 +160,7 @@ class _Reader:
                 case "table_close":
                     return
                 case "tbody_open":
-                    level = 1
+                    is_header = False
                 case "tr_open":
                     row = []
                 case "th_open" | "td_open":
@@ -156,39 +169,42 @@ class _Reader:
                     text = self._inline(tokens, token.type.replace("open", "close"))
                     row.append(Block("cell", place, text, align=align))
                 case "tr_close":
-                    yield Block("row", place, children=tuple(row), level=level)
+                    yield Block("row", place, children=tuple(row), is_header=is_header)
 
-    def _container(self, token: Token, tokens: Iterator[Token], place: Place) -> Block:
-        arguments = self._restored(token.info)
-        words = split_arguments(arguments)
+    def _container(self, token: Token, tokens: Iterator[Token], place: Place) -> Iterator[Block]:
+        written = self._restored(token.info)
+        words = split_arguments(written)
         name = words[0] if words else ""
         end = token.map[1] if token.map else 0
         if end >= len(self.lines) or not self.lines[end].lstrip().startswith(token.markup):
-            self._fault(place, "booklet-container", f"::: {name} is never closed", f"close it with {token.markup}")
+            what, fix = f"::: {name} is never closed", f"close it with {token.markup}"
+            self.diagnostics.tell(Code.BOOKLET_CONTAINER, place, what=what, fix=fix)
         children = tuple(self._blocks(tokens, "container_any_close"))
-        if name == "each":
-            return Block("each", place, children=children, names=(arguments.removeprefix("each").strip(),))
-        values = dict(word.split("=", 1) for word in words[1:] if _is_value(word))
-        names = tuple(word for word in words[1:] if not _is_value(word))
-        self._check_arguments(name, names, values, place)
-        return Block(name, place, children=children, names=names, values=values)
+        form = self.forms.get(name)
+        if form is None:
+            what, fix = f"unknown container ::: {name}", suggest(name, self.forms)
+            self.diagnostics.tell(Code.BOOKLET_CONTAINER, place, what=what, fix=fix)
+            yield from children
+        elif form.subject == "text":
+            yield Block(name, place, children=children, subject=written.removeprefix(name).strip())
+        else:
+            subject, arguments = self._arguments(name, form, words[1:], place)
+            yield Block(name, place, children=children, subject=subject, arguments=arguments)
 
-    def _check_arguments(self, name: str, names: Sequence[str], values: Mapping[str, str], place: Place) -> None:
-        if name not in CONTAINERS:
-            self._fault(place, "booklet-container", f"unknown container ::: {name}", suggest(name, CONTAINERS))
-            return
-        spare = names[1:] if name in NAMED else names
-        for word in spare:
-            fix = f"write ::: {name} {'NAME ' if name in NAMED else ''}key=value, or put the text on the next line"
-            self._fault(place, "booklet-argument", f"::: {name} cannot take the word {word}", fix)
-        known = ARGUMENTS.get(name, ())
-        for key in values:
-            if key not in known and name not in ("figure", "page"):
-                what = f"::: {name} has no argument {key}"
-                self._fault(place, "booklet-argument", what, suggest(key, known) if known else "remove it")
-
-    def _fault(self, place: Place, code: str, what: str, fix: str) -> None:
-        self.faults.append(Diagnostic(place, code, what, fix=fix))
+    def _arguments(self, name: str, form: Form, words: Sequence[str], place: Place) -> tuple[str, Mapping[str, str]]:
+        """What a container names, and its key=expression arguments; those it cannot take are told."""
+        arguments = dict(word.split("=", 1) for word in words if _is_value(word))
+        plain = [word for word in words if not _is_value(word)]
+        names_something = form.subject != "nothing"
+        for word in plain[1:] if names_something else plain:
+            what = f"::: {name} cannot take the word {word}"
+            fix = f"write ::: {name} {'NAME ' if names_something else ''}key=value, or put the text on the next line"
+            self.diagnostics.tell(Code.BOOKLET_ARGUMENT, place, what=what, fix=fix)
+        for key in arguments:
+            if key not in form.arguments and not form.is_open:
+                fix = suggest(key, form.arguments) if form.arguments else "remove it"
+                self.diagnostics.tell(Code.BOOKLET_ARGUMENT, place, what=f"::: {name} has no argument {key}", fix=fix)
+        return plain[0] if plain and names_something else "", arguments
 
 
 def _is_value(word: str) -> bool:

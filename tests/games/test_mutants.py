@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from mutation.mutants import Mutant, mutants
 from games.shipped import GAMES, examples, shipped
+from mutation.mutants import Mutant, mutants
 
 from pnp.check.play import game_groups
 from pnp.check.verdicts import judge_games

@@ -13,12 +13,11 @@ import pytest
 from conftest import WriteProject
 from strategies import shipped_fonts
 
-from pnp.diagnostics import Diagnostic, Place
+from pnp.diagnostics import Diagnostic, Diagnostics, Mistake, Place
 from pnp.expressions import BASE_SCOPE
 from pnp.layout import outline
 from pnp.layout.assets import Assets
 from pnp.layout.card import CardLayout
-from pnp.layout.findings import Findings
 from pnp.layout.frame import (
     Box,
     Frame,
@@ -90,14 +89,14 @@ def lay(write_project: WriteProject) -> Lay:
             {"templates/t/t.yaml": text, "templates/t/dot.svg": DOT, "templates/t/wide.svg": WIDE, **(files or {})}
         )
         disk = Files(root)
-        findings = Findings("en")
+        diagnostics = Diagnostics()
         template = Templates(disk).get("t/t", Place("game.yaml"))
-        layout = CardLayout(template, shipped_fonts(), Assets(disk), "en", findings, faces)
+        layout = CardLayout(template, shipped_fonts(), Assets(disk.read), "en", faces, diagnostics)
         frames = [
             layout.lay_out({**BASE_SCOPE, "card": card, "language": "en"}, f"card {number}")
             for number, card in enumerate(cards, 1)
         ]
-        return Laid(frames, findings.diagnostics(), layout)
+        return Laid(frames, list(diagnostics), layout)
 
     return make
 
@@ -548,13 +547,13 @@ def test_without_a_safe_area_no_text_is_unsafe(lay: Lay) -> None:
 def test_a_fault_of_some_cards_is_told_once_and_names_them_and_the_language(lay: Lay) -> None:
     made = lay("a: {text: '{{ card.missing }}', in: safe}", [{"n": 1}] * 6)
     (fault,) = made.found
-    assert fault.what.endswith("on card 1, card 2, card 3, card 4 and 2 more (en)")
+    assert fault.message.endswith("on card 1, card 2, card 3, card 4 and 2 more (en)")
     assert fault.place == Place("templates/t/t.yaml", 7, 13)
 
 
 def test_a_fault_of_a_fixed_element_is_one_of_every_card(lay: Lay) -> None:
     (fault,) = lay("a: {text: 'to 神', in: safe}", [{}, {}]).found
-    assert fault.what.endswith("on every card (en)")
+    assert fault.message.endswith("on every card (en)")
 
 
 def test_a_fault_leaves_the_element_out_and_the_others_in(lay: Lay) -> None:
@@ -578,7 +577,7 @@ def test_a_loops_value_reaches_the_wanted_card(lay: Lay) -> None:
 
     def faces(deck: str, wanted: Any, back: bool) -> Any:
         asked.append((deck, wanted, back))
-        raise LookupError("no such card; none")
+        raise Mistake("no such card", "none")
 
     lay("a: {face: numbers, card: {number: '{{ n }}', colour: '{{ card.c }}', kind: plain}, for: 'n in [3, 5]', in: safe}",
         [{"c": "red"}], faces=faces)  # fmt: skip

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from dataclasses import replace
+from itertools import combinations, pairwise, permutations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import shipped_face, shipped_fonts
 
-from pnp.layout.frame import Box, Frame, Group, Path, Text
-from pnp.layout.outline import apply
-from pnp.layout.packing import PAPERS, CardTooLargeError, Packing, pack_cards, pack_tokens
+from pnp.diagnostics import Mistake
+from pnp.layout.frame import Art, Box, Frame, Group, Path, Text, Use
+from pnp.layout.outline import apply, bounds, rectangle, transform
+from pnp.layout.packing import Packing, pack_cards, pack_tokens
+from pnp.layout.paper import PAPERS
+from pnp.layout.shape import trim_outline
 from pnp.layout.sheet import MARK_END, Label, Side, impose
 
-sides = st.floats(20, 130).map(lambda n: round(n, 2))
-cards = st.tuples(sides, sides)
+lengths = st.floats(20, 130).map(lambda n: round(n, 2))
+cards = st.tuples(lengths, lengths)
 papers = st.sampled_from(sorted(PAPERS))
 bleeds = st.sampled_from([0.0, 1.5, 3.0, 3.175])
 
@@ -92,7 +96,7 @@ def test_common_cards_on_common_paper(
 
 
 def test_a_card_larger_than_the_paper_is_refused() -> None:
-    with pytest.raises(CardTooLargeError, match="250×300 mm does not fit on 210×297 mm paper"):
+    with pytest.raises(Mistake, match="250×300 mm does not fit on 210×297 mm paper"):
         pack((250, 300), 3, "a4")
 
 
@@ -231,6 +235,126 @@ def test_neighbours_show_half_the_gutter_of_their_bleed() -> None:
     assert packing.bleed_at(packing.slots[0]) == (3.0, 3.0, 1.5, 1.5)
     assert packing.bleed_at(packing.slots[4]) == (1.5, 1.5, 1.5, 1.5)
     assert packing.bleed_at(packing.slots[8]) == (1.5, 1.5, 3.0, 3.0)
+
+
+# --- what is printed of each piece
+
+PLACED = st.tuples(cards, papers, bleeds, st.integers(1, 20))
+
+
+def pieces(sheet: Frame, count: int) -> list[tuple[Box, Box]]:
+    """Of each piece on a sheet: where its trim lies, and what is shown of it."""
+    groups = [item for item in sheet.items[:count] if isinstance(item, Group)]
+    assert len(groups) == count
+    found = []
+    for group in groups:
+        side = group.items[0]
+        assert isinstance(side, Use) and side.matrix == (1, 0, 0, 1, 0, 0)
+        assert group.clip is not None
+        trim = rectangle(0, 0, side.art.box.width, side.art.box.height)
+        found.append((bounds(transform(trim, group.matrix)), bounds(transform(group.clip.segments, group.matrix))))
+    return found
+
+
+def sides(card: tuple[float, float], face_bleed: float, back_bleed: float, count: int) -> list[tuple[Side, Side]]:
+    """Cards whose art is as large as their trim, so that it can be measured on the sheet."""
+
+    def side(name: str, bleed: float) -> Side:
+        frame = Frame(*card, (), bleed, 0, name)
+        return Side(frame, Art(name, frame.trim, ()))
+
+    return [(side("face", face_bleed), side("back", back_bleed)) for _ in range(count)]
+
+
+def near(a: Box, b: Box) -> bool:
+    return (a.x, a.y, a.right, a.bottom) == pytest.approx((b.x, b.y, b.right, b.bottom), abs=1e-6)
+
+
+@given(PLACED)
+def test_no_piece_shows_on_another_and_each_shows_its_bleed_where_there_is_room(made: tuple) -> None:
+    card, paper, bleed, count = made
+    packing = pack(card, bleed, paper)
+    for sheet in impose(sides(card, bleed, bleed, count), packing, "duplex", LABEL):
+        shown = pieces(sheet.frame, sheet.cards)
+        for (trim, clip), (other_trim, other_clip) in permutations(shown, 2):
+            assert not overlap(clip, other_clip)
+            assert clip.contains(trim)
+            assert not overlap(clip, other_trim)
+        block = packing.block
+        for trim, clip in shown:
+            gutter = min(packing.gutter / 2, packing.bleed)
+            left, top = (packing.bleed if edge < 0.01 else gutter for edge in (trim.x - block.x, trim.y - block.y))
+            right = packing.bleed if block.right - trim.right < 0.01 else gutter
+            bottom = packing.bleed if block.bottom - trim.bottom < 0.01 else gutter
+            around = Box(trim.x - left, trim.y - top, trim.width + left + right, trim.height + top + bottom)
+            assert near(clip, around)
+
+
+@given(PLACED)
+def test_every_back_lies_behind_its_front_and_shows_as_much(made: tuple) -> None:
+    card, paper, bleed, count = made
+    packing = pack(card, bleed, paper)
+    width, height = packing.paper
+    sheets = list(impose(sides(card, bleed, bleed, count), packing, "duplex", LABEL))
+
+    def turned(box: Box) -> Box:
+        """A box as it lies when the paper is turned over its long edge."""
+        if packing.is_landscape:
+            return Box(box.x, height - box.bottom, box.width, box.height)
+        return Box(width - box.right, box.y, box.width, box.height)
+
+    for front, back in zip(sheets[::2], sheets[1::2], strict=True):
+        assert (front.is_back, back.is_back, front.cards) == (False, True, back.cards)
+        for one, other in zip(pieces(front.frame, front.cards), pieces(back.frame, back.cards), strict=True):
+            assert all(near(turned(a), b) for a, b in zip(one, other, strict=True))
+        assert near(turned(front.trim), back.trim) and near(turned(front.bleed), back.bleed)
+
+
+def test_nothing_is_shown_beyond_a_sides_own_bleed() -> None:
+    packing = pack((63, 88), 3, "a4")
+    front, back = impose(sides((63, 88), 3, 1, 1), packing, "duplex", LABEL)
+    ((trim, face),) = pieces(front.frame, 1)
+    assert near(face, Box(trim.x - 3, trim.y - 3, 63 + 4.5, 88 + 4.5))
+    ((trim, reverse),) = pieces(back.frame, 1)
+    assert near(reverse, trim.inset(-1))
+
+
+@given(tokens, st.sampled_from(["circle", "hexagon", "rounded"]), papers, st.sampled_from([0.0, 1.0, 2.0]))
+def test_tokens_show_their_bleed_all_around(size: float, shape: str, paper: str, bleed: float) -> None:
+    token = (size, round(size * 2 / 3**0.5, 3)) if shape == "hexagon" else (size, size)
+    packing = pack_tokens(token, shape, bleed, PAPERS[paper])
+    side = Side(Frame(*token, (), bleed, 2.0 if shape == "rounded" else 0.0, "token", shape))
+    for sheet in impose([(side, side)] * 3, packing, "duplex", LABEL):
+        groups = [item for item in sheet.frame.items[: sheet.cards] if isinstance(item, Group)]
+        for group in groups:
+            assert group.clip is not None
+            assert group.clip.segments == trim_outline(side.frame, bleed)
+            assert group.clip.segments != trim_outline(side.frame) or not bleed
+
+
+def test_crop_marks_stand_half_a_millimetre_off_the_bleed_and_are_five_long() -> None:
+    packing = pack((130, 190), 3, "a3")
+    (sheet,) = impose(make(1, backs=False), replace(packing, slots=packing.slots[:1]), "none", LABEL)
+    slot = packing.slots[0]
+    marks = {
+        tuple(round(n, 3) for segment in item.segments for n in segment[1:])
+        for item in sheet.frame.items
+        if isinstance(item, Path)
+    }
+    start, end = 3.5, 8.5
+    expected = [
+        *(
+            (x, y + n * start, x, y + n * end)
+            for x in (slot.x, slot.right)
+            for y, n in ((slot.y, -1), (slot.bottom, 1))
+        ),
+        *(
+            (x + n * start, y, x + n * end, y)
+            for y in (slot.y, slot.bottom)
+            for x, n in ((slot.x, -1), (slot.right, 1))
+        ),
+    ]
+    assert marks == {tuple(round(n, 3) for n in line) for line in expected}
 
 
 def test_sheets_are_numbered_in_order() -> None:

@@ -14,7 +14,7 @@ from strategies import any_text, boxes, shipped_fonts, texts, widths
 from pnp.layout.fitting import STEP, FittedText, fit_text
 from pnp.layout.frame import Art, Box, Item, Link, Path, Text, Use
 from pnp.layout.outline import rectangle
-from pnp.layout.text import ICON_EM, Line, Paragraph, TextStyle
+from pnp.layout.text import ICON_EM, Paragraph, TextLine, TextStyle
 from pnp.markup import Run, Runs, parse_markup
 from pnp.units import MM_PER_PT
 
@@ -30,11 +30,11 @@ def paragraph(text: str | Runs, **style: object) -> Paragraph:
     return Paragraph(parse_markup(text) if isinstance(text, str) else text, replace(STYLE, **style), FONTS)
 
 
-def lines_of(text: str | Runs, width: float, size: float = SIZE, **style: object) -> list[Line]:
+def lines_of(text: str | Runs, width: float, size: float = SIZE, **style: object) -> list[TextLine]:
     return paragraph(text, **style).lines(width, size)
 
 
-def said(lines: list[Line]) -> list[str]:
+def said(lines: list[TextLine]) -> list[str]:
     return [line.text for line in lines]
 
 
@@ -42,7 +42,7 @@ def texts_in(items: tuple[Item, ...]) -> list[Text]:
     return [item for item in items if isinstance(item, Text)]
 
 
-def together(lines: list[Line]) -> str:
+def together(lines: list[TextLine]) -> str:
     """The text put together again from lines whose hyphens are all soft."""
     return "".join(line.text[:-1] if line.hyphenated else line.text + " " for line in lines).rstrip(" ")
 

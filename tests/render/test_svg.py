@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import open_face
 
+from pnp.diagnostics import Diagnostics
 from pnp.fonts import Face
 from pnp.layout import outline
 from pnp.layout.frame import (
@@ -292,7 +293,9 @@ def test_a_drawing_there_and_back():
     content = b"""<svg viewBox="0 0 100 100">
         <g opacity=".5"><path d="M11 12C13 14 15 16 17 18Z" fill="red" stroke="#00f" stroke-dasharray="1 2"/>
         <rect width="9" height="9"/></g><rect width="9" height="9" opacity=".5"/></svg>"""
-    drawing = parse_drawing(content, "a.svg")
-    again = parse_drawing(render_svg(Frame(100, 100, drawing.items(None, {}))).encode(), "b.svg")
+    drawing = parse_drawing(content, "a.svg", Diagnostics())
+    assert drawing is not None
+    again = parse_drawing(render_svg(Frame(100, 100, drawing.items(None, {}))).encode(), "b.svg", Diagnostics())
+    assert again is not None
     assert again.box == drawing.box
     assert again.template == drawing.template

@@ -59,7 +59,7 @@ def test_each_around_a_table_makes_one_table(write_project: WriteProject) -> Non
         ["1", "red"],
         ["2", "blue"],
     ]
-    assert [row.level for row in table.children] == [0, 1, 1]
+    assert [row.is_header for row in table.children] == [True, False, False]
 
 
 def test_each_in_each_and_in_a_box(write_project: WriteProject) -> None:
@@ -120,9 +120,9 @@ def test_cards_are_all_those_that_match_or_those_listed(write_project: WriteProj
         **{"data__small__game.yaml": game},
     )
     every, red, listed, component = made.fill()
-    assert [len(block.faces) for block in (every, red, listed, component)] == [8, 4, 3, 1]
-    assert listed.faces[0][0].name == "numbers 1 blue"
-    assert listed.faces[2][0].name == "back of numbers"
+    assert [len(block.cards) for block in (every, red, listed, component)] == [8, 4, 3, 1]
+    assert listed.cards[0][0].name == "numbers 1 blue"
+    assert listed.cards[2][0].name == "back of numbers"
     assert said(listed.children) == [("paragraph", "These.")]
     assert made.codes == []
 

@@ -6,12 +6,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pnp.diagnostics import Diagnostic, Diagnostics
 from pnp.rulebook.blocks import Block
+from pnp.rulebook.kinds import CONTAINERS
 from pnp.rulebook.parse import parse_booklet, split_arguments
 
 
+def read(text: str) -> tuple[tuple[Block, ...], list[Diagnostic]]:
+    diagnostics = Diagnostics()
+    blocks = parse_booklet(text, "r.md", CONTAINERS, diagnostics)
+    return blocks, list(diagnostics)
+
+
 def parse(text: str) -> tuple[Block, ...]:
-    blocks, faults = parse_booklet(text, "r.md")
+    blocks, faults = read(text)
     assert [f"{f.code}: {f.what}" for f in faults] == []
     return blocks
 
@@ -35,8 +43,9 @@ def test_blocks_know_their_lines() -> None:
 
 
 def test_levels_and_first_numbers() -> None:
-    blocks = parse("## A\n\n### B\n\n4. c\n5. d\n\n- e\n")
-    assert [block.level for block in blocks] == [2, 3, 4, 0]
+    blocks = parse("## A\n\n### B\n\n4. c\n5. d\n\n- e\n\n0. f\n")
+    assert [block.level for block in blocks] == [2, 3, 0, 0, 0]
+    assert [block.first_number for block in blocks] == [None, None, 4, None, 0]
 
 
 def test_lists_may_hold_lists_and_paragraphs() -> None:
@@ -53,7 +62,7 @@ def test_a_table_has_rows_cells_and_alignment() -> None:
         ["1", "2", "3"],
         ["4", "5", "6"],
     ]
-    assert [row.level for row in table.children] == [0, 1, 1]
+    assert [row.is_header for row in table.children] == [True, False, False]
     assert [row.place.line for row in table.children] == [1, 3, 4]
     assert [cell.align for cell in table.children[1].children] == ["left", "centre", "right"]
 
@@ -82,8 +91,8 @@ def test_a_text_that_holds_the_marks_of_hidden_expressions_is_left_as_it_is() ->
 
 def test_containers_take_names_and_values() -> None:
     (block,) = parse("::: component numbers cards=[{number: 1}, {number: 2}] back=true\n**Cards**\n:::\n")
-    assert (block.kind, block.names, dict(block.values)) == (
-        "component", ("numbers",), {"cards": "[{number: 1}, {number: 2}]", "back": "true"},
+    assert (block.kind, block.subject, dict(block.arguments)) == (
+        "component", "numbers", {"cards": "[{number: 1}, {number: 2}]", "back": "true"},
     )  # fmt: skip
     assert outline(block.children) == [("paragraph@2", "**Cards**")]
 
@@ -93,7 +102,7 @@ def test_containers_nest_by_longer_fences() -> None:
     assert outline((outer,)) == [
         ("example@1", [("paragraph@2", "Text"), ("each@4", [("paragraph@5", "{{ n }}")]), ("paragraph@8", "more")])
     ]
-    assert outer.children[1].names == ("n in range(3)",)
+    assert outer.children[1].subject == "n in range(3)"
 
 
 def test_a_quotation_is_a_tip() -> None:
@@ -107,16 +116,33 @@ def test_a_quotation_is_a_tip() -> None:
         ("x\n\n```\ncode\n```\n", "booklet-markup", 3),
         ("::: exmaple\nx\n:::\n", "booklet-container", 1),
         (":::\nx\n:::\n", "booklet-container", 1),
+        ("::: tip\nx\n", "booklet-container", 1),
+        ("::: tip now\nx\n:::\n", "booklet-argument", 1),
+        ("::: cards numbers more\nx\n:::\n", "booklet-argument", 1),
+        ("::: cards numbers colums=3\nx\n:::\n", "booklet-argument", 1),
+        ("::: toc width=3\n:::\n", "booklet-argument", 1),
     ],
 )
 def test_faults(text: str, code: str, line: int) -> None:
-    _, faults = parse_booklet(text, "r.md")
+    _, faults = read(text)
     assert (code, line) in [(f.code, f.place.line) for f in faults]
 
 
 def test_a_misspelt_container_is_told_the_nearest() -> None:
-    _, (fault, *_) = parse_booklet("::: exmaple\nx\n:::\n", "r.md")
+    _, (fault,) = read("::: exmaple\nx\n:::\n")
     assert fault.fix == "did you mean example?"
+
+
+def test_what_an_unknown_container_holds_stands_without_it() -> None:
+    blocks, _ = read("::: exmaple\n## x\n\n- y\n:::\n")
+    assert outline(blocks) == [("heading@2", "x"), ("list@4", [("item@4", [("paragraph@4", "y")])])]
+
+
+def test_a_picture_takes_any_argument_and_other_containers_only_their_own() -> None:
+    (figure, page) = parse("::: figure red n=3\n:::\n\n::: page cover width=3\n:::\n")
+    assert (dict(figure.arguments), dict(page.arguments)) == ({"n": "3"}, {"width": "3"})
+    _, (fault,) = read("::: cards numbers colums=3\nx\n:::\n")
+    assert fault.fix == "did you mean columns?"
 
 
 @pytest.mark.parametrize(
@@ -137,7 +163,7 @@ def test_arguments_are_split_at_blanks_outside_brackets_and_quotes(text: str, wo
 
 @given(st.text("ab {}%|*[]():.-#>\n1`_", max_size=60))
 def test_any_text_gives_blocks_and_loses_no_letters(text: str) -> None:
-    blocks, faults = parse_booklet(text, "r.md")
+    blocks, faults = read(text)
 
     def letters(found: tuple[Block, ...]) -> int:
         return sum(b.text.count("a") + b.text.count("b") + letters(b.children) for b in found)

@@ -1,0 +1,199 @@
+"""A template's elements → the same with their expressions compiled; with a card's values → elements to draw.
+
+Says which elements are alike on every card. Nothing is placed or drawn here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from pnp.diagnostics import Code, Place
+from pnp.expressions import Compiled, ExpressionError, Scope, compile_expression, compile_text
+from pnp.layout.desk import Desk
+from pnp.model.template import Element, Node
+from pnp.model.values import Expr, Written, WrittenGradient, parse_colour, parse_mm
+
+_LISTLIKE = (tuple, dict)
+_BOX_KEYS = ("within", "at", "x", "y", "width", "height")
+
+
+@dataclass(frozen=True)
+class _Dynamic:
+    """A field that is computed for each card."""
+
+    name: str
+    key: str
+    compute: Compiled | Mapping[str, Any] | tuple[Any, ...]
+    written: Written
+
+
+@dataclass(frozen=True)
+class CompiledNode:
+    """A node with its expressions compiled.
+
+    Attributes:
+        dynamic: The fields to be computed.
+        when: Whether it is drawn; None for always.
+        loop_name: What its loop calls each value.
+        loop: The values it is drawn for; None for once.
+        is_fixed: Whether it is drawn alike on every card.
+    """
+
+    node: Node
+    dynamic: tuple[_Dynamic, ...]
+    when: Compiled | None
+    loop_name: str
+    loop: Compiled | None
+    children: tuple[CompiledNode, ...]
+    is_fixed: bool
+
+    def element(self, scope: Scope, desk: Desk) -> Element | None:
+        """The element with its expressions evaluated and parsed; None when one failed, which is told."""
+        if not self.dynamic:
+            return self.node.element
+        changes: dict[str, Any] = {}
+        for field in self.dynamic:
+            try:
+                changes[field.name] = _evaluate(field.compute, scope, field.written)
+            except ExpressionError as error:
+                tell_expression(error, self.node, field.key, desk)
+                return None
+            except ValueError:
+                PLACEHOLDER
+                what = f"{field.key} {mistake.what}"
+                desk.tell(Code.WRONG_VALUE, self.node.place(field.key), what=what, fix=mistake.fix)
+                return None
+        return self.node.element.model_copy(update=changes)
+
+
+def tell_expression(error: ExpressionError, node: Node, key: str, desk: Desk) -> None:
+    """Tell of an expression that could not be evaluated, unless it was told when it was compiled."""
+    if error.what:
+        desk.tell(error.code, node.place(key), what=f"{node.name}: {error.what}", fix=error.fix)
+
+
+def compile_nodes(nodes: Iterable[Node], desk: Desk) -> tuple[CompiledNode, ...]:
+    """Compile a template's nodes; what cannot be compiled is told, and fails without a word on every card."""
+    compiler = _Compiler(desk)
+    return tuple(compiler.node(node) for node in nodes)
+
+
+class _Compiler:
+    """Compiles nodes in painting order.
+
+    Attributes:
+        moving: Names of the nodes so far that are not drawn alike on every card: boxes named after them may move.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.moving: set[str] = set()
+
+    def node(self, node: Node, is_adrift: bool = False) -> CompiledNode:
+        """Compile a node.
+
+        Args:
+            node: The node.
+            is_adrift: Whether it stands in a group whose own box moves, so that nothing in it is drawn alike twice.
+        """
+        element = node.element
+        parsers = _parsers(type(element))
+        dynamic = []
+        for name in element.model_fields_set:
+            value = getattr(element, name)
+            if _has_expr(value):
+                key, written = parsers[name]
+                dynamic.append(_Dynamic(name, key, self._compiled(value, node.place(key)), written))
+        when = self._expression(element.when, node.place("when")) if element.when else None
+        loop_name = element.loop.partition(" in ")[0]
+        loop = self._loop(element.loop, node.place("for")) if element.loop else None
+        boxes = [element.within, getattr(element, element.kind, None)]
+        is_moved = is_adrift or any(isinstance(box, str) and box in self.moving for box in boxes)
+        moves = is_moved or any(field.name in _BOX_KEYS for field in dynamic)
+        children = tuple(self.node(child, moves) for child in node.children)
+        fixed = not dynamic and when is None and loop is None and all(child.is_fixed for child in children)
+        if element.kind == "face" or is_moved:
+            fixed = False
+        if not fixed:
+            self.moving.add(node.name)
+        return CompiledNode(node, tuple(dynamic), when, loop_name.strip(), loop, children, fixed)
+
+    def _compiled(self, value: Any, place: Place) -> Any:
+        """A value with every Expr in it compiled."""
+        if isinstance(value, Expr):
+            return self._guard(compile_text, value.source, place)
+        if isinstance(value, WrittenGradient):
+            stops = tuple((offset, self._compiled(colour, place)) for offset, colour in value.stops)
+            return WrittenGradient(value.angle, stops)
+        if isinstance(value, tuple):
+            return tuple(self._compiled(part, place) for part in value)
+        if isinstance(value, dict):
+            return {key: self._compiled(part, place) for key, part in value.items()}
+        return value
+
+    def _expression(self, source: str, place: Place) -> Compiled:
+        source = source.strip()
+        return self._guard(compile_text if source.startswith("{{") else compile_expression, source, place)
+
+    def _loop(self, written: str, place: Place) -> Compiled | None:
+        """The values of "name in values"; None when it is not of that form."""
+        name, _, source = written.partition(" in ")
+        if name.strip().isidentifier() and source.strip():
+            return self._expression(source, place)
+        self.desk.tell(Code.LOOP, place, what=f"for: {written} cannot be read", fix="write n in range(3, 9)")
+        return None
+
+    def _guard(self, compiler: Callable[[str], Compiled], source: str, place: Place) -> Compiled:
+        try:
+            return compiler(source)
+        except ExpressionError as error:
+            self.desk.tell(error.code, place, what=error.what, fix=error.fix)
+            return _fails
+
+
+@cache
+def _parsers(kind: type[Element]) -> dict[str, tuple[str, Written]]:
+    """Of each field that may be dynamic: its key in YAML and its parsers."""
+    as_it_is = Written(lambda value: value)
+    parsers = {}
+    for name, info in kind.model_fields.items():
+        written = next((m for m in info.metadata if isinstance(m, Written)), as_it_is)
+        parsers[name] = (info.alias or name, written)
+    return parsers
+
+
+def _has_expr(value: Any) -> bool:
+    if isinstance(value, Expr):
+        return True
+    if isinstance(value, WrittenGradient):
+        return any(isinstance(colour, Expr) for _, colour in value.stops)
+    if isinstance(value, _LISTLIKE):
+        return any(map(_has_expr, value.values() if isinstance(value, dict) else value))
+    return False
+
+
+def _fails(scope: Scope) -> Any:
+    """Stands for what could not be compiled; its fault has no words, as it was told then."""
+    raise ExpressionError("")
+
+
+def _evaluate(compute: Any, scope: Scope, written: Written) -> Any:
+    """A compiled value with its expressions evaluated; parts of a list are lengths, parts of a mapping colours."""
+    if callable(compute):
+        return written.parse(compute(scope))
+    if isinstance(compute, WrittenGradient):
+        stops = tuple((offset, _part(colour, scope, parse_colour)) for offset, colour in compute.stops)
+        return WrittenGradient(compute.angle, stops)
+    if isinstance(compute, tuple):
+        return tuple(
+            _evaluate(part, scope, written) if isinstance(part, tuple) else _part(part, scope, written.part or parse_mm)
+            for part in compute
+        )
+    return {key: _part(part, scope, written.part or parse_colour) for key, part in compute.items()}
+
+
+def _part(compute: Any, scope: Scope, parse: Callable[[Any], Any]) -> Any:
+    return parse(compute(scope)) if callable(compute) else compute

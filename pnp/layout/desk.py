@@ -1,0 +1,110 @@
+"""What drawing an element needs besides the element and its box: fonts, drawings, colours; faults are told here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pnp.diagnostics import Code, Diagnostics, Fault, Place, suggest
+from pnp.fonts import FontSet
+from pnp.layout.assets import Assets
+from pnp.layout.drawing import Drawing
+from pnp.layout.frame import Box, CardArt, LinearGradient, Paint, Picture, RadialGradient, Stop, Stroke
+from pnp.model.template import Node
+from pnp.model.values import WrittenGradient, WrittenStroke, from_palette
+
+Faces = Callable[[str, Any, bool], CardArt]
+"""Gives the face of a card by deck and card, or its back; raises Mistake where there is none."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What the elements of a card are drawn with.
+
+    Attributes:
+        palette: Colours by name.
+        icons: Paths of drawings by name.
+        language: For hyphenation, typography and messages.
+        faces: Gives other cards, in figures; None on cards.
+        diagnostics: Where faults are told.
+        card: The card under work, for messages; empty for the template as a whole.
+    """
+
+    fonts: FontSet
+    assets: Assets
+    palette: dict[str, str]
+    icons: dict[str, str]
+    language: str
+    faces: Faces | None
+    diagnostics: Diagnostics
+    card: str = ""
+
+    def tell(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "") -> None:
+        """Tell of a fault seen on the card."""
+        language = self.language if self.card else ""
+        self.diagnostics.tell(code, place, what=what, why=why, fix=fix, card=self.card, language=language)
+
+    def _tell_fault(self, fault: Fault) -> None:
+        told = fault.diagnostic
+        self.tell(told.code, told.place, what=told.what, why=told.why, fix=told.fix)
+
+    def colour(self, written: str, node: Node, key: str) -> str:
+        """A colour as #rrggbb: itself, a palette name, or one of CSS."""
+        written = from_palette(written, self.palette)
+        if written.startswith("#"):
+            return written
+        from PIL import ImageColor
+
+        try:
+            return "#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(written)[:3])
+        except ValueError:
+            fix = suggest(written, self.palette)
+            self.tell(Code.COLOUR_UNKNOWN, node.place(key), what=f"no colour {written}", fix=fix)
+            return "#000000"
+
+    def paint(self, written: str | WrittenGradient | None, box: Box, node: Node, key: str) -> Paint | None:
+        """A colour or a gradient over a box."""
+        if not isinstance(written, WrittenGradient):
+            return self.colour(written, node, key) if written else None
+        stops = tuple(Stop(offset, self.colour(colour, node, key)) for offset, colour in written.stops)
+        cx, cy = box.x + box.width / 2, box.y + box.height / 2
+        if written.angle is None:
+            return RadialGradient(cx, cy, math.hypot(box.width, box.height) / 2, stops)
+        across, down = math.cos(math.radians(written.angle)), math.sin(math.radians(written.angle))
+        reach = (abs(across) * box.width + abs(down) * box.height) / 2
+        return LinearGradient(cx - across * reach, cy - down * reach, cx + across * reach, cy + down * reach, stops)
+
+    def stroke(self, written: WrittenStroke | None, node: Node, key: str) -> Stroke | None:
+        """An outline."""
+        if written is None:
+            return None
+        return Stroke(self.colour(written.colour, node, key), written.width, written.dash, "butt", written.join)
+
+    def icon(self, name: str, place: Place) -> Drawing | None:
+        """An icon's drawing, by its name or path; None when there is none, which is told."""
+        path = self.icons.get(name)
+        if path is None:
+            if "/" not in name:
+                why, fix = "icons are named in the template's icons:", suggest(name, self.icons)
+                self.tell(Code.ICON_UNKNOWN, place, what=f"no icon {name}", why=why, fix=fix)
+                return None
+            path = name
+        return self.drawing(path, place)
+
+    def drawing(self, path: str, place: Place) -> Drawing | None:
+        """A drawing by path; None when it can't be had, which is told."""
+        try:
+            return self.assets.drawing(path, place, self.diagnostics)
+        except Fault as fault:
+            self._tell_fault(fault)
+            return None
+
+    def picture(self, path: str, place: Place) -> Picture | None:
+        """A raster picture by path; None when it can't be had, which is told."""
+        try:
+            return self.assets.picture(path, place)
+        except Fault as fault:
+            self._tell_fault(fault)
+            return None

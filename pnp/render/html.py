@@ -1,0 +1,100 @@
+"""Marked-up text, Frames and fonts → the parts of a web page that reaches nothing outside itself.
+
+Pictures become inline SVG, fonts are embedded as subsets, so that the page looks alike everywhere. What the page tells,
+and in what elements, is the caller's.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
+
+from pnp.fonts import Family
+from pnp.layout.frame import Art, Box, Frame, Use, fit_matrix
+from pnp.markup import Run, Runs
+from pnp.render.svg import SvgSheet
+
+ICON_SIDE = 6.0
+"""Units that an inline icon is drawn in; the page's style says how large it is shown."""
+
+ALWAYS_EMBEDDED = "0123456789 .-•"
+"""Characters that a browser sets by itself: numbers of lists, bullets, hyphens."""
+
+
+class HtmlSheet:
+    """What one page is written with; gathers its characters and what its pictures share."""
+
+    def __init__(self, icon: Callable[[str], Art | None]) -> None:
+        """Make a sheet.
+
+        Args:
+            icon: Gives the art of an inline icon by name, or None.
+        """
+        self._icon = icon
+        self._svg = SvgSheet(prefix="p")
+        self._characters = set(ALWAYS_EMBEDDED)
+
+    def text(self, text: str) -> str:
+        """Plain text."""
+        self._characters.update(text)
+        return escape(text)
+
+    def runs(self, runs: Runs) -> str:
+        """Marked-up text."""
+        return "".join(map(self._run, runs))
+
+    def _run(self, run: Run) -> str:
+        if run.is_icon:
+            art = self._icon(run.text)
+            return self.icon(run.text, art) if art else ""
+        self._characters.update(run.text)
+        text = escape(run.text, quote=False).replace("\n", "<br>")
+        if run.bold:
+            text = f"<strong>{text}</strong>"
+        if run.italic:
+            text = f"<em>{text}</em>"
+        return f'<a href="{escape(run.link)}">{text}</a>' if run.link else text
+
+    def icon(self, name: str, art: Art) -> str:
+        """A drawing in the size of the text."""
+        square = Box(0, 0, ICON_SIDE, ICON_SIDE)
+        frame = Frame(ICON_SIDE, ICON_SIDE, (Use(art, fit_matrix(art.box, square, "contain")),), name=name)
+        return f'<span class="icon">{self.picture(frame, title=name)}</span>'
+
+    def picture(self, frame: Frame, title: str, corner: bool = False) -> str:
+        """A Frame; with its corners cut where that is asked."""
+        return self._svg.add(frame, title=title, corner=corner)
+
+    def font_faces(self, name: str, family: Family, styles: Sequence[str]) -> str:
+        """Rules that give a family a name, with what the text so far needs of it; the first style stands for others."""
+        return "".join(self._font_faces(name, family, styles))
+
+    def _font_faces(self, name: str, family: Family, styles: Sequence[str]) -> Iterator[str]:
+        regular = family.faces["regular"]
+        for index, style in enumerate(styles):
+            face = family.faces.get(style, regular)
+            if index and face is regular:
+                continue
+            weight = 700 if "bold" in style else 400
+            slant = "italic" if "italic" in style else "normal"
+            subset = base64.b64encode(face.web_subset(self._characters)).decode("ascii")
+            yield (
+                f"@font-face{{font-family:{name};font-weight:{weight};font-style:{slant};"
+                f"src:url(data:font/ttf;base64,{subset})}}\n"
+            )
+
+    def document(self, *, language: str, title: str, css: str, body: str) -> str:
+        """The whole page.
+
+        Args:
+            language: Its tag, like pt-BR.
+            title: Plain text.
+            css: Its styles.
+            body: Its elements, written with this sheet.
+        """
+        return (
+            f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
+            f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
+            f"<style>\n{css}</style>\n</head>\n<body>\n{self._svg.defs()}\n{body}</body>\n</html>\n"
+        )

@@ -1,0 +1,135 @@
+"""Blocks and a game's layout → Filled blocks: translated, computed, typeset.
+
+What each kind of block makes of itself is in pnp.rulebook.kinds; here is what they need for it. What cannot be computed
+is told and left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from pnp.diagnostics import Code, Fault, Place, suggest
+from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
+from pnp.layout.game import GameLayout
+from pnp.markup import Runs, parse_markup, typeset_runs
+from pnp.model.template import Template
+from pnp.model.values import describe
+from pnp.rulebook.blocks import Block, Filled, walk
+from pnp.rulebook.form import Form
+from pnp.source.strict_yaml import parse_yaml
+from pnp.words.placeholders import without_expressions
+from pnp.words.translate import has_words, translate_template
+from pnp.words.typography import typeset
+
+_LITERAL = re.compile(r"\[([^\[\]]*)\]\{\.literal\}")
+
+
+def slug(text: str) -> str:
+    """A heading's name in links: its words in small letters, joined by hyphens."""
+    words = re.findall(r"\w+", without_expressions(text).lower())
+    return "-".join(words) or "section"
+
+
+class Filler:
+    """Fills blocks in, in one language.
+
+    Attributes:
+        figures: Templates by the names that the text uses, in the language.
+    """
+
+    def __init__(self, figures: Mapping[str, Template], layout: GameLayout, fill: Mapping[str, Fill]) -> None:
+        """Make a filler.
+
+        Args:
+            figures: Templates by the names that the text uses.
+            layout: The game in the language.
+            fill: What each kind of block makes of itself.
+        """
+        self.layout = layout
+        self.edition = layout.edition
+        self.figures = {name: translate_template(t, self.edition.translate) for name, t in figures.items()}
+        self._fill = fill
+        self._anchors: set[str] = set()
+
+    def fill(self, blocks: Iterable[Block], scope: Scope) -> Iterator[Filled]:
+        """Blocks with what a scope gives them."""
+        for block in blocks:
+            yield from self._fill[block.kind](self, block, scope)
+
+    def tell(self, code: Code, place: Place, *, what: str, fix: str = "") -> None:
+        """Tell of a fault in the text, as it comes out in the language."""
+        self.layout.diagnostics.tell(code, place, what=f"{what} ({self.edition.language})", fix=fix)
+
+    # --- text
+
+    def runs(self, block: Block, scope: Scope) -> Runs:
+        """A block's text: translated, its expressions computed, its marks read, its spaces and quotes set."""
+        if not block.text:
+            return ()
+        source = self.edition.translate(block.text) if has_words(block.text) else block.text
+        try:
+            text = show(compile_text(source)(scope))
+        except ExpressionError as error:
+            self.tell(error.code, block.place, what=error.what, fix=error.fix)
+            return ()
+        runs = parse_markup(_LITERAL.sub(r"\1", text), breaks=False)
+        return typeset_runs(runs, lambda part, before: typeset(part, self.edition.language, before))
+
+    def anchor(self, text: str) -> str:
+        """A name of its own for a heading."""
+        anchor = slug(text)
+        while anchor in self._anchors:
+            anchor += "-2"
+        self._anchors.add(anchor)
+        return anchor
+
+    def check_links(self, blocks: tuple[Filled, ...]) -> None:
+        """Tell of links that lead to no heading, or to something that is no address."""
+        for block in walk(blocks):
+            for run in block.runs:
+                target = run.link
+                if target.startswith("#") and target[1:] not in self._anchors:
+                    fix = suggest(target[1:], self._anchors)
+                    self.tell(Code.BOOKLET_LINK, block.place, what=f"no heading {target}", fix=fix)
+                elif target and not target.startswith(("#", "https://", "http://", "mailto:")):
+                    what, fix = f"{target} is no address", "write #heading or https://…"
+                    self.tell(Code.BOOKLET_LINK, block.place, what=what, fix=fix)
+
+    # --- arguments
+
+    def value(self, block: Block, source: str, scope: Scope) -> Any:
+        """An argument's value: YAML in brackets, or an expression."""
+        source = source.strip()
+        try:
+            if source[:1] in "\"'" and source[-1:] == source[:1]:
+                source = source[1:-1]
+            if source[:1] in "[{" and not source.startswith("{{"):
+                return parse_yaml(source, block.place.file)
+            return (compile_text if "{{" in source else compile_expression)(source)(scope)
+        except ExpressionError as error:
+            self.tell(error.code, block.place, what=error.what, fix=error.fix)
+        except Fault as fault:
+            what, fix = fault.diagnostic.what, "write a list like [{number: 1}]"
+            self.tell(Code.BOOKLET_ARGUMENT, block.place, what=what, fix=fix)
+        return None
+
+    def options(self, block: Block, form: Form, scope: Scope) -> dict[str, Any]:
+        """The values of a container's arguments; those that its form does not accept are told and left out."""
+        values = {}
+        for key, source in block.arguments.items():
+            argument = form.arguments.get(key)
+            if argument and argument.is_condition:
+                continue
+            value = self.value(block, source, scope)
+            if argument and value is not None and not argument.accepts(value):
+                what = f"{key} is {describe(value)}, must be {argument.wanted}"
+                self.tell(Code.BOOKLET_ARGUMENT, block.place, what=what)
+            else:
+                values[key] = value
+        return values
+
+
+Fill = Callable[[Filler, Block, Scope], Iterator[Filled]]
+"""What a kind of block makes of itself: one filled block, or as many as it repeats, or none."""

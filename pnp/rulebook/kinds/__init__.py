@@ -1,0 +1,49 @@
+"""Every kind of block that a booklet may have: one table, one entry a kind.
+
+A new kind is a module here with its form, filling, strips and HTML, and its entry below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pnp.rulebook.form import Form
+from pnp.rulebook.kinds.box import BOX
+from pnp.rulebook.kinds.cards import CARDS
+from pnp.rulebook.kinds.component import COMPONENT
+from pnp.rulebook.kinds.contents import CONTENTS
+from pnp.rulebook.kinds.each import EACH
+from pnp.rulebook.kinds.figure import FIGURE
+from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.kinds.page import PAGE, PAGE_BREAK
+from pnp.rulebook.kinds.table import TABLE
+from pnp.rulebook.kinds.text import HEADING, LIST, PARAGRAPH
+
+KINDS: Mapping[str, Kind] = {
+    "heading": HEADING,
+    "paragraph": PARAGRAPH,
+    "list": LIST,
+    "table": TABLE,
+    "figure": FIGURE,
+    "component": COMPONENT,
+    "cards": CARDS,
+    "each": EACH,
+    "page": PAGE,
+    "page-break": PAGE_BREAK,
+    "toc": CONTENTS,
+    "example": BOX,
+    "tip": BOX,
+    "ruling": BOX,
+    "variant": BOX,
+    "summary": BOX,
+    "setup": BOX,
+}
+"""Markdown's own, then the containers: the name written after ``:::``."""
+
+CONTAINERS: Mapping[str, Form] = {name: kind.form for name, kind in KINDS.items() if kind.form}
+"""How each container is written."""
+
+BOXES = tuple(name for name, kind in KINDS.items() if kind.has_look)
+"""Those that a style's ``boxes:`` may describe."""
+
+__all__ = ["BOXES", "CONTAINERS", "KINDS", "Kind"]

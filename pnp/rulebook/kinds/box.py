@@ -1,0 +1,80 @@
+"""Tinted boxes with a bar at their left and an icon before their first paragraph: examples, tips, rulings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pnp.expressions import Scope
+from pnp.layout.frame import Art, Box, Use, fit_matrix
+from pnp.rulebook.blocks import Block, Filled
+from pnp.rulebook.filler import Filler
+from pnp.rulebook.form import Form
+from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.setter import Setter
+from pnp.rulebook.strips import Strip, Tint, held_together, shifted, stacked
+from pnp.rulebook.style import BoxStyle
+from pnp.rulebook.writer import Writer
+from pnp.units import Mm
+
+BAR: Mm = 1.2
+PAD: Mm = 3.2
+"""Room between the bar and the text, and at the text's right."""
+
+PAD_ABOVE: Mm = 0.75 * PAD
+"""Room above and below the text: less, as lines bring room of their own."""
+
+ICON: Mm = 5.0
+ICON_GAP: Mm = 1.5
+
+MOST_WHOLE = 0.45
+"""A box up to this part of a page's depth is kept in one piece; a larger one would leave pages too empty."""
+
+
+def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+    yield Filled(block.kind, block.place, children=tuple(filler.fill(block.children, scope)))
+
+
+def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+    style = setter.style
+    look = style.boxes.get(block.kind) or BoxStyle()
+    edge = style.colour(look.edge)
+    icon = setter.icon(look.icon, edge) if look.icon else None
+    left = BAR + PAD
+    inner_width = width - left - PAD
+    if icon and block.children and block.children[0].kind == "paragraph":
+        inner = _after_icon(setter, icon, block.children, inner_width)
+    else:
+        inner = setter.column(block.children, inner_width)
+    if not inner:
+        return []
+    tint = Tint(style.colour(look.fill), edge, style.corner, BAR)
+    placed = [replace(strip, items=tuple(shifted(strip.items, left)), tint=tint) for strip in inner]
+    placed[-1] = replace(placed[-1], holds=True)
+    strips = [Strip(PAD_ABOVE, holds=True, tint=tint), *placed, Strip(PAD_ABOVE, tint=tint)]
+    return held_together(strips) if stacked(strips) <= style.depth * MOST_WHOLE else strips
+
+
+def _after_icon(setter: Setter, icon: Art, blocks: tuple[Filled, ...], width: Mm) -> list[Strip]:
+    """Blocks of which the first, a paragraph, stands right of an icon."""
+    text = setter.style.text
+    room = ICON + ICON_GAP
+    strips = setter.paragraph(blocks[0].runs, text, width - room, room)
+    middle = (text.leading * text.size - ICON) / 2
+    use = Use(icon, fit_matrix(icon.box, Box(0, middle, ICON, ICON), "contain"))
+    strips[0] = replace(strips[0], items=(use, *strips[0].items))
+    if len(strips) == 1 and len(blocks) > 1:
+        strips[0] = replace(strips[0], holds=True)
+    rest = setter.column(blocks[1:], width)
+    if rest:
+        rest[0] = replace(rest[0], before=max(rest[0].before, setter.gap(blocks[0], blocks[1])))
+    return strips + rest
+
+
+def _html(writer: Writer, block: Filled) -> str:
+    look = writer.style.boxes.get(block.kind)
+    icon = writer.icon(look.icon, writer.style.colour(look.edge)) if look and look.icon else ""
+    return f'<aside class="{block.kind}">{icon}<div>{writer.inside(block)}</div></aside>'
+
+
+BOX = Kind(_fill, _strips, _html, Form(), is_apart=True, has_look=True)

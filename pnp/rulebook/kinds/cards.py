@@ -1,0 +1,121 @@
+"""``::: cards DECK``: cards in rows, with their caption."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from pnp.diagnostics import Code, Mistake, suggest
+from pnp.expressions import Scope
+from pnp.expressions.scope import card_values
+from pnp.layout import outline
+from pnp.layout.frame import CardArt, Item, Path, Stroke, Use
+from pnp.layout.shape import trim_outline
+from pnp.model.game import Deck
+from pnp.rulebook.blocks import Block, Filled
+from pnp.rulebook.filler import Filler
+from pnp.rulebook.form import WIDTH, Argument, Form
+from pnp.rulebook.kinds.figure import set_caption
+from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.setter import Setter
+from pnp.rulebook.strips import Strip
+from pnp.rulebook.writer import Writer
+from pnp.units import Mm
+
+CARD_GAP: Mm = 2.0
+"""Room between two cards."""
+
+MOST_WIDE: Mm = 22.0
+"""How wide a card is shown where there is room and nothing is said of it."""
+
+MOST_COLUMNS = 6
+"""Cards in a row where nothing is said of it."""
+
+WHICH = Argument(lambda value: isinstance(value, list) and bool(value), "a list of cards, like [{number: 1}, back]")
+BACK = Argument(lambda value: isinstance(value, bool), "true or false")
+COLUMNS = Argument(lambda value: type(value) is int and 1 <= value <= 50, "a whole number from 1 to 50")
+WHERE = Argument(is_condition=True)
+
+FORM = Form("deck", {"cards": WHICH, "where": WHERE, "columns": COLUMNS, "width": WIDTH, "back": BACK})
+
+
+def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+    deck = named_deck(filler, block)
+    if deck is None:
+        return
+    options = filler.options(block, FORM, scope)
+    wanted = [card.number for card in deck.cards]
+    if condition := block.arguments.get("where"):
+        values = {number: card_values(deck.cards[number - 1]) for number in wanted}
+        wanted = [n for n in wanted if filler.value(block, condition, {**scope, "card": values[n]})]
+    yield shown_cards(filler, block, options, options.get("cards") or wanted, scope)
+
+
+def named_deck(filler: Filler, block: Block) -> Deck | None:
+    """The deck that a container names; None where there is none, which is told."""
+    decks = filler.edition.game.decks
+    name = block.subject
+    if name not in decks:
+        filler.tell(Code.BOOKLET_DECK, block.place, what=f"no deck {name}", fix=suggest(name, decks))
+    return decks.get(name)
+
+
+def shown_cards(filler: Filler, block: Block, options: dict[str, Any], wanted: list[Any], scope: Scope) -> Filled:
+    """A block with cards of the deck that it names; those that are not there are told and left out."""
+    children = tuple(filler.fill(block.children, scope))
+    cards = tuple(_pictures(filler, block, wanted, bool(options.get("back"))))
+    return Filled(block.kind, block.place, children=children, cards=cards, options=options)
+
+
+def _pictures(filler: Filler, block: Block, wanted: list[Any], back: bool) -> Iterator[CardArt]:
+    for card in wanted:
+        try:
+            is_back = back or card == "back"
+            yield filler.layout.picture(block.subject, None if card == "back" else card, is_back)
+        except Mistake as mistake:
+            filler.tell(Code.FACE_UNKNOWN, block.place, what=mistake.what, fix=mistake.fix)
+
+
+def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+    """Rows of cards, each row centred."""
+    cards = block.cards
+    if not cards:
+        return []
+    columns = _columns(block)
+    side = block.options.get("width") or min(MOST_WIDE, (width + CARD_GAP) / columns - CARD_GAP)
+    columns = max(1, min(columns, int((width + CARD_GAP) / (side + CARD_GAP) + 1e-6)))
+    strips = []
+    for start in range(0, len(cards), columns):
+        row = cards[start : start + columns]
+        left = (width - len(row) * side - (len(row) - 1) * CARD_GAP) / 2
+        items: list[Item] = []
+        height = 0.0
+        for index, card in enumerate(row):
+            scale = side / card[0].width
+            items += card_items(card, left + index * (side + CARD_GAP), scale)
+            height = max(height, card[0].height * scale)
+        is_last = start + columns >= len(cards)
+        before = CARD_GAP if start else 0.0
+        strips.append(Strip(height, tuple(items), before, holds=is_last and bool(block.children)))
+    return strips + set_caption(setter, block, width)
+
+
+def _columns(block: Filled) -> int:
+    return block.options.get("columns") or min(len(block.cards), MOST_COLUMNS)
+
+
+def card_items(card: CardArt, x: Mm, scale: float) -> Iterator[Item]:
+    """A card at a scale, with a thin edge that sets its light ground off the paper."""
+    frame, art = card
+    matrix = (scale, 0.0, 0.0, scale, x, 0.0)
+    yield Use(art, matrix)
+    yield Path(outline.transform(trim_outline(frame), matrix), None, Stroke("#8a8a8a", 0.15))
+
+
+def _html(writer: Writer, block: Filled) -> str:
+    caption = writer.caption(block)
+    rows = f'<div style="--columns:{_columns(block)}">{writer.cards(block.cards)}</div>'
+    return f'<figure class="cards">{rows}{caption}</figure>'
+
+
+CARDS = Kind(_fill, _strips, _html, FORM, is_apart=True)

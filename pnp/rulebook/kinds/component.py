@@ -1,0 +1,62 @@
+"""``::: component DECK``: an entry of the component list, small cards at the left and text at their right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.expressions import Scope
+from pnp.layout.frame import Box, Item, fit_matrix
+from pnp.rulebook.blocks import Block, Filled
+from pnp.rulebook.filler import Filler
+from pnp.rulebook.form import Form
+from pnp.rulebook.kinds.cards import BACK, CARD_GAP, WHICH, card_items, named_deck, shown_cards
+from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.setter import Setter
+from pnp.rulebook.strips import Strip, shifted, stacked
+from pnp.rulebook.writer import Writer
+from pnp.units import Mm
+
+CARDS_PART = 0.34
+"""How much of the column's width the cards take."""
+
+WEB_WIDTH: Mm = 14.0
+"""How wide a card is shown on the web."""
+
+ANY: Mm = 1000.0
+"""A width that the height of the cards never reaches."""
+
+FORM = Form("deck", {"cards": WHICH, "back": BACK})
+
+
+def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+    if named_deck(filler, block):
+        options = filler.options(block, FORM, scope)
+        yield shown_cards(filler, block, options, options.get("cards") or [None], scope)
+
+
+def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+    height = setter.style.component_height
+    column = width * CARDS_PART
+    scales = [fit_matrix(art.box, Box(0, 0, ANY, height), "contain")[0] for _, art in block.cards]
+    widths = [frame.width * scale for (frame, _), scale in zip(block.cards, scales, strict=True)]
+    step = min(widths[0] + CARD_GAP, (column - widths[-1]) / (len(widths) - 1)) if len(widths) > 1 else 0.0
+    items: list[Item] = []
+    for index, (card, scale) in enumerate(zip(block.cards, scales, strict=True)):
+        items += card_items(card, index * step, scale)
+    left = column + 2 * CARD_GAP
+    strips = setter.column(block.children, width - left)
+    text = stacked(strips)
+    y = max(0.0, (height - text) / 2)
+    for strip in strips:
+        y += strip.before
+        items += shifted(strip.items, left, y)
+        y += strip.height
+    return [Strip(max(height, text), tuple(items))]
+
+
+def _html(writer: Writer, block: Filled) -> str:
+    text = writer.inside(block)
+    return f'<li><div class="fan">{writer.cards(block.cards, WEB_WIDTH)}</div><div>{text}</div></li>'
+
+
+COMPONENT = Kind(_fill, _strips, _html, FORM, is_apart=True, listed="components")

@@ -1,0 +1,57 @@
+"""``::: toc``: the sections with the pages they begin on. The web has its own, with links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from pnp.expressions import Scope
+from pnp.layout.frame import Item, Path, Stroke, Text
+from pnp.markup import Run
+from pnp.rulebook.blocks import Block, Filled
+from pnp.rulebook.filler import Filler
+from pnp.rulebook.form import Form
+from pnp.rulebook.kinds.kind import Kind, nothing_written
+from pnp.rulebook.setter import Setter
+from pnp.rulebook.strips import PageOf, Strip
+from pnp.units import Mm
+
+NUMBER_WIDTH: Mm = 10.0
+"""Room for a page number at the right."""
+
+LEADER_GAP: Mm = 1.5
+LEADER_END: Mm = 6.0
+"""The row of dots from a title begins this far behind it, and ends this far from the column's right edge."""
+
+
+def _fill(_filler: Filler, block: Block, _scope: Scope) -> Iterator[Filled]:
+    yield Filled(block.kind, block.place)
+
+
+def _strips(setter: Setter, _block: Filled, width: Mm) -> list[Strip]:
+    lettering = setter.style.text.model_copy(update={"colour": "ink", "bold": False})
+    strips = []
+    for heading in setter.headings:
+        if heading.level == 2:
+            linked = tuple(replace(run, link=f"#{heading.anchor}") for run in heading.runs)
+            title = setter.paragraph(linked, lettering, width - NUMBER_WIDTH)[0]
+            strips.append(replace(title, late=_page_number(setter, heading.anchor, width, title)))
+    return strips
+
+
+def _page_number(setter: Setter, anchor: str, width: Mm, title: Strip) -> Callable[[PageOf], tuple[Item, ...]]:
+    texts = [item for item in title.items if isinstance(item, Text)]
+    end = max((text.x + text.width for text in texts), default=0.0)
+    baseline = texts[0].y if texts else title.height
+    dots = Stroke(setter.style.colour("rule"), 0.3, (0.01, 1.6), "round")
+    leader = Path((("M", end + LEADER_GAP, baseline), ("L", width - LEADER_END, baseline)), None, dots)
+
+    def items(page_of: PageOf) -> tuple[Item, ...]:
+        number = (Run(str(page_of.get(anchor, ""))),)
+        right = width - NUMBER_WIDTH
+        return (leader, *setter.paragraph(number, setter.style.text, NUMBER_WIDTH, right, "right")[0].items)
+
+    return items
+
+
+CONTENTS = Kind(_fill, _strips, nothing_written, Form())

@@ -1,0 +1,41 @@
+"""``::: each goal in goals``: its content once for each value of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.diagnostics import Code
+from pnp.expressions import Scope
+from pnp.rulebook.blocks import Block, Filled
+from pnp.rulebook.filler import Filler
+from pnp.rulebook.form import Form
+from pnp.rulebook.kinds.kind import Kind, nothing_set, nothing_written
+from pnp.rulebook.kinds.table import joined
+
+MOST_REPEATS = 500
+"""Times the content may be repeated."""
+
+
+def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+    name, _, source = (part.strip() for part in block.subject.partition(" in "))
+    if not name.isidentifier() or not source:
+        what = f"::: each {block.subject} cannot be read"
+        filler.tell(Code.BOOKLET_EACH, block.place, what=what, fix="write ::: each goal in goals")
+        return
+    values = filler.value(block, source, scope)
+    if not isinstance(values, list | tuple | range | dict) or len(values) > MOST_REPEATS:
+        what = f"{source} is no list of at most {MOST_REPEATS} values"
+        filler.tell(Code.BOOKLET_EACH, block.place, what=what)
+        return
+    tables: list[Filled] = []
+    for value in values:
+        blocks = list(filler.fill(block.children, {**scope, name: value}))
+        if len(blocks) == 1 and blocks[0].kind == "table":
+            tables += blocks
+        else:
+            yield from blocks
+    if tables:
+        yield joined(tables)
+
+
+EACH = Kind(_fill, nothing_set, nothing_written, Form("text"))

@@ -1,0 +1,47 @@
+"""What a kind of block is: how it is written, filled in, set in a column, and shown on the web."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pnp.rulebook.blocks import Filled
+from pnp.rulebook.filler import Fill
+from pnp.rulebook.form import Form
+from pnp.rulebook.setter import Set, Setter
+from pnp.rulebook.strips import Strip
+from pnp.rulebook.writer import Write, Writer
+from pnp.units import Mm
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of block.
+
+    Attributes:
+        fill: Its blocks in one language, computed.
+        strips: Its part of the column.
+        html: Its part of the web page; nothing for what the web does not show.
+        form: How it is written as a container; None of what is plain Markdown.
+        is_apart: Whether there is more room around it than around a paragraph.
+        listed: The HTML class of the list that neighbours of the kind make, which stand as close as paragraphs; empty
+            where they make none.
+        has_look: Whether a style's boxes: may give it colours and an icon.
+    """
+
+    fill: Fill
+    strips: Set
+    html: Write
+    form: Form | None = None
+    is_apart: bool = False
+    listed: str = ""
+    has_look: bool = False
+
+
+def nothing_set(_setter: Setter, _block: Filled, _width: Mm) -> list[Strip]:
+    """The strips of what has no room in the column."""
+    return []
+
+
+def nothing_written(_writer: Writer, _block: Filled) -> str:
+    """The HTML of what the web does not show."""
+    return ""

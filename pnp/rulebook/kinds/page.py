@@ -1,0 +1,40 @@
+"""``::: page NAME``: a picture as a whole page; ``::: page-break``: a new page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.expressions import Scope
+from pnp.rulebook.blocks import Block, Filled
+from pnp.rulebook.filler import Filler
+from pnp.rulebook.form import Form
+from pnp.rulebook.kinds.figure import filled_figure
+from pnp.rulebook.kinds.kind import Kind, nothing_written
+from pnp.rulebook.setter import Setter
+from pnp.rulebook.strips import Strip
+from pnp.units import Mm
+
+FORM = Form("picture", is_open=True)
+
+
+def _fill_page(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+    yield from filled_figure(filler, block, FORM, scope)
+
+
+def _set_page(_setter: Setter, block: Filled, _width: Mm) -> list[Strip]:
+    return [Strip(0.0, page=block.frame)]
+
+
+PAGE = Kind(_fill_page, _set_page, nothing_written, FORM)
+"""The web shows the first one at its head."""
+
+
+def _fill_break(_filler: Filler, block: Block, _scope: Scope) -> Iterator[Filled]:
+    yield Filled(block.kind, block.place)
+
+
+def _set_break(_setter: Setter, _block: Filled, _width: Mm) -> list[Strip]:
+    return [Strip(0.0, breaks=True)]
+
+
+PAGE_BREAK = Kind(_fill_break, _set_break, nothing_written, Form())

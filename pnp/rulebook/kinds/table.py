@@ -1,0 +1,126 @@
+"""Tables: a head, rows, and a thin rule below each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pnp.expressions import Scope
+from pnp.layout import outline
+from pnp.layout.frame import Item, Path, Stroke
+from pnp.rulebook.blocks import Block, Filled
+from pnp.rulebook.filler import Filler
+from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.setter import Setter
+from pnp.rulebook.strips import Strip, held_together, shifted, stacked
+from pnp.rulebook.style import Lettering
+from pnp.rulebook.writer import Writer
+from pnp.units import Mm
+
+CELL_PAD: Mm = 0.9
+"""Room above and below a row's text."""
+
+CELL_SIDE: Mm = 1.5
+"""Room at both sides of a cell's text."""
+
+ROUNDING: Mm = 0.2
+"""What a column has more than its longest cell needs, so that no rounding breaks its line."""
+
+MOST_SPREAD: Mm = 4.0
+"""What a column gets at most of the room that is left over: far apart, the eye loses its row."""
+
+RULE: Mm = 0.25
+
+MOST_WHOLE = 0.35
+"""A table up to this part of a page's depth is kept in one piece; a larger one would leave pages too empty."""
+
+UNBROKEN: Mm = 1000.0
+"""A width in which every cell takes one line."""
+
+
+def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+    rows = []
+    for row in block.children:
+        cells = tuple(Filled("cell", cell.place, filler.runs(cell, scope), align=cell.align) for cell in row.children)
+        rows.append(Filled("row", row.place, children=cells, is_header=row.is_header))
+    yield Filled("table", block.place, children=tuple(rows))
+
+
+def joined(tables: Sequence[Filled]) -> Filled:
+    """Tables of one head as one."""
+    rows = [row for row in tables[0].children if row.is_header]
+    rows += [row for table in tables for row in table.children if not row.is_header]
+    return Filled("table", tables[0].place, children=tuple(rows))
+
+
+def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+    rows = [row for row in block.children if row.children]
+    if not rows:
+        return []
+    columns = _column_widths(setter, rows, width)
+    left = (width - sum(columns)) / 2
+    strips = []
+    for index, row in enumerate(rows):
+        items, height = _row(setter, row, columns)
+        holds = (row.is_header or index in (len(rows) - 2, 1)) and index < len(rows) - 1
+        strips.append(Strip(height, tuple(shifted(items, left)), holds=holds))
+    return held_together(strips) if stacked(strips) <= setter.style.depth * MOST_WHOLE else strips
+
+
+def _row(setter: Setter, row: Filled, columns: Sequence[Mm]) -> tuple[tuple[Item, ...], Mm]:
+    """A row's items from its top left, and its height."""
+    lettering = _lettering(setter, row)
+    cells = []
+    x = 0.0
+    for cell, column in zip(row.children, columns, strict=False):
+        cells.append(setter.paragraph(cell.runs, lettering, column - 2 * CELL_SIDE, x + CELL_SIDE, cell.align))
+        x += column
+    height = max(stacked(cell) for cell in cells) + 2 * CELL_PAD
+    right = sum(columns)
+    items: list[Item] = []
+    if row.is_header:
+        items.append(Path(outline.rectangle(0, 0, right, height), setter.style.colour("tint")))
+    for lines in cells:
+        y = CELL_PAD
+        for line in lines:
+            items += shifted(line.items, 0.0, y)
+            y += line.height
+    items.append(Path((("M", 0.0, height), ("L", right, height)), None, Stroke(setter.style.colour("rule"), RULE)))
+    return tuple(items), height
+
+
+def _lettering(setter: Setter, row: Filled) -> Lettering:
+    return setter.style.table.model_copy(update={"bold": True}) if row.is_header else setter.style.table
+
+
+def _column_widths(setter: Setter, rows: Sequence[Filled], width: Mm) -> list[Mm]:
+    """Each column as wide as its longest cell; where that is too much, wide ones give way."""
+    count = max(len(row.children) for row in rows)
+    natural = [0.0] * count
+    for row in rows:
+        lettering = _lettering(setter, row)
+        for index, cell in enumerate(row.children):
+            lines = setter.lines(cell.runs, lettering, UNBROKEN, hyphenate=False)
+            needed = max((line.width for line in lines), default=0.0) + (2 * CELL_SIDE + ROUNDING)
+            natural[index] = max(natural[index], needed)
+    if sum(natural) <= width:
+        spare = (width - sum(natural)) / count
+        return [n + min(spare, MOST_SPREAD) for n in natural]
+    fair = width / count
+    narrow = {i for i, n in enumerate(natural) if n <= fair}
+    room = width - sum(natural[i] for i in narrow)
+    wide = sum(n for i, n in enumerate(natural) if i not in narrow)
+    return [n if i in narrow else room * n / wide for i, n in enumerate(natural)]
+
+
+def _html(writer: Writer, block: Filled) -> str:
+    head = "".join(_html_row(writer, row, 'th scope="col"', "th") for row in block.children if row.is_header)
+    rest = "".join(_html_row(writer, row, "td", "td") for row in block.children if not row.is_header)
+    return f'<div class="table"><table><thead>{head}</thead><tbody>{rest}</tbody></table></div>'
+
+
+def _html_row(writer: Writer, row: Filled, opening: str, closing: str) -> str:
+    cells = (f'<{opening} class="{cell.align}">{writer.sheet.runs(cell.runs)}</{closing}>' for cell in row.children)
+    return f"<tr>{''.join(cells)}</tr>"
+
+
+TABLE = Kind(_fill, _strips, _html, is_apart=True)

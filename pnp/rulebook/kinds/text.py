@@ -1,0 +1,107 @@
+"""Headings, paragraphs and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pnp.expressions import Scope
+from pnp.layout.frame import Anchor
+from pnp.markup import Run, plain
+from pnp.rulebook.blocks import Block, Filled
+from pnp.rulebook.filler import Filler
+from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.setter import Setter
+from pnp.rulebook.strips import Strip, shifted
+from pnp.rulebook.writer import Writer
+from pnp.units import Mm
+
+INDENT: Mm = 5.0
+"""How far a list's items stand right of their marks."""
+
+ITEM_GAP = 0.6
+"""Room between two items, in gaps between paragraphs."""
+
+
+def _fill_heading(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+    anchor = filler.anchor(block.text)
+    yield Filled("heading", block.place, filler.runs(block, scope), level=block.level, anchor=anchor)
+
+
+def _set_heading(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+    is_section = block.level == 2
+    lettering = setter.style.section if is_section else setter.style.subsection
+    strips = setter.paragraph(block.runs, lettering, width, hyphenate=False)
+    title = plain(block.runs)
+    anchor = Anchor(0.0, 0.0, block.anchor, title, block.level - 2)
+    first = strips[0] if strips else Strip(0.0)
+    running = title if is_section else ""
+    strips[:1] = [replace(first, items=(anchor, *first.items), before=lettering.before, heading=running)]
+    last = strips[-1]
+    strips[-1] = replace(last, height=last.height + lettering.after)
+    return [replace(strip, holds=True) for strip in strips]
+
+
+def _write_heading(writer: Writer, block: Filled) -> str:
+    return f'<h{block.level} id="{block.anchor}">{writer.sheet.runs(block.runs)}</h{block.level}>'
+
+
+HEADING = Kind(_fill_heading, _set_heading, _write_heading)
+
+
+def _fill_paragraph(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+    if runs := filler.runs(block, scope):
+        yield Filled("paragraph", block.place, runs)
+
+
+def _set_paragraph(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+    return setter.paragraph(block.runs, setter.style.text, width)
+
+
+def _write_paragraph(writer: Writer, block: Filled) -> str:
+    return f"<p>{writer.sheet.runs(block.runs)}</p>"
+
+
+PARAGRAPH = Kind(_fill_paragraph, _set_paragraph, _write_paragraph)
+
+
+def _fill_list(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+    items = tuple(
+        Filled("item", item.place, children=tuple(filler.fill(item.children, scope))) for item in block.children
+    )
+    yield Filled("list", block.place, children=items, first_number=block.first_number)
+
+
+def _set_list(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+    strips: list[Strip] = []
+    first = block.first_number
+    lettering = setter.style.text.model_copy(update={"colour": "accent", "bold": first is not None})
+    for index, item in enumerate(block.children):
+        inner = setter.column(item.children, width - INDENT)
+        if not inner:
+            continue
+        inner = [replace(strip, items=tuple(shifted(strip.items, INDENT))) for strip in inner]
+        marker = "•" if first is None else f"{first + index}."
+        mark = setter.paragraph((Run(marker),), lettering, INDENT)[0]
+        gap = setter.style.paragraph_gap * ITEM_GAP if index else 0.0
+        inner[0] = replace(inner[0], items=(*mark.items, *inner[0].items), before=gap)
+        strips += inner
+    return strips
+
+
+def _write_list(writer: Writer, block: Filled) -> str:
+    items = "".join(f"<li>{_write_item(writer, item)}</li>" for item in block.children)
+    first = block.first_number
+    if first is None:
+        return f"<ul>{items}</ul>"
+    return f"<ol>{items}</ol>" if first == 1 else f'<ol start="{first}">{items}</ol>'
+
+
+def _write_item(writer: Writer, item: Filled) -> str:
+    """An item's blocks; a lone paragraph without its element, so that items stand close together."""
+    if len(item.children) == 1 and item.children[0].kind == "paragraph":
+        return writer.sheet.runs(item.children[0].runs)
+    return writer.inside(item)
+
+
+LIST = Kind(_fill_list, _set_list, _write_list)

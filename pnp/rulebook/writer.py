@@ -1,0 +1,93 @@
+"""Filled blocks → the body of a web page.
+
+What each kind of block becomes is in pnp.rulebook.kinds; here is what they need for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Protocol
+
+from pnp.layout.frame import Art, CardArt, Frame, Path, Stroke, Use
+from pnp.layout.shape import trim_outline
+from pnp.render.html import HtmlSheet
+from pnp.rulebook.blocks import Filled
+from pnp.rulebook.style import BookletStyle
+from pnp.units import Mm
+
+
+class WriteKind(Protocol):
+    """What a page asks of a kind of block."""
+
+    @property
+    def html(self) -> Write:
+        """Writes a block."""
+
+    @property
+    def listed(self) -> str:
+        """The class of the list that neighbours of its kind make; empty where they make none."""
+
+
+class Writer:
+    """Writes blocks as HTML.
+
+    Attributes:
+        style: The booklet's style.
+        sheet: The page's pictures and inline text.
+    """
+
+    def __init__(
+        self, style: BookletStyle, icon: Callable[[str, str], Art | None], kinds: Mapping[str, WriteKind]
+    ) -> None:
+        """Make a writer.
+
+        Args:
+            style: The booklet's style.
+            icon: Gives an icon's art by name and colour, or None.
+            kinds: What each kind of block becomes.
+        """
+        self.style = style
+        self.sheet = HtmlSheet(lambda name: icon(name, style.colour("ink")))
+        self._icon = icon
+        self._kinds = kinds
+
+    def blocks(self, blocks: Sequence[Filled]) -> Iterator[str]:
+        """Blocks in their order; neighbours that are entries of one list inside it."""
+        for kind, group in groupby(blocks, lambda block: block.kind):
+            written = [html for block in group if (html := self._kinds[kind].html(self, block))]
+            listed = self._kinds[kind].listed
+            yield from (f'<ul class="{listed}">', *written, "</ul>") if listed else written
+
+    def inside(self, block: Filled) -> str:
+        """What is in a block."""
+        return "".join(self.blocks(block.children))
+
+    def caption(self, block: Filled) -> str:
+        """What is in a block, as the caption of its picture."""
+        if not block.children:
+            return ""
+        text = " ".join(self.sheet.runs(child.runs) for child in block.children)
+        return f"<figcaption>{text}</figcaption>"
+
+    def cards(self, cards: Sequence[CardArt], width: Mm = 0.0) -> str:
+        """Cards as pictures side by side, as wide as given."""
+        style = f' style="flex-basis:{width:g}mm"' if width else ""
+        pictures = [self.sheet.picture(_edged(card), title=card[0].name, corner=True) for card in cards]
+        return "".join(f'<span class="card"{style}>{picture}</span>' for picture in pictures)
+
+    def icon(self, name: str, colour: str) -> str:
+        """An icon of the style; nothing when there is none."""
+        art = self._icon(name, colour)
+        return self.sheet.icon(name, art) if art else ""
+
+
+Write = Callable[[Writer, Filled], str]
+"""Writes a block as HTML; nothing for what the web does not show."""
+
+
+def _edged(card: CardArt) -> Frame:
+    """A card with a thin edge that sets its light ground off the page."""
+    frame, art = card
+    items = (Use(art, (1, 0, 0, 1, 0, 0)), Path(trim_outline(frame, -0.1), None, Stroke("#8a8a8a", 0.5)))
+    return Frame(frame.width, frame.height, items, 0.0, frame.corner, frame.name, frame.shape)
