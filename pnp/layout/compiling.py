@@ -61,8 +61,7 @@ class CompiledNode:
             except ExpressionError as error:
                 tell_expression(error, self.node, field.key, desk)
                 return None
-            except ValueError:
-                PLACEHOLDER
+            except Mistake as mistake:
                 what = f"{field.key} {mistake.what}"
                 desk.tell(Code.WRONG_VALUE, self.node.place(field.key), what=what, fix=mistake.fix)
                 return None

@@ -90,7 +90,8 @@ def lay(write_project: WriteProject) -> Lay:
         )
         disk = Files(root)
         diagnostics = Diagnostics()
-        template = Templates(disk).get("t/t", Place("game.yaml"))
+        template = Templates(disk).get("t/t", Place("game.yaml"), diagnostics)
+        assert template is not None, list(diagnostics)
         layout = CardLayout(template, shipped_fonts(), Assets(disk.read), "en", faces, diagnostics)
         frames = [
             layout.lay_out({**BASE_SCOPE, "card": card, "language": "en"}, f"card {number}")
