@@ -246,8 +246,8 @@ def _simulate(
     scheduler: str,
     files: Files,
 ) -> str:
-    from pnp.diagnostics import Fault, counted
-    from pnp.rules.report_text import as_text
+    from pnp.diagnostics import Diagnostics, Fault, counted
+    from pnp.report.terminal import as_text
     from pnp.rules.simulate import MOST_GAMES
     from pnp.simulation import cluster, processes, report_file, run
     from pnp.write import Output, write_all
@@ -271,16 +271,19 @@ def _simulate(
                 reports.append(latest.report())
             if is_stopped or faults:
                 break
+    is_written = False
     if report is not None and reports and not faults:
-        try:
-            write_all([Output(report.name, report_file(reports, report.suffix, files), "")], report.parent)
-        except Fault as fault:
-            faults = fault.diagnostics
+        told = Diagnostics()
+        with told.collected():
+            content = report_file(playable, reports, report.suffix, files, told)
+            write_all([Output(report.name, content, "")], report.parent)
+            is_written = True
+        faults = list(told)
     if form is ReportForm.json:
         _say(json.dumps([one.as_json() for one in reports], ensure_ascii=False, indent=2))
     elif reports:
         _say("\n\n".join(map(as_text, reports)))
-    if report is not None and reports and not faults:
+    if report is not None and is_written:
         _say(_short(report), err=form is ReportForm.json)
     faulty = _report(faults, files, Form.text, strict=False)
     if is_stopped:
