@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from pnp.check.played import failure_diagnostic
-from pnp.diagnostics import Diagnostic, Fault, Place
+from pnp.diagnostics import Diagnostic, Diagnostics, Fault, Place
 from pnp.load.catalogue import load_catalogue
 from pnp.load.game import find_games, load_game
 from pnp.load.template import Templates
@@ -184,26 +184,25 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         yield client.get_executor(retries=3), threads
 
 
-def report_file(reports: Sequence[Report], ending: str, files: Files) -> bytes:
-    """The reports with their plots, in the project's own type.
+def report_file(
+    playable: Playable, reports: Sequence[Report], ending: str, files: Files, diagnostics: Diagnostics
+) -> bytes:
+    """The reports with their charts, laid out in the project's own type.
 
     Args:
+        playable: The game.
         reports: At least one.
         ending: ".pdf" or ".html".
         files: The project.
+        diagnostics: Told of what the project's fonts cannot show.
 
     Raises:
-        Fault: It is to be a PDF, and the project has no fonts.
+        Fault: The project has no fonts.
     """
-    if ending == ".html":
-        from pnp.render.report_html import render_report_html
-
-        return render_report_html(reports).encode()
     from pnp.load.fonts import load_fonts
-    from pnp.render.report_pdf import render_report_pdf
+    from pnp.report.files import render_report
 
     fonts, faults = load_fonts(files)
     if not fonts.families:
         raise Fault(*faults)
-    family = fonts.families.get("text") or next(iter(fonts.families.values()))
-    return render_report_pdf(reports, {"regular": family.face().content, "bold": family.face(bold=True).content})
+    return render_report(reports, ending, playable.game, fonts, diagnostics)

@@ -87,6 +87,27 @@ def test_reports_with_plots(root: Path, tmp_path: Path, ending: str) -> None:
     assert path.read_bytes() == content
 
 
+def test_a_glyph_that_no_font_has_is_told_and_the_report_is_written(
+    write_project: WriteProject, tmp_path: Path
+) -> None:
+    root = write_project(project(game=PLAY.replace("title: Small", "title: Small 龍")))
+    for ending, code in (("pdf", 1), ("html", 0)):
+        path = tmp_path / f"small.{ending}"
+        done = simulate(root, "--players", "3", "--games", "20", "--report", str(path))
+        assert done.code == code
+        assert path.exists()
+        assert done.out.endswith(f"{path}\n")
+        assert ("data/small/game.yaml:1:8: error[glyph-missing]: no font has a glyph for 龍" in done.err) is bool(code)
+
+
+def test_a_report_needs_a_font(write_project: WriteProject, tmp_path: Path) -> None:
+    root = write_project(project() | {"fonts/fonts.yaml": "families: {}\n"})
+    done = simulate(root, "--players", "3", "--games", "20", "--report", str(tmp_path / "small.pdf"))
+    assert (done.code, "fonts.yaml names no families" in done.err) == (1, True)
+    assert "20 games" in done.out
+    assert not (tmp_path / "small.pdf").exists()
+
+
 def test_a_game_is_told_in_either_language(root: Path) -> None:
     english = simulate(root, "--players", "2", "--seed", "7:3", "--trace")
     french = simulate(root, "--players", "2", "--seed", "7:3", "--trace", "--lang", "fr")

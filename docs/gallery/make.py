@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
 from pnp.build import Options, build  # noqa: E402
+from pnp.diagnostics import Diagnostics  # noqa: E402
 from pnp.load.game import game_names  # noqa: E402
 from pnp.rules.pool import usual_jobs  # noqa: E402
 from pnp.simulation import open_playable, processes, report_file, run, sittings  # noqa: E402
@@ -78,7 +79,7 @@ def report(files: Files, game: str, players: int, games: int) -> bytes:
     (sitting,) = sittings(playable, [players], [], {}, "7", is_turning=True)
     with processes(playable, usual_jobs()) as (executor, jobs):
         *_, last = run(playable, sitting, games, executor, jobs)
-    return report_file([last.report()], ".pdf", files)
+    return report_file(playable, [last.report()], ".pdf", files, Diagnostics())
 
 
 def is_other(path: str, game: str) -> bool:

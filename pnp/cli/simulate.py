@@ -119,14 +119,14 @@ def _simulate(
         reports, is_stopped = _play(playable, asked, games, jobs, scheduler, diagnostics)
     is_written = report is not None and bool(reports) and not diagnostics
     if report is not None and is_written:
-        _write(reports, report, files, diagnostics)
+        is_written = _write(playable, reports, report, files, diagnostics)
     if form is ReportForm.json:
         say(json.dumps([one.as_json() for one in reports], ensure_ascii=False, indent=2))
     elif reports:
-        from pnp.rules.report_text import as_text
+        from pnp.report.terminal import as_text
 
         say("\n\n".join(map(as_text, reports)))
-    if report is not None and is_written and not diagnostics:
+    if report is not None and is_written:
         say(short_path(report), err=form is ReportForm.json)
     faulty = tell_faults(diagnostics, files)
     if is_stopped:
@@ -172,9 +172,12 @@ def _play(
     return reports, False
 
 
-def _write(reports: Sequence[Report], path: Path, files: Files, diagnostics: Diagnostics) -> None:
+def _write(playable: Playable, reports: Sequence[Report], path: Path, files: Files, diagnostics: Diagnostics) -> bool:
+    """Whether the file could be written; what it cannot show is told, and does not keep it from being written."""
     from pnp.simulation import report_file
     from pnp.write import Output, write_all
 
     with diagnostics.collected():
-        write_all([Output(path.name, report_file(reports, path.suffix, files), "")], path.parent)
+        write_all([Output(path.name, report_file(playable, reports, path.suffix, files, diagnostics), "")], path.parent)
+        return True
+    return False

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from pnp.diagnostics import Code, Place
+from pnp.diagnostics import Code, Mistake, Place
 from pnp.expressions import Compiled, ExpressionError, Scope, compile_expression, compile_text
 from pnp.layout.desk import Desk
 from pnp.model.template import Element, Node

@@ -1,7 +1,9 @@
-"""Frame → SVG text, in mm and with y down as the Frame has it, glyphs as outlines: no font need be present.
+"""Frame → SVG text, in mm and with y down as the Frame has it.
 
-What is used often (arts, glyphs, gradients, clips, pictures) is written once and referred to. The same Frame gives
-the same text, byte for byte. Anchors have no place in a picture and are passed over.
+Glyphs are outlines, so that no font need be present; or text that can be found and copied, in the font of the page it
+stands on and as wide as it was laid out. What is used often (arts, glyphs, gradients, clips, pictures) is written once
+and referred to. The same Frame gives the same text, byte for byte. Anchors have no place in a picture and are passed
+over.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from functools import lru_cache
 from itertools import chain
+from typing import Literal
 
 from pnp.fonts import Face
 from pnp.layout.frame import (
@@ -44,11 +47,21 @@ DECIMALS = 3
 ART_SIZE = 100.0
 """Shared art is written as finely as if its longer side were shown this large, mm."""
 
+Letters = Literal["outlines", "text"]
+
 _SIGNATURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def render_svg(frame: Frame, *, bleed: bool = False, corner: bool = False, title: str = "", prefix: str = "") -> str:
+def render_svg(
+    frame: Frame,
+    *,
+    bleed: bool = False,
+    corner: bool = False,
+    title: str = "",
+    prefix: str = "",
+    letters: Letters = "outlines",
+) -> str:
     """One Frame as a whole SVG file.
 
     Args:
@@ -57,8 +70,9 @@ def render_svg(frame: Frame, *, bleed: bool = False, corner: bool = False, title
         corner: Whether to cut the trim's rounded corners; without effect on a picture with bleed.
         title: What screen readers say; the frame's name without one.
         prefix: Put before every id, so that several files can stand in one HTML page.
+        letters: Whether text is written as outlines or as text.
     """
-    sheet = SvgSheet(prefix=prefix)
+    sheet = SvgSheet(prefix=prefix, letters=letters)
     drawn = sheet.draw(frame, bleed=bleed, corner=corner)
     title = title or frame.name
     shown = f"<title>{_escaped(title)}</title>" if title else ""
@@ -72,8 +86,9 @@ class SvgSheet:
     Add every frame, then put ``defs()`` once into the page, anywhere.
     """
 
-    def __init__(self, *, prefix: str = "") -> None:
+    def __init__(self, *, prefix: str = "", letters: Letters = "outlines") -> None:
         self.prefix = prefix
+        self.letters = letters
         self._ids: dict[Hashable, str] = {}
         self._written: list[str] = []
 
@@ -150,8 +165,22 @@ class SvgSheet:
 
     def _text(self, text: Text, decimals: int) -> str:
         """Stroke first and fill over it, so that an outline never eats into the letters."""
+        if self.letters == "text":
+            return self._words(text, decimals)
         outlined = self._glyphs(text, None, text.stroke, decimals) if text.stroke else ""
         return outlined + self._glyphs(text, text.fill, None, decimals)
+
+    def _words(self, text: Text, decimals: int) -> str:
+        written = _attributes(
+            x=_number(text.x, decimals),
+            y=_number(text.y, decimals),
+            font_size=_number(text.size, decimals),
+            textLength=_number(text.width, decimals),
+            lengthAdjust="spacingAndGlyphs",
+            fill=self._paint(text.fill, decimals),
+            paint_order="stroke" if text.stroke else "",
+        )
+        return f"<text{written}{self._stroke(text.stroke, decimals)}>{_escaped(text.text)}</text>" if text.words else ""
 
     def _glyphs(self, text: Text, fill: Paint | None, stroke: Stroke | None, decimals: int) -> str:
         if isinstance(fill or (stroke and stroke.paint), str):

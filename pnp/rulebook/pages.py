@@ -6,16 +6,11 @@ from collections.abc import Sequence
 
 from pnp.layout import outline
 from pnp.layout.frame import Anchor, Box, Frame, Group, Item, Path, move
+from pnp.layout.paging import Slice, page_ends
 from pnp.markup import Run
 from pnp.rulebook.setter import Setter
 from pnp.rulebook.strips import PageOf, Strip
 from pnp.units import Mm
-
-PAGE_COST = 4.0
-"""What one page more costs: as much as four pages left empty would."""
-
-HELD_COST = 50.0
-"""What a page costs that ends where a strip holds on: so much that it is only done where nothing else is possible."""
 
 FOOT: Mm = 5.5
 """From the lower margin to the line of the running title and the page number."""
@@ -69,42 +64,9 @@ def _cut(strips: Sequence[Strip], depth: Mm) -> list[Sequence[Strip]]:
         if part and part[0].page is not None:
             cuts.append(part)
         elif part:
-            ends = _ends(part, depth)
+            ends = page_ends([Slice(strip.height, strip.before, strip.holds) for strip in part], depth)
             cuts += [part[start:end] for start, end in zip([0, *ends], ends, strict=False)]
     return cuts
-
-
-def _ends(strips: Sequence[Strip], depth: Mm) -> list[int]:
-    """Where pages end, by the least sum of costs; a page's cost is the square of its empty part.
-
-    The last page may stay empty in part. Strips higher than a page get one of their own.
-    """
-    count = len(strips)
-    best = [0.0] + [float("inf")] * count
-    came_from = [0] * (count + 1)
-    for start in range(count):
-        if best[start] == float("inf"):
-            continue
-        used = 0.0
-        for end in range(start + 1, count + 1):
-            strip = strips[end - 1]
-            used += strip.height + (strip.before if end - 1 > start else 0.0)
-            if used > depth + 1e-6 and end - 1 > start:
-                break
-            if strip.holds and end < count and used <= depth:
-                cost = HELD_COST
-            else:
-                empty = max(0.0, 1 - used / depth)
-                cost = 0.0 if end == count else empty * empty
-            total = best[start] + cost + PAGE_COST
-            if total < best[end]:
-                best[end], came_from[end] = total, start
-    ends: list[int] = []
-    end = count
-    while end > 0:
-        ends.append(end)
-        end = came_from[end]
-    return ends[::-1]
 
 
 def _page(cut: Sequence[Strip], setter: Setter, number: int, title: str, running: str, page_of: PageOf) -> Frame:

@@ -1,7 +1,7 @@
 """A tally → a Report: what a designer wants to know of the games, with intervals and verdicts.
 
 Nothing here depends on how fast or in how many processes the games were played: the same games, the same report.
-report_text.py puts it into words and tables; charts and pages are made from them in pnp.render.
+pnp.report puts it into words, tables, charts and pages.
 """
 
 from __future__ import annotations

@@ -121,6 +121,35 @@ def test_groups_keep_their_matrix_clip_and_opacity() -> None:
     assert [float(states[name]["/ca"]) for name in states] == [0.5]
 
 
+KINDS = {"gs": "/ExtGState", "Do": "/XObject", "sh": "/Shading", "Tf": "/Font"}
+
+
+def names_used(reader: pypdf.PdfReader) -> list[tuple[str, object]]:
+    """Each name that the page and its forms use, as "/G1 gs", with what their resources have under it."""
+    page = reader.pages[0]
+    found = []
+    forms = [page["/Resources"]["/XObject"][name] for name in page["/Resources"].get("/XObject", {})]  # type: ignore[index,union-attr]
+    forms = [form for form in forms if form["/Subtype"] == "/Form"]
+    contents = [(operators(reader), page), *((form.get_data().decode("latin-1"), form) for form in forms)]
+    for content, owner in contents:
+        for name, operator in re.findall(r"(/\w+)(?: [\d.]+)? (gs|Do|sh|Tf)\b", content):
+            there = owner["/Resources"].get(KINDS[operator], {})  # type: ignore[index,union-attr]
+            found.append((f"{name} {operator}", there.get(name)))
+    return found
+
+
+def test_every_name_that_content_uses_is_among_its_resources() -> None:
+    square = Path(rectangle(0, 0, 1, 1), "#000000")
+    paint = LinearGradient(0, 0, 1, 0, (Stop(0, "#ff0000"), Stop(1, "#0000ff")))
+    inner = Group((square, Group((word("in"),), opacity=0.25)), opacity=0.5)
+    art = Art("faded", Box(0, 0, 10, 10), (inner, Path(rectangle(0, 0, 1, 1), paint, opacity=0.75)))
+    found = names_used(pdf(word("out"), inner, Use(art, (1, 0, 0, 1, 0, 0))))
+    assert [name for name, resource in found if resource is None] == []
+    states = [float(state["/ca"]) for name, state in found if name.endswith("gs")]  # type: ignore[index]
+    assert sorted(states) == [0.25, 0.25, 0.5, 0.5, 0.75]
+    assert {name.split()[1] for name, _ in found} == set(KINDS)
+
+
 def test_gradients_are_shadings_in_page_coordinates() -> None:
     paint = LinearGradient(10, 0, 30, 0, (Stop(0, "#ff0000"), Stop(0.5, "#00ff00"), Stop(1, "#0000ff")))
     shading = pdf(Path(rectangle(10, 0, 20, 5), paint)).pages[0]["/Resources"]["/Shading"]["/S1"]  # type: ignore[index]

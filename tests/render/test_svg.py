@@ -256,6 +256,32 @@ def test_points_of_scaled_groups_are_within_a_thousandth(shown, size, part, degr
     assert found == pytest.approx(outline.apply(matrix, *point), abs=0.0015)
 
 
+# --- letters as text
+
+
+def test_text_is_outlines_or_text_as_wide_as_laid_out(face):
+    word = Text(1, 9, 4, (face.shape("Chili"), face.shape("<1>")), "#123456", space=2.0)
+    (shown,) = rendered(word, letters="text").iter(f"{SVG}text")
+    assert shown.text == "Chili <1>"
+    assert shown.attrib == {
+        "x": "1",
+        "y": "9",
+        "font-size": "4",
+        "textLength": f"{word.width:.3f}",
+        "lengthAdjust": "spacingAndGlyphs",
+        "fill": "#123456",
+    }
+    assert list(rendered(word).iter(f"{SVG}text")) == []
+    assert list(rendered(word, letters="text").iter(f"{SVG}use")) == []
+    assert list(rendered(Text(1, 9, 4, (), "#123456"), letters="text").iter(f"{SVG}text")) == []
+
+
+def test_strokes_of_text_lie_below_its_fill(face):
+    word = Text(1, 9, 4, (face.shape("Chili"),), "#123456", stroke=Stroke("#ffffff", 0.5))
+    (shown,) = rendered(word, letters="text").iter(f"{SVG}text")
+    assert (shown.get("stroke"), shown.get("stroke-width"), shown.get("paint-order")) == ("#ffffff", ".5", "stroke")
+
+
 # --- pages of many pictures
 
 

@@ -7,13 +7,9 @@ import re
 import pytest
 from booklets import open_booklet, placed_texts
 from conftest import WriteProject
-from hypothesis import given
-from hypothesis import strategies as st
 
 from pnp.layout import outline
 from pnp.layout.frame import Anchor, Frame, Group, Item, Matrix, Path, Text, multiply
-from pnp.rulebook.pages import _ends
-from pnp.rulebook.strips import Strip
 from pnp.units import MM_PER_PT
 
 NAMES = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon"
@@ -53,49 +49,6 @@ def flat(items: tuple[Item, ...], matrix: Matrix = (1, 0, 0, 1, 0, 0)) -> list[t
         else:
             found.append((item, matrix))
     return found
-
-
-# --- page breaks
-
-
-heights = st.floats(2, 30)
-strips = st.lists(st.builds(Strip, heights, st.just(()), st.floats(0, 8), st.booleans()), min_size=1, max_size=60)
-
-
-@given(strips, st.floats(40, 200))
-def test_every_strip_is_on_one_page_in_order_and_no_page_is_too_full(column: list[Strip], depth: float) -> None:
-    ends = _ends(column, depth)
-    assert ends == sorted(set(ends))
-    assert ends[-1] == len(column)
-    for start, end in zip([0, *ends], ends, strict=False):
-        page = column[start:end]
-        used = sum(s.height + s.before for s in page) - page[0].before
-        assert used <= depth + 1e-4
-
-
-@given(st.lists(st.builds(Strip, st.floats(2, 10), st.just(()), st.floats(0, 4)), min_size=1, max_size=50), st.data())
-def test_what_holds_on_is_kept_together_where_that_is_possible(column: list[Strip], data: st.DataObject) -> None:
-    index = data.draw(st.integers(0, len(column) - 1))
-    held = [Strip(s.height, (), s.before, holds=n == index) for n, s in enumerate(column)]
-    assert index + 1 == len(held) or index + 1 not in _ends(held, 60)
-
-
-@given(strips, st.floats(40, 200))
-def test_pages_are_as_few_as_can_be(column: list[Strip], depth: float) -> None:
-    loose = [Strip(s.height, (), s.before) for s in column]
-    pages, used = 1, 0.0
-    for index, strip in enumerate(loose):
-        more = strip.height + (strip.before if used else 0.0)
-        if used and used + more > depth:
-            pages, used = pages + 1, strip.height
-        else:
-            used += more
-        del index
-    assert len(_ends(loose, depth)) == pages
-
-
-def test_a_strip_higher_than_a_page_has_one_to_itself() -> None:
-    assert _ends([Strip(5), Strip(500), Strip(5)], 100) == [1, 2, 3]
 
 
 # --- whole booklets

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
 
 import pytest
 
+from pnp.report.grids import overview
+from pnp.report.terminal import as_text
+from pnp.report.wording import labels, remarks, told
 from pnp.rules.driver import Played, play
 from pnp.rules.kit import CardRecord, Kit, Sitting
 from pnp.rules.naming import Names
 from pnp.rules.program import load_program
-from pnp.rules.report import CardResult, Report, make_report
-from pnp.rules.report_text import as_text, extremes, labels, overview, remarks, told
+from pnp.rules.report import Report, make_report
 from pnp.rules.simulate import play_block
 from pnp.rules.table import Card, End, Pile, Table
 from pnp.rules.tally import CARDS_EVERY, Tally
@@ -306,44 +307,6 @@ def test_picking_more_cards_than_the_other_makes_no_card_dominant() -> None:
     assert remarks(report) == []
 
 
-def test_long_lists_of_cards_keep_the_best_the_worst_and_those_pointed_out() -> None:
-    report = simulated(4000)
-    shown = extremes(report, 4)
-    compared = [card for card in report.cards if card.difference]
-    assert {compared[0], compared[-1], *(card for card in compared if card.flag)} <= set(shown)
-    assert shown == [card for card in compared if card in shown]
-
-
-# --- text
-
-
-def test_the_text_fits_a_terminal_and_has_every_part() -> None:
-    text = as_text(simulated(4000, players=3, bots=("random", "high")))
-    assert max(map(len, text.splitlines())) <= 100
-    parts = [
-        "Duel · 3 players",
-        "4,000 games · bots: random, high · seed 7",
-        "decisions",
-        "Ends",
-        "Seats",
-        "Bots",
-        "Cards",
-    ]
-    places = [text.index(part) for part in parts]
-    assert places == sorted(places)
-    assert "▽ dead, never picked, so in less than 0.82 % of games: 9" in text
-    assert "█" in text
-    assert "\x1b" not in text
-
-
-def test_columns_of_the_text_are_aligned() -> None:
-    lines = as_text(simulated(400)).splitlines()
-    head = next(line for line in lines if line.strip().startswith("mean"))
-    row = next(line for line in lines if line.strip().startswith("points "))
-    assert head.index("mean") + len("mean") == row.index(row.split()[1]) + len(row.split()[1])
-    assert len(head) == len(row)
-
-
 def test_one_who_plays_alone_has_no_seats_to_compare() -> None:
     tally = Tally(1)
     table = BoardOfFaces(1, {}, {}, Random(0).random)
@@ -353,18 +316,3 @@ def test_one_who_plays_alone_has_no_seats_to_compare() -> None:
     report = make_report(tally, Kit("made", (1,), {}, {}, "", ""), Sitting(1, "7"))
     assert (report.fairness, report.margin, told(report)) == (None, None, "")
     assert "Seats" not in as_text(report)
-
-
-def test_all_numbers_of_players_stand_in_one_table() -> None:
-    grid = overview([simulated(100), simulated(100, players=3)])
-    assert [row[0] for row in grid.rows] == ["2", "3"]
-    assert all(len(row) == len(grid.head) == len(grid.aligned) for row in grid.rows)
-
-
-def test_very_long_names_are_cut() -> None:
-    names = [f"{'very ' * 20}{number}" for number in range(12)]
-    renamed = [Card("plays", name, {}) for name in names]
-    report = made(lambda random, _: random.sample(renamed, 4), 400, aside=renamed)
-    assert max(map(len, as_text(report).splitlines())) <= 100
-    assert isinstance(report.cards[0], CardResult)
-    assert Counter(card.deck for card in report.cards) == {"plays": 24}

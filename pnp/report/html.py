@@ -1,6 +1,6 @@
 """Reports → one self-contained HTML page: charts as inline SVG, tables, light and dark, for phones and wide windows.
 
-Nothing is loaded from anywhere; the fonts are the reader's own.
+Nothing is loaded from anywhere; the page's font is the reader's own, that of its charts, too.
 """
 
 from __future__ import annotations
@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from reportlab.graphics.shapes import Circle, Drawing, Line, Polygon, Rect, String
-
 from pnp.diagnostics import counted
-from pnp.render.charts import BOLD, COLOURS, Chart, charts
+from pnp.render.svg import render_svg
+from pnp.report.charts import Chart, charts
+from pnp.report.compositor import COLOURS, Compositor
+from pnp.report.grids import Grid, grids, overview
+from pnp.report.wording import figures, heading, labels, remarks, titled, told
 from pnp.rules.report import Report
-from pnp.rules.report_text import Grid, figures, grids, heading, labels, overview, remarks, titled, told
 
 _CSS = """\
 :root{color-scheme:light dark;--paper:#fff;--panel:#f6f8fa;--ink:#1f2933;--soft:#5b6770;--grid:#d8dde3;--bar:#2d6a9f;
@@ -62,25 +63,37 @@ footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
 """
 
 
-def render_report_html(reports: Sequence[Report]) -> str:
-    """Return the page of reports on one game, one for each number of players."""
+_PAINTS = "".join(
+    f'svg [{paint}="{colour}"]{{{paint}:var(--{name})}}'
+    for name, colour in COLOURS.items()
+    for paint in ("fill", "stroke")
+)
+"""The colours of charts become the page's, which are others in the dark."""
+
+
+def report_html(reports: Sequence[Report], compositor: Compositor) -> str:
+    """Return the page of reports on one game, one for each number of players.
+
+    Args:
+        reports: At least one.
+        compositor: Measures the texts of charts.
+    """
     title = escape(titled(reports))
     parts = [f"<h1>{title}</h1>"]
     if len(reports) > 1:
         parts += [*_grid(overview(reports))]
     for report in reports:
-        parts += _chapter(report)
-    paints = "".join(f".f-{name}{{fill:var(--{name})}}.s-{name}{{stroke:var(--{name})}}" for name in COLOURS)
+        parts += _chapter(report, compositor)
     return (
         '<!DOCTYPE html>\n<html lang="en-GB">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>\n{_CSS}{paints}\n</style>\n</head>\n<body>\n<main>\n"
+        f"<title>{title}</title>\n<style>\n{_CSS}{_PAINTS}\n</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(parts)
         + "\n</main>\n<footer>Made by pnp simulate. The same seed plays the same games.</footer>\n</body>\n</html>\n"
     )
 
 
-def _chapter(report: Report) -> Iterable[str]:
+def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
     yield f'<section aria-labelledby="players-{report.players}">'
     yield f'<h2 id="players-{report.players}">{counted(report.players, "player")}</h2>'
     yield f'<p class="about">{escape(heading(report))}</p>'
@@ -91,7 +104,7 @@ def _chapter(report: Report) -> Iterable[str]:
     if verdict := told(report):
         is_unfair = report.fairness is not None and report.fairness.verdict == "unfair"
         yield f'<p class="verdict{" unfair" if is_unfair else ""}">{escape(verdict)}</p>'
-    shown, tables = charts(report), {grid.title: grid for grid in grids(report)}
+    shown, tables = charts(report, compositor), {grid.title: grid for grid in grids(report)}
     yield f'<div class="charts">{"".join(_figure(chart) for chart in shown if chart.title != "Cards")}</div>'
     cards = tables.pop("Cards", None)
     for grid in tables.values():
@@ -116,7 +129,8 @@ def _remarks(report: Report) -> Iterable[str]:
 
 def _figure(chart: Chart) -> str:
     caption = f"<b>{escape(chart.title)}</b><span>{escape(chart.note)}</span>"
-    return f"<figure><figcaption>{caption}</figcaption>{chart_svg(chart)}</figure>"
+    picture = render_svg(chart.frame, title=chart.told, letters="text")
+    return f"<figure><figcaption>{caption}</figcaption>{picture}</figure>"
 
 
 def _grid(grid: Grid) -> Iterable[str]:
@@ -134,63 +148,3 @@ def _grid(grid: Grid) -> Iterable[str]:
 
 def _side(place: int, grid: Grid) -> str:
     return ' class="text"' if grid.aligned[place] == "<" else ""
-
-
-# --- SVG
-
-_NAMED = {colour.hexval(): name for name, colour in COLOURS.items()}
-
-
-def chart_svg(chart: Chart) -> str:
-    """A chart as SVG whose colours are the page's, so that it can be read in the dark."""
-    drawing: Drawing = chart.drawing
-    width, height = drawing.width, drawing.height
-    shapes = "".join(_shape(shape, height) for shape in drawing.contents)
-    return (
-        f'<svg viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(chart.told)}"'
-        f' xmlns="http://www.w3.org/2000/svg">{shapes}</svg>'
-    )
-
-
-def _shape(shape: object, height: float) -> str:
-    """A shape with y down.
-
-    Raises:
-        TypeError: It is of a kind that charts are not made of.
-    """
-    match shape:
-        case Rect():
-            place = f'x="{shape.x:.2f}" y="{height - shape.y - shape.height:.2f}"'
-            return f'<rect {place} width="{shape.width:.2f}" height="{shape.height:.2f}"{_paint(shape)}/>'
-        case Line():
-            place = f'x1="{shape.x1:.2f}" y1="{height - shape.y1:.2f}" x2="{shape.x2:.2f}" y2="{height - shape.y2:.2f}"'
-            return f"<line {place}{_paint(shape, can_fill=False)}/>"
-        case Circle():
-            return f'<circle cx="{shape.cx:.2f}" cy="{height - shape.cy:.2f}" r="{shape.r:g}"{_paint(shape)}/>'
-        case Polygon():
-            corners = " ".join(
-                f"{x:.2f},{height - y:.2f}" for x, y in zip(shape.points[::2], shape.points[1::2], strict=True)
-            )
-            return f'<polygon points="{corners}"{_paint(shape)}/>'
-        case String():
-            bold = ' font-weight="bold"' if shape.fontName == BOLD else ""
-            anchor = "" if shape.textAnchor == "start" else f' text-anchor="{shape.textAnchor}"'
-            place = f'x="{shape.x:.2f}" y="{height - shape.y:.2f}" font-size="{shape.fontSize:g}"'
-            return f"<text {place}{anchor}{bold}{_paint(shape)}>{escape(shape.text)}</text>"
-    raise TypeError(f"charts are not made of {type(shape).__name__}")
-
-
-def _paint(shape: object, can_fill: bool = True) -> str:
-    fill, stroke = getattr(shape, "fillColor", None) if can_fill else None, getattr(shape, "strokeColor", None)
-    classes = []
-    rest = ""
-    if fill is not None and fill.hexval() in _NAMED:
-        classes.append(f"f-{_NAMED[fill.hexval()]}")
-    elif fill is not None:
-        rest += ' style="fill:var(--paper)"'
-    if stroke is not None:
-        classes.append(f"s-{_NAMED[stroke.hexval()]}")
-        rest += f' stroke-width="{shape.strokeWidth:g}"'  # type: ignore[attr-defined]
-        dashes = getattr(shape, "strokeDashArray", None)
-        rest += f' stroke-dasharray="{" ".join(f"{dash:g}" for dash in dashes)}"' if dashes else ""
-    return f' class="{" ".join(classes)}"{rest}'

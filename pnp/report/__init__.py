@@ -1,0 +1,1 @@
+"""Reports of simulated games for people: as text, as pages and as an HTML page."""

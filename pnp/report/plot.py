@@ -1,0 +1,95 @@
+"""Lines, bars, dots and labels → the Frame of a chart; and the axes they stand on. Knows no reports."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pnp.layout.frame import Frame, Item, Path, Stroke
+from pnp.layout.outline import ellipse, polyline, rectangle
+from pnp.report.compositor import COLOURS, Compositor, Kind
+from pnp.units import Mm
+
+WIDTH: Mm = 84.0
+"""Of every chart: two stand side by side on an A4 page, and one fills a phone."""
+
+RIGHT: Mm = WIDTH - 3.0
+"""Where axes end; half of their last label reaches beyond."""
+
+DOT: Mm = 0.85
+TRIANGLE: Mm = 1.2
+"""Radius of a dot, and half the width of a triangle, which covers about as much."""
+
+Align = Literal["left", "centre", "right"]
+Mark = Literal["dot", "up", "down"]
+
+
+@dataclass(frozen=True)
+class Axis:
+    """Values from left to right.
+
+    Attributes:
+        low: The value at the left end.
+        high: The value at the right end.
+        left: Where the left end is, mm.
+    """
+
+    low: float
+    high: float
+    left: Mm
+
+    def x(self, value: float) -> Mm:
+        """Where a value is."""
+        return self.left + (RIGHT - self.left) * (value - self.low) / (self.high - self.low)
+
+    def within(self, value: float) -> Mm:
+        """Where a value is, or the end it lies beyond."""
+        return self.x(min(max(value, self.low), self.high))
+
+
+def ticks(low: float, high: float, most: int = 6) -> list[float]:
+    """Round numbers within bounds, evenly spaced: 1, 2 or 5 times a power of ten apart."""
+    steps = (digit * 10.0**power for power in range(-9, 18) for digit in (1, 2, 5))
+    step = next(step for step in steps if (high - low) / step <= most)
+    first = -int(-low / step // 1)
+    return [round(place * step, 9) for place in range(first, int(high / step // 1) + 1)]
+
+
+class Plot:
+    """A chart while it is drawn; colours are the names of COLOURS."""
+
+    def __init__(self, compositor: Compositor, height: Mm) -> None:
+        self._compositor = compositor
+        self._height = height
+        self._items: list[Item] = []
+
+    def frame(self, name: str) -> Frame:
+        """All that was drawn."""
+        return Frame(WIDTH, self._height, tuple(self._items), name=name)
+
+    def text(
+        self, text: str, x: Mm, baseline: Mm, align: Align = "left", kind: Kind = "axis", room: Mm = WIDTH
+    ) -> None:
+        """A text that begins, ends or has its middle at x, cut short where it has no room; never beyond the chart."""
+        line = self._compositor.line(text, kind, room)
+        left = x - {"left": 0.0, "centre": 0.5, "right": 1.0}[align] * line.width
+        self._items += line.placed(min(max(left, 0.0), WIDTH - line.width), baseline)
+
+    def line(self, x1: Mm, y1: Mm, x2: Mm, y2: Mm, colour: str, width: Mm = 0.2, dash: tuple[Mm, ...] = ()) -> None:
+        """A straight line."""
+        self._items.append(Path(polyline((x1, y1, x2, y2)), None, Stroke(COLOURS[colour], width, dash)))
+
+    def bar(self, x: Mm, y: Mm, width: Mm, height: Mm, colour: str) -> None:
+        """A filled rectangle; none where it has no width or height."""
+        if outline := rectangle(x, y, width, height):
+            self._items.append(Path(outline, COLOURS[colour]))
+
+    def mark(self, x: Mm, y: Mm, mark: Mark) -> None:
+        """A dot, a triangle that points upwards, or a hollow one that points downwards."""
+        if mark == "dot":
+            self._items.append(Path(ellipse(x, y, DOT, DOT), COLOURS["bar"]))
+            return
+        up = -TRIANGLE if mark == "up" else TRIANGLE
+        corners = (x - TRIANGLE, y - 0.75 * up, x + TRIANGLE, y - 0.75 * up, x, y + up)
+        fill = COLOURS["mark" if mark == "up" else "paper"]
+        self._items.append(Path(polyline(corners, is_closed=True), fill, Stroke(COLOURS["mark"], 0.42)))

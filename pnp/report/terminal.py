@@ -1,0 +1,77 @@
+"""A Report → text for a terminal, up to 100 columns wide and readable without colour."""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from textwrap import wrap
+
+from pnp.diagnostics import counted
+from pnp.report.grids import Grid, grids
+from pnp.report.wording import MARKS, heading, labels, remarks, spreads, told, whole
+from pnp.rules.report import Report
+from pnp.rules.statistics import Spread, bins
+
+WIDTH = 100
+"""Columns of the text, at the most."""
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+def as_text(report: Report) -> str:
+    """The whole report."""
+    parts = [[f"{report.title} · {counted(report.players, 'player')}", heading(report), "═" * WIDTH]]
+    for grid in grids(report):
+        lines = [grid.title, *_wrapped(grid.note)]
+        if grid.title == ("Ends" if report.won else "Seats"):
+            lines = [grid.title, *_wrapped(told(report)), *_wrapped(grid.note)]
+        parts.append([*lines, *([""] if len(lines) > 1 else []), *_table(grid)])
+        if grid.title == "In numbers":
+            parts.append(_histograms(report))
+    found = _remarks(report)
+    if found:
+        parts.append(["Cards to look at", *found])
+    return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
+
+
+def _histograms(report: Report) -> list[str]:
+    """Decisions and points side by side."""
+    columns = [_histogram(name, spread) for name, spread in spreads(report)[:2]]
+    return ["".join(f"{cell:<{WIDTH // 2}}" for cell in row) for row in zip_longest(*columns, fillvalue="")]
+
+
+def _histogram(name: str, spread: Spread) -> list[str]:
+    found = bins(dict(spread.counts), 16)
+    most = max(count for _, _, count in found)
+    rows = tuple((whole(a) if a == b else f"{whole(a)} … {whole(b)}", f"{count:,}") for a, b, count in found)
+    grid = Grid(name.capitalize(), "", ("", ""), ">>", rows, tuple(count / most for _, _, count in found))
+    return [grid.title, *_table(grid, 18)[1:]]
+
+
+def _remarks(report: Report) -> list[str]:
+    called, lines = labels(report), []
+    for flag, because, cards in remarks(report):
+        names = ", ".join(called[card.deck, card.name] for card in cards)
+        text = f"{MARKS[flag]} {flag}, {because}: {names}"
+        lines += wrap(text, WIDTH, initial_indent="  ", subsequent_indent=" " * 6)
+    return lines
+
+
+def _bar(length: float, width: int) -> str:
+    """A bar in eighths of a column."""
+    eighths = round(8 * width * length)
+    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
+
+
+def _wrapped(text: str) -> list[str]:
+    return [f"  {line}" for line in wrap(text, WIDTH - 2)]
+
+
+def _table(grid: Grid, width: int = 24) -> list[str]:
+    """Rows in columns, each as wide as its widest entry, two spaces apart; bars at the right."""
+    rows = [grid.head, *grid.rows]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    bars = ["", *(_bar(length, width) for length in grid.bars)]
+    lines = []
+    for row, bar in zip_longest(rows, bars, fillvalue=""):
+        cells = [f"{cell:{side}{room}}" for cell, side, room in zip(row, grid.aligned, widths, strict=True)]
+        lines.append("  ".join(["", *cells, bar]))
+    return lines
