@@ -1,4 +1,4 @@
-"""The import rules of pyproject.toml and the first lines of the modules → docs/architecture.svg, the map of the code."""
+"""The import rules of pyproject.toml and the first lines of the modules → docs/architecture.svg."""
 
 from __future__ import annotations
 
@@ -56,6 +56,6 @@ def drawing() -> str:
     arrow = f'<path class="arrow" d="M18 34V{y - GAP - 8}"/><path class="head" d="M12 {y - GAP - 10}h12l-6 10z"/>'
     note = '<text class="note" x="10" y="20">A module may import what stands below it, never what stands above.</text>'
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y}" role="img" aria-label="The layers of pnp">\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {y}" role="img" aria-label="Layers of pnp">\n'
         f"<style>{_STYLE}</style>\n" + "\n".join([note, arrow, *shapes]) + "\n</svg>\n"
     )

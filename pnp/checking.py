@@ -9,6 +9,8 @@ from pnp.build import Step, make, within
 from pnp.check import CHECKS, EDITION_CHECKS, GAME_CHECKS, run_checks
 from pnp.check.subject import GameSubject
 from pnp.diagnostics import Diagnostics
+from pnp.evidence.playing import playing
+from pnp.evidence.verdicts import summary_lines
 from pnp.load.fonts import load_fonts
 from pnp.manuscript import read_manuscripts
 from pnp.model.game import Game
@@ -19,6 +21,8 @@ PRINT = "print"
 """The name of what is told while everything is laid out and made: texts that overflow, glyphs that are missing, …"""
 PLAY = "play"
 """The name of what is told when games are played: examples, claims, rules that fail."""
+RULES = "rules"
+"""The checks of a game's code without running it; they come before playing, whatever is asked for."""
 NAMES = (*dict.fromkeys(check.name for check in CHECKS), PRINT, PLAY)
 """What may be asked for by name."""
 
@@ -71,18 +75,30 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
         return checked
     fonts = load_fonts(files, diagnostics)
     subjects = [GameSubject(files, manuscript, fonts) for manuscript in manuscripts]
+    unsound: set[str] = set()
     for subject in subjects:
         run_checks(GAME_CHECKS, options.checks, subject, diagnostics)
         checked.summaries.append(_summary(subject.game))
-    with playing(subjects, options.checks, options.jobs, diagnostics) as finish:
+        if PLAY in options.checks and _is_unsound(subject, diagnostics):
+            unsound.add(subject.game.name)
+    played = [subject.game for subject in subjects] if PLAY in options.checks else []
+    with playing(played, files, options.jobs, unsound, diagnostics) as finish:
         if options.checks & {PRINT, *(check.name for check in EDITION_CHECKS)}:
             products = PRODUCTS if PRINT in options.checks else ()
             for number, subject in enumerate(subjects):
                 told = within(step, number / len(subjects) / 2, 1 / len(subjects) / 2)
                 make(subject, options.languages, options.printing, products, options.checks, diagnostics, told)
-        for played in finish(within(step, 0.5, 0.5)):
-            checked.summaries += summary_lines(played, options.every_claim)
+        for evidence in finish(within(step, 0.5, 0.5)):
+            checked.summaries += summary_lines(evidence, options.every_claim)
     return checked
+
+
+def _is_unsound(subject: GameSubject, diagnostics: Diagnostics) -> bool:
+    """Whether the code of a game has errors that are seen without running it; they are told."""
+    found = Diagnostics()
+    run_checks(GAME_CHECKS, {RULES}, subject, found)
+    diagnostics.extend(found)
+    return any(diagnostic.severity == "error" for diagnostic in found)
 
 
 def _summary(game: Game) -> str:

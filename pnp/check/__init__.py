@@ -13,6 +13,7 @@ from pnp.check.colours import check_colours
 from pnp.check.components import check_components
 from pnp.check.composition import check_composition
 from pnp.check.contrast import check_contrast
+from pnp.check.players import check_players
 from pnp.check.prose import check_prose, check_translated_prose
 from pnp.check.rules_text import check_rules_text
 from pnp.check.sections import check_sections
@@ -46,6 +47,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("style", check_style, is_built=True),
     Check("colours", check_colours),
     Check("rules", check_rules_text),
+    Check("rules", check_players),
     Check("sections", check_sections),
 )
 EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (

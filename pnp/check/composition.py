@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from pnp.check.evidence import evidence, found, listed, named
 from pnp.check.subject import GameSubject
 from pnp.diagnostics import Code, Diagnostics, Place
 from pnp.expressions import ExpressionError, compile_expression
+from pnp.expressions.explain import cards_behind, found, listed, named
 from pnp.expressions.scope import game_scope
 from pnp.model.game import Expectation
 
@@ -38,7 +38,7 @@ def _check(expectation: Expectation, scope: dict[str, Any], place: Place, diagno
         return
     else:
         what = f"{expectation.that} does not hold{found(expectation.that, scope)}"
-        cards = listed(expectation.cards, scope) if expectation.cards else evidence(expectation.that, scope)
+        cards = listed(expectation.cards, scope) if expectation.cards else cards_behind(expectation.that, scope)
         what += f": {named(cards)}" if cards else ""
     diagnostics.tell(
         Code.EXPECTATION, place, what=what, why=expectation.why, fix="correct the cards, or the expectation"

@@ -7,9 +7,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Place, nearest, suggest
+from pnp.check.subject import GameSubject
+from pnp.diagnostics import Code, Diagnostics, Fault, Place, nearest, suggest
+from pnp.load.kit import bots_path, rules_path
 from pnp.model.game import Game
-from pnp.rules.prepare import rules_path
 from pnp.source.files import Files
 
 _USUAL = frozenset({"seat", "yes", "no", "none"})
@@ -19,29 +20,45 @@ _PARTS = frozenset({"seat", "value", "n"})
 _BRACES = re.compile(r"\{(\w+)\}")
 
 
-def check_rules_text(game: Game, files: Files) -> Iterator[Diagnostic]:
-    """Tell of what can be seen to be wrong without running the rules."""
-    path = rules_path(game.name)
-    if not files.exists(path):
+def check_rules_text(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of what can be seen to be wrong without running the code of a game."""
+    game, files = subject.game, subject.files
+    trees = {path: _parsed(path, files, diagnostics) for path in (rules_path(game.name), bots_path(game.name))}
+    rules = trees[rules_path(game.name)]
+    if rules is None:
         return
-    try:
-        tree = ast.parse(files.text(path))
-    except (SyntaxError, ValueError):
-        return  # told when it is run
-    yield from _unplayed(tree, path)
+    _check_calls(rules, rules_path(game.name), diagnostics)
     if "play" in game.source and "names" in game.source["play"]:
-        yield from _names(game, tree)
+        _check_names(game, rules, diagnostics)
 
 
-def _unplayed(tree: ast.Module, path: str) -> Iterator[Diagnostic]:
-    """Parts of the rules that ask players, and are called as if they did not."""
+def _parsed(path: str, files: Files, diagnostics: Diagnostics) -> ast.Module | None:
+    """The code of a file, compiled and not run; None where there is none, or it is not Python, which is told."""
+    if not files.exists(path):
+        return None
+    with diagnostics.collected():
+        text = files.text(path)
+        try:
+            compile(text, path, "exec")
+            return ast.parse(text)
+        except SyntaxError as error:
+            place = Place(path, error.lineno or 1, 1)
+            raise Fault(Code.RULES_SYNTAX, place, what=f"{error.msg}: not Python", fix="correct it") from None
+        except ValueError as error:
+            raise Fault(Code.RULES_SYNTAX, Place(path, 1, 1), what=f"{error}: not Python", fix="correct it") from None
+    return None
+
+
+def _check_calls(tree: ast.Module, path: str, diagnostics: Diagnostics) -> None:
+    """Tell of parts of the rules that ask players, and are called as if they did not."""
     parts = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and _asks(node)}
     for node in ast.walk(tree):
         call = node.value if isinstance(node, ast.Expr) else None
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in parts:
             place = Place(path, call.lineno, call.col_offset + 1)
             what = f"{call.func.id} asks players, and is called without yield from: nothing of it is played"
-            yield Diagnostic(place, "rules-yield-from", what, fix=f"write yield from {ast.unparse(call)}")
+            fix = f"write yield from {ast.unparse(call)}"
+            diagnostics.tell(Code.RULES_YIELD_FROM, place, what=what, fix=fix)
 
 
 def _asks(function: ast.FunctionDef) -> bool:
@@ -56,8 +73,8 @@ def _asks(function: ast.FunctionDef) -> bool:
     return False
 
 
-def _names(game: Game, tree: ast.Module) -> Iterator[Diagnostic]:
-    """Names of play: that name nothing in the rules, and braces around what is no part of anything."""
+def _check_names(game: Game, tree: ast.Module, diagnostics: Diagnostics) -> None:
+    """Tell of names of play: that name nothing in the rules, and braces around what is no part of anything."""
     written, built = set(_USUAL), set[str]()
     for node in ast.walk(tree):
         match node:
@@ -77,13 +94,13 @@ def _names(game: Game, tree: ast.Module) -> Iterator[Diagnostic]:
             what = f"nothing in the rules is called {name}"
             close = nearest(name, written)
             fix = f"did you mean {close}?" if close else "take it away, or correct it"
-            yield Diagnostic(source.place_of_key(name), "play-names", what, why, fix)
+            diagnostics.tell(Code.PLAY_NAMES, source.place_of_key(name), what=what, why=why, fix=fix)
         for part in _BRACES.findall(text):
             if part not in written | _PARTS:
                 what = f"{{{part}}} is told as it stands here"
                 close = nearest(part, filter(str.isidentifier, written))
                 fix = f"did you mean {{{close}}}?" if close else suggest(part, _PARTS)
-                yield Diagnostic(source.place_of(name), "play-names", what, fix=fix)
+                diagnostics.tell(Code.PLAY_NAMES, source.place_of(name), what=what, fix=fix)
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -11,32 +11,36 @@ import re
 import tokenize
 from collections.abc import Iterator
 
-from pnp.diagnostics import Diagnostic, Place, suggest
+from pnp.check.subject import GameSubject
+from pnp.diagnostics import Code, Diagnostics, Place, suggest
 from pnp.expressions import ExpressionError, compile_text
 from pnp.expressions.scope import game_scope
+from pnp.load.kit import rules_path
 from pnp.model.game import Game
 from pnp.rulebook.blocks import walk
 from pnp.rulebook.load import Booklet
-from pnp.rules.prepare import rules_path
 from pnp.source.files import Files
 
 _NAMED = re.compile(r"\[([^\[\]\n]+)\]")
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
-def check_sections(game: Game, booklet: Booklet, files: Files) -> Iterator[Diagnostic]:
+def check_sections(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Tell of each section that rules or claims name and the booklet does not have."""
+    game, booklet = subject.game, subject.booklet
+    if booklet is None:
+        return
     known = set(_sections(game, booklet))
-    for place, name in _in_rules(game, files):
+    for place, name in _in_rules(game, subject.files):
         if _plain(name) not in known:
             what = f"the booklet has no section or bold words {name}"
-            why = "whoever reads the rule in rules.py looks for it there"
-            yield Diagnostic(place, "rules-section", what, why, suggest(_plain(name), known))
+            why, fix = "whoever reads the rule in rules.py looks for it there", suggest(_plain(name), known)
+            diagnostics.tell(Code.RULES_SECTION, place, what=what, why=why, fix=fix)
     for number, claim in enumerate(game.claims):
         if claim.source == "booklet" and claim.section and _plain(claim.section) not in known:
             place = game.claims_source[number].place_of("section")
             what = f"the booklet has no section or bold words {claim.section}"
-            yield Diagnostic(place, "claim-section", what, fix=suggest(_plain(claim.section), known))
+            diagnostics.tell(Code.CLAIM_SECTION, place, what=what, fix=suggest(_plain(claim.section), known))
 
 
 def _in_rules(game: Game, files: Files) -> Iterator[tuple[Place, str]]:
@@ -47,7 +51,7 @@ def _in_rules(game: Game, files: Files) -> Iterator[tuple[Place, str]]:
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(files.text(path)).readline))
     except (SyntaxError, tokenize.TokenError):
-        return  # told when it is run
+        return  # told by the check of rules.py
     for before, token in zip([None, *tokens], tokens, strict=False):
         starts_line = before is None or before.type in (tokenize.NEWLINE, tokenize.INDENT, tokenize.NL, tokenize.DEDENT)
         if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and starts_line):

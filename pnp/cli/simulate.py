@@ -113,7 +113,8 @@ def _simulate(
 ) -> None:
     from pnp.diagnostics import Diagnostics
 
-    diagnostics, reports = Diagnostics(), []
+    diagnostics = Diagnostics()
+    reports: list[Report] = []
     is_stopped = False
     with diagnostics.collected():
         reports, is_stopped = _play(playable, asked, games, jobs, scheduler, diagnostics)
@@ -154,16 +155,14 @@ def _play(
     with executors as (executor, workers), Progress() as step:
         for number, sitting in enumerate(asked):
             latest, is_stopped = None, False
-            before = diagnostics.told
             try:
-                with diagnostics.collected():
-                    for latest in run(playable, sitting, games, executor, workers):
-                        part = latest.games / (latest.wanted or MOST_GAMES)
-                        name = f"{counted(sitting.players, 'player')}, {counted(latest.games, 'game')}"
-                        step(name, (number + part) / len(asked))
+                for latest in run(playable, sitting, games, executor, workers, diagnostics):
+                    part = latest.games / (latest.wanted or MOST_GAMES)
+                    name = f"{counted(sitting.players, 'player')}, {counted(latest.games, 'game')}"
+                    step(name, (number + part) / len(asked))
             except KeyboardInterrupt:
                 is_stopped = True
-            if diagnostics.told > before:
+            if diagnostics:
                 return reports, False
             if latest is not None:
                 reports.append(latest.report())
@@ -178,6 +177,8 @@ def _write(playable: Playable, reports: Sequence[Report], path: Path, files: Fil
     from pnp.write import Output, write_all
 
     with diagnostics.collected():
-        write_all([Output(path.name, report_file(playable, reports, path.suffix, files, diagnostics), "")], path.parent)
-        return True
+        content = report_file(playable, reports, path.suffix, files, diagnostics)
+        if content is not None:
+            write_all([Output(path.name, content, "")], path.parent)
+            return True
     return False

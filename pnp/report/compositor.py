@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Literal
 
 from pnp.fonts import Family, FontSet
-from pnp.layout.text import ZERO_WIDTH_SPACE, Line, Paragraph, TextStyle
+from pnp.layout.text import ZERO_WIDTH_SPACE, Paragraph, TextLine, TextStyle
 from pnp.markup import Run, Runs, plain, reads_right_to_left
 from pnp.report.wording import cut
 from pnp.units import MM_PER_PT, Mm
@@ -60,7 +60,7 @@ class Compositor:
         self._fonts = fonts
         self._styles = {kind: _style(family, kind) for kind in TYPE}
 
-    def lines(self, text: str | Runs, kind: Kind, width: Mm) -> list[Line]:
+    def lines(self, text: str | Runs, kind: Kind, width: Mm) -> list[TextLine]:
         """A text in lines of a width; a word that is wider is broken anywhere."""
         runs = (Run(text),) if isinstance(text, str) else text
         lines = self._set(runs, kind, width)
@@ -69,12 +69,12 @@ class Compositor:
             lines = self._set(loose, kind, width)
         return lines
 
-    def line(self, text: str, kind: Kind, width: Mm = math.inf) -> Line:
+    def line(self, text: str, kind: Kind, width: Mm = math.inf) -> TextLine:
         """A text in one line, with an ellipsis for what the width has no room for."""
 
-        def shortened(length: int) -> Line:
+        def shortened(length: int) -> TextLine:
             lines = self._set((Run(cut(text, length)),), kind, math.inf)
-            return lines[0] if lines else Line((), 0.0, "")
+            return lines[0] if lines else TextLine((), 0.0, "")
 
         whole = shortened(len(text))
         if whole.width <= width:
@@ -90,7 +90,7 @@ class Compositor:
         style = self._styles[kind]
         return (self.leading(kind) + style.face(Run("")).cap_height * style.size) / 2
 
-    def _set(self, runs: Runs, kind: Kind, width: Mm) -> list[Line]:
+    def _set(self, runs: Runs, kind: Kind, width: Mm) -> list[TextLine]:
         style = self._styles[kind]
         paragraph = Paragraph(tuple(replace(run, text=_spaced(run.text)) for run in runs), style, self._fonts)
         lines = paragraph.lines(width, style.size)

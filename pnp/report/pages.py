@@ -9,8 +9,8 @@ from itertools import chain, pairwise
 from pnp.diagnostics import counted
 from pnp.layout.frame import Anchor, Frame, Group, Path, Stroke, move
 from pnp.layout.outline import polyline, rectangle
-from pnp.layout.packing import PAPERS
 from pnp.layout.paging import Slice, page_ends
+from pnp.layout.paper import PAPERS
 from pnp.markup import Run
 from pnp.report.charts import Chart, charts
 from pnp.report.compositor import COLOURS, Compositor

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from pnp.diagnostics import Diagnostic, Fault, Place, counted, suggest
+from pnp.diagnostics import Code, Diagnostics, Fault, Place, counted, suggest
 from pnp.expressions.naming import NamesIn, card_names
 from pnp.expressions.scope import card_values, game_scope
 from pnp.model.game import Game
@@ -31,53 +31,63 @@ def bots_path(game: str) -> str:
     return f"data/{game}/bots.py"
 
 
-def read_kit(files: Files, game: Game) -> tuple[Kit | None, list[Diagnostic]]:
+def read_kit(files: Files, game: Game, diagnostics: Diagnostics) -> Kit | None:
     """What a process needs to play a game of a project; None where it has no rules, or names its cards wrongly.
 
     Args:
         files: The project.
         game: In its source language.
+        diagnostics: Told of what is missing or wrong.
     """
-    path = rules_path(game.name)
-    if not files.exists(path):
-        what = f"{game.head.title} has no rules to play"
-        return None, [Diagnostic(game.source.place, "rules-missing", what, fix=f"write {path}")]
-    try:
+    path, before = rules_path(game.name), diagnostics.told
+    kit = None
+    with diagnostics.collected():
+        if not files.exists(path):
+            what = f"{game.head.title} has no rules to play"
+            raise Fault(Code.RULES_MISSING, game.source.place, what=what, fix=f"write {path}")
         bots = files.text(bots_path(game.name)) if files.exists(bots_path(game.name)) else ""
-        kit, faults = make_kit(game, files.text(path), bots)
-    except Fault as fault:
-        return None, list(fault.diagnostics)
-    return None if faults else kit, faults
+        kit = make_kit(game, files.text(path), bots, diagnostics)
+    return kit if diagnostics.told == before else None
 
 
-def unknown_bots(kit: Kit, bots: Sequence[str], place: Place) -> Iterator[Diagnostic]:
+def check_bots(kit: Kit, bots: Sequence[str], place: Place, diagnostics: Diagnostics) -> None:
     """Tell of bots that bots.py does not have; seen without running it."""
     known = ["random", *_BOT.findall(kit.bots)]
     for bot in bots:
         if bot not in known:
-            yield Diagnostic(place, "bots-unknown", f"no bot {bot} in {kit.bots_file}", fix=suggest(bot, known))
+            what = f"no bot {bot} in {kit.bots_file}"
+            diagnostics.tell(Code.BOTS_UNKNOWN, place, what=what, fix=suggest(bot, known))
 
 
-def too_many_bots(bots: Sequence[str], players: Iterable[int], place: Place) -> Iterator[Diagnostic]:
+def check_seats(bots: Sequence[str], players: Iterable[int], place: Place, diagnostics: Diagnostics) -> None:
     """Tell of bots that keep their seats, and are more than these."""
     seats = max(players)
     if len(bots) > seats:
         what = f"{len(bots)} bots keep their seats, and there {'is' if seats == 1 else 'are'} {seats}"
-        yield Diagnostic(place, "bots-seats", what, fix="name fewer")
+        diagnostics.tell(Code.BOTS_SEATS, place, what=what, fix="name fewer")
 
 
-def unknown_values(kit: Kit, values: Mapping[str, Any], place: Place) -> Iterator[Diagnostic]:
+def check_values(kit: Kit, values: Mapping[str, Any], place: Place, diagnostics: Diagnostics) -> None:
     """Tell of values to be set before a game that are no fact, nor in a Table of rules.py; seen without running it."""
     known = {**_first_values(kit.rules), **kit.facts} if values else {}
     for name, value in values.items():
         kind = _kind(known.get(name))
-        if name in known and kind not in (_kind(value), _ANYTHING):
-            what = f"{name} is {kind}, and {shown_option(value)} is {_kind(value)}"
-            yield Diagnostic(place, "set-value", what, fix=f"set it to {kind}")
         if name not in known:
             what = f"there is no fact and no value of the table {name} that could be set"
             fix = suggest(name, known) if known else f"give it a first value in the Table of {kit.rules_file}"
-            yield Diagnostic(place, "set-unknown", what, fix=fix)
+            diagnostics.tell(Code.SET_UNKNOWN, place, what=what, fix=fix)
+        elif kind not in (_kind(value), _ANYTHING):
+            what = f"{name} is {kind}, and {shown_option(value)} is {_kind(value)}"
+            diagnostics.tell(Code.SET_VALUE, place, what=what, fix=f"set it to {kind}")
+
+
+def check_numbers(game: Game, players: Iterable[int], place: Place, diagnostics: Diagnostics) -> None:
+    """Tell of numbers of players that the game is not for."""
+    for number in players:
+        if number not in game.head.players:
+            what = f"{game.head.title} is not for {counted(number, 'player')}"
+            fix = f"play with {', '.join(map(str, game.head.players))}"
+            diagnostics.tell(Code.PLAYERS_NUMBER, place, what=what, fix=fix)
 
 
 _ANYTHING = "anything"
@@ -117,25 +127,17 @@ def _may_be_table(node: ast.ClassDef) -> bool:
     return not any(ast.unparse(base).endswith("NamedTuple") for base in node.bases)
 
 
-def wrong_numbers(game: Game, players: Iterable[int], place: Place) -> Iterator[Diagnostic]:
-    """Tell of numbers of players that the game is not for."""
-    for number in players:
-        if number not in game.head.players:
-            what = f"{game.head.title} is not for {counted(number, 'player')}"
-            fix = f"play with {', '.join(map(str, game.head.players))}"
-            yield Diagnostic(place, "players-number", what, fix=fix)
-
-
-def make_kit(game: Game, rules: str, bots: str) -> tuple[Kit, list[Diagnostic]]:
-    """What a process needs to play a game, and the faults of its cards' names.
+def make_kit(game: Game, rules: str, bots: str, diagnostics: Diagnostics) -> Kit:
+    """What a process needs to play a game.
 
     Args:
         game: In its source language.
         rules: The text of its rules.py.
         bots: The text of its bots.py; empty where there is none.
+        diagnostics: Told of the faults of its cards' names.
     """
     scope = game_scope(game)
-    named, faults = card_names(game, scope)
+    named = card_names(game, scope, diagnostics)
     decks = {
         name: tuple(
             CardRecord(called, card_values(card), tuple(card.values), card.copies)
@@ -144,7 +146,7 @@ def make_kit(game: Game, rules: str, bots: str) -> tuple[Kit, list[Diagnostic]]:
         for name, deck in game.decks.items()
     }
     play = game.head.play
-    kit = Kit(
+    return Kit(
         game=game.name,
         players=game.head.players,
         facts=_plain(game.head.facts),
@@ -159,7 +161,6 @@ def make_kit(game: Game, rules: str, bots: str) -> tuple[Kit, list[Diagnostic]]:
         words=dict(game.head.words),
         usual=play.bots,
     )
-    return kit, faults
 
 
 def make_names(source: Game, game: Game) -> Names:

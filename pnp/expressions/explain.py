@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pnp.expressions import ExpressionError, compile_expression, sides_of_comparison
+from pnp.expressions.compiling import compile_expression
+from pnp.expressions.limits import ExpressionError
+from pnp.expressions.reading import sides_of_comparison
 from pnp.model.values import describe
 
 MOST_NAMED = 8
@@ -32,7 +34,7 @@ def found(source: str, scope: dict[str, Any]) -> str:
     return ""
 
 
-def evidence(source: str, scope: dict[str, Any]) -> list[Any]:
+def cards_behind(source: str, scope: dict[str, Any]) -> list[Any]:
     """The cards that a failed comparison counts or lists, when it is about a part of a deck."""
     for side in sides_of_comparison(source):
         counted = side.removesuffix("|list|length").removesuffix("|length").removesuffix("|count")

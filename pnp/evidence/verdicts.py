@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from pnp.check.evidence import evidence, found, named
-from pnp.check.played import Played, who
-from pnp.diagnostics import Diagnostic, counted, suggest
+from pnp.diagnostics import Code, Diagnostic, Diagnostics, counted, suggest
+from pnp.evidence.evidence import Evidence, who
 from pnp.expressions import ExpressionError, compile_expression, truth
+from pnp.expressions.explain import cards_behind, found, named
 from pnp.expressions.scope import game_scope
 from pnp.model.game import Game
 from pnp.model.play import ClaimHead
@@ -17,41 +17,41 @@ from pnp.rules.judge import Judgement, judge
 from pnp.source.tree import Map
 
 
-def judge_data(played: Played) -> Iterator[Diagnostic]:
+def judge_data(evidence: Evidence, diagnostics: Diagnostics) -> None:
     """Judge the claims that hold, or not, of cards and facts alone, and those that an example shows."""
-    game = played.game
+    game = evidence.game
     scope: dict[str, Any] = game_scope(game)
     for number, claim in enumerate(game.claims):
         if claim.holds is not None:
             try:
                 is_true = truth(compile_expression(claim.holds)(scope))
                 told = found(claim.holds, scope).strip(" ()")
-                cards = "" if is_true else named(evidence(claim.holds, scope))
+                cards = "" if is_true else named(cards_behind(claim.holds, scope))
             except ExpressionError as error:
                 place = game.claims_source[number].place_of("holds")
-                yield Diagnostic(place, "claim-expression", f"{error.what}: {claim.claim}", fix=error.fix)
+                what = f"{error.what}: {claim.claim}"
+                diagnostics.tell(Code.CLAIM_EXPRESSION, place, what=what, fix=error.fix)
                 continue
             told = f"{told}: {cards}" if cards else told
-            played.judgements[number] = Judgement("holds" if is_true else "contradicted", told)
+            evidence.judgements[number] = Judgement("holds" if is_true else "contradicted", told)
         elif claim.example is not None and claim.example not in game.examples:
             place = game.claims_source[number].place_of("example")
             fix = suggest(claim.example, game.examples)
-            yield Diagnostic(place, "claim-example", f"no example {claim.example}", fix=fix)
+            diagnostics.tell(Code.CLAIM_EXAMPLE, place, what=f"no example {claim.example}", fix=fix)
 
 
-def judge_all(played: Played) -> Iterator[Diagnostic]:
+def judge_all(evidence: Evidence, diagnostics: Diagnostics) -> None:
     """Judge the claims about games; tell of each verdict that differs from the one written down."""
-    game = played.game
-    clear = {number: seen for number, seen in played.seen.items() if number not in played.unclear}
-    played.judgements |= judge_games(game, clear)
+    game = evidence.game
+    clear = {number: seen for number, seen in evidence.seen.items() if number not in evidence.unclear}
+    evidence.judgements |= judge_games(game, clear)
     for number, claim in enumerate(game.claims):
-        is_shown = played.coverage is not None and claim.example in game.examples
-        if is_shown and claim.example not in played.failed:  # one that fails is told itself
-            played.judgements[number] = Judgement("holds", f"example {claim.example} comes out as written")
-        judgement = played.judgements.get(number)
-        if judgement is None or judgement.verdict == claim.verdict:
-            continue
-        yield _verdict_diagnostic(game, number, claim, judgement)
+        is_shown = evidence.coverage is not None and claim.example in game.examples
+        if is_shown and claim.example not in evidence.failed:  # one that fails is told itself
+            evidence.judgements[number] = Judgement("holds", f"example {claim.example} comes out as written")
+        judgement = evidence.judgements.get(number)
+        if judgement is not None and judgement.verdict != claim.verdict:
+            diagnostics.add(_verdict_diagnostic(game, number, claim, judgement))
 
 
 def judge_games(game: Game, seen: Mapping[int, Mapping[int, Seen]]) -> dict[int, Judgement]:
@@ -67,7 +67,7 @@ def _verdict_diagnostic(game: Game, number: int, claim: ClaimHead, judgement: Ju
     place = source.place_of("verdict") if "verdict" in source else source.place_of(claim.test)
     if judgement.verdict == "open":
         what = f"it cannot be told whether this holds: {claim.claim}"
-        return Diagnostic(place, "claim-open", what, judgement.told, judgement.fix)
+        return Diagnostic(code=Code.CLAIM_OPEN, place=place, what=what, why=judgement.told, fix=judgement.fix)
     what = {
         "holds": f"this holds, and is written down as contradicted: {claim.claim}",
         "contradicted": f"this is contradicted: {claim.claim}",
@@ -75,7 +75,7 @@ def _verdict_diagnostic(game: Game, number: int, claim: ClaimHead, judgement: Ju
     fix = f"write verdict: {judgement.verdict}, or correct the rules, the data or the claim"
     if judgement.sitting is not None:
         fix += f"; see it with {judgement.sitting.command(game.name)}"
-    return Diagnostic(place, "claim-verdict", what, told_of(judgement), fix)
+    return Diagnostic(code=Code.CLAIM_VERDICT, place=place, what=what, why=told_of(judgement), fix=fix)
 
 
 def told_of(judgement: Judgement) -> str:
@@ -87,29 +87,29 @@ def told_of(judgement: Judgement) -> str:
     return told
 
 
-def summary_lines(played: Played, every_claim: bool = False) -> Iterator[str]:
+def summary_lines(evidence: Evidence, every_claim: bool = False) -> Iterator[str]:
     """What playing has shown, in a line, and lines for each claim that is contradicted as it is written down to be.
 
     Args:
-        played: What came of playing.
+        evidence: What playing has shown.
         every_claim: Whether to tell of all the other claims, too.
     """
-    game = played.game
+    game = evidence.game
     parts = []
-    if played.coverage is not None:
-        run = f"{played.coverage.share:.0%} of the branches of rules.py"
+    if evidence.coverage is not None:
+        run = f"{evidence.coverage.share:.0%} of the branches of rules.py"
         parts.append(f"{counted(len(game.examples), 'example')} played, {run}")
     if game.claims:
-        holding = sum(judgement.verdict == "holds" for judgement in played.judgements.values())
-        untested = len(game.claims) - len(played.judgements)
+        holding = sum(judgement.verdict == "holds" for judgement in evidence.judgements.values())
+        untested = len(game.claims) - len(evidence.judgements)
         told = f"{counted(len(game.claims), 'claim')}, {holding} {'holds' if holding == 1 else 'hold'}"
         parts.append(f"{told}, {untested} not tested" if untested else told)
-    if played.games:
-        parts.append(f"{counted(played.games, 'game')} played")
+    if evidence.games:
+        parts.append(f"{counted(evidence.games, 'game')} played")
     if parts:
         yield f"{game.name}: {'; '.join(parts)}"
     for number, claim in enumerate(game.claims):
-        judgement = played.judgements.get(number)
+        judgement = evidence.judgements.get(number)
         if every_claim or (judgement is not None and judgement.verdict == claim.verdict == "contradicted"):
             source = f"{claim.source} {claim.section}".strip()
             yield f"  {judgement.verdict if judgement else 'not tested'} ({source}): {claim.claim}"

@@ -1,10 +1,10 @@
-"""What came of playing a game, and how a failure of its code is told."""
+"""What playing a game has shown, and how a failure of its code is told."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pnp.diagnostics import Diagnostic, Place, counted
+from pnp.diagnostics import Code, Diagnostic, Place, counted
 from pnp.model.game import Game
 from pnp.rules.claims import Seen
 from pnp.rules.judge import Judgement
@@ -16,8 +16,8 @@ MOST_PICKS = 60
 
 
 @dataclass
-class Played:
-    """What came of playing a game.
+class Evidence:
+    """What playing a game has shown.
 
     Attributes:
         games: How many were played.
@@ -26,16 +26,17 @@ class Played:
         judgements: By the claim's number.
         seen: What was seen of each claim, by number of players.
         unclear: Claims whose test cannot be worked out.
+        failures: Where which failures were told already: one spoils all kinds of games.
     """
 
     game: Game
-    diagnostics: list[Diagnostic] = field(default_factory=list)
     games: int = 0
     failed: frozenset[str] = frozenset()
     coverage: Coverage | None = None
     judgements: dict[int, Judgement] = field(default_factory=dict)
     seen: dict[int, dict[int, Seen]] = field(default_factory=dict)
     unclear: set[int] = field(default_factory=set)
+    failures: set[tuple[Place, Code]] = field(default_factory=set)
 
 
 def failure_diagnostic(failure: Failure, game: str) -> Diagnostic:
@@ -50,7 +51,7 @@ def failure_diagnostic(failure: Failure, game: str) -> Diagnostic:
         again = f"see it with {failure.sitting.command(game, picks)}"
         fix = f"{fix}; {again}" if fix else again
     place = Place(failure.file, failure.line, 1 if failure.line else 0)
-    return Diagnostic(place, failure.code, failure.what, why, fix)
+    return Diagnostic(code=Code(failure.code), place=place, what=failure.what, why=why, fix=fix)
 
 
 def who(sitting: Sitting) -> str:

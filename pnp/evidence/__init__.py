@@ -1,0 +1,1 @@
+"""Games with rules → what playing them shows: examples played, claims judged, told with their places, and summed up."""
