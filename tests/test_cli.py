@@ -14,7 +14,7 @@ from conftest import CARDS, FACE, GAME, WriteProject
 from test_write import tree
 from typer.testing import CliRunner
 
-from pnp import __version__
+from pnp import DISTRIBUTION, __version__
 from pnp.cli import app
 
 FR = GAME + "languages: [en, fr]\nwords: {deal: 'Deal {{ hand }} cards'}\n"
@@ -155,7 +155,7 @@ def test_a_closed_pipe_is_no_bug(write_project: WriteProject) -> None:
 
 
 def test_version() -> None:
-    assert process("--version") == Done(0, f"pnp {__version__}\n", "")
+    assert process("--version") == Done(0, f"pnp {__version__} ({DISTRIBUTION})\n", "")
 
 
 def test_help_of_every_command_ends_with_an_example() -> None:

@@ -9,13 +9,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from conftest import ROOT, build_project, codes
+from conftest import ROOT, build_project, check_project, codes
 from PIL import Image
 from typer.testing import CliRunner
 
-from pnp.build import Options, build
 from pnp.cli import app
-from pnp.diagnostics import Code
+from pnp.diagnostics import Code, Diagnostics
 from pnp.expressions import compile_expression
 from pnp.expressions.filters import SANDBOX
 from pnp.expressions.sandbox import ALLOWED
@@ -174,9 +173,10 @@ def test_filters_functions_and_tests_are_documented() -> None:
 
 def test_names_in_scope_are_documented() -> None:
     text = page("expressions.md")
-    game, faults = load_game(Files(ROOT), Templates(Files(ROOT)), "chili")
+    diagnostics = Diagnostics()
+    game = load_game(Files(ROOT), Templates(Files(ROOT)), "chili", diagnostics)
     assert game is not None
-    assert faults == []
+    assert not diagnostics
     names = set(game_scope(game)) - set(game.head.facts)
     functions = documented(section(text, "## Functions"))
     assert sorted(functions) == ["ngettext", "range"]
@@ -270,7 +270,7 @@ def test_the_rules_of_the_documentation_play(tmp_path: Path) -> None:
     root = write_orchard(tmp_path)
     for path, text in PROJECT_FILE.findall(page("playing.md")):
         (root / path).write_text(text, encoding="utf-8")
-    built = build(Files(root), Options(thorough=True, jobs=1))
+    built = check_project(root, jobs=1)
     assert codes(built) == []
     assert built.summaries[1].startswith("orchard: 3 examples played, 100%")
 
@@ -278,7 +278,9 @@ def test_the_rules_of_the_documentation_play(tmp_path: Path) -> None:
 def test_the_story_of_the_leaflets_is_that_of_the_verdicts() -> None:
     text = re.sub(r"\s+", " ", page("leaflets.md"))
     files = Files(ROOT)
-    games = [load_game(files, Templates(files), path.parent.name)[0] for path in ROOT.glob("data/*/claims.yaml")]
+    games = [
+        load_game(files, Templates(files), path.parent.name, Diagnostics()) for path in ROOT.glob("data/*/claims.yaml")
+    ]
     claims = [claim for game in games if game for claim in game.claims]
     false = [claim for claim in claims if claim.verdict == "contradicted"]
     told = {f"contradicted ({claim.source} {claim.section}): {claim.claim}" for claim in false}
@@ -363,7 +365,7 @@ def test_yaml_in_the_documentation_can_be_read(path: Path) -> None:
 def test_expectations_in_the_documentation_hold_for_shipped_games() -> None:
     (shown,) = [text for text in fences(page("project.md"), "yaml") if text.startswith("expect:")]
     files = Files(ROOT)
-    games = [load_game(files, Templates(files), name)[0] for name in ("chili", "chicken")]
+    games = [load_game(files, Templates(files), name, Diagnostics()) for name in ("chili", "chicken")]
     scopes = [game_scope(game) for game in games if game]
     for written in parse_yaml(shown, "project.md")["expect"]:
         expectation = Expectation.model_validate(written)
@@ -376,7 +378,8 @@ def test_expectations_in_the_documentation_hold_for_shipped_games() -> None:
 
 def test_translations_in_the_documentation_keep_what_they_must() -> None:
     for text in fences(page("translations.md"), "po"):
-        entries, faults = read_entries(text, "fr.po")
-        assert faults == []
+        diagnostics = Diagnostics()
+        entries = read_entries(text, "fr.po", diagnostics)
+        assert not diagnostics
         for entry in entries:
             assert all(placeholders(string) == placeholders(entry.text) for string in entry.strings)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any
 
 from pnp.diagnostics.codes import Code, Severity
 
@@ -33,7 +32,7 @@ class Place:
         return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnostic:
     """One fault.
 
@@ -47,16 +46,13 @@ class Diagnostic:
         language: That of these cards.
     """
 
-    place: Place
     code: Code
+    place: Place
     what: str
     why: str = ""
     fix: str = ""
     cards: tuple[str, ...] = ()
     language: str = ""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "code", Code(self.code))  # TRANSITION: positional calls with texts
 
     @property
     def severity(self) -> Severity:
@@ -132,12 +128,9 @@ class Diagnostics:
 class Fault(Exception):
     """Ends work that a fault leaves nothing to go on with; collected where something is left."""
 
-    def __init__(self, *told: Any, what: str = "", why: str = "", fix: str = "") -> None:
-        if what:
-            told = (Diagnostic(code=told[0], place=told[1], what=what, why=why, fix=fix),)
-        super().__init__("; ".join(d.what for d in told))
-        self.diagnostic = told[0]
-        self.diagnostics = told  # TRANSITION: faults of several diagnostics
+    def __init__(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "") -> None:
+        super().__init__(what)
+        self.diagnostic = Diagnostic(code=code, place=place, what=what, why=why, fix=fix)
 
 
 class Mistake(ValueError):
@@ -152,8 +145,3 @@ class Mistake(ValueError):
         super().__init__(what)
         self.what = what
         self.fix = fix
-
-
-def in_order(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Sorted by place, each one once. TRANSITION."""
-    return list(Diagnostics(diagnostics))

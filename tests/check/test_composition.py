@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from conftest import GAME, WriteProject
+from conftest import GAME, WriteProject, check_project
 
-from pnp.check.composition import check_composition
 from pnp.diagnostics import Diagnostic
-from pnp.load.game import load_game
-from pnp.load.template import Templates
-from pnp.source.files import Files
 
 CARDS = "- each: {number: 1..9, colour: [red, blue]}\n- {number: 9, colour: red, copies: 2}\n"
 
@@ -17,10 +13,7 @@ CARDS = "- each: {number: 1..9, colour: [red, blue]}\n- {number: 9, colour: red,
 def found(write: WriteProject, *expectations: str, cards: str = CARDS) -> list[Diagnostic]:
     listed = "".join(f"  - {expectation}\n" for expectation in expectations)
     root = write({"data/small/game.yaml": f"{GAME}expect:\n{listed}", "data/small/cards.yaml": cards})
-    game, faults = load_game(Files(root), Templates(Files(root)), "small")
-    assert faults == []
-    assert game is not None
-    return list(check_composition(game))
+    return list(check_project(root, "composition").diagnostics)
 
 
 def says(write: WriteProject, expectation: str) -> str:

@@ -6,13 +6,14 @@ from functools import cache
 
 from conftest import ROOT
 
+from pnp.diagnostics import Diagnostics
 from pnp.load.game import load_game
+from pnp.load.kit import bots_path, make_example, make_kit, make_names, rules_path
 from pnp.load.template import Templates
 from pnp.model.game import Game
 from pnp.rules.examples import Example
 from pnp.rules.kit import Kit
 from pnp.rules.naming import Names
-from pnp.rules.prepare import bots_path, make_example, make_kit, make_names, rules_path
 from pnp.rules.program import Program, load_program
 from pnp.source.files import Files
 
@@ -23,11 +24,11 @@ GAMES = sorted(path.parent.name for path in (ROOT / "data").glob("*/rules.py"))
 def shipped(name: str) -> tuple[Game, Kit]:
     """A game and its kit."""
     files = Files(ROOT)
-    game, faults = load_game(files, Templates(files), name)
+    diagnostics = Diagnostics()
+    game = load_game(files, Templates(files), name, diagnostics)
     assert game is not None
-    assert faults == []
-    kit, faults = make_kit(game, files.text(rules_path(name)), files.text(bots_path(name)))
-    assert faults == []
+    kit = make_kit(game, files.text(rules_path(name)), files.text(bots_path(name)), diagnostics)
+    assert not diagnostics
     return game, kit
 
 

@@ -8,11 +8,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 from conftest import ROOT
 
-from pnp.build import Options, build
-from pnp.check.composition import check_composition
-from pnp.check.play import playing
-from pnp.load.game import load_game
-from pnp.load.template import Templates
+from pnp.checking import NAMES, Options, check
 from pnp.source.files import Files
 
 NUMBER = re.compile(r"(?<![\w.#-])(\d+)(?![\w%.])")
@@ -26,16 +22,15 @@ class Changed(Files):
         self._texts.update(texts)
 
 
+FIRST = ("composition", "numbers", "play")
+"""Checks that are quick, and find most of what is wrong with numbers."""
+OTHERS = tuple(name for name in NAMES if name not in FIRST)
+
+
 def is_noticed(game: str, path: str, text: str) -> bool:
-    """Whether a check without code finds a fault; what it looks at first is looked at first."""
+    """Whether a check without code finds a fault; what is found quickly is looked for first."""
     files = Changed({path: text})
-    loaded, faults = load_game(files, Templates(files), game)
-    if faults or loaded is None or list(check_composition(loaded)):
-        return True
-    with playing([loaded], files, 0) as finish:
-        if finish(None)[0].diagnostics:
-            return True
-    return bool(build(files, Options((game,), thorough=True)).diagnostics)
+    return any(check(files, Options((game,), checks=frozenset(names))).diagnostics for names in (FIRST, OTHERS))
 
 
 def read(path: str) -> str:

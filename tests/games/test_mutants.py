@@ -9,8 +9,8 @@ import pytest
 from games.shipped import GAMES, examples, shipped
 from mutation.mutants import Mutant, mutants
 
-from pnp.check.play import game_groups
-from pnp.check.verdicts import judge_games
+from pnp.evidence.playing import game_groups
+from pnp.evidence.verdicts import judge_games
 from pnp.model.game import Game
 from pnp.rules.claims import Seen, play_group
 from pnp.rules.examples import check_example

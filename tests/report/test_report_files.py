@@ -30,8 +30,9 @@ def game(write_project: WriteProject) -> Game:
     """Its title has a Greek letter and a Chinese one, its second card a Chinese one."""
     game = GAME.replace("title: Small", "title: Small 猫 שלום").replace(", colour: [red, blue]", ", colour: text")
     files = Files(write_project({"data/small/game.yaml": game, "data/small/cards.yaml": CARDS}))
-    found, faults = load_game(files, Templates(files), "small")
-    assert found, faults
+    diagnostics = Diagnostics()
+    found = load_game(files, Templates(files), "small", diagnostics)
+    assert found, list(diagnostics)
     return found
 
 

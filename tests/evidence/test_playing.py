@@ -6,14 +6,12 @@ import json
 from typing import Any
 
 import pytest
-from conftest import GAME, WriteProject
+from conftest import GAME, WriteProject, build_project, check_project
 from rules.duels import BOTS, RULES, changed
 from typer.testing import CliRunner
 
-from pnp.build import Options, build
 from pnp.cli import app
 from pnp.diagnostics import Diagnostic
-from pnp.source.files import Files
 
 CARDS = "- each: {number: 1..9, colour: [red, blue]}\n"
 PLAY = GAME.replace("  hand: 5\n", "  rounds: 3\n") + "play: {decisions: 3..3, scores: 0..3}\n"
@@ -54,8 +52,8 @@ def project(**changes: str | None) -> dict[str, str | bytes | None]:
 
 
 def checked(write: WriteProject, jobs: int = 1, **changes: str | None) -> tuple[list[Diagnostic], list[str]]:
-    built = build(Files(write(project(**changes))), Options(thorough=True, jobs=jobs))
-    return built.diagnostics, built.summaries
+    made = check_project(write(project(**changes)), jobs=jobs)
+    return list(made.diagnostics), made.summaries
 
 
 def told(write: WriteProject, **changes: str | None) -> Diagnostic:
@@ -91,8 +89,8 @@ def test_all_claims_are_listed_with_what_they_rest_on(write_project: WriteProjec
 
 def test_a_build_reads_no_code(write_project: WriteProject) -> None:
     root = write_project(project(rules="raise SystemExit('run')", bots="raise SystemExit('run')"))
-    built = build(Files(root), Options())
-    assert built.diagnostics == []
+    built = build_project(root)
+    assert not built.diagnostics
     assert built.outputs
 
 
@@ -124,7 +122,7 @@ def test_a_verdict_that_differs_names_the_game_that_shows_it(write_project: Writ
 
 def test_the_command_of_a_counterexample_shows_it(write_project: WriteProject) -> None:
     root = write_project(project(claims=CLAIMS.replace("end.scores|max <= 3", "end.scores|max <= 2")))
-    (fault,) = build(Files(root), Options(thorough=True, jobs=1)).diagnostics
+    (fault,) = check_project(root, jobs=1).diagnostics
     command = fault.fix.partition("see it with ")[2].split()[1:]
     done = CliRunner().invoke(app, [*command, "--project", str(root)])
     assert done.exit_code == 0
@@ -203,7 +201,7 @@ def test_sections_that_rules_and_claims_name_are_looked_up(write_project: WriteP
     rules = changed("    best = max", "    # [The highest] wins, as [The end] tells\n    best = max", rules)
     claims = CLAIMS.replace("example: round}", "example: round, section: The hihgest}")
     files = {**project(rules=rules, claims=claims), "templates/small/rulebook.md": RULEBOOK}
-    faults = build(Files(write_project(files)), Options(thorough=True, jobs=0)).diagnostics
+    faults = check_project(write_project(files)).diagnostics
     named = sorted((fault.code, fault.severity, fault.fix) for fault in faults if "section" in fault.code)
     assert named == [
         ("claim-section", "error", "did you mean The highest?"),
