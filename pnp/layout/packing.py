@@ -159,8 +159,6 @@ def _how_many(room: Mm, length: Mm, gap: Mm) -> int:
 def _grid(piece: tuple[Mm, Mm], gap: Mm, paper: tuple[Mm, Mm]) -> tuple[Box, ...]:
     width, height = piece
     columns, rows = (_how_many(side, length, gap) for side, length in zip(paper, piece, strict=True))
-    if columns < 1 or rows < 1:
-        return ()
     left = (paper[0] - columns * width - (columns - 1) * gap) / 2
     top = (paper[1] - rows * height - (rows - 1) * gap) / 2
     return tuple(
@@ -174,9 +172,7 @@ def _honeycomb(piece: tuple[Mm, Mm], rise: Mm, gap: Mm, paper: tuple[Mm, Mm]) ->
     """Rows in which every second one is shifted by half a piece; shorter by one where the paper ends."""
     width, height = piece
     columns = _how_many(paper[0], width, gap)
-    rows = int((paper[1] - 2 * EDGE - height + 1e-6) / rise) + 1
-    if columns < 1 or rows < 1:
-        return ()
+    rows = math.floor((paper[1] - 2 * EDGE - height + 1e-6) / rise) + 1
     step = width + gap
     full = columns * width + (columns - 1) * gap
     fits_shifted = full + step / 2 <= paper[0] - 2 * EDGE + 1e-6

@@ -61,7 +61,7 @@ class Sheet:
     trim: Box
     bleed: Box
     cards: int
-    is_back: bool = False
+    is_back: bool
 
 
 @dataclass(frozen=True)
@@ -174,9 +174,23 @@ def _mark(x: Mm, y: Mm, dx: int, dy: int, start: Mm, room: Mm, stroke: Stroke) -
         yield Path((("M", x + dx * start, y + dy * start), ("L", x + dx * end, y + dy * end)), None, stroke)
 
 
+PRINT_SIZE: Mm = 6 * MM_PER_PT
+"""Size of the small print in the margin."""
+
+CLEAR: Mm = 1.5
+"""How far the small print keeps off the crop marks at both ends of its line."""
+
 RULER: Mm = 50.0
-LABEL_ROOM: Mm = 40.0
+RULER_NAME = "50 mm"
+NAME_GAP: Mm = 1.0
+"""Room between the ruler and its name."""
+
 TICK: Mm = 1.8
+SHORT_TICK: Mm = 1.1
+"""Height of the ruler's marks at every centimetre, and at those between."""
+
+LABEL_ROOM: Mm = 40.0
+"""What the sheet's name needs; where the line has no more, there is no ruler."""
 
 
 def _margin(label: Label, packing: Packing, number: str) -> Iterator[Item]:
@@ -198,7 +212,7 @@ def _margin(label: Label, packing: Packing, number: str) -> Iterator[Item]:
 
 def _small_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[Item]:
     """Name and ruler along a line from 0 to a length; each stands beside one piece, clear of the crop marks."""
-    size = 6 * MM_PER_PT
+    size = PRINT_SIZE
     grey = "#555555"
     space = label.face.space * size
 
@@ -215,14 +229,14 @@ def _small_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[I
             x += space
         return placed, x - space
 
-    yield from text(f"{label.text} · {number}", 1.5)[0]
-    width = text("50 mm", 0.0)[1]
-    start = length - 1.5 - width - 1.0 - RULER
-    if start < 1.5 + LABEL_ROOM or piece < RULER + width + 3:
+    yield from text(f"{label.text} · {number}", CLEAR)[0]
+    width = text(RULER_NAME, 0.0)[1]
+    start = length - CLEAR - width - NAME_GAP - RULER
+    if start < CLEAR + LABEL_ROOM or piece < RULER + width + 2 * CLEAR:
         return
     ruler: list[Segment] = [("M", start, 0.0), ("L", start + RULER, 0.0)]
     for tick in range(0, 51, 5):
-        rise = TICK if tick % 10 == 0 else 1.1
+        rise = TICK if tick % 10 == 0 else SHORT_TICK
         ruler += [("M", start + tick, 0.0), ("L", start + tick, -rise)]
     yield Path(tuple(ruler), None, Stroke(grey, MARK_WIDTH))
-    yield from text("50 mm", start + RULER + 1.0)[0]
+    yield from text(RULER_NAME, start + RULER + NAME_GAP)[0]

@@ -95,9 +95,27 @@ def test_common_cards_on_common_paper(
     assert (len(xs), len(ys), packing.is_landscape) == (columns, rows, landscape)
 
 
-def test_a_card_larger_than_the_paper_is_refused() -> None:
-    with pytest.raises(Mistake, match="250×300 mm does not fit on 210×297 mm paper"):
-        pack((250, 300), 3, "a4")
+@pytest.mark.parametrize("card", [(250, 300), (60, 300), (201, 288), (288, 60)])
+def test_a_card_larger_than_the_paper_is_refused(card: tuple[float, float]) -> None:
+    with pytest.raises(Mistake, match=f"{card[0]}×{card[1]} mm does not fit on 210×297 mm paper"):
+        pack(card, 3, "a4")
+
+
+@pytest.mark.parametrize("shape", ["circle", "hexagon", "rounded"])
+@pytest.mark.parametrize("token", [(201, 201), (100, 290), (300, 50), (250, 290)])
+def test_a_token_larger_than_the_paper_is_refused(shape: str, token: tuple[float, float]) -> None:
+    with pytest.raises(Mistake, match="does not fit on 210×297 mm paper"):
+        pack_tokens(token, shape, 0, PAPERS["a4"])
+
+
+def test_papers_have_the_sizes_of_the_standards() -> None:
+    inches = {"letter": (8.5, 11), "legal": (8.5, 14), "tabloid": (11, 17)}
+    assert PAPERS["a4"] == (210, 297)
+    assert PAPERS["a3"] == (297, 2 * 210)
+    assert {name: PAPERS[name] for name in inches} == {
+        name: pytest.approx((width * 25.4, height * 25.4)) for name, (width, height) in inches.items()
+    }
+    assert len(PAPERS) == 5
 
 
 # --- tokens
@@ -229,6 +247,48 @@ def test_the_margin_names_the_sheet_and_shows_a_ruler_of_50_mm(paper: str, turne
         assert not block.contains(Box(x, y, 0, 0), tolerance=0)
 
 
+def small_print(card: tuple[float, float], paper: str) -> Group | None:
+    """What stands in the margin of a sheet, if anything does."""
+    packing = pack(card, 3, paper)
+    side = Side(Frame(*card, ()))
+    (sheet,) = impose([(side, None)], packing, "none", LABEL)
+    found = [i for i in sheet.frame.items if isinstance(i, Group) and any(isinstance(x, Text) for x in i.items)]
+    assert len(found) <= 1
+    return found[0] if found else None
+
+
+def test_the_ruler_has_a_mark_each_half_centimetre_and_its_name_behind_it() -> None:
+    group = small_print((63, 88), "a4")
+    assert group is not None
+    name, ruler, unit = group.items
+    assert isinstance(name, Text) and isinstance(ruler, Path) and isinstance(unit, Text)
+    length = 3 * 63 + 2 * 3
+    assert {name.y, unit.y} == {0}
+    assert (name.x, name.size) == (1.5, pytest.approx(6 * 25.4 / 72))
+    end = length - 1.5 - unit.width
+    assert unit.x == pytest.approx(end)
+    points = [(kind, round(x - (end - 51), 6), round(y, 6)) for kind, x, y in ruler.segments]
+    marks = [(("M", n, 0), ("L", n, -1.1 if n % 10 else -1.8)) for n in range(0, 51, 5)]
+    assert points == [("M", 0, 0), ("L", 50, 0), *(point for mark in marks for point in mark)]
+
+
+@pytest.mark.parametrize(
+    ("card", "shown", "corner"),
+    [
+        ((63, 88), ["Small · en · 1A", "50 mm"], (7.5, 292)),
+        ((44, 68), ["Small · en · 1A", "50 mm"], (6.8, 289)),  # upwards at the left
+        ((55, 90), ["Small · en · 1A"], (5, 205)),  # a ruler would cross a crop mark
+        ((64, 92), [], None),
+    ],
+)
+def test_there_is_small_print_where_it_has_room(
+    card: tuple[float, float], shown: list[str], corner: tuple[float, float] | None
+) -> None:
+    group = small_print(card, "a4")
+    assert [item.text for item in (group.items if group else ()) if isinstance(item, Text)] == shown
+    assert (group and group.matrix[4:]) == (corner and pytest.approx(corner))
+
+
 def test_neighbours_show_half_the_gutter_of_their_bleed() -> None:
     packing = pack((63, 88), 3, "a4")
     assert packing.gutter == 3.0
@@ -275,6 +335,7 @@ def test_no_piece_shows_on_another_and_each_shows_its_bleed_where_there_is_room(
     card, paper, bleed, count = made
     packing = pack(card, bleed, paper)
     for sheet in impose(sides(card, bleed, bleed, count), packing, "duplex", LABEL):
+        assert sheet.bleed == sheet.trim.inset(-packing.bleed)
         shown = pieces(sheet.frame, sheet.cards)
         for (trim, clip), (other_trim, other_clip) in permutations(shown, 2):
             assert not overlap(clip, other_clip)
@@ -372,5 +433,8 @@ def test_a_label_falls_back_on_other_fonts_and_knows_what_none_has() -> None:
     texts = [item for group in sheet.frame.items if isinstance(group, Group) for item in group.items]
     faces = {item.text: item.words[0].face.name for item in texts if isinstance(item, Text)}
     assert (faces["Small"], faces["क"]) == ("SourceSans3-Regular", "Baloo2-Bold")
+    first, second, third, *_ = (item for item in texts if isinstance(item, Text))
+    assert second.x == pytest.approx(first.x + first.width + face.space * first.size)
+    assert third.x == pytest.approx(second.x + second.width)
     assert label.missing == "神"
     assert LABEL.missing == ""
