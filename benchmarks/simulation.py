@@ -32,13 +32,13 @@ from statistics import median
 from script.games import BY_HAND
 
 from pnp.load.game import load_game
+from pnp.load.kit import bots_path, make_kit, rules_path
 from pnp.load.template import Templates
-from pnp.rules.claims import claim_scope
+from pnp.rules.claims.look import claim_scope
 from pnp.rules.handling import IS_COMPILED
-from pnp.rules.kit import Kit, Sitting
-from pnp.rules.pool import LocalExecutor
-from pnp.rules.prepare import bots_path, make_kit, rules_path
-from pnp.rules.simulate import BLOCK, Simulation, play_block, simulate
+from pnp.rules.play.kit import Kit, Sitting
+from pnp.rules.processes.pool import LocalExecutor
+from pnp.rules.simulation.simulate import BLOCK, Simulation, play_block, simulate
 from pnp.source.files import Files
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -22,12 +22,12 @@ from pnp.load.kit import check_bots, check_numbers, check_seats, check_values, m
 from pnp.load.template import Templates
 from pnp.manuscript import languages_of
 from pnp.model.game import Game
-from pnp.rules.kit import Broken, Kit, Sitting
-from pnp.rules.naming import Names
-from pnp.rules.pool import LocalExecutor, Task, run_tasks
-from pnp.rules.report import Report, make_report
-from pnp.rules.simulate import Simulation, simulate
-from pnp.rules.work import run_trace
+from pnp.rules.play.kit import Broken, Kit, Sitting
+from pnp.rules.play.naming import Names
+from pnp.rules.processes.pool import LocalExecutor, Task, run_tasks
+from pnp.rules.processes.tasks import run_trace
+from pnp.rules.simulation.report import Report, make_report
+from pnp.rules.simulation.simulate import Simulation, simulate
 from pnp.source.files import Files
 from pnp.words.edition import make_edition
 from pnp.words.typography import typeset

@@ -17,12 +17,12 @@ from functools import partial
 from pathlib import Path
 
 from pnp.load.game import load_game
+from pnp.load.kit import bots_path, make_kit, rules_path
 from pnp.load.template import Templates
-from pnp.rules.driver import play
-from pnp.rules.kit import Kit, Sitting
-from pnp.rules.prepare import bots_path, make_kit, rules_path
-from pnp.rules.program import load_program
-from pnp.rules.statistics import wilson
+from pnp.rules.play.driver import play
+from pnp.rules.play.kit import Kit, Sitting
+from pnp.rules.play.program import load_program
+from pnp.rules.simulation.statistics import wilson
 from pnp.source.files import Files
 
 WANTED = 0.35

@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 from pnp.build import Options, build  # noqa: E402
 from pnp.diagnostics import Diagnostics  # noqa: E402
 from pnp.load.game import game_names  # noqa: E402
-from pnp.rules.pool import usual_jobs  # noqa: E402
+from pnp.rules.processes.pool import usual_jobs  # noqa: E402
 from pnp.simulation import open_playable, processes, report_file, run, sittings  # noqa: E402
 from pnp.source.files import Files  # noqa: E402
 

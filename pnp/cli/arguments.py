@@ -13,7 +13,7 @@ import typer
 
 def parse_games(games: str) -> int | None:
     """How many games; None to go on until it is certain."""
-    from pnp.rules.simulate import MOST_GAMES
+    from pnp.rules.simulation.simulate import MOST_GAMES
 
     if games in ("certain", "until certain"):
         return None

@@ -16,8 +16,8 @@ from pnp.cli.telling import STOPPED, Progress, exit_with, say, short_path, tell_
 
 if TYPE_CHECKING:
     from pnp.diagnostics import Diagnostics
-    from pnp.rules.kit import Sitting
-    from pnp.rules.report import Report
+    from pnp.rules.play.kit import Sitting
+    from pnp.rules.simulation.report import Report
     from pnp.simulation import Playable
     from pnp.source.files import Files
 
@@ -147,7 +147,7 @@ def _play(
 ) -> tuple[list[Report], bool]:
     """A report for each number of players as far as games were played, and whether Ctrl-C has ended them."""
     from pnp.diagnostics import counted
-    from pnp.rules.simulate import MOST_GAMES
+    from pnp.rules.simulation.simulate import MOST_GAMES
     from pnp.simulation import cluster, local_processes, run
 
     reports: list[Report] = []

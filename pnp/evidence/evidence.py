@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from pnp.diagnostics import Code, Diagnostic, Place, counted
+from pnp.evidence.judge import Judgement
 from pnp.model.game import Game
-from pnp.rules.claims import Seen
-from pnp.rules.judge import Judgement
-from pnp.rules.kit import Failure, Sitting
-from pnp.rules.work import Coverage
+from pnp.rules.claims.look import Seen
+from pnp.rules.play.kit import Failure, Sitting
+from pnp.rules.processes.tasks import Coverage
 
 MOST_PICKS = 60
 """Picks in a command; a game that needs more is played again by its bots."""

@@ -15,11 +15,11 @@ from pnp.evidence.evidence import Evidence, failure_diagnostic
 from pnp.evidence.verdicts import judge_all, judge_data
 from pnp.load.kit import make_example, make_names, read_kit, rules_path
 from pnp.model.game import Game
-from pnp.rules.claims import GameTest, Group, GroupSeen, Seen
-from pnp.rules.examples import Finding
-from pnp.rules.kit import Failure, Kit, Sitting
-from pnp.rules.pool import Task, running
-from pnp.rules.work import ExamplesDone, run_examples, run_group
+from pnp.rules.claims.look import GameTest, Group, GroupSeen, Seen
+from pnp.rules.examples.run import Finding
+from pnp.rules.play.kit import Failure, Kit, Sitting
+from pnp.rules.processes.pool import Task, running
+from pnp.rules.processes.tasks import ExamplesDone, run_examples, run_group
 from pnp.source.files import Files
 from pnp.source.tree import locate
 

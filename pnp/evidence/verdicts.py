@@ -7,13 +7,13 @@ from typing import Any
 
 from pnp.diagnostics import Code, Diagnostic, Diagnostics, counted, suggest
 from pnp.evidence.evidence import Evidence, who
+from pnp.evidence.judge import Judgement, judge
 from pnp.expressions import ExpressionError, compile_expression, truth
 from pnp.expressions.explain import cards_behind, found, named
 from pnp.expressions.scope import game_scope
 from pnp.model.game import Game
 from pnp.model.play import ClaimHead
-from pnp.rules.claims import Seen
-from pnp.rules.judge import Judgement, judge
+from pnp.rules.claims.look import Seen
 from pnp.source.tree import Map
 
 

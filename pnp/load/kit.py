@@ -12,9 +12,9 @@ from pnp.expressions.naming import NamesIn, card_names
 from pnp.expressions.scope import card_values, game_scope
 from pnp.model.game import Game
 from pnp.model.play import ExampleHead
-from pnp.rules.examples import Example
-from pnp.rules.kit import CardRecord, Kit, shown_option
-from pnp.rules.naming import Names
+from pnp.rules.examples.run import Example
+from pnp.rules.play.kit import CardRecord, Kit, shown_option
+from pnp.rules.play.naming import Names
 from pnp.source.files import Files
 
 _BOT = re.compile(r"^def ([a-z]\w*)\(", re.MULTILINE)

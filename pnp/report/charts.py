@@ -9,8 +9,8 @@ from pnp.layout.frame import Frame
 from pnp.report.compositor import Compositor
 from pnp.report.plot import RIGHT, WIDTH, Axis, Mark, Plot, ticks
 from pnp.report.wording import extremes, labels, percent, points, side, told, whole
-from pnp.rules.report import CardResult, Report
-from pnp.rules.statistics import Estimate, Spread, bins
+from pnp.rules.simulation.report import CardResult, Report
+from pnp.rules.simulation.statistics import Estimate, Spread, bins
 from pnp.units import Mm
 
 TALLEST: Mm = 210.0

@@ -11,7 +11,7 @@ from pnp.report.compositor import Compositor
 from pnp.report.html import report_html
 from pnp.report.pages import report_pages
 from pnp.report.wording import titled
-from pnp.rules.report import Report
+from pnp.rules.simulation.report import Report
 
 
 def render_report(

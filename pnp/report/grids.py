@@ -19,7 +19,7 @@ from pnp.report.wording import (
     whole,
     with_interval,
 )
-from pnp.rules.report import Report
+from pnp.rules.simulation.report import Report
 
 LONGEST = 32
 """Letters of a card's name in a table."""

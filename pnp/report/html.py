@@ -14,7 +14,7 @@ from pnp.report.charts import Chart, charts
 from pnp.report.compositor import COLOURS, Compositor
 from pnp.report.grids import Grid, grids, overview
 from pnp.report.wording import figures, heading, labels, remarks, titled, told
-from pnp.rules.report import Report
+from pnp.rules.simulation.report import Report
 
 _CSS = """\
 :root{color-scheme:light dark;--paper:#fff;--panel:#f6f8fa;--ink:#1f2933;--soft:#5b6770;--grid:#d8dde3;--bar:#2d6a9f;

@@ -19,7 +19,7 @@ from pnp.report.plot import WIDTH as CHART
 from pnp.report.rows import Row, beside, held, spaced, stacked, text_rows
 from pnp.report.tables import tables
 from pnp.report.wording import figures, heading, labels, remarks, titled, told
-from pnp.rules.report import Report
+from pnp.rules.simulation.report import Report
 from pnp.units import Mm
 
 PAGE = PAPERS["a4"]

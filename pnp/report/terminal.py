@@ -8,8 +8,8 @@ from textwrap import wrap
 from pnp.diagnostics import counted
 from pnp.report.grids import Grid, grids
 from pnp.report.wording import MARKS, heading, labels, remarks, spreads, told, whole
-from pnp.rules.report import Report
-from pnp.rules.statistics import Spread, bins
+from pnp.rules.simulation.report import Report
+from pnp.rules.simulation.statistics import Spread, bins
 
 WIDTH = 100
 """Columns of the text, at the most."""

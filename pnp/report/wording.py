@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pnp.diagnostics import counted
-from pnp.rules.report import CardResult, Flag, Report
-from pnp.rules.statistics import Estimate, Spread
-from pnp.rules.tally import Face
+from pnp.rules.simulation.report import CardResult, Flag, Report
+from pnp.rules.simulation.statistics import Estimate, Spread
+from pnp.rules.simulation.tally import Face
 
 MARKS: dict[Flag, str] = {"": "", "dominant": "▲", "dead": "▽", "never on offer": "○"}
 

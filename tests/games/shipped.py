@@ -11,10 +11,10 @@ from pnp.load.game import load_game
 from pnp.load.kit import bots_path, make_example, make_kit, make_names, rules_path
 from pnp.load.template import Templates
 from pnp.model.game import Game
-from pnp.rules.examples import Example
-from pnp.rules.kit import Kit
-from pnp.rules.naming import Names
-from pnp.rules.program import Program, load_program
+from pnp.rules.examples.run import Example
+from pnp.rules.play.kit import Kit
+from pnp.rules.play.naming import Names
+from pnp.rules.play.program import Program, load_program
 from pnp.source.files import Files
 
 GAMES = sorted(path.parent.name for path in (ROOT / "data").glob("*/rules.py"))

@@ -8,9 +8,9 @@ import pytest
 from conftest import ROOT
 from games.shipped import program
 
-from pnp.rules.claims import claim_scope
-from pnp.rules.driver import play
-from pnp.rules.kit import Sitting
+from pnp.rules.claims.look import claim_scope
+from pnp.rules.play.driver import play
+from pnp.rules.play.kit import Sitting
 
 BY_HAND = runpy.run_path(str(ROOT / "benchmarks" / "script" / "games.py"))["BY_HAND"]
 

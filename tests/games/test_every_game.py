@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from games.shipped import GAMES, program
 
-from pnp.rules.claims import is_steady
-from pnp.rules.driver import by_seat, play
-from pnp.rules.guard import Guard, hidden_cards_swapped
-from pnp.rules.kit import Sitting
-from pnp.rules.program import Choose
-from pnp.rules.table import Table
+from pnp.rules.claims.look import is_steady
+from pnp.rules.play.driver import by_seat, play
+from pnp.rules.play.guard import Guard, hidden_cards_swapped
+from pnp.rules.play.kit import Sitting
+from pnp.rules.play.program import Choose
+from pnp.rules.play.table import Table
 
 LINES = {"spicy": 250}
 """Lines that a game's rules may have; 120 for all others."""

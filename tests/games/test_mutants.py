@@ -12,11 +12,11 @@ from mutation.mutants import Mutant, mutants
 from pnp.evidence.playing import game_groups
 from pnp.evidence.verdicts import judge_games
 from pnp.model.game import Game
-from pnp.rules.claims import Seen, play_group
-from pnp.rules.examples import check_example
-from pnp.rules.kit import Broken
-from pnp.rules.program import load_program
-from pnp.rules.timing import TooLong, at_most
+from pnp.rules.claims.look import Seen, play_group
+from pnp.rules.examples.run import check_example
+from pnp.rules.play.kit import Broken
+from pnp.rules.play.program import load_program
+from pnp.rules.play.timing import TooLong, at_most
 from pnp.source.strict_yaml import parse_yaml
 
 SURVIVORS = parse_yaml((Path(__file__).parent / "survivors.yaml").read_text(encoding="utf-8"), "survivors.yaml")

@@ -10,10 +10,10 @@ from games.shipped import program
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.rules.driver import play
-from pnp.rules.guard import Guard
-from pnp.rules.kit import Sitting
-from pnp.rules.table import Card, End, Table
+from pnp.rules.play.driver import play
+from pnp.rules.play.guard import Guard
+from pnp.rules.play.kit import Sitting
+from pnp.rules.play.table import Card, End, Table
 
 GAME = "seventy-seven"
 

@@ -14,11 +14,11 @@ import pytest
 from conftest import ROOT
 from games.shipped import program
 
-from pnp.rules.driver import play
-from pnp.rules.guard import Guard
-from pnp.rules.kit import Sitting
-from pnp.rules.program import load_program
-from pnp.rules.table import Card, Table, named
+from pnp.rules.play.driver import play
+from pnp.rules.play.guard import Guard
+from pnp.rules.play.kit import Sitting
+from pnp.rules.play.program import load_program
+from pnp.rules.play.table import Card, Table, named
 
 GAME = "spicy"
 VARIANTS = ("chili", "start", "raider", "luck", "turn", "copy")

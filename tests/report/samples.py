@@ -10,8 +10,8 @@ from strategies import shipped_fonts
 from pnp.layout.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Text, multiply
 from pnp.layout.outline import bounds, transform
 from pnp.report.compositor import Compositor
-from pnp.rules.report import BotResult, CardResult, Ending, Report, SeatResult
-from pnp.rules.statistics import Estimate, fairness, spread
+from pnp.rules.simulation.report import BotResult, CardResult, Ending, Report, SeatResult
+from pnp.rules.simulation.statistics import Estimate, fairness, spread
 
 HARD = "<never> & nowhere"
 

@@ -9,8 +9,8 @@ from pnp.layout.frame import Frame
 from pnp.report.charts import MOST_CARDS, TALLEST, Chart, charts
 from pnp.report.compositor import COLOURS
 from pnp.report.plot import WIDTH
-from pnp.rules.report import Ending, Report
-from pnp.rules.statistics import Estimate, fairness
+from pnp.rules.simulation.report import Ending, Report
+from pnp.rules.simulation.statistics import Estimate, fairness
 
 
 def chart(title: str, report: Report) -> Chart:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from report.samples import card, sample, together
 
 from pnp.report.grids import LONGEST, Grid, grids, overview
-from pnp.rules.report import Report
-from pnp.rules.statistics import Estimate
+from pnp.rules.simulation.report import Report
+from pnp.rules.simulation.statistics import Estimate
 
 
 def named(report: Report) -> dict[str, Grid]:

@@ -18,7 +18,7 @@ from pnp.load.template import Templates
 from pnp.model.game import Game
 from pnp.report.files import render_report
 from pnp.report.wording import told
-from pnp.rules.report import Report
+from pnp.rules.simulation.report import Report
 from pnp.source.files import Files
 
 CARDS = "- {number: 1, colour: red}\n- {number: 2, colour: 龍}\n"

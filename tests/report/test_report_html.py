@@ -15,7 +15,7 @@ from pnp.report.compositor import COLOURS
 from pnp.report.grids import grids
 from pnp.report.html import report_html
 from pnp.report.wording import told
-from pnp.rules.report import Report
+from pnp.rules.simulation.report import Report
 
 SVG = "{http://www.w3.org/2000/svg}"
 

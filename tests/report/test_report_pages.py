@@ -14,8 +14,8 @@ from pnp.report.charts import charts
 from pnp.report.grids import grids, overview
 from pnp.report.pages import BOTTOM, DEPTH, MEASURE, PAGE, SIDE, TOP, report_pages
 from pnp.report.wording import MARKS, figures, heading, labels, remarks, titled, told
-from pnp.rules.report import Ending, Report
-from pnp.rules.statistics import Estimate
+from pnp.rules.simulation.report import Ending, Report
+from pnp.rules.simulation.statistics import Estimate
 
 BODY = Box(SIDE, TOP, MEASURE, DEPTH)
 FOOT = Box(SIDE, PAGE[1] - BOTTOM, MEASURE, BOTTOM - 5)

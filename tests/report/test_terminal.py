@@ -5,8 +5,8 @@ from __future__ import annotations
 from report.samples import HARD, card, sample, together
 
 from pnp.report.terminal import WIDTH, as_text
-from pnp.rules.report import Ending
-from pnp.rules.statistics import Estimate
+from pnp.rules.simulation.report import Ending
+from pnp.rules.simulation.statistics import Estimate
 
 
 def test_the_text_has_every_part() -> None:

@@ -6,8 +6,8 @@ import pytest
 from report.samples import card, sample, together
 
 from pnp.report.wording import cut, extremes, figures, heading, labels, minutes, percent, points, remarks, tenth, told
-from pnp.rules.report import Report
-from pnp.rules.statistics import Fairness, fairness
+from pnp.rules.simulation.report import Report
+from pnp.rules.simulation.statistics import Fairness, fairness
 
 
 def test_numbers_have_a_real_minus_and_no_negative_zero() -> None:

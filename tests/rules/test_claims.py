@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from rules.duels import RULES, changed, duel
 
-from pnp.rules.claims import GameTest, Group, GroupSeen, Seen, play_group
-from pnp.rules.judge import judge
-from pnp.rules.kit import Sitting
+from pnp.evidence.judge import judge
+from pnp.rules.claims.look import GameTest, Group, GroupSeen, Seen, play_group
+from pnp.rules.play.kit import Sitting
 
 
 def seen_of(source: str, at: str = "end", when: str | None = None, decides: bool = True, **more: Any) -> GroupSeen:

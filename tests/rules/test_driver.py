@@ -7,13 +7,13 @@ from random import Random
 import pytest
 from rules.duels import BOTS, RULES, changed, duel, duel_kit
 
-from pnp.rules.claims import is_steady
-from pnp.rules.driver import play, tape_choose
-from pnp.rules.guard import Guard
-from pnp.rules.kit import Broken, Failure, Sitting
-from pnp.rules.program import Program, load_program
-from pnp.rules.shrink import shrunk
-from pnp.rules.timing import TooLong, at_most
+from pnp.rules.claims.look import is_steady
+from pnp.rules.play.driver import play, tape_choose
+from pnp.rules.play.guard import Guard
+from pnp.rules.play.kit import Broken, Failure, Sitting
+from pnp.rules.play.program import Program, load_program
+from pnp.rules.play.shrink import shrunk
+from pnp.rules.play.timing import TooLong, at_most
 
 
 def fails(program: Program, sitting: Sitting | None = None) -> Failure:

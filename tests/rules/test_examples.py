@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from rules.duels import RULES, changed, duel
 
-from pnp.rules.examples import Example, Finding, check_example
-from pnp.rules.naming import Names
+from pnp.rules.examples.run import Example, Finding, check_example
+from pnp.rules.play.naming import Names
 
 ROUND: dict[str, Any] = {
     "seats": ("Lea", "Tom", "Nina"),

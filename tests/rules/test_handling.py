@@ -22,8 +22,8 @@ from hypothesis import strategies as st
 from pnp import rules
 from pnp.rules import driver, handling, table
 from pnp.rules.handling import plain
-from pnp.rules.kit import Sitting
-from pnp.rules.program import load_program
+from pnp.rules.play.kit import Sitting
+from pnp.rules.play.program import load_program
 
 try:
     from pnp.rules.handling import compiled

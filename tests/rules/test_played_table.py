@@ -9,7 +9,7 @@ import pytest
 from rules.duels import duel
 
 from pnp.rules import Card, Deck, End, Pile, Piles, Table, take
-from pnp.rules.table import Named, frozen, named
+from pnp.rules.play.table import Named, frozen, named
 
 
 class Market(Table):

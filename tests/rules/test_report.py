@@ -12,14 +12,14 @@ import pytest
 from pnp.report.grids import overview
 from pnp.report.terminal import as_text
 from pnp.report.wording import labels, remarks, told
-from pnp.rules.driver import Played, play
-from pnp.rules.kit import CardRecord, Kit, Sitting
-from pnp.rules.naming import Names
-from pnp.rules.program import load_program
-from pnp.rules.report import Report, make_report
-from pnp.rules.simulate import play_block
-from pnp.rules.table import Card, End, Pile, Table
-from pnp.rules.tally import CARDS_EVERY, Tally
+from pnp.rules.play.driver import Played, play
+from pnp.rules.play.kit import CardRecord, Kit, Sitting
+from pnp.rules.play.naming import Names
+from pnp.rules.play.program import load_program
+from pnp.rules.play.table import Card, End, Pile, Table
+from pnp.rules.simulation.report import Report, make_report
+from pnp.rules.simulation.simulate import play_block
+from pnp.rules.simulation.tally import CARDS_EVERY, Tally
 
 RULES = """\
 from pnp.rules import End, Pile, Piles, Table

@@ -13,13 +13,13 @@ import pytest
 from rules.duels import BOTS, RULES, changed, duel_kit
 
 from pnp.rules import pool, simulate
-from pnp.rules.claims import Group, GroupSeen
-from pnp.rules.kit import Broken, Failure, Kit, Sitting
-from pnp.rules.pool import LocalExecutor, Task, run_tasks
-from pnp.rules.simulate import BLOCK, Simulation
-from pnp.rules.statistics import team_share
-from pnp.rules.tally import Tally
-from pnp.rules.work import run_group
+from pnp.rules.claims.look import Group, GroupSeen
+from pnp.rules.play.kit import Broken, Failure, Kit, Sitting
+from pnp.rules.processes.pool import LocalExecutor, Task, run_tasks
+from pnp.rules.processes.tasks import run_group
+from pnp.rules.simulation.simulate import BLOCK, Simulation
+from pnp.rules.simulation.statistics import team_share
+from pnp.rules.simulation.tally import Tally
 
 SITTING = Sitting(3, "7", ("highest", "random"))
 

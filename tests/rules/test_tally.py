@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from pnp.rules.driver import Played
-from pnp.rules.kit import Sitting
-from pnp.rules.table import Card, End, Pile, Table
-from pnp.rules.tally import CARDS_EVERY, TABLES_EVERY, Offers, Tally, shared
+from pnp.rules.play.driver import Played
+from pnp.rules.play.kit import Sitting
+from pnp.rules.play.table import Card, End, Pile, Table
+from pnp.rules.simulation.tally import CARDS_EVERY, TABLES_EVERY, Offers, Tally, shared
 
 
 class Bid(NamedTuple):

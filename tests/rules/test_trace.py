@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.duels import RULES, changed, duel
 
-from pnp.rules.driver import play
-from pnp.rules.kit import Sitting
-from pnp.rules.naming import Names
-from pnp.rules.trace import Tracer
+from pnp.rules.play.driver import play
+from pnp.rules.play.kit import Sitting
+from pnp.rules.play.naming import Names
+from pnp.rules.play.trace import Tracer
 
 WORDS = {"hands": "main", "draw": "pioche", "points": "points", "three rounds": "trois manches", "seat": "Place {n}"}
 

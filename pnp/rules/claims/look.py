@@ -14,11 +14,11 @@ from typing import Any
 
 from pnp.diagnostics import suggest
 from pnp.expressions import BASE_SCOPE, Compiled, ExpressionError, compile_expression, truth
-from pnp.rules.driver import Played, Watcher, by_seat, play
-from pnp.rules.guard import Guard
-from pnp.rules.kit import Kit, Sitting
-from pnp.rules.program import Program
-from pnp.rules.table import Card, Table
+from pnp.rules.play.driver import Played, Watcher, by_seat, play
+from pnp.rules.play.guard import Guard
+from pnp.rules.play.kit import Kit, Sitting
+from pnp.rules.play.program import Program
+from pnp.rules.play.table import Card, Table
 
 _TABLE_NAME = re.compile(r"\btable\s*\.\s*(\w+)")
 _BEFORE_NAME = re.compile(r"\bbefore\s*\.\s*(\w+)")

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pnp.diagnostics import counted
-from pnp.rules.claims import Seen
-from pnp.rules.kit import Sitting
-from pnp.rules.statistics import rule_of_three, wilson
+from pnp.rules.claims.look import Seen
+from pnp.rules.play.kit import Sitting
+from pnp.rules.simulation.statistics import rule_of_three, wilson
 
 Verdict = Literal["holds", "contradicted", "open"]
 

@@ -21,9 +21,9 @@ from typing import Any
 
 from pebble import ProcessExpired, ProcessPool
 
-from pnp.rules.kit import Broken, Failure, Sitting
-from pnp.rules.timing import STUCK
-from pnp.rules.work import GAME_SECONDS, last_game, last_line
+from pnp.rules.play.kit import Broken, Failure, Sitting
+from pnp.rules.play.timing import STUCK
+from pnp.rules.processes.tasks import GAME_SECONDS, last_game, last_line
 
 PATIENCE = 10.0 + 2 * GAME_SECONDS + STUCK
 """Seconds after which a process that answers nothing is given up, besides a fifth for each game it plays."""

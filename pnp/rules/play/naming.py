@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pnp.rules.table import Card
+from pnp.rules.play.table import Card
 
 _PART = re.compile(r"\{(\w+)\}")
 

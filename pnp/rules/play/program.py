@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from pnp.diagnostics import suggest
-from pnp.rules.kit import Broken, Failure, Kit
-from pnp.rules.table import Card, Deck, Named, Table, named
-from pnp.rules.timing import TooLong
+from pnp.rules.play.kit import Broken, Failure, Kit
+from pnp.rules.play.table import Card, Deck, Named, Table, named
+from pnp.rules.play.timing import TooLong
 
 Choose = Callable[[Any, Any, Callable[[], float]], Any]
 """A bot: what it sees, what it may choose from, and a source of chance → what it chooses."""

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 
-from pnp.rules.driver import Played, Watcher, play
-from pnp.rules.guard import Guard
-from pnp.rules.kit import Broken, Kit, Sitting
-from pnp.rules.program import Program, load_program
-from pnp.rules.statistics import MARGIN, fairness, team_share
-from pnp.rules.table import Table
-from pnp.rules.tally import Offers, Tally
-from pnp.rules.timing import at_most
-from pnp.rules.work import GAME_SECONDS, Trail, quiet, shortest
+from pnp.rules.play.driver import Played, Watcher, play
+from pnp.rules.play.guard import Guard
+from pnp.rules.play.kit import Broken, Kit, Sitting
+from pnp.rules.play.program import Program, load_program
+from pnp.rules.play.table import Table
+from pnp.rules.play.timing import at_most
+from pnp.rules.processes.tasks import GAME_SECONDS, Trail, quiet, shortest
+from pnp.rules.simulation.statistics import MARGIN, fairness, team_share
+from pnp.rules.simulation.tally import Offers, Tally
 
 BLOCK = 250
 """Games of a block: a fifth of a second of work or less, and often enough for a look at the results."""

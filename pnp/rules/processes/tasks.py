@@ -16,17 +16,17 @@ from dataclasses import dataclass, replace
 from io import FileIO, StringIO
 from pathlib import Path
 
-from pnp.rules.claims import Group, GroupSeen, is_steady, play_group
-from pnp.rules.driver import Watcher, play
-from pnp.rules.examples import Example, Finding, check_example
-from pnp.rules.guard import Guard
-from pnp.rules.kit import Broken, Failure, Kit, Sitting
-from pnp.rules.naming import Names
-from pnp.rules.program import Program, load_program
-from pnp.rules.shrink import play_tape, shrunk
-from pnp.rules.table import Table
-from pnp.rules.timing import at_most
-from pnp.rules.trace import Tracer
+from pnp.rules.claims.look import Group, GroupSeen, is_steady, play_group
+from pnp.rules.examples.run import Example, Finding, check_example
+from pnp.rules.play.driver import Watcher, play
+from pnp.rules.play.guard import Guard
+from pnp.rules.play.kit import Broken, Failure, Kit, Sitting
+from pnp.rules.play.naming import Names
+from pnp.rules.play.program import Program, load_program
+from pnp.rules.play.shrink import play_tape, shrunk
+from pnp.rules.play.table import Table
+from pnp.rules.play.timing import at_most
+from pnp.rules.play.trace import Tracer
 
 GAME_SECONDS = 5.0
 """The longest that one game may take, or one example."""

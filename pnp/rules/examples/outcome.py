@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pnp.rules.position import Writing, fits, plain_text
-from pnp.rules.table import Card
+from pnp.rules.examples.position import Writing, fits, plain_text
+from pnp.rules.play.table import Card
 
 
 def matches(written: Any, actual: Any, is_cards: bool, writing: Writing) -> bool:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from pnp.diagnostics import suggest
-from pnp.rules.driver import Interrupted, by_seat
-from pnp.rules.naming import Names
-from pnp.rules.program import Program
-from pnp.rules.table import Card, Table, named
+from pnp.rules.play.driver import Interrupted, by_seat
+from pnp.rules.play.naming import Names
+from pnp.rules.play.program import Program
+from pnp.rules.play.table import Card, Table, named
 
 Path = tuple[str | int, ...]
 """Keys and indexes that lead to a value in its file."""

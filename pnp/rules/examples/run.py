@@ -11,15 +11,15 @@ from types import GeneratorType
 from typing import Any
 
 from pnp.diagnostics import suggest
-from pnp.rules.driver import Interrupted, Played, bots_choose, by_seat, check_end, run, watched, with_failures
-from pnp.rules.guard import Guard
+from pnp.rules.examples.outcome import as_written, matches
+from pnp.rules.examples.position import Path, Writing, Wrong, lay_position, plain_text, written_picks
 from pnp.rules.handling import stream
-from pnp.rules.kit import Broken, Failure, Sitting
-from pnp.rules.naming import Names
-from pnp.rules.outcome import as_written, matches
-from pnp.rules.position import Path, Writing, Wrong, lay_position, plain_text, written_picks
-from pnp.rules.program import Program
-from pnp.rules.table import End
+from pnp.rules.play.driver import Interrupted, Played, bots_choose, by_seat, check_end, run, watched, with_failures
+from pnp.rules.play.guard import Guard
+from pnp.rules.play.kit import Broken, Failure, Sitting
+from pnp.rules.play.naming import Names
+from pnp.rules.play.program import Program
+from pnp.rules.play.table import End
 
 OF_THE_END = ("why", "winners", "scores")
 """Names that stand for the game's end, once it has come to its end."""

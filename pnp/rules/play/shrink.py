@@ -12,11 +12,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from pnp.rules.driver import Chooser, Played, Watcher, bots_choose, by_seat, play, tape_choose
-from pnp.rules.guard import Guard
-from pnp.rules.kit import Broken, Failure, Sitting
-from pnp.rules.program import Program
-from pnp.rules.table import Table
+from pnp.rules.play.driver import Chooser, Played, Watcher, bots_choose, by_seat, play, tape_choose
+from pnp.rules.play.guard import Guard
+from pnp.rules.play.kit import Broken, Failure, Sitting
+from pnp.rules.play.program import Program
+from pnp.rules.play.table import Table
 
 Tape = tuple[int, ...]
 SECONDS = 4.0

@@ -12,11 +12,11 @@ from dataclasses import asdict, dataclass, replace
 from statistics import median
 from typing import Any, Literal
 
-from pnp.rules import statistics as st
-from pnp.rules.kit import Kit, Sitting, shown_option
-from pnp.rules.naming import Names
-from pnp.rules.statistics import Estimate, Fairness, Spread
-from pnp.rules.tally import Face, Tally, shared
+from pnp.rules.simulation import statistics as st
+from pnp.rules.play.kit import Kit, Sitting, shown_option
+from pnp.rules.play.naming import Names
+from pnp.rules.simulation.statistics import Estimate, Fairness, Spread
+from pnp.rules.simulation.tally import Face, Tally, shared
 
 CLEAR = 0.1
 """A card's win rate is clearly different when it is so by more than this part of the usual one, and not by chance."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pnp.rules.driver import Played, by_seat
-from pnp.rules.naming import Names
-from pnp.rules.table import Card, End, Table, frozen
+from pnp.rules.play.driver import Played, by_seat
+from pnp.rules.play.naming import Names
+from pnp.rules.play.table import Card, End, Table, frozen
 
 MOST_NAMED = 8
 """Cards named one by one; of more, the number is told."""

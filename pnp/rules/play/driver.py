@@ -13,10 +13,10 @@ from math import inf
 from typing import Any, Protocol
 
 from pnp.rules.handling import pick_each, play_out, stream
-from pnp.rules.kit import Broken, Failure, Kit, Sitting
-from pnp.rules.program import Choose, Program, failure_of
-from pnp.rules.table import End, Table
-from pnp.rules.timing import TooLong
+from pnp.rules.play.kit import Broken, Failure, Kit, Sitting
+from pnp.rules.play.program import Choose, Program, failure_of
+from pnp.rules.play.table import End, Table
+from pnp.rules.play.timing import TooLong
 
 Asked = Any
 """What players may choose from: a list of options for each seat, or a mapping of some seats to their options."""

@@ -14,9 +14,9 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any
 
-from pnp.rules.driver import Played, by_seat
-from pnp.rules.kit import Sitting
-from pnp.rules.table import Card, End, Table
+from pnp.rules.play.driver import Played, by_seat
+from pnp.rules.play.kit import Sitting
+from pnp.rules.play.table import Card, End, Table
 
 CARDS_EVERY = 11
 """Cards are counted in every eleventh game, as it takes longer than all the rest. It is a prime above most numbers of

@@ -11,9 +11,9 @@ from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any
 
-from pnp.rules.driver import by_seat
-from pnp.rules.kit import Broken, Failure
-from pnp.rules.table import Card, Seen, Table, frozen
+from pnp.rules.play.driver import by_seat
+from pnp.rules.play.kit import Broken, Failure
+from pnp.rules.play.table import Card, Seen, Table, frozen
 
 REMEMBERED = 40
 """Views of the table that are kept to see whether they change: so many of a game, the latest."""

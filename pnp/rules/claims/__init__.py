@@ -1,0 +1,1 @@
+"""Claims and played games → what was seen of each claim."""
