@@ -15,6 +15,7 @@ from pnp.load.fonts import load_fonts
 from pnp.manuscript import read_manuscripts
 from pnp.model.game import Game
 from pnp.products import PRODUCTS, Printing
+from pnp.rules.play.limits import USUAL, Limits
 from pnp.source.files import Files
 
 PRINT = "print"
@@ -37,6 +38,7 @@ class Options:
         printing: For which paper.
         checks: Which of NAMES.
         jobs: How many processes may play the games; 0 to run no code of the project.
+        limits: How long each game may take.
         every_claim: Whether its summaries tell of all claims, not only of those that are contradicted.
     """
 
@@ -45,6 +47,7 @@ class Options:
     printing: Printing = Printing()
     checks: frozenset[str] = frozenset(NAMES)
     jobs: int = 0
+    limits: Limits = USUAL
     every_claim: bool = False
 
 
@@ -82,7 +85,7 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
         if PLAY in options.checks and _is_unsound(subject, diagnostics):
             unsound.add(subject.game.name)
     played = [subject.game for subject in subjects] if PLAY in options.checks else []
-    with playing(played, files, options.jobs, unsound, diagnostics) as finish:
+    with playing(played, files, options.jobs, options.limits, unsound, diagnostics) as finish:
         if options.checks & {PRINT, *(check.name for check in EDITION_CHECKS)}:
             products = PRODUCTS if PRINT in options.checks else ()
             for number, subject in enumerate(subjects):

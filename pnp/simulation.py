@@ -114,11 +114,11 @@ def trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None, di
     task = Task(run_trace, (kit, sitting, playable.names, tape), 1, kit.rules_file, sitting)
     (result,) = run_tasks([task], 1)
     if not isinstance(result, tuple):
-        diagnostics.add(failure_diagnostic(result, kit.game))
+        diagnostics.add(failure_diagnostic(result, playable.game))
         return []
     lines, failure = result
     if failure:
-        diagnostics.add(failure_diagnostic(failure, kit.game))
+        diagnostics.add(failure_diagnostic(failure, playable.game))
     line_up = sitting.line_up()
     bots = ", ".join(line_up if len(set(line_up)) > 1 else line_up[:1])
     head = f"{playable.title} · {sitting.players} · {bots} · {sitting.seed}"
@@ -155,7 +155,7 @@ def run(
         for tally in simulate(Simulation(kit, sitting, games), executor, jobs):
             yield Progress(tally.games, games, partial(make_report, tally, kit, sitting, seconds, playable.names))
     except Broken as broken:
-        diagnostics.add(failure_diagnostic(broken.failure, kit.game))
+        diagnostics.add(failure_diagnostic(broken.failure, playable.game))
 
 
 @contextmanager

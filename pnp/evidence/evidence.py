@@ -10,6 +10,7 @@ from pnp.model.game import Game
 from pnp.rules.claims.look import Seen
 from pnp.rules.play.kit import Failure, Sitting
 from pnp.rules.processes.tasks import Coverage
+from pnp.source.tree import locate
 
 MOST_PICKS = 60
 """Picks in a command; a game that needs more is played again by its bots."""
@@ -39,19 +40,27 @@ class Evidence:
     failures: set[tuple[Place, Code]] = field(default_factory=set)
 
 
-def failure_diagnostic(failure: Failure, game: str) -> Diagnostic:
-    """A failure as a fault, with the command that plays the game again: by the shortest tape that fails."""
-    why = failure.why
+def failure_diagnostic(failure: Failure, game: Game) -> Diagnostic:
+    """A failure as a fault: of an example where that is written, of a game with the command that plays it again."""
+    if failure.example:
+        return _of_example(failure, game)
+    why, fix = failure.why, failure.fix
     if failure.sitting is not None:
         at = f" at decision {failure.decision + 1}" if failure.decision else ""
         why = f"{why + '; ' if why else ''}{who(failure.sitting)}{at}"
-    fix = failure.fix
-    if failure.sitting is not None:
         picks = failure.picks if failure.picks is None or len(failure.picks) <= MOST_PICKS else None
-        again = f"see it with {failure.sitting.command(game, picks)}"
+        again = f"see it with {failure.sitting.command(game.name, picks)}"
         fix = f"{fix}; {again}" if fix else again
     place = Place(failure.file, failure.line, 1 if failure.line else 0)
-    return Diagnostic(code=Code(failure.code), place=place, what=failure.what, why=why, fix=fix)
+    return Diagnostic(code=failure.code, place=place, what=failure.what, why=why, fix=fix)
+
+
+def _of_example(failure: Failure, game: Game) -> Diagnostic:
+    place = locate(game.examples_source, (failure.example, *failure.path))
+    what = f"{failure.example}: {failure.what}"
+    if failure.file:
+        what += f" ({failure.file}:{failure.line})" if failure.line else f" ({failure.file})"
+    return Diagnostic(code=failure.code, place=place, what=what, why=failure.why, fix=failure.fix)
 
 
 def who(sitting: Sitting) -> str:

@@ -10,18 +10,17 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from pnp.diagnostics import Code, Diagnostic, Diagnostics, Place
+from pnp.diagnostics import Code, Diagnostics, Place
 from pnp.evidence.evidence import Evidence, failure_diagnostic
 from pnp.evidence.verdicts import judge_all, judge_data
 from pnp.load.kit import make_example, make_names, read_kit, rules_path
 from pnp.model.game import Game
 from pnp.rules.claims.look import GameTest, Group, GroupSeen, Seen
-from pnp.rules.examples.run import Finding
 from pnp.rules.play.kit import Failure, Kit, Sitting
+from pnp.rules.play.limits import Limits
 from pnp.rules.processes.pool import Task, running
 from pnp.rules.processes.tasks import ExamplesDone, run_examples, run_group
 from pnp.source.files import Files
-from pnp.source.tree import locate
 
 Step = Callable[[str, float], None]
 """Told what is being done, and how much of it is done, from 0 to 1."""
@@ -36,7 +35,12 @@ ENOUGH = 0.95
 
 @contextmanager
 def playing(
-    games: Sequence[Game], files: Files, jobs: int, unsound: Container[str], diagnostics: Diagnostics
+    games: Sequence[Game],
+    files: Files,
+    jobs: int,
+    limits: Limits,
+    unsound: Container[str],
+    diagnostics: Diagnostics,
 ) -> Iterator[Callable[[Step | None], list[Evidence]]]:
     """Begin to play games of a project; in the block, a function waits for the end and returns what each has shown.
 
@@ -44,6 +48,7 @@ def playing(
         games: In their source languages.
         files: The project.
         jobs: How many processes may work at a time; 0 to run no code: only what holds of the data alone is tested.
+        limits: How long each game may take.
         unsound: Games whose code need not be run, as its faults are known already.
         diagnostics: Told of what is wrong.
     """
@@ -56,7 +61,7 @@ def playing(
             for task, take in _tasks(evidence, files, diagnostics):
                 tasks.append(task)
                 after.append(take)
-    with running(tasks, jobs) as results:
+    with running(tasks, jobs, limits) as results:
 
         def finish(step: Step | None) -> list[Evidence]:
             for number, (take, result) in enumerate(zip(after, results, strict=True)):
@@ -124,14 +129,10 @@ def game_groups(game: Game, kit: Kit) -> list[Group]:
 def _take_examples(evidence: Evidence, diagnostics: Diagnostics, result: ExamplesDone | Failure) -> None:
     game = evidence.game
     if isinstance(result, Failure):
-        if result.example:  # its process has hung, or died
-            finding = Finding("example-fails", (result.example,), result.what, failure=result)
-            diagnostics.add(_finding_diagnostic(finding, game))
-        else:
-            diagnostics.add(failure_diagnostic(result, game.name))
+        diagnostics.add(failure_diagnostic(result, game))
         return
-    diagnostics.extend(_finding_diagnostic(finding, game) for finding in result.findings)
-    evidence.failed = frozenset(str(finding.path[0]) for finding in result.findings)
+    diagnostics.extend(failure_diagnostic(failure, game) for failure in result.failures)
+    evidence.failed = frozenset(failure.example for failure in result.failures)
     evidence.coverage = coverage = result.coverage
     if coverage.share < ENOUGH and not evidence.failed:
         lines = sorted({line for pair in coverage.missing for line in pair[:1]} | set(coverage.lines))
@@ -142,20 +143,10 @@ def _take_examples(evidence: Evidence, diagnostics: Diagnostics, result: Example
         diagnostics.tell(Code.RULES_COVERAGE, place, what=what, why=why, fix="add examples that take these ways")
 
 
-def _finding_diagnostic(finding: Finding, game: Game) -> Diagnostic:
-    place, code = locate(game.examples_source, finding.path), Code(finding.code)
-    what, failure = f"{finding.path[0]}: {finding.what}", finding.failure
-    if failure is None:
-        return Diagnostic(code=code, place=place, what=what, why=finding.why, fix=finding.fix)
-    where = f"{failure.file}:{failure.line}" if failure.line else failure.file
-    what = what if failure.what == finding.what else f"{what}: {failure.what}"
-    return Diagnostic(code=code, place=place, what=f"{what} ({where})", why=failure.why, fix=failure.fix)
-
-
 def _take_group(evidence: Evidence, diagnostics: Diagnostics, group: Group, result: GroupSeen | Failure) -> None:
     game = evidence.game
     if isinstance(result, Failure):
-        failure = failure_diagnostic(result, game.name)
+        failure = failure_diagnostic(result, game)
         if (failure.place, failure.code) not in evidence.failures:
             diagnostics.add(failure)
             evidence.failures.add((failure.place, failure.code))

@@ -15,8 +15,8 @@ from pnp.model.game import Game
 from pnp.rules.claims.look import Seen, play_group
 from pnp.rules.examples.run import check_example
 from pnp.rules.play.kit import Broken
+from pnp.rules.play.limits import Limits, TooLong, at_most
 from pnp.rules.play.program import load_program
-from pnp.rules.play.timing import TooLong, at_most
 from pnp.source.strict_yaml import parse_yaml
 
 SURVIVORS = parse_yaml((Path(__file__).parent / "survivors.yaml").read_text(encoding="utf-8"), "survivors.yaml")
@@ -31,7 +31,7 @@ def is_noticed(name: str, text: str, is_thorough: bool = True) -> bool:
     kit = replace(kit, rules=text)
     every, names = examples(name)
     try:
-        with at_most(SECONDS) as limit:
+        with at_most(Limits(game=SECONDS)) as limit:
             program = load_program(kit)
             for example in every:
                 limit.again()

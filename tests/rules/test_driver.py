@@ -11,9 +11,9 @@ from pnp.rules.claims.look import is_steady
 from pnp.rules.play.driver import play, tape_choose
 from pnp.rules.play.guard import Guard
 from pnp.rules.play.kit import Broken, Failure, Sitting
+from pnp.rules.play.limits import Limits, TooLong, at_most
 from pnp.rules.play.program import Program, load_program
 from pnp.rules.play.shrink import shrunk
-from pnp.rules.play.timing import TooLong, at_most
 
 
 def fails(program: Program, sitting: Sitting | None = None) -> Failure:
@@ -198,7 +198,7 @@ def test_games_that_differ_from_play_to_play_are_found() -> None:
 
 def test_a_loop_for_ever_is_stopped_and_told_with_its_line() -> None:
     rules = changed("    best = max", "    while True:\n        pass\n    best = max")
-    with at_most(0.3):
+    with at_most(Limits(game=0.3)):
         failure = fails(duel(rules))
     assert failure.code == "rules-hang"
     assert failure.sitting == Sitting(3, "7:0")
@@ -211,12 +211,12 @@ def test_a_loop_that_swallows_exceptions_is_stopped() -> None:
         "    best = max",
         "    while True:\n        try:\n            pass\n        except Exception:\n            pass\n    best = max",
     )
-    with at_most(0.3):
+    with at_most(Limits(game=0.3)):
         assert fails(duel(rules)).code == "rules-hang"
 
 
 def test_a_limit_that_is_not_reached_leaves_no_trace() -> None:
-    with at_most(0.2) as limit:
+    with at_most(Limits(game=0.2)) as limit:
         for _ in range(4):
             limit.again()
             play(duel(), Sitting(2, "7:0"))

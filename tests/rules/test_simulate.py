@@ -12,15 +12,17 @@ from typing import Any
 import pytest
 from rules.duels import BOTS, RULES, changed, duel_kit
 
-from pnp.rules import pool, simulate
 from pnp.rules.claims.look import Group, GroupSeen
 from pnp.rules.play.kit import Broken, Failure, Kit, Sitting
+from pnp.rules.play.limits import Limits
 from pnp.rules.processes.pool import LocalExecutor, Task, run_tasks
 from pnp.rules.processes.tasks import run_group
+from pnp.rules.simulation import simulate
 from pnp.rules.simulation.simulate import BLOCK, Simulation
 from pnp.rules.simulation.statistics import team_share
 from pnp.rules.simulation.tally import Tally
 
+SHORT = Limits(game=0.5, stuck=1.0, answer=5.0)
 SITTING = Sitting(3, "7", ("highest", "random"))
 
 
@@ -91,9 +93,11 @@ def test_whatever_options_are_they_are_played_and_counted(option: str) -> None:
 
 
 def test_a_game_that_never_ends_is_stopped() -> None:
-    failure = failure_of(changed("    best = max", "    while table.random() >= 0:\n        pass\n    best = max"))
-    assert failure.code == "rules-hang"
-    assert failure.sitting == Sitting(3, "7:0", SITTING.bots)
+    rules = changed("    best = max", "    while table.random() >= 0:\n        pass\n    best = max")
+    with pytest.raises(Broken) as broken:
+        simulate.play_block(duel_kit(rules), SITTING, 0, 10, limits=Limits(game=0.3))
+    assert broken.value.failure.code == "rules-hang"
+    assert broken.value.failure.sitting == Sitting(3, "7:0", SITTING.bots)
 
 
 @pytest.mark.parametrize(
@@ -107,7 +111,7 @@ def test_a_process_that_hangs_or_dies_is_given_up(body: str, code: str, what: st
     rules = changed("    best = max", f"    if table.round == 1:\n        {body}\n    best = max")
     group = Group(Sitting(3, "check"), 5)
     task = Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting)
-    (result,) = run_tasks([task], 1)
+    (result,) = run_tasks([task], 1, SHORT)
     assert isinstance(result, Failure)
     assert (result.code, result.what) == (code, what)
     assert result.sitting == Sitting(3, "check:0")
@@ -115,17 +119,16 @@ def test_a_process_that_hangs_or_dies_is_given_up(body: str, code: str, what: st
     assert result.line == (line if code == "rules-hang" else 0)
 
 
-def test_a_process_that_gives_no_answer_is_given_up_by_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "PATIENCE", 1.0)
-    rules = changed("    best = max", "    sum(range(10**13))\n    best = max")
+def test_a_process_that_gives_no_answer_is_given_up_by_its_parent() -> None:
+    stop = "    import os, signal\n    os.kill(os.getpid(), signal.SIGSTOP)\n"
     group = Group(Sitting(3, "check"), 5)
-    task = Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting)
-    (result,) = run_tasks([task], 1)
+    kit = duel_kit(changed("    best = max", stop + "    best = max"))
+    task = Task(run_group, (kit, group), 5, "data/duel/rules.py", group.sitting)
+    (result,) = run_tasks([task], 1, Limits(game=0.1, stuck=0.5, answer=0.5, each=0.0))
     assert (result.code, result.sitting) == ("rules-hang", Sitting(3, "check:0"))
 
 
-def test_what_other_tasks_give_is_not_lost_with_one_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "PATIENCE", 20.0)
+def test_what_other_tasks_give_is_not_lost_with_one_that_fails() -> None:
     bad = changed("    best = max", "    __import__('os')._exit(3)\n    best = max")
     group = Group(Sitting(3, "check"), 5)
     tasks = [Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py") for rules in (RULES, bad, RULES)]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pnp.diagnostics import suggest
+from pnp.diagnostics import Code, suggest
 from pnp.rules.play.driver import Interrupted, by_seat
 from pnp.rules.play.naming import Names
 from pnp.rules.play.program import Program
@@ -26,7 +26,7 @@ class Wrong(Interrupted):
         code: Its name in docs/diagnostics.md.
     """
 
-    def __init__(self, path: Path, what: str, fix: str = "", code: str = "example-value") -> None:
+    def __init__(self, path: Path, what: str, fix: str = "", code: Code = Code.EXAMPLE_VALUE) -> None:
         super().__init__(what)
         self.path = path
         self.what = what
@@ -166,7 +166,7 @@ def written_picks(asked: Any, written: Any, path: Path, writing: Writing) -> Any
         picked = {pairs[0][0]: written}
     if picked.keys() != {seat for seat, _ in pairs}:
         wanted = ", ".join(writing.names.seat(seat) for seat, _ in pairs)
-        raise Wrong(path, f"{wanted} must pick here", "give each a pick, in this order", "example-picks")
+        raise Wrong(path, f"{wanted} must pick here", "give each a pick, in this order", Code.EXAMPLE_PICKS)
     found = {seat: _option(options, picked[seat], seat, path, writing.names) for seat, options in pairs}
     return list(found.values()) if isinstance(asked, list) else found
 
@@ -183,7 +183,7 @@ def _option(options: Sequence[Any], written: Any, seat: int, path: Path, names: 
     if wanted not in known and written in options:
         return written  # a text as rules.py has it
     if wanted not in known:
-        raise Wrong(path, f"{names.seat(seat)} cannot pick {wanted}", suggest(wanted, known), "example-picks")
+        raise Wrong(path, f"{names.seat(seat)} cannot pick {wanted}", suggest(wanted, known), Code.EXAMPLE_PICKS)
     return known[wanted]
 
 

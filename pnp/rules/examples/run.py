@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from types import GeneratorType
 from typing import Any
 
-from pnp.diagnostics import suggest
+from pnp.diagnostics import Code, suggest
 from pnp.rules.examples.outcome import as_written, matches
 from pnp.rules.examples.position import Path, Writing, Wrong, lay_position, plain_text, written_picks
 from pnp.rules.handling import stream
@@ -42,23 +42,6 @@ class Example:
     then: Mapping[str, Any]
 
 
-@dataclass(frozen=True)
-class Finding:
-    """Something wrong with an example.
-
-    Attributes:
-        path: Keys and indexes that lead to it in its file.
-        failure: What failed in the rules, when that is why.
-    """
-
-    code: str
-    path: Path
-    what: str
-    why: str = ""
-    fix: str = ""
-    failure: Failure | None = None
-
-
 class _Over(Interrupted):
     """The picks written down are used up.
 
@@ -71,7 +54,7 @@ class _Over(Interrupted):
         self.asked = asked
 
 
-def check_example(program: Program, example: Example, names: Names) -> list[Finding]:
+def check_example(program: Program, example: Example, names: Names) -> list[Failure]:
     """Play an example; return what differs from what is written down.
 
     Args:
@@ -84,11 +67,12 @@ def check_example(program: Program, example: Example, names: Names) -> list[Find
         with_failures(program, show.played, show.play)
         show.compare_end()
     except Wrong as wrong:
-        show.findings.append(Finding(wrong.code, wrong.path, wrong.what, fix=wrong.fix))
+        show.fail(wrong.code, wrong.path, wrong.what, fix=wrong.fix)
     except Broken as broken:
-        what = f"the rules fail at decision {broken.failure.decision + 1}"
-        show.findings.append(Finding("example-fails", (), what, failure=broken.failure))
-    return [replace(finding, path=(example.name, *finding.path)) for finding in show.findings]
+        inner = broken.failure
+        what = f"the rules fail at decision {inner.decision + 1}: {inner.what}"
+        show.failures.append(replace(inner, code=Code.EXAMPLE_FAILS, what=what, sitting=None, example=example.name))
+    return show.failures
 
 
 class _Show:
@@ -101,9 +85,13 @@ class _Show:
         self.table = program.lay_table(example.players, stream(example.seed), {})
         sitting = Sitting(example.players, example.seed, example.bots or ("random",))
         self.played = Played(sitting, self.table)
-        self.findings: list[Finding] = []
+        self.failures: list[Failure] = []
         self.compared = 0
         self.left = ""
+
+    def fail(self, code: Code, path: Path, what: str, why: str = "", fix: str = "") -> None:
+        """Add something that is wrong with the example itself."""
+        self.failures.append(Failure(code, what, why=why, fix=fix, example=self.example.name, path=path))
 
     def play(self) -> None:
         """Set up the position and play its part of the rules."""
@@ -151,13 +139,13 @@ class _Show:
         Raises:
             Wrong: There are more picks than decisions.
         """
-        if len(self.played.log) < len(self.example.picks) and not self.findings:
+        if len(self.played.log) < len(self.example.picks) and not self.failures:
             what = f"the game is over after {len(self.played.log)} of {len(self.example.picks)} picks"
-            raise Wrong(("picks", len(self.played.log)), what, "take the others away", "example-picks")
+            raise Wrong(("picks", len(self.played.log)), what, "take the others away", Code.EXAMPLE_PICKS)
         self._compare(self.example.then, ("then",))
 
     def _compare(self, expected: Mapping[str, Any], path: Path) -> None:
-        """Add a finding for each value that is not as written."""
+        """Tell of each value that is not as written."""
         table = self.table
         for name, written in expected.items():
             if name in OF_THE_END and self.played.end is not None:
@@ -170,13 +158,13 @@ class _Show:
                 if name in OF_THE_END:
                     what = f"the game has not come to an End, so there is no {name}"
                     fix = "add the picks that end it, or bots:" if self.left else 'return End("why", scores)'
-                self.findings.append(Finding("example-value", (*path, name), what, self.left, fix))
+                self.fail(Code.EXAMPLE_VALUE, (*path, name), what, self.left, fix)
                 continue
             if not matches(written, actual, name in table.piles, self.writing):
                 shown = as_written(actual, written, self.writing)
                 what = f"{name} is {shown}, not {plain_text(written)}"
                 fix = f"write {name}: {shown}, or correct the rules"
-                self.findings.append(Finding("example-outcome", (*path, name), what, self.left, fix))
+                self.fail(Code.EXAMPLE_OUTCOME, (*path, name), what, self.left, fix)
 
     def _of_the_end(self, name: str, end: End) -> Any:
         if name == "winners" and self.example.seats:

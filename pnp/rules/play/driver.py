@@ -12,11 +12,12 @@ from functools import partial
 from math import inf
 from typing import Any, Protocol
 
+from pnp.diagnostics import Code
 from pnp.rules.handling import pick_each, play_out, stream
 from pnp.rules.play.kit import Broken, Failure, Kit, Sitting
+from pnp.rules.play.limits import TooLong
 from pnp.rules.play.program import Choose, Program, failure_of
 from pnp.rules.play.table import End, Table
-from pnp.rules.play.timing import TooLong
 
 Asked = Any
 """What players may choose from: a list of options for each seat, or a mapping of some seats to their options."""
@@ -114,16 +115,18 @@ def _play(
     rules = program.parts["game"](table)
     if not isinstance(rules, Generator):
         what = "game asks nobody: it has no yield"
-        raise Broken(Failure("rules-yield", what, program.kit.rules_file, fix="yield what each player may choose from"))
+        raise Broken(
+            Failure(Code.RULES_YIELD, what, program.kit.rules_file, fix="yield what each player may choose from")
+        )
     choose = chooser(table) if chooser else bots_choose(program, played.sitting, table)
     end = run(watched(rules, watch(table)) if watch else rules, choose, played.log, program.kit.decisions[1])
     if not isinstance(end, End):
         what = f"game returns {end!r}, not an End"
-        raise Broken(Failure("rules-end", what, program.kit.rules_file, fix='return End("why", scores)'))
+        raise Broken(Failure(Code.RULES_END, what, program.kit.rules_file, fix='return End("why", scores)'))
     check_end(end, program.kit, table.players)
     if len(played.log) < program.kit.decisions[0]:
         what = f"the game is over after {len(played.log)} decisions, of {program.kit.decisions[0]:g} at the least"
-        raise _out_of_bounds("rules-length", what, "decisions: of play: in game.yaml gives the bounds")
+        raise _out_of_bounds(Code.RULES_LENGTH, what, "decisions: of play: in game.yaml gives the bounds")
     played.end = end
 
 
@@ -137,28 +140,28 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
     if is_over:
         return result
     what = f"the game goes on after {len(log)} decisions"
-    raise Broken(Failure("rules-length", what, "", why="decisions: in game.yaml gives the most a game may take"))
+    raise Broken(Failure(Code.RULES_LENGTH, what, why="decisions: in game.yaml gives the most a game may take"))
 
 
 def check_end(end: End, kit: Kit, players: int) -> None:
     """Tell of a game's end that names nobody or is out of its bounds."""
     if end.scores and len(end.scores) != players:
-        raise _out_of_bounds("rules-end", f"the end has {len(end.scores)} scores for {players} players")
+        raise _out_of_bounds(Code.RULES_END, f"the end has {len(end.scores)} scores for {players} players")
     least, most = kit.scores or (-inf, inf)
     for seat, score in enumerate(end.scores):
         if type(score) is not int:
-            raise _out_of_bounds("rules-end", f"the scores are {list(end.scores)}: whole numbers are needed")
+            raise _out_of_bounds(Code.RULES_END, f"the scores are {list(end.scores)}: whole numbers are needed")
         if not least <= score <= most:
             what = f"seat {seat + 1} ends with {score}, outside {least:g} to {most:g}"
-            raise _out_of_bounds("rules-score", what, "scores: of play: in game.yaml gives the bounds")
+            raise _out_of_bounds(Code.RULES_SCORE, what, "scores: of play: in game.yaml gives the bounds")
     are_seats = all(type(seat) is int and 0 <= seat < players for seat in end.winners)
     if not are_seats or len(set(end.winners)) < len(end.winners):
         what = f"the winners are {list(end.winners)}: seats from 0 to {players - 1} are needed, each once"
-        raise _out_of_bounds("rules-end", what)
+        raise _out_of_bounds(Code.RULES_END, what)
 
 
-def _out_of_bounds(code: str, what: str, why: str = "") -> Broken:
-    return Broken(Failure(code, what, "", why=why))
+def _out_of_bounds(code: Code, what: str, why: str = "") -> Broken:
+    return Broken(Failure(code, what, why=why))
 
 
 def with_failures(program: Program, played: Played, action: Callable[[], None]) -> None:
@@ -169,21 +172,21 @@ def with_failures(program: Program, played: Played, action: Callable[[], None]) 
         action()
     except Broken as broken:
         failure = broken.failure
-        is_bot = failure.code == "bots-pick"
+        is_bot = failure.code == Code.BOTS_PICK
         file = failure.file or (kit.bots_file if is_bot else kit.rules_file)
         failure = replace(failure, file=file, sitting=played.sitting, decision=len(played.log) - is_bot)
         raise Broken(failure) from None
     except TooLong as late:
-        failure = failure_of(late, "rules-hang", files, kit.rules_file)
+        failure = failure_of(late, Code.RULES_HANG, files, kit.rules_file)
         what = "the game does not come to its end, nor to a decision"
         why = "rules that loop for ever would hold up a check for ever"
         raise Broken(replace(failure, what=what, why=why, sitting=played.sitting, decision=len(played.log))) from None
     except (Interrupted, KeyboardInterrupt):
         raise
     except BaseException as error:
-        failure = failure_of(error, "rules-error", files, kit.rules_file)
+        failure = failure_of(error, Code.RULES_ERROR, files, kit.rules_file)
         if failure.file == kit.bots_file:
-            failure = replace(failure, code="bots-error")
+            failure = replace(failure, code=Code.BOTS_ERROR)
         raise Broken(replace(failure, sitting=played.sitting, decision=len(played.log))) from None
 
 

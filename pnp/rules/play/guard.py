@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any
 
+from pnp.diagnostics import Code
 from pnp.rules.play.driver import by_seat
 from pnp.rules.play.kit import Broken, Failure
 from pnp.rules.play.table import Card, Seen, Table, frozen
@@ -50,27 +51,29 @@ class Guard:
         _check_memory(self._seen)
 
 
-def _fail(code: str, what: str, why: str = "", fix: str = "") -> Broken:
-    return Broken(Failure(code, what, "", why=why, fix=fix))
+def _fail(code: Code, what: str, why: str = "", fix: str = "") -> Broken:
+    return Broken(Failure(code, what, why=why, fix=fix))
 
 
 def _check_asked(asked: Any, table: Table) -> None:
     if isinstance(asked, list):
         if len(asked) != table.players:
-            raise _fail("rules-yield", f"a yield gives options for {len(asked)} seats of {table.players}")
+            raise _fail(Code.RULES_YIELD, f"a yield gives options for {len(asked)} seats of {table.players}")
     elif not isinstance(asked, Mapping) or not asked:
         fix = "yield a list of options for each seat, or {seat: options}"
-        raise _fail("rules-yield", f"a yield gives {_short(asked)}: nobody can act", fix=fix)
+        raise _fail(Code.RULES_YIELD, f"a yield gives {_short(asked)}: nobody can act", fix=fix)
     for seat, options in by_seat(asked):
         if seat not in table.seats:
-            raise _fail("rules-yield", f"a yield asks {_short(seat)}, which is no seat")
+            raise _fail(Code.RULES_YIELD, f"a yield asks {_short(seat)}, which is no seat")
         if not isinstance(options, list | tuple) or not options:
-            raise _fail("rules-yield", f"seat {seat + 1} has no options: {_short(options)}", "somebody must be stuck")
+            raise _fail(
+                Code.RULES_YIELD, f"seat {seat + 1} has no options: {_short(options)}", "somebody must be stuck"
+            )
         try:
             hash(tuple(options))
         except TypeError:
             fix = "an option is a card, a text, or a NamedTuple of such"
-            raise _fail("rules-yield", f"seat {seat + 1} cannot pick from {_short(options)}", fix=fix) from None
+            raise _fail(Code.RULES_YIELD, f"seat {seat + 1} cannot pick from {_short(options)}", fix=fix) from None
 
 
 def _check_places(table: Table, before: frozenset[Card] | None) -> frozenset[Card]:
@@ -89,16 +92,16 @@ def _check_places(table: Table, before: frozenset[Card] | None) -> frozenset[Car
     for pile, cards in table.cards().items():
         for card in cards:
             if not isinstance(card, Card):
-                raise _fail("rules-cards", f"{_short(card)} lies in {pile}, and is no card")
+                raise _fail(Code.RULES_CARDS, f"{_short(card)} lies in {pile}, and is no card")
             if card in where:
-                raise _fail("rules-cards", f"{card} lies in {where[card]} and in {pile}")
+                raise _fail(Code.RULES_CARDS, f"{card} lies in {where[card]} and in {pile}")
             where[card] = pile
     now = frozenset(where)
     if before is not None and now != before:
         lost = [card for deck in table.decks.values() for card in deck if card in before - now]
         new = [f"{card} in {where[card]}" for deck in table.decks.values() for card in deck if card in now - before]
         what = f"gone from the table: {_listed(lost)}" if lost else f"suddenly on the table: {_listed(new)}"
-        raise _fail("rules-cards", what, "every card lies in exactly one pile from the first decision to the last")
+        raise _fail(Code.RULES_CARDS, what, "every card lies in exactly one pile from the first decision to the last")
     return now
 
 
@@ -110,7 +113,7 @@ def _check_views(table: Table, asked: Any, seen: list[tuple[Seen, Any]]) -> None
         if view != with_others:
             names = [name for name in vars(view) if vars(view)[name] != vars(with_others).get(name)]
             what = f"seat {seat + 1} sees what is hidden, in {_listed(names)}"
-            raise _fail("rules-view", what, "a bot could play by what its player cannot know")
+            raise _fail(Code.RULES_VIEW, what, "a bot could play by what its player cannot know")
         seen.append((view, _memory(view)))
     if len(seen) > REMEMBERED:
         _check_memory(seen[:-REMEMBERED])
@@ -126,7 +129,7 @@ def _check_memory(seen: list[tuple[Seen, Any]]) -> None:
         if _memory(view) != then:
             names = [name for name, value in _memory(view).items() if value != then[name]]
             what = f"what seat {view.seat + 1} had seen earlier has changed: {_listed(names)}"
-            raise _fail("rules-view", what, "a table seen earlier never changes")
+            raise _fail(Code.RULES_VIEW, what, "a table seen earlier never changes")
 
 
 @contextmanager
@@ -155,7 +158,7 @@ def _check_picks(asked: Any, picks: Any) -> None:
     for (seat, options), (chooser, pick) in zip(by_seat(asked), by_seat(picks), strict=True):
         if seat != chooser or pick not in options:
             what = f"the bot of seat {seat + 1} picks {_short(pick)}, which is none of its {len(options)} options"
-            raise _fail("bots-pick", what, fix="return one of the options it is given")
+            raise _fail(Code.BOTS_PICK, what, fix="return one of the options it is given")
 
 
 def _listed(values: Any, most: int = 6) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from pnp.diagnostics import Code
+
 Bounds = tuple[float, float]
 
 
@@ -124,22 +126,23 @@ def shown_option(value: Any) -> str:
 
 @dataclass(frozen=True)
 class Failure:
-    """Rules, a bot, or a bound has failed; a value, so that it can travel between processes.
+    """Rules, a bot, a bound or an example has failed; a value, so that it can travel between processes.
 
     Attributes:
-        code: Its name in docs/diagnostics.md.
+        code: Its kind.
         what: What has failed.
-        file: Where, a path in the project.
+        file: Where in the code, a path in the project; empty for an example that the rules do not fail in.
         line: Counted from 1; 0 for the file as a whole.
         sitting: The game in which; None when no game was played.
         decision: How many decisions were taken before it.
         picks: The shortest tape of picks that still fails; None where there is none.
         example: The worked example that was being played, where one was.
+        path: Keys and indexes that lead from the example to what is wrong with it.
     """
 
-    code: str
+    code: Code
     what: str
-    file: str
+    file: str = ""
     line: int = 0
     why: str = ""
     fix: str = ""
@@ -147,6 +150,7 @@ class Failure:
     decision: int = 0
     picks: tuple[int, ...] | None = None
     example: str = ""
+    path: tuple[str | int, ...] = ()
 
 
 class Broken(Exception):

@@ -9,10 +9,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pnp.diagnostics import suggest
+from pnp.diagnostics import Code, suggest
 from pnp.rules.play.kit import Broken, Failure, Kit
+from pnp.rules.play.limits import TooLong
 from pnp.rules.play.table import Card, Deck, Named, Table, named
-from pnp.rules.play.timing import TooLong
 
 Choose = Callable[[Any, Any, Callable[[], float]], Any]
 """A bot: what it sees, what it may choose from, and a source of chance → what it chooses."""
@@ -68,7 +68,7 @@ def load_program(kit: Kit) -> Program:
     parts = _functions(rules)
     if "game" not in parts:
         fix = "write def game(table): with a yield for each decision"
-        raise Broken(Failure("rules-game", f"{kit.rules_file} has no function game", kit.rules_file, 1, fix=fix))
+        raise Broken(Failure(Code.RULES_GAME, f"{kit.rules_file} has no function game", kit.rules_file, 1, fix=fix))
     tables = [
         value
         for value in vars(rules).values()
@@ -76,7 +76,7 @@ def load_program(kit: Kit) -> Program:
     ]
     if len(tables) > 1:
         what = f"{kit.rules_file} has more than one Table: {', '.join(t.__name__ for t in tables)}"
-        raise Broken(Failure("rules-game", what, kit.rules_file, 1, fix="keep one"))
+        raise Broken(Failure(Code.RULES_GAME, what, kit.rules_file, 1, fix="keep one"))
     decks = Named({name: Deck(_copies(name, records)) for name, records in kit.decks.items()})
     return Program(
         kit, tables[0] if tables else Table, parts, _functions(bots) if bots else {}, decks, named(kit.facts)
@@ -100,9 +100,9 @@ def _run(text: str, file: str, name: str) -> types.ModuleType:
         exec(compile(text, file, "exec"), vars(module))  # noqa: S102 - it is what check and simulate are asked for
     except SyntaxError as error:
         what = f"{error.msg}: not Python"
-        raise Broken(Failure("rules-syntax", what, file, error.lineno or 1, fix="correct it")) from None
+        raise Broken(Failure(Code.RULES_SYNTAX, what, file, error.lineno or 1, fix="correct it")) from None
     except BaseException as error:
-        code = "rules-hang" if isinstance(error, TooLong) else "rules-error"
+        code = Code.RULES_HANG if isinstance(error, TooLong) else Code.RULES_ERROR
         raise Broken(failure_of(error, code, (file,), file)) from None
     return module
 
@@ -115,7 +115,7 @@ def _functions(module: types.ModuleType) -> dict[str, Callable[..., Any]]:
     }
 
 
-def failure_of(error: BaseException, code: str, files: tuple[str, ...], otherwise: str) -> Failure:
+def failure_of(error: BaseException, code: Code, files: tuple[str, ...], otherwise: str) -> Failure:
     """What an exception out of the project's code comes to: its message, at the last line of that code.
 
     Args:

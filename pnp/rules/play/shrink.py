@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
+from pnp.diagnostics import Code
 from pnp.rules.play.driver import Chooser, Played, Watcher, bots_choose, by_seat, play, tape_choose
 from pnp.rules.play.guard import Guard
 from pnp.rules.play.kit import Broken, Failure, Sitting
@@ -91,7 +92,7 @@ def _recorded(program: Program, sitting: Sitting) -> Tape:
     return tuple(tape)
 
 
-def _fails(program: Program, sitting: Sitting, tape: Tape, code: str) -> Failure | None:
+def _fails(program: Program, sitting: Sitting, tape: Tape, code: Code) -> Failure | None:
     try:
         play_tape(program, sitting, tape, _guard)
     except Broken as broken:

@@ -16,20 +16,19 @@ from dataclasses import dataclass, replace
 from io import FileIO, StringIO
 from pathlib import Path
 
+from pnp.diagnostics import Code
 from pnp.rules.claims.look import Group, GroupSeen, is_steady, play_group
-from pnp.rules.examples.run import Example, Finding, check_example
+from pnp.rules.examples.run import Example, check_example
 from pnp.rules.play.driver import Watcher, play
 from pnp.rules.play.guard import Guard
 from pnp.rules.play.kit import Broken, Failure, Kit, Sitting
+from pnp.rules.play.limits import USUAL, Limits, at_most
 from pnp.rules.play.naming import Names
 from pnp.rules.play.program import Program, load_program
 from pnp.rules.play.shrink import play_tape, shrunk
 from pnp.rules.play.table import Table
-from pnp.rules.play.timing import at_most
 from pnp.rules.play.trace import Tracer
 
-GAME_SECONDS = 5.0
-"""The longest that one game may take, or one example."""
 NAME_BYTES = 4096
 """The most that a trail keeps of a game's name."""
 
@@ -60,7 +59,7 @@ class Coverage:
 class ExamplesDone:
     """What came of a game's examples."""
 
-    findings: list[Finding]
+    failures: list[Failure]
     coverage: Coverage
 
 
@@ -114,7 +113,9 @@ def last_line(path: str, file: str) -> int:
     return 0
 
 
-def run_examples(kit: Kit, examples: Sequence[Example], names: Names, trail: str) -> ExamplesDone:
+def run_examples(
+    kit: Kit, examples: Sequence[Example], names: Names, trail: str, limits: Limits = USUAL
+) -> ExamplesDone:
     """Run a game's worked examples, and measure how much of rules.py they run.
 
     Args:
@@ -122,26 +123,24 @@ def run_examples(kit: Kit, examples: Sequence[Example], names: Names, trail: str
         examples: What to run.
         names: What things are called in the source language.
         trail: The file for the game being played.
+        limits: How long each may take.
     """
-    findings: list[Finding] = []
+    failures: list[Failure] = []
 
     def action(program: Program) -> None:
         for example in examples:
             follow(example.name)
             limit.again()
-            findings.extend(check_example(program, example, names))
+            failures.extend(check_example(program, example, names))
 
-    with quiet(), Trail(trail) as follow, at_most(GAME_SECONDS, follow.stuck) as limit:
+    with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
         coverage = _measure(kit, action)
-    return ExamplesDone([_at_home(finding, kit) for finding in findings], coverage)
+    return ExamplesDone([_at_home(failure, kit) for failure in failures], coverage)
 
 
-def _at_home(finding: Finding, kit: Kit) -> Finding:
-    """A finding with rules.py by its path in the project, not that of the copy that is measured."""
-    failure = finding.failure
-    if failure is None or failure.file in (kit.rules_file, kit.bots_file):
-        return finding
-    return replace(finding, failure=replace(failure, file=kit.rules_file))
+def _at_home(failure: Failure, kit: Kit) -> Failure:
+    """A failure with rules.py by its path in the project, not that of the copy that is measured."""
+    return failure if failure.file in ("", kit.rules_file, kit.bots_file) else replace(failure, file=kit.rules_file)
 
 
 def _measure(kit: Kit, action: Callable[[Program], None]) -> Coverage:
@@ -167,7 +166,7 @@ def _measure(kit: Kit, action: Callable[[Program], None]) -> Coverage:
     return Coverage(summary["num_branches"], summary["covered_branches"], missing, tuple(told["missing_lines"]))
 
 
-def run_group(kit: Kit, group: Group, trail: str) -> GroupSeen:
+def run_group(kit: Kit, group: Group, trail: str, limits: Limits = USUAL) -> GroupSeen:
     """Play a group's games.
 
     Raises:
@@ -178,7 +177,7 @@ def run_group(kit: Kit, group: Group, trail: str) -> GroupSeen:
         follow(sitting.seed)
         limit.again()
 
-    with quiet(), Trail(trail) as follow, at_most(GAME_SECONDS, follow.stuck) as limit:
+    with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
         program = load_program(kit)
         first = group.sitting.game(0)
         follow(first.seed)
@@ -194,11 +193,11 @@ def run_group(kit: Kit, group: Group, trail: str) -> GroupSeen:
     if is_by_bots:
         file, source = kit.bots_file, "what a bot is given as random"
     why = f"chance must come from {source} alone, and nothing may be kept between games"
-    raise Broken(Failure("rules-unsteady", what, file, why=why, sitting=first))
+    raise Broken(Failure(Code.RULES_UNSTEADY, what, file, why=why, sitting=first))
 
 
 def run_trace(
-    kit: Kit, sitting: Sitting, names: Names, tape: tuple[int, ...] | None, trail: str
+    kit: Kit, sitting: Sitting, names: Names, tape: tuple[int, ...] | None, trail: str, limits: Limits = USUAL
 ) -> tuple[list[str], Failure | None]:
     """Tell one game; where it fails, tell it up to there, and why.
 
@@ -208,10 +207,11 @@ def run_trace(
         names: What things are called.
         tape: What is picked; None for what the bots pick.
         trail: The file for the game being played.
+        limits: How long it may take.
     """
     tracer = Tracer(names)
     failure = None
-    with quiet(), Trail(trail) as follow, at_most(GAME_SECONDS, follow.stuck):
+    with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck):
         follow(sitting.seed)
         program = load_program(kit)
 
@@ -229,7 +229,7 @@ def run_trace(
 
 def shortest(program: Program, failure: Failure) -> Failure:
     """The failure with the shortest tape of picks that still fails; one that hangs is left alone."""
-    return failure if failure.code == "rules-hang" else shrunk(program, failure)
+    return failure if failure.code == Code.RULES_HANG else shrunk(program, failure)
 
 
 @contextmanager

@@ -12,9 +12,9 @@ from dataclasses import asdict, dataclass, replace
 from statistics import median
 from typing import Any, Literal
 
-from pnp.rules.simulation import statistics as st
 from pnp.rules.play.kit import Kit, Sitting, shown_option
 from pnp.rules.play.naming import Names
+from pnp.rules.simulation import statistics as st
 from pnp.rules.simulation.statistics import Estimate, Fairness, Spread
 from pnp.rules.simulation.tally import Face, Tally, shared
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pnp.rules.play.driver import Played, Watcher, play
 from pnp.rules.play.guard import Guard
 from pnp.rules.play.kit import Broken, Kit, Sitting
+from pnp.rules.play.limits import USUAL, Limits, at_most
 from pnp.rules.play.program import Program, load_program
 from pnp.rules.play.table import Table
-from pnp.rules.play.timing import at_most
-from pnp.rules.processes.tasks import GAME_SECONDS, Trail, quiet, shortest
+from pnp.rules.processes.tasks import Trail, quiet, shortest
 from pnp.rules.simulation.statistics import MARGIN, fairness, team_share
 from pnp.rules.simulation.tally import Offers, Tally
 
@@ -89,7 +89,7 @@ def simulate(simulation: Simulation, executor: Executor, jobs: int) -> Iterator[
             future.cancel()
 
 
-def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = "") -> Tally:
+def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = "", limits: Limits = USUAL) -> Tally:
     """Play a block of games; return their tally.
 
     Args:
@@ -98,12 +98,13 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = 
         start: The number of the first game.
         count: How many games.
         trail: A file for the game being played; empty for none.
+        limits: How long each may take.
 
     Raises:
         Broken: A game fails; its failure has the shortest tape of picks that was found.
     """
     tally = Tally(sitting.players)
-    with quiet(), Trail(trail) as follow, at_most(GAME_SECONDS, follow.stuck) as limit:
+    with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
         program = program_of(kit)
 
         def watchers(number: int) -> Callable[[Table], Sequence[Watcher]]:

@@ -1,4 +1,4 @@
-"""A time limit on the project's code: a thread looks on, and stops what takes too long.
+"""Time limits on the project's code: a thread looks on, and stops what takes too long.
 
 A loop in Python ends by an exception raised inside it from outside. What hangs in one single call of compiled code
 does not even let the thread look on; then faulthandler, which needs nobody's leave, writes where that is and ends the
@@ -14,12 +14,36 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from io import FileIO
 
 LOOK = 0.1
 """Seconds between two looks at the clock."""
-STUCK = 8.0
-"""Seconds without a look, after which the process is taken to hang for good."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How long the project's code may take, in seconds.
+
+    Attributes:
+        game: The longest that one game may take, or one example; it is stopped then, inside its process.
+        stuck: How long a process may be in one single call of compiled code; it ends itself then.
+        answer: How long a process that gives no answer is waited for, beyond these.
+        each: And how much longer for each game that it plays.
+    """
+
+    game: float = 5.0
+    stuck: float = 8.0
+    answer: float = 10.0
+    each: float = 0.2
+
+    def patience(self, games: int) -> float:
+        """How long to wait for a process that plays so many games, before it is given up."""
+        return self.answer + 2 * self.game + self.stuck + self.each * games
+
+
+USUAL = Limits()
+"""What is right for games on any machine of today."""
 
 
 class TooLong(BaseException):
@@ -31,22 +55,22 @@ class Limit:
 
     def __init__(self) -> None:
         self._deadline: float | None = None
-        self._seconds = 0.0
+        self._limits = USUAL
         self._thread = 0
         self._stuck: FileIO | None = None
 
-    def start(self, seconds: float, stuck: FileIO | None = None) -> None:
+    def start(self, limits: Limits, stuck: FileIO | None = None) -> None:
         """Begin to count, for the thread that calls; where it hangs for good is written to ``stuck``."""
         self._thread = threading.get_ident()
-        self._seconds = seconds
+        self._limits = limits
         self._stuck = stuck
         if stuck is not None:
-            faulthandler.dump_traceback_later(STUCK, exit=True, file=stuck)
+            faulthandler.dump_traceback_later(limits.stuck, exit=True, file=stuck)
         self.again()
 
     def again(self) -> None:
         """Begin to count from nought again: for the next game."""
-        self._deadline = time.monotonic() + self._seconds
+        self._deadline = time.monotonic() + self._limits.game
 
     def stop(self) -> None:
         """Count no more."""
@@ -61,7 +85,7 @@ class Limit:
             time.sleep(LOOK)
             deadline, stuck = self._deadline, self._stuck
             if stuck is not None and look % 10 == 0:
-                faulthandler.dump_traceback_later(STUCK, exit=True, file=stuck)
+                faulthandler.dump_traceback_later(self._limits.stuck, exit=True, file=stuck)
             if deadline is not None and time.monotonic() > deadline:
                 self._deadline = time.monotonic() + LOOK  # again, where it was swallowed
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(TooLong))
@@ -71,18 +95,18 @@ _limits = threading.local()
 
 
 @contextmanager
-def at_most(seconds: float, stuck: FileIO | None = None) -> Iterator[Limit]:
-    """Raise TooLong inside the block when it takes longer than so many seconds from its start, or from ``again``.
+def at_most(limits: Limits, stuck: FileIO | None = None) -> Iterator[Limit]:
+    """Raise TooLong inside the block when it takes longer than a game may from its start, or from ``again``.
 
     Args:
-        seconds: The limit.
+        limits: What it may take.
         stuck: Where to write the place at which the process hangs for good, before it ends; None not to end it.
     """
     limit: Limit | None = getattr(_limits, "limit", None)
     if limit is None:
         limit = _limits.limit = Limit()
         threading.Thread(target=limit.watch, daemon=True, name="pnp time limit").start()
-    limit.start(seconds, stuck)
+    limit.start(limits, stuck)
     try:
         yield limit
     finally:
