@@ -19,14 +19,11 @@ from pnp.load.fonts import load_fonts
 from pnp.load.game import find_games, game_languages
 from pnp.load.template import Templates
 from pnp.manuscript import languages_of, read_manuscript
-from pnp.processes import spread
+from pnp.processes import Step, spread
 from pnp.products import PRODUCTS, Order, Printing, Product
 from pnp.source.files import Files
 from pnp.words.edition import make_edition
 from pnp.write import Output
-
-Step = Callable[[str, float], None]
-"""Told what is being made, and how much of all the work is done, from 0 to 1: for a progress bar."""
 
 
 @dataclass(frozen=True)

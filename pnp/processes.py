@@ -16,6 +16,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 if TYPE_CHECKING:
     from pebble import ProcessPool
 
+Step = Callable[[str, float], None]
+"""Told what is under way, and how much of all the work is done, from 0 to 1: for a progress bar."""
+
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 

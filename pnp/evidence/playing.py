@@ -15,15 +15,13 @@ from pnp.evidence.evidence import Evidence, failure_diagnostic
 from pnp.evidence.verdicts import judge_all, judge_data
 from pnp.load.kit import make_example, make_names, read_kit, rules_path
 from pnp.model.game import Game
+from pnp.processes import Step
 from pnp.rules.claims.look import GameTest, Group, GroupSeen, Seen
 from pnp.rules.play.kit import Failure, Kit, Sitting
 from pnp.rules.play.limits import Limits
 from pnp.rules.processes.pool import Task, running
 from pnp.rules.processes.tasks import ExamplesDone, run_examples, run_group
 from pnp.source.files import Files
-
-Step = Callable[[str, float], None]
-"""Told what is being done, and how much of it is done, from 0 to 1."""
 
 SEED = "check"
 """Games of a check have the seeds check:0, check:1 and so on."""
