@@ -48,7 +48,6 @@ def sample(**changes: object) -> Report:
             BotResult("high", 600, Estimate(0.5, 0.46, 0.54)),
             BotResult("random", 600, Estimate(0.1, 0.08, 0.12)),
         ),
-        card_games=37,
         cards=(
             card("9", 0.2, "dominant", "wins clearly more often"),
             card("5", 0.01),

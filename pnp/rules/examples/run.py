@@ -13,8 +13,17 @@ from typing import Any
 from pnp.diagnostics import Code, suggest
 from pnp.rules.examples.outcome import as_written, matches
 from pnp.rules.examples.position import Path, Writing, Wrong, lay_position, plain_text, written_picks
-from pnp.rules.handling import stream
-from pnp.rules.play.driver import Interrupted, Played, bots_choose, by_seat, check_end, run, watched, with_failures
+from pnp.rules.play.driver import (
+    Interrupted,
+    Played,
+    bots_choose,
+    by_seat,
+    check_end,
+    run,
+    stream,
+    watched,
+    with_failures,
+)
 from pnp.rules.play.guard import Guard
 from pnp.rules.play.kit import Broken, Failure, Sitting
 from pnp.rules.play.naming import Names
