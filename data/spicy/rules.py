@@ -6,7 +6,7 @@ turned over before number or spice is named, peeking, and a last card that is no
 
 from typing import NamedTuple
 
-from pnp.rules import Card, End, Pile, Piles, Table, move, take
+from pnp.rules import End, Pile, Piles, PlayingCard, Table, move, take
 
 PASSING, ENOUGH = "pass", "enough"  # enough cards under the 5
 BELIEVE, NOT_NUMBER, NOT_SPICE, WRONG = "believe", "not_number", "not_spice", "wrong"
@@ -24,7 +24,7 @@ class Declaration(NamedTuple):
 class Play(NamedTuple):
     """A card, and what is said of it."""
 
-    card: Card
+    card: PlayingCard
     number: int
     suit: str
 
@@ -32,7 +32,7 @@ class Play(NamedTuple):
 class Copy(NamedTuple):
     """A card that is said to be the very same as the top card."""
 
-    card: Card
+    card: PlayingCard
 
 
 class Contest(Table):

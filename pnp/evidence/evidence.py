@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pnp.diagnostics import Code, Diagnostic, Place, counted
 from pnp.evidence.judge import Judgement
 from pnp.model.game import Game
-from pnp.rules.claims.look import Seen
+from pnp.rules.claims.look import Looks
 from pnp.rules.play.kit import Failure, Sitting
 from pnp.rules.processes.tasks import Coverage
 from pnp.source.tree import locate
@@ -35,7 +35,7 @@ class Evidence:
     failed: frozenset[str] = frozenset()
     coverage: Coverage | None = None
     judgements: dict[int, Judgement] = field(default_factory=dict)
-    seen: dict[int, dict[int, Seen]] = field(default_factory=dict)
+    seen: dict[int, dict[int, Looks]] = field(default_factory=dict)
     unclear: set[int] = field(default_factory=set)
     failures: set[tuple[Place, Code]] = field(default_factory=set)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pnp.diagnostics import counted
-from pnp.rules.claims.look import Seen
+from pnp.rules.claims.look import Looks
 from pnp.rules.play.kit import Sitting
 from pnp.rules.simulation.statistics import rule_of_three, wilson
 
@@ -38,7 +38,7 @@ class Judgement:
     fix: str = "play more games: games: 2000"
 
 
-def judge(test: str, between: tuple[float, float] | None, seen: Mapping[int, Seen]) -> Judgement:
+def judge(test: str, between: tuple[float, float] | None, seen: Mapping[int, Looks]) -> Judgement:
     """Return the verdict on a claim about games.
 
     Args:
@@ -67,7 +67,7 @@ def judge(test: str, between: tuple[float, float] | None, seen: Mapping[int, See
     return Judgement("contradicted", f"broken in {broken:,} of {unit}", sitting, decision, first.shown)
 
 
-def _judge_share(between: tuple[float, float], seen: Mapping[int, Seen]) -> Judgement:
+def _judge_share(between: tuple[float, float], seen: Mapping[int, Looks]) -> Judgement:
     least, most = between
     verdicts: list[Verdict] = []
     told = []

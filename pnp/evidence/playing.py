@@ -16,11 +16,11 @@ from pnp.evidence.verdicts import judge_all, judge_data
 from pnp.load.kit import make_example, make_names, read_kit, rules_path
 from pnp.model.game import Game
 from pnp.processes import Step
-from pnp.rules.claims.look import GameTest, Group, GroupSeen, Seen
+from pnp.rules.claims.look import Batch, BatchLooks, GameTest, Looks
 from pnp.rules.play.kit import Failure, Kit, Sitting
 from pnp.rules.play.limits import Limits
 from pnp.rules.processes.pool import Task, running
-from pnp.rules.processes.tasks import ExamplesDone, run_examples, run_group
+from pnp.rules.processes.tasks import ExamplesDone, run_batch, run_examples
 from pnp.source.files import Files
 
 SEED = "check"
@@ -88,12 +88,12 @@ def _tasks(evidence: Evidence, files: Files, diagnostics: Diagnostics) -> Iterat
             Task(run_examples, (kit, examples, make_names(game, game)), len(examples), path),
             partial(_take_examples, evidence, diagnostics),
         )
-    for group in game_groups(game, kit):
-        task = Task(run_group, (kit, group), group.games, path, group.sitting)
-        yield task, partial(_take_group, evidence, diagnostics, group)
+    for batch in game_batches(game, kit):
+        task = Task(run_batch, (kit, batch), batch.games, path, batch.sitting)
+        yield task, partial(_take_batch, evidence, diagnostics, batch)
 
 
-def game_groups(game: Game, kit: Kit) -> list[Group]:
+def game_batches(game: Game, kit: Kit) -> list[Batch]:
     """Games to play: claims about one kind of game together, and some games of each kind whatever is claimed."""
     tests: dict[tuple[int, tuple[str, ...], str], list[GameTest]] = {}
     options: dict[str, dict[str, Any]] = {}
@@ -116,7 +116,7 @@ def game_groups(game: Game, kit: Kit) -> list[Group]:
             tests.setdefault(key, []).append(asked)
             games[key] = max(games.get(key, 0), claim.games)
     return [
-        Group(Sitting(players, SEED, bots, options[told]), games[players, bots, told], tuple(found))
+        Batch(Sitting(players, SEED, bots, options[told]), games[players, bots, told], tuple(found))
         for (players, bots, told), found in tests.items()
     ]
 
@@ -141,7 +141,7 @@ def _take_examples(evidence: Evidence, diagnostics: Diagnostics, result: Example
         diagnostics.tell(Code.RULES_COVERAGE, place, what=what, why=why, fix="add examples that take these ways")
 
 
-def _take_group(evidence: Evidence, diagnostics: Diagnostics, group: Group, result: GroupSeen | Failure) -> None:
+def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: Batch, result: BatchLooks | Failure) -> None:
     game = evidence.game
     if isinstance(result, Failure):
         failure = failure_diagnostic(result, game)
@@ -149,10 +149,10 @@ def _take_group(evidence: Evidence, diagnostics: Diagnostics, group: Group, resu
             diagnostics.add(failure)
             evidence.failures.add((failure.place, failure.code))
         return
-    evidence.games += group.games
+    evidence.games += batch.games
     for number, seen in result.tests.items():
         by_players = evidence.seen.setdefault(number, {})
-        by_players.setdefault(group.sitting.players, Seen()).add(seen)
+        by_players.setdefault(batch.sitting.players, Looks()).add(seen)
     for number, what, fix in result.wrong:
         if number not in evidence.unclear:  # else it has been told, of another kind of games
             evidence.unclear.add(number)

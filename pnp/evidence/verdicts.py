@@ -13,7 +13,7 @@ from pnp.expressions.explain import cards_behind, found, named
 from pnp.expressions.scope import game_scope
 from pnp.model.game import Game
 from pnp.model.play import ClaimHead
-from pnp.rules.claims.look import Seen
+from pnp.rules.claims.look import Looks
 from pnp.source.tree import Map
 
 
@@ -54,7 +54,7 @@ def judge_all(evidence: Evidence, diagnostics: Diagnostics) -> None:
             diagnostics.add(_verdict_diagnostic(game, number, claim, judgement))
 
 
-def judge_games(game: Game, seen: Mapping[int, Mapping[int, Seen]]) -> dict[int, Judgement]:
+def judge_games(game: Game, seen: Mapping[int, Mapping[int, Looks]]) -> dict[int, Judgement]:
     """The verdicts on claims about games, by the claim's number, from what was seen by number of players."""
     return {
         number: judge(game.claims[number].test, game.claims[number].between, by_players)

@@ -5,6 +5,6 @@ and other bots, for tapes of picks and for replays. What is imported here is all
 """
 
 from pnp.rules.play.cards import move, take
-from pnp.rules.play.table import Card, Deck, End, Pile, Piles, Seen, Table
+from pnp.rules.play.table import End, Pile, Piles, PlayingCard, PlayingDeck, Seen, Table
 
-__all__ = ["Card", "Deck", "End", "Pile", "Piles", "Seen", "Table", "move", "take"]
+__all__ = ["End", "Pile", "Piles", "PlayingCard", "PlayingDeck", "Seen", "Table", "move", "take"]

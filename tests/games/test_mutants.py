@@ -9,10 +9,10 @@ import pytest
 from games.shipped import GAMES, examples, shipped
 from mutation.mutants import Mutant, mutants
 
-from pnp.evidence.playing import game_groups
+from pnp.evidence.playing import game_batches
 from pnp.evidence.verdicts import judge_games
 from pnp.model.game import Game
-from pnp.rules.claims.look import Seen, play_group
+from pnp.rules.claims.look import Looks, play_batch
 from pnp.rules.examples.run import check_example
 from pnp.rules.play.kit import Broken
 from pnp.rules.play.limits import Limits, TooLong, at_most
@@ -37,14 +37,14 @@ def is_noticed(name: str, text: str, is_thorough: bool = True) -> bool:
                 limit.again()
                 if check_example(program, example, names):
                     return True
-            seen: dict[int, dict[int, Seen]] = {}
-            for group in game_groups(game, kit) if is_thorough else ():
-                done = play_group(program, group, lambda sitting: limit.again())
+            seen: dict[int, dict[int, Looks]] = {}
+            for batch in game_batches(game, kit) if is_thorough else ():
+                done = play_batch(program, batch, lambda sitting: limit.again())
                 if done.wrong:
                     return True
                 for number, one in done.tests.items():
                     by_players = seen.setdefault(number, {})
-                    by_players.setdefault(group.sitting.players, Seen()).add(one)
+                    by_players.setdefault(batch.sitting.players, Looks()).add(one)
                 if is_broken(game, seen):
                     return True
             verdicts = judge_games(game, seen)
@@ -53,7 +53,7 @@ def is_noticed(name: str, text: str, is_thorough: bool = True) -> bool:
         return True
 
 
-def is_broken(game: Game, seen: dict[int, dict[int, Seen]]) -> bool:
+def is_broken(game: Game, seen: dict[int, dict[int, Looks]]) -> bool:
     """Whether a claim that should always hold, or never, is contradicted already, whatever other games show."""
     return any(
         verdict.verdict == "contradicted" != game.claims[number].verdict

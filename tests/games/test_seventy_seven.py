@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pnp.rules.play.driver import play
 from pnp.rules.play.guard import Guard
 from pnp.rules.play.kit import Sitting
-from pnp.rules.play.table import Card, End, Table
+from pnp.rules.play.table import End, PlayingCard, Table
 
 GAME = "seventy-seven"
 
@@ -22,9 +22,9 @@ PROGRAM = program(GAME)
 NAMES = list(dict.fromkeys(card._name for card in PROGRAM.decks.cards))
 
 
-def cards(*names: str) -> list[Card]:
+def cards(*names: str) -> list[PlayingCard]:
     """Cards by name, no card twice."""
-    found: list[Card] = []
+    found: list[PlayingCard] = []
     for name in names:
         found.append(next(card for card in PROGRAM.decks.cards if card._name == name and card not in found))
     return found

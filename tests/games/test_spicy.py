@@ -18,7 +18,7 @@ from pnp.rules.play.driver import play
 from pnp.rules.play.guard import Guard
 from pnp.rules.play.kit import Sitting
 from pnp.rules.play.program import load_program
-from pnp.rules.play.table import Card, Table, named
+from pnp.rules.play.table import PlayingCard, Table, named
 
 GAME = "spicy"
 VARIANTS = ("chili", "start", "raider", "luck", "turn", "copy")
@@ -30,7 +30,7 @@ PROGRAM = program(GAME)
 PARTS = PROGRAM.parts
 
 
-def card(name: str, number: int = 0) -> Card:
+def card(name: str, number: int = 0) -> PlayingCard:
     """One of the copies of a card."""
     return [card for card in PROGRAM.decks.spicy if card._name == name][number]
 

@@ -8,18 +8,18 @@ import pytest
 from rules.duels import RULES, changed, duel
 
 from pnp.evidence.judge import judge
-from pnp.rules.claims.look import GameTest, Group, GroupSeen, Seen, play_group
+from pnp.rules.claims.look import Batch, BatchLooks, GameTest, Looks, play_batch
 from pnp.rules.play.kit import Sitting
 
 
-def seen_of(source: str, at: str = "end", when: str | None = None, decides: bool = True, **more: Any) -> GroupSeen:
+def seen_of(source: str, at: str = "end", when: str | None = None, decides: bool = True, **more: Any) -> BatchLooks:
     test = GameTest(0, source, at, when, decides, more.pop("games", 20))
     rules = more.pop("rules", RULES)
-    group = Group(Sitting(3, "7", more.pop("bots", ("random",)), more.pop("options", {})), 20, (test,))
-    return play_group(duel(rules), group, lambda sitting: None)
+    group = Batch(Sitting(3, "7", more.pop("bots", ("random",)), more.pop("options", {})), 20, (test,))
+    return play_batch(duel(rules), group, lambda sitting: None)
 
 
-def one(source: str, at: str = "end", when: str | None = None, decides: bool = True, **more: Any) -> Seen:
+def one(source: str, at: str = "end", when: str | None = None, decides: bool = True, **more: Any) -> Looks:
     found = seen_of(source, at, when, decides, **more)
     assert found.wrong == []
     return found.tests[0]
@@ -94,8 +94,8 @@ def test_facts_that_are_set_hold_in_rules_and_claims() -> None:
 # --- verdicts
 
 
-def seen(true: int, looks: int, games: int = 100, first: bool = False) -> Seen:
-    return Seen(looks, true, games, true, (Sitting(3, "7:4"), 2) if first else None, "points [1]" if first else "")
+def seen(true: int, looks: int, games: int = 100, first: bool = False) -> Looks:
+    return Looks(looks, true, games, true, (Sitting(3, "7:4"), 2) if first else None, "points [1]" if first else "")
 
 
 VERDICTS = [
@@ -110,7 +110,7 @@ VERDICTS = [
 
 
 @pytest.mark.parametrize(("test", "what", "verdict", "told"), VERDICTS, ids=[f"{v[0]} {v[2]}" for v in VERDICTS])
-def test_verdicts(test: str, what: Seen, verdict: str, told: str) -> None:
+def test_verdicts(test: str, what: Looks, verdict: str, told: str) -> None:
     judgement = judge(test, None, {3: what})
     assert (judgement.verdict, judgement.told) == (verdict, told)
     if what.first:

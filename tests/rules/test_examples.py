@@ -60,16 +60,16 @@ def test_picks_by_name_and_by_fields(picks: Any) -> None:
 
 BIDS = """\
 from typing import NamedTuple
-from pnp.rules import Card, End, Piles, Table
+from pnp.rules import PlayingCard, End, Piles, Table
 
 
 class Bid(NamedTuple):
-    card: Card
+    card: PlayingCard
     word: str
 
 
 class Pair(NamedTuple):
-    cards: tuple[Card, ...]
+    cards: tuple[PlayingCard, ...]
 
 
 class Auction(Table):

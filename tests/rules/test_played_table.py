@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from rules.duels import duel
 
-from pnp.rules import Card, Deck, End, Pile, Piles, Table, take
+from pnp.rules import End, Pile, Piles, PlayingCard, PlayingDeck, Table, take
 from pnp.rules.play.table import Named, frozen, named
 
 
@@ -23,8 +23,8 @@ class Market(Table):
     _secret = 3
 
 
-def card(number: int) -> Card:
-    return Card("numbers", str(number), {"number": number})
+def card(number: int) -> PlayingCard:
+    return PlayingCard("numbers", str(number), {"number": number})
 
 
 def market(players: int = 3) -> Market:
@@ -82,8 +82,8 @@ def test_cards_facts_and_decks_never_change() -> None:
 
 
 def test_a_deck_is_grouped_by_values_and_by_entries_of_lists() -> None:
-    cards = [Card("goals", str(n), {"number": n, "tags": tags}) for n, tags in ((4, [3]), (7, [3, 4]), (9, [4]))]
-    deck = Deck(cards)
+    cards = [PlayingCard("goals", str(n), {"number": n, "tags": tags}) for n, tags in ((4, [3]), (7, [3, 4]), (9, [4]))]
+    deck = PlayingDeck(cards)
     assert deck.by("tags")[3] == tuple(cards[:2])
     assert deck.by("number")[9] == (cards[2],)
     assert deck.without(cards[1]) == (cards[0], cards[2])

@@ -16,7 +16,7 @@ from pnp.rules.play.driver import Played, play
 from pnp.rules.play.kit import CardRecord, Kit, Sitting
 from pnp.rules.play.naming import Names
 from pnp.rules.play.program import load_program
-from pnp.rules.play.table import Card, End, Pile, Table
+from pnp.rules.play.table import End, Pile, PlayingCard, Table
 from pnp.rules.simulation.report import Report, make_report
 from pnp.rules.simulation.simulate import play_block
 from pnp.rules.simulation.tally import Tally
@@ -258,10 +258,12 @@ def test_a_few_games_point_out_no_card() -> None:
     assert {card.flag for card in simulated(20).cards} == {""}
 
 
-FACES = [Card("plays", str(number), {}) for number in range(12)]
+FACES = [PlayingCard("plays", str(number), {}) for number in range(12)]
 
 
-def made(pick: Callable[[Random, int], Sequence[Card]], games: int = 2000, aside: Sequence[Card] = ()) -> Report:
+def made(
+    pick: Callable[[Random, int], Sequence[PlayingCard]], games: int = 2000, aside: Sequence[PlayingCard] = ()
+) -> Report:
     """Two play; who wins is the toss of a coin."""
     random, tally = Random(5), Tally(2)
     table = BoardOfFaces(2, {}, {}, random.random)
@@ -285,7 +287,7 @@ def test_cards_that_only_chance_tells_apart_are_not_pointed_out() -> None:
 
 
 def test_a_card_that_is_hardly_ever_picked_is_dead() -> None:
-    def pick(random: Random, _: int) -> Sequence[Card]:
+    def pick(random: Random, _: int) -> Sequence[PlayingCard]:
         return random.sample(FACES[1:] if random.random() < 0.98 else FACES, 4)
 
     (remark,) = remarks(made(pick))

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from rules.duels import BOTS, RULES, changed, duel_kit
 
-from pnp.rules.claims.look import Group, GroupSeen
+from pnp.rules.claims.look import Batch, BatchLooks
 from pnp.rules.play.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.play.limits import Limits
 from pnp.rules.processes.pool import LocalExecutor, Task, run_tasks
-from pnp.rules.processes.tasks import run_group
+from pnp.rules.processes.tasks import run_batch
 from pnp.rules.simulation import simulate
 from pnp.rules.simulation.simulate import BLOCK, Simulation
 from pnp.rules.simulation.statistics import team_share
@@ -109,8 +109,8 @@ def test_a_game_that_never_ends_is_stopped() -> None:
 )
 def test_a_process_that_hangs_or_dies_is_given_up(body: str, code: str, what: str) -> None:
     rules = changed("    best = max", f"    if table.round == 1:\n        {body}\n    best = max")
-    group = Group(Sitting(3, "check"), 5)
-    task = Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting)
+    group = Batch(Sitting(3, "check"), 5)
+    task = Task(run_batch, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting)
     (result,) = run_tasks([task], 1, SHORT)
     assert isinstance(result, Failure)
     assert (result.code, result.what) == (code, what)
@@ -121,21 +121,21 @@ def test_a_process_that_hangs_or_dies_is_given_up(body: str, code: str, what: st
 
 def test_a_process_that_gives_no_answer_is_given_up_by_its_parent() -> None:
     stop = "    import os, signal\n    os.kill(os.getpid(), signal.SIGSTOP)\n"
-    group = Group(Sitting(3, "check"), 5)
+    group = Batch(Sitting(3, "check"), 5)
     kit = duel_kit(changed("    best = max", stop + "    best = max"))
-    task = Task(run_group, (kit, group), 5, "data/duel/rules.py", group.sitting)
+    task = Task(run_batch, (kit, group), 5, "data/duel/rules.py", group.sitting)
     (result,) = run_tasks([task], 1, Limits(game=0.1, stuck=0.5, answer=0.5, each=0.0))
     assert (result.code, result.sitting) == ("rules-hang", Sitting(3, "check:0"))
 
 
 def test_what_other_tasks_give_is_not_lost_with_one_that_fails() -> None:
     bad = changed("    best = max", "    __import__('os')._exit(3)\n    best = max")
-    group = Group(Sitting(3, "check"), 5)
-    tasks = [Task(run_group, (duel_kit(rules), group), 5, "data/duel/rules.py") for rules in (RULES, bad, RULES)]
+    group = Batch(Sitting(3, "check"), 5)
+    tasks = [Task(run_batch, (duel_kit(rules), group), 5, "data/duel/rules.py") for rules in (RULES, bad, RULES)]
     first, second, third = run_tasks(tasks, 2)
     assert isinstance(second, Failure)
-    assert isinstance(first, GroupSeen)
-    assert isinstance(third, GroupSeen)
+    assert isinstance(first, BatchLooks)
+    assert isinstance(third, BatchLooks)
 
 
 # --- a cluster

@@ -14,12 +14,12 @@ from hypothesis import strategies as some
 
 from pnp.rules.play.driver import Played
 from pnp.rules.play.kit import Sitting
-from pnp.rules.play.table import Card, End, Pile, Table
+from pnp.rules.play.table import End, Pile, PlayingCard, Table
 from pnp.rules.simulation.tally import Offers, Tally, shared
 
 
 class Bid(NamedTuple):
-    cards: tuple[Card, ...]
+    cards: tuple[PlayingCard, ...]
     target: str
 
 
@@ -27,8 +27,8 @@ class Board(Table):
     discard = Pile("all")
 
 
-ONE, TWO, THREE = (Card("numbers", name, {}) for name in ("one", "two", "three"))
-COPY = Card("numbers", "one", {})
+ONE, TWO, THREE = (PlayingCard("numbers", name, {}) for name in ("one", "two", "three"))
+COPY = PlayingCard("numbers", "one", {})
 
 
 def played(log: list[Any], end: End, players: int = 2, bots: tuple[str, ...] = ("random",)) -> Played:

@@ -18,13 +18,13 @@ from pnp.rules.play.driver import Played, Watcher, by_seat, play
 from pnp.rules.play.guard import Guard
 from pnp.rules.play.kit import Kit, Sitting
 from pnp.rules.play.program import Program
-from pnp.rules.play.table import Card, Table
+from pnp.rules.play.table import PlayingCard, Table
 
 _TABLE_NAME = re.compile(r"\btable\s*\.\s*(\w+)")
 _BEFORE_NAME = re.compile(r"\bbefore\s*\.\s*(\w+)")
 
 VIEWS_IN = 2
-"""In so many games of a group the table is looked at through the players' eyes, too."""
+"""In so many games of a batch the table is looked at through the players' eyes, too."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class GameTest:
 
 
 @dataclass(frozen=True)
-class Group:
+class Batch:
     """Games of one kind, and what is looked at in them.
 
     Attributes:
@@ -63,7 +63,7 @@ class Group:
 
 
 @dataclass
-class Seen:
+class Looks:
     """What was seen of one test in some games.
 
     Attributes:
@@ -82,7 +82,7 @@ class Seen:
     first: tuple[Sitting, int] | None = None
     shown: str = ""
 
-    def add(self, other: Seen) -> None:
+    def add(self, other: Looks) -> None:
         """Add what was seen in later games."""
         self.looks += other.looks
         self.true += other.true
@@ -93,36 +93,36 @@ class Seen:
 
 
 @dataclass
-class GroupSeen:
-    """What was seen in the games of a group.
+class BatchLooks:
+    """What was seen in the games of a batch.
 
     Attributes:
         tests: By the test's number.
         wrong: Expressions that cannot be worked out: number, what, fix.
     """
 
-    tests: dict[int, Seen] = field(default_factory=dict)
+    tests: dict[int, Looks] = field(default_factory=dict)
     wrong: list[tuple[int, str, str]] = field(default_factory=list)
 
 
-def play_group(program: Program, group: Group, told: Callable[[Sitting], None]) -> GroupSeen:
-    """Play a group's games, each of them guarded, and look at its tests.
+def play_batch(program: Program, batch: Batch, told: Callable[[Sitting], None]) -> BatchLooks:
+    """Play a batch's games, each of them guarded, and look at its tests.
 
     Args:
         program: The game.
-        group: What to play.
+        batch: What to play.
         told: Is told each game before it is played.
 
     Raises:
         Broken: A game fails.
     """
-    seen = GroupSeen({test.number: Seen() for test in group.tests})
-    facts = {name: value for name, value in group.sitting.options.items() if name in program.kit.facts}
+    seen = BatchLooks({test.number: Looks() for test in batch.tests})
+    facts = {name: value for name, value in batch.sitting.options.items() if name in program.kit.facts}
     scope = {**claim_scope(program.kit), **facts}
-    for number in range(group.games):
-        sitting = group.sitting.game(number)
+    for number in range(batch.games):
+        sitting = batch.sitting.game(number)
         told(sitting)
-        tests = [_Test(test, seen) for test in group.tests if number < test.games and not _is_wrong(test, seen)]
+        tests = [_Test(test, seen) for test in batch.tests if number < test.games and not _is_wrong(test, seen)]
         looker = _Looker(sitting, tests, scope)
         played = play(program, sitting, watch=partial(_watchers, looker, number < VIEWS_IN))
         looker.at_end(played)
@@ -141,17 +141,17 @@ def claim_scope(kit: Kit) -> dict[str, Any]:
     return {**BASE_SCOPE, **kit.facts, "game": kit.about, "decks": decks, "words": kit.words}
 
 
-def _is_wrong(test: GameTest, seen: GroupSeen) -> bool:
+def _is_wrong(test: GameTest, seen: BatchLooks) -> bool:
     return any(number == test.number for number, _, _ in seen.wrong)
 
 
 class _Test:
     """A test in one game."""
 
-    def __init__(self, test: GameTest, group: GroupSeen) -> None:
+    def __init__(self, test: GameTest, batch: BatchLooks) -> None:
         self.test = test
-        self.group = group
-        self.seen = group.tests[test.number]
+        self.batch = batch
+        self.seen = batch.tests[test.number]
         sources = f"{test.source} {test.when or ''}"
         self.names = frozenset(_TABLE_NAME.findall(test.source))
         self.names_when = frozenset(_TABLE_NAME.findall(test.when or ""))
@@ -173,8 +173,8 @@ class _Test:
             _show(table, self.names, scope["table"])
             value = truth(self.expression(scope))
         except ExpressionError as error:
-            if not _is_wrong(self.test, self.group):
-                self.group.wrong.append((self.test.number, *self._why(error, table, decision)))
+            if not _is_wrong(self.test, self.batch):
+                self.batch.wrong.append((self.test.number, *self._why(error, table, decision)))
             return
         self.seen.looks += 1
         self.seen.true += value
@@ -273,7 +273,7 @@ def plain(value: Any) -> Any:
     """A value of the table as expressions see it: cards as mappings of their fields, tuples as lists, copied."""
     if type(value) in _AS_THEY_ARE:
         return value
-    if isinstance(value, Card):
+    if isinstance(value, PlayingCard):
         return value._values
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return {"kind": type(value).__name__, **{name: plain(getattr(value, name)) for name in value._fields}}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pnp.rules.examples.position import Writing, fits, plain_text
-from pnp.rules.play.table import Card
+from pnp.rules.play.table import PlayingCard
 
 
 def matches(written: Any, actual: Any, is_cards: bool, writing: Writing) -> bool:
@@ -18,7 +18,7 @@ def matches(written: Any, actual: Any, is_cards: bool, writing: Writing) -> bool
         is_cards: Whether it is a pile, or piles.
         writing: How players, cards and picks are named.
     """
-    if isinstance(actual, Card):
+    if isinstance(actual, PlayingCard):
         return fits(actual, written) if isinstance(written, Mapping) else str(written) == actual._name
     if _is_list(actual):
         if is_cards and _is_number(written):
@@ -48,7 +48,7 @@ def matches(written: Any, actual: Any, is_cards: bool, writing: Writing) -> bool
 
 def as_written(actual: Any, like: Any, writing: Writing) -> str:
     """A value in the form in which another one is written for it: cards counted or named, seats by name."""
-    if isinstance(actual, Card):
+    if isinstance(actual, PlayingCard):
         return actual._name
     if _is_list(actual):
         if _is_number(like):

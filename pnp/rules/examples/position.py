@@ -11,7 +11,7 @@ from pnp.diagnostics import Code, suggest
 from pnp.rules.play.driver import Interrupted, by_seat
 from pnp.rules.play.naming import Names
 from pnp.rules.play.program import Program
-from pnp.rules.play.table import Card, Table, named
+from pnp.rules.play.table import PlayingCard, Table, named
 
 Path = tuple[str | int, ...]
 """Keys and indexes that lead to a value in its file."""
@@ -100,7 +100,7 @@ def lay_position(
         elif not table.piles[name].is_each:
             setattr(table, name, free.take(value, path))
         else:
-            piles: list[list[Card]] = [[] for _ in table.seats]
+            piles: list[list[PlayingCard]] = [[] for _ in table.seats]
             for seat, entry in writing.by_seat(value, path):
                 step = seat if isinstance(value, list) else writing.seats[seat]
                 piles[seat] = free.take(entry, (*path, step))
@@ -119,18 +119,18 @@ class _Free:
     """The cards that lie nowhere yet, by name."""
 
     def __init__(self, program: Program) -> None:
-        self.cards: dict[str, list[Card]] = {}
+        self.cards: dict[str, list[PlayingCard]] = {}
         for deck in program.decks.values():
             for card in deck:
                 self.cards.setdefault(card._name, []).append(card)
 
-    def take(self, written: Any, path: Path) -> list[Card]:
+    def take(self, written: Any, path: Path) -> list[PlayingCard]:
         """The cards of a list of names or of fields, each taken once."""
         if not isinstance(written, list):
             raise Wrong(path, f"must be a list of cards, not {written!r}", "write their names in brackets")
         return [self._one(entry, (*path, index)) for index, entry in enumerate(written)]
 
-    def _one(self, written: Any, path: Path) -> Card:
+    def _one(self, written: Any, path: Path) -> PlayingCard:
         if isinstance(written, Mapping):
             fitting = next((card for cards in self.cards.values() for card in cards if fits(card, written)), None)
             if fitting is None:
@@ -174,7 +174,7 @@ def written_picks(asked: Any, written: Any, path: Path, writing: Writing) -> Any
 def _option(options: Sequence[Any], written: Any, seat: int, path: Path, names: Names) -> Any:
     if isinstance(written, Mapping):
         for option in options:
-            if isinstance(option, Card) and fits(option, written):
+            if isinstance(option, PlayingCard) and fits(option, written):
                 return option
             if hasattr(option, "_asdict") and _has_parts(option, written, names):
                 return option
@@ -196,12 +196,12 @@ def _has_parts(option: Any, written: Mapping[str, Any], names: Names) -> bool:
 def _is_part(part: Any, written: Any, names: Names) -> bool:
     if isinstance(part, tuple) and isinstance(written, list):
         return len(part) == len(written) and all(map(lambda one, text: _is_part(one, text, names), part, written))
-    if isinstance(part, Card) and isinstance(written, Mapping):
+    if isinstance(part, PlayingCard) and isinstance(written, Mapping):
         return fits(part, written)
     return plain_text(written) in (names.of(part), plain_text(part))
 
 
-def fits(card: Card, fields: Mapping[str, Any]) -> bool:
+def fits(card: PlayingCard, fields: Mapping[str, Any]) -> bool:
     """Whether a card has these values in these fields."""
     return all(name in card._values and card._values[name] == value for name, value in fields.items())
 

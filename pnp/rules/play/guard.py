@@ -14,7 +14,7 @@ from typing import Any
 from pnp.diagnostics import Code
 from pnp.rules.play.driver import by_seat
 from pnp.rules.play.kit import Broken, Failure
-from pnp.rules.play.table import Card, Seen, Table, frozen
+from pnp.rules.play.table import PlayingCard, Seen, Table, frozen
 
 REMEMBERED = 40
 """Views of the table that are kept to see whether they change: so many of a game, the latest."""
@@ -31,7 +31,7 @@ class Guard:
     def __init__(self, table: Table, views: bool = True) -> None:
         self.table = table
         self.views = views
-        self._cards: frozenset[Card] | None = None
+        self._cards: frozenset[PlayingCard] | None = None
         self._seen: list[tuple[Seen, Any]] = []
 
     def asked(self, asked: Any) -> None:
@@ -76,17 +76,17 @@ def _check_asked(asked: Any, table: Table) -> None:
             raise _fail(Code.RULES_YIELD, f"seat {seat + 1} cannot pick from {_short(options)}", fix=fix) from None
 
 
-def _check_places(table: Table, before: frozenset[Card] | None) -> frozenset[Card]:
+def _check_places(table: Table, before: frozenset[PlayingCard] | None) -> frozenset[PlayingCard]:
     """Every card lies in one place, and is one of those the game began with."""
     lying = table.cards()
     with suppress(TypeError):  # of what is no card
         if before is not None and len(before.intersection(lying)) == len(lying) == len(before):
             return before
-    where: dict[Card, str] = {}
+    where: dict[PlayingCard, str] = {}
     for name, seat, cards in table.every_pile():
         pile = name if seat is None else f"{name}[{seat}]"
         for card in cards:
-            if not isinstance(card, Card):
+            if not isinstance(card, PlayingCard):
                 raise _fail(Code.RULES_CARDS, f"{_short(card)} lies in {pile}, and is no card")
             if card in where:
                 raise _fail(Code.RULES_CARDS, f"{card} lies in {where[card]} and in {pile}")

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pnp.rules.play.table import Card
+from pnp.rules.play.table import PlayingCard
 
 _PART = re.compile(r"\{(\w+)\}")
 
@@ -39,13 +39,13 @@ class Names:
             return self.seats[seat]
         return (self.words.get("seat") or "Seat {n}").replace("{n}", str(seat + 1))
 
-    def card(self, card: Card) -> str:
+    def card(self, card: PlayingCard) -> str:
         """A card's name."""
         return self.cards.get(card._face, card._name)
 
     def of(self, value: Any) -> str:
         """A card, a pick, or a value of the table."""
-        if isinstance(value, Card):
+        if isinstance(value, PlayingCard):
             return self.card(value)
         if isinstance(value, bool):
             return self.word("yes" if value else "no")

@@ -12,7 +12,7 @@ from typing import Any
 from pnp.diagnostics import Code, suggest
 from pnp.rules.play.kit import Broken, Failure, Kit
 from pnp.rules.play.limits import TooLong
-from pnp.rules.play.table import Card, Deck, Named, Table, named
+from pnp.rules.play.table import Named, PlayingCard, PlayingDeck, Table, named
 
 Choose = Callable[[Any, Any, Callable[[], float]], Any]
 """A bot: what it sees, what it may choose from, and a source of chance → what it chooses."""
@@ -77,15 +77,15 @@ def load_program(kit: Kit) -> Program:
     if len(tables) > 1:
         what = f"{kit.rules_file} has more than one Table: {', '.join(t.__name__ for t in tables)}"
         raise Broken(Failure(Code.RULES_GAME, what, kit.rules_file, 1, fix="keep one"))
-    decks = Named({name: Deck(_copies(name, records)) for name, records in kit.decks.items()})
+    decks = Named({name: PlayingDeck(_copies(name, records)) for name, records in kit.decks.items()})
     return Program(
         kit, tables[0] if tables else Table, parts, _functions(bots) if bots else {}, decks, named(kit.facts)
     )
 
 
-def _copies(deck: str, records: Any) -> list[Card]:
+def _copies(deck: str, records: Any) -> list[PlayingCard]:
     return [
-        Card(deck, record.name, {name: record.values[name] for name in record.fields}, record.values)
+        PlayingCard(deck, record.name, {name: record.values[name] for name in record.fields}, record.values)
         for record in records
         for _ in range(record.copies)
     ]
@@ -133,7 +133,7 @@ def failure_of(error: BaseException, code: Code, files: tuple[str, ...], otherwi
     match error.obj:
         case Table():
             who = "the table has"
-        case Card():
+        case PlayingCard():
             who = f"{error.obj} has"
         case Named():
             who = "facts and decks have"

@@ -14,7 +14,7 @@ from pnp.rules.play.cards import shuffled
 SeenBy = Literal["all", "owner", "nobody"]
 
 
-class Card:
+class PlayingCard:
     """One card in play; the fields of its record are attributes. Two copies of a face are two cards.
 
     Attributes:
@@ -46,22 +46,22 @@ class Card:
         raise TypeError("a card belongs to its table; copy its values instead")
 
 
-class Deck(tuple[Card, ...]):
+class PlayingDeck(tuple[PlayingCard, ...]):
     """All cards of a deck, copies counted, in the order they are written."""
 
-    _groups: dict[str, dict[Any, tuple[Card, ...]]]
-    _parts: dict[tuple[Card, ...], tuple[Card, ...]]
+    _groups: dict[str, dict[Any, tuple[PlayingCard, ...]]]
+    _parts: dict[tuple[PlayingCard, ...], tuple[PlayingCard, ...]]
 
-    def __new__(cls, cards: Iterable[Card]) -> Deck:
+    def __new__(cls, cards: Iterable[PlayingCard]) -> PlayingDeck:
         """Cards in their order."""
         deck = super().__new__(cls, cards)
         deck._groups, deck._parts = {}, {}
         return deck
 
-    def by(self, name: str) -> Mapping[Any, tuple[Card, ...]]:
+    def by(self, name: str) -> Mapping[Any, tuple[PlayingCard, ...]]:
         """The cards by a field's value, in the order of the deck; of a list, each entry counts."""
         if name not in self._groups:
-            groups: dict[Any, tuple[Card, ...]] = {}
+            groups: dict[Any, tuple[PlayingCard, ...]] = {}
             for card in self:
                 value = getattr(card, name)
                 for key in value if isinstance(value, list | tuple) else [value]:
@@ -69,7 +69,7 @@ class Deck(tuple[Card, ...]):
             self._groups[name] = groups
         return self._groups[name]
 
-    def without(self, *cards: Card) -> tuple[Card, ...]:
+    def without(self, *cards: PlayingCard) -> tuple[PlayingCard, ...]:
         """The other cards, in the order of the deck."""
         if cards not in self._parts:
             self._parts[cards] = tuple([card for card in self if card not in cards])
@@ -178,7 +178,7 @@ class Table:
         cls.defaults = {**cls.defaults, **plain}
 
     def __init__(
-        self, players: int, decks: Mapping[str, Deck], facts: Mapping[str, Any], random: Callable[[], float]
+        self, players: int, decks: Mapping[str, PlayingDeck], facts: Mapping[str, Any], random: Callable[[], float]
     ) -> None:
         self.players = players
         self.seats = range(players)
@@ -198,7 +198,7 @@ class Table:
         """The seats in order, from one on."""
         return [*range(start, self.players), *range(start)]
 
-    def every_pile(self) -> Iterator[tuple[str, int | None, list[Card]]]:
+    def every_pile(self) -> Iterator[tuple[str, int | None, list[PlayingCard]]]:
         """Each pile by its name, with the seat whose it is, if it is one of several."""
         for name, pile in self.piles.items():
             cards = getattr(self, name)
@@ -208,7 +208,7 @@ class Table:
             else:
                 yield name, None, cards
 
-    def cards(self) -> list[Card]:
+    def cards(self) -> list[PlayingCard]:
         """Every card on the table."""
         return [card for _, _, cards in self.every_pile() for card in cards]
 
@@ -250,7 +250,7 @@ class Seen:
     __hash__ = None  # type: ignore[assignment]
 
 
-_NEVER_CHANGE = frozenset({int, str, bool, float, type(None), Card, range})
+_NEVER_CHANGE = frozenset({int, str, bool, float, type(None), PlayingCard, range})
 
 
 def frozen(value: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 
 from pnp.rules.play.driver import Played, by_seat
 from pnp.rules.play.naming import Names
-from pnp.rules.play.table import Card, End, Table, frozen
+from pnp.rules.play.table import End, PlayingCard, Table, frozen
 
 MOST_NAMED = 8
 """Cards named one by one; of more, the number is told."""
@@ -72,7 +72,7 @@ class Tracer:
 
     def _changes(self, table: Table, before: _State) -> _State:
         now = _State(table)
-        moves: dict[tuple[Any, Any], list[Card]] = {}
+        moves: dict[tuple[Any, Any], list[PlayingCard]] = {}
         for card, place in now.places.items():
             if (origin := before.places.get(card)) != place:
                 moves.setdefault((origin, place), []).append(card)
@@ -107,7 +107,7 @@ class Tracer:
         told = self.names.word(name)
         return told if seat is None else f"{told} ({self.names.seat(seat)})"
 
-    def _cards(self, cards: list[Card], most: int = MOST_NAMED) -> str:
+    def _cards(self, cards: list[PlayingCard], most: int = MOST_NAMED) -> str:
         if len(cards) > most:
             return f"{len(cards)}"
         return ", ".join(map(self.names.card, cards))
@@ -117,7 +117,7 @@ class _State:
     """Where each card lies, and what else the table shows."""
 
     def __init__(self, table: Table) -> None:
-        self.places: dict[Card, tuple[str, int | None]] = {
+        self.places: dict[PlayingCard, tuple[str, int | None]] = {
             card: (name, seat) for name, seat, cards in table.every_pile() for card in cards
         }
         self.values = {name: frozen(value) for name, value in table.public().items()}

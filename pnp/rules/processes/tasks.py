@@ -1,4 +1,4 @@
-"""What a process of its own does with a kit: run its examples, or play a group of games. Arguments and results travel.
+"""What a process of its own does with a kit: run its examples, or play a batch of games. Arguments and results travel.
 
 Before each game its name is written to a trail, so that whoever waits for a process that hangs or dies knows the game.
 """
@@ -17,7 +17,7 @@ from io import FileIO, StringIO
 from pathlib import Path
 
 from pnp.diagnostics import Code
-from pnp.rules.claims.look import Group, GroupSeen, is_steady, play_group
+from pnp.rules.claims.look import Batch, BatchLooks, is_steady, play_batch
 from pnp.rules.examples.run import Example, check_example
 from pnp.rules.play.driver import Watcher, play
 from pnp.rules.play.guard import Guard
@@ -166,8 +166,8 @@ def _measure(kit: Kit, action: Callable[[Program], None]) -> Coverage:
     return Coverage(summary["num_branches"], summary["covered_branches"], missing, tuple(told["missing_lines"]))
 
 
-def run_group(kit: Kit, group: Group, trail: str, limits: Limits = USUAL) -> GroupSeen:
-    """Play a group's games.
+def run_batch(kit: Kit, batch: Batch, trail: str, limits: Limits = USUAL) -> BatchLooks:
+    """Play a batch's games.
 
     Raises:
         Broken: A game fails.
@@ -179,11 +179,11 @@ def run_group(kit: Kit, group: Group, trail: str, limits: Limits = USUAL) -> Gro
 
     with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
         program = load_program(kit)
-        first = group.sitting.game(0)
+        first = batch.sitting.game(0)
         follow(first.seed)
         try:
             if is_steady(program, first):
-                return play_group(program, group, told)
+                return play_batch(program, batch, told)
             is_by_bots = set(first.bots) != {"random"} and is_steady(program, replace(first, bots=("random",)))
         except Broken as broken:
             limit.again()

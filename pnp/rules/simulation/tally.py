@@ -14,7 +14,7 @@ from typing import Any
 
 from pnp.rules.play.driver import Played, by_seat
 from pnp.rules.play.kit import Sitting
-from pnp.rules.play.table import Card, End
+from pnp.rules.play.table import End, PlayingCard
 
 Face = tuple[str, str]
 """A deck's name, and a card's."""
@@ -97,7 +97,7 @@ class Tally:
         """
         lengths, picks, sittings, ends = [], 0, [], []
         chosen = _Chosen(self.players)
-        tables: list[frozenset[Card]] = []
+        tables: list[frozenset[PlayingCard]] = []
         for played in games:
             end, log, sitting = played.end, played.log, played.sitting
             if end is None or sitting.players != self.players:
@@ -243,9 +243,9 @@ def _picks_of_seats(log: Sequence[Any], players: int) -> Sequence[Sequence[Any]]
     return seats
 
 
-def _cards_of(pick: Any) -> Iterator[Card]:
+def _cards_of(pick: Any) -> Iterator[PlayingCard]:
     """The cards of a pick: itself, or parts of it."""
-    if isinstance(pick, Card):
+    if isinstance(pick, PlayingCard):
         yield pick
     elif isinstance(pick, tuple):
         for part in pick:
