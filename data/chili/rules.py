@@ -1,7 +1,5 @@
 """Chili Peppers, in the order of its booklet. In brackets: the booklet's sections."""
 
-from math import inf
-
 from pnp.rules import End, Pile, Piles, Table, move, take
 
 
@@ -49,39 +47,51 @@ def play_cycle(table):
 
 def play_round(table):
     """[A round] Choose, win the target, lay the others away, move on."""
-    ring, hands, place = table.ring, table.hands, table.target
-    following = (place + 1) % len(ring)
-    low, high = ring[place - 1].number, ring[following].number
-    if low > high:
-        low, high = high, low
-    table.free = low, high
-    picks = yield hands
-    target = ring[place].number + 0.25  # of two cards as far away, the higher one is closer
-    nearest = inf
-    for seat, card in enumerate(picks):
-        away = abs(card.number - target)
-        if away < nearest:
-            nearest, winner = away, seat
-    table.winner = winner
-    table.won[winner].append(ring[place])
-    ring[place] = picks[winner]
+    table.free = free_range(table)
+    picks = yield table.hands
+    win_target(table, picks)
+    lay_others_away(table, picks)
+    table.target = following(table)  # [Move on.]
+
+
+def free_range(table):
+    """[The free range] From the lower to the higher of the target's neighbours, both included."""
+    before, after = table.ring[table.target - 1].number, table.ring[following(table)].number
+    return (before, after) if before < after else (after, before)
+
+
+def following(table):
+    """[Move on.] The place of the next card clockwise."""
+    return (table.target + 1) % len(table.ring)
+
+
+def win_target(table, picks):
+    """[Win the target.] The closest card wins, and takes its place; equally far away, the higher one is closer."""
+    target = table.ring[table.target]
+    ranks = [(abs(card.number - target.number), -card.number) for card in picks]
+    table.winner = winner = ranks.index(min(ranks))
+    table.won[winner].append(target)
+    table.ring[table.target] = picks[winner]
+    table.hands[winner].remove(picks[winner])
+
+
+def lay_others_away(table, picks):
+    """[Lay the others away.] Whoever's card lies outside the free range draws a card for each chili on it."""
+    low, high = table.free
     for seat in table.order:
-        card, hand = picks[seat], hands[seat]
-        if seat == winner:  # [The winner's card]
-            hand.remove(card)
-        else:
-            move(card, hand, table.discard)
-            if not low <= card.number <= high:  # [The free range]
-                if card.chilies > len(table.draw):
-                    refill(table)
-                hand += take(table.draw, card.chilies)  # [Both piles are empty] as many as there are
-    table.target = following
+        if seat != table.winner:  # [The winner's card]
+            card = picks[seat]
+            move(card, table.hands[seat], table.discard)
+            if not low <= card.number <= high:
+                draw(table, seat, card.chilies)
 
 
-def refill(table):
-    """[The draw pile runs out] The discard pile is shuffled, and laid under it."""
-    table.draw[:0] = table.shuffled(table.discard)
-    table.discard, table.used_up = [], True
+def draw(table, seat, owed):
+    """[The draw pile runs out] Shuffle the discard pile and lay it under; the cycle ends after this round."""
+    if owed > len(table.draw):
+        table.draw[:0] = table.shuffled(table.discard)
+        table.discard, table.used_up = [], True
+    table.hands[seat] += take(table.draw, owed)  # [Both piles are empty] as many as there are
 
 
 def score(table):

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from .rules import BELIEVE, ENOUGH, NOT_NUMBER, NOT_SPICE, PASSING, WRONG, Copy
+from .rules import BELIEVE, ENOUGH, NOT_NUMBER, NOT_SPICE, PASSING, WRONG, Copy, what_is_right
 
 
 class _Temper(NamedTuple):
@@ -45,7 +45,7 @@ def _move(seen, options, random, temper):
     """The lowest of the truest plays; without a true one, chance says whether to bluff or pass."""
     truer = [[], [], []]
     for play in options[1:]:
-        truer[_rightness(seen, play.card, play.number, play.suit)].append(play)
+        truer[sum(what_is_right(seen, play.card, play))].append(play)
     lies, half_true, true = truer
     chance = random()
     if true:
@@ -61,18 +61,11 @@ def _move(seen, options, random, temper):
     return plays[int(random() * len(plays))]
 
 
-def _rightness(seen, card, number, suit):
-    """How much of a declaration would be right: both, one half, or nothing."""
-    twins = seen.facts.twins if "turn" in seen.variants else ()
-    is_number = card.kind == "number-wild" or card.number == number or (card.number in twins and number in twins)
-    return is_number + (card.kind == "spice-wild" or card.suit == suit)
-
-
 def _answer(seen, options, random, temper):
     """Copy what is true; challenge by chance, rather what one holds oneself."""
     top, hand = seen.declared[-1], seen.hands[seen.seat]
     for option in options:
-        if isinstance(option, Copy) and _rightness(seen, option.card, top.number, top.suit) == 2:
+        if isinstance(option, Copy) and all(what_is_right(seen, option.card, top)):
             return option
     last = seen.hands[seen.owner] == 0
     if seen.passed or (seen.stack < temper.smallest and not last):

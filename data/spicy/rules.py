@@ -83,11 +83,11 @@ def play_on(table):
 def turn(table):
     """[Your turn] Play a card or pass; then the others may challenge."""
     seat = table.turn
-    move = (yield {seat: moves(table, seat)})[seat]
-    if move == PASSING:
+    choice = (yield {seat: moves(table, seat)})[seat]
+    if choice == PASSING:
         pass_turn(table, seat)
     else:
-        yield from play_card(table, seat, *move)
+        yield from play_card(table, seat, *choice)
     yield from others_answer(table)
 
 
@@ -200,14 +200,15 @@ def challenge(table, challenger, named):
 
 def is_right(table, named):
     """[Who wins?] Whether what was named is right, whatever the rest of the top card is."""
-    card, said = table.stack[-1], table.declared[-1]
-    twins = table.facts.twins if "turn" in table.variants else ()  # [Turn It Up!]
-    is_twin = card.number in twins and said.number in twins
-    number_right = card.kind == "number-wild" or card.number == said.number or is_twin
-    suit_right = card.kind == "spice-wild" or card.suit == said.suit
-    if named == WRONG:  # [Copy Cat] It must be right in both
-        return number_right and suit_right
-    return number_right if named == NOT_NUMBER else suit_right
+    number, suit = what_is_right(table, table.stack[-1], table.declared[-1])
+    return {NOT_NUMBER: number, NOT_SPICE: suit, WRONG: number and suit}[named]  # [Copy Cat] It must be right in both
+
+
+def what_is_right(table, card, said):
+    """[Who wins?] Whether a card has the number that was said, and whether it has the spice."""
+    is_twin = "turn" in table.variants and said.number in table.facts.twins  # [Turn It Up!]
+    numbers = table.facts.twins if is_twin else [said.number]
+    return card.kind == "number-wild" or card.number in numbers, card.kind == "spice-wild" or card.suit == said.suit
 
 
 def is_last_card(table):

@@ -4,7 +4,7 @@ Rules are generators: they yield what each player may choose from, and get the p
 and other bots, for tapes of picks and for replays. What is imported here is all that rules.py and bots.py need.
 """
 
-from pnp.rules.handling import move, take
+from pnp.rules.cards import move, take
 from pnp.rules.table import Card, Deck, End, Pile, Piles, Seen, Table
 
 __all__ = ["Card", "Deck", "End", "Pile", "Piles", "Seen", "Table", "move", "take"]

@@ -266,26 +266,19 @@ def _show(table: Table, names: Iterable[str], values: dict[str, Any]) -> None:
             values[name] = plain(getattr(table, name))
 
 
-_ATOMS = frozenset({int, str, bool, float, type(None)})
+_AS_THEY_ARE = frozenset({int, str, bool, float, type(None)})
 
 
 def plain(value: Any) -> Any:
     """A value of the table as expressions see it: cards as mappings of their fields, tuples as lists, copied."""
-    kind = type(value)
-    if kind in _ATOMS:
+    if type(value) in _AS_THEY_ARE:
         return value
-    if kind is Card:
+    if isinstance(value, Card):
         return value._values
-    if kind is list or kind is tuple or kind is range or kind is set or kind is frozenset:
-        return [
-            entry if type(entry) in _ATOMS else entry._values if type(entry) is Card else plain(entry)
-            for entry in value
-        ]  # most are cards or numbers
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        fields = {"kind": kind.__name__}
-        for name, entry in zip(value._fields, value, strict=True):
-            fields[name] = entry if type(entry) in _ATOMS else plain(entry)
-        return fields
+        return {"kind": type(value).__name__, **{name: plain(getattr(value, name)) for name in value._fields}}
+    if isinstance(value, list | tuple | range | set | frozenset):
+        return [plain(entry) for entry in value]
     return {key: plain(entry) for key, entry in value.items()} if isinstance(value, Mapping) else value
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import inf
+from math import floor, inf
+from random import Random
 from typing import Any, Protocol
 
-from pnp.rules.handling import pick_each, play_out, stream
 from pnp.rules.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.program import Choose, Program, failure_of
 from pnp.rules.table import End, Table
@@ -133,11 +133,19 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
     Raises:
         Broken: There are more than ``most`` decisions.
     """
-    is_over, result = play_out(rules, choose, log, int(most))
-    if is_over:
-        return result
-    what = f"the game goes on after {len(log)} decisions"
-    raise Broken(Failure("rules-length", what, "", why="decisions: in game.yaml gives the most a game may take"))
+    picks = None
+    while True:
+        try:
+            asked = rules.send(picks)
+        except StopIteration as stop:
+            return stop.value
+        if len(log) >= most:
+            what = f"the game goes on after {len(log)} decisions"
+            raise Broken(
+                Failure("rules-length", what, "", why="decisions: in game.yaml gives the most a game may take")
+            )
+        picks = choose(asked)
+        log.append(picks)
 
 
 def check_end(end: End, kit: Kit, players: int) -> None:
@@ -190,19 +198,29 @@ def with_failures(program: Program, played: Played, action: Callable[[], None]) 
 # --- who picks
 
 
+def stream(seed: str) -> Callable[[], float]:
+    """The random numbers that a seed names: each call gives the next, from 0 up to 1."""
+    return Random(seed).random
+
+
+def pick_each(random: Callable[[], float], asked: Asked) -> Picks:
+    """One option by chance for each who is asked; takes a random number for each.
+
+    Raises:
+        IndexError: Somebody has nothing to pick from.
+    """
+    if type(asked) is list:
+        return [options[floor(random() * len(options))] for options in asked]
+    return {seat: options[floor(random() * len(options))] for seat, options in asked.items()}
+
+
 def bots_choose(program: Program, sitting: Sitting, table: Table) -> Chooser:
     """The bots of a sitting pick."""
     if set(sitting.bots) == {"random"}:
         return partial(pick_each, table.random)
     own = stream(f"{sitting.seed}:bots")
     bots = [program.bots.get(bot) for bot in sitting.line_up()]
-    choose = each_chooses([_seated(table, seat, bot, own) for seat, bot in enumerate(bots)])
-
-    def look_and_choose(asked: Asked) -> Picks:
-        with table.standing_still():
-            return choose(asked)
-
-    return look_and_choose
+    return each_chooses([_seated(table, seat, bot, own) for seat, bot in enumerate(bots)])
 
 
 def each_chooses(players: Sequence[Callable[[Any], Any]]) -> Chooser:

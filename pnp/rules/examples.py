@@ -11,9 +11,8 @@ from types import GeneratorType
 from typing import Any
 
 from pnp.diagnostics import suggest
-from pnp.rules.driver import Interrupted, Played, bots_choose, by_seat, check_end, run, watched, with_failures
+from pnp.rules.driver import Interrupted, Played, bots_choose, by_seat, check_end, run, stream, watched, with_failures
 from pnp.rules.guard import Guard
-from pnp.rules.handling import stream
 from pnp.rules.kit import Broken, Failure, Sitting
 from pnp.rules.naming import Names
 from pnp.rules.outcome import as_written, matches

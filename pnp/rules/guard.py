@@ -75,18 +75,13 @@ def _check_asked(asked: Any, table: Table) -> None:
 
 def _check_places(table: Table, before: frozenset[Card] | None) -> frozenset[Card]:
     """Every card lies in one place, and is one of those the game began with."""
-    lying: list[Card] = []  # not from table.cards(): the names it makes would take most of the time
-    for name, kind in table.piles.items():
-        if kind.is_each:
-            for cards in getattr(table, name):
-                lying += cards
-        else:
-            lying += getattr(table, name)
+    lying = table.cards()
     with suppress(TypeError):  # of what is no card
         if before is not None and len(before.intersection(lying)) == len(lying) == len(before):
             return before
     where: dict[Card, str] = {}
-    for pile, cards in table.cards().items():
+    for name, seat, cards in table.every_pile():
+        pile = name if seat is None else f"{name}[{seat}]"
         for card in cards:
             if not isinstance(card, Card):
                 raise _fail("rules-cards", f"{_short(card)} lies in {pile}, and is no card")
@@ -132,13 +127,7 @@ def _check_memory(seen: list[tuple[Seen, Any]]) -> None:
 @contextmanager
 def hidden_cards_swapped(table: Table, seat: int) -> Iterator[None]:
     """The cards that a seat does not see lie in another order inside the block."""
-    hidden: list[list[Card]] = []
-    for name, pile in table.piles.items():
-        lying = getattr(table, name)
-        if not pile.is_each:
-            hidden += [lying] if pile.seen_by == "nobody" else []
-        elif pile.seen_by != "all":
-            hidden += [cards for owner, cards in enumerate(lying) if pile.seen_by == "nobody" or owner != seat]
+    hidden = [cards for name, owner, cards in table.every_pile() if not table.piles[name].is_seen(seat, owner)]
     before = [list(cards) for cards in hidden]
     pool = [card for cards in hidden for card in cards]
     Random(len(pool)).shuffle(pool)

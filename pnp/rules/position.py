@@ -110,7 +110,7 @@ def lay_position(
             raise Wrong(("rest",), f"{name} is no pile of the table", suggest(name, table.piles))
         if deck not in program.decks:
             raise Wrong(("rest", name), f"no deck {deck}", suggest(deck, program.decks))
-        lying = {id(card) for cards in table.cards().values() for card in cards}
+        lying = set(map(id, table.cards()))
         others = [card for card in program.decks[deck] if id(card) not in lying]
         setattr(table, name, table.shuffled(others) + getattr(table, name))
 

@@ -69,8 +69,7 @@ class CardResult:
     """How a face fared.
 
     Attributes:
-        picked: How many seats picked it, over all games in which cards were counted; where all win or lose together,
-            in how many games somebody did.
+        picked: How many seats picked it; where all win or lose together, in how many games somebody did.
         wins_with: The part of them that won; a win shared by k counts 1/k. None where nobody picked it.
         wins_without: The same of all other seats, or games.
         difference: The one less the other; the intervals of all cards hold together.
@@ -106,7 +105,6 @@ class Report:
         sides: Who is compared, counted from 1: each seat, or teams that win together.
         fairness: Of the sides, from games with one winner or one team; None where all win or lose together.
         bot_results: Best first; empty unless different bots played, and where they win or lose together.
-        card_games: Games in which cards were counted.
         cards: Best first, those without a comparison last; empty where players pick no cards.
     """
 
@@ -129,7 +127,6 @@ class Report:
     sides: tuple[tuple[int, ...], ...]
     fairness: Fairness | None
     bot_results: tuple[BotResult, ...]
-    card_games: int
     cards: tuple[CardResult, ...]
 
     def as_json(self) -> dict[str, Any]:
@@ -191,7 +188,6 @@ def make_report(tally: Tally, kit: Kit, sitting: Sitting, seconds: float = 10.0,
         sides=tuple(tuple(seat + 1 for seat in side) for side in tally.sides()),
         fairness=None if tally.is_cooperative else st.fairness([tally.winners[side] for side in tally.sides()]),
         bot_results=_bot_results(tally),
-        card_games=tally.card_games,
         cards=_cards(tally, {(deck, face.name): face.copies for deck, faces in kit.decks.items() for face in faces}),
     )
 
@@ -224,11 +220,12 @@ def _bot_results(tally: Tally) -> tuple[BotResult, ...]:
 
 def _cards(tally: Tally, copies: Mapping[Face, int]) -> tuple[CardResult, ...]:
     """How each face fared, of decks that players pick from and as far as it was in the game."""
-    picked_from = {deck for deck, _ in tally.face_seats}
-    faces = [f for f in copies if f[0] in picked_from and (tally.on_table[f] or tally.face_seats[f])]
+    picked = tally.picked()
+    picked_from = {deck for deck, _ in picked}
+    faces = [face for face in copies if face[0] in picked_from and (tally.on_table[face] or picked[face])]
     found = [_card(tally, face, st.ALPHA / len(faces)) for face in faces]
     trials = _trials(tally)
-    usual = sum(games for winners, games in tally.card_winners.items() if winners) / trials if trials else 0.0
+    usual = sum(games for winners, games in tally.winners.items() if winners) / trials
     flagged: list[CardResult] = []
     for deck in sorted(picked_from):
         cards = [card for card in found if card.deck == deck]
@@ -254,26 +251,25 @@ def _neglected(tally: Tally, card: CardResult) -> CardResult:
     if card.picked:
         return replace(card, flag="dead", because="hardly ever picked")
     if tally.offers >= LOOKS and not tally.offered[card.deck, card.name]:
-        because = f"in {tally.offers:,} games looked at, nor picked in {tally.card_games:,}"
+        because = f"in {tally.offers:,} games looked at, nor picked in {tally.games:,}"
         return replace(card, flag="never on offer", because=because)
-    below = f"so in less than {100 * st.rule_of_three(tally.card_games):.2g} % of games"
+    below = f"so in less than {100 * st.rule_of_three(tally.games):.2g} % of games"
     return replace(card, flag="dead", because=f"never picked, {below}")
 
 
 def _trials(tally: Tally) -> int:
-    """What may win with a card: seats of games in which cards were counted, or these games, where all win together."""
-    return tally.card_games * (1 if tally.is_cooperative else tally.players)
+    """What may win with a card: the seats of all games, or the games, where all win together."""
+    return tally.games * (1 if tally.is_cooperative else tally.players)
 
 
 def _card(tally: Tally, face: Face, alpha: float) -> CardResult:
     deck, name = face
-    winners = [winners for winners in tally.card_winners if winners]
     if tally.is_cooperative:
         picked, won, dependent = tally.face_games[face], float(tally.face_games_won[face]), 0
     else:
-        picked, dependent = tally.face_seats[face], tally.players
-        won = shared({winners: tally.face_wins[deck, name, winners] for winners in winners})
-    others, others_won = _trials(tally) - picked, sum(tally.card_winners[n] for n in winners) - won
+        picked, dependent = tally.picked()[face], tally.players
+        won = shared({winners: seats[face] for winners, seats in enumerate(tally.face_seats)})
+    others, others_won = _trials(tally) - picked, sum(games for seats, games in tally.winners.items() if seats) - won
     difference = None
     if picked and others and (dependent or _is_team(tally)):
         difference = st.difference((won, picked), (others_won, others), alpha, dependent)
@@ -285,7 +281,7 @@ def _card(tally: Tally, face: Face, alpha: float) -> CardResult:
 def _copy_rate(tally: Tally, card: CardResult, copies: Mapping[Face, int], picked: float) -> float:
     """How often one copy of a card is picked by a seat, or in a game, that has it, if the card is so often picked."""
     face = (card.deck, card.name)
-    is_there = tally.on_table[face] / tally.tables if tally.on_table[face] else 1.0
+    is_there = tally.on_table[face] / tally.games if tally.on_table[face] else 1.0
     share = min(picked / (_trials(tally) * is_there), 1.0)
     return 1 - float((1 - share) ** (1 / copies[face]))
 

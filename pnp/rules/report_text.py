@@ -282,10 +282,10 @@ def _cards(report: Report) -> Grid:
         if card.difference
     )
     head = ("card", "", "picked by", "with", "without", "points", "95 %")
-    note = f"Win rates of seats with and without, in {report.card_games:,} games; the intervals hold for all together."
+    note = f"Win rates of seats with and without, in {report.games:,} games; the intervals hold for all together."
     if report.won:
         note = (
-            f"Games won of those in which somebody picked the card, and of the others, in {report.card_games:,} games;"
+            f"Games won of those in which somebody picked the card, and of the others, in {report.games:,} games;"
             " the intervals hold for all together."
         )
     if len(set(report.bots)) > 1:

@@ -25,7 +25,8 @@ BLOCK = 250
 GUARDED_EVERY = 505
 """Every so many games one is guarded at each decision; a check guards all."""
 OFFERS_EVERY = 101
-"""Every so many games it is looked at what players can pick, guarded ones among them. A prime, as for cards."""
+"""Every so many games it is looked at what players can pick, guarded ones among them. A prime, for bots change places
+from game to game, and each order of them is to be looked at."""
 MOST_GAMES = 200_000
 """Where a simulation that goes on until it is certain gives up."""
 
@@ -109,12 +110,12 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = 
         def watchers(number: int) -> Callable[[Table], Sequence[Watcher]]:
             return lambda table: [*([] if number % GUARDED_EVERY else [Guard(table, views=False)]), Offers(tally)]
 
-        def games() -> Iterator[tuple[int, Played]]:
+        def games() -> Iterator[Played]:
             for number in range(start, start + count):
                 one = sitting.game(number)
                 follow(one.seed)
                 limit.again()
-                yield number, play(program, one, watch=None if number % OFFERS_EVERY else watchers(number))
+                yield play(program, one, watch=None if number % OFFERS_EVERY else watchers(number))
 
         try:
             tally.count(games())

@@ -6,11 +6,10 @@ Nothing here reads files or knows how a game is driven, so that rules are quick 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn
 
-from pnp.rules.handling import shuffled
+from pnp.rules.cards import shuffled
 
 SeenBy = Literal["all", "owner", "nobody"]
 
@@ -113,6 +112,14 @@ class Pile:
         if self.seen_by not in known:
             raise ValueError(f"a pile is seen by {', '.join(known)}, not by {self.seen_by}")
 
+    def is_seen(self, by: int, owner: int | None) -> bool:
+        """Whether a seat sees its cards, or those of the owner's."""
+        return self.seen_by == "all" or (self.seen_by == "owner" and by == owner)
+
+    def seen(self, cards: Any, by: int) -> Any:
+        """What a seat sees of its cards: the cards, or how many there are."""
+        return tuple(cards) if self.seen_by == "all" else len(cards)
+
 
 @dataclass(frozen=True)
 class Piles(Pile):
@@ -124,6 +131,15 @@ class Piles(Pile):
 
     seen_by: SeenBy = "owner"
     is_each: bool = field(default=True, init=False)
+
+    def seen(self, cards: Any, by: int) -> Any:
+        """What a seat sees of each."""
+        if self.seen_by == "all":
+            return tuple(map(tuple, cards))
+        shown = list(map(len, cards))
+        if self.seen_by == "owner":
+            shown[by] = tuple(cards[by])
+        return tuple(shown)
 
 
 _OF_EVERY_TABLE = frozenset({"players", "seats", "decks", "facts", "random"})
@@ -139,10 +155,11 @@ class Table:
 
     A pile is a list of cards, its top card last; Piles are a list of such lists, one for each seat. Whatever else rules
     set on the table (a total, whose turn it is) is seen by all, but for names that begin with an underscore; numbers,
-    texts and tuples may be given their first values in the class. They are read off the table alone: the class itself
-    keeps neither piles nor values.
+    texts and tuples may be given their first values in the class.
 
     Attributes:
+        piles: The piles that its class names.
+        defaults: The first values that its class gives.
         players: How many play.
         seats: 0, 1, … clockwise.
         decks: The game's cards by deck.
@@ -152,25 +169,13 @@ class Table:
 
     piles: Mapping[str, Pile] = {}
     defaults: Mapping[str, Any] = {}
-    _others: frozenset[str] = _OF_EVERY_TABLE
-    _shown: tuple[tuple[str, bool, Callable[[list[Card]], Any]], ...] = ()
-    _owned: tuple[str, ...] = ()
-    _common: Mapping[str, Any] = {}
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         own = {name: value for name, value in vars(cls).items() if not name.startswith("_")}
-        piles = {name: value for name, value in own.items() if isinstance(value, Pile)}
+        cls.piles = {**cls.piles, **{name: value for name, value in own.items() if isinstance(value, Pile)}}
         plain = {name: value for name, value in own.items() if isinstance(value, int | str | tuple | None)}
-        for name in (*piles, *plain):
-            delattr(cls, name)  # for Python takes the long way to a name of a table that its class has, too
-        cls.piles = {**cls.piles, **piles}
         cls.defaults = {**cls.defaults, **plain}
-        cls._others = frozenset(cls.piles) | _OF_EVERY_TABLE
-        cls._shown = tuple(
-            (name, pile.is_each, tuple if pile.seen_by == "all" else len) for name, pile in cls.piles.items()
-        )
-        cls._owned = tuple(name for name, pile in cls.piles.items() if pile.seen_by == "owner")
 
     def __init__(
         self, players: int, decks: Mapping[str, Deck], facts: Mapping[str, Any], random: Callable[[], float]
@@ -193,52 +198,33 @@ class Table:
         """The seats in order, from one on."""
         return [*range(start, self.players), *range(start)]
 
-    def cards(self) -> dict[str, list[Card]]:
-        """Every card on the table by pile; those of a seat by ``hands[0]``."""
-        found: dict[str, list[Card]] = {}
+    def every_pile(self) -> Iterator[tuple[str, int | None, list[Card]]]:
+        """Each pile by its name, with the seat whose it is, if it is one of several."""
         for name, pile in self.piles.items():
-            lying = getattr(self, name)
+            cards = getattr(self, name)
             if pile.is_each:
-                for seat, cards in enumerate(lying):
-                    found[f"{name}[{seat}]"] = cards
+                for seat, own in enumerate(cards):
+                    yield name, seat, own
             else:
-                found[name] = lying
-        return found
+                yield name, None, cards
+
+    def cards(self) -> list[Card]:
+        """Every card on the table."""
+        return [card for _, _, cards in self.every_pile() for card in cards]
 
     def public(self) -> dict[str, Any]:
         """What rules have set on the table beside its piles."""
-        others = self._others
-        return {name: value for name, value in vars(self).items() if name not in others and name[0] != "_"}
+        own = _OF_EVERY_TABLE.union(self.piles)
+        return {name: value for name, value in vars(self).items() if name not in own and name[0] != "_"}
 
     def seen_by(self, seat: int) -> Seen:
         """What a player knows: a value that never changes. A pile that is not seen is its number of cards."""
-        seen = dict(self._common or self.seen_by_all())
-        seen["seat"] = seat
-        for name in self._owned:
-            lying = getattr(self, name)
-            shown = list(seen[name])
-            shown[seat] = tuple(lying[seat])
-            seen[name] = tuple(shown)
-        return Seen(seen)
-
-    def seen_by_all(self) -> dict[str, Any]:
-        """What everybody at the table knows."""
-        seen: dict[str, Any] = {"players": self.players, "facts": self.facts, "decks": self.decks}
-        for name, is_each, shown in self._shown:
-            lying = getattr(self, name)
-            seen[name] = tuple(map(shown, lying)) if is_each else shown(lying)
+        seen = {"players": self.players, "facts": self.facts, "decks": self.decks, "seat": seat}
+        for name, pile in self.piles.items():
+            seen[name] = pile.seen(getattr(self, name), seat)
         for name, value in self.public().items():
-            seen[name] = value if type(value) in _NEVER_CHANGE else frozen(value)
-        return seen
-
-    @contextmanager
-    def standing_still(self) -> Iterator[None]:
-        """While players look at it one after the other and nothing changes, what all see is worked out once."""
-        self._common = self.seen_by_all()
-        try:
-            yield
-        finally:
-            self._common = {}
+            seen[name] = frozen(value)
+        return Seen(seen)
 
 
 class Seen:
@@ -269,13 +255,12 @@ _NEVER_CHANGE = frozenset({int, str, bool, float, type(None), Card, range})
 
 def frozen(value: Any) -> Any:
     """A plain value that cannot change any more: lists as tuples, sets as frozensets, mappings copied."""
-    kind = type(value)
-    if kind in _NEVER_CHANGE:
+    if type(value) in _NEVER_CHANGE:
         return value
-    if kind is list or kind is tuple:
-        return tuple([entry if type(entry) in _NEVER_CHANGE else frozen(entry) for entry in value])
-    if isinstance(value, tuple):
-        return value  # a NamedTuple
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return value
+    if isinstance(value, list | tuple):
+        return tuple(map(frozen, value))
     if isinstance(value, Mapping):
         return Named({key: frozen(entry) for key, entry in value.items()})
     return frozenset(value) if isinstance(value, set | frozenset) else value

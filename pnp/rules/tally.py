@@ -10,20 +10,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, fields
-from itertools import chain
-from operator import attrgetter
 from typing import Any
 
 from pnp.rules.driver import Played, by_seat
 from pnp.rules.kit import Sitting
-from pnp.rules.table import Card, End, Table
-
-CARDS_EVERY = 11
-"""Cards are counted in every eleventh game, as it takes longer than all the rest. It is a prime above most numbers of
-players, for bots change places from game to game, and each order of them is to be counted as often as it is played."""
-
-TABLES_EVERY = 33
-"""Which cards lie on the table at all is looked up in every 33rd game: it hardly ever changes."""
+from pnp.rules.table import Card, End
 
 Face = tuple[str, str]
 """A deck's name, and a card's."""
@@ -45,15 +36,11 @@ class Tally:
         winners: Games by the seats that won, rising.
         bot_seats: Seats taken by each bot, over all games.
         bot_wins: By bot and number of winners.
-        card_games: Games in which cards were counted.
-        card_winners: These games by number of winners.
-        face_seats: Seats that picked a face at least once, over these games.
-        face_wins: Those of them that won, by deck, name and number of winners.
-        face_games: Games that all won or all lost in which somebody picked a face, over the games in which cards were
-            counted.
+        face_seats: Seats that picked a face at least once, by how many shared the win with them; the first count is of
+            those that did not win.
+        face_games: Games that all won or all lost in which somebody picked a face.
         face_games_won: Those of them that all won.
-        tables: Games in which it was looked up which cards lie on the table.
-        on_table: These games by the faces that were on it.
+        on_table: Games by the faces that lay on the table at their end.
         offers: Games in which it was looked what players could pick.
         offered: These games by the faces that somebody could.
     """
@@ -68,13 +55,9 @@ class Tally:
     winners: Counter[tuple[int, ...]] = field(default_factory=Counter)
     bot_seats: Counter[str] = field(default_factory=Counter)
     bot_wins: Counter[tuple[str, int]] = field(default_factory=Counter)
-    card_games: int = 0
-    card_winners: Counter[int] = field(default_factory=Counter)
-    face_seats: Counter[Face] = field(default_factory=Counter)
-    face_wins: Counter[tuple[str, str, int]] = field(default_factory=Counter)
+    face_seats: list[Counter[Face]] = field(default_factory=list)
     face_games: Counter[Face] = field(default_factory=Counter)
     face_games_won: Counter[Face] = field(default_factory=Counter)
-    tables: int = 0
     on_table: Counter[Face] = field(default_factory=Counter)
     offers: int = 0
     offered: Counter[Face] = field(default_factory=Counter)
@@ -82,6 +65,7 @@ class Tally:
     def __post_init__(self) -> None:
         if not self.scores:
             self.scores = [Counter() for _ in range(self.players)]
+            self.face_seats = [Counter() for _ in range(self.players + 1)]
 
     @property
     def is_cooperative(self) -> bool:
@@ -101,18 +85,20 @@ class Tally:
             return tuple(teams)
         return tuple((seat,) for seat in range(self.players))
 
-    def count(self, games: Iterable[tuple[int, Played]]) -> None:
-        """Add games. Each is looked at once and not kept, so they may be played while they are counted.
+    def picked(self) -> Counter[Face]:
+        """Seats that picked a face at least once."""
+        return sum(self.face_seats, Counter[Face]())
 
-        Args:
-            games: Games that came to their end, with their number in the whole simulation; it decides whether cards are
-                counted.
+    def count(self, games: Iterable[Played]) -> None:
+        """Add games that came to their end. Each is looked at once and not kept, so they may be played meanwhile.
 
         Raises:
             ValueError: A game has no end, or another number of players.
         """
         lengths, picks, sittings, ends = [], 0, [], []
-        for index, played in games:
+        chosen = _Chosen(self.players)
+        tables: list[frozenset[Card]] = []
+        for played in games:
             end, log, sitting = played.end, played.log, played.sitting
             if end is None or sitting.players != self.players:
                 raise ValueError(f"a tally for {self.players} players counts their games, played to the end")
@@ -120,10 +106,8 @@ class Tally:
             picks += sum(map(len, log))
             sittings.append(sitting)
             ends.append(end)
-            if index % CARDS_EVERY == 0:
-                self._count_cards(log, end.winners)
-                if index % TABLES_EVERY == 0:
-                    self._count_table(played.table)
+            tables.append(frozenset(played.table.cards()))
+            chosen.add(log, end.winners)
             del played, log
         self.games += len(lengths)
         self.picks += picks
@@ -132,6 +116,13 @@ class Tally:
         self.winners.update([tuple(sorted(end.winners)) for end in ends])
         self._count_scores([end for end in ends if end.scores])
         self._count_bots(sittings, [end.winners for end in ends])
+        for cards, number in Counter(tables).items():
+            for face in {card._face for card in cards}:
+                self.on_table[face] += number
+        for counted, faces in zip(self.face_seats, chosen.by_seats, strict=True):
+            counted.update(faces)
+        self.face_games.update(chosen.lost_together + chosen.won_together)
+        self.face_games_won.update(chosen.won_together)
 
     def _count_scores(self, ends: Sequence[End]) -> None:
         for counted, scores in zip(self.scores, zip(*[end.scores for end in ends], strict=True), strict=bool(ends)):
@@ -146,29 +137,6 @@ class Tally:
                 self.bot_seats[bot] += games
             for seat in seats:
                 self.bot_wins[bots[seat], len(seats)] += games
-
-    def _count_table(self, table: Table) -> None:
-        """Add which faces lie on a table."""
-        self.tables += 1
-        self.on_table.update({card._face for cards in table.cards().values() for card in cards})
-
-    def _count_cards(self, log: list[Any], winners: Sequence[int]) -> None:
-        """Add what each seat picked, each face once."""
-        sharing = len(winners)
-        self.card_games += 1
-        self.card_winners[sharing] += 1
-        seats = _picks_of_seats(log, self.players)
-        try:
-            faces = [set(map(_face_of, picked)) for picked in seats]
-        except AttributeError:  # not all are cards; to ask each of them takes twice as long
-            faces = [{card._face for pick in picked for card in _cards_of(pick)} for picked in seats]
-        self.face_seats.update(chain.from_iterable(faces))
-        self.face_wins.update([(*face, sharing) for seat in winners for face in faces[seat]])
-        if sharing in (0, self.players):
-            picked = set().union(*faces)
-            self.face_games.update(picked)
-            if sharing:
-                self.face_games_won.update(picked)
 
     def add(self, other: Tally) -> None:
         """Add what another tally has counted; the order in which tallies are added makes no difference.
@@ -191,6 +159,44 @@ class Tally:
     def as_json(self) -> dict[str, Any]:
         """The counts as plain values, sorted: the same tally always gives the same text."""
         return {part.name: _plain(getattr(self, part.name)) for part in fields(self)}
+
+
+class _Chosen:
+    """The faces that each seat picked in some games, each once a game.
+
+    Attributes:
+        by_seats: By how many shared the win with the seat; first those that did not win.
+        lost_together: Those that anybody picked in a game that all lost.
+        won_together: The same of a game that all won.
+    """
+
+    def __init__(self, players: int) -> None:
+        self.by_seats: list[list[Face]] = [[] for _ in range(players + 1)]
+        self.lost_together: list[Face] = []
+        self.won_together: list[Face] = []
+        self._faces_of = _FacesOf()
+
+    def add(self, log: Sequence[Any], winners: Sequence[int]) -> None:
+        """Add what was picked in a game."""
+        players, sharing = len(self.by_seats) - 1, len(winners)
+        faces_of = self._faces_of.__getitem__
+        try:
+            faces = [set().union(*map(faces_of, picked)) for picked in _picks_of_seats(log, players)]
+        except TypeError:  # of picks that cannot be looked up, which a guard tells
+            return
+        for seat, picked in enumerate(faces):
+            self.by_seats[sharing if seat in winners else 0] += picked
+        if sharing in (0, players):
+            together = self.won_together if sharing else self.lost_together
+            together += set().union(*faces)
+
+
+class _FacesOf(dict[Any, frozenset[Face]]):
+    """The faces of each pick, looked up when it is first met."""
+
+    def __missing__(self, pick: Any) -> frozenset[Face]:
+        found = self[pick] = frozenset(card._face for card in _cards_of(pick))
+        return found
 
 
 class Offers:
@@ -224,9 +230,6 @@ def _margin(end: End) -> int:
     ranked = sorted(end.scores)
     is_low_best = end.scores[end.winners[0]] == ranked[0]
     return ranked[1] - ranked[0] if is_low_best else ranked[-1] - ranked[-2]
-
-
-_face_of = attrgetter("_face")
 
 
 def _picks_of_seats(log: Sequence[Any], players: int) -> Sequence[Sequence[Any]]:

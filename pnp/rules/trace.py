@@ -6,7 +6,6 @@ table are told when ``names:`` of game.yaml has a word for them: "points", or a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from pnp.rules.driver import Played, by_seat
@@ -61,7 +60,7 @@ class Tracer:
 
     def _start(self, table: Table) -> _State:
         state = _State(table)
-        for name, seat, cards in _piles(table):
+        for name, seat, cards in table.every_pile():
             if cards:
                 most = MOST_NAMED if table.piles[name].seen_by == "nobody" else MOST_SEEN
                 self.lines.append(f"      {self._pile(name, seat)}: {self._cards(cards, most)}")
@@ -119,19 +118,9 @@ class _State:
 
     def __init__(self, table: Table) -> None:
         self.places: dict[Card, tuple[str, int | None]] = {
-            card: (name, seat) for name, seat, cards in _piles(table) for card in cards
+            card: (name, seat) for name, seat, cards in table.every_pile() for card in cards
         }
         self.values = {name: frozen(value) for name, value in table.public().items()}
-
-
-def _piles(table: Table) -> Iterator[tuple[str, int | None, list[Card]]]:
-    for name, pile in table.piles.items():
-        lying = getattr(table, name)
-        if pile.is_each:
-            for seat, cards in enumerate(lying):
-                yield name, seat, cards
-        else:
-            yield name, None, lying
 
 
 def _is_nought(value: Any) -> bool:

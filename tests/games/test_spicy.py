@@ -215,7 +215,7 @@ def test_a_6_is_a_true_9_for_a_bot_that_plays_with_turn_it_up() -> None:
         assert all(move != "pass" and move.card._name == "chili 6" and move.number == 9 for move in picks) is is_true
 
 
-HEIGHTS = ROOT / "data/spicy/heights.py"
+HEIGHTS = ROOT / "scripts/heights.py"
 
 
 def test_the_script_that_finds_the_heights_runs() -> None:

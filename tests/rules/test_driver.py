@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from random import Random
+from typing import Any
 
 import pytest
 from rules.duels import BOTS, RULES, changed, duel, duel_kit
 
 from pnp.rules.claims import is_steady
-from pnp.rules.driver import play, tape_choose
+from pnp.rules.driver import play, run, tape_choose
 from pnp.rules.guard import Guard
 from pnp.rules.kit import Broken, Failure, Sitting
 from pnp.rules.program import Program, load_program
@@ -50,6 +52,35 @@ def test_a_game_is_what_it_was_on_every_python() -> None:
     assert told == RECORDED
     assert played.end is not None
     assert played.end.scores == RECORDED_SCORES
+
+
+def rounds(count: int) -> Generator[Any, Any, Any]:
+    """Rules that ask so many times, and return what they were told."""
+    told = []
+    for number in range(count):
+        told.append((yield [number]))
+    return told
+
+
+@pytest.mark.parametrize("most", [0, 1, 2, 3, 4])
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_rules_are_played_to_their_end_or_so_far(count: int, most: int) -> None:
+    log: list[Any] = []
+    picks = [number * 2 for number in range(min(count, most))]
+    if count <= most:
+        assert run(rounds(count), lambda asked: asked[0] * 2, log, most) == picks
+    else:
+        with pytest.raises(Broken, match=f"the game goes on after {most} decisions"):
+            run(rounds(count), lambda asked: asked[0] * 2, log, most)
+    assert log == picks
+
+
+def test_a_bot_cannot_end_a_game_by_stopping() -> None:
+    def stop(asked: Any) -> Any:
+        raise StopIteration(asked)
+
+    with pytest.raises(StopIteration):  # its own, which is no end of the game
+        run(rounds(3), stop, [], 9)
 
 
 def test_bots_go_round_the_seats() -> None:

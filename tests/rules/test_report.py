@@ -18,7 +18,7 @@ from pnp.rules.report import CardResult, Report, make_report
 from pnp.rules.report_text import as_text, extremes, labels, overview, remarks, told
 from pnp.rules.simulate import play_block
 from pnp.rules.table import Card, End, Pile, Table
-from pnp.rules.tally import CARDS_EVERY, Tally
+from pnp.rules.tally import Tally
 
 RULES = """\
 from pnp.rules import End, Pile, Piles, Table
@@ -64,7 +64,7 @@ def duel(players: tuple[int, ...] = (2, 3)) -> Kit:
 def simulated(games: int, players: int = 2, bots: tuple[str, ...] = ("random",)) -> Report:
     kit = duel()
     program, tally = load_program(kit), Tally(players)
-    tally.count((index, play(program, Sitting(players, f"7:{index}", bots))) for index in range(games))
+    tally.count(play(program, Sitting(players, f"7:{index}", bots)) for index in range(games))
     return make_report(tally, kit, Sitting(players, "7", bots), seconds=30)
 
 
@@ -101,7 +101,7 @@ def test_bots_are_compared_when_different_ones_play() -> None:
 
 def test_ends_are_called_as_people_call_them() -> None:
     kit, tally = duel(), Tally(2)
-    tally.count([(0, play(load_program(kit), Sitting(2, "7:0")))])
+    tally.count([play(load_program(kit), Sitting(2, "7:0"))])
     report = make_report(tally, kit, Sitting(2, "7"), names=Names({"two_rounds": "after two rounds"}))
     assert report.endings[0].why == "after two rounds"
     with pytest.raises(ValueError, match="needs a game"):
@@ -161,7 +161,7 @@ def test_cards_of_players_who_win_together_are_compared_by_games() -> None:
     assert nine
     assert one
     assert nine.low > 0 > one.high
-    assert cards["9"].picked <= report.card_games == 728
+    assert cards["9"].picked <= report.games == 8000
     assert "Games won of those in which somebody picked the card" in as_text(report)
 
 
@@ -227,7 +227,7 @@ def test_cards_are_of_the_decks_that_players_pick_from_and_best_first() -> None:
 def test_a_card_that_nobody_picks_is_dead_and_a_strong_one_dominant() -> None:
     cards = {card.name: card for card in simulated(4000).cards}
     assert (cards["9"].flag, cards["9"].picked, cards["9"].difference) == ("dead", 0, None)
-    assert cards["9"].because == "never picked, so in less than 0.82 % of games"
+    assert cards["9"].because == "never picked, so in less than 0.075 % of games"
     assert (cards["8"].flag, cards["8"].because) == ("dominant", "wins clearly more often")
     assert (cards["1"].flag, cards["1"].because) == ("dead", "wins clearly less often")
     assert cards["4"].flag == cards["5"].flag == ""
@@ -237,8 +237,8 @@ def test_a_card_that_is_never_on_offer_is_told_from_one_that_nobody_picks() -> N
     """The 9 lies aside; once it is dealt like the others, shy players leave it until the cards are used up."""
     dealt = RULES.replace("card.number < 9", "card").replace("card.number == 9", "not card")
     for rules, bots, flag, because in (
-        (RULES, "random", "never on offer", "in 18 games looked at, nor picked in 164"),
-        (dealt, "shy", "dead", "never picked, so in less than 1.8 % of games"),
+        (RULES, "random", "never on offer", "in 18 games looked at, nor picked in 1,800"),
+        (dealt, "shy", "dead", "never picked, so in less than 0.17 % of games"),
     ):
         kit, sitting = replace(duel(), rules=rules), Sitting(2, "7", (bots,))
         report = make_report(play_block(kit, sitting, 0, 1800), kit, sitting)
@@ -268,7 +268,7 @@ def made(pick: Callable[[Random, int], Sequence[Card]], games: int = 2000, aside
     for index in range(games):
         log = [list(picks) for picks in zip(pick(random, 0), pick(random, 1), strict=True)]
         winner = int(random.random() * 2)
-        tally.count([(CARDS_EVERY * index, Played(Sitting(2, f"7:{index}"), table, log, End("out", winners=[winner])))])
+        tally.count([Played(Sitting(2, f"7:{index}"), table, log, End("out", winners=[winner]))])
     faces = tuple(CardRecord(face._name, {}, (), 1) for face in [*FACES, *aside])
     return make_report(tally, Kit("made", (2,), {}, {"plays": faces}, "", ""), Sitting(2, "7"))
 
@@ -299,7 +299,7 @@ def test_picking_more_cards_than_the_other_makes_no_card_dominant() -> None:
     for index in range(1000):
         log = [dict(enumerate(random.sample(FACES, 2))) for _ in range(3)]
         log += [{1: face} for face in random.sample(FACES, 3)]
-        tally.count([(CARDS_EVERY * index, Played(Sitting(2, f"7:{index}"), table, log, End("out", winners=[1])))])
+        tally.count([Played(Sitting(2, f"7:{index}"), table, log, End("out", winners=[1]))])
     faces = tuple(CardRecord(face._name, {}, (), 1) for face in FACES)
     report = make_report(tally, Kit("made", (2,), {}, {"plays": faces}, "", ""), Sitting(2, "7"))
     assert all(card.difference and card.difference.low > 0.05 for card in report.cards)
@@ -331,7 +331,7 @@ def test_the_text_fits_a_terminal_and_has_every_part() -> None:
     ]
     places = [text.index(part) for part in parts]
     assert places == sorted(places)
-    assert "▽ dead, never picked, so in less than 0.82 % of games: 9" in text
+    assert "▽ dead, never picked, so in less than 0.075 % of games: 9" in text
     assert "█" in text
     assert "\x1b" not in text
 
@@ -349,7 +349,7 @@ def test_one_who_plays_alone_has_no_seats_to_compare() -> None:
     table = BoardOfFaces(1, {}, {}, Random(0).random)
     table.pile = list(FACES)
     for index in range(40):
-        tally.count([(index, Played(Sitting(1, f"7:{index}"), table, [{0: FACES[index % 12]}], End("out", [index])))])
+        tally.count([Played(Sitting(1, f"7:{index}"), table, [{0: FACES[index % 12]}], End("out", [index]))])
     report = make_report(tally, Kit("made", (1,), {}, {}, "", ""), Sitting(1, "7"))
     assert (report.fairness, report.margin, told(report)) == (None, None, "")
     assert "Seats" not in as_text(report)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import pickle
 from collections import Counter
-from math import factorial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -16,7 +15,7 @@ from hypothesis import strategies as some
 from pnp.rules.driver import Played
 from pnp.rules.kit import Sitting
 from pnp.rules.table import Card, End, Pile, Table
-from pnp.rules.tally import CARDS_EVERY, TABLES_EVERY, Offers, Tally, shared
+from pnp.rules.tally import Offers, Tally, shared
 
 
 class Bid(NamedTuple):
@@ -38,9 +37,9 @@ def played(log: list[Any], end: End, players: int = 2, bots: tuple[str, ...] = (
     return Played(Sitting(players, "7:0", bots), table, log, end)
 
 
-def tally_of(*games: Played, first: int = 0) -> Tally:
+def tally_of(*games: Played) -> Tally:
     tally = Tally(games[0].sitting.players)
-    tally.count(enumerate(games, first))
+    tally.count(games)
     return tally
 
 
@@ -54,13 +53,6 @@ def test_a_game_is_counted_by_length_picks_end_scores_lead_and_winner() -> None:
 def test_the_lead_of_the_lowest_score_is_counted_where_it_wins() -> None:
     tally = tally_of(played([[ONE, TWO, ONE]], End("out", [3, 9, 5], winners=[0]), players=3))
     assert tally.margins == {2: 1}
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_cards_are_counted_in_games_of_every_order_of_bots(players: int) -> None:
-    sitting = Sitting(players, "7", tuple("abcde"[:players]), is_turning=True)
-    orders = Counter(sitting.game(CARDS_EVERY * number).line_up() for number in range(factorial(players)))
-    assert len(orders) == factorial(players)
 
 
 def test_teams_are_seats_that_win_only_together() -> None:
@@ -100,19 +92,24 @@ def test_a_face_is_counted_once_for_each_seat_that_picks_it() -> None:
     log = [{0: ONE, 1: TWO}, {0: COPY}, {0: Bid((THREE, TWO), "left"), 1: "pass"}]
     tally = tally_of(played(log, End("out", [1, 0])))
     one, two, three = (("numbers", name) for name in ("one", "two", "three"))
-    assert tally.face_seats == {one: 1, two: 2, three: 1}
-    assert tally.face_wins == {(*one, 1): 1, (*two, 1): 1, (*three, 1): 1}
-    assert (tally.card_games, tally.card_winners) == (1, {1: 1})
-    assert (tally.tables, tally.on_table) == (1, {one: 1, two: 1})
+    assert tally.picked() == {one: 1, two: 2, three: 1}
+    assert tally.face_seats == [{two: 1}, {one: 1, two: 1, three: 1}, {}]
+    assert tally.on_table == {one: 1, two: 1}
+    assert (tally.face_games, tally.face_games_won) == ({}, {})
 
 
-def test_cards_are_counted_in_some_games_whatever_the_block() -> None:
-    games = [played([[ONE, TWO]], End("out", [1, 0]))] * 40
-    whole = tally_of(*games)
-    assert whole.games == 40
-    assert (whole.card_games, whole.tables) == (1 + 40 // CARDS_EVERY, 1 + 40 // TABLES_EVERY)
-    late = tally_of(*games[:3], first=1)
-    assert (late.card_games, late.tables) == (0, 0)
+def test_cards_are_counted_in_every_game() -> None:
+    one, two = ("numbers", "one"), ("numbers", "two")
+    tally = tally_of(*[played([[ONE, TWO]], End("out", [1, 0]))] * 40)
+    assert tally.picked() == tally.on_table == {one: 40, two: 40}
+
+
+def test_where_all_win_or_lose_together_games_are_counted_in_which_anybody_picked_a_face() -> None:
+    one, two = ("numbers", "one"), ("numbers", "two")
+    won, lost = End("out", winners=[0, 1]), End("out", winners=[])
+    tally = tally_of(played([[ONE, COPY]], won), played([[ONE, TWO]], lost), played([[ONE, "pass"]], won))
+    assert (tally.face_games, tally.face_games_won) == ({one: 3, two: 1}, {one: 2})
+    assert tally.face_seats == [{one: 1, two: 1}, {}, {one: 3}]
 
 
 def test_a_face_on_offer_is_counted_once_a_game_in_whatever_it_is_offered() -> None:
@@ -136,9 +133,9 @@ def test_options_that_a_guard_would_refuse_are_left_to_it() -> None:
 
 def test_a_game_that_was_left_or_of_other_players_is_refused() -> None:
     with pytest.raises(ValueError, match="3 players"):
-        Tally(3).count([(0, played([], End("out", [1, 0])))])
+        Tally(3).count([played([], End("out", [1, 0]))])
     with pytest.raises(ValueError, match="to the end"):
-        Tally(2).count([(0, played([], None))])  # type: ignore[arg-type]
+        Tally(2).count([played([], None)])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="cannot be added"):
         Tally(3).add(Tally(2))
 
@@ -156,7 +153,7 @@ GAMES = some.builds(
 @given(some.lists(GAMES, min_size=1, max_size=12), some.integers(1, 4), some.randoms(use_true_random=False))
 def test_tallies_of_blocks_come_to_the_same_in_any_order(games: list[Played], size: int, random: Random) -> None:
     whole = tally_of(*games)
-    blocks = [tally_of(*games[start : start + size], first=start) for start in range(0, len(games), size)]
+    blocks = [tally_of(*games[start : start + size]) for start in range(0, len(games), size)]
     random.shuffle(blocks)
     merged = Tally(3)
     for block in blocks:

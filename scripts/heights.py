@@ -1,6 +1,6 @@
-"""Games of bots → how many cards should lie above World's End, for each number of players. Writes nothing.
+"""Games of Spicy's bots → how many cards should lie above World's End, for each number of players. Writes nothing.
 
-    python data/spicy/heights.py --games 4000 --seed heights
+    python scripts/heights.py --games 4000 --seed heights
 
 World's End changes nothing until it would be drawn, and the bots do not count the draw deck. So each game is played
 once, with World's End at the bottom: at a height of h, just those games end by it that draw more than h cards. The
@@ -69,7 +69,7 @@ def main() -> None:
 
 def kit_of(game: str) -> Kit:
     """The game as it is written."""
-    files = Files(Path(__file__).resolve().parents[2])
+    files = Files(Path(__file__).resolve().parents[1])
     loaded, faults = load_game(files, Templates(files), game)
     if loaded is None:
         raise SystemExit("\n".join(map(str, faults)))
