@@ -26,8 +26,9 @@ from statistics import median
 
 from script.games import BY_HAND
 
+from pnp.diagnostics import Diagnostics
 from pnp.load.game import load_game
-from pnp.load.kit import bots_path, make_kit, rules_path
+from pnp.load.kit import read_kit
 from pnp.load.template import Templates
 from pnp.rules.claims.look import claim_scope
 from pnp.rules.play.kit import Kit, Sitting
@@ -50,10 +51,12 @@ Round = Callable[[float], tuple[float, float]]
 def kit_of(name: str) -> Kit:
     """A shipped game, ready to be played."""
     files = Files(ROOT)
-    game, faults = load_game(files, Templates(files), name)
-    if game is None or faults:
+    diagnostics = Diagnostics()
+    game = load_game(files, Templates(files), name, diagnostics)
+    kit = None if game is None else read_kit(files, game, diagnostics)
+    if kit is None:
         sys.exit(f"{name} cannot be read")
-    return make_kit(game, files.text(rules_path(name)), files.text(bots_path(name)))[0]
+    return kit
 
 
 def pnp_round(name: str) -> Round:

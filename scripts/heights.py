@@ -16,8 +16,9 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
+from pnp.diagnostics import Diagnostics
 from pnp.load.game import load_game
-from pnp.load.kit import bots_path, make_kit, rules_path
+from pnp.load.kit import read_kit
 from pnp.load.template import Templates
 from pnp.rules.play.driver import play
 from pnp.rules.play.kit import Kit, Sitting
@@ -70,11 +71,12 @@ def main() -> None:
 def kit_of(game: str) -> Kit:
     """The game as it is written."""
     files = Files(Path(__file__).resolve().parents[1])
-    loaded, faults = load_game(files, Templates(files), game)
-    if loaded is None:
-        raise SystemExit("\n".join(map(str, faults)))
-    texts = [(files.root / path(game)).read_text(encoding="utf-8") for path in (rules_path, bots_path)]
-    return make_kit(loaded, *texts)[0]
+    diagnostics = Diagnostics()
+    loaded = load_game(files, Templates(files), game, diagnostics)
+    kit = None if loaded is None else read_kit(files, loaded, diagnostics)
+    if kit is None:
+        raise SystemExit("\n".join(map(str, diagnostics)))
+    return kit
 
 
 def with_heights(kit: Kit, column: Sequence[int]) -> Kit:

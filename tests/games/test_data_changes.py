@@ -22,15 +22,14 @@ class Changed(Files):
         self._texts.update(texts)
 
 
-FIRST = ("composition", "numbers", "play")
-"""Checks that are quick, and find most of what is wrong with numbers."""
-OTHERS = tuple(name for name in NAMES if name not in FIRST)
+STAGES = ({"composition"}, {"play"}, {"numbers"}, set(NAMES) - {"composition", "play", "numbers"})
+"""Checks that are quick, and find most of what is wrong with numbers, come first."""
 
 
 def is_noticed(game: str, path: str, text: str) -> bool:
     """Whether a check without code finds a fault; what is found quickly is looked for first."""
     files = Changed({path: text})
-    return any(check(files, Options((game,), checks=frozenset(names))).diagnostics for names in (FIRST, OTHERS))
+    return any(check(files, Options((game,), checks=frozenset(names))).diagnostics for names in STAGES)
 
 
 def read(path: str) -> str:
