@@ -27,6 +27,7 @@ from pnp.layout.frame import (
     move,
     multiply,
 )
+from pnp.layout.notation import parse_transform
 from pnp.layout.svg_gradients import Stretched, linear_paint, radial_paint
 from pnp.layout.svg_shapes import SHAPES
 from pnp.layout.svg_style import (
@@ -162,7 +163,7 @@ class _Builder:
         style = self._style(node, setting.style)
         matrix = setting.matrix
         if "transform" in node.attributes:
-            matrix = multiply(matrix, outline.parse_transform(node.attributes["transform"]))
+            matrix = multiply(matrix, parse_transform(node.attributes["transform"]))
         return setting._replace(matrix=matrix, style=style, depth=setting.depth + 1)
 
     def _finished(self, items: list[Item], inner: _Setting) -> list[Item]:
@@ -397,7 +398,7 @@ class _Builder:
             raise UnsupportedError(
                 "spreadMethod", f"spreadMethod: {written['spreadMethod']} cannot be used in a drawing"
             )
-        space = outline.parse_transform(written.get("gradientTransform", ""))
+        space = parse_transform(written.get("gradientTransform", ""))
         if written.get("gradientUnits") != "userSpaceOnUse":
             box = outline.bounds(segments)
             space = multiply((box.width, 0.0, 0.0, box.height, box.x, box.y), space)
