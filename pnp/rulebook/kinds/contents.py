@@ -19,9 +19,13 @@ from pnp.units import Mm
 NUMBER_WIDTH: Mm = 10.0
 """Room for a page number at the right."""
 
+DOT: Mm = 0.3
+DOT_STEP: Mm = 1.6
+"""Size of the dots between a title and its page number, and from one to the next."""
+
 LEADER_GAP: Mm = 1.5
 LEADER_END: Mm = 6.0
-"""The row of dots from a title begins this far behind it, and ends this far from the column's right edge."""
+"""The dots begin this far behind the title, and end this far from the column's right edge."""
 
 
 def _fill(_filler: Filler, block: Block, _scope: Scope) -> Iterator[Filled]:
@@ -45,7 +49,7 @@ def _page_number(setter: Setter, anchor: str, width: Mm, line: Strip) -> Callabl
     texts = [item for item in line.items if isinstance(item, Text)]
     end = max((text.x + text.width for text in texts), default=0.0)
     baseline = texts[0].y if texts else line.height
-    dots = Stroke(setter.style.colour("rule"), 0.3, (0.01, 1.6), "round")
+    dots = Stroke(setter.style.colour("rule"), DOT, (0.01, DOT_STEP), "round")
     leader = Path((("M", end + LEADER_GAP, baseline), ("L", width - LEADER_END, baseline)), None, dots)
 
     def items(page_of: PageOf) -> tuple[Item, ...]:
