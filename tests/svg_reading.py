@@ -50,3 +50,10 @@ def near(segments, *expected) -> bool:
         mine[0] == theirs[0] and mine[1:] == pytest.approx(theirs[1:], abs=1e-6)
         for mine, theirs in zip(segments, expected, strict=True)
     )
+
+
+def point_on(start, segment, t):
+    """A point of a cubic curve."""
+    p1, p2, p3 = segment[1:3], segment[3:5], segment[5:7]
+    weights = ((1 - t) ** 3, 3 * (1 - t) ** 2 * t, 3 * (1 - t) * t * t, t**3)
+    return tuple(sum(w * p[i] for w, p in zip(weights, (start, p1, p2, p3), strict=True)) for i in (0, 1))

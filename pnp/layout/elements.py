@@ -17,7 +17,8 @@ from pnp.layout.arrange import ARRANGE
 from pnp.layout.desk import Desk
 from pnp.layout.fitting import fit_text
 from pnp.layout.frame import Art, Box, Frame, Group, Image, Item, Path, Stroke, Use, fit_matrix
-from pnp.layout.shape import trim_outline
+from pnp.layout.notation import parse_path
+from pnp.layout.shape import CARD_EDGE, trim_outline
 from pnp.layout.text import Paragraph, TextStyle
 from pnp.markup import parse_markup, plain, reads_right_to_left, typeset_runs
 from pnp.model import template as t
@@ -74,7 +75,7 @@ def _regular(corners: int, turn: float, box: Box) -> list[float]:
 def draw_path(element: t.PathElement, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
     """SVG path data from the box's top left."""
     try:
-        segments = outline.parse_path(str(element.path))
+        segments = parse_path(str(element.path))
     except Mistake as mistake:
         what = f"{node.name}: {mistake.what}"
         desk.tell(Code.PATH_DATA, node.place("path"), what=what, fix="write SVG path data")
@@ -243,7 +244,7 @@ def draw_face(element: t.FaceElement, box: Box, desk: Desk, node: t.Node) -> Ite
     matrix = fit_matrix(art.box, box, "contain")
     yield Use(art, matrix)
     if element.shadow:
-        yield Path(outline.transform(trim_outline(frame), matrix), None, Stroke("#8a8a8a", 0.2))
+        yield Path(outline.transform(trim_outline(frame), matrix), None, Stroke(CARD_EDGE, 0.2))
 
 
 def face_art(frame: Frame) -> Art:

@@ -12,6 +12,9 @@ from pnp.layout import outline
 from pnp.layout.frame import Frame, Segment
 from pnp.units import Mm
 
+CARD_EDGE = "#8a8a8a"
+"""Colour of the thin line around a card shown as a picture, which sets a light ground off the paper."""
+
 
 def trim_outline(frame: Frame, bleed: Mm = 0.0) -> tuple[Segment, ...]:
     """Where a piece is cut; moved outwards by the bleed.

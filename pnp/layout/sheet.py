@@ -22,6 +22,9 @@ MARK_OFFSET: Mm = 0.5
 MARK_WIDTH: Mm = 0.2
 """Crop marks start half a millimetre beyond the bleed, so that none is left on a card that is cut a little large."""
 
+LEAST_MARK: Mm = 0.5
+"""A mark that has no more room is left out."""
+
 MARK_END: Mm = 1.5
 """Marks end this far from the paper's edge."""
 
@@ -170,7 +173,7 @@ def _marks(slots: list[Box], packing: Packing) -> Iterator[Path]:
 def _mark(x: Mm, y: Mm, dx: int, dy: int, start: Mm, room: Mm, stroke: Stroke) -> Iterator[Path]:
     """One mark outwards from a trim's edge, from ``start`` beyond it; ``room`` is what there is to the paper's edge."""
     end = min(start + MARK_LENGTH, room - MARK_END)
-    if end - start > 0.5:
+    if end - start > LEAST_MARK:
         yield Path((("M", x + dx * start, y + dy * start), ("L", x + dx * end, y + dy * end)), None, stroke)
 
 

@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from pnp.layout import outline
 from pnp.layout.frame import Segment
+from pnp.layout.notation import parse_numbers, parse_path
 from pnp.layout.svg_style import diagonal, length_of, svg_length
 from pnp.layout.svg_xml import SvgNode
 
 
 def _path(node: SvgNode, _width: float, _height: float) -> tuple[Segment, ...]:
-    return outline.parse_path(node.attributes.get("d", ""))
+    return parse_path(node.attributes.get("d", ""))
 
 
 def _rect(node: SvgNode, width: float, height: float) -> tuple[Segment, ...]:
@@ -47,7 +48,7 @@ def _line(node: SvgNode, width: float, height: float) -> tuple[Segment, ...]:
 
 
 def _polyline(node: SvgNode, _width: float, _height: float) -> tuple[Segment, ...]:
-    return outline.polyline(outline.parse_numbers(node.attributes.get("points", "")), node.tag == "polygon")
+    return outline.polyline(parse_numbers(node.attributes.get("points", "")), node.tag == "polygon")
 
 
 SHAPES: dict[str, Callable[[SvgNode, float, float], tuple[Segment, ...]]] = {

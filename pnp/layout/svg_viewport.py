@@ -8,13 +8,14 @@ from collections.abc import Callable, Iterable, Iterator
 from pnp.diagnostics import Mistake
 from pnp.layout import outline
 from pnp.layout.frame import Box, Group, Item, Matrix, Path, Segment, fit_matrix, multiply
+from pnp.layout.notation import parse_numbers
 from pnp.layout.svg_style import svg_length
 from pnp.layout.svg_xml import SvgNode
 
 
 def parse_view_box(written: str) -> Box:
     """A viewBox as a box."""
-    numbers = outline.parse_numbers(written)
+    numbers = parse_numbers(written)
     if len(numbers) != 4 or numbers[2] <= 0 or numbers[3] <= 0:
         raise Mistake(f"viewBox {written!r} is not x, y, width and height")
     return Box(*numbers)

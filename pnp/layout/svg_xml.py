@@ -49,6 +49,10 @@ class UnsupportedError(Mistake):
         super().__init__(what, _FIXES.get(name, _OTHERWISE))
 
 
+class BrokenReferenceError(Mistake):
+    """A reference to nothing, to the wrong thing, or in a circle."""
+
+
 @dataclass(slots=True, eq=False)
 class SvgNode:
     """An element; ``tag`` is empty for one of another namespace."""
@@ -71,12 +75,48 @@ class SvgTree:
     """The elements of a file.
 
     Attributes:
+        file: Its path from the project's folder.
         root: The outermost one, an svg.
         by_id: Those with an id; the first of several with the same one.
     """
 
+    file: str
     root: SvgNode
     by_id: Mapping[str, SvgNode]
+
+    def place(self, node: SvgNode) -> Place:
+        """Where an element stands."""
+        return Place(self.file, node.line, node.column)
+
+    def referred(self, reference: str, *tags: str) -> SvgNode:
+        """The element that a reference leads to.
+
+        Args:
+            reference: "#" and its id.
+            tags: What it must be; nothing for any element.
+
+        Raises:
+            BrokenReferenceError: It leads to nothing, or to something else.
+            UnsupportedError: It leads to what cannot be shown, or out of the drawing.
+        """
+        if not reference.startswith("#"):
+            raise UnsupportedError("href", f"a reference to {reference!r} leads out of the drawing")
+        node = self.by_id.get(reference[1:])
+        if node is None:
+            raise BrokenReferenceError(f"nothing in the drawing has the id {reference[1:]!r}")
+        if tags and node.tag not in tags:
+            if node.tag in ("pattern", "mask"):
+                raise UnsupportedError(node.tag, f"<{node.tag}> cannot be used in a drawing")
+            raise BrokenReferenceError(f"{reference} is a <{node.tag}>, not a <{'> or <'.join(tags)}>")
+        return node
+
+    def tell(self, node: SvgNode, mistake: Mistake, diagnostics: Diagnostics) -> None:
+        """Tell of a mistake in an element."""
+        if isinstance(mistake, UnsupportedError):
+            tell_unsupported(mistake, self.place(node), diagnostics)
+        else:
+            code = Code.SVG_REFERENCE if isinstance(mistake, BrokenReferenceError) else Code.SVG_VALUE
+            diagnostics.tell(code, self.place(node), what=f"<{node.tag}>: {mistake.what}", fix=mistake.fix)
 
 
 def read_svg(content: bytes, file: str, diagnostics: Diagnostics) -> SvgTree:
@@ -92,7 +132,7 @@ def read_svg(content: bytes, file: str, diagnostics: Diagnostics) -> SvgTree:
     """
     reader = _Reader(file, diagnostics)
     root = reader.read(content)
-    return SvgTree(root, reader.by_id)
+    return SvgTree(file, root, reader.by_id)
 
 
 class _Reader:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from pnp.diagnostics import Code, Fault, Place, suggest
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
@@ -32,6 +32,14 @@ def slug(text: str) -> str:
     return "-".join(words) or "section"
 
 
+class FillKind(Protocol):
+    """What filling in asks of a kind of block."""
+
+    @property
+    def fill(self) -> FillBlock:
+        """Fills a block in."""
+
+
 class Filler:
     """Fills blocks in, in one language.
 
@@ -39,24 +47,24 @@ class Filler:
         figures: Templates by the names that the text uses, in the language.
     """
 
-    def __init__(self, figures: Mapping[str, Template], layout: GameLayout, fill: Mapping[str, Fill]) -> None:
+    def __init__(self, figures: Mapping[str, Template], layout: GameLayout, kinds: Mapping[str, FillKind]) -> None:
         """Make a filler.
 
         Args:
             figures: Templates by the names that the text uses.
             layout: The game in the language.
-            fill: What each kind of block makes of itself.
+            kinds: How each kind of block is filled in.
         """
         self.layout = layout
         self.edition = layout.edition
         self.figures = {name: translate_template(t, self.edition.translate) for name, t in figures.items()}
-        self._fill = fill
+        self._kinds = kinds
         self._anchors: set[str] = set()
 
     def fill(self, blocks: Iterable[Block], scope: Scope) -> Iterator[Filled]:
         """Blocks with what a scope gives them."""
         for block in blocks:
-            yield from self._fill[block.kind](self, block, scope)
+            yield from self._kinds[block.kind].fill(self, block, scope)
 
     def tell(self, code: Code, place: Place, *, what: str, fix: str = "") -> None:
         """Tell of a fault in the text, as it comes out in the language."""
@@ -131,5 +139,5 @@ class Filler:
         return values
 
 
-Fill = Callable[[Filler, Block, Scope], Iterator[Filled]]
-"""What a kind of block makes of itself: one filled block, or as many as it repeats, or none."""
+FillBlock = Callable[[Filler, Block, Scope], Iterator[Filled]]
+"""Fills a block in: gives one filled block, or as many as it repeats, or none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pnp.layout import outline
 from pnp.layout.frame import Anchor, Box, Frame, Group, Item, Path, move
@@ -34,7 +34,7 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> tuple[Fram
     page_of: dict[str, int] = {}
     for number, cut in enumerate(cuts, 1):
         for strip in cut:
-            page_of.update((item.name, number) for item in strip.items if isinstance(item, Anchor))
+            page_of.update((anchor, number) for anchor in _anchors(strip.items))
     running = ""
     pages = []
     for number, cut in enumerate(cuts, 1):
@@ -47,6 +47,15 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> tuple[Fram
         pages.append(_page(cut, setter, number, title, shown, page_of))
         running = headings[-1] if headings else running
     return tuple(pages)
+
+
+def _anchors(items: Iterable[Item]) -> Iterator[str]:
+    """Names of the anchors among items and in groups of them."""
+    for item in items:
+        if isinstance(item, Anchor):
+            yield item.name
+        elif isinstance(item, Group):
+            yield from _anchors(item.items)
 
 
 def _cut(strips: Sequence[Strip], depth: Mm) -> list[Sequence[Strip]]:

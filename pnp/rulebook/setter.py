@@ -25,6 +25,9 @@ DEPTH = 0.22
 APART = 1.9
 """Room above and below pictures, tables and boxes, in gaps between paragraphs."""
 
+ROUNDING: Mm = 0.05
+"""How much wider than its column a line may be before it is told."""
+
 MOST_QUOTED = 50
 """Characters of a text that a fault in it quotes."""
 
@@ -33,7 +36,7 @@ class SetKind(Protocol):
     """What a column asks of a kind of block."""
 
     @property
-    def strips(self) -> Set:
+    def strips(self) -> SetBlock:
         """Sets a block."""
 
     @property
@@ -103,7 +106,7 @@ class Setter:
         if reads_right_to_left(text):
             what = f"a text runs from right to left, which cannot be set yet: {text[:MOST_QUOTED]}"
             self._tell(Code.SCRIPT_UNSUPPORTED, what, why="its letters would stand in the wrong order")
-        if any(line.width > width + 0.05 for line in lines):
+        if any(line.width > width + ROUNDING for line in lines):
             what = f"a word is wider than its column: {text[:MOST_QUOTED]}"
             self._tell(Code.TEXT_OVERFLOW, what, fix="shorten it, or give the table fewer columns")
         return lines
@@ -165,5 +168,5 @@ class Setter:
         return gap * APART if one.is_apart or other.is_apart else gap
 
 
-Set = Callable[[Setter, Filled, Mm], list[Strip]]
+SetBlock = Callable[[Setter, Filled, Mm], list[Strip]]
 """Sets a block in a column of a width."""

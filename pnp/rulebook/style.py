@@ -16,19 +16,19 @@ from pnp.model.values import from_palette
 from pnp.source.tree import Map
 from pnp.units import Mm
 
-Length = Annotated[Mm, v.Plain(v.length_between(0, 500))]
-TypeSize = Annotated[Mm, v.Plain(v.parse_type_size)]
-Number = Annotated[float, v.Plain(v.parse_number)]
-Colour = Annotated[str, v.Plain(v.parse_colour)]
+PlainLength = Annotated[Mm, v.Plain(v.length_between(0, 500))]
+PlainTypeSize = Annotated[Mm, v.Plain(v.parse_type_size)]
+PlainNumber = Annotated[float, v.Plain(v.parse_number)]
+PlainColour = Annotated[str, v.Plain(v.parse_colour)]
 
 
 class Margins(Strict):
     """Room around the text; inner is the side of the spine."""
 
-    inner: Length = 18.0
-    outer: Length = 14.0
-    top: Length = 16.0
-    bottom: Length = 18.0
+    inner: PlainLength = 18.0
+    outer: PlainLength = 14.0
+    top: PlainLength = 16.0
+    bottom: PlainLength = 18.0
 
 
 class Lettering(Strict):
@@ -37,13 +37,13 @@ class Lettering(Strict):
     font: StrictStr = "text"
     bold: StrictBool = False
     italic: StrictBool = False
-    size: TypeSize = v.parse_type_size(9.5)
-    leading: Number = 1.37
+    size: PlainTypeSize = v.parse_type_size(9.5)
+    leading: PlainNumber = 1.37
     """From baseline to baseline, in sizes."""
-    colour: Colour = "ink"
-    before: Length = 0.0
+    colour: PlainColour = "ink"
+    before: PlainLength = 0.0
     """Room above."""
-    after: Length = 0.0
+    after: PlainLength = 0.0
     """Room below."""
 
 
@@ -51,8 +51,8 @@ class BoxStyle(Strict):
     """A tinted box."""
 
     icon: StrictStr = ""
-    fill: Colour = "tint"
-    edge: Colour = "accent"
+    fill: PlainColour = "tint"
+    edge: PlainColour = "accent"
     """The bar at its left."""
 
 
@@ -84,11 +84,11 @@ class BookletStyle(Strict):
     """## headings."""
     subsection: Lettering
     """### headings."""
-    paragraph_gap: Length = 1.8
+    paragraph_gap: PlainLength = 1.8
     """Room between two paragraphs."""
     component_height: Annotated[Mm, v.Plain(v.length_between(5, 200))] = 19.0
     """Height of the cards in the component list."""
-    corner: Length = 1.5
+    corner: PlainLength = 1.5
     """Radius of boxes."""
     palette: dict[str, Annotated[str, v.Plain(v.parse_colour)]]
     """Colours by name; ink, grey, accent, tint and rule are always there."""

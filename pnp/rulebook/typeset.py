@@ -37,7 +37,7 @@ class SetBooklet:
 
 def fill_booklet(booklet: Booklet, layout: GameLayout) -> tuple[Filled, ...]:
     """Return the booklet's blocks in the layout's language."""
-    filler = Filler(booklet.figures, layout, {name: kind.fill for name, kind in KINDS.items()})
+    filler = Filler(booklet.figures, layout, KINDS)
     blocks = tuple(filler.fill(booklet.blocks, layout.scope))
     filler.check_links(blocks)
     return blocks

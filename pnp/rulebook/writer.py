@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import Protocol
 
 from pnp.layout.frame import Art, CardArt, Frame, Path, Stroke, Use
-from pnp.layout.shape import trim_outline
+from pnp.layout.shape import CARD_EDGE, trim_outline
 from pnp.render.html import HtmlSheet
 from pnp.rulebook.blocks import Filled
 from pnp.rulebook.style import BookletStyle
@@ -21,7 +21,7 @@ class WriteKind(Protocol):
     """What a page asks of a kind of block."""
 
     @property
-    def html(self) -> Write:
+    def html(self) -> WriteBlock:
         """Writes a block."""
 
     @property
@@ -82,12 +82,12 @@ class Writer:
         return self.sheet.icon(name, art) if art else ""
 
 
-Write = Callable[[Writer, Filled], str]
+WriteBlock = Callable[[Writer, Filled], str]
 """Writes a block as HTML; nothing for what the web does not show."""
 
 
 def _edged(card: CardArt) -> Frame:
     """A card with a thin edge that sets its light ground off the page."""
     frame, art = card
-    items = (Use(art, (1, 0, 0, 1, 0, 0)), Path(trim_outline(frame, -0.1), None, Stroke("#8a8a8a", 0.5)))
+    items = (Use(art, (1, 0, 0, 1, 0, 0)), Path(trim_outline(frame, -0.1), None, Stroke(CARD_EDGE, 0.5)))
     return Frame(frame.width, frame.height, items, 0.0, frame.corner, frame.name, frame.shape)

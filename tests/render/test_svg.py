@@ -35,6 +35,7 @@ from pnp.layout.frame import (
     Use,
     multiply,
 )
+from pnp.layout.notation import parse_path, parse_transform
 from pnp.layout.svg_items import parse_drawing
 from pnp.render.svg import SvgSheet, render_svg
 
@@ -193,7 +194,7 @@ def test_glyphs_are_defined_once_and_stand_where_the_words_put_them(face):
     group = root.find(f"{SVG}g")
     em = 4 / face.units_per_em
     assert group.get("fill") == "#123456"
-    assert outline.parse_transform(group.get("transform")) == pytest.approx((em, 0, 0, -em, 5, 20), abs=1e-8)
+    assert parse_transform(group.get("transform")) == pytest.approx((em, 0, 0, -em, 5, 20), abs=1e-8)
     big, small, small_again, big_again = group
     assert (big.get("href"), small.get("href")) == (big_again.get("href"), small_again.get("href"))
     kerned = words[0].advances[0]
@@ -201,7 +202,7 @@ def test_glyphs_are_defined_once_and_stand_where_the_words_put_them(face):
     assert float(small.get("x")) == kerned
     second = sum(words[0].advances) + 1 / em
     assert float(small_again.get("x")) == pytest.approx(second, abs=0.05)
-    assert outline.parse_path(defined(root, big.get("href")).get("d")) == face.outline(words[0].glyphs[0])
+    assert parse_path(defined(root, big.get("href")).get("d")) == face.outline(words[0].glyphs[0])
 
 
 def test_no_glyph_is_placed_for_a_space(face):
@@ -222,7 +223,7 @@ def test_gradient_runs_over_the_whole_text(face):
     root = rendered(Text(5, 20, 4, (face.shape("ll"),), LINE))
     path = root.find(f"{SVG}path")
     assert defined(root, path.get("fill")).tag == f"{SVG}linearGradient"
-    box = outline.bounds(outline.parse_path(path.get("d")))
+    box = outline.bounds(parse_path(path.get("d")))
     letter = outline.bounds(face.outline(face.shape("l").glyphs[0]))
     em = 4 / face.units_per_em
     assert box.bottom == pytest.approx(20 - letter.y * em, abs=0.001)
@@ -239,7 +240,7 @@ numbers = st.floats(-999, 999)
 def test_written_numbers_are_within_a_thousandth(points):
     segments = (("M", 0.0, 0.0), *(("L", x, y) for x, y in points))
     (path,) = drawn(Path(segments))
-    found = outline.parse_path(path.get("d"))
+    found = parse_path(path.get("d"))
     assert len(found) == len(segments)
     for mine, theirs in zip(found, segments, strict=True):
         assert mine[1:] == pytest.approx(theirs[1:], abs=0.0005001)
@@ -251,8 +252,8 @@ def test_points_of_scaled_groups_are_within_a_thousandth(shown, size, part, degr
     matrix = multiply((shown / size, 0, 0, shown / size, 7, 8), outline.rotation(degrees))
     point = (part * size, (1 - part) * size)
     (group,) = drawn(Group((Path((("M", 0.0, 0.0), ("L", *point))),), matrix))
-    written = outline.parse_transform(group.get("transform"))
-    found = outline.apply(written, *outline.parse_path(group[0].get("d"))[1][1:])
+    written = parse_transform(group.get("transform"))
+    found = outline.apply(written, *parse_path(group[0].get("d"))[1][1:])
     assert found == pytest.approx(outline.apply(matrix, *point), abs=0.0015)
 
 

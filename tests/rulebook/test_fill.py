@@ -73,6 +73,9 @@ def test_each_in_each_and_in_a_box(write_project: WriteProject) -> None:
     [
         ("::: each n over x\ny\n:::\n", "booklet-each@1"),
         ("::: each n in hand\ny\n:::\n", "booklet-each@1"),
+        ("::: each 2 in [1]\ny\n:::\n", "booklet-each@1"),
+        ("::: each n in\ny\n:::\n", "booklet-each@1"),
+        ("::: each\ny\n:::\n", "booklet-each@1"),
         ("::: each n in range(501)\ny\n:::\n", "booklet-each@1"),
         ("::: each n in nope\ny\n:::\n", "undefined-name@1"),
         ("\nText {{ nope }}\n", "undefined-name@2"),
@@ -89,6 +92,12 @@ def test_faults(write_project: WriteProject, text: str, code: str) -> None:
     made = open_booklet(write_project, text)
     made.fill()
     assert code in made.codes
+
+
+def test_each_goes_through_five_hundred_values(write_project: WriteProject) -> None:
+    made = open_booklet(write_project, "::: each n in range(500)\ny\n:::\n")
+    assert len(made.fill()) == 500
+    assert made.codes == []
 
 
 def test_headings_of_one_name_get_anchors_of_their_own_and_links_find_them(write_project: WriteProject) -> None:

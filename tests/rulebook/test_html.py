@@ -111,6 +111,9 @@ def test_cards_figures_and_components_are_pictures_with_names(write_project: Wri
     assert html.count('<ul class="components">') == 1
     assert "<figcaption>Both.</figcaption>" in html and "<figcaption>A figure.</figcaption>" in html
     assert "numbers 1" in html
+    assert '<figure style="max-width:81mm">' in html
+    assert html.count('<span class="card" style="flex-basis:14mm">') == 2
+    assert '<div style="--columns:2"><span class="card"><svg' in html
     assert html.index("</ul>\n<p>end</p>") > 0
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from booklets import open_booklet
+from booklets import open_booklet, placed_texts
 from conftest import WriteProject
 
 from pnp.diagnostics import Code
 from pnp.layout import outline
-from pnp.layout.frame import Anchor, Box, Group, Item, Matrix, Path, Text, Use, multiply
+from pnp.layout.frame import Anchor, Box, Group, Item, Matrix, Path, Stroke, Text, Use, multiply
 from pnp.rulebook.blocks import Block, Filled, walk
 from pnp.rulebook.filler import Filler
 from pnp.rulebook.form import Form
@@ -413,7 +413,74 @@ def test_contents_lead_to_the_sections_with_dots_up_to_the_number(write_project:
     assert (number.text, number.x + number.width) == ("12", pytest.approx(WIDTH))
     (_, x, y), (_, end, same) = leader.segments
     assert (x, end) == pytest.approx((texts(second)["Two"][1] + 1.5, WIDTH - 6))
+    assert leader.stroke == Stroke("#bbbbbb", 0.3, (0.01, 1.6), "round")
     assert y == same == number.y == baselines(second)[0]
+
+
+def test_contents_find_sections_wherever_they_stand_and_show_the_whole_title(write_project: WriteProject) -> None:
+    text = f"::: toc\n:::\n\n## {words(9)}\n\n::: page-break\n:::\n\n::: ruling\n## In a box\n:::\n\n- ## In a list\n"
+    pages = open_booklet(write_project, text, STYLE).set().pages
+    lines: dict[float, list[str]] = {}
+    for _, y, found in placed_texts(pages[0]):
+        lines.setdefault(round(y, 1), []).append(found)
+    assert list(lines.values())[:4] == [[words(6)], [words(3), "1"], ["In a box", "2"], ["In a list", "2"]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "::: toc\n:::\n\n## {{ ' ' }}\n\nx\n",
+        "::: toc\n:::\n\n::: figure red\n## In a caption\n:::\n",
+        "::: tip\n[ ](#a)\n\n## a\n:::\n",
+        "- {{ ' ' }}\n\n::: component numbers\n## {{ ' ' }}\n:::\n",
+    ],
+)
+def test_blocks_without_a_text_are_set(write_project: WriteProject, text: str) -> None:
+    made = open_booklet(write_project, text, STYLE)
+    assert render_html(made.set(), made.layout)
+    assert made.codes == []
+
+
+# --- arguments
+
+
+@pytest.mark.parametrize(
+    ("written", "wanted"),
+    [
+        ("figure red width=0.9", "a width from 1 to 1000 mm"),
+        ("figure red width=1001", "a width from 1 to 1000 mm"),
+        ("figure red width=true", "a width from 1 to 1000 mm"),
+        ("cards numbers columns=0", "a whole number from 1 to 50"),
+        ("cards numbers columns=51", "a whole number from 1 to 50"),
+        ("cards numbers columns=1.5", "a whole number from 1 to 50"),
+        ("cards numbers cards=[]", "a list of cards, like [{number: 1}, back]"),
+        ("cards numbers cards=3", "a list of cards, like [{number: 1}, back]"),
+        ("component numbers back=1", "true or false"),
+    ],
+)
+def test_an_argument_out_of_bounds_is_told_and_left_out(write_project: WriteProject, written: str, wanted: str) -> None:
+    made = open_booklet(write_project, f"::: {written}\n:::\n", STYLE)
+    (block,) = made.fill()
+    assert block.options == {}
+    (told,) = made.diagnostics
+    assert (told.code, told.what.endswith(f", must be {wanted} (en)")) == (Code.BOOKLET_ARGUMENT, True)
+
+
+@pytest.mark.parametrize(
+    "written", ["figure red width=1", "figure red width=1000", "cards numbers columns=1", "cards numbers columns=50"]
+)
+def test_the_bounds_themselves_are_fine(write_project: WriteProject, written: str) -> None:
+    made = open_booklet(write_project, f"::: {written}\n:::\n", STYLE)
+    (block,) = made.fill()
+    assert len(block.options) == 1
+    assert made.codes == []
+
+
+def test_an_argument_that_cannot_be_read_is_told(write_project: WriteProject) -> None:
+    made = open_booklet(write_project, "::: cards numbers cards=[{a: 1, a: 2}]\n:::\n", STYLE)
+    made.fill()
+    (told,) = made.diagnostics
+    assert (told.code, told.fix) == (Code.BOOKLET_ARGUMENT, "write a list like [{number: 1}]")
 
 
 # --- faults of type

@@ -60,6 +60,8 @@ def _after_icon(setter: Setter, icon: Art, blocks: tuple[Filled, ...], width: Mm
     text = setter.style.text
     room = ICON + ICON_GAP
     strips = setter.paragraph(blocks[0].runs, text, width - room, room)
+    if not strips:
+        return setter.column(blocks[1:], width)
     middle = (text.leading * text.size - ICON) / 2
     use = Use(icon, fit_matrix(icon.box, Box(0, middle, ICON, ICON), "contain"))
     strips[0] = replace(strips[0], items=(use, *strips[0].items))

@@ -10,7 +10,7 @@ from pnp.expressions import Scope
 from pnp.expressions.scope import card_values
 from pnp.layout import outline
 from pnp.layout.frame import CardArt, Item, Path, Stroke, Use
-from pnp.layout.shape import trim_outline
+from pnp.layout.shape import CARD_EDGE, trim_outline
 from pnp.model.game import Deck
 from pnp.rulebook.blocks import Block, Filled
 from pnp.rulebook.filler import Filler
@@ -109,7 +109,7 @@ def card_items(card: CardArt, x: Mm, scale: float) -> Iterator[Item]:
     frame, art = card
     matrix = (scale, 0.0, 0.0, scale, x, 0.0)
     yield Use(art, matrix)
-    yield Path(outline.transform(trim_outline(frame), matrix), None, Stroke("#8a8a8a", 0.15))
+    yield Path(outline.transform(trim_outline(frame), matrix), None, Stroke(CARD_EDGE, 0.15))
 
 
 def _html(writer: Writer, block: Filled) -> str:

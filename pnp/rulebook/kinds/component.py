@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.expressions import Scope
-from pnp.layout.frame import Box, Item, fit_matrix
+from pnp.layout.frame import Item
 from pnp.rulebook.blocks import Block, Filled
 from pnp.rulebook.filler import Filler
 from pnp.rulebook.form import Form
@@ -22,9 +22,6 @@ CARDS_PART = 0.34
 WEB_WIDTH: Mm = 14.0
 """How wide a card is shown on the web."""
 
-ANY: Mm = 1000.0
-"""A width that the height of the cards never reaches."""
-
 FORM = Form("deck", {"cards": WHICH, "back": BACK})
 
 
@@ -37,7 +34,7 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
 def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     height = setter.style.component_height
     column = width * CARDS_PART
-    scales = [fit_matrix(art.box, Box(0, 0, ANY, height), "contain")[0] for _, art in block.cards]
+    scales = [height / frame.height for frame, _ in block.cards]
     widths = [frame.width * scale for (frame, _), scale in zip(block.cards, scales, strict=True)]
     step = min(widths[0] + CARD_GAP, (column - widths[-1]) / (len(widths) - 1)) if len(widths) > 1 else 0.0
     items: list[Item] = []

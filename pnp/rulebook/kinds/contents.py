@@ -13,15 +13,19 @@ from pnp.rulebook.filler import Filler
 from pnp.rulebook.form import Form
 from pnp.rulebook.kinds.kind import Kind, nothing_written
 from pnp.rulebook.setter import Setter
-from pnp.rulebook.strips import PageOf, Strip
+from pnp.rulebook.strips import PageOf, Strip, held_together
 from pnp.units import Mm
 
 NUMBER_WIDTH: Mm = 10.0
 """Room for a page number at the right."""
 
+DOT: Mm = 0.3
+DOT_STEP: Mm = 1.6
+"""Size of the dots between a title and its page number, and from one to the next."""
+
 LEADER_GAP: Mm = 1.5
 LEADER_END: Mm = 6.0
-"""The row of dots from a title begins this far behind it, and ends this far from the column's right edge."""
+"""The dots begin this far behind the title, and end this far from the column's right edge."""
 
 
 def _fill(_filler: Filler, block: Block, _scope: Scope) -> Iterator[Filled]:
@@ -30,26 +34,28 @@ def _fill(_filler: Filler, block: Block, _scope: Scope) -> Iterator[Filled]:
 
 def _strips(setter: Setter, _block: Filled, width: Mm) -> list[Strip]:
     lettering = setter.style.text.model_copy(update={"colour": "ink", "bold": False})
-    strips = []
+    strips: list[Strip] = []
     for heading in setter.headings:
-        if heading.level == 2:
-            linked = tuple(replace(run, link=f"#{heading.anchor}") for run in heading.runs)
-            title = setter.paragraph(linked, lettering, width - NUMBER_WIDTH)[0]
-            strips.append(replace(title, late=_page_number(setter, heading.anchor, width, title)))
+        linked = tuple(replace(run, link=f"#{heading.anchor}") for run in heading.runs)
+        title = setter.paragraph(linked, lettering, width - NUMBER_WIDTH) if heading.level == 2 else []
+        if title:
+            title[-1] = replace(title[-1], late=_page_number(setter, heading.anchor, width, title[-1]))
+        strips += held_together(title)
     return strips
 
 
-def _page_number(setter: Setter, anchor: str, width: Mm, title: Strip) -> Callable[[PageOf], tuple[Item, ...]]:
-    texts = [item for item in title.items if isinstance(item, Text)]
+def _page_number(setter: Setter, anchor: str, width: Mm, line: Strip) -> Callable[[PageOf], tuple[Item, ...]]:
+    """The page number at the end of a title's last line, and the dots that lead to it."""
+    texts = [item for item in line.items if isinstance(item, Text)]
     end = max((text.x + text.width for text in texts), default=0.0)
-    baseline = texts[0].y if texts else title.height
-    dots = Stroke(setter.style.colour("rule"), 0.3, (0.01, 1.6), "round")
+    baseline = texts[0].y if texts else line.height
+    dots = Stroke(setter.style.colour("rule"), DOT, (0.01, DOT_STEP), "round")
     leader = Path((("M", end + LEADER_GAP, baseline), ("L", width - LEADER_END, baseline)), None, dots)
 
     def items(page_of: PageOf) -> tuple[Item, ...]:
-        number = (Run(str(page_of.get(anchor, ""))),)
-        right = width - NUMBER_WIDTH
-        return (leader, *setter.paragraph(number, setter.style.text, NUMBER_WIDTH, right, "right")[0].items)
+        number = (Run(str(page_of.get(anchor, ""))),)  # a heading in a caption stands nowhere
+        strips = setter.paragraph(number, setter.style.text, NUMBER_WIDTH, width - NUMBER_WIDTH, "right")
+        return (leader, *(item for strip in strips for item in strip.items))
 
     return items
 

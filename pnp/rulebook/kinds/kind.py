@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pnp.rulebook.blocks import Filled
-from pnp.rulebook.filler import Fill
+from pnp.rulebook.filler import FillBlock
 from pnp.rulebook.form import Form
-from pnp.rulebook.setter import Set, Setter
+from pnp.rulebook.setter import SetBlock, Setter
 from pnp.rulebook.strips import Strip
-from pnp.rulebook.writer import Write, Writer
+from pnp.rulebook.writer import WriteBlock, Writer
 from pnp.units import Mm
 
 
@@ -28,9 +28,9 @@ class Kind:
         has_look: Whether a style's boxes: may give it colours and an icon.
     """
 
-    fill: Fill
-    strips: Set
-    html: Write
+    fill: FillBlock
+    strips: SetBlock
+    html: WriteBlock
     form: Form | None = None
     is_apart: bool = False
     listed: str = ""

@@ -1,0 +1,174 @@
+"""Styles, fills, strokes and gradients of SVG elements → paints of their shapes.
+
+What cannot be shown raises Mistake, for whoever walks the elements to tell. Shapes are made and placed elsewhere.
+"""
+
+from __future__ import annotations
+
+import math
+
+from pnp.diagnostics import Diagnostics, Mistake
+from pnp.layout import outline
+from pnp.layout.frame import Matrix, Paint, Segment, Stop, Stroke, multiply
+from pnp.layout.notation import parse_transform
+from pnp.layout.svg_gradients import Stretched, linear_paint, radial_paint
+from pnp.layout.svg_style import (
+    INHERITED,
+    OWN,
+    REFUSED,
+    REFUSED_IN_STYLE,
+    URL,
+    VARIABLE,
+    Style,
+    declarations,
+    parse_colour,
+    parse_dash,
+    svg_fraction,
+    svg_length,
+    word_of,
+)
+from pnp.layout.svg_xml import BrokenReferenceError, SvgNode, SvgTree, UnsupportedError
+
+GRADIENTS = ("linearGradient", "radialGradient")
+
+
+class Paints:
+    """What the elements of one drawing are painted with.
+
+    Attributes:
+        variables: Names that ``var(--name, …)`` has asked for.
+        has_current_colour: Whether anything has been painted in ``currentColor``.
+    """
+
+    def __init__(self, tree: SvgTree, diagnostics: Diagnostics) -> None:
+        self.variables: set[str] = set()
+        self.has_current_colour = False
+        self._tree = tree
+        self._diagnostics = diagnostics
+
+    def style(self, node: SvgNode, inherited: Style) -> Style:
+        """An element's own style over what it inherits; properties that cannot be shown are told."""
+        style = {**inherited, **OWN}
+        for name, value in declarations(node):
+            if name in REFUSED_IN_STYLE or (name in REFUSED and value not in ("", "inherit", REFUSED[name])):
+                refused = UnsupportedError(name, f"{name}: {value} cannot be used in a drawing")
+                self._tree.tell(node, refused, self._diagnostics)
+            elif value == "inherit" or (name == "color" and value.lower() == "currentcolor"):
+                continue
+            elif name == "color":
+                style[name] = self._solid(value, style)
+            elif name in style or name.startswith("--"):
+                style[name] = value
+        return style
+
+    def style_at(self, node: SvgNode) -> Style:
+        """The style of an element where it stands, for what is reached by reference."""
+        return self.style(node, self.style_at(node.parent) if node.parent else INHERITED)
+
+    def stroke(
+        self, width: float, style: Style, segments: tuple[Segment, ...], viewport: tuple[float, float], flat: Matrix
+    ) -> tuple[Stroke | None, float]:
+        """A stroke for the shape once it is moved by ``flat``, and its opacity; None where nothing is to be seen."""
+        if style["stroke"] == "none" or width <= 0:
+            return None, 1.0
+        paint, opacity = self.paint("stroke", style, segments, viewport, flat)
+        if paint is None:
+            return None, 1.0
+        if isinstance(paint, Stretched):
+            raise UnsupportedError("stroke", "an elliptical gradient on a stroke cannot be used in a drawing")
+        scale = math.sqrt(abs(outline.determinant(flat)))
+        dash = tuple(length * scale for length in parse_dash(style["stroke-dasharray"], viewport))
+        if dash and svg_length(style["stroke-dashoffset"], 1.0):
+            raise UnsupportedError("stroke-dashoffset", "stroke-dashoffset cannot be used in a drawing")
+        cap = word_of(style, "stroke-linecap", ("butt", "round", "square"))
+        join = word_of(style, "stroke-linejoin", ("miter", "round", "bevel"))
+        return Stroke(paint, width * scale, dash, cap, join, svg_length(style["stroke-miterlimit"], 1.0)), opacity
+
+    def paint(
+        self, kind: str, style: Style, segments: tuple[Segment, ...], viewport: tuple[float, float], flat: Matrix
+    ) -> tuple[Paint | Stretched | None, float]:
+        """A fill or stroke for the shape once it is moved by ``flat``, and its opacity."""
+        written = style[kind]
+        opacity = svg_fraction(style[f"{kind}-opacity"])
+        paint: Paint | Stretched | None
+        match = URL.fullmatch(written)
+        if match and (match[1] in self._tree.by_id or not match[2]):
+            paint, alpha = self._gradient(f"#{match[1]}", segments, viewport, flat)
+        else:
+            paint, alpha = self._colour(match[2] if match else written, style)
+        opacity *= alpha
+        return (paint if opacity else None), opacity
+
+    def _colour(self, written: str, style: Style) -> tuple[str, float]:
+        """A colour as "#rrggbb", "currentColor" or "var(--name,colour)", and its opacity."""
+        if written.lower() == "currentcolor":
+            self.has_current_colour |= style["color"] == "currentColor"
+            return style["color"], 1.0
+        match = VARIABLE.fullmatch(written)
+        if match is None:
+            return parse_colour(written)
+        name = match[1]
+        self.variables.add(name)
+        default = style.get(f"--{name}", match[2])
+        if default is None:
+            raise Mistake(f"var(--{name}) has no default", f"write var(--{name}, black) or the like")
+        others = {key: value for key, value in style.items() if key != f"--{name}"}
+        return f"var(--{name},{self._solid(default.strip(), others)})", 1.0
+
+    def _solid(self, written: str, style: Style) -> str:
+        """A colour that is opaque or "none"."""
+        colour, alpha = self._colour(written, style)
+        if alpha not in (0.0, 1.0):
+            raise Mistake(f"{written!r} is not opaque", "use fill-opacity or stroke-opacity instead")
+        return colour if alpha else "none"
+
+    def _gradient(
+        self, reference: str, segments: tuple[Segment, ...], viewport: tuple[float, float], flat: Matrix
+    ) -> tuple[Paint | Stretched | None, float]:
+        node = self._tree.referred(reference, *GRADIENTS)
+        written, stops, alpha = self._gradient_chain(node)
+        if not stops or not alpha:
+            return None, 1.0
+        if written.get("spreadMethod", "pad") != "pad":
+            raise UnsupportedError(
+                "spreadMethod", f"spreadMethod: {written['spreadMethod']} cannot be used in a drawing"
+            )
+        space = parse_transform(written.get("gradientTransform", ""))
+        if written.get("gradientUnits") != "userSpaceOnUse":
+            box = outline.bounds(segments)
+            space = multiply((box.width, 0.0, 0.0, box.height, box.x, box.y), space)
+            viewport = (1.0, 1.0)
+        if outline.determinant(space) == 0:
+            return None, 1.0
+        build = linear_paint if node.tag == "linearGradient" else radial_paint
+        return build(written, stops, viewport, space, flat), alpha
+
+    def _gradient_chain(self, node: SvgNode) -> tuple[dict[str, str], tuple[Stop, ...], float]:
+        """Attributes, stops and opacity of a gradient, with what it takes over from others through href."""
+        chain = [node]
+        while chain[-1].href:
+            following = self._tree.referred(chain[-1].href, *GRADIENTS)
+            if following in chain:
+                raise BrokenReferenceError(f"{chain[-1].href} refers to itself")
+            chain.append(following)
+        written = {name: value for link in reversed(chain) for name, value in link.attributes.items()}
+        for link in chain:
+            if any(child.tag == "stop" for child in link.children):
+                return written, *self._stops(link)
+        return written, (), 1.0
+
+    def _stops(self, gradient: SvgNode) -> tuple[tuple[Stop, ...], float]:
+        """The stops and the one opacity all of them have."""
+        around = self.style_at(gradient)
+        stops: list[Stop] = []
+        opacities = set()
+        for node in gradient.children:
+            if node.tag == "stop":
+                style = self.style(node, around)
+                colour, alpha = self._colour(style["stop-color"], style)
+                opacities.add(alpha * svg_fraction(style["stop-opacity"]))
+                offset = svg_fraction(node.attributes.get("offset", "0"))
+                stops.append(Stop(max(offset, stops[-1].offset if stops else 0.0), colour))
+        if len(opacities) > 1:
+            raise UnsupportedError("stop-opacity", "a gradient fades from one opacity to another")
+        return tuple(stops), opacities.pop()
