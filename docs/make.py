@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from textwrap import fill
 
+from drawing import drawing, layers, told, where
 from typer.main import get_command
 
 from pnp.cli import app
@@ -57,12 +58,26 @@ def help_of(path: tuple[str, ...]) -> str:
     return told.getvalue().strip() + "\n"
 
 
-MADE = {"diagnostics.md": diagnostics, "commands.md": commands}
-"""Pages, and what makes each from its text of today."""
+def architecture(page: str) -> str:
+    """The map, with a row for each package and module below its table's head."""
+    rows = "".join(f"| `pnp/{where(module)}` | {told(module)} |\n" for row in layers() for module in row)
+    page, count = re.subn(r"(\| In pnp/ .*\n\| --- .*\n)(?:\|.*\n)*", lambda found: found[1] + rows, page)
+    if count != 1:
+        raise SystemExit("architecture.md needs the head of a table: | In pnp/ | … |")
+    return page
+
+
+MADE = {
+    "architecture.svg": lambda _: drawing(),
+    "architecture.md": architecture,
+    "commands.md": commands,
+    "diagnostics.md": diagnostics,
+}
+"""Files, and what makes each from its text of today."""
 
 
 def main() -> None:
-    """Write the pages anew."""
+    """Write the files anew."""
     for name, make in MADE.items():
         path = DOCS / name
         path.write_text(make(path.read_text(encoding="utf-8")), encoding="utf-8")

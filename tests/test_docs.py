@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-import runpy
 import shutil
 from pathlib import Path
 
 import pytest
 from conftest import ROOT, build_project, check_project, codes
+from make import MADE, command_paths, help_of
 from PIL import Image
 from typer.testing import CliRunner
 
@@ -78,12 +78,9 @@ def fences(text: str, info: str) -> list[str]:
 # --- codes
 
 
-MAKE = runpy.run_path(str(DOCS / "make.py"))
-
-
-@pytest.mark.parametrize("name", MAKE["MADE"])
-def test_pages_are_as_the_code_makes_them(name: str) -> None:
-    assert MAKE["MADE"][name](page(name)) == page(name), "run python docs/make.py"
+@pytest.mark.parametrize("name", MADE)
+def test_docs_are_as_the_code_makes_them(name: str) -> None:
+    assert MADE[name](page(name)) == page(name), "run python docs/make.py"
 
 
 def test_every_code_is_told_somewhere() -> None:
@@ -99,9 +96,9 @@ def test_every_code_says_what_the_fault_is(code: Code) -> None:
 # --- commands
 
 
-@pytest.mark.parametrize("path", list(MAKE["command_paths"]()), ids=" ".join)
+@pytest.mark.parametrize("path", list(command_paths()), ids=" ".join)
 def test_help_ends_with_an_example(path: tuple[str, ...]) -> None:
-    told = MAKE["help_of"](path)
+    told = help_of(path)
     assert "Commands:" in told or f"Example:  {' '.join(path)} " in told.splitlines()[-1]
 
 
