@@ -13,6 +13,8 @@ from make import MADE, command_paths, help_of
 from PIL import Image
 from typer.testing import CliRunner
 
+from pnp import DISTRIBUTION
+from pnp.checking import NAMES
 from pnp.cli import app
 from pnp.diagnostics import Code, Diagnostics
 from pnp.expressions import compile_expression
@@ -35,6 +37,7 @@ from pnp.words.po_entries import read_entries
 
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
+ALL_PAGES = [*PAGES, ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 
 
 def page(name: str) -> str:
@@ -43,7 +46,7 @@ def page(name: str) -> str:
 
 def without_fences(text: str) -> str:
     """The text with its code blocks blanked out; all offsets stay."""
-    fence = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
+    fence = re.compile(r"^(`{3,}).*?^\1$", re.MULTILINE | re.DOTALL)
     return fence.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
@@ -106,6 +109,16 @@ def test_exit_codes_and_formats_are_documented() -> None:
     text = section(page("diagnostics.md"), "## Exit codes")
     assert re.findall(r"^\| (\d+) \|", text, re.MULTILINE) == ["0", "1", "2", "3", "130"]
     assert documented(text[text.index("| Format") :]) == ["text", "short", "json", "github"]
+
+
+def test_names_of_checks_are_documented() -> None:
+    assert sorted(documented(section(page("commands.md"), "## pnp check"))) == sorted(NAMES)
+
+
+@pytest.mark.parametrize("path", ALL_PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_pip_installs_pnp_by_its_own_name(path: Path) -> None:
+    asked = re.findall(r"pip install [^`\n]*?\b(pnp\b[\w-]*)", path.read_text(encoding="utf-8"))
+    assert set(asked) <= {DISTRIBUTION}
 
 
 # --- keys
@@ -194,7 +207,7 @@ def anchor(heading: str) -> str:
     return re.sub(r"\s", "-", words.strip())
 
 
-@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.relative_to(DOCS).as_posix())
+@pytest.mark.parametrize("path", ALL_PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_links_lead_somewhere(path: Path) -> None:
     text = without_fences(path.read_text(encoding="utf-8"))
     plain = re.sub(r"`[^`\n]*`|^    .*$", "", text, flags=re.MULTILINE)
@@ -203,7 +216,7 @@ def test_links_lead_somewhere(path: Path) -> None:
             continue
         file, _, fragment = target.partition("#")
         linked = (path.parent / file).resolve() if file else path
-        assert linked.is_file(), target
+        assert linked.exists(), target
         if fragment:
             assert fragment in map(anchor, headings(linked.read_text(encoding="utf-8"))), target
 
@@ -224,12 +237,18 @@ def test_every_page_is_reached_from_the_first() -> None:
 @pytest.mark.parametrize("path", sorted((DOCS / "decisions").glob("*.md")), ids=lambda path: path.stem)
 def test_decisions_have_one_form(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert re.match(r"# \d+\. ", text)
+    assert text.startswith(f"# {int(path.name[:4])}. ")
     assert headings(text)[1:] == ["Context", "Decision", "Consequences"]
     assert len(text.split("\n")) <= 40
 
 
 # --- examples
+
+def test_every_decision_is_on_the_map() -> None:
+    listed = re.findall(r"\[(\d+)\. [^]]*\]\(decisions/0*(\d+)-", section(page("architecture.md"), "## Why"))
+    numbers = [str(int(path.name[:4])) for path in sorted((DOCS / "decisions").glob("*.md"))]
+    assert listed == [(number, number) for number in numbers]
+
 
 PROJECT_FILE = re.compile(r"^```\w+ title=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
