@@ -59,11 +59,20 @@ def help_of(path: tuple[str, ...]) -> str:
 
 
 def architecture(page: str) -> str:
-    """The map, with a row for each package and module below its table's head."""
+    """The map, with a row for each package and module, and at its end the decisions."""
     rows = "".join(f"| `pnp/{where(module)}` | {told(module)} |\n" for row in layers() for module in row)
-    page, count = re.subn(r"(\| In pnp/ .*\n\| --- .*\n)(?:\|.*\n)*", lambda found: found[1] + rows, page)
+    paths = sorted((DOCS / "decisions").glob("*.md"))
+    titles = [path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") for path in paths]
+    decisions = [f"- [{title}](decisions/{path.name})\n" for title, path in zip(titles, paths, strict=True)]
+    page = _filled(page, r"\| In pnp/ .*\n\| --- .*\n", r"\|.*\n", rows)
+    return _filled(page, r"## Why\n\n.*\n\n", r"- .*\n", "".join(decisions))
+
+
+def _filled(page: str, head: str, line: str, lines: str) -> str:
+    """A page with other lines below a head."""
+    page, count = re.subn(f"({head})(?:{line})*", lambda found: found[1] + lines, page)
     if count != 1:
-        raise SystemExit("architecture.md needs the head of a table: | In pnp/ | … |")
+        raise SystemExit(f"the page needs one place like {head}")
     return page
 
 

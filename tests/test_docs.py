@@ -117,7 +117,7 @@ def test_names_of_checks_are_documented() -> None:
 
 @pytest.mark.parametrize("path", ALL_PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_pip_installs_pnp_by_its_own_name(path: Path) -> None:
-    asked = re.findall(r"pip install [^`\n]*?\b(pnp\b[\w-]*)", path.read_text(encoding="utf-8"))
+    asked = re.findall(r"pip install (?:-\S+ )*['\"]?(pnp[\w-]*)", path.read_text(encoding="utf-8"))
     assert set(asked) <= {DISTRIBUTION}
 
 
@@ -243,12 +243,6 @@ def test_decisions_have_one_form(path: Path) -> None:
 
 
 # --- examples
-
-def test_every_decision_is_on_the_map() -> None:
-    listed = re.findall(r"\[(\d+)\. [^]]*\]\(decisions/0*(\d+)-", section(page("architecture.md"), "## Why"))
-    numbers = [str(int(path.name[:4])) for path in sorted((DOCS / "decisions").glob("*.md"))]
-    assert listed == [(number, number) for number in numbers]
-
 
 PROJECT_FILE = re.compile(r"^```\w+ title=(\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 

@@ -16,7 +16,9 @@ from conftest import ROOT
 COPIED = ("pnp", "templates/common", "fonts/source-sans-3", "docs", "README.md", "pyproject.toml")
 """What changes are made to, and what commands need; the games that ship are not among it."""
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "gallery")
-FONTS = "families:\n  text: {regular: source-sans-3/SourceSans3-Regular.ttf, bold: source-sans-3/SourceSans3-Bold.ttf}\n"
+FONTS = (
+    "families:\n  text: {regular: source-sans-3/SourceSans3-Regular.ttf, bold: source-sans-3/SourceSans3-Bold.ttf}\n"
+)
 
 BLOCK = re.compile(r"^(`{3,})(\w+)(?: title=(\S+))?\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
 COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
