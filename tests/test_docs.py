@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import ROOT, build_project, check_project, codes
+from drawing import HUES, STAGES, layers
 from make import MADE, command_paths, help_of
 from PIL import Image
 from typer.testing import CliRunner
@@ -84,6 +85,12 @@ def fences(text: str, info: str) -> list[str]:
 @pytest.mark.parametrize("name", MADE)
 def test_docs_are_as_the_code_makes_them(name: str) -> None:
     assert MADE[name](page(name)) == page(name), "run python docs/make.py"
+
+
+def test_what_makes_the_values_is_in_the_layers() -> None:
+    makers = {stage.module for stage in STAGES}
+    assert makers <= {module for row in layers() for module in row}
+    assert set(HUES) == makers
 
 
 def test_every_code_is_told_somewhere() -> None:
