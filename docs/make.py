@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from textwrap import fill
 
+from drawing import drawing, layers, told, where
 from typer.main import get_command
 
 from pnp.cli import app
@@ -57,12 +58,35 @@ def help_of(path: tuple[str, ...]) -> str:
     return told.getvalue().strip() + "\n"
 
 
-MADE = {"diagnostics.md": diagnostics, "commands.md": commands}
-"""Pages, and what makes each from its text of today."""
+def architecture(page: str) -> str:
+    """The map, with a row for each package and module, and at its end the decisions."""
+    rows = "".join(f"| `pnp/{where(module)}` | {told(module)} |\n" for row in layers() for module in row)
+    paths = sorted((DOCS / "decisions").glob("*.md"))
+    titles = [path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") for path in paths]
+    decisions = [f"- [{title}](decisions/{path.name})\n" for title, path in zip(titles, paths, strict=True)]
+    page = _filled(page, r"\| In pnp/ .*\n\| --- .*\n", r"\|.*\n", rows)
+    return _filled(page, r"## Why\n\n.*\n\n", r"- .*\n", "".join(decisions))
+
+
+def _filled(page: str, head: str, line: str, lines: str) -> str:
+    """A page with other lines below a head."""
+    page, count = re.subn(f"({head})(?:{line})*", lambda found: found[1] + lines, page)
+    if count != 1:
+        raise SystemExit(f"the page needs one place like {head}")
+    return page
+
+
+MADE = {
+    "architecture.svg": lambda _: drawing(),
+    "architecture.md": architecture,
+    "commands.md": commands,
+    "diagnostics.md": diagnostics,
+}
+"""Files, and what makes each from its text of today."""
 
 
 def main() -> None:
-    """Write the pages anew."""
+    """Write the files anew."""
     for name, make in MADE.items():
         path = DOCS / name
         path.write_text(make(path.read_text(encoding="utf-8")), encoding="utf-8")

@@ -174,9 +174,8 @@ class _Card:
 
     def _box(self, element: Element, around: Box, node: Node) -> Box:
         """Where an element stands."""
-        shape_box = getattr(element, element.kind, None) if element.kind in ("rect", "ellipse") else None
         outer = around
-        for within, key in ((shape_box, element.kind), (element.within, "in")):
+        for within, key in ((element.own_box, element.kind), (element.within, "in")):
             if isinstance(within, tuple):
                 x, y, width, height = within
                 outer = Box(around.x + x, around.y + y, width, height)

@@ -109,7 +109,7 @@ class _Compiler:
         when = self._expression(element.when, node.place("when")) if element.when else None
         loop_name = element.loop.partition(" in ")[0]
         loop = self._loop(element.loop, node.place("for")) if element.loop else None
-        boxes = [element.within, getattr(element, element.kind, None)]
+        boxes = [element.within, element.own_box]
         is_moved = is_adrift or any(isinstance(box, str) and box in self.moving for box in boxes)
         moves = is_moved or any(field.name in _BOX_KEYS for field in dynamic)
         children = tuple(self.node(child, moves) for child in node.children)

@@ -34,6 +34,8 @@ class Element(Strict):
     """One entry of a template: something drawn in a box."""
 
     kind: ClassVar[str]
+    is_boxed: ClassVar[bool] = False
+    """Whether its value is the box that it fills."""
 
     within: Annotated[Any, Written(v.parse_box)] = Field(None, alias="in")
     """The box to stand in: trim, bleed, safe, an earlier element, or [x, y, width, height]. Default: trim; in a group
@@ -65,6 +67,11 @@ class Element(Strict):
     after: str = ""
     """Painted just after this inherited element."""
 
+    @property
+    def own_box(self) -> Any:
+        """The box that its value is; None where the value is something else."""
+        return getattr(self, self.kind) if self.is_boxed else None
+
 
 class Shape(Element):
     """A filled or outlined shape."""
@@ -79,6 +86,7 @@ class Rect(Shape):
     """A rectangle; its value is its box."""
 
     kind = "rect"
+    is_boxed = True
     rect: Annotated[Any, Written(v.parse_box)]
     radius: Length = 0.0
     """Radius of the corners."""
@@ -88,6 +96,7 @@ class Ellipse(Shape):
     """An ellipse in its box; its value is its box."""
 
     kind = "ellipse"
+    is_boxed = True
     ellipse: Annotated[Any, Written(v.parse_box)]
 
 

@@ -1,0 +1,107 @@
+"""The recipes of CONTRIBUTING.md work as they are written: changes apply, commands end well and tell what is shown."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+COPIED = ("pnp", "templates/common", "fonts/source-sans-3", "docs", "README.md", "pyproject.toml")
+"""What changes are made to, and what commands need; the games that ship are not among it."""
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "gallery")
+FONTS = (
+    "families:\n  text: {regular: source-sans-3/SourceSans3-Regular.ttf, bold: source-sans-3/SourceSans3-Bold.ttf}\n"
+)
+
+BLOCK = re.compile(r"^(`{3,})(\w+)(?: title=(\S+))?\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
+COMMAND = re.compile(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A section of the page.
+
+    Attributes:
+        files: New ones, by path.
+        changes: As git reads them.
+        commands: Each with what it tells.
+    """
+
+    title: str
+    files: dict[str, str]
+    changes: str
+    commands: list[tuple[str, str]]
+
+
+def recipes() -> list[Recipe]:
+    _, _, text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").partition("\n## Recipes\n")
+    return [recipe(section) for section in re.split(r"^### ", text, flags=re.MULTILINE)[1:]]
+
+
+def recipe(section: str) -> Recipe:
+    blocks = BLOCK.findall(section)
+    return Recipe(
+        title=section.splitlines()[0],
+        files={path: text for _, _, path, text in blocks if path},
+        changes="".join(text for _, language, _, text in blocks if language == "diff"),
+        commands=[found for _, language, _, text in blocks if language == "console" for found in COMMAND.findall(text)],
+    )
+
+
+GAME, *OTHERS = recipes()
+
+
+def follow(recipe: Recipe, root: Path) -> None:
+    """Make the changes of a recipe."""
+    for path, text in recipe.files.items():
+        assert not (root / path).exists(), f"{path} is there already"
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text, encoding="utf-8")
+    if recipe.changes:
+        command = ["git", "apply", "-"]
+        done = subprocess.run(command, cwd=root, input=recipe.changes, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def run(command: str, root: Path) -> str:
+    """What a command tells in a copy of pnp."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PATH": path, "PYTHONPATH": str(root), "NO_COLOR": "1", "PYTHONUNBUFFERED": "1"}
+    to = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    done = subprocess.run(command.split(), cwd=root, env=environment, text=True, check=False, **to)
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of pnp, with the game of the first recipe."""
+    for name in COPIED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, tmp_path / name, ignore=LEFT_OUT)
+        else:
+            shutil.copy(ROOT / name, tmp_path / name)
+    (tmp_path / "fonts/fonts.yaml").write_text(FONTS)
+    follow(GAME, tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("recipe", [GAME, *OTHERS], ids=lambda recipe: recipe.title)
+def test_recipes_work_as_written(copy: Path, recipe: Recipe) -> None:
+    if recipe is not GAME:
+        follow(recipe, copy)
+    assert recipe.commands
+    for command, told in recipe.commands:
+        assert run(command, copy).split() == told.split(), command
+
+
+def test_every_kind_of_change_has_a_recipe() -> None:
+    wanted = ["game", "language", "paper", "element", "container", "check", "product"]
+    assert [recipe.title.split()[-1] for recipe in [GAME, *OTHERS]] == wanted
