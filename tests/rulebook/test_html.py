@@ -56,7 +56,7 @@ def html_of(write: WriteProject, text: str, **more: object) -> str:
 def test_blocks_become_their_elements(write_project: WriteProject) -> None:
     html = html_of(
         write_project,
-        "## One\n\nA **b** *c* [d](#two) [e](https://x.org).\n\n### Two\n\n- x\n- y\n\n4. z\n\n| H |\n| --: |\n| 1 |\n\n::: tip\nt\n:::\n",
+        "## One\n\nA **b** *c* [d](#two) [e](https://x.org).\n\n### Two\n\n- x\n- y\n\n4. z\n\n- x\n\n1. w\n\n| H |\n| --: |\n| 1 |\n\n::: tip\nt\n:::\n",
     )
     main = html[html.index("<main>") : html.index("</main>")]
     assert '<h2 id="one">One</h2>' in main
@@ -64,6 +64,7 @@ def test_blocks_become_their_elements(write_project: WriteProject) -> None:
     assert '<h3 id="two">Two</h3>' in main
     assert "<ul><li>x</li><li>y</li></ul>" in main
     assert '<ol start="4"><li>z</li></ol>' in main
+    assert "<ol><li>w</li></ol>" in main
     assert '<thead><tr><th scope="col" class="right">H</th></tr></thead>' in main
     assert '<tbody><tr><td class="right">1</td></tr></tbody>' in main
     assert re.search(r'<aside class="tip">.*<p>t</p></div></aside>', main)
@@ -115,6 +116,47 @@ def test_cards_figures_and_components_are_pictures_with_names(write_project: Wri
     assert html.count('<span class="card" style="flex-basis:14mm">') == 2
     assert '<div style="--columns:2"><span class="card"><svg' in html
     assert html.index("</ul>\n<p>end</p>") > 0
+
+
+def test_a_card_is_cut_at_its_corners_and_has_a_thin_edge_inside_them(write_project: WriteProject) -> None:
+    html = html_of(write_project, "::: cards numbers cards=[1]\n:::\n")
+    (card,) = re.findall(r'<span class="card">(.*?)</span>', html)
+    shown = re.fullmatch(
+        r'<svg [^>]*viewBox="0 0 63 88" role="img" aria-label="numbers 1"><g clip-path="url\(#(\w+)\)"><use href="#\w+"/>'
+        r'<path d="M3 0.1L60 0.1([^"]*)" fill="none" stroke="#8a8a8a" stroke-width=".5"/></g></svg>',
+        card,
+    )
+    assert shown
+    assert f'<clipPath id="{shown[1]}"><path d="M3 0L60 0C' in html
+
+
+def test_icons_stand_in_texts_and_boxes_in_the_style_s_colours(write_project: WriteProject) -> None:
+    html = html_of(write_project, "a :dot: b\n\n::: tip\nc\n:::\n\n::: ruling\nd\n:::\n")
+    icon = r'<span class="icon"><svg [^>]*aria-label="dot"><use href="#(\w+)" transform="matrix\(.6 0 0 .6 0 0\)"/></svg></span>'
+    (in_text,) = re.findall(f"<p>a {icon} b</p>", html)
+    (in_box,) = re.findall(f'<aside class="tip">{icon}<div><p>c</p></div></aside>', html)
+    assert '<aside class="ruling"><div><p>d</p></div></aside>' in html
+    for identity, colour in ((in_text, "#222222"), (in_box, "#004488")):
+        assert re.search(rf'<g id="{identity}"><path [^>]*fill="{colour}"/></g>', html)
+
+
+def test_what_the_web_does_not_show_leaves_no_line(write_project: WriteProject) -> None:
+    html = html_of(write_project, "x\n\n::: page-break\n:::\n\n::: toc\n:::\n\ny\n")
+    assert "<main>\n<p>x</p>\n<p>y</p>\n</main>" in html
+
+
+def test_the_first_whole_page_is_the_cover_and_the_title_is_spoken(write_project: WriteProject) -> None:
+    html = html_of(write_project, "::: page red\n:::\n\n## A\n\n::: page red\n:::\n")
+    assert re.search(r'<header><div class="cover"><svg [^>]*aria-label="Small">', html)
+    assert '<div class="spoken"><h1>Small</h1></div>' in html
+    assert html.count('class="cover"') == 1
+    assert "<div><h1>Small</h1></div>" in html_of(write_project, "## A\n")
+
+
+def test_a_style_s_colours_are_the_page_s(write_project: WriteProject) -> None:
+    html = html_of(write_project, "## A\n")
+    assert ":root{--ink:#222222;--accent:#004488;--tint:#eeeeff;--rule:#bbbbbb;--heading:#004488;}" in html
+    assert "aside.tip{background:#eeeeff;border-color:#004488}" in html
 
 
 def test_the_page_names_its_language_and_reaches_nothing_outside(write_project: WriteProject) -> None:
