@@ -29,7 +29,7 @@ from pnp.model.game import BookletHead, DeckHead, Expectation, GameHead
 from pnp.model.play import ClaimHead, ExampleHead, PlayHead
 from pnp.model.template import ELEMENTS, Element, TemplateHead
 from pnp.model.values import ANCHORS, CARD_SIZES
-from pnp.rulebook.kinds import CONTAINERS
+from pnp.rulebook.kinds import BOXES, CONTAINERS
 from pnp.rulebook.style import BookletStyle, BoxStyle, Lettering, Margins
 from pnp.source.files import Files
 from pnp.source.strict_yaml import parse_yaml
@@ -174,6 +174,17 @@ def test_sizes_and_anchors_are_documented() -> None:
 
 def test_containers_are_documented() -> None:
     assert sorted(documented(section(page("rulebook.md"), "## Containers"))) == sorted(CONTAINERS)
+
+
+def test_arguments_of_containers_are_documented() -> None:
+    shown = documented(section(page("rulebook.md"), "### component and cards"))
+    known = {**CONTAINERS["component"].arguments, **CONTAINERS["cards"].arguments}
+    assert {key.partition("=")[0] for key in shown if "=" in key} == set(known)
+
+
+def test_kinds_of_boxes_are_documented() -> None:
+    (row,) = re.findall(r"^\| `boxes` \| looks of (.*) \|$", page("rulebook.md"), re.MULTILINE)
+    assert tuple(re.findall(r"`(\w+)`", row)) == BOXES
 
 
 # --- expressions

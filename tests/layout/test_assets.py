@@ -1,0 +1,93 @@
+"""Drawings and pictures by path: read once, from wherever the reader takes them; faults told at their places."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+from pnp.diagnostics import Code, Diagnostics, Fault, Place
+from pnp.layout import assets
+from pnp.layout.assets import Assets
+
+ASKED = Place("t.yaml", 3, 4)
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="2" height="1"/></svg>'
+
+
+def png(width: int, height: int) -> bytes:
+    buffer = io.BytesIO()
+    Image.new("RGB", (width, height)).save(buffer, "PNG")
+    return buffer.getvalue()
+
+
+class Shelf:
+    """Files in memory, and which were asked for."""
+
+    def __init__(self, **files: bytes) -> None:
+        self.files = {f"templates/{name.replace('_', '.')}": content for name, content in files.items()}
+        self.asked: list[tuple[str, Place]] = []
+
+    def __call__(self, path: str, asked_at: Place) -> bytes:
+        self.asked.append((path, asked_at))
+        if path not in self.files:
+            raise Fault(Code.FILE_MISSING, asked_at, what=f"no file {path}")
+        return self.files[path]
+
+
+def test_a_drawing_is_read_once_with_or_without_its_ending() -> None:
+    shelf, told = Shelf(a_svg=SVG), Diagnostics()
+    shown = Assets(shelf)
+    drawing = shown.drawing("a", ASKED, told)
+    assert drawing is not None
+    assert (drawing.box.width, drawing.box.height) == (2, 1)
+    assert shown.drawing("a.svg", Place("u.yaml"), told) is drawing
+    assert shelf.asked == [("templates/a.svg", ASKED)]
+    assert not told
+
+
+def test_every_fault_of_a_drawing_is_told_in_its_file() -> None:
+    told = Diagnostics()
+    bad = SVG.replace(b"</svg>", b"<text>x</text>\n<text>y</text></svg>")
+    assert Assets(Shelf(a_svg=bad)).drawing("a", ASKED, told) is None
+    assert [(d.code, d.place.file, d.place.line) for d in told] == [
+        (Code.SVG_UNSUPPORTED, "templates/a.svg", 1),
+        (Code.SVG_UNSUPPORTED, "templates/a.svg", 2),
+    ]
+
+
+def test_what_cannot_be_read_is_told_where_it_is_named() -> None:
+    shown = Assets(Shelf())
+    for ask in (lambda: shown.drawing("a", ASKED, Diagnostics()), lambda: shown.picture("a.png", ASKED)):
+        with pytest.raises(Fault) as caught:
+            ask()
+        assert (caught.value.diagnostic.code, caught.value.diagnostic.place) == (Code.FILE_MISSING, ASKED)
+
+
+def test_a_picture_is_measured_and_named_by_what_is_in_it() -> None:
+    shelf = Shelf(a_png=png(3, 2), b_png=png(3, 2), c_png=png(2, 3))
+    shown = Assets(shelf)
+    a, b, c = (shown.picture(f"{name}.png", ASKED) for name in "abc")
+    assert (a.width_px, a.height_px, a.content) == (3, 2, shelf.files["templates/a.png"])
+    assert a.name == b.name != c.name
+    assert shown.picture("a.png", ASKED) is a
+    assert len(shelf.asked) == 3
+
+
+def test_a_file_that_is_no_picture_is_told() -> None:
+    with pytest.raises(Fault) as caught:
+        Assets(Shelf(a_png=SVG)).picture("a.png", ASKED)
+    assert (caught.value.diagnostic.code, caught.value.diagnostic.place) == (Code.IMAGE_BROKEN, ASKED)
+
+
+@pytest.mark.parametrize(("size", "fits"), [((10, 10), True), ((101, 1), False)])
+def test_pictures_have_no_more_pixels_than_memory_has_room(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], fits: bool
+) -> None:
+    monkeypatch.setattr(assets, "MOST_PIXELS", 100)
+    shown = Assets(Shelf(a_png=png(*size)))
+    if fits:
+        assert shown.picture("a.png", ASKED).width_px == size[0]
+    else:
+        with pytest.raises(Fault, match="has more than 100 pixels"):
+            shown.picture("a.png", ASKED)
