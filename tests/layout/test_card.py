@@ -158,6 +158,7 @@ def test_a_later_one_is_unknown_yet(lay: Lay) -> None:
 
 def test_a_box_without_room_is_told(lay: Lay) -> None:
     assert lay("a: {rect: [0, 0, '{{ card.n }}', 5], fill: ink}", [{"n": 0}]).codes == ["box-empty"]
+    assert lay("a: {rect: [0, 0, 5, '{{ card.n }}'], fill: ink}", [{"n": 0}]).codes == ["box-empty"]
 
 
 def test_coordinates_in_a_group_count_from_its_box(lay: Lay) -> None:
@@ -466,6 +467,9 @@ def test_icons_that_do_not_fit_their_box_are_told(lay: Lay) -> None:
     made = lay("a: {icons: dot, count: 9, size: 10mm, in: safe}")
     assert made.codes == ["icons-overflow"]
     assert "9 icons of a reach 25.0 mm out of their box" in made.found[0].what
+    (told,) = lay("a: {icons: dot, count: 3, size: 4mm, gap: 1mm, layout: column, in: [10, 10, 5, 12]}").found
+    assert told.what == "3 icons of a reach 1.0 mm out of their box"
+    assert lay("a: {icons: dot, count: 3, size: 4mm, gap: 1mm, layout: column, in: [10, 10, 4, 14]}").codes == []
 
 
 def test_icons_take_their_colours_and_share_one_art(lay: Lay) -> None:
@@ -538,6 +542,16 @@ def test_texts_keep_inside_the_safe_area(lay: Lay, written: str, is_safe: bool) 
     assert codes == ([] if is_safe else ["text-unsafe"])
 
 
+@pytest.mark.parametrize(("text", "valign"), [("HH", "top"), ("ÄÄ", "top"), ("gg", "bottom"), ("HH", "bottom")])
+def test_a_millimetre_of_large_letters_may_reach_out_of_the_safe_area(lay: Lay, text: str, valign: str) -> None:
+    face = shipped_fonts().families["text"].face()
+    above, below = face.shape(text).ink
+    reach = (above - face.cap_height if valign == "top" else below) * 40 * 25.4 / 72 - 1
+    made = lay(f"a: {{text: {text}, size: 40pt, in: safe, valign: {valign}}}")
+    assert (reach > 0) == (text != "HH")
+    assert [d.what for d in made.found] == [f"the text of a reaches {reach:.1f} mm out of the safe area"] * (reach > 0)
+
+
 def test_without_a_safe_area_no_text_is_unsafe(lay: Lay) -> None:
     assert lay("a: {text: x, y: 0mm}", head=HEAD.replace("safe: 4mm", "safe: 0mm")).codes == []
 
@@ -583,6 +597,16 @@ def test_a_loops_value_reaches_the_wanted_card(lay: Lay) -> None:
     lay("a: {face: numbers, card: {number: '{{ n }}', colour: '{{ card.c }}', kind: plain}, for: 'n in [3, 5]', in: safe}",
         [{"c": "red"}], faces=faces)  # fmt: skip
     assert asked == [("numbers", {"number": n, "colour": "red", "kind": "plain"}, False) for n in (3, 5)]
+
+
+@pytest.mark.parametrize(("written", "column"), [("face: numbers, in: safe", 13), ("face: numbers, card: 9", 28)])
+def test_a_card_that_is_not_there_is_told_where_it_is_asked_for(lay: Lay, written: str, column: int) -> None:
+    def faces(deck: str, wanted: Any, back: bool) -> Any:
+        raise Mistake("no such card", "take another")
+
+    (told,) = lay(f"a: {{{written}}}", faces=faces).found
+    assert (told.code, told.what, told.fix) == ("face-unknown", "no such card", "take another")
+    assert told.place.column == column
 
 
 def test_faces_are_for_figures(lay: Lay) -> None:
