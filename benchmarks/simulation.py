@@ -30,7 +30,7 @@ from pnp.diagnostics import Diagnostics
 from pnp.load.game import load_game
 from pnp.load.kit import read_kit
 from pnp.load.template import Templates
-from pnp.rules.claims.look import claim_scope
+from pnp.rules.claims.values import claim_scope
 from pnp.rules.play.kit import Kit, Sitting
 from pnp.rules.processes.pool import LocalExecutor
 from pnp.rules.simulation.simulate import BLOCK, Simulation, play_block, simulate

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from pnp.diagnostics import Code, Diagnostic, Place, counted
 from pnp.evidence.judge import Judgement
 from pnp.model.game import Game
-from pnp.rules.claims.look import Looks
+from pnp.rules.claims.batch import Looks
+from pnp.rules.examples.coverage import Coverage
 from pnp.rules.play.kit import Failure, Sitting
-from pnp.rules.processes.tasks import Coverage
 from pnp.source.tree import locate
 
 MOST_PICKS = 60

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pnp.diagnostics import counted
-from pnp.rules.claims.look import Looks
+from pnp.rules.claims.batch import Looks
 from pnp.rules.play.kit import Sitting
 from pnp.rules.simulation.statistics import rule_of_three, wilson
 

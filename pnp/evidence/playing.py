@@ -16,7 +16,7 @@ from pnp.evidence.verdicts import judge_all, judge_data
 from pnp.load.kit import make_example, make_names, read_kit, rules_path
 from pnp.model.game import Game
 from pnp.processes import Step
-from pnp.rules.claims.look import Batch, BatchLooks, GameTest, Looks
+from pnp.rules.claims.batch import Batch, BatchLooks, GameTest, Looks
 from pnp.rules.play.kit import Failure, Kit, Sitting
 from pnp.rules.play.limits import Limits
 from pnp.rules.processes.pool import Task, running

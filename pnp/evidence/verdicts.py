@@ -13,7 +13,7 @@ from pnp.expressions.explain import cards_behind, found, named
 from pnp.expressions.scope import game_scope
 from pnp.model.game import Game
 from pnp.model.play import ClaimHead
-from pnp.rules.claims.look import Looks
+from pnp.rules.claims.batch import Looks
 from pnp.source.tree import Map
 
 

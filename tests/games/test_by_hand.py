@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 from games.shipped import program
 
-from pnp.rules.claims.look import claim_scope
+from pnp.rules.claims.values import claim_scope
 from pnp.rules.play.driver import play
 from pnp.rules.play.kit import Sitting
 

@@ -12,7 +12,8 @@ from mutation.mutants import Mutant, mutants
 from pnp.evidence.playing import game_batches
 from pnp.evidence.verdicts import judge_games
 from pnp.model.game import Game
-from pnp.rules.claims.look import Looks, play_batch
+from pnp.rules.claims.batch import Looks
+from pnp.rules.claims.look import play_batch
 from pnp.rules.examples.run import check_example
 from pnp.rules.play.kit import Broken
 from pnp.rules.play.limits import Limits, TooLong, at_most

@@ -8,7 +8,8 @@ import pytest
 from rules.duels import RULES, changed, duel
 
 from pnp.evidence.judge import judge
-from pnp.rules.claims.look import Batch, BatchLooks, GameTest, Looks, play_batch
+from pnp.rules.claims.batch import Batch, BatchLooks, GameTest, Looks
+from pnp.rules.claims.look import play_batch
 from pnp.rules.play.kit import Sitting
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from rules.duels import BOTS, RULES, changed, duel_kit
 
-from pnp.rules.claims.look import Batch, BatchLooks
+from pnp.rules.claims.batch import Batch, BatchLooks
 from pnp.rules.play.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.play.limits import Limits
 from pnp.rules.processes.pool import LocalExecutor, Task, run_tasks

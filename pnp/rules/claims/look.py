@@ -7,102 +7,25 @@ from the counts of all games together, in judge.py.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
 from pnp.diagnostics import suggest
-from pnp.expressions import BASE_SCOPE, Compiled, ExpressionError, compile_expression, truth
+from pnp.expressions import Compiled, ExpressionError, compile_expression, truth
+from pnp.rules.claims.batch import Batch, BatchLooks, GameTest, Looks
+from pnp.rules.claims.values import claim_scope, picked, plain, shown
 from pnp.rules.play.driver import Played, Watcher, by_seat, play
 from pnp.rules.play.guard import Guard
-from pnp.rules.play.kit import Kit, Sitting
+from pnp.rules.play.kit import Sitting
 from pnp.rules.play.program import Program
-from pnp.rules.play.table import PlayingCard, Table
+from pnp.rules.play.table import Table
 
 _TABLE_NAME = re.compile(r"\btable\s*\.\s*(\w+)")
 _BEFORE_NAME = re.compile(r"\bbefore\s*\.\s*(\w+)")
 
 VIEWS_IN = 2
 """In so many games of a batch the table is looked at through the players' eyes, too."""
-
-
-@dataclass(frozen=True)
-class GameTest:
-    """A claim to be looked at while games are played.
-
-    Attributes:
-        number: Its number in the file, from 0.
-        source: The expression.
-        at: start, decision, pick or end.
-        when: An expression; only where it is true is the claim looked at.
-        decides: What makes the first look that decides it: True for a witness, False for a counter-example.
-        games: In how many games to look.
-    """
-
-    number: int
-    source: str
-    at: str
-    when: str | None
-    decides: bool
-    games: int
-
-
-@dataclass(frozen=True)
-class Batch:
-    """Games of one kind, and what is looked at in them.
-
-    Attributes:
-        sitting: Who plays, with the seed of them all.
-        games: How many to play.
-    """
-
-    sitting: Sitting
-    games: int
-    tests: tuple[GameTest, ...] = ()
-
-
-@dataclass
-class Looks:
-    """What was seen of one test in some games.
-
-    Attributes:
-        looks: How often it was looked at.
-        true: How often it was true.
-        games: In how many games it was looked at.
-        true_games: In how many of them it was true at some look.
-        first: The game that first decides it, and at which decision.
-        shown: What the cards and values in the expression were, then.
-    """
-
-    looks: int = 0
-    true: int = 0
-    games: int = 0
-    true_games: int = 0
-    first: tuple[Sitting, int] | None = None
-    shown: str = ""
-
-    def add(self, other: Looks) -> None:
-        """Add what was seen in later games."""
-        self.looks += other.looks
-        self.true += other.true
-        self.games += other.games
-        self.true_games += other.true_games
-        if self.first is None:
-            self.first, self.shown = other.first, other.shown
-
-
-@dataclass
-class BatchLooks:
-    """What was seen in the games of a batch.
-
-    Attributes:
-        tests: By the test's number.
-        wrong: Expressions that cannot be worked out: number, what, fix.
-    """
-
-    tests: dict[int, Looks] = field(default_factory=dict)
-    wrong: list[tuple[int, str, str]] = field(default_factory=list)
 
 
 def play_batch(program: Program, batch: Batch, told: Callable[[Sitting], None]) -> BatchLooks:
@@ -131,14 +54,6 @@ def play_batch(program: Program, batch: Batch, told: Callable[[Sitting], None]) 
 
 def _watchers(looker: _Looker, views: bool, table: Table) -> list[Watcher]:
     return [Guard(table, views), looker.at(table)]
-
-
-def claim_scope(kit: Kit) -> dict[str, Any]:
-    """What the expressions of claims see of a game, before any table is laid."""
-    decks = {
-        name: [record.values for record in records for _ in range(record.copies)] for name, records in kit.decks.items()
-    }
-    return {**BASE_SCOPE, **kit.facts, "game": kit.about, "decks": decks, "words": kit.words}
 
 
 def _is_wrong(test: GameTest, seen: BatchLooks) -> bool:
@@ -184,7 +99,7 @@ class _Test:
         self.was_true |= value
         if value is self.test.decides and self.seen.first is None:
             self.seen.first = (sitting, decision)
-            self.seen.shown = _shown(scope, self.test.source)
+            self.seen.shown = shown(scope, self.test.source)
 
     def _why(self, error: ExpressionError, table: Table, decision: int) -> tuple[str, str]:
         """What is wrong with the expression, and the fix: mostly a name that the table does not have."""
@@ -237,7 +152,7 @@ class _Looker:
         if self.picks is None:
             self._look("start")
         else:
-            self._look("pick", before=self.before, picks=_picked(self.picks))
+            self._look("pick", before=self.before, picks=picked(self.picks))
 
     def at_end(self, played: Played) -> None:
         """Look at what is claimed of a game's end."""
@@ -264,49 +179,6 @@ def _show(table: Table, names: Iterable[str], values: dict[str, Any]) -> None:
     for name in names:
         if name not in values and hasattr(table, name) and not name.startswith("_"):
             values[name] = plain(getattr(table, name))
-
-
-_AS_THEY_ARE = frozenset({int, str, bool, float, type(None)})
-
-
-def plain(value: Any) -> Any:
-    """A value of the table as expressions see it: cards as mappings of their fields, tuples as lists, copied."""
-    if type(value) in _AS_THEY_ARE:
-        return value
-    if isinstance(value, PlayingCard):
-        return value._values
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return {"kind": type(value).__name__, **{name: plain(getattr(value, name)) for name in value._fields}}
-    if isinstance(value, list | tuple | range | set | frozenset):
-        return [plain(entry) for entry in value]
-    return {key: plain(entry) for key, entry in value.items()} if isinstance(value, Mapping) else value
-
-
-def _picked(picks: Any) -> dict[int, Any]:
-    return {seat: plain(pick) for seat, pick in by_seat(picks)}
-
-
-def _shown(scope: Mapping[str, Any], source: str, longest: int = 160) -> str:
-    """The values that an expression names, for people: hands, totals, the end."""
-    parts = []
-    for name in dict.fromkeys(re.findall(r"\b(?:table|end|before)\s*\.\s*\w+", source)):
-        holder, key = (part.strip() for part in name.split("."))
-        value = scope.get(holder, {}).get(key)
-        parts.append(f"{'before ' if holder == 'before' else ''}{key} {_text(value)}")
-    if "picks" in source and "picks" in scope:
-        parts.append(f"picks {_text(list(scope['picks'].values()))}")
-    text = ", ".join(parts)
-    return text if len(text) <= longest else text[: longest - 1] + "…"
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, Mapping) and "label" in value:
-        return str(value["label"]).partition(" ")[2] or str(value["label"])  # a card, without its deck's name
-    if isinstance(value, Mapping):
-        return " ".join(_text(entry) for key, entry in value.items() if key != "kind")
-    if isinstance(value, list):
-        return "[" + ", ".join(map(_text, value)) + "]"
-    return str(value)
 
 
 def is_steady(program: Program, sitting: Sitting) -> bool:

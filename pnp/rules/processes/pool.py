@@ -21,7 +21,7 @@ from pnp.diagnostics import Code
 from pnp.processes import process_pool
 from pnp.rules.play.kit import Broken, Failure, Sitting
 from pnp.rules.play.limits import USUAL, Limits
-from pnp.rules.processes.tasks import last_game, last_line
+from pnp.rules.processes.trail import last_game, last_line
 
 USUAL_GAMES = 250
 """Games of a task of which nothing else is said."""

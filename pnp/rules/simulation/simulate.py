@@ -16,7 +16,8 @@ from pnp.rules.play.kit import Broken, Kit, Sitting
 from pnp.rules.play.limits import USUAL, Limits, at_most
 from pnp.rules.play.program import Program, load_program
 from pnp.rules.play.table import Table
-from pnp.rules.processes.tasks import Trail, quiet, shortest
+from pnp.rules.processes.tasks import shortest
+from pnp.rules.processes.trail import Trail, quiet
 from pnp.rules.simulation.statistics import MARGIN, fairness, team_share
 from pnp.rules.simulation.tally import Offers, Tally
 
