@@ -8,9 +8,11 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing import resource_tracker
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -37,9 +39,26 @@ def spread(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int)
         jobs: How many processes may work at a time.
     """
     with process_pool(min(jobs, len(tasks))) as pool:
-        working = [pool.schedule(function, args=(task,)) for task in tasks]
+        working = [pool.schedule(_do, args=(function, task)) for task in tasks]
         for future in working:
             yield future.result()
+
+
+def _do(function: Callable[[Task], Result], task: Task) -> Result:
+    """Do a task; an exception takes along where it was raised, as its traceback stays behind."""
+    try:
+        return function(task)
+    except Exception as error:
+        error.add_note(raised_at(error))
+        raise
+
+
+def raised_at(error: BaseException) -> str:
+    """Where an exception was raised, in this process or another: file, line and function."""
+    if notes := getattr(error, "__notes__", []):
+        return str(notes[-1])
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{Path(last.filename).name}:{last.lineno} in {last.name}"
 
 
 @contextmanager

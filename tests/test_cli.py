@@ -133,6 +133,16 @@ def test_a_bug_in_pnp_is_code_3_without_a_traceback(write_project: WriteProject)
     assert not (root / "output").exists()
 
 
+def test_a_bug_in_another_process_is_told_where_it_is(write_project: WriteProject, tmp_path: Path) -> None:
+    broken = "import pnp.layout.card as card\ndef broken(*a): raise RuntimeError('inner wheel')\ncard.CardLayout.lay_out = broken\n"
+    (tmp_path / "sitecustomize.py").write_text(broken)
+    root = write_project({"data/other/game.yaml": GAME, "data/other/cards.yaml": CARDS})
+    done = process("build", "--jobs", "2", "--project", str(root), PYTHONPATH=str(tmp_path))
+    assert (done.code, done.out) == (3, "")
+    assert "RuntimeError: inner wheel (sitecustomize.py:2 in broken)" in done.err
+    assert "Traceback" not in done.err
+
+
 def test_a_closed_pipe_is_no_bug(write_project: WriteProject) -> None:
     root = write_project()
     code = "from pnp.cli import main; import sys; sys.argv[0] = 'pnp'; main()"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -57,13 +56,10 @@ def main() -> None:
 
 
 def _bug_report(error: Exception) -> str:
-    import traceback
-
     from pnp import __version__
+    from pnp.processes import raised_at
 
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    where = f"{Path(last.filename).name}:{last.lineno} in {last.name}"
     return (
-        f"pnp {__version__} has failed: {type(error).__name__}: {error} ({where})\n"
+        f"pnp {__version__} has failed: {type(error).__name__}: {error} ({raised_at(error)})\n"
         "This is a bug in pnp, not in your project. Please report it with the command you ran and your project's files."
     )
