@@ -18,7 +18,7 @@ from jinja2.runtime import Undefined
 from pnp.diagnostics import Code, suggest
 from pnp.expressions.evaluate import Compiled, Scope, build
 from pnp.expressions.filters import SANDBOX
-from pnp.expressions.limits import BUDGET, Budget, ExpressionError, bounded, counted, show
+from pnp.expressions.limits import BUDGET, Budget, ExpressionError, bounded, show, stepped
 
 _EXPRESSION = re.compile(r"""\{\{((?:[^'"}]|'[^']*'|"[^"]*"|\}(?!\}))*)\}\}""", re.DOTALL)
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
@@ -29,7 +29,7 @@ def _finished(value: Any) -> Any:
     """A value that outlives its evaluation: no name that is missing, and no iterator."""
     if isinstance(value, Undefined):
         str(value)  # raises
-    return list(counted(value)) if isinstance(value, Iterator) else value
+    return list(stepped(value)) if isinstance(value, Iterator) else value
 
 
 def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:

@@ -64,7 +64,7 @@ BUDGET: ContextVar[Budget] = ContextVar("BUDGET")
 """That of the evaluation under way in this thread."""
 
 
-def counted(iterable: Iterable[Any]) -> Iterator[Any]:
+def stepped(iterable: Iterable[Any]) -> Iterator[Any]:
     """Each item, as a step of a loop."""
     budget = BUDGET.get()
     for item in iterable:
@@ -115,7 +115,7 @@ def shown(values: Iterable[Any], between: int = 0) -> list[str]:
     """Values as texts, that together are not too long."""
     texts: list[str] = []
     length = 0
-    for value in counted(values):
+    for value in stepped(values):
         texts.append(show(value))
         length += len(texts[-1]) + between
         if length > LONGEST_TEXT + between:
