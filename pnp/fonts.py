@@ -10,7 +10,7 @@ import struct
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 import uharfbuzz as hb
 
@@ -216,20 +216,15 @@ class _Pen:
         self.at = (0.0, 0.0)
 
 
-_FUNCTIONS: hb.DrawFuncs | None = None
-
-
+@cache
 def _draw_functions() -> hb.DrawFuncs:
-    global _FUNCTIONS
-    if _FUNCTIONS is None:
-        functions = hb.DrawFuncs()
-        functions.set_move_to_func(_move_to)
-        functions.set_line_to_func(_line_to)
-        functions.set_quadratic_to_func(_quadratic_to)
-        functions.set_cubic_to_func(_cubic_to)
-        functions.set_close_path_func(_close_path)
-        _FUNCTIONS = functions
-    return _FUNCTIONS
+    functions = hb.DrawFuncs()
+    functions.set_move_to_func(_move_to)
+    functions.set_line_to_func(_line_to)
+    functions.set_quadratic_to_func(_quadratic_to)
+    functions.set_cubic_to_func(_cubic_to)
+    functions.set_close_path_func(_close_path)
+    return functions
 
 
 def _move_to(x: float, y: float, pen: _Pen) -> None:
