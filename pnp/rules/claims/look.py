@@ -179,12 +179,3 @@ def _show(table: Table, names: Iterable[str], values: dict[str, Any]) -> None:
     for name in names:
         if name not in values and hasattr(table, name) and not name.startswith("_"):
             values[name] = plain(getattr(table, name))
-
-
-def is_steady(program: Program, sitting: Sitting) -> bool:
-    """Whether a game played twice goes the same way; what players see of it is looked at when it is played for good."""
-    logs = []
-    for _ in range(2):
-        played = play(program, sitting, watch=lambda table: [Guard(table, views=False)])
-        logs.append((played.log, played.end))
-    return logs[0] == logs[1]
