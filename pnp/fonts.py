@@ -14,6 +14,8 @@ from functools import cache, cached_property
 
 import uharfbuzz as hb
 
+from pnp.diagnostics import Mistake
+
 NARROW_NO_BREAK_SPACE = "\u202f"
 NO_BREAK_SPACE = "\u00a0"
 _SPACES = {NARROW_NO_BREAK_SPACE: 0.5, NO_BREAK_SPACE: 1.0, "\u2009": 0.5, "\u2007": 1.0}
@@ -31,10 +33,6 @@ _INVISIBLE = frozenset(
 so that no face lacks them."""
 
 Segment = tuple[str, *tuple[float, ...]]
-
-
-class FontError(Exception):
-    """A font file that cannot be used; the message says why."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,13 +75,13 @@ class Face:
         """Open a font from its bytes.
 
         Raises:
-            FontError: It is no TrueType font with glyf outlines.
+            Mistake: It is no TrueType font with glyf outlines.
         """
         self.name = name
         self.content = content
         self._face = hb.Face(hb.Blob(content))
         if self._face.glyph_count == 0 or "glyf" not in self._face.table_tags:
-            raise FontError("not a TrueType font with glyf outlines")
+            raise Mistake("not a TrueType font with glyf outlines", "use a TrueType font (.ttf)")
         self._font = hb.Font(self._face)
         self.units_per_em: int = self._face.upem
         extents = self._font.get_font_extents("ltr")

@@ -227,6 +227,8 @@ def test_values_as_text(given: Any, shown: str) -> None:
         ("{{ card.colours[7] }}", "undefined-name", "there is no 7 in a list", ""),
         ("{{ card.nope.deep }}", "undefined-name", "there is no nope", ""),
         ("{{ card.nope + 1 }}", "undefined-name", "there is no nope", ""),
+        ("{{ card.nmber|int }}", "undefined-name", "there is no nmber in these", "did you mean number?"),
+        ("{{ handd|float(5) }}", "undefined-name", "handd is not defined", "did you mean hand?"),
         ("x{{ card.empty }}", "undefined-name", "the value is empty", "|default"),
         ("{{ nope() }}", "undefined-name", "nope is not defined", ""),
         ("{% for x in nope %}{% endfor %}", "undefined-name", "nope is not defined", ""),

@@ -37,7 +37,10 @@ def truth(value: Any) -> bool:
 
 
 class ExpressionError(Exception):
-    """An expression that cannot be compiled or evaluated.
+    """An expression that cannot be compiled or evaluated: a mistake with a code.
+
+    No Mistake, for that is a ValueError: Jinja's filters int and float would take it for a text that is no number, and
+    give 0 for a misspelt name.
 
     Attributes:
         what: The fault, in one line.
