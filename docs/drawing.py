@@ -73,11 +73,11 @@ text{font:12px "Source Sans 3","Helvetica Neue",Arial,sans-serif;fill:#3a4550}
 .small{font-size:11px}.arrow{stroke:#7b8a98;stroke-width:2;fill:none}.head{fill:#7b8a98}"""
 
 
-def layers() -> list[list[str]]:
-    """The modules and packages of pnp from top to bottom; those of a row know nothing of one another."""
+def layers(folder: str = "pnp") -> list[list[str]]:
+    """The modules and packages of pnp, or of a folder, top to bottom; those of a row know nothing of one another."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         contracts = tomllib.load(file)["tool"]["importlinter"]["contracts"]
-    written = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
+    written = next(contract["layers"] for contract in contracts if contract.get("containers") == [folder])
     return [[name.strip() for name in row.split("|")] for row in written]
 
 

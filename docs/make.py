@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout
 from io import StringIO
 from itertools import groupby
@@ -59,13 +59,18 @@ def help_of(path: tuple[str, ...]) -> str:
 
 
 def architecture(page: str) -> str:
-    """The map, with a row for each package and module, and at its end the decisions."""
-    rows = "".join(f"| `pnp/{where(module)}` | {told(module)} |\n" for row in layers() for module in row)
+    """The map, with a row for each package and module, the rooms of the rules, and at its end the decisions."""
+    rooms = [f"rules/{room}" for row in layers("pnp.rules") for room in row]
     paths = sorted((DOCS / "decisions").glob("*.md"))
     titles = [path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") for path in paths]
     decisions = [f"- [{title}](decisions/{path.name})\n" for title, path in zip(titles, paths, strict=True)]
-    page = _filled(page, r"\| In pnp/ .*\n\| --- .*\n", r"\|.*\n", rows)
+    page = _filled(page, r"\| In pnp/ .*\n\| --- .*\n", r"\|.*\n", _rows(module for row in layers() for module in row))
+    page = _filled(page, r"\| In pnp/rules/ .*\n\| --- .*\n", r"\|.*\n", _rows(rooms))
     return _filled(page, r"## Why\n\n.*\n\n", r"- .*\n", "".join(decisions))
+
+
+def _rows(modules: Iterable[str]) -> str:
+    return "".join(f"| `pnp/{where(module)}` | {told(module)} |\n" for module in modules)
 
 
 def _filled(page: str, head: str, line: str, lines: str) -> str:

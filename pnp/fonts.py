@@ -10,9 +10,11 @@ import struct
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 import uharfbuzz as hb
+
+from pnp.diagnostics import Mistake
 
 NARROW_NO_BREAK_SPACE = "\u202f"
 NO_BREAK_SPACE = "\u00a0"
@@ -31,10 +33,6 @@ _INVISIBLE = frozenset(
 so that no face lacks them."""
 
 Segment = tuple[str, *tuple[float, ...]]
-
-
-class FontError(Exception):
-    """A font file that cannot be used; the message says why."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,13 +75,13 @@ class Face:
         """Open a font from its bytes.
 
         Raises:
-            FontError: It is no TrueType font with glyf outlines.
+            Mistake: It is no TrueType font with glyf outlines.
         """
         self.name = name
         self.content = content
         self._face = hb.Face(hb.Blob(content))
         if self._face.glyph_count == 0 or "glyf" not in self._face.table_tags:
-            raise FontError("not a TrueType font with glyf outlines")
+            raise Mistake("not a TrueType font with glyf outlines", "use a TrueType font (.ttf)")
         self._font = hb.Font(self._face)
         self.units_per_em: int = self._face.upem
         extents = self._font.get_font_extents("ltr")
@@ -216,20 +214,15 @@ class _Pen:
         self.at = (0.0, 0.0)
 
 
-_FUNCTIONS: hb.DrawFuncs | None = None
-
-
+@cache
 def _draw_functions() -> hb.DrawFuncs:
-    global _FUNCTIONS
-    if _FUNCTIONS is None:
-        functions = hb.DrawFuncs()
-        functions.set_move_to_func(_move_to)
-        functions.set_line_to_func(_line_to)
-        functions.set_quadratic_to_func(_quadratic_to)
-        functions.set_cubic_to_func(_cubic_to)
-        functions.set_close_path_func(_close_path)
-        _FUNCTIONS = functions
-    return _FUNCTIONS
+    functions = hb.DrawFuncs()
+    functions.set_move_to_func(_move_to)
+    functions.set_line_to_func(_line_to)
+    functions.set_quadratic_to_func(_quadratic_to)
+    functions.set_cubic_to_func(_cubic_to)
+    functions.set_close_path_func(_close_path)
+    return functions
 
 
 def _move_to(x: float, y: float, pen: _Pen) -> None:

@@ -20,6 +20,7 @@ from pnp.expressions import (
     show,
     sides_of_comparison,
 )
+from pnp.expressions.reading import reads
 
 CARDS = [
     {"label": "one", "number": 1, "colour": "red", "tags": ["a", "b"]},
@@ -227,6 +228,8 @@ def test_values_as_text(given: Any, shown: str) -> None:
         ("{{ card.colours[7] }}", "undefined-name", "there is no 7 in a list", ""),
         ("{{ card.nope.deep }}", "undefined-name", "there is no nope", ""),
         ("{{ card.nope + 1 }}", "undefined-name", "there is no nope", ""),
+        ("{{ card.nmber|int }}", "undefined-name", "there is no nmber in these", "did you mean number?"),
+        ("{{ handd|float(5) }}", "undefined-name", "handd is not defined", "did you mean hand?"),
         ("x{{ card.empty }}", "undefined-name", "the value is empty", "|default"),
         ("{{ nope() }}", "undefined-name", "nope is not defined", ""),
         ("{% for x in nope %}{% endfor %}", "undefined-name", "nope is not defined", ""),
@@ -429,6 +432,27 @@ def test_any_text_gives_a_value_or_a_fault(source: str) -> None:
 )
 def test_sides_of_a_comparison(source: str, sides: tuple[str, ...]) -> None:
     assert sides_of_comparison(source) == sides
+
+
+@pytest.mark.parametrize(
+    ("source", "names", "keys", "whole"),
+    [
+        ("table.hands", "table", "table.hands", ""),
+        ("table['hands'][0]|length <= hand", "table hand", "table.hands", "hand"),
+        ("a.x + b.y + a.x + a.z", "a b", "a.x b.y a.z", ""),
+        ("a[b.x].c", "a b", "b.x", "a"),
+        ("a.get('x')", "a", "", "a"),
+        ("a[0]", "a", "", "a"),
+        ("'a.x' ~ \"options\"", "", "", ""),
+        ("(a.x|last).y if a.z is number else [a.w]|map(attribute='v')", "a", "a.z a.x a.w", ""),
+        ("a.x +", "", "", ""),
+    ],
+)
+def test_what_an_expression_reads(source: str, names: str, keys: str, whole: str) -> None:
+    found = reads(source)
+    assert found.names == set(names.split())
+    assert [f"{name}.{key}" for name, key in found.keys] == keys.split()
+    assert found.whole == set(whole.split())
 
 
 def test_plural_forms_are_found_in_texts_and_bare_expressions() -> None:

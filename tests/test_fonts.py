@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import any_text, shipped_face, shipped_fonts, texts
 
-from pnp.fonts import Face, Family, FontError
+from pnp.diagnostics import Mistake
+from pnp.fonts import Face, Family
 
 REGULAR = shipped_face("source-sans-3/SourceSans3-Regular.ttf")
 BALOO = shipped_face("baloo-2/Baloo2-Bold.ttf")
@@ -149,5 +150,5 @@ def test_what_no_face_has_stays_in_the_first_and_is_missing() -> None:
 
 @pytest.mark.parametrize("content", [b"", b"not a font", b"\x00\x01\x00\x00" + b"\x00" * 60, b"OTTO" + b"\x00" * 60])
 def test_what_is_no_truetype_font_is_refused(content: bytes) -> None:
-    with pytest.raises(FontError, match="not a TrueType font"):
+    with pytest.raises(Mistake, match="not a TrueType font"):
         Face("x", content)

@@ -37,7 +37,8 @@ def _check(expectation: Expectation, scope: dict[str, Any], place: Place, diagno
     elif test(scope):
         return
     else:
-        what = f"{expectation.that} does not hold{found(expectation.that, scope)}"
+        value = found(expectation.that, scope)
+        what = f"{expectation.that} does not hold" + (f" (it is {value})" if value else "")
         cards = listed(expectation.cards, scope) if expectation.cards else cards_behind(expectation.that, scope)
         what += f": {named(cards)}" if cards else ""
     diagnostics.tell(

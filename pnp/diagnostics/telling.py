@@ -1,7 +1,8 @@
 """Faults as values, and the one collector that they are told to.
 
 A user's mistake becomes a Diagnostic with a place, what is wrong, why, and how to mend it, told to the Diagnostics that
-a stage is given. What cannot go on raises a Fault, which whoever can go on collects. Other exceptions are bugs of pnp.
+a stage is given. What cannot go on raises a Fault, which whoever can go on collects. Where the place is not known, a
+Mistake is raised, or one of the few that docs/architecture.md gives reasons for; other exceptions are bugs of pnp.
 """
 
 from __future__ import annotations

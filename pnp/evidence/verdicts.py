@@ -25,14 +25,14 @@ def judge_data(evidence: Evidence, diagnostics: Diagnostics) -> None:
         if claim.holds is not None:
             try:
                 is_true = truth(compile_expression(claim.holds)(scope))
-                told = found(claim.holds, scope).strip(" ()")
+                value = found(claim.holds, scope)
                 cards = "" if is_true else named(cards_behind(claim.holds, scope))
             except ExpressionError as error:
                 place = game.claims_source[number].place_of("holds")
                 what = f"{error.what}: {claim.claim}"
                 diagnostics.tell(Code.CLAIM_EXPRESSION, place, what=what, fix=error.fix)
                 continue
-            told = f"{told}: {cards}" if cards else told
+            told = ": ".join(part for part in (value and f"it is {value}", cards) if part)
             evidence.judgements[number] = Judgement("holds" if is_true else "contradicted", told)
         elif claim.example is not None and claim.example not in game.examples:
             place = game.claims_source[number].place_of("example")

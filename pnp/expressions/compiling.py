@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 import jinja2
+from jinja2 import nodes
 from jinja2.exceptions import SecurityError
 from jinja2.parser import Parser
 from jinja2.runtime import Undefined
@@ -18,7 +19,7 @@ from jinja2.runtime import Undefined
 from pnp.diagnostics import Code, suggest
 from pnp.expressions.evaluate import Compiled, Scope, build
 from pnp.expressions.filters import SANDBOX
-from pnp.expressions.limits import BUDGET, Budget, ExpressionError, bounded, counted, show
+from pnp.expressions.limits import BUDGET, Budget, ExpressionError, bounded, show, stepped
 
 _EXPRESSION = re.compile(r"""\{\{((?:[^'"}]|'[^']*'|"[^"]*"|\}(?!\}))*)\}\}""", re.DOTALL)
 _COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
@@ -29,7 +30,7 @@ def _finished(value: Any) -> Any:
     """A value that outlives its evaluation: no name that is missing, and no iterator."""
     if isinstance(value, Undefined):
         str(value)  # raises
-    return list(counted(value)) if isinstance(value, Iterator) else value
+    return list(stepped(value)) if isinstance(value, Iterator) else value
 
 
 def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
@@ -76,6 +77,15 @@ def syntax_error(error: Exception, source: str) -> ExpressionError:
     return ExpressionError(f"{message}{where}", fix, code=Code.EXPRESSION_SYNTAX)
 
 
+def parse_expression(source: str) -> nodes.Expr:
+    """Jinja's tree of an expression; raises one of UNREADABLE."""
+    parser = Parser(SANDBOX, source, state="variable")
+    tree = parser.parse_expression()
+    if not parser.stream.eos:
+        raise jinja2.TemplateSyntaxError(f"unexpected {parser.stream.current.value!r}", 1)
+    return tree
+
+
 @lru_cache(maxsize=8192)
 def compile_expression(source: str) -> Compiled:
     """Return a function of the scope that gives the expression's value.
@@ -84,10 +94,7 @@ def compile_expression(source: str) -> Compiled:
         ExpressionError: On compiling, and from the function on evaluating.
     """
     try:
-        parser = Parser(SANDBOX, source, state="variable")
-        compute = build(parser.parse_expression())
-        if not parser.stream.eos:
-            raise jinja2.TemplateSyntaxError(f"unexpected {parser.stream.current.value!r}", 1)
+        compute = build(parse_expression(source))
     except UNREADABLE as error:
         raise syntax_error(error, source) from None
     return _guarded(compute)

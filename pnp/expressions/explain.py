@@ -11,6 +11,8 @@ from pnp.model.values import describe
 
 MOST_NAMED = 8
 """Cards named in one diagnostic; the others are counted."""
+LONGEST_SHOWN = 120
+"""Characters of a list or mapping that is shown."""
 
 
 def listed(source: str, scope: dict[str, Any]) -> list[Any]:
@@ -22,15 +24,15 @@ def listed(source: str, scope: dict[str, Any]) -> list[Any]:
 
 
 def found(source: str, scope: dict[str, Any]) -> str:
-    """What the left side of a failed comparison is, when it can be shown."""
+    """What the left side of a comparison is, as text; empty when it cannot be shown."""
     sides = sides_of_comparison(source)
     if not sides:
         return ""
     value = compile_expression(sides[0])(scope)
     if isinstance(value, int | float | str):
-        return f" (it is {value})"
-    if isinstance(value, list | tuple | dict) and value and not _are_cards(value) and len(str(value)) < 120:
-        return f" (it is {value})"
+        return str(value)
+    if isinstance(value, list | tuple | dict) and value and not _are_cards(value) and len(str(value)) < LONGEST_SHOWN:
+        return str(value)
     return ""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import jinja2
 
-from pnp.expressions.limits import ExpressionError, bounded, charged, counted, counting, limited_range, show, shown
+from pnp.expressions.limits import ExpressionError, bounded, charged, counting, limited_range, show, shown, stepped
 from pnp.expressions.sandbox import Missing, Sandbox
 from pnp.words import numbers
 
@@ -122,7 +122,7 @@ def _sandbox() -> Sandbox:
         longest_run=_longest_run, string=show,
     )  # fmt: skip
     limited = {name: f if name in FREE else counting(f) for name, f in filters.items()}
-    environment.filters = {**limited, "_counted": counted, "_charged": charged}
+    environment.filters = {**limited, "_stepped": stepped, "_charged": charged}
     return environment
 
 

@@ -37,7 +37,10 @@ def truth(value: Any) -> bool:
 
 
 class ExpressionError(Exception):
-    """An expression that cannot be compiled or evaluated.
+    """An expression that cannot be compiled or evaluated: a mistake with a code.
+
+    No Mistake, for that is a ValueError: Jinja's filters int and float would take it for a text that is no number, and
+    give 0 for a misspelt name.
 
     Attributes:
         what: The fault, in one line.
@@ -64,7 +67,7 @@ BUDGET: ContextVar[Budget] = ContextVar("BUDGET")
 """That of the evaluation under way in this thread."""
 
 
-def counted(iterable: Iterable[Any]) -> Iterator[Any]:
+def stepped(iterable: Iterable[Any]) -> Iterator[Any]:
     """Each item, as a step of a loop."""
     budget = BUDGET.get()
     for item in iterable:
@@ -115,7 +118,7 @@ def shown(values: Iterable[Any], between: int = 0) -> list[str]:
     """Values as texts, that together are not too long."""
     texts: list[str] = []
     length = 0
-    for value in counted(values):
+    for value in stepped(values):
         texts.append(show(value))
         length += len(texts[-1]) + between
         if length > LONGEST_TEXT + between:

@@ -1,14 +1,66 @@
-"""Expressions as written → what they hold: plural forms for the catalogues, the sides of a comparison."""
+"""Expressions as written → what they hold: what they read, plural forms for the catalogues, sides of a comparison."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from jinja2 import nodes
 
-from pnp.expressions.compiling import UNREADABLE
+from pnp.expressions.compiling import UNREADABLE, parse_expression
 from pnp.expressions.filters import SANDBOX
 from pnp.words.placeholders import outside_brackets
+
+_OF_MAPPINGS = ("get", "items", "keys", "values")
+
+
+class Keys(NamedTuple):
+    """What an expression reads of a mapping: keys by name, and whether it may be any other as well."""
+
+    names: tuple[str, ...]
+    is_whole: bool
+
+
+@dataclass(frozen=True)
+class Reads:
+    """What an expression reads of its scope.
+
+    Attributes:
+        names: Every name.
+        keys: Names, each with a key that is read of it, in about the order they are written.
+        whole: Names of which any key may be read: keys that are computed, the mapping itself.
+    """
+
+    names: frozenset[str] = frozenset()
+    keys: tuple[tuple[str, str], ...] = ()
+    whole: frozenset[str] = frozenset()
+
+    def of(self, name: str) -> Keys:
+        """What is read of a name."""
+        return Keys(tuple(key for holder, key in self.keys if holder == name), name in self.whole)
+
+
+@lru_cache(maxsize=8192)
+def reads(source: str) -> Reads:
+    """What an expression reads; nothing for one that cannot be parsed, as compiling it tells why."""
+    try:
+        tree = parse_expression(source)
+    except UNREADABLE:
+        return Reads()
+    every = [tree, *tree.find_all(nodes.Expr)]
+    keys: dict[tuple[str, str], None] = {}
+    with_key = set()
+    for node in every:
+        if isinstance(node, nodes.Getattr | nodes.Getitem) and isinstance(node.node, nodes.Name):
+            key = node.attr if isinstance(node, nodes.Getattr) else getattr(node.arg, "value", None)
+            if isinstance(key, str) and key not in _OF_MAPPINGS:
+                keys[node.node.name, key] = None
+                with_key.add(id(node.node))
+    names = [node for node in every if isinstance(node, nodes.Name)]
+    whole = frozenset(node.name for node in names if id(node) not in with_key)
+    return Reads(frozenset(node.name for node in names), tuple(keys), whole)
 
 
 def plural_forms(source: str) -> list[tuple[str, str]]:

@@ -135,7 +135,7 @@ def kind_of(value: Any) -> str:
 def _limit_loops(tree: nodes.Template) -> None:
     """Count the steps of every loop and every search, and the length of every text put together with ~."""
     for loop in tree.find_all(nodes.For):
-        loop.iter = nodes.Filter(loop.iter, "_counted", [], [], None, None, lineno=loop.lineno)
+        loop.iter = nodes.Filter(loop.iter, "_stepped", [], [], None, None, lineno=loop.lineno)
     for operand in tree.find_all(nodes.Operand):
         if operand.op in ("in", "notin"):
             operand.expr = nodes.Filter(operand.expr, "_charged", [], [], None, None, lineno=operand.lineno)

@@ -68,9 +68,13 @@ class CompiledNode:
         return self.node.element.model_copy(update=changes)
 
 
+class AlreadyTold(ExpressionError):
+    """Evaluated on a card, what could not be compiled; that was told when it was tried."""
+
+
 def tell_expression(error: ExpressionError, node: Node, key: str, desk: Desk) -> None:
     """Tell of an expression that could not be evaluated, unless it was told when it was compiled."""
-    if error.what:
+    if not isinstance(error, AlreadyTold):
         desk.tell(error.code, node.place(key), what=f"{node.name}: {error.what}", fix=error.fix)
 
 
@@ -175,8 +179,8 @@ def _has_expr(value: Any) -> bool:
 
 
 def _fails(scope: Scope) -> Any:
-    """Stands for what could not be compiled; its fault has no words, as it was told then."""
-    raise ExpressionError("")
+    """Stands for what could not be compiled."""
+    raise AlreadyTold("it could not be compiled")
 
 
 def _evaluate(compute: Any, scope: Scope, written: Written) -> Any:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pydantic import StrictStr
 
-from pnp.diagnostics import Code, Diagnostics, Fault, Place, suggest
-from pnp.fonts import STYLES, Face, Family, FontError, FontSet
+from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
+from pnp.fonts import STYLES, Face, Family, FontSet
 from pnp.load.validate import validate
 from pnp.model.template import Strict
 from pnp.source.files import Files
@@ -75,6 +75,5 @@ def _face(files: Files, path: str, place: Place) -> Face:
     content = files.read(f"fonts/{path}", place)
     try:
         return Face(path.rsplit("/", 1)[-1].rsplit(".", 1)[0], content)
-    except FontError as error:
-        what = f"fonts/{path}: {error}"
-        raise Fault(Code.FONT_BROKEN, place, what=what, fix="use a TrueType font (.ttf)") from None
+    except Mistake as mistake:
+        raise Fault(Code.FONT_BROKEN, place, what=f"fonts/{path}: {mistake.what}", fix=mistake.fix) from None

@@ -1,7 +1,7 @@
 """A Game and a catalogue → the Game in that language; and the messages a Game has for its catalogues.
 
 Which values are texts is said in one place, ``_texts``: titles, words, text fields of cards, and the texts that
-templates spell out. What has no translation stays English here; the check of the catalogue tells it.
+templates spell out. What has no translation stays in the source language here; the check of the catalogue tells it.
 """
 
 from __future__ import annotations

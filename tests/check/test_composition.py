@@ -45,6 +45,15 @@ def test_a_failed_comparison_tells_what_was_found(write_project: WriteProject) -
     )
 
 
+def test_a_value_in_brackets_is_told_as_it_is(write_project: WriteProject) -> None:
+    what = says(write_project, "{that: \"'High (Card)' == game.title\"}")
+    assert what == "'High (Card)' == game.title does not hold (it is High (Card))"
+
+
+def test_a_value_without_text_is_not_shown(write_project: WriteProject) -> None:
+    assert says(write_project, "{that: \"'' == game.title\"}") == "'' == game.title does not hold"
+
+
 def test_the_cards_counted_are_named_up_to_eight(write_project: WriteProject) -> None:
     what = says(write_project, '{that: \'decks.numbers|selectattr("number", "gt", 8)|list|length == 2\'}')
     assert "(it is 4): numbers 9 red, numbers 9 blue, numbers 9 red (2)" in what

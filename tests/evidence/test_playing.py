@@ -87,6 +87,13 @@ def test_all_claims_are_listed_with_what_they_rest_on(write_project: WriteProjec
     assert "  not tested (booklet): Nobody has more than three points." in done.stdout.splitlines()
 
 
+def test_a_value_in_brackets_is_told_as_it_is(write_project: WriteProject) -> None:
+    claims = "- {claim: It is called so., holds: \"'High (Card)' == game.title\"}\n"
+    assert (
+        told(write_project, rules=None, bots=None, examples=None, game=GAME, claims=claims).why == "it is High (Card)"
+    )
+
+
 def test_a_build_reads_no_code(write_project: WriteProject) -> None:
     root = write_project(project(rules="raise SystemExit('run')", bots="raise SystemExit('run')"))
     built = build_project(root)

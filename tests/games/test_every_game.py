@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from games.shipped import GAMES, program
 
-from pnp.rules.claims.look import is_steady
 from pnp.rules.play.driver import by_seat, play
 from pnp.rules.play.guard import Guard, hidden_cards_swapped
 from pnp.rules.play.kit import Sitting
 from pnp.rules.play.program import Choose
+from pnp.rules.play.steady import is_steady
 from pnp.rules.play.table import Table
 
 LINES = {"spicy": 250}

@@ -52,6 +52,34 @@ def test_what_a_claim_sees() -> None:
         assert found.true == found.looks > 0, source
 
 
+@pytest.mark.parametrize(
+    ("source", "at"),
+    [
+        ("table['hands'][0]|length <= 9", "decision"),
+        ("table.get('round') == table.round", "decision"),
+        ("table[['round', 'hands'][0]] == 3", "end"),
+        ("'hands' in table and table|length > 3", "start"),
+        ("table.get('players') == 3 and table['seats'] == [0, 1, 2]", "start"),
+        ("before['round'] + 1 == table['round']", "pick"),
+        ("before.get('round') + 1 == table.round", "pick"),
+        ("end['why'] == 'three rounds'", "end"),
+        ("table . round == 3 and 'table.pionts' != 'x'", "end"),
+    ],
+)
+def test_however_a_value_of_the_table_is_read_a_claim_sees_it(source: str, at: str) -> None:
+    found = one(source, at)
+    assert found.true == found.looks > 0
+
+
+def test_a_value_is_shown_however_it_is_read() -> None:
+    assert "scores [" in one("end['scores']|max == 3").shown
+    assert one("end['scores']|max == 3").shown == one("end.scores|max == 3").shown
+
+
+def test_a_condition_sees_the_table_as_well() -> None:
+    assert one("table['round'] == 1", "decision", when="table['round'] == 1").looks == 20
+
+
 def test_options_of_named_parts_are_mappings() -> None:
     rules = changed("from pnp.rules", "from typing import NamedTuple\n\nfrom pnp.rules")
     rules = changed("class Duel", "class Play(NamedTuple):\n    card: object\n    loud: bool\n\n\nclass Duel", rules)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import sys
 from collections.abc import Iterator
@@ -63,6 +64,12 @@ def test_it_is_certain_when_it_is_known_how_often_a_team_wins() -> None:
     assert 1000 < tally.games < 20_000
     assert 0.03 < share.high - share.low <= 0.04
     assert share.low < 0.3 < share.high
+
+
+def test_rules_are_loaded_once_for_all_blocks_with_an_equal_kit() -> None:
+    program = simulate.program_of(duel_kit())
+    assert simulate.program_of(pickle.loads(pickle.dumps(duel_kit()))) is program
+    assert simulate.program_of(duel_kit(RULES + "# changed\n")) is not program
 
 
 def test_tallies_come_block_by_block() -> None:

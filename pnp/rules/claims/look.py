@@ -6,13 +6,13 @@ from the counts of all games together, in judge.py.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
 from pnp.diagnostics import suggest
 from pnp.expressions import Compiled, ExpressionError, compile_expression, truth
+from pnp.expressions.reading import Keys, reads
 from pnp.rules.claims.batch import Batch, BatchLooks, GameTest, Looks
 from pnp.rules.claims.values import claim_scope, picked, plain, shown
 from pnp.rules.play.driver import Played, Watcher, by_seat, play
@@ -20,9 +20,6 @@ from pnp.rules.play.guard import Guard
 from pnp.rules.play.kit import Sitting
 from pnp.rules.play.program import Program
 from pnp.rules.play.table import Table
-
-_TABLE_NAME = re.compile(r"\btable\s*\.\s*(\w+)")
-_BEFORE_NAME = re.compile(r"\bbefore\s*\.\s*(\w+)")
 
 VIEWS_IN = 2
 """In so many games of a batch the table is looked at through the players' eyes, too."""
@@ -67,11 +64,10 @@ class _Test:
         self.test = test
         self.batch = batch
         self.seen = batch.tests[test.number]
-        sources = f"{test.source} {test.when or ''}"
-        self.names = frozenset(_TABLE_NAME.findall(test.source))
-        self.names_when = frozenset(_TABLE_NAME.findall(test.when or ""))
-        self.names_before = frozenset(_BEFORE_NAME.findall(sources))
-        self.wants_options = "options" in sources
+        both = reads(test.source), reads(test.when or "")
+        self.table, self.table_when = (read.of("table") for read in both)
+        self.before = [read.of("before") for read in both if "before" in read.names]
+        self.wants_options = any("options" in read.names for read in both)
         self.looked = self.was_true = False
         self.condition: Compiled | None = None
         self.expression: Compiled | None = None
@@ -82,10 +78,10 @@ class _Test:
                 self.expression = compile_expression(self.test.source)
                 self.condition = compile_expression(self.test.when) if self.test.when else None
             if self.condition is not None:
-                _show(table, self.names_when, scope["table"])
+                _show(table, self.table_when, scope["table"])
                 if not self.condition(scope):
                     return
-            _show(table, self.names, scope["table"])
+            _show(table, self.table, scope["table"])
             value = truth(self.expression(scope))
         except ExpressionError as error:
             if not _is_wrong(self.test, self.batch):
@@ -103,8 +99,8 @@ class _Test:
 
     def _why(self, error: ExpressionError, table: Table, decision: int) -> tuple[str, str]:
         """What is wrong with the expression, and the fix: mostly a name that the table does not have."""
-        named = sorted(self.names | self.names_when | self.names_before)
-        missing = next((name for name in named if not hasattr(table, name)), None)
+        named = {name for keys in (self.table, self.table_when, *self.before) for name in keys.names}
+        missing = next((name for name in sorted(named) if not hasattr(table, name)), None)
         if missing is None:
             return error.what, error.fix
         at = f" at decision {decision}" if decision else ""
@@ -121,7 +117,7 @@ class _Looker:
             self.tests.setdefault(test.test.at, []).append(test)
         self.scopes = {at: {**scope} for at in self.tests}  # for each its own, which every look brings up to date
         self.wants_options = any(test.wants_options for test in self.tests.get("decision", ()))
-        self.names_before = frozenset[str]().union(*(test.names_before for test in self.tests.get("pick", ())))
+        self.wanted_before = [keys for test in self.tests.get("pick", ()) for keys in test.before]
         self.decision = 0
         self.before: dict[str, Any] = {}
         self.picks: Any = None
@@ -136,9 +132,10 @@ class _Looker:
         self._after()
         self.decision += 1
         self._look("decision", asked=asked)
-        if self.names_before:
+        if self.wanted_before:
             self.before = {}
-            _show(self.table, self.names_before, self.before)
+            for keys in self.wanted_before:
+                _show(self.table, keys, self.before)
 
     def picked(self, asked: Any, picks: Any) -> None:
         """Remember what was picked, for the look when the rules have gone on."""
@@ -174,17 +171,9 @@ class _Looker:
             test.look(scope, self.table, self.sitting, self.decision)
 
 
-def _show(table: Table, names: Iterable[str], values: dict[str, Any]) -> None:
-    """Add those of a table's values that an expression names, as it sees them; most looks need few of them."""
-    for name in names:
+def _show(table: Table, keys: Keys, values: dict[str, Any]) -> None:
+    """Add those of a table's values that an expression reads, as it sees them; most looks need few of them."""
+    every = ["players", "seats", *table.piles, *table.public()] if keys.is_whole else []
+    for name in (*keys.names, *every):
         if name not in values and hasattr(table, name) and not name.startswith("_"):
             values[name] = plain(getattr(table, name))
-
-
-def is_steady(program: Program, sitting: Sitting) -> bool:
-    """Whether a game played twice goes the same way; what players see of it is looked at when it is played for good."""
-    logs = []
-    for _ in range(2):
-        played = play(program, sitting, watch=lambda table: [Guard(table, views=False)])
-        logs.append((played.log, played.end))
-    return logs[0] == logs[1]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from pnp.expressions import BASE_SCOPE
+from pnp.expressions.reading import reads
 from pnp.rules.play.driver import by_seat
 from pnp.rules.play.kit import Kit
 from pnp.rules.play.table import PlayingCard
@@ -20,6 +20,7 @@ def claim_scope(kit: Kit) -> dict[str, Any]:
     return {**BASE_SCOPE, **kit.facts, "game": kit.about, "decks": decks, "words": kit.words}
 
 
+_TOLD = ("table", "end", "before")
 _AS_THEY_ARE = frozenset({int, str, bool, float, type(None)})
 
 
@@ -44,11 +45,12 @@ def picked(picks: Any) -> dict[int, Any]:
 def shown(scope: Mapping[str, Any], source: str, longest: int = 160) -> str:
     """The values that an expression names, for people: hands, totals, the end."""
     parts = []
-    for name in dict.fromkeys(re.findall(r"\b(?:table|end|before)\s*\.\s*\w+", source)):
-        holder, key = (part.strip() for part in name.split("."))
-        value = scope.get(holder, {}).get(key)
-        parts.append(f"{'before ' if holder == 'before' else ''}{key} {_text(value)}")
-    if "picks" in source and "picks" in scope:
+    read = reads(source)
+    for holder, key in read.keys:
+        if holder in _TOLD:
+            value = scope.get(holder, {}).get(key)
+            parts.append(f"{'before ' if holder == 'before' else ''}{key} {_text(value)}")
+    if "picks" in read.names and "picks" in scope:
         parts.append(f"picks {_text(list(scope['picks'].values()))}")
     text = ", ".join(parts)
     return text if len(text) <= longest else text[: longest - 1] + "…"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from pnp.diagnostics import Code
 from pnp.rules.claims.batch import Batch, BatchLooks
-from pnp.rules.claims.look import is_steady, play_batch
+from pnp.rules.claims.look import play_batch
 from pnp.rules.examples.coverage import Coverage, measure
 from pnp.rules.examples.run import Example, check_example
 from pnp.rules.play.driver import Watcher, play
@@ -20,6 +20,7 @@ from pnp.rules.play.limits import USUAL, Limits, at_most
 from pnp.rules.play.naming import Names
 from pnp.rules.play.program import Program, load_program
 from pnp.rules.play.shrink import play_tape, shrunk
+from pnp.rules.play.steady import is_steady
 from pnp.rules.play.table import Table
 from pnp.rules.play.trace import Tracer
 from pnp.rules.processes.trail import Trail, quiet

@@ -128,6 +128,7 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = 
 
 
 _latest: list[tuple[Kit, Program]] = []
+"""The kit played last, and its program. Kits have no hash for functools: each block brings an equal one anew."""
 
 
 def program_of(kit: Kit) -> Program:
