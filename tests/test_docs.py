@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import re
 import shutil
+import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -126,6 +128,33 @@ def test_names_of_checks_are_documented() -> None:
 def test_pip_installs_pnp_by_its_own_name(path: Path) -> None:
     asked = re.findall(r"pip install (?:-\S+ )*['\"]?(pnp[\w-]*)", path.read_text(encoding="utf-8"))
     assert set(asked) <= {DISTRIBUTION}
+
+
+# --- folders
+
+
+def folders() -> set[str]:
+    """What a checkout holds at its top, without what is hidden or made."""
+    made = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    found = {f"{path.name}/" for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
+    return {name for name in found if not any(fnmatch(name, pattern) for pattern in made)}
+
+
+def test_every_folder_is_on_the_map() -> None:
+    lives = section(page("architecture.md"), "## What lives where")
+    beside = documented(lives[lives.index("| Beside it") :])
+    assert {"pnp/", *(f"{name.partition('/')[0]}/" for name in beside if "/" in name)} == folders()
+
+
+def test_every_folder_is_in_the_source_distribution() -> None:
+    included = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]
+    assert {f"{name}/" for name in included["targets"]["sdist"]["include"] if (ROOT / name).is_dir()} == folders()
+
+
+def test_scripts_are_told_to_who_changes_pnp() -> None:
+    scripts = [path.relative_to(ROOT).as_posix() for path in (ROOT / "scripts").glob("*.py")]
+    told = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [script for script in scripts if f"`python {script}`" not in told] == []
 
 
 # --- keys
