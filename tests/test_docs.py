@@ -20,21 +20,31 @@ from pnp import DISTRIBUTION
 from pnp.checking import NAMES
 from pnp.cli import app
 from pnp.diagnostics import Code, Diagnostics
+from pnp.evidence.evidence import Evidence
 from pnp.expressions import compile_expression
 from pnp.expressions.filters import SANDBOX
 from pnp.expressions.sandbox import ALLOWED
 from pnp.expressions.scope import game_scope
+from pnp.layout.desk import Desk
+from pnp.layout.frame import Frame
+from pnp.layout.sheet import Sheet
 from pnp.load.fonts import FontsFile
 from pnp.load.game import load_game
 from pnp.load.template import Templates
-from pnp.model.game import BookletHead, DeckHead, Expectation, GameHead
+from pnp.manuscript import Manuscript
+from pnp.model.game import BookletHead, Card, DeckHead, Expectation, Game, GameHead
 from pnp.model.play import ClaimHead, ExampleHead, PlayHead
 from pnp.model.template import ELEMENTS, Element, TemplateHead
 from pnp.model.values import ANCHORS, CARD_SIZES
 from pnp.rulebook.kinds import BOXES, CONTAINERS
+from pnp.rulebook.strips import Strip
 from pnp.rulebook.style import BookletStyle, BoxStyle, Lettering, Margins
+from pnp.rules.play.kit import Kit, Sitting
+from pnp.rules.simulation.tally import Tally
 from pnp.source.files import Files
 from pnp.source.strict_yaml import parse_yaml
+from pnp.words.catalogue import Catalogue
+from pnp.words.edition import Edition
 from pnp.words.placeholders import FORMATTING_FILTERS, placeholders
 from pnp.words.po_entries import read_entries
 
@@ -128,6 +138,17 @@ def test_names_of_checks_are_documented() -> None:
 def test_pip_installs_pnp_by_its_own_name(path: Path) -> None:
     asked = re.findall(r"pip install (?:-\S+ )*['\"]?(pnp[\w-]*)", path.read_text(encoding="utf-8"))
     assert set(asked) <= {DISTRIBUTION}
+
+
+# --- words
+
+
+@pytest.mark.parametrize(
+    "value", [Game, Edition, Manuscript, Catalogue, Card, Desk, Frame, Sheet, Strip, Kit, Sitting, Tally, Evidence]
+)
+def test_what_one_folder_gives_another_is_a_word_of_the_project(value: type) -> None:
+    words = re.findall(r"\*(\w[\w ]*)\*", section(page("architecture.md"), "## Words"))
+    assert words.count(value.__name__.lower()) == 1
 
 
 # --- folders
