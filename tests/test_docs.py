@@ -110,6 +110,14 @@ def test_every_code_is_told_somewhere() -> None:
     assert [code for code in Code if f"Code.{code.name}" not in told] == []
 
 
+def test_every_code_is_provoked_by_some_test() -> None:
+    """Each is named, as a member or as it is printed, where a test says what pnp tells."""
+    tests = [file for file in (ROOT / "tests").rglob("test_*.py") if file.name != "test_diagnostics.py"]
+    named = "".join(file.read_text(encoding="utf-8") for file in tests)
+    printed = {code: rf"""["'\[({{ ]{code}(["'\]@]|: )|Code\.{code.name}\b""" for code in Code}
+    assert [code for code in Code if not re.search(printed[code], named)] == []
+
+
 @pytest.mark.parametrize("code", Code)
 def test_every_code_says_what_the_fault_is(code: Code) -> None:
     assert len(code.told.split()) >= 8
