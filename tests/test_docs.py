@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import re
 import shutil
+import tomllib
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -18,21 +20,31 @@ from pnp import DISTRIBUTION
 from pnp.checking import NAMES
 from pnp.cli import app
 from pnp.diagnostics import Code, Diagnostics
+from pnp.evidence.evidence import Evidence
 from pnp.expressions import compile_expression
 from pnp.expressions.filters import SANDBOX
 from pnp.expressions.sandbox import ALLOWED
 from pnp.expressions.scope import game_scope
+from pnp.layout.desk import Desk
+from pnp.layout.frame import Frame
+from pnp.layout.sheet import Sheet
 from pnp.load.fonts import FontsFile
 from pnp.load.game import load_game
 from pnp.load.template import Templates
-from pnp.model.game import BookletHead, DeckHead, Expectation, GameHead
+from pnp.manuscript import Manuscript
+from pnp.model.game import BookletHead, Card, DeckHead, Expectation, Game, GameHead
 from pnp.model.play import ClaimHead, ExampleHead, PlayHead
 from pnp.model.template import ELEMENTS, Element, TemplateHead
 from pnp.model.values import ANCHORS, CARD_SIZES
 from pnp.rulebook.kinds import BOXES, CONTAINERS
+from pnp.rulebook.strips import Strip
 from pnp.rulebook.style import BookletStyle, BoxStyle, Lettering, Margins
+from pnp.rules.play.kit import Kit, Sitting
+from pnp.rules.simulation.tally import Tally
 from pnp.source.files import Files
 from pnp.source.strict_yaml import parse_yaml
+from pnp.words.catalogue import Catalogue
+from pnp.words.edition import Edition
 from pnp.words.placeholders import FORMATTING_FILTERS, placeholders
 from pnp.words.po_entries import read_entries
 
@@ -104,6 +116,14 @@ def test_every_code_is_told_somewhere() -> None:
     assert [code for code in Code if f"Code.{code.name}" not in told] == []
 
 
+def test_every_code_is_provoked_by_some_test() -> None:
+    """Each is named, as a member or as it is printed, where a test says what pnp tells."""
+    tests = [file for file in (ROOT / "tests").rglob("test_*.py") if file.name != "test_diagnostics.py"]
+    named = "".join(file.read_text(encoding="utf-8") for file in tests)
+    printed = {code: rf"""["'\[({{ ]{code}(["'\]@]|: )|Code\.{code.name}\b""" for code in Code}
+    assert [code for code in Code if not re.search(printed[code], named)] == []
+
+
 @pytest.mark.parametrize("code", Code)
 def test_every_code_says_what_the_fault_is(code: Code) -> None:
     assert len(code.told.split()) >= 8
@@ -132,6 +152,44 @@ def test_names_of_checks_are_documented() -> None:
 def test_pip_installs_pnp_by_its_own_name(path: Path) -> None:
     asked = re.findall(r"pip install (?:-\S+ )*['\"]?(pnp[\w-]*)", path.read_text(encoding="utf-8"))
     assert set(asked) <= {DISTRIBUTION}
+
+
+# --- words
+
+
+@pytest.mark.parametrize(
+    "value", [Game, Edition, Manuscript, Catalogue, Card, Desk, Frame, Sheet, Strip, Kit, Sitting, Tally, Evidence]
+)
+def test_what_one_folder_gives_another_is_a_word_of_the_project(value: type) -> None:
+    words = re.findall(r"\*(\w[\w ]*)\*", section(page("architecture.md"), "## Words"))
+    assert words.count(value.__name__.lower()) == 1
+
+
+# --- folders
+
+
+def folders() -> set[str]:
+    """What a checkout holds at its top, without what is hidden or made."""
+    made = (ROOT / ".gitignore").read_text(encoding="utf-8").split()
+    found = {f"{path.name}/" for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
+    return {name for name in found if not any(fnmatch(name, pattern) for pattern in made)}
+
+
+def test_every_folder_is_on_the_map() -> None:
+    lives = section(page("architecture.md"), "## What lives where")
+    beside = documented(lives[lives.index("| Beside it") :])
+    assert {"pnp/", *(f"{name.partition('/')[0]}/" for name in beside if "/" in name)} == folders()
+
+
+def test_every_folder_is_in_the_source_distribution() -> None:
+    included = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["hatch"]["build"]
+    assert {f"{name}/" for name in included["targets"]["sdist"]["include"] if (ROOT / name).is_dir()} == folders()
+
+
+def test_scripts_are_told_to_who_changes_pnp() -> None:
+    scripts = [path.relative_to(ROOT).as_posix() for path in (ROOT / "scripts").glob("*.py")]
+    told = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert [script for script in scripts if f"`python {script}`" not in told] == []
 
 
 # --- keys
@@ -189,8 +247,8 @@ def test_arguments_of_containers_are_documented() -> None:
 
 
 def test_kinds_of_boxes_are_documented() -> None:
-    (row,) = re.findall(r"^\| `boxes` \| looks of (.*) \|$", page("rulebook.md"), re.MULTILINE)
-    assert tuple(re.findall(r"`(\w+)`", row)) == BOXES
+    rows = section(page("rulebook.md"), "## Containers")
+    assert tuple(re.findall(r"^\| `(\w+)` \| a box \|$", rows, re.MULTILINE)) == BOXES
 
 
 # --- expressions

@@ -13,6 +13,7 @@ from conftest import BACK, CARDS, FACE, GAME, WriteProject
 from typer.testing import CliRunner
 
 from pnp.cli import app
+from pnp.source import files
 
 FR = GAME + "languages: [en, fr]\nwords: {deal: 'Deal {{ hand }} cards'}\n"
 
@@ -188,6 +189,22 @@ CASES = [
          "templates/small/rulebook.md:1:1", "no file templates/small/figures/ring.yaml"),
     Case("broken link in the rules", {"templates/small/rulebook.md": "## Play\n\nSee [there](#plai).\n"}, "booklet-link",
          "templates/small/rulebook.md:3:1", "did you mean play?"),
+    Case("path that the system refuses", {"data/small/game.yaml": GAME.replace("cards.yaml", "x" * 300 + ".yaml")},
+         "file-unreadable", "data/small/game.yaml:6:20", "cannot be read: File name too long"),
+    Case("deck that expressions cannot name", {"data/small/game.yaml": GAME.replace("numbers:", "first-numbers:")},
+         "deck-name", "data/small/game.yaml:6:3", "use letters, digits and _"),
+    Case("cards that are no list", {"data/small/cards.yaml": "number: 1\n"}, "deck-list", "data/small/game.yaml:6:12",
+         "start each card with a dash"),
+    Case("kind of field that there is not", {"data/small/game.yaml": GAME.replace("1..9", "whole")}, "field-kind",
+         "data/small/game.yaml:6:89", "a field is a range like 1..3"),
+    Case("empty template", {"templates/small/face.yaml": ""}, "template-empty", "templates/small/face.yaml:1:1",
+         "must be a mapping of keys"),
+    Case("no fonts", {"fonts/fonts.yaml": ""}, "fonts-empty", "fonts/fonts.yaml:1:1", "names no families"),
+    Case("no families", {"fonts/fonts.yaml": "families: {}\n"}, "fonts-empty", "fonts/fonts.yaml:1:11", "add text:"),
+    Case("family without a regular face", {"fonts/fonts.yaml": "families: {text: {bold: SourceSans3-Bold.ttf}}\n"},
+         "font-regular", "fonts/fonts.yaml:1:12", "add regular: file.ttf"),
+    Case("empty rules", {"templates/small/rulebook.md": "\n"}, "booklet-empty", "templates/small/rulebook.md:1:1",
+         "write its text, or delete the file"),
 ]  # fmt: skip
 BOOKLET_STYLE = {
     "templates/common/booklet.yaml": "palette: {ink: '#000', accent: '#900', tint: '#eee', rule: '#ccc'}\n"
@@ -234,6 +251,14 @@ def test_the_small_project_itself_has_no_faults(write_project: WriteProject) -> 
     assert (code, err) == (0, "")
     assert out.splitlines()[0].endswith("output/small/en/cards.pdf  2 cards on 1 sheet, A4")
     assert CARDS.count("number") == 2
+
+
+def test_a_file_that_is_too_large_is_not_read(write_project: WriteProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "LARGEST", 2**20)
+    root = write_project({"data/small/cards.yaml": CARDS + "#" * 2**20})
+    code, _, err = run(root, "build", "--format", "short", "--jobs", "1")
+    assert code == 1
+    assert "data/small/game.yaml:6:20: error[file-large]: data/small/cards.yaml is larger than 1 MiB" in err
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")

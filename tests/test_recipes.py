@@ -35,6 +35,7 @@ class Recipe:
     """
 
     title: str
+    text: str
     files: dict[str, str]
     changes: str
     commands: list[tuple[str, str]]
@@ -49,6 +50,7 @@ def recipe(section: str) -> Recipe:
     blocks = BLOCK.findall(section)
     return Recipe(
         title=section.splitlines()[0],
+        text=section,
         files={path: text for _, _, path, text in blocks if path},
         changes="".join(text for _, language, _, text in blocks if language == "diff"),
         commands=[found for _, language, _, text in blocks if language == "console" for found in COMMAND.findall(text)],
@@ -100,6 +102,20 @@ def test_recipes_work_as_written(copy: Path, recipe: Recipe) -> None:
     assert recipe.commands
     for command, told in recipe.commands:
         assert run(command, copy).split() == told.split(), command
+
+
+def test_a_box_is_its_entry_and_one_row_of_the_docs(copy: Path) -> None:
+    (recipe,) = (recipe for recipe in OTHERS if recipe.title == "Add a container")
+    assert '`"note": BOX`' in recipe.text
+    assert "| `note` | a box |" in recipe.text
+    kinds = copy / "pnp/rulebook/kinds/__init__.py"
+    kinds.write_text(kinds.read_text().replace('    "tip": BOX,\n', '    "tip": BOX,\n    "note": BOX,\n'))
+    (copy / "templates/high-card/booklet.yaml").write_text('boxes: {note: {fill: "#ffeeee"}}\n')
+    (copy / "templates/high-card/rulebook.md").write_text("## Play\n\n::: note\nShow a card.\n:::\n")
+    assert "rules.pdf" in run("pnp build high-card", copy)
+    assert [
+        page.read_text().count("`tip`") for page in (copy / "docs").glob("*.md") if "`tip`" in page.read_text()
+    ] == [1]
 
 
 def test_every_kind_of_change_has_a_recipe() -> None:

@@ -94,14 +94,12 @@ class TextLine:
         items: Placed with the baseline at y = 0.
         width: From the first to the last item.
         text: As read.
-        is_last: Whether it ends its paragraph.
         hyphenated: Whether it ends in the middle of a word.
     """
 
     items: tuple[Item, ...]
     width: Mm
     text: str
-    is_last: bool = False
     hyphenated: bool = False
 
     def placed(self, x: Mm, y: Mm) -> Iterator[Item]:
@@ -264,7 +262,7 @@ class Paragraph:
             if self.style.align == "justify" and not is_final and len(shaped) > 1:
                 used = sum(p.width * size for pieces, _ in shaped for p in pieces) + sum(s for _, s in shaped[:-1])
                 stretch = max(0.0, width - used) / (len(shaped) - 1)
-            lines.append(self._line(shaped, stretch, size, is_final, not last.ends_word))
+            lines.append(self._line(shaped, stretch, size, not last.ends_word))
             start = end
         return lines
 
@@ -288,9 +286,7 @@ class Paragraph:
                 current[-1] = (current[-1][0] + "-", current[-1][1])
             yield self._shape(current), 0.0
 
-    def _line(
-        self, words: list[tuple[Sequence[_Piece], Mm]], stretch: Mm, size: Mm, is_last: bool, hyphenated: bool
-    ) -> TextLine:
+    def _line(self, words: list[tuple[Sequence[_Piece], Mm]], stretch: Mm, size: Mm, hyphenated: bool) -> TextLine:
         items: list[Item] = []
         text: list[str] = []
         x = 0.0
@@ -317,7 +313,7 @@ class Paragraph:
             text.append("".join(p.word.text if p.word else f":{p.run.text}:" for p in pieces))
             gap = space + stretch
             x += gap
-        return TextLine(tuple(items), x - gap, " ".join(text), is_last, hyphenated)
+        return TextLine(tuple(items), x - gap, " ".join(text), hyphenated)
 
     def _text(self, pending: _Pending, size: Mm) -> Text:
         fill = self.style.link if pending.piece.run.link and self.style.link else self.style.fill

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
-from pnp.model.fields import FieldKind
+from pnp.model.fields import CardField
 from pnp.model.game import Card
 from pnp.model.values import describe, parse_range
 from pnp.source.tree import Map, Seq
@@ -20,14 +20,14 @@ _RESERVED = {"copies", "each"}
 
 
 def build_cards(
-    deck: str, records: Any, fields: Sequence[FieldKind], copies: int, place: Place, diagnostics: Diagnostics
+    deck: str, records: Any, fields: Sequence[CardField], copies: int, place: Place, diagnostics: Diagnostics
 ) -> tuple[Card, ...]:
     """Return a deck's cards.
 
     Args:
         deck: The deck's name.
         records: A Seq of Maps; None for a deck of one face.
-        fields: The kinds of its fields; none means that any are taken.
+        fields: What its cards may have; none means that any are taken.
         copies: How many of each, where a record does not say.
         place: Where the deck is described, for faults of the whole.
         diagnostics: Told of the faults of its records.
@@ -40,7 +40,7 @@ def build_cards(
         return ()
     before = diagnostics.told
     found: list[tuple[Map, dict[str, Any], int]] = []
-    kinds = {field.name: field for field in fields}
+    by_name = {field.name: field for field in fields}
     for index, record in enumerate(records):
         if not isinstance(record, Map):
             what = f"a card must be a mapping, not {describe(record)}"
@@ -50,9 +50,9 @@ def build_cards(
         with diagnostics.collected():
             count = _copies(record, copies)
             for values in _combinations(record, MOST_CARDS - len(found)):
-                if kinds:
-                    _check(record, values, kinds, diagnostics)
-                    values = {name: values.get(name) for name in kinds}
+                if by_name:
+                    _check(record, values, by_name, diagnostics)
+                    values = {name: values.get(name) for name in by_name}
                 found.append((record, values, count))
     if not found and diagnostics.told == before:
         diagnostics.tell(Code.DECK_EMPTY, place, what=f"{deck} has no cards", fix="add a card, or delete the deck")
@@ -130,20 +130,20 @@ def _choices(each: Map, name: str) -> Sequence[Any]:
     raise Fault(Code.DECK_EACH, each.place_of(name), what=what)
 
 
-def _check(record: Map, values: dict[str, Any], kinds: dict[str, FieldKind], diagnostics: Diagnostics) -> None:
+def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], diagnostics: Diagnostics) -> None:
     each = record.get("each")
     for name, value in values.items():
         holder = each if isinstance(each, Map) and name in each else record
-        if name not in kinds:
-            what, fix = f"unknown key {name}", suggest(name, [*kinds, *_RESERVED])
+        if name not in fields:
+            what, fix = f"unknown key {name}", suggest(name, [*fields, *_RESERVED])
             diagnostics.tell(Code.UNKNOWN_KEY, holder.place_of_key(name), what=what, fix=fix)
             continue
         try:
-            kinds[name].check(value)
+            fields[name].check(value)
         except Mistake as mistake:
-            code = Code.CARD_RANGE if kinds[name].numbers and type(value) is int else Code.CARD_VALUE
+            code = Code.CARD_RANGE if fields[name].numbers and type(value) is int else Code.CARD_VALUE
             diagnostics.tell(code, holder.place_of(name), what=f"{name} {mistake.what}", fix=mistake.fix)
-    for name, kind in kinds.items():
-        if name not in values and not kind.optional:
-            what, fix = f"the card has no {name}", f"add {name}, {kind.wanted}"
+    for name, field in fields.items():
+        if name not in values and not field.optional:
+            what, fix = f"the card has no {name}", f"add {name}, {field.wanted}"
             diagnostics.tell(Code.MISSING_KEY, record.place, what=what, fix=fix)

@@ -9,7 +9,7 @@ from pnp.load.deck import build_cards
 from pnp.load.play import load_claims, load_examples
 from pnp.load.template import Templates
 from pnp.load.validate import validate
-from pnp.model.fields import FieldKind, parse_field
+from pnp.model.fields import CardField, parse_field
 from pnp.model.game import Card, Deck, DeckHead, Game, GameHead
 from pnp.source.files import Files
 from pnp.source.tree import Map
@@ -125,9 +125,9 @@ def _load_deck(
     return Deck(name=name, head=head, fields=fields, cards=cards, template=face, back=back)
 
 
-def _fields(source: Map, diagnostics: Diagnostics) -> tuple[FieldKind, ...]:
+def _fields(source: Map, diagnostics: Diagnostics) -> tuple[CardField, ...]:
     written = source.get("fields")
-    fields: list[FieldKind] = []
+    fields: list[CardField] = []
     if not isinstance(written, Map):
         return ()
     for name in written:

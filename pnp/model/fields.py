@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +13,68 @@ from pnp.model.values import describe, parse_range
 
 @dataclass(frozen=True, slots=True)
 class FieldKind:
+    """A kind of value.
+
+    Attributes:
+        words: What such a value is, for messages.
+        takes: Whether a value is one.
+        is_translated: Whether it is a text for the catalogues.
+        has_entries: Whether choices are those of its entries.
+        is_written: Whether a deck names the kind; a choice is written as its words.
+    """
+
+    words: str
+    takes: Callable[[Any], bool]
+    is_translated: bool = False
+    has_entries: bool = False
+    is_written: bool = True
+
+
+def _is_integer(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list)
+
+
+def _is_anything(_value: Any) -> bool:
+    return True
+
+
+FIELD_KINDS: Mapping[str, FieldKind] = {
+    "integer": FieldKind("a whole number", _is_integer),
+    "number": FieldKind("a number", _is_number),
+    "text": FieldKind("a text", _is_text, is_translated=True),
+    "word": FieldKind("a text", _is_text),
+    "flag": FieldKind("true or false", _is_flag),
+    "list": FieldKind("a list", _is_list, has_entries=True),
+    "choice": FieldKind("a text", _is_anything, is_written=False),
+}
+"""A choice takes anything, as only its choices tell what is right."""
+
+_WRITTEN = tuple(name for name, kind in FIELD_KINDS.items() if kind.is_written)
+
+
+@dataclass(frozen=True, slots=True)
+class CardField:
     """One field of a deck's cards.
 
     Attributes:
         name: The key in the cards' records.
-        kind: integer, number, text (translated), word (not translated), flag, choice or list.
+        kind: One of FIELD_KINDS.
         optional: Whether a card may leave it out; it is None then.
         numbers: Integers allowed, if limited.
         choices: Words or numbers allowed in a choice, or in a list.
@@ -31,7 +89,7 @@ class FieldKind:
     @property
     def is_translated(self) -> bool:
         """Whether the field's values are texts for the catalogues."""
-        return self.kind == "text"
+        return FIELD_KINDS[self.kind].is_translated
 
     def check(self, value: Any) -> None:
         """Do nothing for a value that the field takes.
@@ -39,49 +97,44 @@ class FieldKind:
         Raises:
             Mistake: It does not take it.
         """
-        if value is None and not self.optional:
-            raise Mistake("is empty", f"give it {self.wanted}")
         if value is None:
-            return
-        if self.kind == "list" and not isinstance(value, list):
-            raise Mistake(f"is {describe(value)}, must be a list", "put it in brackets: [ … ]")
-        if self.kind in ("list", "choice"):
-            for entry in value if self.kind == "list" else [value]:
-                self._check_choice(entry)
-            return
-        is_right = {
-            "integer": isinstance(value, int) and not isinstance(value, bool),
-            "number": isinstance(value, int | float) and not isinstance(value, bool),
-            "flag": isinstance(value, bool),
-            "text": isinstance(value, str),
-            "word": isinstance(value, str),
-        }[self.kind]
-        if not is_right:
-            quotes = self.kind in ("text", "word") and isinstance(value, int | float | bool)
-            fix = f'write "{str(value).lower()}" in quotes' if quotes else f"give it {self.wanted}"
-            raise Mistake(f"is {describe(value)}, must be {self.wanted}", fix)
+            if self.optional:
+                return
+            raise Mistake("is empty", f"give it {self.wanted}")
+        if not FIELD_KINDS[self.kind].takes(value):
+            raise Mistake(f"is {describe(value)}, must be {self.wanted}", self._fix(value))
         if self.numbers and value not in self.numbers:
             raise Mistake(f"is {value}, must be {self.wanted}", "correct it, or widen the field's range in game.yaml")
+        if self.choices:
+            for entry in value if FIELD_KINDS[self.kind].has_entries else [value]:
+                self._check_choice(entry)
 
     def _check_choice(self, value: Any) -> None:
-        if self.choices and (value not in self.choices or isinstance(value, bool)):
+        if value not in self.choices or isinstance(value, bool):
             words = [str(choice) for choice in self.choices]
             raise Mistake(f"is {describe(value)}, not one of {', '.join(words)}", suggest(str(value), words))
 
+    def _fix(self, value: Any) -> str:
+        """Quotes or brackets where the value would do with them."""
+        takes = FIELD_KINDS[self.kind].takes
+        if isinstance(value, int | float) and takes(str(value)):
+            return f'write "{str(value).lower()}" in quotes'
+        if takes([value]):
+            return "put it in brackets: [ … ]"
+        return f"give it {self.wanted}"
+
     @property
     def wanted(self) -> str:
-        """The kind in words."""
+        """What the field takes, in words."""
         if self.numbers:
             return f"{self.numbers[0]} to {self.numbers[-1]}"
-        names = {"integer": "a whole number", "number": "a number", "flag": "true or false", "list": "a list"}
-        return names.get(self.kind, "a text")
+        return FIELD_KINDS[self.kind].words
 
 
-KINDS = ("integer", "number", "text", "word", "flag", "list")
 _INTEGER_RANGE = re.compile(r"-?\d+\.\.-?\d+")
 
 
-def parse_field(name: str, written: Any) -> FieldKind:
+def parse_field(name: str, written: Any) -> CardField:
     """A field as written in game.yaml.
 
     ``chilies: 1..3`` whole numbers in a range · ``colour: [green, orange]`` one of these · ``name: text`` translated ·
@@ -92,16 +145,16 @@ def parse_field(name: str, written: Any) -> FieldKind:
     """
     optional = name.endswith("?")
     name = name.removesuffix("?")
-    if isinstance(written, str) and written in KINDS:
-        return FieldKind(name, written, optional)
+    if isinstance(written, str) and written in _WRITTEN:
+        return CardField(name, written, optional)
     if isinstance(written, str) and _INTEGER_RANGE.fullmatch(written):
-        return FieldKind(name, "integer", optional, numbers=parse_range(written))
+        return CardField(name, "integer", optional, numbers=parse_range(written))
     if isinstance(written, list) and written:
-        return FieldKind(name, "choice", optional, choices=tuple(written))
+        return CardField(name, "choice", optional, choices=tuple(written))
     allowed = written["list"] if isinstance(written, dict) and set(written) == {"list"} else None
     if isinstance(allowed, list):
-        return FieldKind(name, "list", optional, choices=tuple(allowed))
+        return CardField(name, "list", optional, choices=tuple(allowed))
     if isinstance(allowed, str) and _INTEGER_RANGE.fullmatch(allowed):
-        return FieldKind(name, "list", optional, choices=parse_range(allowed))
-    what = f"a field is a range like 1..3, a list of choices, {{list: [...]}} or one of {', '.join(KINDS)}"
-    raise Mistake(f"{what}, not {describe(written)}", suggest(str(written), KINDS))
+        return CardField(name, "list", optional, choices=parse_range(allowed))
+    what = f"a field is a range like 1..3, a list of choices, {{list: [...]}} or one of {', '.join(_WRITTEN)}"
+    raise Mistake(f"{what}, not {describe(written)}", suggest(str(written), _WRITTEN))

@@ -10,7 +10,7 @@ from pydantic import Field, StrictBool, StrictInt, StrictStr
 
 from pnp.diagnostics import Mistake, Place
 from pnp.model import values as v
-from pnp.model.fields import FieldKind
+from pnp.model.fields import CardField
 from pnp.model.play import ClaimHead, ExampleHead, PlayHead
 from pnp.model.template import Strict, Template
 
@@ -147,7 +147,7 @@ class Deck(Strict):
 
     name: str
     head: DeckHead
-    fields: tuple[FieldKind, ...]
+    fields: tuple[CardField, ...]
     cards: tuple[Card, ...]
     template: Template
     back: Template | None

@@ -42,7 +42,6 @@ class Catalogue:
 
     Attributes:
         file: The PO file it was read from.
-        header: The file's header, name to value.
         entries: Each by its text, stripped; those with a context and obsolete ones are left out.
         plural_count: How many plural forms the language has.
         plural_rule: Which of them a number takes.
@@ -51,7 +50,6 @@ class Catalogue:
 
     language: str
     file: str
-    header: Mapping[str, str]
     entries: Mapping[str, Entry]
     plural_count: int
     plural_rule: PluralRule
@@ -120,7 +118,7 @@ def read_catalogue(content: str, file: str, language: str, diagnostics: Diagnost
     _check_language(header, language, place, diagnostics)
     plural_count, plural_rule = read_plural_rule(header, language, place, diagnostics)
     entries = _index(read, diagnostics)
-    return Catalogue(language, file, header, entries, plural_count, plural_rule, tuple(read))
+    return Catalogue(language, file, entries, plural_count, plural_rule, tuple(read))
 
 
 def find_header(entries: Sequence[Entry]) -> tuple[Entry | None, dict[str, str]]:

@@ -30,15 +30,12 @@ class Status:
     Attributes:
         stale: Fuzzy ones.
         missing: Those without an entry or with an empty form.
-        unused: Entries for texts the game no longer has; not in total.
     """
 
-    language: str
     total: int
     translated: int
     stale: int
     missing: int
-    unused: int
 
 
 def make_template(messages: Iterable[Message], project: str) -> bytes:
@@ -98,7 +95,7 @@ def update_catalogue(
 
 
 def status(catalogue: Catalogue, messages: Iterable[Message]) -> Status:
-    """Count what is translated, stale, missing and unused."""
+    """Count what is translated, stale and missing."""
     wanted = _one_per_text(messages)
     stale = translated = 0
     for message in wanted:
@@ -109,10 +106,8 @@ def status(catalogue: Catalogue, messages: Iterable[Message]) -> Status:
             stale += 1
         elif message.plural is None or _has_all_forms(entry, message, catalogue):
             translated += 1
-    texts = {message.text for message in wanted}
-    unused = sum(text not in texts for text in catalogue.entries)
     missing = len(wanted) - translated - stale
-    return Status(catalogue.language, len(wanted), translated, stale, missing, unused)
+    return Status(len(wanted), translated, stale, missing)
 
 
 def _has_all_forms(entry: Entry, message: Message, catalogue: Catalogue) -> bool:

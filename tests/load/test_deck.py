@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 
 from pnp.diagnostics import Diagnostics, Mistake, Place
 from pnp.load.deck import build_cards
-from pnp.model.fields import FieldKind, parse_field
+from pnp.model.fields import FIELD_KINDS, CardField, parse_field
 from pnp.model.game import Card
 from pnp.source.strict_yaml import parse_yaml
 
 HERE = Place("game.yaml", 1, 1)
 
 
-def cards(text: str, *fields: FieldKind, copies: int = 1) -> tuple[list[dict[str, object]], list[str]]:
+def cards(text: str, *fields: CardField, copies: int = 1) -> tuple[list[dict[str, object]], list[str]]:
     told = Diagnostics()
     made = build_cards("deck", parse_yaml(text, "c.yaml"), fields, copies, HERE, told)
     return [dict(card.values) for card in made], [f"{f.code}@{f.place.line}:{f.place.column} {f.what}" for f in told]
@@ -104,12 +106,52 @@ def test_too_many_combinations_are_a_fault_not_a_hang() -> None:
     ],
 )
 def test_kinds_of_fields(written: object, good: list[object], bad: list[object]) -> None:
-    kind = parse_field("f", written)
+    field = parse_field("f", written)
     for value in good:
-        kind.check(value)
+        field.check(value)
     for value in bad:
         with pytest.raises(Mistake):
-            kind.check(value)
+            field.check(value)
+
+
+@pytest.mark.parametrize("kind", FIELD_KINDS)
+def test_every_kind_of_field_says_what_it_wants_and_takes_that_alone(kind: str) -> None:
+    field = CardField("f", kind, choices=("a",) if kind == "choice" else ())
+    given = [1, 1.5, True, "a", ["a"], {"a": 1}]
+    wanted = {"a whole number": [1], "a number": [1, 1.5], "a text": ["a"], "true or false": [True], "a list": [["a"]]}
+    taken = []
+    for value in given:
+        with contextlib.suppress(Mistake):
+            field.check(value)
+            taken.append(value)
+    assert taken == wanted[field.wanted]
+
+
+@pytest.mark.parametrize(
+    ("written", "value", "what", "fix"),
+    [
+        ("text", 3, "is 3, must be a text", 'write "3" in quotes'),
+        ("word", True, "is true, must be a text", 'write "true" in quotes'),
+        ("text", ["a"], "is a list, must be a text", "give it a text"),
+        ("list", "a", "is “a”, must be a list", "put it in brackets: [ … ]"),
+        ({"list": "1..3"}, 3, "is 3, must be a list", "put it in brackets: [ … ]"),
+        ("1..3", "1", "is “1”, must be 1 to 3", "give it 1 to 3"),
+        ("flag", 1, "is 1, must be true or false", "give it true or false"),
+        (["a", "b"], ["a"], "is a list, not one of a, b", "use one of: a, b"),
+        ("number", None, "is empty", "give it a number"),
+    ],
+)
+def test_what_is_said_of_a_value_that_a_field_does_not_take(
+    written: object, value: object, what: str, fix: str
+) -> None:
+    with pytest.raises(Mistake) as mistake:
+        parse_field("f", written).check(value)
+    assert (mistake.value.what, mistake.value.fix) == (what, fix)
+
+
+def test_a_choice_is_written_as_its_words() -> None:
+    with pytest.raises(Mistake, match="a field is a range"):
+        parse_field("f", "choice")
 
 
 def test_a_field_with_a_question_mark_may_be_left_out() -> None:

@@ -1,0 +1,52 @@
+"""Tasks in processes of their own: what becomes of those that hang, die or give no answer, and of the others."""
+
+from __future__ import annotations
+
+import pytest
+from rules.duels import RULES, changed, duel_kit
+
+from pnp.rules.claims.batch import Batch, BatchLooks
+from pnp.rules.play.kit import Failure, Sitting
+from pnp.rules.play.limits import Limits
+from pnp.rules.processes.pool import Task, run_tasks
+from pnp.rules.processes.tasks import run_batch
+
+SHORT = Limits(game=0.5, stuck=1.0, answer=5.0)
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "what"),
+    [
+        ("sum(range(10**13))", "rules-hang", "a game hangs, and cannot be stopped"),
+        ("__import__('os')._exit(3)", "rules-error", "a game ends the process that plays it (exit code 3)"),
+    ],
+)
+def test_a_process_that_hangs_or_dies_is_given_up(body: str, code: str, what: str) -> None:
+    rules = changed("    best = max", f"    if table.round == 1:\n        {body}\n    best = max")
+    group = Batch(Sitting(3, "check"), 5)
+    task = Task(run_batch, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting)
+    (result,) = run_tasks([task], 1, SHORT)
+    assert isinstance(result, Failure)
+    assert (result.code, result.what) == (code, what)
+    assert result.sitting == Sitting(3, "check:0")
+    line = rules.splitlines().index(f"        {body}") + 1
+    assert result.line == (line if code == "rules-hang" else 0)
+
+
+def test_a_process_that_gives_no_answer_is_given_up_by_its_parent() -> None:
+    stop = "    import os, signal\n    os.kill(os.getpid(), signal.SIGSTOP)\n"
+    group = Batch(Sitting(3, "check"), 5)
+    kit = duel_kit(changed("    best = max", stop + "    best = max"))
+    task = Task(run_batch, (kit, group), 5, "data/duel/rules.py", group.sitting)
+    (result,) = run_tasks([task], 1, Limits(game=0.1, stuck=0.5, answer=0.5, each=0.0))
+    assert (result.code, result.sitting) == ("rules-hang", Sitting(3, "check:0"))
+
+
+def test_what_other_tasks_give_is_not_lost_with_one_that_fails() -> None:
+    bad = changed("    best = max", "    __import__('os')._exit(3)\n    best = max")
+    group = Batch(Sitting(3, "check"), 5)
+    tasks = [Task(run_batch, (duel_kit(rules), group), 5, "data/duel/rules.py") for rules in (RULES, bad, RULES)]
+    first, second, third = run_tasks(tasks, 2)
+    assert isinstance(second, Failure)
+    assert isinstance(first, BatchLooks)
+    assert isinstance(third, BatchLooks)
