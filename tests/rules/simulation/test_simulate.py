@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from rules.duels import BOTS, changed, duel_kit
+from rules.duels import BOTS, RULES, changed, duel_kit
 
 from pnp.rules.play.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.play.limits import Limits
