@@ -151,12 +151,12 @@ def _play(
     from pnp.simulation import cluster, local_processes, run
 
     reports: list[Report] = []
-    executors = cluster(scheduler) if scheduler else local_processes(playable, jobs)
-    with executors as (executor, workers), Progress() as step:
+    executors = cluster(scheduler) if scheduler else local_processes(jobs)
+    with executors as (submit, workers), Progress() as step:
         for number, sitting in enumerate(asked):
             latest, is_stopped = None, False
             try:
-                for latest in run(playable, sitting, games, executor, workers, diagnostics):
+                for latest in run(playable, sitting, games, submit, workers, diagnostics):
                     part = latest.games / (latest.wanted or MOST_GAMES)
                     name = f"{counted(sitting.players, 'player')}, {counted(latest.games, 'game')}"
                     step(name, (number + part) / len(asked))

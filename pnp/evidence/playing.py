@@ -56,10 +56,10 @@ def playing(
     for evidence in every:
         judge_data(evidence, diagnostics)
         if jobs and evidence.game.name not in unsound:
-            for task, take in _tasks(evidence, files, diagnostics):
+            for task, take in _tasks(evidence, files, limits, diagnostics):
                 tasks.append(task)
                 after.append(take)
-    with running(tasks, jobs, limits) as results:
+    with running(tasks, jobs) as results:
 
         def finish(step: Step | None) -> list[Evidence]:
             for number, (take, result) in enumerate(zip(after, results, strict=True)):
@@ -76,7 +76,9 @@ def playing(
 # --- tasks
 
 
-def _tasks(evidence: Evidence, files: Files, diagnostics: Diagnostics) -> Iterator[tuple[Task, Callable[[Any], None]]]:
+def _tasks(
+    evidence: Evidence, files: Files, limits: Limits, diagnostics: Diagnostics
+) -> Iterator[tuple[Task, Callable[[Any], None]]]:
     game = evidence.game
     path = rules_path(game.name)
     kit = read_kit(files, game, Diagnostics()) if files.exists(path) else None  # its faults are told by a check
@@ -84,12 +86,11 @@ def _tasks(evidence: Evidence, files: Files, diagnostics: Diagnostics) -> Iterat
         return
     examples = [make_example(game, name, head) for name, head in game.examples.items()]
     if examples:
-        yield (
-            Task(run_examples, (kit, examples, make_names(game, game)), len(examples), path),
-            partial(_take_examples, evidence, diagnostics),
-        )
+        arguments = (kit, examples, make_names(game, game))
+        task = Task(run_examples, arguments, len(examples), path, limits=limits)
+        yield task, partial(_take_examples, evidence, diagnostics)
     for batch in game_batches(game, kit):
-        task = Task(run_batch, (kit, batch), batch.games, path, batch.sitting)
+        task = Task(run_batch, (kit, batch), batch.games, path, batch.sitting, limits)
         yield task, partial(_take_batch, evidence, diagnostics, batch)
 
 
