@@ -182,7 +182,11 @@ WRONG = [
     (["--seed", "7:3"], 2, "7:3 names one game; add --trace"),
     (["--trace", "--format", "json"], 2, "tells one game as text"),
     (["--trace", "--report", "a.pdf"], 2, "tells one game as text"),
-    (["--bots", "random,highest,random,random,random", "--fixed-seats"], 1, "5 bots keep their seats, and there are 4"),
+    (
+        ["--bots", "random,highest,random,random,random", "--fixed-seats"],
+        1,
+        "5 bots keep their seats, at a table with 4 seats",
+    ),
 ]
 
 

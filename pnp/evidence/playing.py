@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from pnp.diagnostics import Code, Diagnostics, Place
+from pnp.diagnostics import Code, Diagnostics, Place, counted
 from pnp.evidence.evidence import Evidence, failure_diagnostic
 from pnp.evidence.verdicts import judge_all, judge_data
 from pnp.load.kit import make_example, make_names, read_kit, rules_path
@@ -135,7 +135,8 @@ def _take_examples(evidence: Evidence, diagnostics: Diagnostics, result: Example
     evidence.coverage = coverage = result.coverage
     if coverage.share < ENOUGH and not evidence.failed:
         lines = sorted({line for pair in coverage.missing for line in pair[:1]} | set(coverage.lines))
-        what = f"examples run {coverage.run} of {coverage.branches} branches of rules.py ({coverage.share:.0%})"
+        branches = counted(coverage.branches, "branch", "branches")
+        what = f"examples run {coverage.run} of {branches} of rules.py ({coverage.share:.0%})"
         ways = [f"{start} → {end}" if end > 0 else f"{start} → the end" for start, end in coverage.missing]
         why = f"never from line to line: {', '.join(ways[:20])}{', …' if len(ways) > 20 else ''}"
         place = Place(rules_path(game.name), lines[0] if lines else 1, 1)
