@@ -168,8 +168,8 @@ def ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
 
 def rate(kit: Kit, jobs: int, games: int) -> float:
     """Games a second of the clock, once the processes have begun."""
-    with LocalExecutor(jobs, kit.rules_file) as executor:
-        tallies = simulate(Simulation(kit, Sitting(PLAYERS, "7"), games), executor, jobs)
+    with LocalExecutor(jobs) as executor:
+        tallies = simulate(Simulation(kit, Sitting(PLAYERS, "7"), games), executor.submit, jobs)
         for _ in range(2 * jobs):
             first = next(tallies)
         start, before = time.perf_counter(), first.games

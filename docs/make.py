@@ -14,7 +14,7 @@ from textwrap import fill
 from drawing import drawing, layers, told, where
 from typer.main import get_command
 
-from pnp.cli import app
+from pnp.cli.main import app
 from pnp.diagnostics import Code
 
 DOCS = Path(__file__).resolve().parent

@@ -68,22 +68,16 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
         step: Told of the progress.
     """
     built = Built()
-    parts: Sequence[Part] = ()
-    with built.diagnostics.collected():
-        parts = _parts(files, options)
+    parts = _parts(files, options, built.diagnostics)
     for made in _make_parts(files, options, parts, step):
         built.outputs += made.outputs
         built.diagnostics.extend(made.diagnostics)
     return built
 
 
-def _parts(files: Files, options: Options) -> list[Part]:
-    """Games, whose languages share drawings; where there are fewer games than processes, each in each language.
-
-    Raises:
-        Fault: There is no such game.
-    """
-    names = find_games(files, options.games)
+def _parts(files: Files, options: Options, diagnostics: Diagnostics) -> list[Part]:
+    """Games, whose languages share drawings; where there are fewer games than processes, each in each language."""
+    names = find_games(files, options.games, diagnostics)
     if len(names) >= options.jobs:
         return [Part(name, options.languages) for name in names]
     parts: list[Part] = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pnp.build import make, within
 from pnp.check import CHECKS, EDITION_CHECKS, GAME_CHECKS, run_checks
 from pnp.check.subject import GameSubject
-from pnp.diagnostics import Diagnostics
+from pnp.diagnostics import Diagnostics, counted
 from pnp.evidence.playing import playing
 from pnp.evidence.verdicts import summary_lines
 from pnp.load.fonts import load_fonts
@@ -108,6 +108,5 @@ def _is_unsound(subject: GameSubject, diagnostics: Diagnostics) -> bool:
 def _summary(game: Game) -> str:
     """A game's decks in a line: what a check has looked at."""
     decks = ", ".join(f"{deck.size} {name}" for name, deck in game.decks.items())
-    count = len(game.head.expect)
-    hold = "1 expectation holds" if count == 1 else f"{count} expectations hold"
+    hold = counted(len(game.head.expect), "expectation holds", "expectations hold")
     return f"{game.name}: {decks}; {hold}; {', '.join(game.head.languages)}"

@@ -46,10 +46,7 @@ def read_manuscript(files: Files, templates: Templates, name: str, diagnostics: 
 def read_manuscripts(files: Files, names: Sequence[str], diagnostics: Diagnostics) -> Iterator[Manuscript]:
     """The games asked for, or all that can be read."""
     templates = Templates(files)
-    found: Sequence[str] = ()
-    with diagnostics.collected():
-        found = find_games(files, list(names))
-    for name in found:
+    for name in find_games(files, names, diagnostics):
         manuscript = read_manuscript(files, templates, name, diagnostics)
         if manuscript is not None:
             yield manuscript

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -23,8 +22,9 @@ from pnp.load.template import Templates
 from pnp.manuscript import languages_of
 from pnp.model.game import Game
 from pnp.rules.play.kit import Broken, Kit, Sitting
+from pnp.rules.play.limits import USUAL, Limits
 from pnp.rules.play.naming import Names
-from pnp.rules.processes.pool import LocalExecutor, Task, run_tasks
+from pnp.rules.processes.pool import LocalExecutor, Submit, Task, run_tasks
 from pnp.rules.processes.tasks import run_trace
 from pnp.rules.simulation.report import Report, make_report
 from pnp.rules.simulation.simulate import Simulation, simulate
@@ -64,9 +64,8 @@ def open_playable(files: Files, name: str, language: str, diagnostics: Diagnosti
     """
     before = diagnostics.told
     game = kit = None
-    with diagnostics.collected():
-        find_games(files, [name])
-        game = load_game(files, Templates(files), name, diagnostics)
+    for found in find_games(files, [name], diagnostics):
+        game = load_game(files, Templates(files), found, diagnostics)
     if game is not None and diagnostics.told == before:
         kit = read_kit(files, game, diagnostics)
     if game is None or kit is None:
@@ -108,10 +107,16 @@ def sittings(
     return [Sitting(number, seed, usual, options, is_turning) for number in numbers]
 
 
-def trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None, diagnostics: Diagnostics) -> list[str]:
+def trace(
+    playable: Playable,
+    sitting: Sitting,
+    tape: tuple[int, ...] | None,
+    diagnostics: Diagnostics,
+    limits: Limits = USUAL,
+) -> list[str]:
     """Tell a game in lines; where it fails, which is told, up to there."""
     kit = playable.kit
-    task = Task(run_trace, (kit, sitting, playable.names, tape), 1, kit.rules_file, sitting)
+    task = Task(run_trace, (kit, sitting, playable.names, tape), 1, kit.rules_file, sitting, limits)
     (result,) = run_tasks([task], 1)
     if not isinstance(result, tuple):
         diagnostics.add(failure_diagnostic(result, playable.game))
@@ -144,30 +149,31 @@ def run(
     playable: Playable,
     sitting: Sitting,
     games: int | None,
-    executor: Executor,
+    submit: Submit,
     jobs: int,
     diagnostics: Diagnostics,
+    limits: Limits = USUAL,
 ) -> Iterator[Progress]:
     """Simulate; yield how far it is after each block of games, until one fails. The last one's report is the result."""
     kit = playable.kit
     seconds = playable.game.head.play.seconds
     try:
-        for tally in simulate(Simulation(kit, sitting, games), executor, jobs):
+        for tally in simulate(Simulation(kit, sitting, games, limits), submit, jobs):
             yield Progress(tally.games, games, partial(make_report, tally, kit, sitting, seconds, playable.names))
     except Broken as broken:
         diagnostics.add(failure_diagnostic(broken.failure, playable.game))
 
 
 @contextmanager
-def local_processes(playable: Playable, jobs: int) -> Iterator[tuple[Executor, int]]:
-    """Processes of this machine, and how many."""
-    with LocalExecutor(jobs, playable.kit.rules_file) as executor:
-        yield executor, jobs
+def local_processes(jobs: int) -> Iterator[tuple[Submit, int]]:
+    """Has tasks done by processes of this machine; and how many these are."""
+    with LocalExecutor(jobs) as executor:
+        yield executor.submit, jobs
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[tuple[Executor, int]]:
-    """The workers of a Dask cluster, and how many threads they have.
+def cluster(address: str) -> Iterator[tuple[Submit, int]]:
+    """Has tasks done by the workers of a Dask cluster; and how many threads they have.
 
     Raises:
         Fault: Dask is not installed, or nobody answers there.
@@ -189,7 +195,7 @@ def cluster(address: str) -> Iterator[tuple[Executor, int]]:
         if not threads:
             what = f"the scheduler at {address} has no workers"
             raise Fault(Code.CLUSTER, Place("--scheduler"), what=what, fix="start some with dask worker")
-        yield client.get_executor(retries=3), threads
+        yield client.get_executor(retries=3).submit, threads
 
 
 def report_file(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from pnp.diagnostics import Diagnostics
+from pnp.diagnostics import Diagnostics, counted
 from pnp.load.catalogue import catalogue_path, load_catalogue
 from pnp.manuscript import Manuscript, languages_of, read_manuscripts
 from pnp.source.files import Files
@@ -31,8 +31,9 @@ class Translated:
 
     def put(self, path: str, content: bytes, texts: int) -> None:
         """Add a catalogue of so many texts."""
-        self.outputs.append(Output(path, content, f"{texts} texts"))
-        self.lines.append(f"{path}  {texts} texts")
+        summary = counted(texts, "text")
+        self.outputs.append(Output(path, content, summary))
+        self.lines.append(f"{path}  {summary}")
 
 
 Each = Callable[[Files, Manuscript, str, Translated], None]
@@ -81,8 +82,8 @@ def _status(files: Files, manuscript: Manuscript, language: str, done: Translate
     catalogue = load_catalogue(files, manuscript.game, language, done.diagnostics)
     if catalogue is None:
         return
-    counted = count_status(catalogue, manuscript.messages)
-    parts = [f"{counted.translated} of {counted.total} translated"]
-    parts += [f"{n} {word}" for n, word in ((counted.missing, "missing"), (counted.stale, "stale")) if n]
+    found = count_status(catalogue, manuscript.messages)
+    parts = [f"{found.translated} of {found.total} translated"]
+    parts += [f"{n} {word}" for n, word in ((found.missing, "missing"), (found.stale, "stale")) if n]
     done.lines.append(f"{manuscript.game.name} {language}  {', '.join(parts)}")
-    done.is_complete = done.is_complete and not (counted.missing or counted.stale)
+    done.is_complete = done.is_complete and not (found.missing or found.stale)

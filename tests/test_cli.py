@@ -15,7 +15,7 @@ from test_write import tree
 from typer.testing import CliRunner
 
 from pnp import DISTRIBUTION, __version__
-from pnp.cli import app
+from pnp.cli.main import app
 
 FR = GAME + "languages: [en, fr]\nwords: {deal: 'Deal {{ hand }} cards'}\n"
 BAD = CARDS.replace("number: 1,", "number: 17,")
@@ -268,6 +268,14 @@ def test_papers_are_named_in_either_case(write_project: WriteProject, paper: str
     done = pnp(write_project(), "build", "--paper", paper)
     assert (done.code, done.err) == (0, "")
     assert f", {paper.capitalize()}" in done.out
+
+
+def test_all_games_that_do_not_exist_are_told_and_a_game_named_twice_is_built_once(write_project: WriteProject) -> None:
+    root = write_project()
+    done = pnp(root, "build", "smal", "other", "small")
+    assert done.code == 1
+    assert done.err.count("error[game-unknown]") == 2
+    assert len(pnp(root, "build", "small", "small").out.splitlines()) == 1
 
 
 # --- checks by name

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.diagnostics import Code, Diagnostic, Diagnostics, Fault, Place, nearest, suggest
+from pnp.diagnostics import Code, Diagnostic, Diagnostics, Fault, Place, counted, nearest, suggest
 from pnp.diagnostics.printing import format_diagnostics
 
 
@@ -147,6 +147,21 @@ def test_a_fix_for_a_misspelt_word() -> None:
     assert suggest("zzz", ["b", "a"]) == "use one of: a, b"
     assert suggest("zzz", []) == "none is defined"
     assert suggest("zzz", [f"w{n:02}" for n in range(20)]).endswith("w11, …")
+
+
+@pytest.mark.parametrize(
+    ("number", "words", "told"),
+    [
+        (1, ("text",), "1 text"),
+        (0, ("text",), "0 texts"),
+        (2000, ("text",), "2,000 texts"),
+        (1, ("branch", "branches"), "1 branch"),
+        (3, ("branch", "branches"), "3 branches"),
+        (1, ("expectation holds", "expectations hold"), "1 expectation holds"),
+    ],
+)
+def test_so_many_of_something(number: int, words: tuple[str, ...], told: str) -> None:
+    assert counted(number, *words) == told
 
 
 def test_a_fault_carries_its_diagnostic() -> None:

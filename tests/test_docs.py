@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 from pnp import DISTRIBUTION
 from pnp.checking import NAMES
-from pnp.cli import app
+from pnp.cli.main import app
 from pnp.diagnostics import Code, Diagnostics
 from pnp.evidence.evidence import Evidence
 from pnp.expressions import compile_expression

@@ -12,7 +12,7 @@ import pytest
 from conftest import BACK, CARDS, FACE, GAME, WriteProject
 from typer.testing import CliRunner
 
-from pnp.cli import app
+from pnp.cli.main import app
 from pnp.source import files
 
 FR = GAME + "languages: [en, fr]\nwords: {deal: 'Deal {{ hand }} cards'}\n"

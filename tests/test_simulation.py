@@ -17,6 +17,12 @@ from pypdf import PdfReader
 from rules.duels import BOTS, RULES, changed
 from test_cli import Done, pnp
 
+from pnp.diagnostics import Diagnostics
+from pnp.rules.play.kit import Sitting
+from pnp.rules.play.limits import Limits
+from pnp.simulation import open_playable, trace
+from pnp.source.files import Files
+
 CARDS = "- each: {number: 1..9, colour: [red, blue]}\n"
 PLAY = GAME.replace("  hand: 5\n", "  rounds: 3\n") + (
     "languages: [en, fr]\nplay: {decisions: 3..3, scores: 0..3, seconds: 20, names: {hands: hand, seat: 'Seat {n}'}}\n"
@@ -87,7 +93,7 @@ def test_reports_with_plots(root: Path, tmp_path: Path, ending: str) -> None:
     assert path.read_bytes() == content
 
 
-def test_a_glyph_that_no_font_has_is_told_and_the_report_is_written(
+def test_a_report_with_a_glyph_that_no_font_has_is_told_and_not_written(
     write_project: WriteProject, tmp_path: Path
 ) -> None:
     root = write_project(project(game=PLAY.replace("title: Small", "title: Small 龍")))
@@ -95,8 +101,8 @@ def test_a_glyph_that_no_font_has_is_told_and_the_report_is_written(
         path = tmp_path / f"small.{ending}"
         done = simulate(root, "--players", "3", "--games", "20", "--report", str(path))
         assert done.code == code
-        assert path.exists()
-        assert done.out.endswith(f"{path}\n")
+        assert path.exists() is not bool(code)
+        assert done.out.endswith(f"{path}\n") is not bool(code)
         assert ("data/small/game.yaml:1:8: error[glyph-missing]: no font has a glyph for 龍" in done.err) is bool(code)
 
 
@@ -185,7 +191,7 @@ WRONG = [
     (
         ["--bots", "random,highest,random,random,random", "--fixed-seats"],
         1,
-        "[bots-seats]: 5 bots keep their seats, and there are 4",
+        "[bots-seats]: 5 bots keep their seats, at a table with 4 seats",
     ),
 ]
 
@@ -286,3 +292,15 @@ def test_a_booklet_names_the_cards_of_an_example_in_its_language(write_project: 
     told = {language: (root / f"output/small/{language}/rules.html").read_text() for language in ("en", "fr")}
     assert "Play red 9 and blue 8." in told["en"]
     assert "Jouez rouge 9 et bleu 8." in told["fr"]
+
+
+def test_a_trace_may_take_no_longer_than_its_limit(write_project: WriteProject) -> None:
+    slow = "    import time\n    end = time.monotonic() + 1\n    while time.monotonic() < end:\n        pass\n"
+    root = write_project(project(changed("    best = max", slow + "    best = max")))
+    diagnostics = Diagnostics()
+    playable = open_playable(Files(root), "small", "", diagnostics)
+    assert playable is not None
+    assert trace(playable, Sitting(2, "7:0"), None, diagnostics)
+    assert not diagnostics
+    trace(playable, Sitting(2, "7:0"), None, diagnostics, Limits(game=0.3))
+    assert [fault.code for fault in diagnostics] == ["rules-hang"]

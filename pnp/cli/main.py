@@ -45,7 +45,7 @@ app.command(epilog="Example:  pnp simulate chili --players 4 --games 5000 --repo
 app.add_typer(i18n, name="i18n")
 
 
-def main() -> None:
+def run() -> None:
     """Run pnp; a bug in it ends with a report, not a traceback."""
     gc.set_threshold(100_000, 20, 20)  # layout makes many small values and no cycles: collecting often costs a tenth
     try:

@@ -151,12 +151,12 @@ def _play(
     from pnp.simulation import cluster, local_processes, run
 
     reports: list[Report] = []
-    executors = cluster(scheduler) if scheduler else local_processes(playable, jobs)
-    with executors as (executor, workers), Progress() as step:
+    executors = cluster(scheduler) if scheduler else local_processes(jobs)
+    with executors as (submit, workers), Progress() as step:
         for number, sitting in enumerate(asked):
             latest, is_stopped = None, False
             try:
-                for latest in run(playable, sitting, games, executor, workers, diagnostics):
+                for latest in run(playable, sitting, games, submit, workers, diagnostics):
                     part = latest.games / (latest.wanted or MOST_GAMES)
                     name = f"{counted(sitting.players, 'player')}, {counted(latest.games, 'game')}"
                     step(name, (number + part) / len(asked))
@@ -172,13 +172,13 @@ def _play(
 
 
 def _write(playable: Playable, reports: Sequence[Report], path: Path, files: Files, diagnostics: Diagnostics) -> bool:
-    """Whether the file could be written; what it cannot show is told, and does not keep it from being written."""
+    """Whether the file was written; it is not with a fault, as of a glyph that no font has, which is told."""
     from pnp.simulation import report_file
     from pnp.write import Output, write_all
 
     with diagnostics.collected():
         content = report_file(playable, reports, path.suffix, files, diagnostics)
-        if content is not None:
+        if content is not None and not diagnostics:
             write_all([Output(path.name, content, "")], path.parent)
             return True
     return False

@@ -29,6 +29,7 @@ def say(line: str, err: bool = False) -> None:
 
 def tell_faults(diagnostics: Diagnostics, files: Files, form: Form = Form.text, strict: bool = False) -> str:
     """Print faults; return how many stop the command, in words, or "" when none does."""
+    from pnp.diagnostics import counted
     from pnp.diagnostics.printing import format_diagnostics
 
     found = list(diagnostics)
@@ -38,7 +39,7 @@ def tell_faults(diagnostics: Diagnostics, files: Files, form: Form = Form.text, 
         if form is Form.text:
             print(file=stream)
     errors = sum(diagnostic.severity == "error" or strict for diagnostic in found)
-    return f"{errors} {'error' if errors == 1 else 'errors'}" if errors else ""
+    return counted(errors, "error") if errors else ""
 
 
 def write_or_exit(outputs: Sequence[Output], folder: Path, files: Files, form: Form, strict: bool = False) -> None:

@@ -23,6 +23,12 @@ def suggest(word: str, words: Iterable[str]) -> str:
     return f"use one of: {', '.join(words[:12])}{', …' if len(words) > 12 else ''}"
 
 
-def counted(number: int, what: str) -> str:
-    """So many of something: 1 game, 2,000 games."""
-    return f"{number:,} {what}" if number == 1 else f"{number:,} {what}s"
+def counted(number: int, one: str, many: str = "") -> str:
+    """So many of something: 1 game, 2,000 games.
+
+    Args:
+        number: How many.
+        one: What it is called.
+        many: What several are called, where that is not the one with an s.
+    """
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"

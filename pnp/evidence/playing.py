@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from pnp.diagnostics import Code, Diagnostics, Place
+from pnp.diagnostics import Code, Diagnostics, Place, counted
 from pnp.evidence.evidence import Evidence, failure_diagnostic
 from pnp.evidence.verdicts import judge_all, judge_data
 from pnp.load.kit import make_example, make_names, read_kit, rules_path
@@ -56,10 +56,10 @@ def playing(
     for evidence in every:
         judge_data(evidence, diagnostics)
         if jobs and evidence.game.name not in unsound:
-            for task, take in _tasks(evidence, files, diagnostics):
+            for task, take in _tasks(evidence, files, limits, diagnostics):
                 tasks.append(task)
                 after.append(take)
-    with running(tasks, jobs, limits) as results:
+    with running(tasks, jobs) as results:
 
         def finish(step: Step | None) -> list[Evidence]:
             for number, (take, result) in enumerate(zip(after, results, strict=True)):
@@ -76,7 +76,9 @@ def playing(
 # --- tasks
 
 
-def _tasks(evidence: Evidence, files: Files, diagnostics: Diagnostics) -> Iterator[tuple[Task, Callable[[Any], None]]]:
+def _tasks(
+    evidence: Evidence, files: Files, limits: Limits, diagnostics: Diagnostics
+) -> Iterator[tuple[Task, Callable[[Any], None]]]:
     game = evidence.game
     path = rules_path(game.name)
     kit = read_kit(files, game, Diagnostics()) if files.exists(path) else None  # its faults are told by a check
@@ -84,12 +86,11 @@ def _tasks(evidence: Evidence, files: Files, diagnostics: Diagnostics) -> Iterat
         return
     examples = [make_example(game, name, head) for name, head in game.examples.items()]
     if examples:
-        yield (
-            Task(run_examples, (kit, examples, make_names(game, game)), len(examples), path),
-            partial(_take_examples, evidence, diagnostics),
-        )
+        arguments = (kit, examples, make_names(game, game))
+        task = Task(run_examples, arguments, len(examples), path, limits=limits)
+        yield task, partial(_take_examples, evidence, diagnostics)
     for batch in game_batches(game, kit):
-        task = Task(run_batch, (kit, batch), batch.games, path, batch.sitting)
+        task = Task(run_batch, (kit, batch), batch.games, path, batch.sitting, limits)
         yield task, partial(_take_batch, evidence, diagnostics, batch)
 
 
@@ -134,7 +135,8 @@ def _take_examples(evidence: Evidence, diagnostics: Diagnostics, result: Example
     evidence.coverage = coverage = result.coverage
     if coverage.share < ENOUGH and not evidence.failed:
         lines = sorted({line for pair in coverage.missing for line in pair[:1]} | set(coverage.lines))
-        what = f"examples run {coverage.run} of {coverage.branches} branches of rules.py ({coverage.share:.0%})"
+        branches = counted(coverage.branches, "branch", "branches")
+        what = f"examples run {coverage.run} of {branches} of rules.py ({coverage.share:.0%})"
         ways = [f"{start} → {end}" if end > 0 else f"{start} → the end" for start, end in coverage.missing]
         why = f"never from line to line: {', '.join(ways[:20])}{', …' if len(ways) > 20 else ''}"
         place = Place(rules_path(game.name), lines[0] if lines else 1, 1)

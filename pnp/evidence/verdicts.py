@@ -102,7 +102,7 @@ def summary_lines(evidence: Evidence, every_claim: bool = False) -> Iterator[str
     if game.claims:
         holding = sum(judgement.verdict == "holds" for judgement in evidence.judgements.values())
         untested = len(game.claims) - len(evidence.judgements)
-        told = f"{counted(len(game.claims), 'claim')}, {holding} {'holds' if holding == 1 else 'hold'}"
+        told = f"{counted(len(game.claims), 'claim')}, {counted(holding, 'holds', 'hold')}"
         parts.append(f"{told}, {untested} not tested" if untested else told)
     if evidence.games:
         parts.append(f"{counted(evidence.games, 'game')} played")

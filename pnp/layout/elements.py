@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from pnp.diagnostics import Code, Mistake, suggest
+from pnp.diagnostics import Code, Mistake, counted, suggest
 from pnp.fonts import Family, named
 from pnp.layout import outline
 from pnp.layout.arrange import ARRANGE
@@ -201,7 +201,8 @@ def draw_icons(element: t.Icons, box: Box, desk: Desk, node: t.Node) -> Iterator
     places = ARRANGE[element.layout](element, step)
     outside = max((max(abs(x) - box.width / 2, abs(y) - box.height / 2) + side / 2 for x, y in places), default=0)
     if outside > 0.01:
-        what = f"{element.count} icons of {node.name} reach {outside:.1f} mm out of their box"
+        one, many = f"icon of {node.name} reaches", f"icons of {node.name} reach"
+        what = f"{counted(element.count, one, many)} {outside:.1f} mm out of the box"
         fix = "make size: or gap: smaller, or the box larger"
         desk.tell(Code.ICONS_OVERFLOW, node.place("icons"), what=what, fix=fix)
     for x, y in places:

@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Callable, Iterator
 
-from pnp.diagnostics import Mistake
+from pnp.diagnostics import Mistake, counted
 from pnp.layout.frame import IDENTITY, Matrix, Segment, move, multiply
 from pnp.layout.outline import rotation
 
@@ -84,7 +84,7 @@ def _draw_command(pen: _PathPen, letter: str, arguments: str) -> None:
         raise Mistake("Z takes no numbers" if kind == "Z" else f"{letter!r} is no path command")
     numbers = _to_numbers(arguments) if kind != "A" else _arc_numbers(arguments)
     if not numbers or len(numbers) % count:
-        raise Mistake(f"{letter} takes {count} numbers at a time, here are {len(numbers)}")
+        raise Mistake(f"{letter} takes {counted(count, 'number')} at a time, here are {len(numbers)}")
     is_relative = letter != kind
     for start in range(0, len(numbers), count):
         ox, oy = (pen.x, pen.y) if is_relative else (0.0, 0.0)
@@ -254,4 +254,4 @@ def _one_transform(name: str, numbers: list[float]) -> Matrix:
             return (1.0, 0.0, math.tan(math.radians(degrees)), 1.0, 0.0, 0.0)
         case "skewY", [degrees]:
             return (1.0, math.tan(math.radians(degrees)), 0.0, 1.0, 0.0, 0.0)
-    raise Mistake(f"{name} with {len(numbers)} numbers is no transform")
+    raise Mistake(f"{name} with {counted(len(numbers), 'number')} is no transform")

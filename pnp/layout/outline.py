@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from pnp.diagnostics import Mistake
+from pnp.diagnostics import Mistake, counted
 from pnp.layout.frame import IDENTITY, Box, Matrix, Segment
 
 KAPPA = 4 / 3 * (math.sqrt(2) - 1)
@@ -60,7 +60,7 @@ def polyline(numbers: Sequence[float], is_closed: bool = False) -> tuple[Segment
         Mistake: The last point has no y.
     """
     if len(numbers) % 2:
-        raise Mistake(f"points come in pairs, here are {len(numbers)} numbers")
+        raise Mistake(f"points come in pairs of numbers, not as {counted(len(numbers), 'number')}")
     points = list(zip(numbers[::2], numbers[1::2], strict=True))
     if len(points) < 2:
         return ()

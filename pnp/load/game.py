@@ -138,17 +138,14 @@ def _fields(source: Map, diagnostics: Diagnostics) -> tuple[CardField, ...]:
     return tuple(fields)
 
 
-def find_games(files: Files, wanted: Sequence[str]) -> Sequence[str]:
-    """The games asked for, or all.
-
-    Raises:
-        Fault: There is none, or one asked for does not exist.
-    """
+def find_games(files: Files, wanted: Sequence[str], diagnostics: Diagnostics) -> Sequence[str]:
+    """The games asked for, each once, or all; none where there are none, or one asked for does not exist."""
     games = game_names(files)
     if not games:
-        why = f"{files.root.name} has no data/<game>/game.yaml"
-        raise Fault(Code.GAME_NONE, Place("data"), what="no game here", why=why, fix="run pnp in a project's folder")
-    for name in wanted:
-        if name not in games:
-            raise Fault(Code.GAME_UNKNOWN, Place("data"), what=f"no game {name}", fix=suggest(name, games))
-    return wanted or games
+        why, fix = f"{files.root.name} has no data/<game>/game.yaml", "run pnp in a project's folder"
+        diagnostics.tell(Code.GAME_NONE, Place("data"), what="no game here", why=why, fix=fix)
+        return ()
+    unknown = [name for name in wanted if name not in games]
+    for name in unknown:
+        diagnostics.tell(Code.GAME_UNKNOWN, Place("data"), what=f"no game {name}", fix=suggest(name, games))
+    return () if unknown else list(dict.fromkeys(wanted)) or games

@@ -63,7 +63,7 @@ def check_seats(bots: Sequence[str], players: Iterable[int], place: Place, diagn
     """Tell of bots that keep their seats, and are more than these."""
     seats = max(players)
     if len(bots) > seats:
-        what = f"{len(bots)} bots keep their seats, and there {'is' if seats == 1 else 'are'} {seats}"
+        what = f"{len(bots)} bots keep their seats, at a table with {counted(seats, 'seat')}"
         diagnostics.tell(Code.BOTS_SEATS, place, what=what, fix="name fewer")
 
 

@@ -10,7 +10,7 @@ import csv
 import re
 from io import StringIO
 
-from pnp.diagnostics import Code, Diagnostics, Place
+from pnp.diagnostics import Code, Diagnostics, Place, counted
 from pnp.source.tree import Map, Seq
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})(\.[0-9]{1,99})?")
@@ -41,7 +41,7 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
                 header = [cell.strip() for cell in cells]
                 _check_header(header, Place(file, start, 1), diagnostics)
             elif len(cells) > len(header):
-                what = f"{len(cells)} cells, but the header names {len(header)} columns"
+                what = f"{counted(len(cells), 'cell')}, but the header names {counted(len(header), 'column')}"
                 diagnostics.tell(Code.CSV_CELLS, Place(file, start, 1), what=what, fix="quote cells that hold commas")
             else:
                 rows.put(_row(header, cells, file, start), (start, 1))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.diagnostics import Code, Diagnostic, Diagnostics, Place, nearest, suggest
+from pnp.diagnostics import Code, Diagnostic, Diagnostics, Place, counted, nearest, suggest
 from pnp.words.numbers import base_language
 from pnp.words.placeholders import count_links, has_balanced_emphasis, placeholders
 from pnp.words.plural_rules import NUMBERS_TRIED, PluralRule, read_plural_rule
@@ -278,7 +278,7 @@ def _stale(entry: Entry) -> Diagnostic:
 
 def _unused(entries: list[Entry]) -> Diagnostic:
     shown = ", ".join(quoted(entry.text, 30) for entry in entries[:_UNUSED_SHOWN])
-    count = "1 translation is" if len(entries) == 1 else f"{len(entries)} translations are"
+    count = counted(len(entries), "translation is", "translations are")
     return Diagnostic(
         code=Code.TRANSLATION_UNUSED,
         place=entries[0].place,

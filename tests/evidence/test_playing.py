@@ -10,7 +10,7 @@ from conftest import GAME, WriteProject, build_project, check_project
 from rules.duels import BOTS, RULES, changed
 from typer.testing import CliRunner
 
-from pnp.cli import app
+from pnp.cli.main import app
 from pnp.diagnostics import Diagnostic
 
 CARDS = "- each: {number: 1..9, colour: [red, blue]}\n"

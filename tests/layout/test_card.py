@@ -466,9 +466,9 @@ def test_an_arc_all_the_way_round_is_a_ring_with_equal_steps(lay: Lay, count: in
 def test_icons_that_do_not_fit_their_box_are_told(lay: Lay) -> None:
     made = lay("a: {icons: dot, count: 9, size: 10mm, in: safe}")
     assert made.codes == ["icons-overflow"]
-    assert "9 icons of a reach 25.0 mm out of their box" in made.found[0].what
+    assert "9 icons of a reach 25.0 mm out of the box" in made.found[0].what
     (told,) = lay("a: {icons: dot, count: 3, size: 4mm, gap: 1mm, layout: column, in: [10, 10, 5, 12]}").found
-    assert told.what == "3 icons of a reach 1.0 mm out of their box"
+    assert told.what == "3 icons of a reach 1.0 mm out of the box"
     assert lay("a: {icons: dot, count: 3, size: 4mm, gap: 1mm, layout: column, in: [10, 10, 4, 14]}").codes == []
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pnp.diagnostics import Code, suggest
+from pnp.diagnostics import Code, counted, suggest
 from pnp.rules.play.driver import Interrupted, by_seat
 from pnp.rules.play.naming import Names
 from pnp.rules.play.program import Program
@@ -60,7 +60,9 @@ class Writing:
                     raise Wrong((*path, name), f"nobody is called {name}", suggest(str(name), self.seats))
             return [(self.seats.index(name), entry) for name, entry in written.items()]
         if not isinstance(written, list) or len(written) > self.players:
-            raise Wrong(path, f"must be a list with an entry for each of {self.players} seats, not {written!r}")
+            raise Wrong(
+                path, f"must be a list with an entry for each of {counted(self.players, 'seat')}, not {written!r}"
+            )
         return list(enumerate(written))
 
     def value(self, written: Any) -> Any:

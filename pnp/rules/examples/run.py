@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from types import GeneratorType
 from typing import Any
 
-from pnp.diagnostics import Code, suggest
+from pnp.diagnostics import Code, counted, suggest
 from pnp.rules.examples.outcome import as_written, matches
 from pnp.rules.examples.position import Path, Writing, Wrong, lay_position, plain_text, written_picks
 from pnp.rules.play.driver import (
@@ -149,7 +149,7 @@ class _Show:
             Wrong: There are more picks than decisions.
         """
         if len(self.played.log) < len(self.example.picks) and not self.failures:
-            what = f"the game is over after {len(self.played.log)} of {len(self.example.picks)} picks"
+            what = f"the game is over after {len(self.played.log)} of {counted(len(self.example.picks), 'pick')}"
             raise Wrong(("picks", len(self.played.log)), what, "take the others away", Code.EXAMPLE_PICKS)
         self._compare(self.example.then, ("then",))
 

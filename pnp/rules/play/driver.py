@@ -13,7 +13,7 @@ from math import floor, inf
 from random import Random
 from typing import Any, Protocol
 
-from pnp.diagnostics import Code
+from pnp.diagnostics import Code, counted
 from pnp.rules.play.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.play.limits import TooLong
 from pnp.rules.play.program import Choose, Program, failure_of
@@ -125,7 +125,8 @@ def _play(
         raise Broken(Failure(Code.RULES_END, what, program.kit.rules_file, fix='return End("why", scores)'))
     check_end(end, program.kit, table.players)
     if len(played.log) < program.kit.decisions[0]:
-        what = f"the game is over after {len(played.log)} decisions, of {program.kit.decisions[0]:g} at the least"
+        decisions = counted(len(played.log), "decision")
+        what = f"the game is over after {decisions}, of {program.kit.decisions[0]:g} at the least"
         raise _out_of_bounds(Code.RULES_LENGTH, what, "decisions: of play: in game.yaml gives the bounds")
     played.end = end
 
@@ -143,7 +144,7 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
         except StopIteration as stop:
             return stop.value
         if len(log) >= most:
-            what = f"the game goes on after {len(log)} decisions"
+            what = f"the game goes on after {counted(len(log), 'decision')}"
             raise Broken(Failure(Code.RULES_LENGTH, what, why="decisions: in game.yaml gives the most a game may take"))
         picks = choose(asked)
         log.append(picks)
@@ -152,7 +153,8 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
 def check_end(end: End, kit: Kit, players: int) -> None:
     """Tell of a game's end that names nobody or is out of its bounds."""
     if end.scores and len(end.scores) != players:
-        raise _out_of_bounds(Code.RULES_END, f"the end has {len(end.scores)} scores for {players} players")
+        what = f"the end has {counted(len(end.scores), 'score')} for {counted(players, 'player')}"
+        raise _out_of_bounds(Code.RULES_END, what)
     least, most = kit.scores or (-inf, inf)
     for seat, score in enumerate(end.scores):
         if type(score) is not int:

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from random import Random
 from typing import Any
 
-from pnp.diagnostics import Code
+from pnp.diagnostics import Code, counted
 from pnp.rules.play.driver import by_seat
 from pnp.rules.play.kit import Broken, Failure
 from pnp.rules.play.table import PlayingCard, Seen, Table, frozen
@@ -58,7 +58,7 @@ def _fail(code: Code, what: str, why: str = "", fix: str = "") -> Broken:
 def _check_asked(asked: Any, table: Table) -> None:
     if isinstance(asked, list):
         if len(asked) != table.players:
-            raise _fail(Code.RULES_YIELD, f"a yield gives options for {len(asked)} seats of {table.players}")
+            raise _fail(Code.RULES_YIELD, f"a yield gives options for {counted(len(asked), 'seat')} of {table.players}")
     elif not isinstance(asked, Mapping) or not asked:
         fix = "yield a list of options for each seat, or {seat: options}"
         raise _fail(Code.RULES_YIELD, f"a yield gives {_short(asked)}: nobody can act", fix=fix)
@@ -146,7 +146,8 @@ def hidden_cards_swapped(table: Table, seat: int) -> Iterator[None]:
 def _check_picks(asked: Any, picks: Any) -> None:
     for (seat, options), (chooser, pick) in zip(by_seat(asked), by_seat(picks), strict=True):
         if seat != chooser or pick not in options:
-            what = f"the bot of seat {seat + 1} picks {_short(pick)}, which is none of its {len(options)} options"
+            known = counted(len(options), "option")
+            what = f"the bot of seat {seat + 1} picks {_short(pick)}, which is none of its {known}"
             raise _fail(Code.BOTS_PICK, what, fix="return one of the options it is given")
 
 

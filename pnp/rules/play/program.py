@@ -6,7 +6,7 @@ import sys
 import traceback
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pnp.diagnostics import Code, suggest
@@ -101,9 +101,12 @@ def _run(text: str, file: str, name: str) -> types.ModuleType:
     except SyntaxError as error:
         what = f"{error.msg}: not Python"
         raise Broken(Failure(Code.RULES_SYNTAX, what, file, error.lineno or 1, fix="correct it")) from None
+    except TooLong as late:
+        what, why = f"{file} does not come to its end when it is loaded", "what stands outside functions is run first"
+        hung = failure_of(late, Code.RULES_HANG, (file,), file)
+        raise Broken(replace(hung, what=what, why=why, fix="take the loop into a function")) from None
     except BaseException as error:
-        code = Code.RULES_HANG if isinstance(error, TooLong) else Code.RULES_ERROR
-        raise Broken(failure_of(error, code, (file,), file)) from None
+        raise Broken(failure_of(error, Code.RULES_ERROR, (file,), file)) from None
     return module
 
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from concurrent.futures import TimeoutError as LateError
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +22,6 @@ from pnp.rules.play.kit import Broken, Failure, Sitting
 from pnp.rules.play.limits import USUAL, Limits
 from pnp.rules.processes.trail import last_game, last_line
 
-USUAL_GAMES = 250
-"""Games of a task of which nothing else is said."""
-
 
 @dataclass(frozen=True)
 class Task:
@@ -36,6 +32,7 @@ class Task:
         games: How many games it plays, at the most.
         file: What to name when it hangs or dies: the project's rules.py.
         sitting: One of its games, to name the one in which it hangs or dies: by its seed; None for examples.
+        limits: How long each game may take.
     """
 
     function: Callable[..., Any]
@@ -43,36 +40,36 @@ class Task:
     games: int
     file: str
     sitting: Sitting | None = None
+    limits: Limits = USUAL
+
+    def __call__(self, trail: str = "") -> Any:
+        """Do it, in this process; the name of each game is written to the trail, if there is one."""
+        return self.function(*self.arguments, trail=trail, limits=self.limits)
 
 
-class LocalExecutor(Executor):
-    """Processes of this machine as an executor of concurrent.futures; one that hangs is given up.
+Submit = Callable[[Task], Future[Any]]
+"""Has a task done somewhere: the submit of a LocalExecutor, or of any executor of concurrent.futures."""
+
+
+class LocalExecutor:
+    """Processes of this machine that do tasks; one that hangs is given up.
 
     Use it in a with statement: leaving it ends all processes at once.
     """
 
-    def __init__(self, jobs: int, file: str = "", limits: Limits = USUAL) -> None:
-        """So many processes, for games whose rules are in a file."""
-        self._file = file
-        self._limits = limits
+    def __init__(self, jobs: int) -> None:
+        """So many processes."""
         self._number = 0
         with ExitStack() as stack:
             self._folder = stack.enter_context(tempfile.TemporaryDirectory())
             self._pool = stack.enter_context(process_pool(jobs))
             self._all = stack.pop_all()
 
-    def submit(self, function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        """Have a process call the function; it is given the path of a trail and the limits, too."""
-        sitting = next((argument for argument in args if isinstance(argument, Sitting)), None)
-        return self.start(Task(partial(function, **kwargs), args, USUAL_GAMES, self._file, sitting))
-
-    def start(self, task: Task) -> Future[Any]:
+    def submit(self, task: Task) -> Future[Any]:
         """Have a process do a task; its future has the result, or raises Broken."""
         self._number += 1
         trail = str(Path(self._folder) / str(self._number))
-        told_to = {"trail": trail, "limits": self._limits}
-        patience = self._limits.patience(task.games)
-        working = self._pool.schedule(task.function, args=task.arguments, kwargs=told_to, timeout=patience)
+        working = self._pool.schedule(task, args=(trail,), timeout=task.limits.patience(task.games))
         told: Future[Any] = Future()
 
         def finish(done: Future[Any]) -> None:
@@ -88,25 +85,26 @@ class LocalExecutor(Executor):
         working.add_done_callback(finish)
         return told
 
-    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """End all processes at once."""
+    def __enter__(self) -> LocalExecutor:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._all.close()
 
 
 @contextmanager
-def running(tasks: Sequence[Task], jobs: int, limits: Limits = USUAL) -> Iterator[Iterator[Any | Failure]]:
+def running(tasks: Sequence[Task], jobs: int) -> Iterator[Iterator[Any | Failure]]:
     """Start tasks at once; in the block, each one's result comes in order, or the Failure that ended it.
 
     Args:
         tasks: What to do.
         jobs: How many processes may work at a time.
-        limits: How long they may take.
     """
     if not tasks:
         yield iter(())
         return
-    with LocalExecutor(min(jobs, len(tasks)), limits=limits) as executor:
-        futures = [executor.start(task) for task in tasks]
+    with LocalExecutor(min(jobs, len(tasks))) as executor:
+        futures = [executor.submit(task) for task in tasks]
         yield map(_result, futures)
 
 
@@ -117,9 +115,9 @@ def _result(future: Future[Any]) -> Any | Failure:
         return broken.failure
 
 
-def run_tasks(tasks: Sequence[Task], jobs: int, limits: Limits = USUAL) -> list[Any | Failure]:
+def run_tasks(tasks: Sequence[Task], jobs: int) -> list[Any | Failure]:
     """The result of each task, or the Failure that ended it."""
-    with running(tasks, jobs, limits) as results:
+    with running(tasks, jobs) as results:
         return list(results)
 
 

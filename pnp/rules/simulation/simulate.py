@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from dataclasses import dataclass
 
 from pnp.rules.play.driver import Played, Watcher, play
@@ -16,6 +16,7 @@ from pnp.rules.play.kit import Broken, Kit, Sitting
 from pnp.rules.play.limits import USUAL, Limits, at_most
 from pnp.rules.play.program import Program, load_program
 from pnp.rules.play.table import Table
+from pnp.rules.processes.pool import Submit, Task
 from pnp.rules.processes.tasks import shortest
 from pnp.rules.processes.trail import Trail, quiet
 from pnp.rules.simulation.statistics import MARGIN, fairness, team_share
@@ -40,17 +41,21 @@ class Simulation:
         sitting: Who plays; game 31 has the seed "{seed}:31".
         games: How many games; None to go on until it is certain whether the seats are fair, or how often players win
             who win together.
+        limits: How long each may take.
     """
 
     kit: Kit
     sitting: Sitting
     games: int | None
+    limits: Limits = USUAL
 
-    def blocks(self) -> Iterator[tuple[int, int]]:
-        """The first game and the number of games of each block."""
+    def blocks(self) -> Iterator[Task]:
+        """The blocks of games, to be played anywhere."""
+        kit, sitting = self.kit, self.sitting
         most = MOST_GAMES if self.games is None else self.games
         for start in range(0, most, BLOCK):
-            yield start, min(BLOCK, most - start)
+            count = min(BLOCK, most - start)
+            yield Task(play_block, (kit, sitting, start, count), count, kit.rules_file, sitting, self.limits)
 
     def is_certain(self, tally: Tally) -> bool:
         """Whether more games would tell nothing new."""
@@ -62,12 +67,12 @@ class Simulation:
         return fairness([tally.winners[side] for side in tally.sides()]).verdict != "open"
 
 
-def simulate(simulation: Simulation, executor: Executor, jobs: int) -> Iterator[Tally]:
+def simulate(simulation: Simulation, submit: Submit, jobs: int) -> Iterator[Tally]:
     """Yield the tally of all games so far, after each block, in order.
 
     Args:
         simulation: What to play.
-        executor: Where to play it.
+        submit: Has a block played, in another process or on another machine.
         jobs: How many blocks are played at a time, as far as the caller knows.
 
     Raises:
@@ -79,7 +84,7 @@ def simulate(simulation: Simulation, executor: Executor, jobs: int) -> Iterator[
     try:
         while True:
             while len(waiting) < 2 * jobs and (block := next(blocks, None)):
-                waiting.append(executor.submit(play_block, simulation.kit, simulation.sitting, *block))
+                waiting.append(submit(block))
             if not waiting:
                 return
             tally.add(waiting.popleft().result())

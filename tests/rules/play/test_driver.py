@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from rules.duels import BOTS, RULES, changed, duel, duel_kit
 
+from pnp.diagnostics import counted
 from pnp.rules.play.driver import play, run, tape_choose
 from pnp.rules.play.guard import Guard
 from pnp.rules.play.kit import Broken, Failure, Sitting
@@ -70,7 +71,7 @@ def test_rules_are_played_to_their_end_or_so_far(count: int, most: int) -> None:
     if count <= most:
         assert run(rounds(count), lambda asked: asked[0] * 2, log, most) == picks
     else:
-        with pytest.raises(Broken, match=f"the game goes on after {most} decisions"):
+        with pytest.raises(Broken, match=f"the game goes on after {counted(most, 'decision')}"):
             run(rounds(count), lambda asked: asked[0] * 2, log, most)
     assert log == picks
 
@@ -164,7 +165,7 @@ WRONG = [
     ("rules-cards", "table.played.append(card)", "table.played.append(card.number)", "is no card"),
     ("rules-length", "table.round += 1", "table.round += 0; table.hands = [table.hands[0] + table.played] * 0 or "
      "[[*h, table.played.pop()] for h in table.hands]", "goes on after 20 decisions"),
-    ("rules-end", 'End("three rounds", table.points)', 'End("three rounds", [1])', "1 scores for 3 players"),
+    ("rules-end", 'End("three rounds", table.points)', 'End("three rounds", [1])', "1 score for 3 players"),
     ("rules-end", 'End("three rounds", table.points)', 'End("three rounds", winners=[3])', "the winners are [3]"),
     ("rules-end", 'End("three rounds", table.points)', 'End("three rounds", winners=[1, 1])', "each once"),
     ("rules-error", 'End("three rounds", table.points)', 'End("three rounds")', "neither scores nor winners"),

@@ -24,8 +24,8 @@ SHORT = Limits(game=0.5, stuck=1.0, answer=5.0)
 def test_a_process_that_hangs_or_dies_is_given_up(body: str, code: str, what: str) -> None:
     rules = changed("    best = max", f"    if table.round == 1:\n        {body}\n    best = max")
     group = Batch(Sitting(3, "check"), 5)
-    task = Task(run_batch, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting)
-    (result,) = run_tasks([task], 1, SHORT)
+    task = Task(run_batch, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting, SHORT)
+    (result,) = run_tasks([task], 1)
     assert isinstance(result, Failure)
     assert (result.code, result.what) == (code, what)
     assert result.sitting == Sitting(3, "check:0")
@@ -37,8 +37,15 @@ def test_a_process_that_gives_no_answer_is_given_up_by_its_parent() -> None:
     stop = "    import os, signal\n    os.kill(os.getpid(), signal.SIGSTOP)\n"
     group = Batch(Sitting(3, "check"), 5)
     kit = duel_kit(changed("    best = max", stop + "    best = max"))
-    task = Task(run_batch, (kit, group), 5, "data/duel/rules.py", group.sitting)
-    (result,) = run_tasks([task], 1, Limits(game=0.1, stuck=0.5, answer=0.5, each=0.0))
+    task = Task(
+        run_batch,
+        (kit, group),
+        5,
+        "data/duel/rules.py",
+        group.sitting,
+        Limits(game=0.1, stuck=0.5, answer=0.5, each=0.0),
+    )
+    (result,) = run_tasks([task], 1)
     assert (result.code, result.sitting) == ("rules-hang", Sitting(3, "check:0"))
 
 

@@ -21,13 +21,14 @@ from pnp.rules.simulation.simulate import BLOCK, Simulation
 from pnp.rules.simulation.statistics import team_share
 from pnp.rules.simulation.tally import Tally
 
+SHORT = Limits(game=0.5, stuck=1.0, answer=5.0)
 SITTING = Sitting(3, "7", ("highest", "random"))
 
 
 def tally_of(jobs: int, games: int | None = 700, kit: Kit | None = None, sitting: Sitting = SITTING) -> Tally:
     kit = kit or duel_kit()
-    with LocalExecutor(jobs, kit.rules_file) as executor:
-        *_, last = simulate.simulate(Simulation(kit, sitting, games), executor, jobs)
+    with LocalExecutor(jobs) as executor:
+        *_, last = simulate.simulate(Simulation(kit, sitting, games), executor.submit, jobs)
         return last
 
 
@@ -41,7 +42,7 @@ def test_the_same_games_in_threads_and_in_other_blocks(monkeypatch: pytest.Monke
     there = tally_of(2)
     monkeypatch.setattr(simulate, "BLOCK", 90)
     with ThreadPoolExecutor(1) as executor:
-        *_, here = simulate.simulate(Simulation(duel_kit(), SITTING, 700), executor, 1)
+        *_, here = simulate.simulate(Simulation(duel_kit(), SITTING, 700), executor.submit, 1)
     assert here.as_json() == there.as_json()
 
 
@@ -71,7 +72,7 @@ def test_rules_are_loaded_once_for_all_blocks_with_an_equal_kit() -> None:
 
 def test_tallies_come_block_by_block() -> None:
     with ThreadPoolExecutor(1) as executor:
-        games = [tally.games for tally in simulate.simulate(Simulation(duel_kit(), SITTING, 600), executor, 1)]
+        games = [tally.games for tally in simulate.simulate(Simulation(duel_kit(), SITTING, 600), executor.submit, 1)]
     assert games == [250, 500, 600]
 
 
@@ -94,6 +95,23 @@ def test_whatever_options_are_they_are_played_and_counted(option: str) -> None:
     """Lists are told by the guard, in the first game of a simulation; no other game stumbles over them."""
     rules = changed("    picks = yield table.hands", f"    yield {{0: [{option}]}}\n    picks = yield table.hands")
     assert simulate.play_block(duel_kit(rules), Sitting(3, "7"), 1, 40).games == 40
+
+
+def test_blocks_are_tasks_of_their_games_and_limits() -> None:
+    tasks = list(Simulation(duel_kit(), SITTING, 600, SHORT).blocks())
+    assert [(task.games, task.limits, task.sitting) for task in tasks] == [
+        (games, SHORT, SITTING) for games in (BLOCK, BLOCK, 100)
+    ]
+
+
+def test_a_simulated_game_may_take_no_longer_than_its_limit() -> None:
+    slow = "    import time\n    end = time.monotonic() + 1\n    while time.monotonic() < end:\n        pass\n"
+    kit = duel_kit(changed("    best = max", slow + "    best = max"))
+    with LocalExecutor(1) as executor:
+        assert [t.games for t in simulate.simulate(Simulation(kit, SITTING, 1), executor.submit, 1)] == [1]
+        with pytest.raises(Broken) as broken:
+            list(simulate.simulate(Simulation(kit, SITTING, 1, Limits(game=0.3)), executor.submit, 1))
+    assert (broken.value.failure.code, broken.value.failure.sitting) == ("rules-hang", SITTING.game(0))
 
 
 def test_a_game_that_never_ends_is_stopped() -> None:
@@ -126,9 +144,9 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(workers: Any) 
     expected = tally_of(2, 3000)
     killed = False
     counts = []
-    with cluster(workers.scheduler_address) as (executor, threads):
+    with cluster(workers.scheduler_address) as (submit, threads):
         assert threads == 2
-        for tally in simulate.simulate(Simulation(kit, SITTING, 3000), executor, threads):
+        for tally in simulate.simulate(Simulation(kit, SITTING, 3000), submit, threads):
             counts.append(tally.games)
             if not killed:
                 os.kill(next(iter(workers.workers.values())).pid, signal.SIGKILL)
