@@ -25,7 +25,7 @@ LONGEST_NUMBER = 40
 _LENGTH = re.compile(r"([+-]?)\s*(\d+(?:\.\d*)?|\.\d+)(?:\s*/\s*(\d+))?\s*([a-z]+)?", re.ASCII)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096, typed=True)
 def parse_length(text: str | float | int, unit: str = "mm") -> Mm:
     """Return a length in millimetres.
 
@@ -37,7 +37,7 @@ def parse_length(text: str | float | int, unit: str = "mm") -> Mm:
         Mistake: The text is no length.
     """
     if isinstance(text, bool):
-        raise Mistake(f"{text} is not a length")
+        raise Mistake(f"{str(text).lower()} is not a length")
     if isinstance(text, int | float):
         return _finite(text, text) * MM_PER_UNIT[unit]
     match = _LENGTH.fullmatch(text.strip())

@@ -28,7 +28,7 @@ def test_lengths(written: str | float, mm: float) -> None:
     [
         ("", "is not a length"), ("mm", "is not a length"), ("3 4mm", "is not a length"), ("1e3mm", "is not a length"), (float("nan"), "nan is not a length"), (10**400, "is not a length"),
         ("1,5mm", "is not a length"), ("3 parsecs", "unknown unit 'parsecs'"), ("1/0in", "divides by zero"),
-        ("3MM", "is not a length"), ("٣mm", "is not a length"), (True, "True is not a length"), ("--3mm", "is not a length"),
+        ("3MM", "is not a length"), ("٣mm", "is not a length"), (True, "true is not a length"), ("--3mm", "is not a length"),
     ],
 )  # fmt: skip
 def test_no_lengths(written: str, says: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from pnp.diagnostics import Code, Diagnostics, Mistake, suggest
+from pnp.model.values import describe
 from pnp.source.tree import Map, locate
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -41,12 +42,8 @@ def _tell(fault: Mapping[str, Any], model: type[BaseModel], tree: Map, what: str
             place = locate(tree, path[:-1])
             diagnostics.tell(Code.MISSING_KEY, place, what=f"{what} has no {name}", fix=f"add {name}: …")
         case _:
-            mistake = fault.get("ctx", {}).get("error")
-            fix = mistake.fix if isinstance(mistake, Mistake) else ""
-            message = mistake.what if isinstance(mistake, Mistake) else str(fault["msg"]).removeprefix("Value error, ")
-            message = message[0].lower() + message[1:]
-            what_is_wrong = f"{name} {_sentence(message, fault)}"
-            diagnostics.tell(Code.WRONG_VALUE, locate(tree, path), what=what_is_wrong, fix=fix)
+            mistake = _mistake(fault)
+            diagnostics.tell(Code.WRONG_VALUE, locate(tree, path), what=f"{name} {mistake.what}", fix=mistake.fix)
 
 
 _PLAIN = {
@@ -59,18 +56,22 @@ _PLAIN = {
     "model_type": "must be a mapping",
     "model_attributes_type": "must be a mapping",
 }
+_LIMITS = {"greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le")}
 
 
-def _sentence(message: str, fault: Mapping[str, Any]) -> str:
-    from pnp.model.values import describe
-
-    kind = fault["type"]
+def _mistake(fault: Mapping[str, Any]) -> Mistake:
+    """What is wrong with a value, to go on after its name: as its parser says, or in our words for pydantic's."""
+    kind, value, context = fault["type"], fault.get("input"), fault.get("ctx", {})
+    mistake = context.get("error")
+    if isinstance(mistake, Mistake):
+        return mistake
     if kind in _PLAIN:
-        return f"{_PLAIN[kind]}, not {describe(fault.get('input'))}"
-    if kind in ("greater_than_equal", "less_than_equal"):
-        limit = fault["ctx"]["ge" if kind == "greater_than_equal" else "le"]
-        return f"is {fault['input']}, must be {'at least' if kind == 'greater_than_equal' else 'at most'} {limit}"
-    return message if message.startswith(("must", "is ", "has ", "needs")) else f"is wrong: {message}"
+        return Mistake(f"{_PLAIN[kind]}, not {describe(value)}")
+    if kind in _LIMITS:
+        words, limit = _LIMITS[kind]
+        return Mistake(f"is {value}, must be {words} {context[limit]}")
+    message = str(fault["msg"])
+    return Mistake(f"is wrong: {message[0].lower()}{message[1:]}")
 
 
 def _keys_at(model: type[BaseModel], path: tuple[str | int, ...]) -> list[str]:

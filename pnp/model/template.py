@@ -104,7 +104,7 @@ def parse_corners(value: Any) -> Any:
     """Points, or the number of corners of a regular polygon."""
     if isinstance(value, int) and not isinstance(value, bool):
         if not 3 <= value <= 100:
-            raise Mistake(f"a regular polygon has 3 to 100 corners, not {v.describe(value)}")
+            raise Mistake(f"is wrong: a regular polygon has 3 to 100 corners, not {v.describe(value)}")
         return value
     return parse_points(value)
 

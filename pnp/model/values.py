@@ -1,7 +1,8 @@
 """Values as people write them in YAML → typed values: colours, anchors, paints, ranges, sizes.
 
-Each parser takes one written value and returns it typed or raises Mistake. A text
-with ``{{ … }}`` in it cannot be parsed before a card is known: it becomes an Expr and is parsed after evaluation.
+Each parser takes one written value and returns it typed, or raises Mistake, whose ``what`` goes on after the key's
+name. A text with ``{{ … }}`` in it cannot be parsed before a card is known: it becomes an Expr and is parsed after
+evaluation.
 """
 
 from __future__ import annotations
@@ -141,11 +142,18 @@ def parse_leading(value: Any) -> float:
     return number
 
 
+def _length(value: str | int | float, unit: str = "mm") -> Mm:
+    try:
+        return parse_length(value, unit)
+    except Mistake as mistake:
+        raise Mistake(f"is wrong: {mistake.what}", mistake.fix) from None
+
+
 def parse_mm(value: Any) -> Mm:
     """A length; a bare number is in mm."""
     if not isinstance(value, str | int | float):
         raise Mistake(f"must be a length like 3mm, not {describe(value)}")
-    return parse_length(value)
+    return _length(value)
 
 
 def length_between(smallest: Mm, largest: Mm) -> Callable[[Any], Mm]:
@@ -172,7 +180,7 @@ def parse_type_size(value: Any) -> Mm:
     """A size of type; a bare number is in points. The result is in mm."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
         raise Mistake(f"must be a size of type like 9pt, not {describe(value)}")
-    size = parse_length(value, unit="pt")
+    size = _length(value, unit="pt")
     if not 0.3 <= size <= 300:
         raise Mistake(f"must be from 1pt to 850pt, not {describe(value)}")
     return size
@@ -220,7 +228,7 @@ def parse_card_size(value: Any) -> tuple[Mm, Mm]:
         raise Mistake(what, suggest(str(value), CARD_SIZES))
     width, height = parse_size_mm(value[0]), parse_size_mm(value[1])
     if not (5 <= width <= 1000 and 5 <= height <= 1000):
-        raise Mistake("a card's sides must be from 5 mm to 1000 mm")
+        raise Mistake("is wrong: a card's sides must be from 5 mm to 1000 mm")
     return (width, height)
 
 
@@ -262,8 +270,8 @@ def parse_anchor(value: Any) -> AnchorPoint:
     across, down = ANCHORS[match[1]]
     if match[2] is None:
         return AnchorPoint(across, down)
-    dx = parse_length(match[3])
-    dy = parse_length(match[4]) if match[4] else dx
+    dx = _length(match[3])
+    dy = _length(match[4]) if match[4] else dx
     sign = -1 if match[2] == "-" else 1
     return AnchorPoint(across, down, sign * dx, sign * dy)
 
@@ -276,7 +284,7 @@ def parse_colour(value: Any) -> str:
     if text.startswith("#"):
         digits = text[1:]
         if not re.fullmatch(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", digits):
-            raise Mistake(f"{text} is no colour", "write # and three or six hexadecimal digits")
+            raise Mistake(f"is wrong: {text} is no colour", "write # and three or six hexadecimal digits")
         return "#" + ("".join(d * 2 for d in digits) if len(digits) == 3 else digits).lower()
     if not re.fullmatch(r"[A-Za-z][\w-]*", text):
         raise Mistake(f'must be a colour like "#C8321F" or a name, not {describe(value)}')
@@ -310,15 +318,17 @@ def parse_paint(value: Any) -> str | WrittenGradient:
     if not isinstance(value, dict):
         return parse_colour(value)
     if set(value) not in ({"linear", "stops"}, {"radial", "stops"}) or not isinstance(value["stops"], list):
-        raise Mistake('a gradient is {linear: ANGLE, stops: [[0, "#fff"], [1, "#000"]]} or {radial: true, stops: …}')
+        raise Mistake(
+            'is wrong: a gradient is {linear: ANGLE, stops: [[0, "#fff"], [1, "#000"]]} or {radial: true, stops: …}'
+        )
     stops = []
     for stop in value["stops"]:
         if not isinstance(stop, list) or len(stop) != 2:
-            raise Mistake(f"a stop is [offset, colour], not {describe(stop)}")
+            raise Mistake(f"is wrong: a stop is [offset, colour], not {describe(stop)}")
         colour = Expr(stop[1]) if is_dynamic(stop[1]) else parse_colour(stop[1])
         stops.append((parse_fraction(stop[0]), colour))
     if len(stops) < 2 or stops != sorted(stops, key=lambda stop: stop[0]):
-        raise Mistake("a gradient needs two stops or more, in rising order")
+        raise Mistake("is wrong: a gradient needs two stops or more, in rising order")
     return WrittenGradient(parse_number(value["linear"]) if "linear" in value else None, tuple(stops))
 
 
@@ -344,7 +354,7 @@ def parse_stroke(value: Any) -> WrittenStroke:
         raise Mistake(f'must be a colour and a width like "ink 0.5mm", not {describe(value)}')
     dashes = value.get("dash", [])
     if not isinstance(dashes, list):
-        raise Mistake(f"dash must be a list of lengths, not {describe(dashes)}")
+        raise Mistake(f"is wrong: dash must be a list of lengths, not {describe(dashes)}")
     dash = tuple(parse_size_mm(d) for d in dashes)
     join = choice("miter", "round", "bevel")(value.get("join", "round"))
     return WrittenStroke(parse_colour(value["colour"]), parse_size_mm(value["width"]), dash, join)

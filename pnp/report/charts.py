@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pnp.layout.frame import Frame
 from pnp.report.compositor import Compositor
 from pnp.report.plot import RIGHT, WIDTH, Axis, Mark, Plot, ticks
+from pnp.report.roles import Role
 from pnp.report.wording import extremes, labels, percent, points, side, told, whole
 from pnp.rules.simulation.report import CardResult, Report
 from pnp.rules.simulation.statistics import Estimate, Spread, bins
@@ -43,24 +44,23 @@ class Chart:
     frame: Frame
 
 
-def charts(report: Report, compositor: Compositor) -> list[Chart]:
-    """All charts of a report, in the order in which they are read."""
-    found = [_histogram("Length", "decisions in a game", report.decisions, report.games, compositor)]
-    if report.scores:
-        number = report.games * report.players
-        found.append(_histogram("Points", "points of a seat", report.scores, number, compositor))
-    if report.fairness:
-        found.append(_seat_shares(report, compositor))
-    if len(report.endings) > 1:
-        found.append(_endings(report, compositor))
-    if report.bot_results:
-        found.append(_bots(report, compositor))
-    if any(card.difference for card in report.cards):
-        found.append(_card_differences(report, compositor))
-    return found
+def charts(report: Report, compositor: Compositor) -> dict[Role, Chart]:
+    """The charts of a report by what they show, in the order in which they are read."""
+    found = {role: make(report, compositor) for role, make in CHARTS.items()}
+    return {role: chart for role, chart in found.items() if chart}
 
 
 # --- histograms
+
+
+def _length(report: Report, compositor: Compositor) -> Chart:
+    return _histogram("Length", "decisions in a game", report.decisions, report.games, compositor)
+
+
+def _points(report: Report, compositor: Compositor) -> Chart | None:
+    if not report.scores:
+        return None
+    return _histogram("Points", "points of a seat", report.scores, report.games * report.players, compositor)
 
 
 def _histogram(title: str, unit: str, spread: Spread, number: int, compositor: Compositor) -> Chart:
@@ -181,9 +181,10 @@ def _label_width(rows: Sequence[_Row], compositor: Compositor) -> Mm:
     return min(max(compositor.line(row.label, "label").width for row in rows) + 3.5, 0.4 * WIDTH)
 
 
-def _seat_shares(report: Report, compositor: Compositor) -> Chart:
-    assert report.fairness
+def _seat_shares(report: Report, compositor: Compositor) -> Chart | None:
     found = report.fairness
+    if not found:
+        return None
     rows = [_Row(side(report, place), share) for place, share in enumerate(found.seats)]
     listed = ", ".join(f"{row.label} {percent(row.found.value)}" for row in rows)
     is_teams = len(report.sides[0]) > 1
@@ -193,7 +194,9 @@ def _seat_shares(report: Report, compositor: Compositor) -> Chart:
     return Chart(title, note, f"{told(report)} {listed}.", frame)
 
 
-def _bots(report: Report, compositor: Compositor) -> Chart:
+def _bots(report: Report, compositor: Compositor) -> Chart | None:
+    if not report.bot_results:
+        return None
     rows = [_Row(result.bot, result.share) for result in report.bot_results]
     usual, called = (report.won.value, "all games") if report.won else (1 / report.players, "equal part")
     listed = ", ".join(f"{result.bot} {percent(result.share.value)}" for result in report.bot_results)
@@ -201,7 +204,9 @@ def _bots(report: Report, compositor: Compositor) -> Chart:
     return Chart(title, note, f"{title}: {listed}.", _shares(title, rows, usual, 0, called, compositor))
 
 
-def _card_differences(report: Report, compositor: Compositor) -> Chart:
+def _card_differences(report: Report, compositor: Compositor) -> Chart | None:
+    if not any(card.difference for card in report.cards):
+        return None
     called = labels(report)
     cards = extremes(report)
     if len(cards) > MOST_CARDS:
@@ -224,8 +229,10 @@ def _card_differences(report: Report, compositor: Compositor) -> Chart:
 # --- ends
 
 
-def _endings(report: Report, compositor: Compositor) -> Chart:
+def _endings(report: Report, compositor: Compositor) -> Chart | None:
     """A bar each, its name above it."""
+    if len(report.endings) == 1:
+        return None
     step, left, right, shown = 7.8, 1.5, WIDTH - 14, report.endings[:MOST_ENDS]
     plot = Plot(compositor, step * len(shown) + 1)
     for place, ending in enumerate(shown):
@@ -238,3 +245,14 @@ def _endings(report: Report, compositor: Compositor) -> Chart:
     left_out = len(report.endings) - len(shown)
     note = f"{left_out} more are rarer." if left_out else ""
     return Chart("Ends", note, f"How games ended: {listed}.", plot.frame("Ends"))
+
+
+CHARTS: Mapping[Role, Callable[[Report, Compositor], Chart | None]] = {
+    "length": _length,
+    "points": _points,
+    "seats": _seat_shares,
+    "ends": _endings,
+    "bots": _bots,
+    "cards": _card_differences,
+}
+"""By what they show; None where a report has nothing of it."""

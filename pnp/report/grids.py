@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from pnp.report.roles import Role
 from pnp.report.wording import (
     MARKS,
     cut,
@@ -43,16 +44,10 @@ class Grid:
     bars: tuple[float, ...] = ()
 
 
-def grids(report: Report) -> list[Grid]:
-    """All tables of a report."""
-    found = [_numbers(report), _endings(report)]
-    if report.fairness:
-        found.append(_seats(report))
-    if report.bot_results:
-        found.append(_bots(report))
-    if any(card.difference for card in report.cards):
-        found.append(_cards(report))
-    return found
+def grids(report: Report) -> dict[Role, Grid]:
+    """The tables of a report by what they show, in the order in which they are read."""
+    found = {role: make(report) for role, make in GRIDS.items()}
+    return {role: grid for role, grid in found.items() if grid}
 
 
 def overview(reports: Sequence[Report]) -> Grid:
@@ -93,8 +88,10 @@ def _endings(report: Report) -> Grid:
     )
 
 
-def _seats(report: Report) -> Grid:
-    shares = report.fairness.seats if report.fairness else ()
+def _seats(report: Report) -> Grid | None:
+    if not report.fairness:
+        return None
+    shares = report.fairness.seats
     of_seat = {seat: share for seats, share in zip(report.sides, shares, strict=True) for seat in seats}
     rows = tuple(
         (
@@ -115,7 +112,9 @@ def _seats(report: Report) -> Grid:
     return Grid("Seats", note, head, "<>>>>>", rows, tuple(of_seat[seat.seat].value / most for seat in report.seats))
 
 
-def _bots(report: Report) -> Grid:
+def _bots(report: Report) -> Grid | None:
+    if not report.bot_results:
+        return None
     rows = tuple((result.bot, f"{result.seats:,}", *with_interval(result.share)) for result in report.bot_results)
     note = f"A win shared by two counts a half to each; equal bots win {percent(1 / report.players)}."
     if report.won:
@@ -124,7 +123,9 @@ def _bots(report: Report) -> Grid:
     return Grid("Bots", note, ("bot", "seats", "wins", "95 %"), "<>>>", rows, shares)
 
 
-def _cards(report: Report) -> Grid:
+def _cards(report: Report) -> Grid | None:
+    if not any(card.difference for card in report.cards):
+        return None
     called = labels(report)
     rows = tuple(
         (
@@ -151,3 +152,13 @@ def _cards(report: Report) -> Grid:
     left_out = sum(card.difference is not None for card in report.cards) - len(rows)
     note += f" {left_out} cards in the middle are left out." if left_out else ""
     return Grid("Cards", note, head, "<<>>>>>", rows)
+
+
+GRIDS: Mapping[Role, Callable[[Report], Grid | None]] = {
+    "numbers": _numbers,
+    "ends": _endings,
+    "seats": _seats,
+    "bots": _bots,
+    "cards": _cards,
+}
+"""By what they show; None where a report has nothing of it."""

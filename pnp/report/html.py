@@ -13,6 +13,7 @@ from pnp.render.svg import render_svg
 from pnp.report.charts import Chart, charts
 from pnp.report.compositor import COLOURS, Compositor
 from pnp.report.grids import Grid, grids, overview
+from pnp.report.roles import BEHIND
 from pnp.report.wording import figures, heading, labels, remarks, titled, told
 from pnp.rules.simulation.report import Report
 
@@ -104,16 +105,18 @@ def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
     if verdict := told(report):
         is_unfair = report.fairness is not None and report.fairness.verdict == "unfair"
         yield f'<p class="verdict{" unfair" if is_unfair else ""}">{escape(verdict)}</p>'
-    shown, tables = charts(report, compositor), {grid.title: grid for grid in grids(report)}
-    yield f'<div class="charts">{"".join(_figure(chart) for chart in shown if chart.title != "Cards")}</div>'
-    cards = tables.pop("Cards", None)
-    for grid in tables.values():
-        yield from _grid(grid)
+    shown, tables = charts(report, compositor), grids(report)
+    yield f'<div class="charts">{"".join(_figure(chart) for role, chart in shown.items() if role not in BEHIND)}</div>'
+    for role, grid in tables.items():
+        if role not in BEHIND:
+            yield from _grid(grid)
     yield '<div class="charts cards">'
-    yield from (_figure(chart) for chart in shown if chart.title == "Cards")
+    yield from (_figure(chart) for role, chart in shown.items() if role in BEHIND)
     yield "<div>"
     yield from _remarks(report)
-    yield from _grid(cards) if cards else ()
+    for role, grid in tables.items():
+        if role in BEHIND:
+            yield from _grid(grid)
     yield "</div></div>\n</section>"
 
 

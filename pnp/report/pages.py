@@ -16,6 +16,7 @@ from pnp.report.charts import Chart, charts
 from pnp.report.compositor import COLOURS, Compositor
 from pnp.report.grids import grids, overview
 from pnp.report.plot import WIDTH as CHART
+from pnp.report.roles import BEHIND
 from pnp.report.rows import Row, beside, held, spaced, stacked, text_rows
 from pnp.report.tables import tables
 from pnp.report.wording import figures, heading, labels, remarks, titled, told
@@ -27,9 +28,6 @@ SIDE, TOP, BOTTOM = 18.0, 16.0, 20.0
 """Margins, mm; the foot stands in the lower one."""
 MEASURE: Mm = PAGE[0] - 2 * SIDE
 DEPTH: Mm = PAGE[1] - TOP - BOTTOM
-
-WIDE: Mm = 70.0
-"""A chart no higher than this is one of the first; higher ones are lists, and come behind the tables."""
 
 
 def report_pages(reports: Sequence[Report], compositor: Compositor) -> list[Frame]:
@@ -77,16 +75,13 @@ def _page(rows: Iterable[Row], about: str, number: int, compositor: Compositor) 
 
 def _chapter(report: Report, compositor: Compositor) -> list[Row]:
     """One number of players."""
-    shown = charts(report, compositor)
-    wide = [chart for chart in shown if chart.frame.height <= WIDE]
-    tall = [chart for chart in shown if chart.frame.height > WIDE]
-    found = grids(report)
+    shown, found = charts(report, compositor), grids(report)
     return [
         *_opening(report, compositor),
-        *_figures(wide, compositor),
-        *tables([grid for grid in found if grid.title != "Cards"], compositor, MEASURE, DEPTH),
-        *_lists(tall, report, compositor),
-        *tables([grid for grid in found if grid.title == "Cards"], compositor, MEASURE, DEPTH),
+        *_figures([chart for role, chart in shown.items() if role not in BEHIND], compositor),
+        *tables([grid for role, grid in found.items() if role not in BEHIND], compositor, MEASURE, DEPTH),
+        *_lists([chart for role, chart in shown.items() if role in BEHIND], report, compositor),
+        *tables([grid for role, grid in found.items() if role in BEHIND], compositor, MEASURE, DEPTH),
     ]
 
 
@@ -157,7 +152,7 @@ def _beside(columns: Sequence[Row]) -> Row:
 
 
 def _lists(shown: Sequence[Chart], report: Report, compositor: Compositor) -> list[Row]:
-    """High charts and cards to look at, two by two; cards that have no room beside a chart stand below."""
+    """Charts of cards and cards to look at, two by two; cards that have no room beside a chart stand below."""
     columns = [stacked([_caption(chart, compositor), _plot(chart)]) for chart in shown]
     looked_at = stacked(_remarks(report, CHART, compositor))
     below: list[Row] = []

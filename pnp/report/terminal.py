@@ -19,12 +19,12 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 def as_text(report: Report) -> str:
     """The whole report."""
     parts = [[f"{report.title} · {counted(report.players, 'player')}", heading(report), "═" * WIDTH]]
-    for grid in grids(report):
+    for role, grid in grids(report).items():
         lines = [grid.title, *_wrapped(grid.note)]
-        if grid.title == ("Ends" if report.won else "Seats"):
+        if role == ("ends" if report.won else "seats"):
             lines = [grid.title, *_wrapped(told(report)), *_wrapped(grid.note)]
         parts.append([*lines, *([""] if len(lines) > 1 else []), *_table(grid)])
-        if grid.title == "In numbers":
+        if role == "numbers":
             parts.append(_histograms(report))
     found = _remarks(report)
     if found:

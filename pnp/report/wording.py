@@ -84,8 +84,12 @@ def extremes(report: Report, most: int = 20) -> list[CardResult]:
 
 def side(report: Report, place: int) -> str:
     """What a side is called: seat 1, team 1+3."""
-    seats = report.sides[place]
-    return f"{'seat' if len(seats) == 1 else 'team'} {'+'.join(map(str, seats))}"
+    return f"{kind_of_side(report, place)} {'+'.join(map(str, report.sides[place]))}"
+
+
+def kind_of_side(report: Report, place: int = 0) -> str:
+    """Whether a side is one seat or a team."""
+    return "seat" if len(report.sides[place]) == 1 else "team"
 
 
 def told(report: Report) -> str:
@@ -96,7 +100,7 @@ def told(report: Report) -> str:
     if found is None:
         return ""
     equal, margin = percent(1 / len(report.sides)), f"{100 * found.margin:g} points"
-    kind = side(report, 0).partition(" ")[0]
+    kind = kind_of_side(report)
     match found.verdict:
         case "fair":
             told = f"Fair: each {kind}'s share of the wins is within {margin} of {equal}."

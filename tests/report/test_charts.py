@@ -14,7 +14,7 @@ from pnp.rules.simulation.statistics import Estimate, fairness
 
 
 def chart(title: str, report: Report) -> Chart:
-    (found,) = [chart for chart in charts(report, compositor()) if chart.title == title]
+    (found,) = [chart for chart in charts(report, compositor()).values() if chart.title == title]
     return found
 
 
@@ -23,11 +23,11 @@ def drawn(title: str, report: Report) -> list[str]:
 
 
 def test_there_is_a_chart_for_each_question() -> None:
-    titles = [chart.title for chart in charts(sample(), compositor())]
+    titles = [chart.title for chart in charts(sample(), compositor()).values()]
     assert titles == ["Length", "Points", "Wins by seat", "Ends", "Wins by bot", "Cards"]
     plain = sample(scores=None, fairness=None, bot_results=(), cards=(), endings=sample().endings[:1])
-    assert [chart.title for chart in charts(plain, compositor())] == ["Length"]
-    assert [chart.title for chart in charts(together(), compositor())] == ["Length", "Points", "Ends", "Cards"]
+    assert [chart.title for chart in charts(plain, compositor()).values()] == ["Length"]
+    assert [chart.title for chart in charts(together(), compositor()).values()] == ["Length", "Points", "Ends", "Cards"]
 
 
 def test_a_histogram_has_bars_as_high_as_their_shares_and_its_quantiles_above() -> None:
@@ -126,7 +126,7 @@ MANY = sample(
 
 @pytest.mark.parametrize("report", [sample(), together(), MANY])
 def test_everything_is_drawn_inside_the_chart_and_no_text_over_another(report: Report) -> None:
-    for found in charts(report, compositor()):
+    for found in charts(report, compositor()).values():
         frame = found.frame
         assert frame.width == WIDTH
         assert frame.height <= TALLEST + 10
@@ -154,7 +154,7 @@ def test_a_single_value_is_no_wall() -> None:
 
 
 def test_every_chart_has_its_words() -> None:
-    told = {chart.title: chart.told for chart in charts(sample(), compositor())}
+    told = {chart.title: chart.told for chart in charts(sample(), compositor()).values()}
     assert told["Length"].startswith("Length: mean 10.0, standard deviation 0.7, median 10; nine in ten from 9 to 11")
     assert told["Points"].endswith("all from −1 to 2.")
     assert told["Wins by seat"].endswith("seat 1 41.2 %, seat 2 32.4 %, seat 3 26.5 %.")

@@ -12,12 +12,12 @@ from pnp.rules.simulation.statistics import Estimate
 
 
 def named(report: Report) -> dict[str, Grid]:
-    return {grid.title: grid for grid in grids(report)}
+    return {grid.title: grid for grid in grids(report).values()}
 
 
 def test_every_row_has_a_cell_for_each_column() -> None:
     for report in (sample(), together()):
-        for grid in [*grids(report), overview([report])]:
+        for grid in [*grids(report).values(), overview([report])]:
             assert {len(grid.head), len(grid.aligned)} == {len(grid.head)} | {len(row) for row in grid.rows}
             assert set(grid.aligned) <= {"<", ">"}
             assert not grid.bars or len(grid.bars) == len(grid.rows)

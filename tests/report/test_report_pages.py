@@ -60,10 +60,10 @@ def test_everything_is_on_some_page(name: str) -> None:
     wanted = {titled(reports)}
     shown = [overview(reports)] if len(reports) > 1 else []
     for report in reports:
-        shown += grids(report)
+        shown += grids(report).values()
         wanted |= {f"{report.players} player", heading(report), told(report)}
         wanted |= {text for figure in figures(report) for text in figure}
-        wanted |= {text for chart in charts(report, compositor()) for text in (chart.title, chart.note)}
+        wanted |= {text for chart in charts(report, compositor()).values() for text in (chart.title, chart.note)}
         for flag, because, cards in remarks(report):
             names = ", ".join(labels(report)[card.deck, card.name] for card in cards)
             wanted.add(f"{flag.capitalize()}, {because}: {names}")
