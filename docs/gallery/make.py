@@ -19,8 +19,8 @@ sys.path.insert(0, str(ROOT))
 from pnp.build import Options, build  # noqa: E402
 from pnp.diagnostics import Diagnostics  # noqa: E402
 from pnp.load.game import game_names  # noqa: E402
-from pnp.rules.processes.pool import usual_jobs  # noqa: E402
-from pnp.simulation import open_playable, processes, report_file, run, sittings  # noqa: E402
+from pnp.processes import usual_jobs  # noqa: E402
+from pnp.simulation import local_processes, open_playable, report_file, run, sittings  # noqa: E402
 from pnp.source.files import Files  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -75,11 +75,14 @@ def main() -> int:
 
 def report(files: Files, game: str, players: int, games: int) -> bytes:
     """The PDF that tells of a simulation with the game's usual bots."""
-    playable = open_playable(files, game)
-    (sitting,) = sittings(playable, [players], [], {}, "7", is_turning=True)
-    with processes(playable, usual_jobs()) as (executor, jobs):
-        *_, last = run(playable, sitting, games, executor, jobs)
-    return report_file(playable, [last.report()], ".pdf", files, Diagnostics())
+    diagnostics = Diagnostics()
+    playable = open_playable(files, game, "", diagnostics)
+    if playable is None:
+        raise SystemExit("\n".join(map(str, diagnostics)))
+    (sitting,) = sittings(playable, [players], [], {}, "7", True, diagnostics)
+    with local_processes(usual_jobs()) as (submit, jobs):
+        *_, last = run(playable, sitting, games, submit, jobs, diagnostics)
+    return report_file(playable, [last.report()], ".pdf", files, diagnostics) or b""
 
 
 def is_other(path: str, game: str) -> bool:
