@@ -1,0 +1,136 @@
+"""An edition → diagnostics for faces, aids and figures that do not show what `shows:` says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from pnp.check.faces.reading import Reading, read
+from pnp.check.faces.wanted import Wanted, wanted
+from pnp.check.subject import EditionSubject
+from pnp.diagnostics import Code, Diagnostics, Place, nearest
+from pnp.expressions import ExpressionError, Scope
+from pnp.expressions.reading import reads
+from pnp.expressions.scope import card_scope
+from pnp.layout.game import Figure, GameLayout
+from pnp.model.game import Card, Deck, Game
+from pnp.model.shows import Shown
+from pnp.model.template import Template
+from pnp.rulebook.typeset import fill_booklet
+from pnp.words.translate import has_words
+
+MOST_READ = 500
+"""Cards of a deck that are looked at; a larger deck is looked at from its first card to its last in equal steps."""
+
+
+def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Tell of what should be seen and is not, and of what should not be seen and is."""
+    layout = subject.layout
+    game = layout.edition.game
+    for kind, decks in (("decks", game.decks), ("extras", game.extras)):
+        for deck in decks.values():
+            if deck.shows:
+                places = show_places(game, kind, deck)
+                if layout.edition.catalogue is None:
+                    _check_names(deck, places, diagnostics)
+                read(list(_of_deck(layout, deck, places, diagnostics)), diagnostics)
+    read([reading for figure in _figures(subject) for reading in _of_figure(layout, figure, diagnostics)], diagnostics)
+
+
+def some_of(cards: Sequence[Card]) -> Sequence[Card]:
+    """The cards of a deck that are looked at."""
+    return cards[:: -(-len(cards) // MOST_READ)]
+
+
+def show_places(game: Game, kind: str, deck: Deck) -> dict[str, Place]:
+    """Where each entry of a deck's `shows:` stands, in its template or in game.yaml."""
+    places = _template_places(deck.template)
+    if deck.head.shows:
+        source = game.source[kind][deck.name]["shows"]
+        places |= {name: source.place_of_key(name) for name in deck.head.shows}
+    return places
+
+
+def _template_places(template: Template) -> dict[str, Place]:
+    return {name: template.source["shows"].place_of_key(name) for name in template.head.shows}
+
+
+def fields_shown(shows: Mapping[str, Shown]) -> set[str]:
+    """The fields of cards that entries of `shows:` read."""
+    return {key for shown in shows.values() for key in _fields_of(shown)}
+
+
+def _fields_of(shown: Shown) -> set[str]:
+    texts = [text for text in (shown.text, shown.drawing, shown.colour, shown.times) if isinstance(text, str)]
+    sources = [part.split("}}")[0] for text in texts for part in text.split("{{")[1:]]
+    return {key for source in [*sources, shown.each] if source for key in reads(source.strip()).of("card").names}
+
+
+def _check_names(deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostics) -> None:
+    """Tell of entries that are called like a field and show another, and of those that are a field misspelt."""
+    fields = set(deck.cards[0].values)
+    for name, shown in deck.shows.items():
+        if name in fields and name not in _fields_of(shown):
+            what = f"{name} is shown without card.{name}"
+            fix = f"write it with card.{name}, or call it otherwise"
+            diagnostics.tell(Code.SHOWS_FIELD, places[name], what=what, fix=fix)
+        elif name not in fields and (close := nearest(name, fields)) and close not in _fields_of(shown):
+            diagnostics.tell(
+                Code.SHOWS_FIELD, places[name], what=f"{deck.name} has no field {name}", fix=f"did you mean {close}?"
+            )
+
+
+def _of_deck(
+    layout: GameLayout, deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostics
+) -> Iterator[Reading]:
+    cards = some_of(deck.cards)
+    wants = []
+    for card in cards:
+        scope = card_scope(layout.scope, card)
+        wants.append(_wanted(layout, deck.shows, scope, deck.template, places, card.label, diagnostics))
+    every = {want.key for some in wants for want in some}
+    for card, some in zip(cards, wants, strict=True):
+        others = frozenset(every - {want.key for want in some})
+        place, language = deck.template.place, layout.edition.language
+        yield Reading(layout.face(deck, card), card.label, tuple(some), others, places, place, language)
+
+
+def _of_figure(layout: GameLayout, figure: Figure, diagnostics: Diagnostics) -> Iterator[Reading]:
+    template = figure.template
+    if template.head.shows:
+        places, label = _template_places(template), template.name
+        some = _wanted(layout, template.head.shows, figure.scope, template, places, label, diagnostics)
+        place, language = template.place, layout.edition.language
+        yield Reading(figure.frame, label, tuple(some), frozenset(), places, place, language)
+
+
+def _wanted(
+    layout: GameLayout,
+    shows: Mapping[str, Shown],
+    scope: Scope,
+    template: Template,
+    places: Mapping[str, Place],
+    label: str,
+    diagnostics: Diagnostics,
+) -> list[Wanted]:
+    """What must be seen; in a translation what is not said in words of the source language."""
+    found: list[Wanted] = []
+    is_source = layout.edition.catalogue is None
+    for name, shown in shows.items():
+        if not is_source and (shown.card is not None or has_words(shown.text or "")):
+            continue
+        try:
+            found += wanted(name, shown, scope, template.head.palette)
+        except ExpressionError as error:
+            language = layout.edition.language
+            what = f"shows: {name}: {error.what}"
+            diagnostics.tell(error.code, places[name], what=what, fix=error.fix, card=label, language=language)
+    return found
+
+
+def _figures(subject: EditionSubject) -> Sequence[Figure]:
+    """The booklet's figures: those laid out already, or laid out here."""
+    layout, booklet = subject.layout, subject.manuscript.booklet
+    if not layout.figures and booklet is not None and booklet.figures:
+        layout = layout.aside()
+        fill_booklet(booklet, layout)
+    return layout.figures

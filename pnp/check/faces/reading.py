@@ -1,0 +1,232 @@
+"""A laid-out face and what must be seen on it → diagnostics where it is not there, hidden, small, or something else is.
+
+A deck without `shows:` is not read; its fields are tried out instead, see pnp.check.faces.trying.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from pnp.check.faces.seeing import Look, covered_by, look_at
+from pnp.check.faces.sights import Sight, sights
+from pnp.check.faces.wanted import Wanted, squeezed
+from pnp.diagnostics import Code, Diagnostics, Place, counted
+from pnp.layout.frame import Box, Frame, Group
+from pnp.units import Mm
+
+LEAST_SEEN = {"text": 0.6, "drawing": 0.4, "card": 0.25}
+"""How much of each kind must be in sight; cards lie in fans."""
+LEAST_HEIGHT: Mapping[str, Mm] = {"text": 1.2, "drawing": 1.8, "card": 5.0}
+"""How tall each kind must be where nothing is said, mm: capitals of 5 pt, an icon beside them."""
+LEAST_COVERED = 0.01
+"""How much of a face must be of a colour that it shows."""
+
+CORNER = (0.3, 0.25)
+"""How far a corner reaches, in widths and heights of the face: the middle of what stands in it lies there."""
+UPRIGHT = 20.0
+"""Degrees by which something may lean and still be upright, or upside down."""
+
+NUMERAL = re.compile(r"[−-]?\d+(?:[.,]\d+)?")
+LONG = 12
+"""Characters from which a text is looked for in passages, which may be broken into lines."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A face to be read.
+
+    Attributes:
+        label: What it is, for messages.
+        wanted: What must be seen on it.
+        others: What must not: what other cards of its deck show instead.
+        places: Where `shows:` says so, by name.
+        place: Where what else is wrong is told.
+        is_source: Whether its texts are in the source language, so that words can be compared.
+    """
+
+    frame: Frame
+    label: str
+    wanted: tuple[Wanted, ...]
+    others: frozenset[tuple[str, str, str]]
+    places: Mapping[str, Place]
+    place: Place
+    language: str
+    is_source: bool = True
+
+
+def read(readings: Sequence[Reading], diagnostics: Diagnostics) -> None:
+    """Tell of what is wrong with some faces."""
+    found = [_found(reading) for reading in readings]
+    looks = look_at([(reading.frame, [sight for _, sight in some]) for reading, some in zip(readings, found, strict=True)])
+    for reading, some, look in zip(readings, found, looks, strict=True):
+        _Reader(reading, some, look, diagnostics).read()
+
+
+Found = list[tuple[tuple[str, str, str], Sight]]
+"""Each sight that is wanted or unwanted, with what it is taken for."""
+
+
+def _found(reading: Reading) -> Found:
+    """What there is on a face of all that is wanted of it or of the others; and numbers that nobody wants."""
+    found: Found = []
+    on_face = sights(reading.frame)
+    keys = {want.key for want in reading.wanted} | reading.others
+    taken: set[int] = set()
+    passages = {key for key in keys if key[0] == "text" and len(key[1]) >= LONG}
+    for key in sorted(passages):
+        for passage, parts in _passages(on_face, key[1]):
+            found.append((key, passage))
+            taken |= parts
+    for index, sight in enumerate(on_face):
+        words = squeezed(sight.what) if sight.kind == "text" else sight.what
+        matching = [key for key in keys - passages if key[:2] == (sight.kind, words) and (not key[2] or key[2] in sight.colours)]
+        for key in matching:
+            found.append((key, sight))
+        is_number = sight.kind == "text" and NUMERAL.fullmatch(words) and index not in taken
+        if is_number and not matching and any(want.kind == "text" for want in reading.wanted):
+            found.append((("", words, ""), sight))
+    return found
+
+
+def _passages(on_face: Sequence[Sight], words: str) -> Iterator[tuple[Sight, set[int]]]:
+    """Where texts that follow one another say some words, as one sight each."""
+    texts = [(index, sight) for index, sight in enumerate(on_face) if sight.kind == "text"]
+    whole, starts = "", []
+    for _, sight in texts:
+        starts.append(len(whole))
+        whole += squeezed(sight.what)
+    at = whole.find(words)
+    while at >= 0:
+        end = at + len(words)
+        parts = [
+            entry
+            for entry, start in zip(texts, starts, strict=True)
+            if start < end and start + len(squeezed(entry[1].what)) > at
+        ]
+        yield _together([sight for _, sight in parts]), {index for index, _ in parts}
+        at = whole.find(words, end)
+
+
+def _together(parts: Sequence[Sight]) -> Sight:
+    """Several texts as one."""
+    left, top = min(part.box.x for part in parts), min(part.box.y for part in parts)
+    box = Box(left, top, max(p.box.right for p in parts) - left, max(p.box.bottom for p in parts) - top)
+    return replace(
+        parts[0],
+        box=box,
+        height=min(part.height for part in parts),
+        trails=tuple(trail for part in parts for trail in part.trails),
+        silhouette=Group(tuple(part.silhouette for part in parts)),
+    )
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """One face being read."""
+
+    reading: Reading
+    found: Found
+    look: Look
+    diagnostics: Diagnostics
+
+    def read(self) -> None:
+        in_sight: dict[tuple[str, str, str], list[Sight]] = {}
+        hidden: dict[tuple[str, str, str], int] = {}
+        for (key, sight), share in zip(self.found, self.look.shares, strict=True):
+            if share >= LEAST_SEEN[sight.kind]:
+                in_sight.setdefault(key, []).append(sight)
+            else:
+                hidden[key] = hidden.get(key, 0) + 1
+        own = sorted(self.reading.wanted, key=lambda want: want.key)
+        for key, same in groupby(own, key=lambda want: want.key):
+            self._check(list(same), in_sight.get(key, []), hidden.get(key, 0))
+        self._check_strays({key: some for key, some in in_sight.items() if key not in {want.key for want in own}})
+
+    def _check(self, wants: Sequence[Wanted], seen: Sequence[Sight], hidden: int) -> None:
+        """Tell whether what is wanted is seen as often as it should be, where it should be, tall enough."""
+        kind = wants[0].kind
+        if kind == "colour":
+            self._check_colour(wants[0])
+            return
+        times = sum(want.times for want in wants)
+        name = wants[0].name
+        if len(seen) != times:
+            why = f"{counted(hidden, 'more is', 'more are')} hidden, faint, or off the edge" if hidden else ""
+            self._tell(
+                Code.FACE_UNREAD, name, f"{name} is in sight {counted(len(seen), 'time')}, must be {times}", why=why
+            )
+            return
+        for want in wants:
+            self._check_places(want, seen)
+
+    def _check_places(self, want: Wanted, seen: Sequence[Sight]) -> None:
+        least = want.size or LEAST_HEIGHT[want.kind]
+        corners = {index: corner for index, sight in enumerate(seen) if (corner := self._corner(sight))}
+        for sight in seen if want.middle is None and want.corners is None else ():
+            self._check_height(want, sight, least, "")
+        if want.middle is not None:
+            middle = [sight for index, sight in enumerate(seen) if index not in corners]
+            if not middle:
+                self._tell(Code.FACE_PLACE, want.name, f"{want.name} is not seen outside the corners")
+            else:
+                self._check_height(want, max(middle, key=lambda sight: sight.height), want.middle, " in the middle")
+        if want.corners is not None:
+            if not any((-across, -down) in corners.values() for across, down in corners.values()):
+                what = f"{want.name} is not seen in two corners across from each other"
+                self._tell(Code.FACE_PLACE, want.name, what, why="a hand is fanned, and held either way up")
+            for index, (_, row) in corners.items():
+                self._check_height(want, seen[index], want.corners, " in a corner")
+                self._check_upright(want, seen[index], is_lower=row > 0)
+
+    def _check_height(self, want: Wanted, sight: Sight, least: Mm, where: str) -> None:
+        if sight.height < least - 0.01:
+            what = f"{want.name} is {sight.height:.1f} mm tall{where}, must be {least:g} mm"
+            self._tell(Code.FACE_PLACE, want.name, what)
+
+    def _check_upright(self, want: Wanted, sight: Sight, is_lower: bool) -> None:
+        lean = abs((sight.turn - (180 if is_lower else 0) + 180) % 360 - 180)
+        if want.kind == "text" and lean > UPRIGHT:
+            edge = "lower" if is_lower else "upper"
+            self._tell(
+                Code.FACE_PLACE, want.name, f"{want.name} is not upright for who sits at the {edge} edge"
+            )
+
+    def _corner(self, sight: Sight) -> tuple[int, int] | None:
+        """-1 or 1 for left or right, and for top or bottom; None outside the corners."""
+        x, y = sight.centre
+        across, down = x / self.reading.frame.width, y / self.reading.frame.height
+        column = -1 if across <= CORNER[0] else 1 if across >= 1 - CORNER[0] else 0
+        row = -1 if down <= CORNER[1] else 1 if down >= 1 - CORNER[1] else 0
+        return (column, row) if column and row else None
+
+    def _check_colour(self, want: Wanted) -> None:
+        own = covered_by(self.look.picture, want.colour)
+        others = {key[2] for key in self.reading.others if key[0] == "colour"} - {want.colour}
+        most = max(((covered_by(self.look.picture, colour), colour) for colour in others), default=(0.0, ""))
+        if own < LEAST_COVERED:
+            self._tell(Code.FACE_COLOUR, want.name, f"{want.name} is not seen: {own:.0%} of the face is of its colour")
+        elif most[0] >= own:
+            what = f"{want.name} is not told by its colour: the face is rather of another card's"
+            self._tell(Code.FACE_COLOUR, want.name, what)
+
+    def _check_strays(self, strays: Mapping[tuple[str, str, str], Sequence[Sight]]) -> None:
+        for (kind, words, _), seen in strays.items():
+            if kind:
+                shown = words.removeprefix("templates/").removesuffix(".svg")
+                what, fix = f"what only other cards show is in sight: a {kind}", "take it off, or name it in shows:"
+            else:
+                shown = seen[0].what
+                what, fix = "a number is in sight that shows: does not name", "correct it, or name it in shows:"
+            self._tell(Code.FACE_STRAY, "", what, shown=shown, fix=fix)
+
+    def _tell(self, code: Code, name: str, what: str, *, why: str = "", shown: str = "", fix: str = "") -> None:
+        place = self.reading.places.get(name, self.reading.place)
+        label = f"{self.reading.label} ({shown})" if shown else self.reading.label
+        fix = fix or "correct the template, or what shows: says"
+        self.diagnostics.tell(
+            code, place, what=what, why=why, fix=fix, card=label, language=self.reading.language
+        )
+

@@ -1,0 +1,98 @@
+"""What `shows:` says and the values of a card → what must be seen on its face."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
+from pnp.markup import parse_markup
+from pnp.model.shows import Shown
+from pnp.model.values import describe, from_palette
+from pnp.units import Mm
+
+_SAME = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "«": '"', "»": '"', "-": "", "‐": "", "\u00ad": ""})
+"""Quotes however they are set; hyphens, which a line may end with, do not count. A minus is another character."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What must be seen.
+
+    Attributes:
+        name: What `shows:` calls it.
+        kind: text, drawing, card or colour.
+        what: The words, as `plain_words` gives them; the path of the drawing; the label of the card.
+        colour: "#rrggbb"; empty for any.
+        times: How often.
+        middle: How tall it is outside the corners; None where it need not be there. So for corners, and size for all.
+    """
+
+    name: str
+    kind: str
+    what: str
+    colour: str
+    times: int
+    middle: Mm | None
+    corners: Mm | None
+    size: Mm | None
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What is the same for all that cannot be told apart by looking."""
+        return self.kind, self.what, self.colour
+
+
+def wanted(name: str, shown: Shown, scope: Scope, palette: Mapping[str, str]) -> Iterator[Wanted]:
+    """What an entry of `shows:` wants to be seen, with what a scope gives it.
+
+    Raises:
+        ExpressionError: One of its expressions has no value, or none that will do.
+    """
+    if shown.when and not compile_expression(shown.when)(scope):
+        return
+    values = compile_expression(shown.each)(scope) if shown.each else [None]
+    if not isinstance(values, list | tuple | range | dict):
+        raise ExpressionError(f"each: {shown.each} is no list but {describe(values)}")
+    for value in values:
+        inner = {**scope, "value": value} if shown.each else scope
+        kind, what = _subject(shown, inner)
+        colour = _filled(shown.colour, inner) if shown.colour else ""
+        colour = from_palette(colour.strip(), palette).lower()
+        times = _times(shown, inner)
+        yield Wanted(name, kind, what, colour, times, shown.middle, shown.corners, shown.size)
+
+
+def _subject(shown: Shown, scope: Scope) -> tuple[str, str]:
+    if shown.text is not None:
+        return "text", plain_words(_filled(shown.text, scope))
+    if shown.drawing is not None:
+        path = f"templates/{_filled(shown.drawing, scope)}"
+        return "drawing", path if path.endswith((".svg", ".png", ".jpg", ".jpeg")) else f"{path}.svg"
+    return ("card", _filled(shown.card, scope)) if shown.card is not None else ("colour", "")
+
+
+def _filled(text: str, scope: Scope) -> str:
+    return str(show(compile_text(text)(scope)))
+
+
+def _times(shown: Shown, scope: Scope) -> int:
+    if shown.times is None:
+        places = (shown.middle is not None) + 2 * (shown.corners is not None)
+        return places or 1
+    times = compile_text(shown.times)(scope) if isinstance(shown.times, str) else shown.times
+    if isinstance(times, bool) or not isinstance(times, int):
+        raise ExpressionError(f"times: {shown.times} is no whole number but {describe(times)}")
+    return times
+
+
+def plain_words(text: str) -> str:
+    """A text as it is compared: without marks, icons, spaces and hyphens, in small letters."""
+    words = "".join(run.text for run in parse_markup(text) if not run.is_icon)
+    return squeezed(words)
+
+
+def squeezed(text: str) -> str:
+    """A text in sight as it is compared."""
+    return "".join(unicodedata.normalize("NFKC", text).translate(_SAME).split()).casefold()
