@@ -58,7 +58,9 @@ class _Deck:
 
     def _check_seen(self, name: str) -> None:
         """Try another value of a field on each card."""
-        tried = [(card, picture, self._changed(card, name)) for card, picture in zip(self.cards, self.pictures, strict=True)]
+        tried = [
+            (card, picture, self._changed(card, name)) for card, picture in zip(self.cards, self.pictures, strict=True)
+        ]
         tried_some = [(card, picture, frame) for card, picture, frame in tried if frame is not None]
         for (card, picture, _), other in zip(tried_some, pictures([frame for _, _, frame in tried_some]), strict=True):
             if look_alike(picture, other):

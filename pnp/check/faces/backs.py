@@ -33,7 +33,9 @@ def _groups(cards: Sequence[Card], told: Sequence[str]) -> list[list[Card]]:
     return list(groups.values())
 
 
-def _check(layout: GameLayout, deck: Deck, cards: Sequence[Card], told: Sequence[str], diagnostics: Diagnostics) -> None:
+def _check(
+    layout: GameLayout, deck: Deck, cards: Sequence[Card], told: Sequence[str], diagnostics: Diagnostics
+) -> None:
     assert deck.back is not None
     backs = [side.frame for card in cards if (side := layout.printed(deck, card)[1])]
     differing = [(card, back) for card, back in zip(cards, backs, strict=True) if back.items != backs[0].items]

@@ -16,6 +16,7 @@ from pnp.model.game import Card, Deck, Game
 from pnp.model.shows import Shown
 from pnp.model.template import Template
 from pnp.rulebook.typeset import fill_booklet
+from pnp.words.edition import make_edition
 from pnp.words.translate import has_words
 
 MOST_READ = 500
@@ -88,10 +89,27 @@ def _of_deck(
         scope = card_scope(layout.scope, card)
         wants.append(_wanted(layout, deck.shows, scope, deck.template, places, card.label, diagnostics))
     every = {want.key for some in wants for want in some}
+    source = _source_of(layout)
     for card, some in zip(cards, wants, strict=True):
+        if source is not None and source.face(_deck_of(source, deck.name), card).items == layout.face(deck, card).items:
+            continue  # it has been read
         others = frozenset(every - {want.key for want in some})
         place, language = deck.template.place, layout.edition.language
         yield Reading(layout.face(deck, card), card.label, tuple(some), others, places, place, language)
+
+
+def _source_of(layout: GameLayout) -> GameLayout | None:
+    """The game as it is laid out in its source language; None for that itself."""
+    edition = layout.edition
+    if edition.catalogue is None:
+        return None
+    source = make_edition(edition.source, edition.source.language, None)
+    return GameLayout(source, layout.fonts, layout.assets, Diagnostics())
+
+
+def _deck_of(layout: GameLayout, name: str) -> Deck:
+    game = layout.edition.game
+    return game.decks.get(name) or game.extras[name]
 
 
 def _of_figure(layout: GameLayout, figure: Figure, diagnostics: Diagnostics) -> Iterator[Reading]:

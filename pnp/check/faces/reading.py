@@ -60,7 +60,9 @@ class Reading:
 def read(readings: Sequence[Reading], diagnostics: Diagnostics) -> None:
     """Tell of what is wrong with some faces."""
     found = [_found(reading) for reading in readings]
-    looks = look_at([(reading.frame, [sight for _, sight in some]) for reading, some in zip(readings, found, strict=True)])
+    looks = look_at(
+        [(reading.frame, [sight for _, sight in some]) for reading, some in zip(readings, found, strict=True)]
+    )
     for reading, some, look in zip(readings, found, looks, strict=True):
         _Reader(reading, some, look, diagnostics).read()
 
@@ -82,7 +84,9 @@ def _found(reading: Reading) -> Found:
             taken |= parts
     for index, sight in enumerate(on_face):
         words = squeezed(sight.what) if sight.kind == "text" else sight.what
-        matching = [key for key in keys - passages if key[:2] == (sight.kind, words) and (not key[2] or key[2] in sight.colours)]
+        matching = [
+            key for key in keys - passages if key[:2] == (sight.kind, words) and (not key[2] or key[2] in sight.colours)
+        ]
         for key in matching:
             found.append((key, sight))
         is_number = sight.kind == "text" and NUMERAL.fullmatch(words) and index not in taken
@@ -190,9 +194,7 @@ class _Reader:
         lean = abs((sight.turn - (180 if is_lower else 0) + 180) % 360 - 180)
         if want.kind == "text" and lean > UPRIGHT:
             edge = "lower" if is_lower else "upper"
-            self._tell(
-                Code.FACE_PLACE, want.name, f"{want.name} is not upright for who sits at the {edge} edge"
-            )
+            self._tell(Code.FACE_PLACE, want.name, f"{want.name} is not upright for who sits at the {edge} edge")
 
     def _corner(self, sight: Sight) -> tuple[int, int] | None:
         """-1 or 1 for left or right, and for top or bottom; None outside the corners."""
@@ -226,7 +228,4 @@ class _Reader:
         place = self.reading.places.get(name, self.reading.place)
         label = f"{self.reading.label} ({shown})" if shown else self.reading.label
         fix = fix or "correct the template, or what shows: says"
-        self.diagnostics.tell(
-            code, place, what=what, why=why, fix=fix, card=label, language=self.reading.language
-        )
-
+        self.diagnostics.tell(code, place, what=what, why=why, fix=fix, card=label, language=self.reading.language)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import mul
 from typing import TYPE_CHECKING
 
 from pnp.check.faces.sights import Sight, without
@@ -20,8 +21,13 @@ if TYPE_CHECKING:
 CLEAR = 64
 """Levels, of 255, by which a colour channel has to change to be clearly seen."""
 
+_CLEARLY = [min(255, level * 255 // CLEAR) for level in range(256)]
+
 NOTICED: Mm = 1.2
 """Side of a square whose change is noticed, mm."""
+
+APART: Mm = 0.5
+"""Room between two sights that do not lie on one another: a pixel and a bit."""
 
 ALMOST = 40
 """Least change, of 255, by which a pixel is of another colour; that of the edges of shapes is more."""
@@ -46,31 +52,46 @@ class Look:
 def look_at(faces: Sequence[tuple[Frame, Sequence[Sight]]]) -> Iterator[Look]:
     """Look at faces, and at some sights on each."""
     for start in range(0, len(faces), AT_A_TIME):
-        some = [(frame, found, _takings(found)) for frame, found in faces[start : start + AT_A_TIME]]
-        images = pictures([page for frame, found, takings in some for page in _pages(frame, found, takings)])
-        for frame, found, takings in some:
+        some = [(frame, found, _layers(found)) for frame, found in faces[start : start + AT_A_TIME]]
+        images = pictures([page for frame, found, layers in some for page in _pages(frame, found, layers)])
+        for frame, found, layers in some:
             full = next(images)
             shares = [0.0] * len(found)
-            for taking in takings:
-                change = changed(full, next(images))
-                for index in taking:
-                    shares[index] = _share(found[index], next(images), change, frame)
+            for layer in layers:
+                change, alone = changed(full, next(images)), next(images)
+                for index in layer:
+                    shares[index] = _share(found[index], alone, change, frame)
             yield Look(full, tuple(shares))
 
 
-def _takings(found: Sequence[Sight]) -> list[list[int]]:
-    """Which sights are taken away together: all texts, and each drawing by itself, as one may be another's ground."""
-    texts = [index for index, sight in enumerate(found) if sight.kind == "text"]
-    others = [[index] for index, sight in enumerate(found) if sight.kind != "text"]
-    return [texts, *others] if texts else others
+def _layers(found: Sequence[Sight]) -> list[list[int]]:
+    """Sights that are taken away together, as none lies on another."""
+    layers: list[list[int]] = []
+    for index, sight in enumerate(found):
+        free = (layer for layer in layers if not any(_touch(sight.box, found[other].box) for other in layer))
+        layer = next(free, None)
+        if layer is None:
+            layers.append([index])
+        else:
+            layer.append(index)
+    return layers
 
 
-def _pages(frame: Frame, found: Sequence[Sight], takings: Sequence[Sequence[int]]) -> Iterator[Frame]:
+def _touch(one: Box, other: Box) -> bool:
+    return (
+        one.x <= other.right + APART
+        and other.x <= one.right + APART
+        and one.y <= other.bottom + APART
+        and other.y <= one.bottom + APART
+    )
+
+
+def _pages(frame: Frame, found: Sequence[Sight], layers: Sequence[Sequence[int]]) -> Iterator[Frame]:
+    """The face; and for each layer the face without it, and it alone."""
     yield frame
-    for taking in takings:
-        yield without(frame, {trail for index in taking for trail in found[index].trails})
-        for index in taking:
-            yield replace(frame, items=(found[index].silhouette,))
+    for layer in layers:
+        yield without(frame, {trail for index in layer for trail in found[index].trails})
+        yield replace(frame, items=tuple(found[index].silhouette for index in layer))
 
 
 def _share(sight: Sight, alone: Image, change: Image, frame: Frame) -> float:
@@ -106,7 +127,7 @@ def changed(one: Image, other: Image) -> Image:
 
     red, green, blue = ImageChops.difference(one, other).split()
     most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
-    return most.point([min(255, level * 255 // CLEAR) for level in range(256)])
+    return most.point(_CLEARLY)
 
 
 def look_alike(one: Image, other: Image) -> bool:
@@ -126,4 +147,4 @@ def covered_by(picture: Image, colour: str) -> float:
 
 
 def _total(image: Image) -> float:
-    return float(sum(level * count for level, count in enumerate(image.histogram())))
+    return float(sum(map(mul, image.histogram(), range(256))))
