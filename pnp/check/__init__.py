@@ -18,6 +18,7 @@ from pnp.check.faces.backs import check_backs
 from pnp.check.faces.copied import check_copied
 from pnp.check.faces.faces import check_faces
 from pnp.check.faces.printed import check_printed
+from pnp.check.faces.trying import check_fields
 from pnp.check.faces.turned import check_turned
 from pnp.check.players import check_players
 from pnp.check.prose import check_prose, check_translated_prose
@@ -63,6 +64,7 @@ EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("contrast", check_contrast),
     Check("backs", check_backs, is_built=True),
     Check("faces", check_faces),
+    Check("faces", check_fields),
     Check("faces", check_alike),
     Check("faces", check_turned),
     Check("faces", check_copied),

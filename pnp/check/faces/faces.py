@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from pnp.check.faces.reading import Reading, read
@@ -18,6 +19,9 @@ from pnp.model.template import Template
 from pnp.rulebook.typeset import fill_booklet
 from pnp.words.edition import make_edition
 from pnp.words.translate import has_words
+
+_QUOTED = re.compile(r"""(['"])[^'"]*[^\W\d_]{3,}[^'"]*\1""")
+"""A text of three letters or more in an expression."""
 
 MOST_READ = 500
 """Cards of a deck that are looked at; a larger deck is looked at from its first card to its last in equal steps."""
@@ -83,19 +87,20 @@ def _check_names(deck: Deck, places: Mapping[str, Place], diagnostics: Diagnosti
 def _of_deck(
     layout: GameLayout, deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostics
 ) -> Iterator[Reading]:
-    cards = some_of(deck.cards)
+    cards, shows = some_of(deck.cards), _comparable(layout, deck.shows)
     wants = []
     for card in cards:
         scope = card_scope(layout.scope, card)
-        wants.append(_wanted(layout, deck.shows, scope, deck.template, places, card.label, diagnostics))
+        wants.append(_wanted(layout, shows, scope, deck.template, places, card.label, diagnostics))
     every = {want.key for some in wants for want in some}
     source = _source_of(layout)
     for card, some in zip(cards, wants, strict=True):
-        if source is not None and source.face(_deck_of(source, deck.name), card).items == layout.face(deck, card).items:
+        face = layout.face(deck, card)
+        if source is not None and source.face(_deck_of(source, deck.name), card).items == face.items:
             continue  # it has been read
         others = frozenset(every - {want.key for want in some})
         place, language = deck.template.place, layout.edition.language
-        yield Reading(layout.face(deck, card), card.label, tuple(some), others, places, place, language)
+        yield Reading(face, card.label, tuple(some), others, places, place, language, _is_complete(deck.shows, shows))
 
 
 def _source_of(layout: GameLayout) -> GameLayout | None:
@@ -113,12 +118,37 @@ def _deck_of(layout: GameLayout, name: str) -> Deck:
 
 
 def _of_figure(layout: GameLayout, figure: Figure, diagnostics: Diagnostics) -> Iterator[Reading]:
-    template = figure.template
+    template, language = figure.template, layout.edition.language
     if template.head.shows:
-        places, label = _template_places(template), template.name
-        some = _wanted(layout, template.head.shows, figure.scope, template, places, label, diagnostics)
-        place, language = template.place, layout.edition.language
-        yield Reading(figure.frame, label, tuple(some), frozenset(), places, place, language)
+        places, label, shows = _template_places(template), template.name, _comparable(layout, template.head.shows)
+        some = _wanted(layout, shows, figure.scope, template, places, label, diagnostics)
+        is_complete = _is_complete(template.head.shows, shows)
+        yield Reading(figure.frame, label, tuple(some), frozenset(), places, template.place, language, is_complete)
+
+
+def _comparable(layout: GameLayout, shows: Mapping[str, Shown]) -> dict[str, Shown]:
+    """The entries that say nothing in words of the source language: in that language, all."""
+    if layout.edition.catalogue is None:
+        return dict(shows)
+    return {name: shown for name, shown in shows.items() if shown.card is None and not _has_own_words(shown)}
+
+
+def _has_own_words(shown: Shown) -> bool:
+    """Whether it spells words out that no catalogue translates: as text, or as text in its expressions."""
+    if shown.text is None:
+        return False
+    return has_words(shown.text) or bool(_QUOTED.search(shown.text + shown.each))
+
+
+def _is_complete(shows: Mapping[str, Shown], comparable: Mapping[str, Shown]) -> bool:
+    """Whether entries tell of all numbers on a face: when there are entries for texts, and none is passed over."""
+    return len(comparable) == len(shows) and any(shown.text is not None for shown in shows.values())
+
+
+def wanted_of(layout: GameLayout, deck: Deck, card: Card) -> list[Wanted]:
+    """What must be seen on a card."""
+    scope = card_scope(layout.scope, card)
+    return _wanted(layout, deck.shows, scope, deck.template, {}, card.label, Diagnostics())
 
 
 def _wanted(
@@ -130,18 +160,17 @@ def _wanted(
     label: str,
     diagnostics: Diagnostics,
 ) -> list[Wanted]:
-    """What must be seen; in a translation what is not said in words of the source language."""
+    """What must be seen, with what a scope gives it; what cannot be computed is told."""
     found: list[Wanted] = []
-    is_source = layout.edition.catalogue is None
     for name, shown in shows.items():
-        if not is_source and (shown.card is not None or has_words(shown.text or "")):
-            continue
         try:
             found += wanted(name, shown, scope, template.head.palette)
         except ExpressionError as error:
             language = layout.edition.language
             what = f"shows: {name}: {error.what}"
-            diagnostics.tell(error.code, places[name], what=what, fix=error.fix, card=label, language=language)
+            diagnostics.tell(
+                error.code, places.get(name, template.place), what=what, fix=error.fix, card=label, language=language
+            )
     return found
 
 

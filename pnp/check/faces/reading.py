@@ -17,21 +17,25 @@ from pnp.diagnostics import Code, Diagnostics, Place, counted
 from pnp.layout.frame import Box, Frame, Group
 from pnp.units import Mm
 
-LEAST_SEEN = {"text": 0.6, "drawing": 0.4, "card": 0.25}
-"""How much of each kind must be in sight; cards lie in fans."""
-LEAST_HEIGHT: Mapping[str, Mm] = {"text": 1.2, "drawing": 1.8, "card": 5.0}
+LEAST_SEEN = {"text": 0.6, "drawing": 0.4, "card": 0.0}
+"""How much of each kind must be in sight; cards in pictures lie in fans and piles, so each that is there counts."""
+LEAST_HEIGHT: Mapping[str, Mm] = {"text": 1.2, "passage": 1.2, "drawing": 1.8, "card": 5.0}
 """How tall each kind must be where nothing is said, mm: capitals of 5 pt, an icon beside them."""
 LEAST_COVERED = 0.01
 """How much of a face must be of a colour that it shows."""
 
 CORNER = (0.3, 0.25)
 """How far a corner reaches, in widths and heights of the face: the middle of what stands in it lies there."""
+LONGEST = 40
+"""Characters of what is or is not seen that a message shows."""
+
 UPRIGHT = 20.0
 """Degrees by which something may lean and still be upright, or upside down."""
 
+Key = tuple[str, str, str]
+"""The kind, the words, path or label, and the colour of what is looked for; a colour of "" is any."""
+
 NUMERAL = re.compile(r"[−-]?\d+(?:[.,]\d+)?")
-LONG = 12
-"""Characters from which a text is looked for in passages, which may be broken into lines."""
 
 
 @dataclass(frozen=True)
@@ -44,17 +48,17 @@ class Reading:
         others: What must not: what other cards of its deck show instead.
         places: Where `shows:` says so, by name.
         place: Where what else is wrong is told.
-        is_source: Whether its texts are in the source language, so that words can be compared.
+        is_complete: Whether every number on it is wanted.
     """
 
     frame: Frame
     label: str
     wanted: tuple[Wanted, ...]
-    others: frozenset[tuple[str, str, str]]
+    others: frozenset[Key]
     places: Mapping[str, Place]
     place: Place
     language: str
-    is_source: bool = True
+    is_complete: bool
 
 
 def read(readings: Sequence[Reading], diagnostics: Diagnostics) -> None:
@@ -67,7 +71,7 @@ def read(readings: Sequence[Reading], diagnostics: Diagnostics) -> None:
         _Reader(reading, some, look, diagnostics).read()
 
 
-Found = list[tuple[tuple[str, str, str], Sight]]
+Found = list[tuple[Key, Sight]]
 """Each sight that is wanted or unwanted, with what it is taken for."""
 
 
@@ -77,22 +81,25 @@ def _found(reading: Reading) -> Found:
     on_face = sights(reading.frame)
     keys = {want.key for want in reading.wanted} | reading.others
     taken: set[int] = set()
-    passages = {key for key in keys if key[0] == "text" and len(key[1]) >= LONG}
-    for key in sorted(passages):
+    for key in sorted(key for key in keys if key[0] == "passage"):
         for passage, parts in _passages(on_face, key[1]):
             found.append((key, passage))
             taken |= parts
     for index, sight in enumerate(on_face):
         words = squeezed(sight.what) if sight.kind == "text" else sight.what
-        matching = [
-            key for key in keys - passages if key[:2] == (sight.kind, words) and (not key[2] or key[2] in sight.colours)
-        ]
+        if index in taken:
+            continue
+        matching = [key for key in keys if _is_same(key, sight, words)]
         for key in matching:
             found.append((key, sight))
-        is_number = sight.kind == "text" and NUMERAL.fullmatch(words) and index not in taken
-        if is_number and not matching and any(want.kind == "text" for want in reading.wanted):
+        is_number = sight.kind == "text" and NUMERAL.fullmatch(words)
+        if is_number and not matching and reading.is_complete:
             found.append((("", words, ""), sight))
     return found
+
+
+def _is_same(key: Key, sight: Sight, words: str) -> bool:
+    return key[:2] == (sight.kind, words) and (not key[2] or key[2] in sight.colours)
 
 
 def _passages(on_face: Sequence[Sight], words: str) -> Iterator[tuple[Sight, set[int]]]:
@@ -137,8 +144,8 @@ class _Reader:
     diagnostics: Diagnostics
 
     def read(self) -> None:
-        in_sight: dict[tuple[str, str, str], list[Sight]] = {}
-        hidden: dict[tuple[str, str, str], int] = {}
+        in_sight: dict[Key, list[Sight]] = {}
+        hidden: dict[Key, int] = {}
         for (key, sight), share in zip(self.found, self.look.shares, strict=True):
             if share >= LEAST_SEEN[sight.kind]:
                 in_sight.setdefault(key, []).append(sight)
@@ -158,10 +165,9 @@ class _Reader:
         times = sum(want.times for want in wants)
         name = wants[0].name
         if len(seen) != times:
+            what = f"{name} is in sight {counted(len(seen), 'time')}, must be {times}"
             why = f"{counted(hidden, 'more is', 'more are')} hidden, faint, or off the edge" if hidden else ""
-            self._tell(
-                Code.FACE_UNREAD, name, f"{name} is in sight {counted(len(seen), 'time')}, must be {times}", why=why
-            )
+            self._tell(Code.FACE_UNREAD, name, what, why=why, shown=wants[0].what)
             return
         for want in wants:
             self._check_places(want, seen)
@@ -192,7 +198,7 @@ class _Reader:
 
     def _check_upright(self, want: Wanted, sight: Sight, is_lower: bool) -> None:
         lean = abs((sight.turn - (180 if is_lower else 0) + 180) % 360 - 180)
-        if want.kind == "text" and lean > UPRIGHT:
+        if want.kind in ("text", "passage") and lean > UPRIGHT:
             edge = "lower" if is_lower else "upper"
             self._tell(Code.FACE_PLACE, want.name, f"{want.name} is not upright for who sits at the {edge} edge")
 
@@ -214,10 +220,10 @@ class _Reader:
             what = f"{want.name} is not told by its colour: the face is rather of another card's"
             self._tell(Code.FACE_COLOUR, want.name, what)
 
-    def _check_strays(self, strays: Mapping[tuple[str, str, str], Sequence[Sight]]) -> None:
+    def _check_strays(self, strays: Mapping[Key, Sequence[Sight]]) -> None:
         for (kind, words, _), seen in strays.items():
             if kind:
-                shown = words.removeprefix("templates/").removesuffix(".svg")
+                shown = words
                 what, fix = f"what only other cards show is in sight: a {kind}", "take it off, or name it in shows:"
             else:
                 shown = seen[0].what
@@ -226,6 +232,7 @@ class _Reader:
 
     def _tell(self, code: Code, name: str, what: str, *, why: str = "", shown: str = "", fix: str = "") -> None:
         place = self.reading.places.get(name, self.reading.place)
-        label = f"{self.reading.label} ({shown})" if shown else self.reading.label
+        shown = shown.removeprefix("templates/").removesuffix(".svg")
+        label = f"{self.reading.label} ({shown})" if 0 < len(shown) <= LONGEST else self.reading.label
         fix = fix or "correct the template, or what shows: says"
         self.diagnostics.tell(code, place, what=what, why=why, fix=fix, card=label, language=self.reading.language)

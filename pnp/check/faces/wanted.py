@@ -22,7 +22,7 @@ class Wanted:
 
     Attributes:
         name: What `shows:` calls it.
-        kind: text, drawing, card or colour.
+        kind: text, for what stands alone; passage, for words that may be broken into lines; drawing, card, colour.
         what: The words, as `plain_words` gives them; the path of the drawing; the label of the card.
         colour: "#rrggbb"; empty for any.
         times: How often.
@@ -66,7 +66,8 @@ def wanted(name: str, shown: Shown, scope: Scope, palette: Mapping[str, str]) ->
 
 def _subject(shown: Shown, scope: Scope) -> tuple[str, str]:
     if shown.text is not None:
-        return "text", plain_words(_filled(shown.text, scope))
+        text = _filled(shown.text, scope)
+        return "passage" if " " in text.strip() else "text", plain_words(text)
     if shown.drawing is not None:
         path = f"templates/{_filled(shown.drawing, scope)}"
         return "drawing", path if path.endswith((".svg", ".png", ".jpg", ".jpeg")) else f"{path}.svg"
@@ -88,11 +89,11 @@ def _times(shown: Shown, scope: Scope) -> int:
 
 
 def plain_words(text: str) -> str:
-    """A text as it is compared: without marks, icons, spaces and hyphens, in small letters."""
+    """A text as it is compared: without marks, icons, spaces and hyphens."""
     words = "".join(run.text for run in parse_markup(text) if not run.is_icon)
     return squeezed(words)
 
 
 def squeezed(text: str) -> str:
     """A text in sight as it is compared."""
-    return "".join(unicodedata.normalize("NFKC", text).translate(_SAME).split()).casefold()
+    return "".join(unicodedata.normalize("NFKC", text).translate(_SAME).split())
