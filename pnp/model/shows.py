@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import StrictInt, StrictStr, model_validator
 
@@ -35,6 +35,8 @@ class Shown(Strict):
     """Once outside the corners, this tall at least."""
     corners: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
     """In two corners across from each other, this tall at least, each upright for who sits at its edge."""
+    order: Literal["across", "down"] | None = None
+    """What it says stands in this order: from left to right, or from top to bottom."""
     size: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
     """How tall at least, wherever it is."""
 

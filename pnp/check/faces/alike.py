@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
 
-from pnp.check.faces.faces import fields_shown, some_of, wanted_of
+from pnp.check.faces.faces import fields_shown, fields_told, some_of, wanted_of
 from pnp.check.faces.seeing import look_alike
 from pnp.check.subject import EditionSubject
 from pnp.diagnostics import Code, Diagnostics
@@ -45,11 +45,12 @@ def _check_asked(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> No
 
 def _check_choices(layout: GameLayout, deck: Deck, field: str, diagnostics: Diagnostics) -> None:
     """Tell of two values of a field that nothing but colours or another field tells apart."""
-    entries = {name for name, shown in deck.shows.items() if fields_shown({name: shown}) == {field}}
-    entries = entries or {name for name, shown in deck.shows.items() if field in fields_shown({name: shown})}
+    told = {name: fields_told(shown) for name, shown in deck.shows.items()}
+    entries = {name for name, fields in told.items() if fields == {field}}
+    entries = entries or {name for name, fields in told.items() if field in fields}
     firsts: dict[frozenset[object], object] = {}
     for value, card in {card.values[field]: card for card in deck.cards}.items():
-        asked = (want for want in wanted_of(layout, deck, card) if want.name in entries and want.kind != "colour")
+        asked = (want for want in wanted_of(layout, deck, card) if want.name in entries)
         first = firsts.setdefault(frozenset((want.name, want.what, want.times) for want in asked), value)
         if first != value:
             what = f"{field} {first} and {field} {value} look alike: shows: asks the same of both, but for colours"

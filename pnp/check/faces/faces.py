@@ -64,6 +64,11 @@ def fields_shown(shows: Mapping[str, Shown]) -> set[str]:
     return {key for shown in shows.values() for key in _fields_of(shown)}
 
 
+def fields_told(shown: Shown) -> set[str]:
+    """The fields that an entry's words and drawings tell, not only their number and colour."""
+    return _fields_of(shown.model_copy(update={"colour": None, "times": None}))
+
+
 def _fields_of(shown: Shown) -> set[str]:
     texts = [text for text in (shown.text, shown.drawing, shown.colour, shown.times) if isinstance(text, str)]
     sources = [part.split("}}")[0] for text in texts for part in text.split("{{")[1:]]

@@ -26,6 +26,9 @@ LEAST_COVERED = 0.01
 
 CORNER = (0.3, 0.25)
 """How far a corner reaches, in widths and heights of the face: the middle of what stands in it lies there."""
+BESIDE: Mm = 1.0
+"""How far apart along an order the same words may be and stand in one column or row."""
+
 LONGEST = 40
 """Characters of what is or is not seen that a message shows."""
 
@@ -121,6 +124,10 @@ def _passages(on_face: Sequence[Sight], words: str) -> Iterator[tuple[Sight, set
         at = whole.find(words, end)
 
 
+def _is_beside(one: tuple[Mm, str], other: tuple[Mm, str]) -> bool:
+    return one[1] == other[1] and other[0] - one[0] < BESIDE
+
+
 def _together(parts: Sequence[Sight]) -> Sight:
     """Several texts as one."""
     left, top = min(part.box.x for part in parts), min(part.box.y for part in parts)
@@ -154,6 +161,8 @@ class _Reader:
         own = sorted(self.reading.wanted, key=lambda want: want.key)
         for key, same in groupby(own, key=lambda want: want.key):
             self._check(list(same), in_sight.get(key, []), hidden.get(key, 0))
+        for name, entry in groupby(self.reading.wanted, key=lambda want: want.name):
+            self._check_order(name, list(entry), in_sight)
         self._check_strays({key: some for key, some in in_sight.items() if key not in {want.key for want in own}})
 
     def _check(self, wants: Sequence[Wanted], seen: Sequence[Sight], hidden: int) -> None:
@@ -209,6 +218,18 @@ class _Reader:
         column = -1 if across <= CORNER[0] else 1 if across >= 1 - CORNER[0] else 0
         row = -1 if down <= CORNER[1] else 1 if down >= 1 - CORNER[1] else 0
         return (column, row) if column and row else None
+
+    def _check_order(self, name: str, wants: Sequence[Wanted], in_sight: Mapping[Key, Sequence[Sight]]) -> None:
+        """Tell whether what one entry wants stands in its order; what stands side by side, or alike, counts once."""
+        axis = {"across": 0, "down": 1}.get(wants[0].order)
+        if axis is None:
+            return
+        keys = dict.fromkeys(want.key for want in wants)
+        placed = sorted((sight.centre[axis], key[1]) for key in keys for sight in in_sight.get(key, ()))
+        found = [words for at, (_, words) in enumerate(placed) if not at or not _is_beside(placed[at - 1], placed[at])]
+        if found != [want.what for want in wants if want.times]:
+            way = "from left to right" if axis == 0 else "from top to bottom"
+            self._tell(Code.FACE_PLACE, name, f"{name} is not in its order {way}: {', '.join(found)}")
 
     def _check_colour(self, want: Wanted) -> None:
         own = covered_by(self.look.picture, want.colour)

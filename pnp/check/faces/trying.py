@@ -33,8 +33,8 @@ def check_fields(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         for name in deck.cards[0].values:
             if name not in known:
                 trial = _Trial(deck, name, layout, diagnostics)
-                trial.check_seen()
-                trial.check_choices()
+                if not trial.check_choices():
+                    trial.check_seen()
 
 
 class _Trial:
@@ -64,18 +64,21 @@ class _Trial:
                 fix = "show it, or name it in unseen:"
                 self._tell(Code.FIELD_UNSEEN, what, fix, card)
 
-    def check_choices(self) -> None:
-        """Tell of values that make one card look the same, where others do not."""
+    def check_choices(self) -> bool:
+        """Tell of values that make one card look the same, where others do not; whether there are any."""
         card = next((card for card in self.deck.cards if card.values[self.name] is not None), None)
         if card is None or not 1 < len(self.values) <= MOST_CHOICES:
-            return
+            return False
         frames = [(value, frame) for value in self.values if (frame := self._with(card, value)) is not None]
         faces = [(value, picture) for (value, _), picture in zip(frames, pictures([f for _, f in frames]), strict=True)]
         pairs = list(combinations(faces, 2))
         alike = [(a, b) for (a, one), (b, other) in pairs if look_alike(one, other)]
-        for a, b in alike if len(alike) < len(pairs) else ():  # else it is not seen at all, which is told
+        if len(alike) == len(pairs):
+            return False  # the field is not seen at all
+        for a, b in alike:
             what, fix = f"{self.name} {a} and {self.name} {b} look alike", "give each a drawing, word or number"
             self._tell(Code.CHOICES_ALIKE, what, fix, card)
+        return bool(alike)
 
     def _changed(self, card: Card) -> Frame | None:
         """A card's face with another value; None where it has none, or no other can be laid out."""

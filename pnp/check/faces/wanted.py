@@ -26,6 +26,7 @@ class Wanted:
         what: The words, as `plain_words` gives them; the path of the drawing; the label of the card.
         colour: "#rrggbb"; empty for any.
         times: How often.
+        order: across or down, where it must follow what stands before it in the entry; else empty.
         middle: How tall it is outside the corners; None where it need not be there. So for corners, and size for all.
     """
 
@@ -34,6 +35,7 @@ class Wanted:
     what: str
     colour: str
     times: int
+    order: str
     middle: Mm | None
     corners: Mm | None
     size: Mm | None
@@ -61,7 +63,7 @@ def wanted(name: str, shown: Shown, scope: Scope, palette: Mapping[str, str]) ->
         colour = _filled(shown.colour, inner) if shown.colour else ""
         colour = from_palette(colour.strip(), palette).lower()
         times = _times(shown, inner)
-        yield Wanted(name, kind, what, colour, times, shown.middle, shown.corners, shown.size)
+        yield Wanted(name, kind, what, colour, times, shown.order or "", shown.middle, shown.corners, shown.size)
 
 
 def _subject(shown: Shown, scope: Scope) -> tuple[str, str]:
