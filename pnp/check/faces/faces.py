@@ -31,14 +31,17 @@ def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Tell of what should be seen and is not, and of what should not be seen and is."""
     layout = subject.layout
     game = layout.edition.game
+    readings: list[Reading] = []
     for kind, decks in (("decks", game.decks), ("extras", game.extras)):
         for deck in decks.values():
             if deck.shows:
                 places = show_places(game, kind, deck)
                 if layout.edition.catalogue is None:
                     _check_names(deck, places, diagnostics)
-                read(list(_of_deck(layout, deck, places, diagnostics)), diagnostics)
-    read([reading for figure in _figures(subject) for reading in _of_figure(layout, figure, diagnostics)], diagnostics)
+                readings += _of_deck(layout, deck, places, diagnostics)
+    for figure in _figures(subject):
+        readings += _of_figure(layout, figure, diagnostics)
+    read(readings, diagnostics)
 
 
 def some_of(cards: Sequence[Card]) -> Sequence[Card]:

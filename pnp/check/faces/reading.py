@@ -18,7 +18,7 @@ from pnp.layout.frame import Box, Frame, Group
 from pnp.units import Mm
 
 LEAST_SEEN = {"text": 0.6, "drawing": 0.4, "card": 0.0}
-"""How much of each kind must be in sight; cards in pictures lie in fans and piles, so each that is there counts."""
+"""How much of each kind must be in sight."""
 LEAST_HEIGHT: Mapping[str, Mm] = {"text": 1.2, "passage": 1.2, "drawing": 1.8, "card": 5.0}
 """How tall each kind must be where nothing is said, mm: capitals of 5 pt, an icon beside them."""
 LEAST_COVERED = 0.01
