@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT, build_project
 
 from pnp.build import Built
-from pnp.load.game import game_names
+from pnp.load.finding import game_names
 from pnp.source.files import Files
 
 GAMES = game_names(Files(ROOT))
