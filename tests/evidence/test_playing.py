@@ -140,6 +140,11 @@ def test_the_command_of_a_counterexample_shows_it(write_project: WriteProject) -
     assert " 3" in done.stdout.splitlines()[-1]
 
 
+def test_a_share_may_be_anything_from_0_to_1(write_project: WriteProject) -> None:
+    claims = "- {claim: X., share: end.scores|max <= 3, between: [0, 1], games: 5}\n"
+    assert checked(write_project, claims=claims)[0] == []
+
+
 CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("claim-verdict", {"claims": CLAIMS.replace("verdict: contradicted, ", "")}, "claims.yaml:4:", "contradicted"),
     ("claim-verdict", {"claims": CLAIMS.replace("== 18", "== 17")}, "claims.yaml:1:", "it is 18"),
