@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pnp.build import make, within
 from pnp.check import CHECKS, EDITION_CHECKS, GAME_CHECKS, run_checks
 from pnp.check.subject import GameSubject
 from pnp.diagnostics import Diagnostics, counted
+from pnp.evidence.mutation import mutate
 from pnp.evidence.playing import playing
 from pnp.evidence.verdicts import summary_lines
+from pnp.layout.paper import Printing
 from pnp.load.fonts import load_fonts
+from pnp.making import make
 from pnp.manuscript import read_manuscripts
 from pnp.model.game import Game
-from pnp.processes import Step
-from pnp.products import PRODUCTS, Printing
+from pnp.processes import Step, within
+from pnp.products import PRODUCTS
 from pnp.rules.play.limits import USUAL, Limits
 from pnp.source.files import Files
 
@@ -40,6 +42,7 @@ class Options:
         checks: Which of NAMES.
         jobs: How many processes may play the games; 0 to run no code of the project.
         limits: How long each game may take.
+        mutate: Whether to change the rules in one place after another, to see what no test notices; takes minutes.
         every_claim: Whether its summaries tell of all claims, not only of those that are contradicted.
     """
 
@@ -50,6 +53,7 @@ class Options:
     jobs: int = 0
     limits: Limits = USUAL
     every_claim: bool = False
+    mutate: bool = False
 
 
 @dataclass
@@ -94,6 +98,9 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
                 make(subject, options.languages, options.printing, products, options.checks, diagnostics, told)
         for evidence in finish(within(step, 0.5, 0.5)):
             checked.summaries += summary_lines(evidence, options.every_claim)
+    for subject in subjects if options.mutate and options.jobs else ():
+        if subject.game.name not in unsound:
+            checked.summaries.append(mutate(subject.game, files, options.jobs, diagnostics, step))
     return checked
 
 

@@ -34,6 +34,9 @@ def check(
     ] = None,
     no_code: Annotated[bool, typer.Option("--no-code", help="Do not run the project's rules.py and bots.py.")] = False,
     claims: Annotated[bool, typer.Option("--claims", help="List all claims, with what each rests on.")] = False,
+    mutate: Annotated[
+        bool, typer.Option("--mutate", help="Change rules.py in one place after another; tell what no test notices.")
+    ] = False,
     jobs: Jobs = 0,
     form: FormOption = Form.text,
     strict: Strict = False,
@@ -41,7 +44,7 @@ def check(
     """Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims."""
     from pnp.checking import Options, check
     from pnp.cli.arguments import parse_checks
-    from pnp.products import Printing
+    from pnp.layout.paper import Printing
 
     options = Options(
         games=tuple(games or ()),
@@ -50,12 +53,13 @@ def check(
         checks=parse_checks(only or []),
         jobs=0 if no_code else processes(jobs),
         every_claim=claims,
+        mutate=mutate,
     )
     files = open_project(project)
     with Progress() as step:
         checked = check(files, options, step)
     faulty = tell_faults(checked.diagnostics, files, form, strict)
-    for summary in checked.summaries if form is Form.text and (claims or not faulty) else ():
+    for summary in checked.summaries if form is Form.text and (claims or mutate or not faulty) else ():
         say(summary)
     if faulty:
         exit_with(faulty)
