@@ -400,9 +400,10 @@ class Code(StrEnum):
         "cards-alike",
         CARDS_AND_DECKS,
         """
-        Two cards of a deck have different values and look alike. Show what sets them apart; where nothing should, make
-        them one card with `copies`, or name the field in `unseen:`.
+        A warning: two cards of a deck have different values and look alike. Show what sets them apart; where nothing
+        should, make them one card with `copies`, or name the field in `unseen:`.
         """,
+        "warning",
     )
     CONFUSABLE = (
         "confusable",

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Any
 
-from pnp.check.faces.faces import fields_shown, fields_told, some_of, wanted_of
+from pnp.check.faces.faces import some_of, wanted_of
+from pnp.check.faces.fields import fields_shown, fields_told
 from pnp.check.faces.seeing import look_alike
 from pnp.check.subject import EditionSubject
 from pnp.diagnostics import Code, Diagnostics

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from pnp.check.faces.fields import check_names
 from pnp.check.faces.reading import Reading, read
 from pnp.check.faces.wanted import Wanted, wanted
 from pnp.check.subject import EditionSubject
-from pnp.diagnostics import Code, Diagnostics, Place, nearest
+from pnp.diagnostics import Diagnostics, Place
 from pnp.expressions import ExpressionError, Scope
-from pnp.expressions.reading import reads
 from pnp.expressions.scope import card_scope
 from pnp.layout.game import Figure, GameLayout
 from pnp.model.game import Card, Deck, Game
@@ -24,7 +24,7 @@ _QUOTED = re.compile(r"""(['"])[^'"]*[^\W\d_]{3,}[^'"]*\1""")
 """A text of three letters or more in an expression."""
 
 MOST_READ = 500
-"""Cards of a deck that are looked at; a larger deck is looked at from its first card to its last in equal steps."""
+"""Cards of a deck that are looked at."""
 
 
 def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
@@ -37,16 +37,16 @@ def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
             if deck.shows:
                 places = show_places(game, kind, deck)
                 if layout.edition.catalogue is None:
-                    _check_names(deck, places, diagnostics)
+                    check_names(deck, places, diagnostics)
                 readings += _of_deck(layout, deck, places, diagnostics)
     for figure in _figures(subject):
         readings += _of_figure(layout, figure, diagnostics)
     read(readings, diagnostics)
 
 
-def some_of(cards: Sequence[Card]) -> Sequence[Card]:
-    """The cards of a deck that are looked at."""
-    return cards[:: -(-len(cards) // MOST_READ)]
+def some_of(cards: Sequence[Card], most: int = MOST_READ) -> Sequence[Card]:
+    """So many cards of a deck at most, in equal steps from the first."""
+    return cards[:: -(-len(cards) // most)]
 
 
 def show_places(game: Game, kind: str, deck: Deck) -> dict[str, Place]:
@@ -60,36 +60,6 @@ def show_places(game: Game, kind: str, deck: Deck) -> dict[str, Place]:
 
 def _template_places(template: Template) -> dict[str, Place]:
     return {name: template.source["shows"].place_of_key(name) for name in template.head.shows}
-
-
-def fields_shown(shows: Mapping[str, Shown]) -> set[str]:
-    """The fields of cards that entries of `shows:` read."""
-    return {key for shown in shows.values() for key in _fields_of(shown)}
-
-
-def fields_told(shown: Shown) -> set[str]:
-    """The fields that an entry's words and drawings tell, not only their number and colour."""
-    return _fields_of(shown.model_copy(update={"colour": None, "times": None}))
-
-
-def _fields_of(shown: Shown) -> set[str]:
-    texts = [text for text in (shown.text, shown.drawing, shown.colour, shown.times) if isinstance(text, str)]
-    sources = [part.split("}}")[0] for text in texts for part in text.split("{{")[1:]]
-    return {key for source in [*sources, shown.each] if source for key in reads(source.strip()).of("card").names}
-
-
-def _check_names(deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostics) -> None:
-    """Tell of entries that are called like a field and show another, and of those that are a field misspelt."""
-    fields = set(deck.cards[0].values)
-    for name, shown in deck.shows.items():
-        if name in fields and name not in _fields_of(shown):
-            what = f"{name} is shown without card.{name}"
-            fix = f"write it with card.{name}, or call it otherwise"
-            diagnostics.tell(Code.SHOWS_FIELD, places[name], what=what, fix=fix)
-        elif name not in fields and (close := nearest(name, fields)) and close not in _fields_of(shown):
-            diagnostics.tell(
-                Code.SHOWS_FIELD, places[name], what=f"{deck.name} has no field {name}", fix=f"did you mean {close}?"
-            )
 
 
 def _of_deck(

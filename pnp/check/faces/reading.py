@@ -5,16 +5,16 @@ A deck without `shows:` is not read; its fields are tried out instead, see pnp.c
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 
+from pnp.check.faces.finding import Found, Key, found_on
 from pnp.check.faces.seeing import Look, covered_by, look_at
-from pnp.check.faces.sights import Sight, sights
-from pnp.check.faces.wanted import Wanted, squeezed
+from pnp.check.faces.sights import Sight
+from pnp.check.faces.wanted import Wanted
 from pnp.diagnostics import Code, Diagnostics, Place, counted
-from pnp.layout.frame import Box, Frame, Group
+from pnp.layout.frame import Frame
 from pnp.units import Mm
 
 LEAST_SEEN = {"text": 0.6, "drawing": 0.4, "card": 0.0}
@@ -34,11 +34,6 @@ LONGEST = 40
 
 UPRIGHT = 20.0
 """Degrees by which something may lean and still be upright, or upside down."""
-
-Key = tuple[str, str, str]
-"""The kind, the words, path or label, and the colour of what is looked for; a colour of "" is any."""
-
-NUMERAL = re.compile(r"[−-]?\d+(?:[.,]\d+)?")
 
 
 @dataclass(frozen=True)
@@ -63,10 +58,15 @@ class Reading:
     language: str
     is_complete: bool
 
+    @property
+    def keys(self) -> frozenset[Key]:
+        """All that is looked for on it."""
+        return self.others | {want.key for want in self.wanted}
+
 
 def read(readings: Sequence[Reading], diagnostics: Diagnostics) -> None:
     """Tell of what is wrong with some faces."""
-    found = [_found(reading) for reading in readings]
+    found = [found_on(reading.frame, reading.keys, reading.is_complete) for reading in readings]
     looks = look_at(
         [(reading.frame, [sight for _, sight in some]) for reading, some in zip(readings, found, strict=True)]
     )
@@ -74,71 +74,8 @@ def read(readings: Sequence[Reading], diagnostics: Diagnostics) -> None:
         _Reader(reading, some, look, diagnostics).read()
 
 
-Found = list[tuple[Key, Sight]]
-"""Each sight that is wanted or unwanted, with what it is taken for."""
-
-
-def _found(reading: Reading) -> Found:
-    """What there is on a face of all that is wanted of it or of the others; and numbers that nobody wants."""
-    found: Found = []
-    on_face = sights(reading.frame)
-    keys = {want.key for want in reading.wanted} | reading.others
-    taken: set[int] = set()
-    for key in sorted(key for key in keys if key[0] == "passage"):
-        for passage, parts in _passages(on_face, key[1]):
-            found.append((key, passage))
-            taken |= parts
-    for index, sight in enumerate(on_face):
-        words = squeezed(sight.what) if sight.kind == "text" else sight.what
-        if index in taken:
-            continue
-        matching = [key for key in keys if _is_same(key, sight, words)]
-        for key in matching:
-            found.append((key, sight))
-        is_number = sight.kind == "text" and NUMERAL.fullmatch(words)
-        if is_number and not matching and reading.is_complete:
-            found.append((("", words, ""), sight))
-    return found
-
-
-def _is_same(key: Key, sight: Sight, words: str) -> bool:
-    return key[:2] == (sight.kind, words) and (not key[2] or key[2] in sight.colours)
-
-
-def _passages(on_face: Sequence[Sight], words: str) -> Iterator[tuple[Sight, set[int]]]:
-    """Where texts that follow one another say some words, as one sight each."""
-    texts = [(index, sight) for index, sight in enumerate(on_face) if sight.kind == "text"]
-    whole, starts = "", []
-    for _, sight in texts:
-        starts.append(len(whole))
-        whole += squeezed(sight.what)
-    at = whole.find(words)
-    while at >= 0:
-        end = at + len(words)
-        parts = [
-            entry
-            for entry, start in zip(texts, starts, strict=True)
-            if start < end and start + len(squeezed(entry[1].what)) > at
-        ]
-        yield _together([sight for _, sight in parts]), {index for index, _ in parts}
-        at = whole.find(words, end)
-
-
 def _is_beside(one: tuple[Mm, str], other: tuple[Mm, str]) -> bool:
     return one[1] == other[1] and other[0] - one[0] < BESIDE
-
-
-def _together(parts: Sequence[Sight]) -> Sight:
-    """Several texts as one."""
-    left, top = min(part.box.x for part in parts), min(part.box.y for part in parts)
-    box = Box(left, top, max(p.box.right for p in parts) - left, max(p.box.bottom for p in parts) - top)
-    return replace(
-        parts[0],
-        box=box,
-        height=min(part.height for part in parts),
-        trails=tuple(trail for part in parts for trail in part.trails),
-        silhouette=Group(tuple(part.silhouette for part in parts)),
-    )
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from pnp.check.faces.faces import fields_shown, some_of
+from pnp.check.faces.faces import some_of
+from pnp.check.faces.fields import fields_shown
 from pnp.check.faces.seeing import look_alike
 from pnp.check.subject import EditionSubject
 from pnp.diagnostics import Code, Diagnostics
@@ -18,6 +19,9 @@ from pnp.layout.frame import Frame
 from pnp.layout.game import GameLayout
 from pnp.model.game import Card, Deck
 from pnp.render.pixels import pictures
+
+MOST_TRIED = 60
+"""Cards of a deck on which a field is tried out."""
 
 MOST_CHOICES = 20
 """Values of a field that are tried against one another on one card."""
@@ -55,7 +59,8 @@ class _Trial:
 
     def check_seen(self) -> None:
         """Tell of cards that look the same with another value."""
-        changed = [(card, frame) for card in some_of(self.deck.cards) if (frame := self._changed(card)) is not None]
+        tried = ((card, self._changed(card)) for card in some_of(self.deck.cards, MOST_TRIED))
+        changed = [(card, frame) for card, frame in tried if frame is not None]
         now = pictures([self.layout.face(self.deck, card) for card, _ in changed])
         then = pictures([frame for _, frame in changed])
         for (card, _), one, other in zip(changed, now, then, strict=True):
@@ -92,7 +97,7 @@ class _Trial:
         yield from (other for other in (*self.values[after:], *self.values[:after]) if other != value)
         if isinstance(value, bool):
             yield not value
-        elif isinstance(value, int):
+        elif isinstance(value, int | float):
             yield value + 1
         elif isinstance(value, str) and not self.choices:
             yield f"{value} {value}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from conftest import WriteProject, check_project, codes
 
+from pnp.check.faces.faces import some_of
+
 PIP = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5"/></svg>'
 GAME = """\
 title: Small
@@ -27,6 +29,11 @@ def faults(write_project: WriteProject, face: str = FACE, game: str = GAME, **fi
     more = {"templates/small/face.yaml": face, "data/small/game.yaml": game, "data/small/cards.yaml": None}
     root = write_project({**more, **files})
     return {f"{d.code}: {d.message}" for d in check_project(root, "faces").diagnostics}
+
+
+@pytest.mark.parametrize(("count", "looked_at"), [(1, 1), (500, 500), (501, 251), (1499, 500)])
+def test_large_decks_are_looked_at_in_equal_steps(count: int, looked_at: int) -> None:
+    assert len(some_of(range(count))) == looked_at  # type: ignore[arg-type]
 
 
 def test_fields_that_are_seen(write_project: WriteProject) -> None:
