@@ -18,7 +18,9 @@ from pnp.source.files import Files
 from pnp.words.catalogue import read_catalogue
 from pnp.words.edition import make_edition
 
-NAMED = GAME.replace("fields: {number: 1..9, colour: [red, blue]}, unseen: [colour]", "fields: {name: text, number: 1..9}")
+NAMED = GAME.replace(
+    "fields: {number: 1..9, colour: [red, blue]}, unseen: [colour]", "fields: {name: text, number: 1..9}"
+)
 NAMED_CARDS = "- {name: Hen, number: 1}\n- {name: Fox, number: 2, copies: 3}\n- {name: Fox, number: 3}\n"
 NAMED_FACE = FACE.replace("card.number", "card.name")
 FRENCH = {"Small": "Petit", "Hen": "Poule", "Fox": "Renard"}
