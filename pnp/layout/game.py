@@ -98,13 +98,18 @@ class GameLayout:
         layout = self._layout(deck.back)
         if layout.is_fixed and id(layout) in self._fixed:
             return self._fixed[id(layout)]
-        name = f"back of {deck.name if layout.is_fixed else card.label}"
+        name = f"back of {self._first_with(layout.template, deck) if layout.is_fixed else card.label}"
         frame = layout.lay_out(card_scope(self.scope, card), name)
         shared = layout.is_fixed or card.copies > 1
         side = Side(frame, Art(name, frame.bleed_box, frame.items) if shared else None)
         if layout.is_fixed:
             self._fixed[id(layout)] = side
         return side
+
+    def _first_with(self, back: Template, deck: Deck) -> str:
+        """The first deck that has a back, by whose name it is known."""
+        decks = self.edition.game.decks.values()
+        return next((first.name for first in decks if first.back and first.back.name == back.name), deck.name)
 
     def picture(self, deck_name: str, wanted: Any = None, back: bool = False) -> CardArt:
         """A card cut at its trim, to be shown in a figure; the same Art each time.

@@ -25,8 +25,10 @@ class Shown(Strict):
     """A card shown in a picture, by its label: "numbers 63", "back of numbers"."""
     colour: StrictStr | None = None
     """The colour of the text or drawing; alone, the one that covers most of those that the deck has for it."""
+    around: StrictStr | None = None
+    """The colour that lies around it: of a frame, a cell, a plate."""
     each: StrictStr = ""
-    """An expression for the values to be shown, called value; without it there is one."""
+    """An expression for the values to be shown, called value; loop.index0 counts them. Without it there is one."""
     when: StrictStr = ""
     """Shown only where this expression is true."""
     times: StrictInt | StrictStr | None = None

@@ -39,6 +39,8 @@ def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
                 if layout.edition.catalogue is None:
                     check_names(deck, places, diagnostics)
                 readings += _of_deck(layout, deck, places, diagnostics)
+            if deck.back is not None and deck.back.head.shows:
+                readings += _of_backs(layout, deck, deck.back, diagnostics)
     for figure in _figures(subject):
         readings += _of_figure(layout, figure, diagnostics)
     read(readings, diagnostics)
@@ -79,6 +81,17 @@ def _of_deck(
         others = frozenset(every - {want.key for want in some})
         place, language = deck.template.place, layout.edition.language
         yield Reading(face, card.label, tuple(some), others, places, place, language, _is_complete(deck.shows, shows))
+
+
+def _of_backs(layout: GameLayout, deck: Deck, back: Template, diagnostics: Diagnostics) -> Iterator[Reading]:
+    """The backs of a deck that its template says something of, each once."""
+    places, shows, language = _template_places(back), _comparable(layout, back.head.shows), layout.edition.language
+    sides = {id(side): (card, side) for card in some_of(deck.cards) if (side := layout.printed(deck, card)[1])}
+    for card, side in sides.values():
+        label = side.frame.name
+        some = _wanted(layout, shows, card_scope(layout.scope, card), back, places, label, diagnostics)
+        is_complete = _is_complete(back.head.shows, shows)
+        yield Reading(side.frame, label, tuple(some), frozenset(), places, back.place, language, is_complete)
 
 
 def _source_of(layout: GameLayout) -> GameLayout | None:

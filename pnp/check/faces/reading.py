@@ -15,6 +15,7 @@ from pnp.check.faces.sights import Sight
 from pnp.check.faces.wanted import Wanted
 from pnp.diagnostics import Code, Diagnostics, Place, counted
 from pnp.layout.frame import Frame
+from pnp.layout.painted import topmost
 from pnp.units import Mm
 
 LEAST_SEEN = {"text": 0.6, "drawing": 0.4, "card": 0.0}
@@ -28,6 +29,9 @@ CORNER = (0.3, 0.25)
 """How far a corner reaches, in widths and heights of the face: the middle of what stands in it lies there."""
 BESIDE: Mm = 1.0
 """How far apart along an order the same words may be and stand in one column or row."""
+
+CLOSE: Mm = 0.35
+"""How far from it the colour around something is looked for."""
 
 LONGEST = 40
 """Characters of what is or is not seen that a message shows."""
@@ -78,6 +82,16 @@ def _is_beside(one: tuple[Mm, str], other: tuple[Mm, str]) -> bool:
     return one[1] == other[1] and other[0] - one[0] < BESIDE
 
 
+def _around(sight: Sight, frame: Frame, colour: str) -> bool:
+    """Whether most of what lies close around a sight is of a colour."""
+    box = sight.box.inset(-CLOSE)
+    columns, rows = [
+        [start + part * size for part in (0.25, 0.5, 0.75)] for start, size in ((box.x, box.width), (box.y, box.height))
+    ]
+    points = [(x, y) for x in columns for y in (box.y, box.bottom)] + [(x, y) for y in rows for x in (box.x, box.right)]
+    return sum(topmost(frame.items, point) == colour for point in points) > len(points) / 2
+
+
 @dataclass(frozen=True)
 class _Reader:
     """One face being read."""
@@ -115,6 +129,7 @@ class _Reader:
             why = f"{counted(hidden, 'more is', 'more are')} hidden, faint, or off the edge" if hidden else ""
             self._tell(Code.FACE_UNREAD, name, what, why=why, shown=wants[0].what)
             return
+        self._check_around(wants, seen)
         for want in wants:
             self._check_places(want, seen)
 
@@ -136,6 +151,14 @@ class _Reader:
             for index, (_, row) in corners.items():
                 self._check_height(want, seen[index], want.corners, " in a corner")
                 self._check_upright(want, seen[index], is_lower=row > 0)
+
+    def _check_around(self, wants: Sequence[Wanted], seen: Sequence[Sight]) -> None:
+        """Tell whether enough of what is seen lies on the colour that is wanted around it."""
+        for colour, same in groupby(sorted(want.around for want in wants for _ in range(want.times))):
+            there = sum(_around(sight, self.reading.frame, colour) for sight in seen) if colour else len(seen)
+            if there < len(list(same)):
+                what = f"{wants[0].name} does not have {colour} around it"
+                self._tell(Code.FACE_PLACE, wants[0].name, what, shown=wants[0].what)
 
     def _check_height(self, want: Wanted, sight: Sight, least: Mm, where: str) -> None:
         if sight.height < least - 0.01:

@@ -26,6 +26,7 @@ class Wanted:
         what: The words, as `plain_words` gives them; the path of the drawing; the label of the card.
         colour: "#rrggbb"; empty for any.
         times: How often.
+        around: "#rrggbb" of what lies around it; empty for any.
         order: across or down, where it must follow what stands before it in the entry; else empty.
         middle: How tall it is outside the corners; None where it need not be there. So for corners, and size for all.
     """
@@ -35,6 +36,7 @@ class Wanted:
     what: str
     colour: str
     times: int
+    around: str
     order: str
     middle: Mm | None
     corners: Mm | None
@@ -57,13 +59,14 @@ def wanted(name: str, shown: Shown, scope: Scope, palette: Mapping[str, str]) ->
     values = compile_expression(shown.each)(scope) if shown.each else [None]
     if not isinstance(values, list | tuple | range | dict):
         raise ExpressionError(f"each: {shown.each} is no list but {describe(values)}")
-    for value in values:
-        inner = {**scope, "value": value} if shown.each else scope
+    for index, value in enumerate(values):
+        inner = {**scope, "value": value, "loop": {"index0": index, "index": index + 1}} if shown.each else scope
         kind, what = _subject(shown, inner)
-        colour = _filled(shown.colour, inner) if shown.colour else ""
-        colour = from_palette(colour.strip(), palette).lower()
+        colour, around = (_colour(written, inner, palette) for written in (shown.colour, shown.around))
         times = _times(shown, inner)
-        yield Wanted(name, kind, what, colour, times, shown.order or "", shown.middle, shown.corners, shown.size)
+        yield Wanted(
+            name, kind, what, colour, times, around, shown.order or "", shown.middle, shown.corners, shown.size
+        )
 
 
 def _subject(shown: Shown, scope: Scope) -> tuple[str, str]:
@@ -74,6 +77,10 @@ def _subject(shown: Shown, scope: Scope) -> tuple[str, str]:
         path = f"templates/{_filled(shown.drawing, scope)}"
         return "drawing", path if path.endswith((".svg", ".png", ".jpg", ".jpeg")) else f"{path}.svg"
     return ("card", _filled(shown.card, scope)) if shown.card is not None else ("colour", "")
+
+
+def _colour(written: str | None, scope: Scope, palette: Mapping[str, str]) -> str:
+    return from_palette(_filled(written, scope).strip(), palette).lower() if written else ""
 
 
 def _filled(text: str, scope: Scope) -> str:

@@ -152,6 +152,33 @@ def test_aids_are_read_by_what_their_templates_say(
     assert told == found
 
 
+@pytest.mark.parametrize(
+    ("plate", "found"),
+    [
+        ("{rect: [19mm, 39mm, 24mm, 32mm], fill: gold}", set()),
+        ("{rect: [19mm, 39mm, 24mm, 32mm], fill: ink}", {"face-place: card does not have #e8a81c around it"}),
+        ("{rect: [1mm, 39mm, 9mm, 32mm], fill: gold}", {"face-place: card does not have #e8a81c around it"}),
+    ],
+)
+def test_the_colour_around_something(write_project: WriteProject, plate: str, found: set[str]) -> None:
+    palette = 'palette: {gold: "#E8A81C", ink: "#000000"}\n'
+    aid = AID.replace("card: numbers 2 star}", "card: numbers 2 star, around: gold}")
+    aid = palette + aid.replace("  card: {face", f"  plate: {plate}\n  card: {{face")
+    files = {**FILES, "templates/small/aid.yaml": aid}
+    files["data/small/game.yaml"] = GAME + "extras: {aid: {template: small/aid}}\n"
+    told = {f"{d.code}: {d.what}" for d in check_project(write_project(files), "faces").diagnostics}
+    assert told == found
+
+
+@pytest.mark.parametrize(("drawing", "is_told"), [("pip", False), ("star", True)])
+def test_backs_are_read_by_what_their_template_says(write_project: WriteProject, drawing: str, is_told: bool) -> None:
+    back = f"shows: {{pip: {{drawing: small/pip}}}}\nelements:\n  one: {{svg: small/{drawing}, in: [20, 20, 20, 20]}}\n"
+    files = {**FILES, "templates/small/back.yaml": "size: poker\n" + back}
+    files["data/small/game.yaml"] = GAME.replace("template: small/face", "template: small/face\n    back: small/back")
+    found = codes(check_project(write_project(files), "faces"))
+    assert found == (["face-unread@templates/small/back.yaml:2:9"] if is_told else [])
+
+
 def test_numbers_and_names_that_an_aid_spells_out(write_project: WriteProject) -> None:
     aid = 'size: poker\nelements:\n  hint: {text: "Lea has 5 cards, {{ game.players|max }} in all", in: safe}\n'
     files = {**FILES, "data/small/game.yaml": GAME + "extras: {aid: {template: small/aid}}\n"}
