@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
+from itertools import accumulate
 
 from pnp.check.faces.sights import Sight, sights
 from pnp.check.faces.wanted import squeezed
@@ -29,43 +31,44 @@ def found_on(frame: Frame, keys: Set[Key], with_numbers: bool) -> Found:
     """
     found: Found = []
     on_face = sights(frame)
+    reading = _Running(on_face)
     taken: set[int] = set()
-    for key in sorted(key for key in keys if key[0] == "passage"):
-        for passage, parts in _passages(on_face, key[1]):
-            found.append((key, passage))
-            taken |= parts
+    standing: dict[tuple[str, str], list[Key]] = {}
+    for key in sorted(keys):
+        if key[0] == "passage":
+            for passage, parts in reading.passages(key[1]):
+                found.append((key, passage))
+                taken |= parts
+        else:
+            standing.setdefault(key[:2], []).append(key)
     for index, sight in enumerate(on_face):
         if index in taken:
             continue
         words = squeezed(sight.what) if sight.kind == "text" else sight.what
-        matching = [key for key in keys if _is_same(key, sight, words)]
+        matching = [key for key in standing.get((sight.kind, words), ()) if not key[2] or key[2] in sight.colours]
         found += [(key, sight) for key in matching]
         if with_numbers and not matching and sight.kind == "text" and _NUMBER.fullmatch(words):
             found.append((("", words, ""), sight))
     return found
 
 
-def _is_same(key: Key, sight: Sight, words: str) -> bool:
-    return key[:2] == (sight.kind, words) and (not key[2] or key[2] in sight.colours)
+class _Running:
+    """The texts of a face, one after the other."""
 
+    def __init__(self, on_face: Sequence[Sight]) -> None:
+        self.texts = [(index, sight) for index, sight in enumerate(on_face) if sight.kind == "text"]
+        words = [squeezed(sight.what) for _, sight in self.texts]
+        self.whole = "".join(words)
+        self.ends = list(accumulate(map(len, words)))
 
-def _passages(on_face: Sequence[Sight], words: str) -> Iterator[tuple[Sight, set[int]]]:
-    """Where texts that follow one another say some words, as one sight each."""
-    texts = [(index, sight) for index, sight in enumerate(on_face) if sight.kind == "text"]
-    whole, starts = "", []
-    for _, sight in texts:
-        starts.append(len(whole))
-        whole += squeezed(sight.what)
-    at = whole.find(words)
-    while at >= 0:
-        end = at + len(words)
-        parts = [
-            entry
-            for entry, start in zip(texts, starts, strict=True)
-            if start < end and start + len(squeezed(entry[1].what)) > at
-        ]
-        yield _together([sight for _, sight in parts]), {index for index, _ in parts}
-        at = whole.find(words, end)
+    def passages(self, words: str) -> Iterator[tuple[Sight, set[int]]]:
+        """Where texts that follow one another say some words: as one sight, and which of the face's sights it takes."""
+        at = self.whole.find(words) if words else -1
+        while at >= 0:
+            end = at + len(words)
+            parts = self.texts[bisect_right(self.ends, at) : bisect_left(self.ends, end) + 1]
+            yield _together([sight for _, sight in parts]), {index for index, _ in parts}
+            at = self.whole.find(words, end)
 
 
 def _together(parts: Sequence[Sight]) -> Sight:

@@ -16,6 +16,10 @@ _SAME = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "«": '"'
 """Quotes however they are set; hyphens, which a line may end with, do not count. A minus is another character."""
 
 
+MOST_VALUES = 1000
+"""Values that an entry may go through on one face."""
+
+
 @dataclass(frozen=True)
 class Wanted:
     """What must be seen.
@@ -59,6 +63,8 @@ def wanted(name: str, shown: Shown, scope: Scope, palette: Mapping[str, str]) ->
     values = compile_expression(shown.each)(scope) if shown.each else [None]
     if not isinstance(values, list | tuple | range | dict):
         raise ExpressionError(f"each: {shown.each} is no list but {describe(values)}")
+    if len(values) > MOST_VALUES:
+        raise ExpressionError(f"each: {shown.each} has {len(values):,} values", f"at most {MOST_VALUES:,}")
     for index, value in enumerate(values):
         inner = {**scope, "value": value, "loop": {"index0": index, "index": index + 1}} if shown.each else scope
         kind, what = _subject(shown, inner)
