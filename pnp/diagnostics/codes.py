@@ -842,6 +842,24 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    RULES_LEAK = (
+        "rules-leak",
+        PLAYING,
+        """
+        A warning: two hidden cards changed places, and [what everybody sees](playing.md#secrets) became another. The
+        rules tell what a pile hides. Where that is meant, a claim says so: `seen: {turn: all}`.
+        """,
+        "warning",
+    )
+    PILE_UNCLAIMED = (
+        "pile-unclaimed",
+        PLAYING,
+        """
+        A warning for games with claims: no claim says who may see a pile of `rules.py`, so a hand that is open to all
+        would pass. Write [a claim](playing.md#secrets) with `seen:`.
+        """,
+        "warning",
+    )
     RULES_UNTESTED = (
         "rules-untested",
         PLAYING,
