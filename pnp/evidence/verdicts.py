@@ -12,7 +12,7 @@ from pnp.expressions import ExpressionError, compile_expression, truth
 from pnp.expressions.explain import cards_behind, found, named
 from pnp.expressions.scope import game_scope
 from pnp.model.game import Game
-from pnp.model.play import ClaimHead
+from pnp.model.play import ClaimHead, ExampleHead
 from pnp.rules.claims.batch import Looks
 from pnp.source.tree import Map
 
@@ -78,6 +78,11 @@ def _verdict_diagnostic(game: Game, number: int, claim: ClaimHead, judgement: Ju
     return Diagnostic(code=Code.CLAIM_VERDICT, place=place, what=what, why=told_of(judgement), fix=fix)
 
 
+def is_replay(example: ExampleHead) -> bool:
+    """Whether an example only plays a game again that was played once: nobody has worked out what must come of it."""
+    return example.bots is not None and not (example.table or example.picks or example.rest)
+
+
 def told_of(judgement: Judgement) -> str:
     """What a verdict rests on, with the game and the values that show it."""
     told = judgement.told
@@ -98,7 +103,9 @@ def summary_lines(evidence: Evidence, every_claim: bool = False) -> Iterator[str
     parts = []
     if evidence.coverage is not None:
         run = f"{evidence.coverage.share:.0%} of the branches of rules.py"
-        parts.append(f"{counted(len(game.examples), 'example')} played, {run}")
+        replays = sum(is_replay(example) for example in game.examples.values())
+        only = f", {replays} of them only replayed from a seed" if replays else ""
+        parts.append(f"{counted(len(game.examples), 'example')} played{only}, {run}")
     if game.claims:
         holding = sum(judgement.verdict == "holds" for judgement in evidence.judgements.values())
         untested = len(game.claims) - len(evidence.judgements)

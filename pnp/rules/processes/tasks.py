@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
 from random import Random
 
 from pnp.diagnostics import Code
 from pnp.rules.claims.batch import Batch, BatchLooks
 from pnp.rules.claims.look import play_batch
 from pnp.rules.examples.coverage import Coverage, measure
+from pnp.rules.examples.ran import functions_run
 from pnp.rules.examples.run import Example, check_example
 from pnp.rules.play.driver import Watcher, play
 from pnp.rules.play.guard import Guard
@@ -54,7 +57,13 @@ def run_examples(
         for example in examples:
             follow(example.name)
             limit.again()
-            failures.extend(check_example(program, example, names))
+            found = check_example(program, example, names)
+            if found:
+                limit.again()
+                ran = functions_run(program, partial(check_example, program, example, names))
+                told = f"it ran {', '.join(ran)} of {Path(kit.rules_file).name}" if ran else ""
+                found = [replace(one, why="; ".join(filter(None, (one.why, told)))) for one in found]
+            failures.extend(found)
 
     with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
         coverage = measure(kit, action)
