@@ -1,0 +1,127 @@
+"""A Game → the tests that sentences can rest on: claims, worked examples, expectations, functions of rules.py.
+
+Each has a digest of what it tests: words and comments about it do not count, nor does how it is set out.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pnp.diagnostics import Fault, Place
+from pnp.load.kit import rules_path
+from pnp.model.game import Game
+from pnp.source.files import Files
+from pnp.ties.sections import named_sections, plain_title
+
+REST_OF_RULES = "rules.py"
+"""The name of what rules.py has outside of functions and classes."""
+
+_OF_EXAMPLES = frozenset({"shows"})
+_OF_CLAIMS = frozenset({"claim", "section", "source", "because"})
+_OF_EXPECTATIONS = frozenset({"why"})
+_OF_CODE = frozenset({"ctx", "kind", "type_comment", "type_params", "type_ignores"})
+"""Fields of syntax trees that say nothing, or are not there in every version of Python."""
+
+
+@dataclass(frozen=True)
+class Test:
+    """Something that shows, on each check, that a sentence is so.
+
+    Attributes:
+        name: How ties refer to it: a claim's or expectation's words, an example's name, play_round().
+        plays: Whether it is a claim or an example, not the rule itself.
+        digest: Of what it tests.
+        sections: What it is about: headings or bold words of the booklet.
+        words: What it says of itself.
+    """
+
+    name: str
+    plays: bool
+    digest: str
+    place: Place
+    sections: frozenset[str] = frozenset()
+    words: str = ""
+
+
+def read_tests(game: Game, files: Files) -> dict[str, Test]:
+    """All tests of a game by name, in the order of their files; of two with one name the first."""
+    found: dict[str, Test] = {}
+    for source in SOURCES:
+        for test in source(game, files):
+            found.setdefault(test.name, test)
+    return found
+
+
+def _claims(game: Game, _files: Files) -> Iterator[Test]:
+    for claim, tree in zip(game.claims, game.claims_source or (), strict=False):
+        sections = frozenset({plain_title(claim.section)} if claim.source == "booklet" and claim.section else ())
+        yield Test(claim.claim, True, _digest(tree, _OF_CLAIMS), tree.place, sections, claim.claim)
+
+
+def _examples(game: Game, _files: Files) -> Iterator[Test]:
+    for name, example in game.examples.items():
+        tree = game.examples_source[name]
+        place = game.examples_source.place_of_key(name)
+        yield Test(name, True, _digest(tree, _OF_EXAMPLES), place, words=example.shows)
+
+
+def _expectations(game: Game, _files: Files) -> Iterator[Test]:
+    for expectation, tree in zip(game.head.expect, game.source.get("expect") or (), strict=False):
+        if expectation.why:
+            yield Test(expectation.why, True, _digest(tree, _OF_EXPECTATIONS), tree.place, words=expectation.why)
+
+
+def _functions(game: Game, files: Files) -> Iterator[Test]:
+    path = rules_path(game.name)
+    if not files.exists(path):
+        return
+    try:
+        rules = files.text(path)
+        tree = ast.parse(rules)
+    except (Fault, SyntaxError, ValueError):
+        return  # told by the check of rules.py
+    named = list(named_sections(rules))
+    others: list[ast.stmt] = []
+    for node in tree.body:
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+            others.append(node)
+            continue
+        sections = frozenset(plain_title(name) for line, _, name in named if _holds(node, line))
+        words = ast.get_docstring(node) or ""
+        place = Place(path, node.lineno, node.col_offset + 1)
+        yield Test(f"{node.name}()", False, _digest(_shape(node), frozenset()), place, sections, words)
+    yield Test(REST_OF_RULES, False, _digest([_shape(node) for node in others], frozenset()), Place(path, 1, 1))
+
+
+SOURCES: tuple[Callable[[Game, Files], Iterator[Test]], ...] = (_claims, _examples, _expectations, _functions)
+"""Where a game has tests."""
+
+
+def _holds(node: ast.FunctionDef | ast.ClassDef, line: int) -> bool:
+    return node.lineno <= line <= (node.end_lineno or node.lineno)
+
+
+def _digest(value: Any, left_out: frozenset[str]) -> str:
+    if isinstance(value, Mapping):
+        value = {key: entry for key, entry in value.items() if key not in left_out}
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def _shape(node: Any) -> Any:
+    """A syntax tree as plain lists, the same in every version of Python: no places, no comments, no docstrings."""
+    if isinstance(node, list):
+        return [_shape(part) for part in node if not _is_words(part)]
+    if isinstance(node, ast.AST):
+        fields = ((name, getattr(node, name, None)) for name in node._fields if name not in _OF_CODE)
+        return [type(node).__name__, *([name, _shape(value)] for name, value in fields if value not in (None, []))]
+    return repr(node) if isinstance(node, complex | bytes) or node is ... else node
+
+
+def _is_words(node: Any) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
