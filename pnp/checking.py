@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pnp.build import make, within
 from pnp.check import CHECKS, EDITION_CHECKS, GAME_CHECKS, run_checks
 from pnp.check.subject import GameSubject
+from pnp.check.ties import tie_lines
 from pnp.diagnostics import Diagnostics, counted
 from pnp.evidence.playing import playing
 from pnp.evidence.verdicts import summary_lines
@@ -25,6 +26,8 @@ PLAY = "play"
 """The name of what is told when games are played: examples, claims, rules that fail."""
 RULES = "rules"
 """The checks of a game's code without running it; they come before playing, whatever is asked for."""
+TIES = "ties"
+"""The check of sentences against what was confirmed; it has lines in the summary."""
 NAMES = (*dict.fromkeys(check.name for check in CHECKS), PRINT, PLAY)
 """What may be asked for by name."""
 
@@ -40,7 +43,8 @@ class Options:
         checks: Which of NAMES.
         jobs: How many processes may play the games; 0 to run no code of the project.
         limits: How long each game may take.
-        every_claim: Whether its summaries tell of all claims, not only of those that are contradicted.
+        every_claim: Whether its summaries tell of all claims, not only of those that are contradicted, and of all
+            sentences that rest on nothing.
     """
 
     games: Sequence[str] = ()
@@ -83,6 +87,8 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
     for subject in subjects:
         run_checks(GAME_CHECKS, options.checks, subject, diagnostics)
         checked.summaries.append(_summary(subject.game))
+        if TIES in options.checks:
+            checked.summaries += tie_lines(subject, options.every_claim)
         if PLAY in options.checks and _is_unsound(subject, diagnostics):
             unsound.add(subject.game.name)
     played = [subject.game for subject in subjects] if PLAY in options.checks else []

@@ -48,7 +48,9 @@ def _named(sentence: Sentence) -> set[str]:
     """The decks, examples and parts of the game's head that are read by name."""
     if not find_expressions(sentence.text) and sentence.kind != "picture":
         return set()
-    return {f"{kind}.{name or quoted}" for kind, name, quoted in _DECKS.findall(_expressions(sentence))} - {"game.titles"}
+    return {f"{kind}.{name or quoted}" for kind, name, quoted in _DECKS.findall(_expressions(sentence))} - {
+        "game.titles"
+    }
 
 
 def _facts(sentence: Sentence, game: Game, scope: Scope, paths: Mapping[str, Sequence[tuple[str, Any]]]) -> set[str]:
@@ -103,7 +105,7 @@ def _scopes(loops: Sequence[Loop], scopes: list[Scope]) -> list[Scope]:
 
 
 def _changes(value: Any) -> Iterator[tuple[str, Any]]:
-    """A value with one thing in it changed, each with the path of keys that leads there; places in lists are left out."""
+    """A value with one thing in it changed, each with the keys that lead there; places in lists do not count."""
     if isinstance(value, Mapping):
         for key, entry in value.items():
             for path, changed in _changes(entry):

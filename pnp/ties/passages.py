@@ -66,9 +66,11 @@ def read_sentences(manuscript: Manuscript, files: Files) -> list[Sentence]:
     found: list[Sentence] = []
     if booklet is not None:
         found += _Booklet(booklet.file).read(booklet.blocks)
-    found += _printed(game)
-    for name in booklet.figures if booklet is not None else ():
-        found += _of_template(booklet.figures[name])
+    printed = list(_printed(game))
+    for figure in booklet.figures.values() if booklet is not None else ():
+        printed += _of_template(figure)
+    order = sections_of(printed)
+    found += sorted(printed, key=lambda sentence: order.index(sentence.section))
     return list(_placed(found, files))
 
 

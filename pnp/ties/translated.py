@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from pnp.diagnostics import Place
@@ -23,7 +22,11 @@ def translated(sentences: Sequence[Sentence], catalogue: Catalogue) -> dict[int,
     for number, sentence in enumerate(sentences):
         texts = [catalogue.get(text) if has_words(text) else text for text in sentence.unit]
         known = [text for text in texts if text is not None]
-        entries = [catalogue.entries[text.strip()] for text in sentence.unit if has_words(text) and text.strip() in catalogue.entries]
+        entries = [
+            catalogue.entries[text.strip()]
+            for text in sentence.unit
+            if has_words(text) and text.strip() in catalogue.entries
+        ]
         if not entries or len(known) < len(texts):
             continue
         part = _part(known, *sentence.part)
@@ -49,5 +52,7 @@ def _with_plurals(text: str, catalogue: Catalogue) -> str:
             continue
         forms = (entry.strings[0], entry.strings[-1]) if entry.strings else pair
         for source, form in zip(pair, forms, strict=True):
-            text = re.sub(f"(['\"]){re.escape(source)}\\1", lambda match, form=form: f"{match[1]}{form}{match[1]}", text)
+            text = re.sub(
+                f"(['\"]){re.escape(source)}\\1", lambda match, form=form: f"{match[1]}{form}{match[1]}", text
+            )
     return text

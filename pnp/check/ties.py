@@ -1,0 +1,102 @@
+"""A game's sentences and its ties.yaml → diagnostics for what is not as it was confirmed, or rests on no test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.check.subject import GameSubject
+from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
+from pnp.ties.book import Tie, load_book, ties_path
+from pnp.ties.compare import Change, Compared, compare, read_today
+from pnp.ties.share import share
+from pnp.ties.wording import rests_on, sentences_on, what_changed
+
+_MOST_NEW = 3
+"""New sentences of a section that are told one by one."""
+
+
+def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of sentences, translations and tests that nobody has confirmed; of a game that has ties."""
+    game = subject.game
+    book = load_book(subject.files, game, diagnostics)
+    if book is None:
+        return
+    compared = compare(book, read_today(subject.manuscript, subject.files))
+    fix = f"read it again, then run pnp confirm {game.name}"
+    for place, what, why in _told(compared):
+        diagnostics.tell(Code.SENTENCE_UNCONFIRMED, place, what=what, why=why, fix=fix)
+    _check_names(compared, game.name, diagnostics)
+    _check_sections(compared, diagnostics)
+
+
+def tie_lines(subject: GameSubject, every_sentence: bool) -> Iterator[str]:
+    """How many of a game's sentences are tied, or how to begin; wanted, a line for each that rests on nothing."""
+    game = subject.game
+    if not game.claims:
+        return
+    book = load_book(subject.files, game, Diagnostics())
+    if book is None:
+        if not subject.files.exists(ties_path(game.name)):
+            yield f"{game.name}: no sentence is tied to a test; pnp confirm {game.name} begins {ties_path(game.name)}"
+        return
+    found = share(book)
+    yield f"{game.name}: {found.line}"
+    for tie in found.untied if every_sentence else ():
+        yield f"{tie.place.file}:{tie.place.line}: rests on nothing: {tie.head.says}"
+
+
+def _told(compared: Compared) -> Iterator[tuple[Place, str, str]]:
+    """What has changed: place, what, why. Many new sentences of a section are one."""
+    new: dict[str, list[Change]] = {}
+    for change in compared.changes:
+        if change.kind == "new":
+            new.setdefault(change.section, []).append(change)
+        elif change.kind in ("test", "renamed", "lost"):
+            on = sentences_on(change.name, compared)
+            why = f"{counted(len(on), 'sentence rests', 'sentences rest')} on it: {on[0]}" if on else ""
+            yield change.place, what_changed(change), why
+        else:
+            yield change.place, what_changed(change), rests_on(change, compared)
+    for section, changes in new.items():
+        if len(changes) <= _MOST_NEW:
+            yield from ((change.place, what_changed(change), "") for change in changes)
+        else:
+            yield changes[0].place, f"nobody has confirmed {len(changes)} new sentences of {section}", ""
+
+
+def _check_names(compared: Compared, game: str, diagnostics: Diagnostics) -> None:
+    """Tell of ties that name no test, or no other sentence."""
+    book, tests = compared.book, compared.today.tests
+    gone = {change.name for change in compared.changes if change.kind in ("renamed", "lost")}
+    ids = [tie.head.id for tie in book.ties if tie.head.id]
+    for tie in book.ties:
+        for name in tie.head.by:
+            if name not in tests and name not in gone:
+                what = f"no claim, example or function is called {name}"
+                diagnostics.tell(Code.TIE_UNKNOWN, tie.place, what=what, fix=suggest(name, tests))
+        if tie.head.same and tie.head.same not in ids:
+            what, fix = f"no sentence has the id {tie.head.same}", suggest(tie.head.same, ids)
+            diagnostics.tell(Code.TIE_UNKNOWN, tie.place, what=what, fix=fix)
+        if tie.head.id and ids.count(tie.head.id) > 1:
+            what = f"{tie.head.id} is the id of {ids.count(tie.head.id)} sentences"
+            diagnostics.tell(Code.TIE_UNKNOWN, tie.place, what=what, fix=f"give each its own, in {ties_path(game)}")
+
+
+def _check_sections(compared: Compared, diagnostics: Diagnostics) -> None:
+    """Tell of headings whose rules no claim and no example tests."""
+    rules: dict[str, list[tuple[Tie, Place]]] = {}
+    for number, sentence in enumerate(compared.today.sentences):
+        tie = compared.tie_of(number)
+        if tie is not None and not tie.head.kind:
+            rules.setdefault(sentence.section, []).append((tie, sentence.place))
+    for section, ties in rules.items():
+        if not any(_is_tested(tie, compared) for tie, _ in ties):
+            what = f"no claim and no example tests {section}"
+            why = f"{counted(len(ties), 'sentence states', 'sentences state')} rules there"
+            fix = "write a claim or an example and tie it: by: […]; or say what the sentences are: is: advice"
+            diagnostics.tell(Code.SECTION_UNTESTED, ties[0][1], what=what, why=why, fix=fix)
+
+
+def _is_tested(tie: Tie, compared: Compared) -> bool:
+    tests = (compared.today.tests.get(name) for name in tie.head.by)
+    return bool(tie.head.same) or any(test is not None and test.plays for test in tests)

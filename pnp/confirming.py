@@ -1,0 +1,122 @@
+"""A project → what nobody has confirmed in its games, and the files of ties with what was. Writing is the caller's."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from pnp.diagnostics import Diagnostics, counted
+from pnp.manuscript import languages_of, read_manuscripts
+from pnp.model.game import Game
+from pnp.source.files import Files
+from pnp.ties.book import Book, load_book, ties_path, write_book
+from pnp.ties.compare import Change, Compared, compare, read_today
+from pnp.ties.propose import FORMS
+from pnp.ties.record import record
+from pnp.ties.share import share
+from pnp.ties.wording import sentences_on, what_changed
+from pnp.write import Output
+
+_TIES_SHOWN = 4
+_INDENT = "      "
+
+
+@dataclass(frozen=True)
+class Question:
+    """Changes that are confirmed together, and how they are shown."""
+
+    section: str
+    changes: tuple[Change, ...]
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Review:
+    """What is to be confirmed of a game."""
+
+    game: Game
+    compared: Compared
+    questions: tuple[Question, ...]
+    before: str
+    """The text of its ties as it is; "" where there is none."""
+
+    def output(self, confirmed: Collection[Change]) -> Output | None:
+        """The game's ties with some changes confirmed; None where that leaves the file as it is."""
+        book = record(self.compared, confirmed)
+        text = write_book(book, self.game)
+        if text == self.before or not (confirmed or self.before):
+            return None
+        return Output(ties_path(self.game.name), text.encode(), share(book).line)
+
+
+def review(
+    files: Files, games: Sequence[str], languages: Sequence[str], parts: Sequence[str], diagnostics: Diagnostics
+) -> list[Review]:
+    """What has changed in some games since it was confirmed.
+
+    Args:
+        files: The project.
+        games: Names; none means all that have claims.
+        languages: Only translations into these.
+        parts: Only sentences, sections or tests with one of these texts in them.
+        diagnostics: Told of what cannot be read.
+    """
+    reviews = []
+    for manuscript in read_manuscripts(files, games, diagnostics):
+        game, path = manuscript.game, ties_path(manuscript.game.name)
+        if not (games or game.claims or files.exists(path)):
+            continue
+        languages_of(game, game.head.languages[1:], languages, diagnostics)
+        before = files.text(path) if files.exists(path) else ""
+        book = load_book(files, game, diagnostics) if before else Book()
+        if book is None:
+            continue
+        compared = compare(book, read_today(manuscript, files))
+        wanted = [change for change in compared.changes if _is_wanted(change, languages, parts)]
+        reviews.append(Review(game, compared, tuple(_questions(wanted, compared)), before))
+    return reviews
+
+
+def _is_wanted(change: Change, languages: Sequence[str], parts: Sequence[str]) -> bool:
+    if languages and not (change.kind == "translated" and change.name in languages):
+        return False
+    texts = (change.section, change.old, change.new, change.name)
+    return not parts or any(part.lower() in text.lower() for part in parts for text in texts)
+
+
+def _questions(changes: Sequence[Change], compared: Compared) -> list[Question]:
+    """New sentences of a section are one question, everything else is one for itself."""
+    questions: list[Question] = []
+    for (section, is_new), group in groupby(changes, key=lambda change: (change.section, change.kind == "new")):
+        same = tuple(group)
+        if is_new:
+            lines = [line for change in same for line in _new_lines(change, compared)]
+            questions.append(Question(section, same, tuple(lines)))
+        else:
+            questions += [Question(section, (change,), tuple(_lines(change, compared))) for change in same]
+    return questions
+
+
+def _new_lines(change: Change, compared: Compared) -> list[str]:
+    """A new sentence with the tie that is proposed for it; headings and labels have none."""
+    tie = record(compared, {change}).ties
+    mine = next((tie.head for tie in tie if tie.head.says == change.new and not tie.written), None)
+    if mine is None or (mine.kind in FORMS and not mine.by):
+        return [f"{change.place}  new: {change.new}"]
+    return [f"{change.place}  new: {change.new}", f"{_INDENT}tied to {', '.join(mine.by) or mine.kind or 'nothing'}"]
+
+
+def _lines(change: Change, compared: Compared) -> list[str]:
+    lines = [f"{change.place}  {change.kind}"]
+    if change.kind in ("changed", "translated"):
+        lines += [f"{_INDENT}was  {change.old or 'not confirmed'}", f"{_INDENT}now  {change.new}"]
+    else:
+        lines.append(f"{_INDENT}{what_changed(change)}")
+    if change.kind in ("test", "renamed", "lost"):
+        on = sentences_on(change.name, compared)
+        lines += [f"{_INDENT}shows  {sentence}" for sentence in on[:_TIES_SHOWN]]
+        lines += [f"{_INDENT}and {counted(len(on) - _TIES_SHOWN, 'more sentence')}"] if len(on) > _TIES_SHOWN else []
+    elif change.index is not None:
+        lines += [f"{_INDENT}by   {name}" for name in compared.book.ties[change.index].head.by]
+    return lines
