@@ -187,7 +187,7 @@ def _label(text: str, kind: str) -> str:
     """What a text beside the booklet is: a value without words, a short label; else a sentence."""
     if not has_words(text):
         return "value"
-    is_short = len(text.split()) <= _LABEL_WORDS and text.rstrip()[-1:] not in ".!?:"
+    is_short = len(text.split()) <= _LABEL_WORDS and text.rstrip()[-1:] not in ".?:"
     return kind if is_short else ""
 
 

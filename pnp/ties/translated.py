@@ -52,7 +52,6 @@ def _with_plurals(text: str, catalogue: Catalogue) -> str:
             continue
         forms = (entry.strings[0], entry.strings[-1]) if entry.strings else pair
         for source, form in zip(pair, forms, strict=True):
-            text = re.sub(
-                f"(['\"]){re.escape(source)}\\1", lambda match, form=form: f"{match[1]}{form}{match[1]}", text
-            )
+            for quote in ("'", '"'):
+                text = text.replace(f"{quote}{source}{quote}", f"{quote}{form}{quote}")
     return text

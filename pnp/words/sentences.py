@@ -12,7 +12,7 @@ from pnp.words.placeholders import ICON, LINK_TARGET, find_expressions
 
 _ABBREVIATIONS = (
     r"e\.g|i\.e|etc|cf|vs|ca|approx|incl|resp|vol|pp|mr|mrs|ms|dr|prof|jr|sr|bzw|z\.b|d\.h|usw"
-    r"|p\.\s?ex|c\.-à-d|env|mme|chap|\w"
+    r"|p\.\s?ex|c\.-à-d|env|mme|chap|[^\W\d_]"
 )
 _ABBREVIATED = re.compile(rf"(?:^|[\s(\[“«‘'\"])(?:{_ABBREVIATIONS})\.$", re.IGNORECASE)
 _END = re.compile(r"[.!?…]+[”’»\"')\]*_]*(?:[\u00a0\u202f][»!?]+\**)*(?=[ \t\n])|\n")
