@@ -104,7 +104,9 @@ def _new_lines(change: Change, compared: Compared) -> list[str]:
     mine = next((tie.head for tie in tie if tie.head.says == change.new and not tie.written), None)
     if mine is None or (mine.kind in FORMS and not mine.by):
         return [f"{change.place}  new: {change.new}"]
-    return [f"{change.place}  new: {change.new}", f"{_INDENT}tied to {', '.join(mine.by) or mine.kind or 'nothing'}"]
+    follows = f"; follows {', '.join(mine.follows)}" if mine.follows else ""
+    tied = f"{_INDENT}tied to {', '.join(mine.by) or mine.kind or 'nothing'}{follows}"
+    return [f"{change.place}  new: {change.new}", tied]
 
 
 def _lines(change: Change, compared: Compared) -> list[str]:

@@ -27,6 +27,7 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
         diagnostics.tell(Code.SENTENCE_UNCONFIRMED, place, what=what, why=why, fix=fix)
     _check_names(compared, game.name, diagnostics)
     _check_sections(compared, diagnostics)
+    _check_facts(compared, frozenset(game.head.facts), diagnostics)
 
 
 def tie_lines(subject: GameSubject, every_sentence: bool) -> Iterator[str]:
@@ -95,6 +96,19 @@ def _check_sections(compared: Compared, diagnostics: Diagnostics) -> None:
             why = f"{counted(len(ties), 'sentence states', 'sentences state')} rules there"
             fix = "write a claim or an example and tie it: by: […]; or say what the sentences are: is: advice"
             diagnostics.tell(Code.SECTION_UNTESTED, ties[0][1], what=what, why=why, fix=fix)
+
+
+def _check_facts(compared: Compared, facts: frozenset[str], diagnostics: Diagnostics) -> None:
+    """Tell of sentences whose words change with a fact that none of their tests looks at."""
+    for number, sentence in enumerate(compared.today.sentences):
+        tie = compared.tie_of(number)
+        tests = [compared.today.tests[name] for name in tie.head.by if name in compared.today.tests] if tie else []
+        for path in compared.today.follows[number] if tests else ():
+            if path.partition(".")[0] in facts and not any(test.looks_at_fact(path) for test in tests):
+                what = f"its words change with {path}, and none of its tests looks at that"
+                why = f"it rests on {', '.join(test.name for test in tests)}"
+                fix = "put the fact into the sentence that is meant, or tie it to what uses this one, as by: [deal()]"
+                diagnostics.tell(Code.TIE_FACT, sentence.place, what=what, why=why, fix=fix)
 
 
 def _is_tested(tie: Tie, compared: Compared) -> bool:

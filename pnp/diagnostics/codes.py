@@ -1007,6 +1007,15 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    TIE_FACT = (
+        "tie-fact",
+        PLAYING,
+        """
+        A warning, of games with a `ties.yaml`: a sentence's words change with a fact that no test it is [tied](ties.md)
+        to looks at. Perhaps another fact is meant, which has the same value today.
+        """,
+        "warning",
+    )
     TIE_UNKNOWN = (
         "tie-unknown",
         PLAYING,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,8 @@ from pnp.ties.sections import named_sections, plain_title
 
 REST_OF_RULES = "rules.py"
 """The name of what rules.py has outside of functions and classes."""
+
+_WORD = re.compile(r"\w+")
 
 _OF_EXAMPLES = frozenset({"shows"})
 _OF_CLAIMS = frozenset({"claim", "section", "source", "because"})
@@ -38,6 +41,8 @@ class Test:
         digest: Of what it tests.
         sections: What it is about: headings or bold words of the booklet.
         words: What it says of itself.
+        looks_at: The words of its code or expressions, the names of facts among them; None where it looks at a whole
+            game, as an example does.
     """
 
     name: str
@@ -46,6 +51,11 @@ class Test:
     place: Place
     sections: frozenset[str] = frozenset()
     words: str = ""
+    looks_at: frozenset[str] | None = None
+
+    def looks_at_fact(self, path: str) -> bool:
+        """Whether it may have seen a fact, known by the keys that lead to it: draws.lost."""
+        return self.looks_at is None or {path.partition(".")[0], path.rpartition(".")[2]} <= self.looks_at
 
 
 def read_tests(game: Game, files: Files) -> dict[str, Test]:
@@ -60,7 +70,8 @@ def read_tests(game: Game, files: Files) -> dict[str, Test]:
 def _claims(game: Game, _files: Files) -> Iterator[Test]:
     for claim, tree in zip(game.claims, game.claims_source or (), strict=False):
         sections = frozenset({plain_title(claim.section)} if claim.source == "booklet" and claim.section else ())
-        yield Test(claim.claim, True, _digest(tree, _OF_CLAIMS), tree.place, sections, claim.claim)
+        words = _words_of(tree, _OF_CLAIMS) if claim.example is None else None
+        yield Test(claim.claim, True, _digest(tree, _OF_CLAIMS), tree.place, sections, claim.claim, words)
 
 
 def _examples(game: Game, _files: Files) -> Iterator[Test]:
@@ -73,7 +84,9 @@ def _examples(game: Game, _files: Files) -> Iterator[Test]:
 def _expectations(game: Game, _files: Files) -> Iterator[Test]:
     for expectation, tree in zip(game.head.expect, game.source.get("expect") or (), strict=False):
         if expectation.why:
-            yield Test(expectation.why, True, _digest(tree, _OF_EXPECTATIONS), tree.place, words=expectation.why)
+            words = _words_of(tree, _OF_EXPECTATIONS)
+            digest = _digest(tree, _OF_EXPECTATIONS)
+            yield Test(expectation.why, True, digest, tree.place, words=expectation.why, looks_at=words)
 
 
 def _functions(game: Game, files: Files) -> Iterator[Test]:
@@ -93,8 +106,9 @@ def _functions(game: Game, files: Files) -> Iterator[Test]:
             continue
         sections = frozenset(plain_title(name) for line, _, name in named if _holds(node, line))
         words = ast.get_docstring(node) or ""
-        place = Place(path, node.lineno, node.col_offset + 1)
-        yield Test(f"{node.name}()", False, _digest(_shape(node), frozenset()), place, sections, words)
+        place, looks_at = Place(path, node.lineno, node.col_offset + 1), frozenset(_WORD.findall(ast.unparse(node)))
+        digest = _digest(_shape(node), frozenset())
+        yield Test(f"{node.name}()", False, digest, place, sections, words, looks_at)
     yield Test(REST_OF_RULES, False, _digest([_shape(node) for node in others], frozenset()), Place(path, 1, 1))
 
 
@@ -104,6 +118,10 @@ SOURCES: tuple[Callable[[Game, Files], Iterator[Test]], ...] = (_claims, _exampl
 
 def _holds(node: ast.FunctionDef | ast.ClassDef, line: int) -> bool:
     return node.lineno <= line <= (node.end_lineno or node.lineno)
+
+
+def _words_of(tree: Mapping[str, Any], left_out: frozenset[str]) -> frozenset[str]:
+    return frozenset(_WORD.findall(" ".join(str(value) for key, value in tree.items() if key not in left_out)))
 
 
 def _digest(value: Any, left_out: frozenset[str]) -> str:

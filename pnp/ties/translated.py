@@ -22,11 +22,9 @@ def translated(sentences: Sequence[Sentence], catalogue: Catalogue) -> dict[int,
     for number, sentence in enumerate(sentences):
         texts = [catalogue.get(text) if has_words(text) else text for text in sentence.unit]
         known = [text for text in texts if text is not None]
-        entries = [
-            catalogue.entries[text.strip()]
-            for text in sentence.unit
-            if has_words(text) and text.strip() in catalogue.entries
-        ]
+        words = [text for text in sentence.unit if has_words(text)]
+        words += [one for text in sentence.unit for one, _ in plural_forms(text)]
+        entries = [catalogue.entries[text.strip()] for text in words if text.strip() in catalogue.entries]
         if not entries or len(known) < len(texts):
             continue
         part = _part(known, *sentence.part)
