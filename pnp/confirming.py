@@ -120,5 +120,7 @@ def _lines(change: Change, compared: Compared) -> list[str]:
         lines += [f"{_INDENT}shows  {sentence}" for sentence in on[:_TIES_SHOWN]]
         lines += [f"{_INDENT}and {counted(len(on) - _TIES_SHOWN, 'more sentence')}"] if len(on) > _TIES_SHOWN else []
     elif change.index is not None:
-        lines += [f"{_INDENT}by   {name}" for name in compared.book.ties[change.index].head.by]
+        head = compared.book.ties[change.index].head
+        others = (f"same as {head.same}",) if head.same else (head.kind,) if head.kind else ()
+        lines += [f"{_INDENT}by   {name}" for name in head.by] + [f"{_INDENT}is   {other}" for other in others]
     return lines

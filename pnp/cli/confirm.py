@@ -58,19 +58,22 @@ def confirm(
 
 def _shown(review: Review, yes: bool) -> set[Change]:
     """Show everything; confirm all of it, or nothing."""
+    section = ""
     for question in review.questions:
-        _show(question)
+        _show(question, section)
+        section = question.section
     return {change for question in review.questions for change in question.changes} if yes else set()
 
 
 def _asked(review: Review) -> set[Change]:
     """Ask for each; what is confirmed before quitting is confirmed."""
     confirmed: set[Change] = set()
-    skipped = None
+    skipped, section = None, ""
     for number, question in enumerate(review.questions, 1):
         if question.section == skipped:
             continue
-        _show(question)
+        _show(question, section)
+        section = question.section
         answer = _answer(f"{number}/{len(review.questions)}")
         if answer == "y":
             confirmed |= set(question.changes)
@@ -81,9 +84,10 @@ def _asked(review: Review) -> set[Change]:
     return confirmed
 
 
-def _show(question: Question) -> None:
-    if question.section:
-        say(question.section)
+def _show(question: Question, section: str) -> None:
+    """Show a question, below its section where that is not shown yet."""
+    if question.section != section:
+        say(question.section or "Tests")
     for line in question.lines:
         say(f"  {line}")
 

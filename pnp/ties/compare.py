@@ -134,9 +134,8 @@ def _alike(old: Sequence[str], new: Sequence[str], olds: range, news: range) -> 
         ]
         if not scores:
             return
-        is_alone = len(olds) == len(news) == 1
         score, index = max(scores)
-        if score >= _ALIKE or is_alone:
+        if score >= _ALIKE:
             yield number, -index
             next_old = -index + 1
 

@@ -114,7 +114,7 @@ def _changes(value: Any) -> Iterator[tuple[str, Any]]:
         for index, entry in enumerate(value):
             for path, changed in _changes(entry):
                 yield path, [*value[:index], changed, *value[index + 1 :]]
-        yield "", list(value)[:-1]
+        yield "", [*value, *value[-1:]]
     elif isinstance(value, bool):
         yield "", not value
     elif isinstance(value, int | float):

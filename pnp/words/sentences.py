@@ -15,7 +15,7 @@ _ABBREVIATIONS = (
     r"|p\.\s?ex|c\.-à-d|env|mme|chap|[^\W\d_]"
 )
 _ABBREVIATED = re.compile(rf"(?:^|[\s(\[“«‘'\"])(?:{_ABBREVIATIONS})\.$", re.IGNORECASE)
-_END = re.compile(r"[.!?…]+[”’»\"')\]*_]*(?:[\u00a0\u202f][»!?]+\**)*(?=[ \t\n])|\n")
+_END = re.compile(r"[.!?…]+[”’»\"')\]*_]*(?:[ \u00a0\u202f]»\**)?(?=[ \t\n])|\n")
 _LEAD = re.compile(r"\*\*[^*]+\*\*")
 _SPACE = re.compile(r"[ \t\n]+")
 _OPENS = "“«‘\"'([*_¡¿—–-"
