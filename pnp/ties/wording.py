@@ -60,10 +60,9 @@ def rests_on(change: Change, compared: Compared) -> str:
         return ""
     head = compared.book.ties[change.index].head
     told = f"it rests on {', '.join(head.by)}" if head.by else ""
-    if head.id and (others := [tie for tie in compared.book.ties if tie.head.same == head.id]):
-        lines = ", ".join(str(tie.place.line) for tie in others)
-        told += f"{'; ' if told else ''}the same is said by {compared.book.ties[0].place.file}:{lines}"
-    return told
+    ties = ((sentence.place, compared.tie_of(number)) for number, sentence in enumerate(compared.today.sentences))
+    others = [f"{place.file}:{place.line}" for place, tie in ties if head.id and tie and tie.head.same == head.id]
+    return "; ".join(filter(None, (told, f"{', '.join(others)} say the same" if others else "")))
 
 
 def sentences_on(name: str, compared: Compared) -> list[str]:
