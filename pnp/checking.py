@@ -87,8 +87,6 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
     for subject in subjects:
         run_checks(GAME_CHECKS, options.checks, subject, diagnostics)
         checked.summaries.append(_summary(subject.game))
-        if TIES in options.checks:
-            checked.summaries += tie_lines(subject, options.every_claim)
         if PLAY in options.checks and _is_unsound(subject, diagnostics):
             unsound.add(subject.game.name)
     played = [subject.game for subject in subjects] if PLAY in options.checks else []
@@ -100,6 +98,8 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
                 make(subject, options.languages, options.printing, products, options.checks, diagnostics, told)
         for evidence in finish(within(step, 0.5, 0.5)):
             checked.summaries += summary_lines(evidence, options.every_claim)
+    for subject in subjects if TIES in options.checks else ():
+        checked.summaries += tie_lines(subject, options.every_claim)
     return checked
 
 
