@@ -10,12 +10,14 @@ from pnp.diagnostics import Diagnostics, counted
 from pnp.manuscript import languages_of, read_manuscripts
 from pnp.model.game import Game
 from pnp.source.files import Files
-from pnp.ties.book import Book, load_book, ties_path, write_book
+from pnp.ties.book import Book, ties_path
 from pnp.ties.compare import Change, Compared, compare, read_today
 from pnp.ties.propose import FORMS
+from pnp.ties.reading import load_book
 from pnp.ties.record import record
 from pnp.ties.share import share
 from pnp.ties.wording import sentences_on, what_changed
+from pnp.ties.writing import write_book
 from pnp.write import Output
 
 _TIES_SHOWN = 4
@@ -38,15 +40,13 @@ class Review:
     game: Game
     compared: Compared
     questions: tuple[Question, ...]
-    before: str
-    """The text of its ties as it is; "" where there is none."""
 
     def output(self, confirmed: Collection[Change]) -> Output | None:
         """The game's ties with some changes confirmed; None where that leaves the file as it is."""
         book = record(self.compared, confirmed)
-        text = write_book(book, self.game)
-        if text == self.before or not (confirmed or self.before):
+        if book == self.compared.book or (self.questions and not confirmed):
             return None
+        text = write_book(book, self.game)
         return Output(ties_path(self.game.name), text.encode(), share(book).line)
 
 
@@ -68,13 +68,12 @@ def review(
         if not (games or game.claims or files.exists(path)):
             continue
         languages_of(game, game.head.languages[1:], languages, diagnostics)
-        before = files.text(path) if files.exists(path) else ""
-        book = load_book(files, game, diagnostics) if before else Book()
+        book = load_book(files, game, diagnostics) if files.exists(path) else Book()
         if book is None:
             continue
         compared = compare(book, read_today(manuscript, files))
         wanted = [change for change in compared.changes if _is_wanted(change, languages, parts)]
-        reviews.append(Review(game, compared, tuple(_questions(wanted, compared)), before))
+        reviews.append(Review(game, compared, tuple(_questions(wanted, compared))))
     return reviews
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from pnp.check.subject import GameSubject
 from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
-from pnp.ties.book import Tie, load_book, ties_path
+from pnp.ties.book import Tie, ties_path
 from pnp.ties.compare import Change, Compared, compare, read_today
+from pnp.ties.reading import load_book
 from pnp.ties.share import share
 from pnp.ties.wording import rests_on, sentences_on, what_changed
 

@@ -25,7 +25,8 @@ def translated(sentences: Sequence[Sentence], catalogue: Catalogue) -> dict[int,
         words = [text for text in sentence.unit if has_words(text)]
         words += [one for text in sentence.unit for one, _ in plural_forms(text)]
         entries = [catalogue.entries[text.strip()] for text in words if text.strip() in catalogue.entries]
-        if not entries or len(known) < len(texts):
+        is_whole = all(all(entry.strings) and not entry.is_fuzzy for entry in entries)
+        if not entries or len(known) < len(texts) or not is_whole:
             continue
         part = _part(known, *sentence.part)
         if part:
@@ -48,8 +49,7 @@ def _with_plurals(text: str, catalogue: Catalogue) -> str:
         entry = catalogue.entries.get(pair[0].strip())
         if entry is None or entry.plural is None:
             continue
-        forms = (entry.strings[0], entry.strings[-1]) if entry.strings else pair
-        for source, form in zip(pair, forms, strict=True):
+        for source, form in zip(pair, (entry.strings[0], entry.strings[-1]), strict=True):
             for quote in ("'", '"'):
                 text = text.replace(f"{quote}{source}{quote}", f"{quote}{form}{quote}")
     return text

@@ -15,7 +15,7 @@ from pnp.diagnostics import Diagnostic, Diagnostics
 from pnp.fonts import FontSet
 from pnp.manuscript import read_manuscripts
 from pnp.source.files import Files
-from pnp.ties.book import load_book
+from pnp.ties.reading import load_book
 from pnp.ties.share import share
 
 GAMES = ("chicken", "chili", "seventy-seven", "spicy")
@@ -31,7 +31,7 @@ def told(root: Path, game: str) -> list[Diagnostic]:
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     for folder in ("data", "templates"):
-        shutil.copytree(ROOT / folder, tmp_path / folder)
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("art", "__pycache__"))
     return tmp_path
 
 

@@ -88,7 +88,11 @@ Set-up:
 # Nobody tests this.
 - {says: Put the rest face down., is: set-up, fr: Posez le reste face cachée.}
 
+# The round, step by step.
+
 A round:
+
+# Its name.
 - {says: A round, is: heading, fr: Un tour}
 - {says: Choose a card., by: [first], fr: Choisissez une carte.}
 - {says: Reveal it with the others., by: [first], fr: Révélez-la avec les autres.}
@@ -314,6 +318,7 @@ def test_a_new_wording_keeps_its_tie_and_all_else_stays_as_it_is(confirmed: Game
     )
     assert "# Nobody tests this.\n" in after
     assert "# all three\n" in after
+    assert "\n# The round, step by step.\n\nA round:\n\n# Its name.\n- {says: A round" in after
 
 
 def test_a_renamed_example_is_followed(confirmed: Game) -> None:
