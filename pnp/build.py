@@ -1,28 +1,20 @@
-"""A project → its printable files. The whole way on one page: read, check, translate, lay out, make.
+"""A project → its printable files, game by game, side by side.
 
-Gives bytes and diagnostics; writing them is the caller's last step, and only when no diagnostic is an error.
+Gives bytes and diagnostics; writing them is the caller's last step, and only when no diagnostic is an error. What a
+game is made with is loaded where it is made: a process that only waits for others starts quickly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from pnp.check import EDITION_CHECKS, GAME_CHECKS, NEEDED_BY_BUILD, run_checks
-from pnp.check.subject import EditionSubject, GameSubject
 from pnp.diagnostics import Diagnostics
-from pnp.layout.assets import Assets
-from pnp.layout.game import GameLayout
-from pnp.load.catalogue import load_catalogue
-from pnp.load.fonts import load_fonts
-from pnp.load.game import find_games, game_languages
-from pnp.load.template import Templates
-from pnp.manuscript import languages_of, read_manuscript
-from pnp.processes import Step, spread
-from pnp.products import PRODUCTS, Order, Printing, Product
+from pnp.layout.paper import Printing
+from pnp.load.finding import find_games
+from pnp.processes import Step, spread, within
 from pnp.source.files import Files
-from pnp.words.edition import make_edition
 from pnp.write import Output
 
 
@@ -80,6 +72,8 @@ def _parts(files: Files, options: Options, diagnostics: Diagnostics) -> list[Par
     names = find_games(files, options.games, diagnostics)
     if len(names) >= options.jobs:
         return [Part(name, options.languages) for name in names]
+    from pnp.load.game import game_languages
+
     parts: list[Part] = []
     for name in names:
         languages = options.languages or game_languages(files, name)
@@ -90,67 +84,20 @@ def _parts(files: Files, options: Options, diagnostics: Diagnostics) -> list[Par
 def _make_parts(files: Files, options: Options, parts: Sequence[Part], step: Step | None) -> Iterator[Built]:
     """What comes of each part, in their order."""
     if options.jobs > 1 and len(parts) > 1:
-        making = spread(partial(build_part, files, options.printing), parts, options.jobs)
+        making = spread(partial(_make_part, files, options.printing), parts, options.jobs)
         for number, (part, made) in enumerate(zip(parts, making, strict=True), 1):
             if step:
                 step(part.game, number / len(parts))
             yield made
         return
     for number, part in enumerate(parts):
-        yield build_part(files, options.printing, part, within(step, number / len(parts), 1 / len(parts)))
+        yield _make_part(files, options.printing, part, within(step, number / len(parts), 1 / len(parts)))
 
 
-def build_part(files: Files, printing: Printing, part: Part, step: Step | None = None) -> Built:
+def _make_part(files: Files, printing: Printing, part: Part, step: Step | None = None) -> Built:
     """Build a game in some languages."""
+    from pnp.making import make_game
+
     built = Built()
-    manuscript = read_manuscript(files, Templates(files), part.game, built.diagnostics)
-    fonts = load_fonts(files, built.diagnostics)
-    if manuscript is None:
-        return built
-    subject = GameSubject(files, manuscript, fonts)
-    run_checks(GAME_CHECKS, NEEDED_BY_BUILD, subject, built.diagnostics)
-    built.outputs = make(subject, part.languages, printing, PRODUCTS, NEEDED_BY_BUILD, built.diagnostics, step)
+    built.outputs = make_game(files, part.game, part.languages, printing, built.diagnostics, step)
     return built
-
-
-def make(
-    subject: GameSubject,
-    languages: Sequence[str],
-    printing: Printing,
-    products: Sequence[Product],
-    checks: Container[str],
-    diagnostics: Diagnostics,
-    step: Step | None = None,
-) -> list[Output]:
-    """Translate, lay out, make and check a game in some languages; none means all of its own."""
-    game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
-    wanted = languages_of(game, game.head.languages, languages, diagnostics) if fonts.families else []
-    outputs: list[Output] = []
-    for number, language in enumerate(wanted):
-        is_source = language == game.head.languages[0]
-        catalogue = None if is_source else load_catalogue(subject.files, game, language, diagnostics)
-        if catalogue is None and not is_source:
-            continue
-        layout = GameLayout(make_edition(game, language, catalogue), fonts, assets, diagnostics)
-        for index, product in enumerate(products):
-            start, span = (number + index / len(products)) / len(wanted), 1 / len(products) / len(wanted)
-            share = _share(step, f"{game.name} {language}", start, span)
-            outputs += product(Order(layout, subject.booklet, printing, share))
-        run_checks(EDITION_CHECKS, checks, EditionSubject(subject.manuscript, layout), diagnostics)
-    return outputs
-
-
-def within(step: Step | None, start: float, span: float) -> Step | None:
-    """Progress of a part of the work, told as that of the whole."""
-    return (lambda name, done: step(name, start + done * span)) if step else None
-
-
-def _share(step: Step | None, name: str, start: float, span: float) -> Callable[[float], None]:
-    """Progress of a product, told as that of the whole work."""
-
-    def share(done: float) -> None:
-        if step:
-            step(name, start + done * span)
-
-    share(0.0)
-    return share

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pnp.build import make, within
 from pnp.check import CHECKS, EDITION_CHECKS, GAME_CHECKS, run_checks
 from pnp.check.subject import GameSubject
 from pnp.check.ties import tie_lines
 from pnp.diagnostics import Diagnostics, counted
 from pnp.evidence.playing import playing
 from pnp.evidence.verdicts import summary_lines
+from pnp.layout.paper import Printing
 from pnp.load.fonts import load_fonts
+from pnp.making import make
 from pnp.manuscript import read_manuscripts
 from pnp.model.game import Game
-from pnp.processes import Step
-from pnp.products import PRODUCTS, Printing
+from pnp.processes import Step, within
+from pnp.products import PRODUCTS
 from pnp.rules.play.limits import USUAL, Limits
 from pnp.source.files import Files
 

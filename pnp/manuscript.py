@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from pnp.diagnostics import Code, Diagnostics
 from pnp.expressions import plural_forms
-from pnp.load.game import find_games, load_game
+from pnp.load.finding import find_games
+from pnp.load.game import load_game
 from pnp.load.template import Templates
 from pnp.model.game import Game
 from pnp.rulebook.load import Booklet, booklet_messages, load_booklet

@@ -12,8 +12,8 @@ from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.fonts import Face, FontSet, named
 from pnp.layout.game import GameLayout
 from pnp.layout.packing import Packing, pack_cards, pack_tokens
-from pnp.layout.paper import PAPERS, paper_name
-from pnp.layout.sheet import MARK_END, Backs, Label, Printed, impose
+from pnp.layout.paper import PAPERS, Printing
+from pnp.layout.sheet import MARK_END, Label, Printed, impose
 from pnp.model.game import Deck, Game
 from pnp.model.template import TemplateHead
 from pnp.render.pdf import About, Inventory, Page, render_pdf
@@ -25,24 +25,6 @@ from pnp.write import Output
 
 Share = Callable[[float], None]
 """Told how much of the work is done, from 0 to 1."""
-
-
-@dataclass(frozen=True)
-class Printing:
-    """How to print.
-
-    Attributes:
-        paper: A name of PAPERS.
-        backs: Whether backs are printed.
-    """
-
-    paper: str = "a4"
-    backs: Backs = "duplex"
-
-    @property
-    def paper_name(self) -> str:
-        """The paper as people call it."""
-        return paper_name(self.paper)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from pnp import DISTRIBUTION
 from pnp.diagnostics import Code, Diagnostics, Fault, Place
 from pnp.evidence.evidence import failure_diagnostic
 from pnp.load.catalogue import load_catalogue
-from pnp.load.game import find_games, load_game
+from pnp.load.finding import find_games
+from pnp.load.game import load_game
 from pnp.load.kit import check_bots, check_numbers, check_seats, check_values, make_names, read_kit
 from pnp.load.template import Templates
 from pnp.manuscript import languages_of

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, settings
 from pnp.build import Built, Options, build
 from pnp.checking import NAMES, Checked, check
 from pnp.checking import Options as CheckOptions
-from pnp.products import Printing
+from pnp.layout.paper import Printing
 from pnp.source.files import Files
 
 settings.register_profile("pnp", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT))
 
 from pnp.build import Options, build  # noqa: E402
 from pnp.diagnostics import Diagnostics  # noqa: E402
-from pnp.load.game import game_names  # noqa: E402
+from pnp.load.finding import game_names  # noqa: E402
 from pnp.processes import usual_jobs  # noqa: E402
 from pnp.simulation import local_processes, open_playable, report_file, run, sittings  # noqa: E402
 from pnp.source.files import Files  # noqa: E402

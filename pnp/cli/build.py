@@ -39,7 +39,7 @@ def build(
 ) -> None:
     """Make the printable files: cut sheets and rule booklets."""
     from pnp.build import Options, build
-    from pnp.products import Printing
+    from pnp.layout.paper import Printing
 
     files = open_project(project)
     options = Options(tuple(games or ()), tuple(lang or ()), Printing(paper.value, backs.value), processes(jobs))

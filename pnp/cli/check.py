@@ -41,7 +41,7 @@ def check(
     """Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims."""
     from pnp.checking import Options, check
     from pnp.cli.arguments import parse_checks
-    from pnp.products import Printing
+    from pnp.layout.paper import Printing
 
     options = Options(
         games=tuple(games or ()),

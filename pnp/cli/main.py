@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from typing import Annotated
 
@@ -14,6 +13,7 @@ from pnp.cli.confirm import confirm
 from pnp.cli.i18n import i18n
 from pnp.cli.simulate import simulate
 from pnp.cli.telling import BUG, say
+from pnp.processes import collect_seldom
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -49,7 +49,7 @@ app.add_typer(i18n, name="i18n")
 
 def run() -> None:
     """Run pnp; a bug in it ends with a report, not a traceback."""
-    gc.set_threshold(100_000, 20, 20)  # layout makes many small values and no cycles: collecting often costs a tenth
+    collect_seldom()
     try:
         app()
     except Exception as error:

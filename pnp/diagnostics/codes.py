@@ -966,6 +966,14 @@ class Code(StrEnum):
         The test of a claim cannot be worked out. Look at [what a test sees](playing.md#claims), and when.
         """,
     )
+    CLAIM_FUNCTION = (
+        "claim-function",
+        PLAYING,
+        """
+        A [function of claims.py](playing.md#tests-in-python) is missing, asks for something that is not there when it
+        looks, fails, or returns neither `True` nor `False`; or no claim names it.
+        """,
+    )
     CLAIM_EXAMPLE = (
         "claim-example",
         PLAYING,

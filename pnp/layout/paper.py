@@ -1,8 +1,13 @@
-"""The papers that pnp prints on."""
+"""The papers that pnp prints on, and how it prints."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Literal
+
 from pnp.units import Mm
+
+Backs = Literal["none", "duplex"]
 
 PAPERS: dict[str, tuple[Mm, Mm]] = {
     "a4": (210.0, 297.0),
@@ -17,3 +22,21 @@ PAPERS: dict[str, tuple[Mm, Mm]] = {
 def paper_name(paper: str) -> str:
     """A paper as people call it: A4, Letter."""
     return paper.upper() if paper[1:].isdecimal() else paper.capitalize()
+
+
+@dataclass(frozen=True)
+class Printing:
+    """How to print.
+
+    Attributes:
+        paper: A name of PAPERS.
+        backs: Whether backs are printed.
+    """
+
+    paper: str = "a4"
+    backs: Backs = "duplex"
+
+    @property
+    def paper_name(self) -> str:
+        """The paper as people call it."""
+        return paper_name(self.paper)

@@ -8,12 +8,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from pnp.fonts import Face, FontSet, Word
 from pnp.layout import outline
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, Text, Use, move
 from pnp.layout.packing import EDGE, Packing, around
+from pnp.layout.paper import Backs
 from pnp.layout.shape import trim_outline
 from pnp.units import MM_PER_PT, Mm
 
@@ -27,8 +27,6 @@ LEAST_MARK: Mm = 0.5
 
 MARK_END: Mm = 1.5
 """Marks end this far from the paper's edge."""
-
-Backs = Literal["none", "duplex"]
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
+from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place
 from pnp.load.deck import build_cards
 from pnp.load.play import load_claims, load_examples
 from pnp.load.template import Templates
@@ -21,11 +19,6 @@ RESERVED = frozenset(
 
 PRODUCT_NAMES = frozenset({"cards", "tokens", "rules", "booklet"})
 """Files that every build makes; extras cannot take their names."""
-
-
-def game_names(files: Files) -> list[str]:
-    """The games of a project: folders of data/ with a game.yaml, sorted."""
-    return [name for name in files.folders("data") if files.exists(f"data/{name}/game.yaml")]
 
 
 def load_game(files: Files, templates: Templates, name: str, diagnostics: Diagnostics) -> Game | None:
@@ -136,16 +129,3 @@ def _fields(source: Map, diagnostics: Diagnostics) -> tuple[CardField, ...]:
         except Mistake as mistake:
             diagnostics.tell(Code.FIELD_KIND, written.place_of(name), what=mistake.what, fix=mistake.fix)
     return tuple(fields)
-
-
-def find_games(files: Files, wanted: Sequence[str], diagnostics: Diagnostics) -> Sequence[str]:
-    """The games asked for, each once, or all; none where there are none, or one asked for does not exist."""
-    games = game_names(files)
-    if not games:
-        why, fix = f"{files.root.name} has no data/<game>/game.yaml", "run pnp in a project's folder"
-        diagnostics.tell(Code.GAME_NONE, Place("data"), what="no game here", why=why, fix=fix)
-        return ()
-    unknown = [name for name in wanted if name not in games]
-    for name in unknown:
-        diagnostics.tell(Code.GAME_UNKNOWN, Place("data"), what=f"no game {name}", fix=suggest(name, games))
-    return () if unknown else list(dict.fromkeys(wanted)) or games

@@ -1,0 +1,77 @@
+"""A game → its printable files. The whole way on one page: read, check, translate, lay out, make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+
+from pnp.check import EDITION_CHECKS, GAME_CHECKS, NEEDED_BY_BUILD, run_checks
+from pnp.check.subject import EditionSubject, GameSubject
+from pnp.diagnostics import Diagnostics
+from pnp.layout.assets import Assets
+from pnp.layout.game import GameLayout
+from pnp.layout.paper import Printing
+from pnp.load.catalogue import load_catalogue
+from pnp.load.fonts import load_fonts
+from pnp.load.template import Templates
+from pnp.manuscript import languages_of, read_manuscript
+from pnp.processes import Step
+from pnp.products import PRODUCTS, Order, Product
+from pnp.source.files import Files
+from pnp.words.edition import make_edition
+from pnp.write import Output
+
+
+def make_game(
+    files: Files,
+    name: str,
+    languages: Sequence[str],
+    printing: Printing,
+    diagnostics: Diagnostics,
+    step: Step | None = None,
+) -> list[Output]:
+    """Read a game, check what a build needs, and make it in some languages; none means all of its own."""
+    manuscript = read_manuscript(files, Templates(files), name, diagnostics)
+    fonts = load_fonts(files, diagnostics)
+    if manuscript is None:
+        return []
+    subject = GameSubject(files, manuscript, fonts)
+    run_checks(GAME_CHECKS, NEEDED_BY_BUILD, subject, diagnostics)
+    return make(subject, languages, printing, PRODUCTS, NEEDED_BY_BUILD, diagnostics, step)
+
+
+def make(
+    subject: GameSubject,
+    languages: Sequence[str],
+    printing: Printing,
+    products: Sequence[Product],
+    checks: Container[str],
+    diagnostics: Diagnostics,
+    step: Step | None = None,
+) -> list[Output]:
+    """Translate, lay out, make and check a game in some languages; none means all of its own."""
+    game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
+    wanted = languages_of(game, game.head.languages, languages, diagnostics) if fonts.families else []
+    outputs: list[Output] = []
+    for number, language in enumerate(wanted):
+        is_source = language == game.head.languages[0]
+        catalogue = None if is_source else load_catalogue(subject.files, game, language, diagnostics)
+        if catalogue is None and not is_source:
+            continue
+        layout = GameLayout(make_edition(game, language, catalogue), fonts, assets, diagnostics)
+        for index, product in enumerate(products):
+            start, span = (number + index / len(products)) / len(wanted), 1 / len(products) / len(wanted)
+            share = _share(step, f"{game.name} {language}", start, span)
+            outputs += product(Order(layout, subject.booklet, printing, share))
+        run_checks(EDITION_CHECKS, checks, EditionSubject(subject.manuscript, layout), diagnostics)
+    return outputs
+
+
+def _share(step: Step | None, name: str, start: float, span: float) -> Callable[[float], None]:
+    """Progress of a product, told as that of the whole work."""
+
+    def share(done: float) -> None:
+        if step:
+            step(name, start + done * span)
+
+    share(0.0)
+    return share
