@@ -10,7 +10,7 @@ from pnp.ties.book import Tie, ties_path
 from pnp.ties.compare import Change, Compared, compare, read_today
 from pnp.ties.reading import load_book
 from pnp.ties.share import share
-from pnp.ties.wording import rests_on, sentences_on, what_changed
+from pnp.ties.wording import called, rests_on, sentences_on, what_changed
 
 _MOST_NEW = 3
 """New sentences of a section that are told one by one."""
@@ -74,7 +74,7 @@ def _check_names(compared: Compared, game: str, diagnostics: Diagnostics) -> Non
     for tie in book.ties:
         for name in tie.head.by:
             if name not in tests and name not in gone:
-                what = f"no claim, example or function is called {name}"
+                what = f"no claim, example or function is called {called(name)}"
                 diagnostics.tell(Code.TIE_UNKNOWN, tie.place, what=what, fix=suggest(name, tests))
         if tie.head.same and tie.head.same not in ids:
             what, fix = f"no sentence has the id {tie.head.same}", suggest(tie.head.same, ids)
@@ -107,7 +107,7 @@ def _check_facts(compared: Compared, facts: frozenset[str], diagnostics: Diagnos
         for path in compared.today.follows[number] if tests else ():
             if path.partition(".")[0] in facts and not any(test.looks_at_fact(path) for test in tests):
                 what = f"its words change with {path}, and none of its tests looks at that"
-                why = f"it rests on {', '.join(test.name for test in tests)}"
+                why = f"it rests on {', '.join(called(test.name) for test in tests)}"
                 fix = "put the fact into the sentence that is meant, or tie it to what uses this one, as by: [deal()]"
                 diagnostics.tell(Code.TIE_FACT, sentence.place, what=what, why=why, fix=fix)
 

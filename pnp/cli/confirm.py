@@ -58,7 +58,7 @@ def confirm(
 
 def _shown(review: Review, yes: bool) -> set[Change]:
     """Show everything; confirm all of it, or nothing."""
-    section = ""
+    section = None
     for question in review.questions:
         _show(question, section)
         section = question.section
@@ -68,7 +68,7 @@ def _shown(review: Review, yes: bool) -> set[Change]:
 def _asked(review: Review) -> set[Change]:
     """Ask for each; what is confirmed before quitting is confirmed."""
     confirmed: set[Change] = set()
-    skipped, section = None, ""
+    skipped, section = None, None
     for number, question in enumerate(review.questions, 1):
         if question.section == skipped:
             continue
@@ -84,7 +84,7 @@ def _asked(review: Review) -> set[Change]:
     return confirmed
 
 
-def _show(question: Question, section: str) -> None:
+def _show(question: Question, section: str | None) -> None:
     """Show a question, below its section where that is not shown yet."""
     if question.section != section:
         say(question.section or "Tests")

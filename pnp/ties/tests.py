@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pnp.diagnostics import Fault, Place
-from pnp.load.kit import rules_path
+from pnp.diagnostics import Place
+from pnp.load.kit import claims_code_path, rules_path
 from pnp.model.game import Game
 from pnp.source.files import Files
+from pnp.ties.code import definitions, reached, read_code, shape, words
 from pnp.ties.sections import named_sections, plain_title
 
 REST_OF_RULES = "rules.py"
@@ -27,8 +28,6 @@ _WORD = re.compile(r"\w+")
 _OF_EXAMPLES = frozenset({"shows"})
 _OF_CLAIMS = frozenset({"claim", "section", "source", "because"})
 _OF_EXPECTATIONS = frozenset({"why"})
-_OF_CODE = frozenset({"ctx", "kind", "type_comment", "type_params", "type_ignores"})
-"""Fields of syntax trees that say nothing, or are not there in every version of Python."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +39,7 @@ class Test:
         plays: Whether it is a claim or an example, not the rule itself.
         digest: Of what it tests.
         sections: What it is about: headings or bold words of the booklet.
-        words: What it says of itself.
+        about: What it says of itself.
         looks_at: The words of its code or expressions, the names of facts among them; None where it looks at a whole
             game, as an example does.
     """
@@ -50,7 +49,7 @@ class Test:
     digest: str
     place: Place
     sections: frozenset[str] = frozenset()
-    words: str = ""
+    about: str = ""
     looks_at: frozenset[str] | None = None
 
     def looks_at_fact(self, path: str) -> bool:
@@ -67,49 +66,49 @@ def read_tests(game: Game, files: Files) -> dict[str, Test]:
     return found
 
 
-def _claims(game: Game, _files: Files) -> Iterator[Test]:
+def _claims(game: Game, files: Files) -> Iterator[Test]:
+    known = definitions(read_code(files, claims_code_path(game.name)))
     for claim, tree in zip(game.claims, game.claims_source or (), strict=False):
         sections = frozenset({plain_title(claim.section)} if claim.source == "booklet" and claim.section else ())
-        words = _words_of(tree, _OF_CLAIMS) if claim.example is None else None
-        yield Test(claim.claim, True, _digest(tree, _OF_CLAIMS), tree.place, sections, claim.claim, words)
+        looks_at = _words_of(tree, _OF_CLAIMS)
+        code = reached(looks_at, known)
+        tested: dict[str, Any] = {key: value for key, value in tree.items() if key not in _OF_CLAIMS}
+        tested |= {f"{name}()": shape(node) for name, node in code.items()}
+        looks_at = looks_at.union(*map(words, code.values()))
+        seen = looks_at if claim.example is None else None
+        yield Test(claim.claim, True, _digest(tested), tree.place, sections, claim.claim, seen)
 
 
 def _examples(game: Game, _files: Files) -> Iterator[Test]:
     for name, example in game.examples.items():
         tree = game.examples_source[name]
         place = game.examples_source.place_of_key(name)
-        yield Test(name, True, _digest(tree, _OF_EXAMPLES), place, words=example.shows)
+        yield Test(name, True, _digest(tree, _OF_EXAMPLES), place, about=example.shows)
 
 
 def _expectations(game: Game, _files: Files) -> Iterator[Test]:
     for expectation, tree in zip(game.head.expect, game.source.get("expect") or (), strict=False):
         if expectation.why:
-            words = _words_of(tree, _OF_EXPECTATIONS)
+            looks_at = _words_of(tree, _OF_EXPECTATIONS)
             digest = _digest(tree, _OF_EXPECTATIONS)
-            yield Test(expectation.why, True, digest, tree.place, words=expectation.why, looks_at=words)
+            yield Test(expectation.why, True, digest, tree.place, about=expectation.why, looks_at=looks_at)
 
 
 def _functions(game: Game, files: Files) -> Iterator[Test]:
     path = rules_path(game.name)
-    if not files.exists(path):
-        return
-    try:
-        rules = files.text(path)
-        tree = ast.parse(rules)
-    except (Fault, SyntaxError, ValueError):
-        return  # told by the check of rules.py
-    named = list(named_sections(rules))
+    tree = read_code(files, path)
+    named = list(named_sections(files.text(path))) if tree.body else []
     others: list[ast.stmt] = []
     for node in tree.body:
         if not isinstance(node, ast.FunctionDef | ast.ClassDef):
             others.append(node)
             continue
         sections = frozenset(plain_title(name) for line, _, name in named if _holds(node, line))
-        words = ast.get_docstring(node) or ""
-        place, looks_at = Place(path, node.lineno, node.col_offset + 1), frozenset(_WORD.findall(ast.unparse(node)))
-        digest = _digest(_shape(node), frozenset())
-        yield Test(f"{node.name}()", False, digest, place, sections, words, looks_at)
-    yield Test(REST_OF_RULES, False, _digest([_shape(node) for node in others], frozenset()), Place(path, 1, 1))
+        about = ast.get_docstring(node) or ""
+        place = Place(path, node.lineno, node.col_offset + 1)
+        yield Test(f"{node.name}()", False, _digest(shape(node)), place, sections, about, words(node))
+    if others:
+        yield Test(REST_OF_RULES, False, _digest(shape(others)), Place(path, 1, 1))
 
 
 SOURCES: tuple[Callable[[Game, Files], Iterator[Test]], ...] = (_claims, _examples, _expectations, _functions)
@@ -124,22 +123,8 @@ def _words_of(tree: Mapping[str, Any], left_out: frozenset[str]) -> frozenset[st
     return frozenset(_WORD.findall(" ".join(str(value) for key, value in tree.items() if key not in left_out)))
 
 
-def _digest(value: Any, left_out: frozenset[str]) -> str:
+def _digest(value: Any, left_out: frozenset[str] = frozenset()) -> str:
     if isinstance(value, Mapping):
         value = {key: entry for key, entry in value.items() if key not in left_out}
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:8]
-
-
-def _shape(node: Any) -> Any:
-    """A syntax tree as plain lists, the same in every version of Python: no places, no comments, no docstrings."""
-    if isinstance(node, list):
-        return [_shape(part) for part in node if not _is_words(part)]
-    if isinstance(node, ast.AST):
-        fields = ((name, getattr(node, name, None)) for name in node._fields if name not in _OF_CODE)
-        return [type(node).__name__, *([name, _shape(value)] for name, value in fields if value not in (None, []))]
-    return repr(node) if isinstance(node, complex | bytes) or node is ... else node
-
-
-def _is_words(node: Any) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)

@@ -47,11 +47,16 @@ def what_changed(change: Change) -> str:
         case "follows":
             return f"its words now follow {change.new or 'nothing'}; confirmed was {change.old or 'nothing'}"
         case "test":
-            return f"{change.name} tests something else than when its sentences were confirmed"
+            return f"{called(change.name)} tests something else than when its sentences were confirmed"
         case "renamed":
-            return f"{change.old} is now called {change.new}"
+            return f"{called(change.old)} is now called {called(change.new)}"
         case "lost":
-            return f"{change.old} is no longer there, and sentences are tied to it"
+            return f"{called(change.old)} is no longer there, and sentences are tied to it"
+
+
+def called(name: str) -> str:
+    """A test's name in a sentence: claims, which are sentences themselves, in quotes."""
+    return f"“{name.rstrip('.')}”" if " " in name else name
 
 
 def rests_on(change: Change, compared: Compared) -> str:
@@ -59,7 +64,7 @@ def rests_on(change: Change, compared: Compared) -> str:
     if change.index is None:
         return ""
     head = compared.book.ties[change.index].head
-    told = f"it rests on {', '.join(head.by)}" if head.by else ""
+    told = f"it rests on {', '.join(map(called, head.by))}" if head.by else ""
     ties = ((sentence.place, compared.tie_of(number)) for number, sentence in enumerate(compared.today.sentences))
     others = [f"{place.file}:{place.line}" for place, tie in ties if head.id and tie and tie.head.same == head.id]
     return "; ".join(filter(None, (told, f"{', '.join(others)} say the same" if others else "")))

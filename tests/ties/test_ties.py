@@ -234,7 +234,7 @@ def test_both_texts_are_shown_with_what_the_sentence_rests_on(confirmed: Game) -
     (fault,) = told(root)
     assert str(fault.place) == f"{BOOK}:9:4"
     assert fault.what == "it says “The **lowest** card wins.”; confirmed was “The **highest** card wins.”"
-    assert fault.why == "it rests on The highest card wins., play(), first"
+    assert fault.why == "it rests on “The highest card wins”, play(), first"
     assert "pnp confirm small" in fault.fix
 
 
