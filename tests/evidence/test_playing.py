@@ -47,8 +47,8 @@ def project(**changes: str | None) -> dict[str, str | bytes | None]:
         "claims": CLAIMS,
         **changes,
     }
-    ending = {"rules": "py", "bots": "py"}
-    return {f"data/small/{name}.{ending.get(name, 'yaml')}": text for name, text in files.items()}
+    ending = {"rules": "py", "bots": "py", "claims.py": "py"}
+    return {f"data/small/{name.partition('.')[0]}.{ending.get(name, 'yaml')}": text for name, text in files.items()}
 
 
 def checked(write: WriteProject, jobs: int = 1, **changes: str | None) -> tuple[list[Diagnostic], list[str]]:
@@ -180,6 +180,35 @@ CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("rules-unsteady", {"rules": "import random\n" + changed('End("three rounds"', "End(str(random.random())"),
      "examples": "{}\n", "claims": "[]\n"}, "rules.py", "table.shuffled"),
 ]  # fmt: skip
+
+
+AT_MOST_3 = "def is_at_most_3(end):\n    return max(end.scores) <= 3\n"
+NAMED = CLAIMS.replace("always: end.scores|max <= 3", "always: is_at_most_3")
+
+
+def test_a_claim_may_name_a_function(write_project: WriteProject) -> None:
+    faults, lines = checked(write_project, claims=NAMED, **{"claims.py": AT_MOST_3})
+    assert faults == []
+    assert "4 claims, 3 hold" in lines[1]
+
+
+FUNCTIONS = [
+    ("claims.yaml:3:", {"claims": NAMED, "claims.py": AT_MOST_3.replace("most_3", "most")}, "no function is_at_most_3"),
+    ("claims.py:1:", {"claims.py": AT_MOST_3}, "no claim names is_at_most_3"),
+    ("claims.py:1:", {"claims": NAMED, "claims.py": AT_MOST_3.replace("end", "picks")}, "cannot see picks at: end"),
+    ("claims.py:2:", {"claims": NAMED, "claims.py": AT_MOST_3.replace("scores", "points")}, "no attribute 'points'"),
+    ("claims.py:1:", {"claims": NAMED, "claims.py": AT_MOST_3.replace(" <= 3", "")}, "neither True nor False"),
+    ("claims.yaml:3:", {"claims": NAMED}, "no function is_at_most_3"),
+]
+
+
+@pytest.mark.parametrize(("place", "changes", "what"), FUNCTIONS, ids=[what for _, _, what in FUNCTIONS])
+def test_what_is_wrong_with_a_function_is_told(
+    write_project: WriteProject, place: str, changes: dict[str, Any], what: str
+) -> None:
+    found = [fault for fault in checked(write_project, **changes)[0] if fault.code == "claim-function"]
+    places = [str(fault.place).removeprefix("data/small/") for fault in found if what in fault.what]
+    assert [one for one in places if one.startswith(place)]
 
 
 @pytest.mark.parametrize(("code", "changes", "place", "what"), CHANGES, ids=[f"{c[0]} {c[3]}" for c in CHANGES])
