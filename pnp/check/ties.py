@@ -67,7 +67,7 @@ def _told(compared: Compared) -> Iterator[tuple[Place, str, str]]:
 
 
 def _check_names(compared: Compared, game: str, diagnostics: Diagnostics) -> None:
-    """Tell of ties that name no test, or no other sentence."""
+    """Tell of ties that name no test, or no other sentence, and of claims that are false."""
     book, tests = compared.book, compared.today.tests
     gone = {change.name for change in compared.changes if change.kind in ("renamed", "lost")}
     ids = [tie.head.id for tie in book.ties if tie.head.id]
@@ -76,6 +76,9 @@ def _check_names(compared: Compared, game: str, diagnostics: Diagnostics) -> Non
             if name not in tests and name not in gone:
                 what = f"no claim, example or function is called {called(name)}"
                 diagnostics.tell(Code.TIE_UNKNOWN, tie.place, what=what, fix=suggest(name, tests))
+            elif name in tests and tests[name].is_false:
+                what, fix = f"{called(name)} is contradicted", "tie the sentence to what shows that it is so"
+                diagnostics.tell(Code.TIE_CONTRADICTED, tie.place, what=what, why="it cannot rest on that", fix=fix)
         if tie.head.same and tie.head.same not in ids:
             what, fix = f"no sentence has the id {tie.head.same}", suggest(tie.head.same, ids)
             diagnostics.tell(Code.TIE_UNKNOWN, tie.place, what=what, fix=fix)

@@ -1015,6 +1015,15 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    TIE_CONTRADICTED = (
+        "tie-contradicted",
+        PLAYING,
+        """
+        A warning, of games with a `ties.yaml`: a sentence is [tied](ties.md) to a claim whose verdict is
+        `contradicted`, so what shows it shows that it is not so.
+        """,
+        "warning",
+    )
     TIE_FACT = (
         "tie-fact",
         PLAYING,

@@ -32,7 +32,7 @@ def propose(sentence: Sentence, follows: Sequence[str], tests: Mapping[str, Test
     told = [name.partition(".")[2] for name in follows if name.startswith("examples.")]
     by = [name for name in told if name in tests]
     sections = {plain_title(title) for title in (sentence.section, *sentence.in_bold)}
-    near = [test for test in tests.values() if test.sections & sections]
+    near = [test for test in tests.values() if test.sections & sections and not test.is_false]
     scored = sorted(((_likeness(sentence.text, test.about), test.name) for test in near), key=lambda pair: -pair[0])
     by += [name for score, name in scored[:_MOST] if score >= _ENOUGH and name not in by]
     return TieHead(says=sentence.text, by=by, follows=list(follows)) if by else _untied(sentence, follows)

@@ -42,6 +42,7 @@ class Test:
         about: What it says of itself.
         looks_at: The words of its code or expressions, the names of facts among them; None where it looks at a whole
             game, as an example does.
+        is_false: Whether it shows that what it says is not so: a claim that is contradicted.
     """
 
     name: str
@@ -51,6 +52,7 @@ class Test:
     sections: frozenset[str] = frozenset()
     about: str = ""
     looks_at: frozenset[str] | None = None
+    is_false: bool = False
 
     def looks_at_fact(self, path: str) -> bool:
         """Whether it may have seen a fact, known by the keys that lead to it: draws.lost."""
@@ -76,7 +78,8 @@ def _claims(game: Game, files: Files) -> Iterator[Test]:
         tested |= {f"{name}()": shape(node) for name, node in code.items()}
         looks_at = looks_at.union(*map(words, code.values()))
         seen = looks_at if claim.example is None else None
-        yield Test(claim.claim, True, _digest(tested), tree.place, sections, claim.claim, seen)
+        is_false = claim.verdict == "contradicted"
+        yield Test(claim.claim, True, _digest(tested), tree.place, sections, claim.claim, seen, is_false)
 
 
 def _examples(game: Game, _files: Files) -> Iterator[Test]:

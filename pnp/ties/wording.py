@@ -47,7 +47,7 @@ def what_changed(change: Change) -> str:
         case "follows":
             return f"its words now follow {change.new or 'nothing'}; confirmed was {change.old or 'nothing'}"
         case "test":
-            return f"{called(change.name)} tests something else than when its sentences were confirmed"
+            return f"{called(change.name)} tests something else than when it was confirmed"
         case "renamed":
             return f"{called(change.old)} is now called {called(change.new)}"
         case "lost":

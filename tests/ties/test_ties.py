@@ -263,6 +263,12 @@ def test_a_file_that_is_no_list_of_ties(confirmed: Game) -> None:
     assert [d.code for d in told(root)] == ["ties-file", "ties-file"]
 
 
+def test_a_claim_that_is_contradicted_shows_nothing(confirmed: Game) -> None:
+    root = confirmed((OURS, "holds: prize > 0", "holds: prize > 9, verdict: contradicted"))
+    confirm(root)
+    assert [(d.code, d.what) for d in told(root)] == [("tie-contradicted", "“A card is worth a prize” is contradicted")]
+
+
 def test_a_section_that_nothing_tests(confirmed: Game) -> None:
     root = confirmed((FILE, "by: [Everybody begins with five cards., deal()]", "by: [deal()]"))
     (fault,) = told(root)
