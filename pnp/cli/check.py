@@ -33,7 +33,10 @@ def check(
         typer.Option("--only", help="Some of the checks, as colours,contrast; see docs/commands.md.", metavar="NAME"),
     ] = None,
     no_code: Annotated[bool, typer.Option("--no-code", help="Do not run the project's rules.py and bots.py.")] = False,
-    claims: Annotated[bool, typer.Option("--claims", help="List all claims, with what each rests on.")] = False,
+    claims: Annotated[
+        bool,
+        typer.Option("--claims", help="List all claims, with what each rests on, and untied sentences."),
+    ] = False,
     jobs: Jobs = 0,
     form: FormOption = Form.text,
     strict: Strict = False,

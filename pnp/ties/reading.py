@@ -41,7 +41,8 @@ class _Reader:
         self.game = game
         self.diagnostics = diagnostics
 
-    def book(self) -> Book:
+    def book(self) -> Book | None:
+        """The book; None where an entry cannot be read, so that nothing of it is lost when it is written back."""
         tests: dict[str, str] = {}
         ties: list[Tie] = []
         before = self.diagnostics.told
@@ -54,9 +55,7 @@ class _Reader:
             else:
                 ties += self._ties(section, entries)
         if self.diagnostics.told > before:
-            raise Fault(
-                Code.TIES_FILE, self.tree.place, what="ties that cannot be read are not looked at", fix="mend them"
-            )
+            return None
         parts = self._parts({tie.place.line for tie in ties})
         ties = [self._as_written(tie, parts, [tie.place.line for tie in ties]) for tie in ties]
         return Book(tuple(ties), tests, parts[0][1], parts[self.tree.keys_at.get(TESTS, (0, 0))[0]][0])

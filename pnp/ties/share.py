@@ -27,7 +27,7 @@ class Share:
     def line(self) -> str:
         """The share in words."""
         rules = self.tied + len(self.untied)
-        open_ones = f", {len(self.untied)} rest on nothing" if self.untied else ""
+        open_ones = f", {counted(len(self.untied), 'rests', 'rest')} on nothing" if self.untied else ""
         return f"{self.tied} of {counted(rules, 'rule')} tied to tests{open_ones}; {self.free} other sentences"
 
 

@@ -260,7 +260,7 @@ def test_ties_name_what_there_is(confirmed: Game) -> None:
 
 def test_a_file_that_is_no_list_of_ties(confirmed: Game) -> None:
     root = confirmed((FILE, "- {says: Set-up, is: heading, fr: Préparation}", "- Set-up"))
-    assert [d.code for d in told(root)] == ["ties-file", "ties-file"]
+    assert [d.code for d in told(root)] == ["ties-file"]
 
 
 def test_a_claim_that_is_contradicted_shows_nothing(confirmed: Game) -> None:
@@ -306,7 +306,7 @@ def test_the_summary_tells_the_share_and_lists_what_rests_on_nothing(confirmed: 
 
     (manuscript,) = read_manuscripts(files, ["small"], diagnostics)
     share, line = tie_lines(GameSubject(files, manuscript, FontSet({})), every_sentence=True)
-    assert share == "small: 4 of 5 rules tied to tests, 1 rest on nothing; 2 other sentences"
+    assert share == "small: 4 of 5 rules tied to tests, 1 rests on nothing; 2 other sentences"
     assert line.endswith("rests on nothing: Choose a card.")
 
 
