@@ -32,7 +32,10 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def tie_lines(subject: GameSubject, every_sentence: bool) -> Iterator[str]:
-    """How many of a game's sentences are tied, or how to begin; wanted, a line for each that rests on nothing."""
+    """How many of a game's sentences are tied, or how to begin; wanted, a line for each that rests on nothing.
+
+    And for each claim of the booklet that no sentence rests on.
+    """
     game = subject.game
     if not game.claims:
         return
@@ -45,6 +48,10 @@ def tie_lines(subject: GameSubject, every_sentence: bool) -> Iterator[str]:
     yield f"{game.name}: {found.line}"
     for tie in found.untied if every_sentence else ():
         yield f"{tie.place.file}:{tie.place.line}: rests on nothing: {tie.head.says}"
+    named = {name for tie in book.ties for name in tie.head.by}
+    for claim, tree in zip(game.claims, game.claims_source, strict=True) if every_sentence else ():
+        if claim.source == "booklet" and claim.verdict == "holds" and claim.claim not in named:
+            yield f"{tree.place.file}:{tree.place.line}: no sentence rests on it: {claim.claim}"
 
 
 def _told(compared: Compared) -> Iterator[tuple[Place, str, str]]:

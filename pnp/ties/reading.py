@@ -77,7 +77,7 @@ class _Reader:
             for key in entry:
                 if key not in others:
                     rest.adopt(key, entry)
-            translations = {key: str(entry[key]) for key in others if key in entry}
+            translations = {key: str(entry[key]) for key in others if entry.get(key) is not None}
             if head := validate(TieHead, rest, "a tie", self.diagnostics):
                 yield Tie(head, translations, section, entries.place_of(index))
 

@@ -374,6 +374,28 @@ def test_the_first_time_everything_is_recorded_twice_the_same(write_project: Wri
 # --- facts
 
 
+ODD = {
+    "[]": "ties-file",
+    "x:\n- [says]": "ties-file",
+    "x: {says: a}": "ties-file",
+    "tests: [lonely]": "ties-file",
+    "x:\n- {is: a}": "missing-key",
+    "x:\n- {says: a, by: [[b]]}": "wrong-value",
+    "x:\n- {says: a, de: b}": "unknown-key",
+    "x: [{says: a, fr: }, {says: b}]": "sentence-unconfirmed",
+    '---\n"x: y":\n  - says: 1 a\n    # c\n\n# end': "sentence-unconfirmed",
+}
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_odd_files_are_told_of_or_read(text: str, write_project: WriteProject) -> None:
+    root = write_project({**FILES, FILE: text})
+    assert ODD[text] in {str(fault.code) for fault in told(root)}
+    if ODD[text] == "sentence-unconfirmed":
+        confirm(root)
+        assert confirm(root) == ""
+
+
 @pytest.mark.parametrize(
     ("text", "followed"),
     [
