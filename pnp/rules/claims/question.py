@@ -115,7 +115,7 @@ class _Function:
         self.name = name
         self.function = function
         self.file = kit.claims_file
-        self.reads = reads_of(functions_of(kit.claims)[name])
+        self.reads = reads_of(kit.claims, name)
 
     def is_true(self, moment: Moment) -> bool:
         try:
@@ -165,15 +165,50 @@ def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
     return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
-def reads_of(function: ast.FunctionDef) -> Reads:
-    """What a function reads of its parameters, as far as its own text shows; what it hands on is read as a whole."""
-    names = {argument.arg for argument in (*function.args.args, *function.args.kwonlyargs)}
+@lru_cache(maxsize=1024)
+def reads_of(text: str, name: str) -> Reads:
+    """What a function of a claims.py reads of its parameters, itself or by the functions that it hands them to.
+
+    Args:
+        text: The text of claims.py.
+        name: The function.
+    """
     keys: dict[tuple[str, str], None] = {}
-    with_key = set()
-    every = list(ast.walk(function))
-    for node in every:
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in names:
-            keys[node.value.id, node.attr] = None
-            with_key.add(id(node.value))
-    whole = {node.id for node in every if isinstance(node, ast.Name) and node.id in names and id(node) not in with_key}
+    whole: set[str] = set()
+    names = _arguments(functions_of(text)[name])
+    for parameter in names:
+        read = _read(functions_of(text), name, parameter, frozenset())
+        if read is None:
+            whole.add(parameter)
+        keys.update(dict.fromkeys((parameter, key) for key in read or ()))
     return Reads(frozenset(names), tuple(keys), frozenset(whole))
+
+
+def _read(
+    functions: Mapping[str, ast.FunctionDef], name: str, parameter: str, above: frozenset[tuple[str, str]]
+) -> dict[str, None] | None:
+    """The attributes that a function reads of a parameter; None where it may read any."""
+    if (name, parameter) in above:
+        return {}
+    found: dict[str, None] = {}
+    known: set[int] = set()
+    for node in ast.walk(functions[name]):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == parameter:
+            found[node.attr] = None
+            known.add(id(node.value))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
+            inner = _arguments(functions[node.func.id])
+            for other, argument in zip(inner, node.args, strict=False):
+                if isinstance(argument, ast.Name) and argument.id == parameter:
+                    read = _read(functions, node.func.id, other, above | {(name, parameter)})
+                    if read is None:
+                        return None
+                    found |= read
+                    known.add(id(argument))
+        elif isinstance(node, ast.Name) and node.id == parameter and id(node) not in known:
+            return None
+    return found
+
+
+def _arguments(function: ast.FunctionDef) -> tuple[str, ...]:
+    return tuple(argument.arg for argument in (*function.args.args, *function.args.kwonlyargs))
