@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pnp.confirming import Question, Review
     from pnp.ties.compare import Change
 
-_ASKED = "  Does it still say the same? y yes, n not now, s skip this section, q quit: "
+_ASKED = "  Do they say the same? y yes, a all of this section, n not now, s skip this section, q quit: "
 
 
 def confirm(
@@ -68,17 +68,16 @@ def _shown(review: Review, yes: bool) -> set[Change]:
 def _asked(review: Review) -> set[Change]:
     """Ask for each; what is confirmed before quitting is confirmed."""
     confirmed: set[Change] = set()
-    skipped, section = None, None
+    section, answer = None, ""
     for number, question in enumerate(review.questions, 1):
-        if question.section == skipped:
-            continue
-        _show(question, section)
+        is_asked = question.section != section or answer not in ("a", "s")
+        if is_asked or answer == "a":
+            _show(question, section)
         section = question.section
-        answer = _answer(f"{number}/{len(review.questions)}")
-        if answer == "y":
+        if is_asked:
+            answer = _answer(f"{number}/{len(review.questions)}")
+        if answer in ("y", "a"):
             confirmed |= set(question.changes)
-        elif answer == "s":
-            skipped = question.section
         elif answer == "q":
             break
     return confirmed
@@ -98,5 +97,5 @@ def _answer(count: str) -> str:
             answer = input(f"{_ASKED}[{count}] ").strip().lower()[:1]
         except EOFError:
             return "q"
-        if answer in ("y", "n", "s", "q"):
+        if answer in ("y", "a", "n", "s", "q"):
             return answer
