@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
 from pnp.diagnostics import Diagnostics, counted
 from pnp.manuscript import languages_of, read_manuscripts
 from pnp.model.game import Game
 from pnp.source.files import Files
 from pnp.ties.book import Book, ties_path
-from pnp.ties.compare import Change, Compared, compare, read_today
+from pnp.ties.compare import Change, Compared, compare, read_today, runs
 from pnp.ties.propose import FORMS
 from pnp.ties.reading import load_book
 from pnp.ties.record import record
@@ -84,17 +83,11 @@ def _is_wanted(change: Change, languages: Sequence[str], parts: Sequence[str]) -
     return not parts or any(part.lower() in text.lower() for part in parts for text in texts)
 
 
-def _questions(changes: Sequence[Change], compared: Compared) -> list[Question]:
-    """New sentences of a section are one question, everything else is one for itself."""
-    questions: list[Question] = []
-    for (section, is_new), group in groupby(changes, key=lambda change: (change.section, change.kind == "new")):
-        same = tuple(group)
-        if is_new:
-            lines = [line for change in same for line in _new_lines(change, compared)]
-            questions.append(Question(section, same, tuple(lines)))
-        else:
-            questions += [Question(section, (change,), tuple(_lines(change, compared))) for change in same]
-    return questions
+def _questions(changes: Sequence[Change], compared: Compared) -> Iterator[Question]:
+    """What is one thing for who reads it is one question."""
+    for run in runs(changes):
+        show = _new_lines if run[0].kind == "new" else _lines
+        yield Question(run[0].section, run, tuple(line for change in run for line in show(change, compared)))
 
 
 def _new_lines(change: Change, compared: Compared) -> list[str]:

@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from pnp.check.subject import GameSubject
 from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
 from pnp.ties.book import Tie, ties_path
-from pnp.ties.compare import Change, Compared, compare, read_today
+from pnp.ties.compare import Compared, compare, read_today, runs
 from pnp.ties.reading import load_book
 from pnp.ties.share import share
 from pnp.ties.wording import called, rests_on, sentences_on, what_changed
-
-_MOST_NEW = 3
-"""New sentences of a section that are told one by one."""
 
 
 def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
@@ -55,22 +52,16 @@ def tie_lines(subject: GameSubject, every_sentence: bool) -> Iterator[str]:
 
 
 def _told(compared: Compared) -> Iterator[tuple[Place, str, str]]:
-    """What has changed: place, what, why. Many new sentences of a section are one."""
-    new: dict[str, list[Change]] = {}
-    for change in compared.changes:
-        if change.kind == "new":
-            new.setdefault(change.section, []).append(change)
-        elif change.kind in ("test", "renamed", "lost"):
-            on = sentences_on(change.name, compared)
+    """What has changed: place, what, why. Sentences that are new, gone or moved together are one."""
+    for run in runs(compared.changes):
+        first, more = run[0], len(run) - 1
+        what = f"{what_changed(first)}{f', and {more} more behind it' if more else ''}"
+        if first.kind in ("test", "renamed", "lost"):
+            on = sentences_on(first.name, compared)
             why = f"{counted(len(on), 'sentence rests', 'sentences rest')} on it: {on[0]}" if on else ""
-            yield change.place, what_changed(change), why
         else:
-            yield change.place, what_changed(change), rests_on(change, compared)
-    for section, changes in new.items():
-        if len(changes) <= _MOST_NEW:
-            yield from ((change.place, what_changed(change), "") for change in changes)
-        else:
-            yield changes[0].place, f"nobody has confirmed {len(changes)} new sentences of {section}", ""
+            why = rests_on(first, compared)
+        yield first.place, what, why
 
 
 def _check_names(compared: Compared, game: str, diagnostics: Diagnostics) -> None:

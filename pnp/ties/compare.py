@@ -55,6 +55,7 @@ class Change:
         name: Of the test; of the language, where a translation changed.
         old: What was confirmed.
         new: What is there today.
+        goes_on: Whether it has gone or moved together with the one before it.
     """
 
     kind: Kind
@@ -65,6 +66,7 @@ class Change:
     name: str = ""
     old: str = ""
     new: str = ""
+    goes_on: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,19 @@ class Compared:
     def tie_of(self, number: int) -> Tie | None:
         """The tie of a sentence."""
         return self.book.ties[self.partners[number]] if number in self.partners else None
+
+
+def runs(changes: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
+    """Changes that are one thing for who reads of them: new sentences of a section, what went or moved together."""
+    run: list[Change] = []
+    for change in changes:
+        is_new = bool(run) and change.kind == run[0].kind == "new" and change.section == run[0].section
+        if run and not (is_new or (change.goes_on and change.kind == run[0].kind)):
+            yield tuple(run)
+            run = []
+        run.append(change)
+    if run:
+        yield tuple(run)
 
 
 def read_today(manuscript: Manuscript, files: Files) -> Today:
@@ -166,7 +181,8 @@ def _of_sentences(book: Book, today: Today, partners: Mapping[int, int], moved: 
             continue
         if number in moved:
             where, was = _before(number, today), _was_before(index, book)
-            yield Change("moved", sentence.place, sentence.section, number, index, old=was, new=where)
+            goes_on = moved.get(number - 1) == index - 1
+            yield Change("moved", sentence.place, sentence.section, number, index, "", was, where, goes_on)
         if sorted(tie.head.follows) != list(today.follows[number]):
             then, now = ", ".join(tie.head.follows), ", ".join(today.follows[number])
             yield Change("follows", sentence.place, sentence.section, number, index, old=then, new=now)
@@ -175,9 +191,11 @@ def _of_sentences(book: Book, today: Today, partners: Mapping[int, int], moved: 
             if text and text != tie.translations.get(language):
                 old = tie.translations.get(language, "")
                 yield Change("translated", place, sentence.section, number, index, language, old, text)
-    for index in sorted(set(range(len(book.ties))) - set(partners.values())):
+    gone = set(range(len(book.ties))) - set(partners.values())
+    for index in sorted(gone):
         tie = book.ties[index]
-        yield Change("gone", tie.place, tie.section, None, index, old=tie.head.says)
+        goes_on = index - 1 in gone and book.ties[index - 1].section == tie.section
+        yield Change("gone", tie.place, tie.section, None, index, "", tie.head.says, "", goes_on)
 
 
 def _before(number: int, today: Today) -> str:

@@ -247,7 +247,16 @@ def test_a_changed_test_tells_of_the_sentences_on_it(confirmed: Game) -> None:
 def test_new_sentences_of_a_section_are_one_fault(confirmed: Game) -> None:
     root = confirmed((BOOK, "Have fun!", "Have fun!\n\n## More\n\nOne. Two. Three. Four."))
     (fault,) = told(root)
-    assert fault.what == "nobody has confirmed 5 new sentences of More"
+    assert fault.what == "nobody has confirmed “More”, and 4 more behind it"
+
+
+def test_sentences_that_have_gone_or_moved_together_are_one_fault(confirmed: Game) -> None:
+    section = BOOKLET[BOOKLET.index("## A round") : BOOKLET.index("Have fun")]
+    gone = told(confirmed((BOOK, section, "")))
+    assert "it is no longer there: “A round”, and 5 more behind it" in [fault.what for fault in gone]
+    setup = BOOKLET[: BOOKLET.index("## A round")]
+    (moved,) = told(confirmed((BOOK, BOOKLET, section + setup + "Have fun!\n")))
+    assert moved.what.endswith(", and 2 more behind it")
 
 
 def test_ties_name_what_there_is(confirmed: Game) -> None:
