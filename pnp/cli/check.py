@@ -37,6 +37,9 @@ def check(
         bool,
         typer.Option("--claims", help="List all claims, with what each rests on, and untied sentences."),
     ] = False,
+    mutate: Annotated[
+        bool, typer.Option("--mutate", help="Change rules.py in one place after another; tell what no test notices.")
+    ] = False,
     jobs: Jobs = 0,
     form: FormOption = Form.text,
     strict: Strict = False,
@@ -53,12 +56,13 @@ def check(
         checks=parse_checks(only or []),
         jobs=0 if no_code else processes(jobs),
         every_claim=claims,
+        mutate=mutate,
     )
     files = open_project(project)
     with Progress() as step:
         checked = check(files, options, step)
     faulty = tell_faults(checked.diagnostics, files, form, strict)
-    for summary in checked.summaries if form is Form.text and (claims or not faulty) else ():
+    for summary in checked.summaries if form is Form.text and (claims or mutate or not faulty) else ():
         say(summary)
     if faulty:
         exit_with(faulty)

@@ -842,6 +842,23 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    RULES_UNTESTED = (
+        "rules-untested",
+        PLAYING,
+        """
+        A warning of `pnp check --mutate`: the rules were changed in one place, and no example and no claim noticed.
+        What stands there is [not tested](playing.md#changes-that-nobody-notices), so it may be wrong as well.
+        """,
+        "warning",
+    )
+    RULES_HARMLESS = (
+        "rules-harmless",
+        PLAYING,
+        """
+        An entry of `harmless.yaml` names no change of the rules, or gives no reason. It is looked at by
+        `pnp check --mutate`.
+        """,
+    )
     RULES_SECTION = (
         "rules-section",
         PLAYING,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -10,8 +11,11 @@ from conftest import GAME, WriteProject, build_project, check_project
 from rules.duels import BOTS, RULES, changed
 from typer.testing import CliRunner
 
+from pnp.checking import Options, check
 from pnp.cli.main import app
-from pnp.diagnostics import Diagnostic
+from pnp.diagnostics import Diagnostic, Diagnostics
+from pnp.load.play import load_harmless
+from pnp.source.files import Files
 
 CARDS = "- each: {number: 1..9, colour: [red, blue]}\n"
 PLAY = GAME.replace("  hand: 5\n", "  rounds: 3\n") + "play: {decisions: 3..3, scores: 0..3}\n"
@@ -136,6 +140,11 @@ def test_the_command_of_a_counterexample_shows_it(write_project: WriteProject) -
     assert " 3" in done.stdout.splitlines()[-1]
 
 
+def test_a_share_may_be_anything_from_0_to_1(write_project: WriteProject) -> None:
+    claims = "- {claim: X., share: end.scores|max <= 3, between: [0, 1], games: 5}\n"
+    assert checked(write_project, claims=claims)[0] == []
+
+
 CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("claim-verdict", {"claims": CLAIMS.replace("verdict: contradicted, ", "")}, "claims.yaml:4:", "contradicted"),
     ("claim-verdict", {"claims": CLAIMS.replace("== 18", "== 17")}, "claims.yaml:1:", "it is 18"),
@@ -252,3 +261,30 @@ def test_the_command_line_checks_with_and_without_code(write_project: WriteProje
     assert {fault["code"] for fault in json.loads(done.stdout)} == {"example-outcome"}
     done = CliRunner().invoke(app, ["check", "--project", str(root), "--no-code"])
     assert (done.exit_code, done.stdout.splitlines()[1]) == (0, "small: 4 claims, 1 holds, 3 not tested")
+
+
+# --- changes of the rules
+
+
+def test_changes_of_the_rules_that_nothing_notices_are_told(write_project: WriteProject) -> None:
+    listed = "'game: a → b': No such change is made.\n"
+    root = write_project(project(claims="[]\n", examples=EXAMPLES.partition("game:")[0], harmless=listed))
+    made = check(Files(root), Options(checks=frozenset({"play"}), jobs=2, mutate=True))
+    missed = [fault for fault in made.diagnostics if fault.code == "rules-untested"]
+    assert {fault.place.file for fault in missed} == {"data/small/rules.py"}
+    lines = RULES.splitlines()
+    assert any("three rounds" in lines[fault.place.line - 1] for fault in missed)
+    assert not any("best" in fault.what for fault in missed)  # the example shows who wins a round
+    assert ("rules-harmless", 1) in [(fault.code, fault.place.line) for fault in made.diagnostics]
+    summed = re.match(r"small: (\d+) changes of rules.py, (\d+) noticed, 0 listed", made.summaries[-1])
+    assert summed is not None
+    assert int(summed[1]) == int(summed[2]) + len(missed) > 10
+
+
+@pytest.mark.parametrize(("text", "what"), [("- a\n", "mapping of reasons"), ("'f: x → y': so\n", "needs a sentence")])
+def test_harmless_changes_have_a_reason(write_project: WriteProject, text: str, what: str) -> None:
+    told = Diagnostics()
+    load_harmless(Files(write_project(project(harmless=text))), "small", told)
+    ((code, found),) = [(fault.code, fault.what) for fault in told]
+    assert code == "rules-harmless"
+    assert what in found
