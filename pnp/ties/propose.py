@@ -18,6 +18,9 @@ _MOST = 3
 _ENOUGH = 0.34
 """The share of a sentence's words, or a test's, that have to be in the other."""
 
+_ENOUGH_ELSEWHERE = 0.6
+"""The same for sentences of aids and cards, which stand in no section."""
+
 _STEM = 5
 _COMMON = re.compile(
     r"(an?|the|and|or|of|to|in|on|at|by|as|is|are|be|its?|his|her|their|you|your|who|whoever|with|from|for|that|this|if"
@@ -26,15 +29,20 @@ _COMMON = re.compile(
 
 
 def propose(sentence: Sentence, follows: Sequence[str], tests: Mapping[str, Test]) -> TieHead:
-    """The examples it tells, and the claims and functions of its section whose words are most like its own."""
+    """The examples it tells, and the claims and functions of its section whose words are most like its own.
+
+    For a sentence that stands elsewhere than in the booklet, those of all sections.
+    """
     if sentence.kind in FORMS:
         return TieHead(**{"says": sentence.text, "is": sentence.kind, "follows": list(follows)})
     told = [name.partition(".")[2] for name in follows if name.startswith("examples.")]
     by = [name for name in told if name in tests]
     sections = {plain_title(title) for title in (sentence.section, *sentence.in_bold)}
-    near = [test for test in tests.values() if test.sections & sections and not test.is_false]
+    is_elsewhere = sentence.section == sentence.place.file
+    near = [test for test in tests.values() if (test.sections & sections or is_elsewhere) and not test.is_false]
+    enough = _ENOUGH_ELSEWHERE if is_elsewhere else _ENOUGH
     scored = sorted(((_likeness(sentence.text, test.about), test.name) for test in near), key=lambda pair: -pair[0])
-    by += [name for score, name in scored[:_MOST] if score >= _ENOUGH and name not in by]
+    by += [name for score, name in scored[:_MOST] if score >= enough and name not in by]
     return TieHead(says=sentence.text, by=by, follows=list(follows)) if by else _untied(sentence, follows)
 
 

@@ -355,6 +355,13 @@ def test_a_new_sentence_gets_the_tie_that_fits_it(confirmed: Game) -> None:
     assert "- says: So the highest card always wins.\n  by:\n  - The highest card wins.\n" in text
 
 
+def test_a_sentence_of_a_card_may_rest_on_claims_of_any_section(confirmed: Game) -> None:
+    face = "templates/small/face.yaml"
+    root = confirmed((face, 'text: "{{ card.number }}"', 'text: "Here, the highest card wins."'))
+    text = confirm(root)
+    assert f"{face}:\n- says: Here, the highest card wins.\n  by:\n  - The highest card wins.\n" in text
+
+
 def test_only_a_part_is_confirmed(confirmed: Game) -> None:
     root = confirmed((BOOK, "Choose a card.", "Choose one."), (BOOK, "Have fun!", "Have some fun!"))
     confirm(root, "fun")
