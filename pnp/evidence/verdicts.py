@@ -14,6 +14,7 @@ from pnp.expressions.scope import game_scope
 from pnp.model.game import Game
 from pnp.model.play import ClaimHead, ExampleHead
 from pnp.rules.claims.batch import Looks
+from pnp.rules.claims.boundary import is_met
 from pnp.source.tree import Map
 
 
@@ -78,6 +79,17 @@ def _verdict_diagnostic(game: Game, number: int, claim: ClaimHead, judgement: Ju
     return Diagnostic(code=Code.CLAIM_VERDICT, place=place, what=what, why=told_of(judgement), fix=fix)
 
 
+def _far_boundaries(claim: ClaimHead, seen: Mapping[int, Looks]) -> Iterator[str]:
+    """A line for each comparison of a test whose numbers never came near to each other."""
+    nearest: dict[str, float] = {}
+    for looks in seen.values():
+        for written, apart in looks.nearest.items():
+            nearest[written] = min(apart, nearest.get(written, apart))
+    for written, apart in nearest.items():
+        if claim.test in ("always", "never") and not is_met(apart):
+            yield f"    no game came to its boundary: in {written} the two were {apart:g} apart or more"
+
+
 def is_replay(example: ExampleHead) -> bool:
     """Whether an example only plays a game again that was played once: nobody has worked out what must come of it."""
     return example.bots is not None and not (example.table or example.picks or example.rest)
@@ -122,5 +134,6 @@ def summary_lines(evidence: Evidence, every_claim: bool = False) -> Iterator[str
             yield f"  {judgement.verdict if judgement else 'not tested'} ({source}): {claim.claim}"
             if judgement and (told := told_of(judgement)):
                 yield f"    {told}"
+            yield from _far_boundaries(claim, evidence.seen.get(number, {}))
             if claim.because:
                 yield f"    {claim.because}"
