@@ -368,7 +368,7 @@ def test_the_rules_of_the_documentation_play(tmp_path: Path) -> None:
         (root / path).write_text(text, encoding="utf-8")
     built = check_project(root, jobs=1)
     assert codes(built) == []
-    assert built.summaries[1].startswith("orchard: 3 examples played, 100%")
+    assert built.summaries[1].startswith("orchard: 3 examples played, 2 of them only replayed from a seed, 100%")
 
 
 def test_the_story_of_the_leaflets_is_that_of_the_verdicts() -> None:
