@@ -12,6 +12,7 @@ from typing import Any
 
 from pnp.diagnostics import Code, Diagnostics, Place, counted
 from pnp.evidence.evidence import Evidence, failure_diagnostic
+from pnp.evidence.pointing import rules_of_claims
 from pnp.evidence.secrets import judge_secrets, leak_sittings, tell_leaks
 from pnp.evidence.verdicts import judge_all, judge_data
 from pnp.load.kit import make_example, make_names, read_kit, rules_path
@@ -88,6 +89,7 @@ def _tasks(
     kit = read_kit(files, game, Diagnostics()) if files.exists(path) else None  # its faults are told by a check
     if kit is None:
         return
+    evidence.rules = rules_of_claims(files, game)
     examples = [make_example(game, name, head) for name, head in game.examples.items()]
     if examples:
         arguments = (kit, examples, make_names(game, game))

@@ -52,7 +52,7 @@ def judge_all(evidence: Evidence, diagnostics: Diagnostics) -> None:
             evidence.judgements[number] = Judgement("holds", f"example {claim.example} comes out as written")
         judgement = evidence.judgements.get(number)
         if judgement is not None and judgement.verdict != claim.verdict:
-            diagnostics.add(_verdict_diagnostic(game, number, claim, judgement))
+            diagnostics.add(_verdict_diagnostic(evidence, number, claim, judgement))
 
 
 def judge_games(game: Game, seen: Mapping[int, Mapping[int, Looks]]) -> dict[int, Judgement]:
@@ -63,7 +63,8 @@ def judge_games(game: Game, seen: Mapping[int, Mapping[int, Looks]]) -> dict[int
     }
 
 
-def _verdict_diagnostic(game: Game, number: int, claim: ClaimHead, judgement: Judgement) -> Diagnostic:
+def _verdict_diagnostic(evidence: Evidence, number: int, claim: ClaimHead, judgement: Judgement) -> Diagnostic:
+    game = evidence.game
     source: Map = game.claims_source[number]
     place = source.place_of("verdict") if "verdict" in source else source.place_of(claim.test)
     if judgement.verdict == "open":
@@ -76,7 +77,10 @@ def _verdict_diagnostic(game: Game, number: int, claim: ClaimHead, judgement: Ju
     fix = f"write verdict: {judgement.verdict}, or correct the rules, the data or the claim"
     if judgement.sitting is not None:
         fix += f"; see it with {judgement.sitting.command(game.name)}"
-    return Diagnostic(code=Code.CLAIM_VERDICT, place=place, what=what, why=told_of(judgement), fix=fix)
+    why = told_of(judgement)
+    if claim.claim in evidence.rules:
+        why += f"; the rule stands in {', '.join(evidence.rules[claim.claim])} of rules.py"
+    return Diagnostic(code=Code.CLAIM_VERDICT, place=place, what=what, why=why, fix=fix)
 
 
 def _far_boundaries(claim: ClaimHead, seen: Mapping[int, Looks]) -> Iterator[str]:

@@ -291,3 +291,22 @@ def test_harmless_changes_have_a_reason(write_project: WriteProject, text: str, 
     ((code, found),) = [(fault.code, fault.what) for fault in told]
     assert code == "rules-harmless"
     assert what in found
+
+
+# --- where to look
+
+
+def test_a_claim_that_is_contradicted_names_the_functions_of_its_section(write_project: WriteProject) -> None:
+    rules = changed("def play_round(table):", 'def play_round(table):\n    """[The highest] takes a point."""')
+    claims = CLAIMS.replace("always: end.scores|max <= 3", "always: end.scores|max <= 2, section: The highest.")
+    root = write_project({**project(rules=rules, claims=claims), "templates/small/rulebook.md": RULEBOOK})
+    (fault,) = [fault for fault in check_project(root, jobs=1).diagnostics if fault.code == "claim-verdict"]
+    line = next(n for n, text in enumerate(rules.splitlines(), 1) if text.startswith("def play_round"))
+    assert f"the rule stands in play_round:{line} of rules.py" in fault.why
+
+
+def test_an_example_that_fails_names_the_functions_that_it_ran(write_project: WriteProject) -> None:
+    rules = changed("best = max", "best = min")
+    (fault,) = checked(write_project, rules=rules)[0]
+    line = next(n for n, text in enumerate(rules.splitlines(), 1) if text.startswith("def play_round"))
+    assert fault.why == f"it ran play_round:{line} of rules.py"
