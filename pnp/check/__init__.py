@@ -27,6 +27,7 @@ from pnp.check.rules_text import check_rules_text
 from pnp.check.sections import check_sections
 from pnp.check.style import check_style
 from pnp.check.subject import EditionSubject, GameSubject
+from pnp.check.ties import check_ties
 from pnp.check.translations import check_translations
 from pnp.diagnostics import Diagnostics
 
@@ -59,6 +60,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("rules", check_players),
     Check("sections", check_sections),
     Check("faces", check_printed),
+    Check("ties", check_ties),
 )
 EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("translations", check_translations, is_built=True),

@@ -928,6 +928,24 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    RULES_LEAK = (
+        "rules-leak",
+        PLAYING,
+        """
+        A warning: two hidden cards changed places, and [what everybody sees](playing.md#secrets) became another. The
+        rules tell what a pile hides. Where that is meant, a claim says so: `seen: {turn: all}`.
+        """,
+        "warning",
+    )
+    PILE_UNCLAIMED = (
+        "pile-unclaimed",
+        PLAYING,
+        """
+        A warning for games with claims: no claim says who may see a pile of `rules.py`, so a hand that is open to all
+        would pass. Write [a claim](playing.md#secrets) with `seen:`.
+        """,
+        "warning",
+    )
     RULES_UNTESTED = (
         "rules-untested",
         PLAYING,
@@ -1090,6 +1108,60 @@ class Code(StrEnum):
         """
         A claim of the booklet names a section that the booklet does not have.
         """,
+    )
+    TIES_FILE = (
+        "ties-file",
+        PLAYING,
+        """
+        `ties.yaml` is not as [ties](ties.md) are written: a mapping of sections, each a list of sentences, and the list
+        `tests`.
+        """,
+    )
+    SENTENCE_UNCONFIRMED = (
+        "sentence-unconfirmed",
+        PLAYING,
+        """
+        A warning, of games with a `ties.yaml`: a sentence, its translation, its place among the steps, what its
+        expressions follow, or a test it rests on is not as it was when somebody [confirmed](ties.md) it. Read both
+        texts and the tests; when they say the same, `pnp confirm` records them.
+        """,
+        "warning",
+    )
+    SECTION_UNTESTED = (
+        "section-untested",
+        PLAYING,
+        """
+        A warning, of games with a `ties.yaml`: sentences under a heading state rules, and none of them is
+        [tied](ties.md) to a claim or an example. Write one, or say what the sentences are.
+        """,
+        "warning",
+    )
+    TIE_CONTRADICTED = (
+        "tie-contradicted",
+        PLAYING,
+        """
+        A warning, of games with a `ties.yaml`: a sentence is [tied](ties.md) to a claim whose verdict is
+        `contradicted`, so what shows it shows that it is not so.
+        """,
+        "warning",
+    )
+    TIE_FACT = (
+        "tie-fact",
+        PLAYING,
+        """
+        A warning, of games with a `ties.yaml`: a sentence's words change with a fact that no test it is [tied](ties.md)
+        to looks at. Perhaps another fact is meant, which has the same value today.
+        """,
+        "warning",
+    )
+    TIE_UNKNOWN = (
+        "tie-unknown",
+        PLAYING,
+        """
+        `ties.yaml` names a test or an `id` that nothing has. Claims and expectations are named by their words,
+        examples by their names, functions of `rules.py` as `name()`.
+        """,
+        "warning",
     )
     CLAIM_VERDICT = (
         "claim-verdict",
