@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Place
 from pnp.layout.drawing import Drawing
@@ -52,6 +52,13 @@ class Assets:
             self._drawings[full] = drawing
         return self._drawings[full]
 
+    def drawn(self) -> Iterator[tuple[str, Hashable]]:
+        """Each file read so far, with what is equal for files that look the same."""
+        for path, drawing in self._drawings.items():
+            yield path, (drawing.box, drawing.template)
+        for path, picture in self._pictures.items():
+            yield path, picture.name
+
     def picture(self, path: str, asked_at: Place) -> Picture:
         """A PNG or JPEG file.
 
@@ -86,4 +93,4 @@ def _measure(content: bytes, path: str, asked_at: Place) -> Picture:
         why = "it would take gigabytes of memory; a card at 1200 dpi has 13 million"
         fix = "scale it down to the size it is printed in"
         raise Fault(Code.IMAGE_LARGE, asked_at, what=what, why=why, fix=fix)
-    return Picture(hashlib.sha256(content).hexdigest()[:16], content, width, height)
+    return Picture(hashlib.sha256(content).hexdigest()[:16], content, width, height, path)
