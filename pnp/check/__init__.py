@@ -59,8 +59,8 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("rules", check_claims_code),
     Check("rules", check_players),
     Check("sections", check_sections),
-    Check("faces", check_printed),
     Check("ties", check_ties),
+    Check("faces", check_printed),
 )
 EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("translations", check_translations, is_built=True),
