@@ -21,6 +21,7 @@ from pnp.check.style import check_style
 from pnp.check.subject import EditionSubject, GameSubject
 from pnp.check.translations import check_translations
 from pnp.diagnostics import Diagnostics
+from pnp.underway import under_way
 
 Subject = TypeVar("Subject")
 
@@ -67,4 +68,5 @@ def run_checks(
     """Run those of the checks that are named."""
     for check in checks:
         if check.name in names:
-            check.look(subject, diagnostics)
+            with under_way(f"check {check.name}"):
+                check.look(subject, diagnostics)

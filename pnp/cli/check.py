@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -9,14 +10,19 @@ import typer
 
 from pnp.cli.options import (
     A4,
+    GIBIBYTES,
+    SECONDS,
     Form,
     FormOption,
     Games,
     Jobs,
     Languages,
+    MemoryLimit,
     Paper,
     ProjectDir,
     Strict,
+    TimeLimit,
+    bounds,
     open_project,
     processes,
 )
@@ -35,13 +41,16 @@ def check(
     no_code: Annotated[bool, typer.Option("--no-code", help="Do not run the project's rules.py and bots.py.")] = False,
     claims: Annotated[bool, typer.Option("--claims", help="List all claims, with what each rests on.")] = False,
     jobs: Jobs = 0,
+    time_limit: TimeLimit = SECONDS,
+    memory_limit: MemoryLimit = GIBIBYTES,
     form: FormOption = Form.text,
     strict: Strict = False,
 ) -> None:
     """Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims."""
-    from pnp.checking import Options, check
+    from pnp.checking import Checked, Options, check
     from pnp.cli.arguments import parse_checks
     from pnp.layout.paper import Printing
+    from pnp.supervising import supervised
 
     options = Options(
         games=tuple(games or ()),
@@ -52,8 +61,9 @@ def check(
         every_claim=claims,
     )
     files = open_project(project)
-    with Progress() as step:
-        checked = check(files, options, step)
+    checked = Checked()
+    with checked.diagnostics.collected(), Progress() as step:
+        checked = supervised(partial(check, files, options), bounds(time_limit, memory_limit), step)
     faulty = tell_faults(checked.diagnostics, files, form, strict)
     for summary in checked.summaries if form is Form.text and (claims or not faulty) else ():
         say(summary)

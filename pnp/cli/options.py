@@ -12,6 +12,7 @@ from pnp.layout.paper import PAPERS
 
 if TYPE_CHECKING:
     from pnp.source.files import Files
+    from pnp.supervising import Bounds
 
 
 class Form(StrEnum):
@@ -47,6 +48,16 @@ Jobs = Annotated[
         "--jobs", "-j", min=0, show_default=False, help="Processes that work at a time; default: all processors."
     ),
 ]
+TimeLimit = Annotated[
+    float,
+    typer.Option(
+        min=0, metavar="SECONDS", help="The longest that one file, card or block may take; 0: as long as it likes."
+    ),
+]
+MemoryLimit = Annotated[
+    float, typer.Option(min=0, metavar="GIB", help="Memory that each process may take, in GiB; 0: all there is.")
+]
+SECONDS, GIBIBYTES = 60.0, 4.0
 Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors.")]
 
 
@@ -57,6 +68,13 @@ def open_project(folder: Path) -> Files:
     if not folder.is_dir():
         raise typer.BadParameter(f"no folder {folder}", param_hint="--project")
     return Files(folder)
+
+
+def bounds(time_limit: float, memory_limit: float) -> Bounds:
+    """What work on the project may take."""
+    from pnp.supervising import Bounds
+
+    return Bounds(time_limit, int(memory_limit * 2**30))
 
 
 def processes(wanted: int) -> int:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +17,7 @@ from pnp.cli.telling import STOPPED, Progress, exit_with, say, short_path, tell_
 
 if TYPE_CHECKING:
     from pnp.diagnostics import Diagnostics
+    from pnp.processes import Step
     from pnp.rules.play.kit import Sitting
     from pnp.rules.simulation.report import Report
     from pnp.simulation import Playable
@@ -63,7 +65,8 @@ def simulate(
     """Play a game thousands of times: how long it is, how it ends, whether seats are fair, which cards matter."""
     from pnp.cli.arguments import parse_games, parse_players, parse_tape, parse_values
     from pnp.diagnostics import Diagnostics
-    from pnp.simulation import open_playable, sittings
+    from pnp.simulation import sittings
+    from pnp.supervising import supervised
 
     wanted, is_one = parse_games(games), trace or bool(picks)
     if report is not None and report.suffix not in (".pdf", ".html"):
@@ -74,7 +77,10 @@ def simulate(
         raise typer.BadParameter("tells one game as text, and makes no report", param_hint="--trace")
     files = open_project(project)
     diagnostics = Diagnostics()
-    playable = open_playable(files, game, lang, diagnostics)
+    playable = None
+    with diagnostics.collected():
+        playable, found = supervised(partial(_open, files, game, lang))
+        diagnostics.extend(found)
     asked: Sequence[Sitting] = ()
     if playable is not None:
         playing = [bot.strip() for bot in bots.split(",") if bot.strip()]
@@ -86,6 +92,15 @@ def simulate(
         _trace(playable, asked[0], parse_tape(picks), files)
     else:
         _simulate(playable, asked, wanted, report, form, processes(jobs), scheduler, files)
+
+
+def _open(files: Files, game: str, lang: str, _step: Step) -> tuple[Playable | None, Diagnostics]:
+    """The game asked for, and what is wrong with it."""
+    from pnp.diagnostics import Diagnostics
+    from pnp.simulation import open_playable
+
+    diagnostics = Diagnostics()
+    return open_playable(files, game, lang, diagnostics), diagnostics
 
 
 def _trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None, files: Files) -> None:

@@ -14,6 +14,8 @@ from pnp.cli.options import Form
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rich.progress import Progress as RichProgress
+
     from pnp.diagnostics import Diagnostics
     from pnp.source.files import Files
     from pnp.write import Output
@@ -73,21 +75,21 @@ def _wants_colour(stream: object) -> bool:
 
 
 class Progress:
-    """A bar on a terminal while work is under way; nothing elsewhere."""
+    """A bar on a terminal while work is under way; nothing elsewhere, and nothing before the first of it is told."""
 
     def __enter__(self) -> Progress:
-        self._bar = None
-        if sys.stderr.isatty():
+        self._bar: RichProgress | None = None
+        return self
+
+    def __call__(self, name: str, done: float) -> None:
+        """Show what is under way, and how much is done, from 0 to 1."""
+        if self._bar is None and sys.stderr.isatty():
             from rich.console import Console
             from rich.progress import Progress
 
             self._bar = Progress(console=Console(stderr=True), transient=True)
             self._task = self._bar.add_task("", total=1.0)
             self._bar.start()
-        return self
-
-    def __call__(self, name: str, done: float) -> None:
-        """Show what is under way, and how much is done, from 0 to 1."""
         if self._bar:
             self._bar.update(self._task, description=name, completed=done)
 

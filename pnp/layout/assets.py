@@ -15,6 +15,7 @@ from pnp.diagnostics import Code, Diagnostics, Fault, Place
 from pnp.layout.drawing import Drawing
 from pnp.layout.frame import Picture
 from pnp.layout.svg_items import parse_drawing
+from pnp.underway import under_way
 
 Read = Callable[[str, Place], bytes]
 """Gives what stands in a file of the project, by its path and the place that names it; raises Fault when it can't."""
@@ -46,7 +47,8 @@ class Assets:
         """
         full = f"templates/{path}" + ("" if path.endswith(".svg") else ".svg")
         if full not in self._drawings:
-            drawing = parse_drawing(self._read(full, asked_at), full, diagnostics)
+            with under_way(full, Place(full)):
+                drawing = parse_drawing(self._read(full, asked_at), full, diagnostics)
             if drawing is None:
                 return None
             self._drawings[full] = drawing
@@ -64,7 +66,8 @@ class Assets:
         """
         full = f"templates/{path}"
         if full not in self._pictures:
-            self._pictures[full] = _measure(self._read(full, asked_at), full, asked_at)
+            with under_way(full, Place(full)):
+                self._pictures[full] = _measure(self._read(full, asked_at), full, asked_at)
         return self._pictures[full]
 
 

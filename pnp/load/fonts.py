@@ -10,6 +10,7 @@ from pnp.load.validate import validate
 from pnp.model.template import Strict
 from pnp.source.files import Files
 from pnp.source.tree import Map
+from pnp.underway import under_way
 
 PATH = "fonts/fonts.yaml"
 
@@ -73,6 +74,11 @@ def _family(
 
 def _face(files: Files, path: str, place: Place) -> Face:
     content = files.read(f"fonts/{path}", place)
+    with under_way(f"fonts/{path}", place):
+        return _open(path, content, place)
+
+
+def _open(path: str, content: bytes, place: Place) -> Face:
     try:
         return Face(path.rsplit("/", 1)[-1].rsplit(".", 1)[0], content)
     except Mistake as mistake:

@@ -17,6 +17,7 @@ from pnp.markup import Run, Runs, plain, reads_right_to_left
 from pnp.rulebook.blocks import Filled
 from pnp.rulebook.strips import Strip
 from pnp.rulebook.style import BookletStyle, Lettering
+from pnp.underway import under_way
 from pnp.units import Mm
 
 DEPTH = 0.22
@@ -152,7 +153,8 @@ class Setter:
         """Blocks one below the other."""
         strips: list[Strip] = []
         for index, block in enumerate(blocks):
-            made = self._kinds[block.kind].strips(self, block, width)
+            with under_way(f"its {block.kind}", block.place):
+                made = self._kinds[block.kind].strips(self, block, width)
             if made and index and strips:
                 gap = max(made[0].before, self.gap(blocks[index - 1], block))
                 made[0] = replace(made[0], before=gap)

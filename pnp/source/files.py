@@ -14,6 +14,7 @@ from pnp.diagnostics import Code, Diagnostics, Fault, Place, nearest
 from pnp.source.strict_yaml import parse_yaml
 from pnp.source.table import parse_csv
 from pnp.source.tree import Seq
+from pnp.underway import under_way
 
 LARGEST = 64 * 2**20
 """Bytes a project file may have: far above any picture for a card at 1200 dpi."""
@@ -80,7 +81,8 @@ class Files:
             Fault: As ``read``, or ``file-encoding``.
         """
         if path not in self._texts:
-            content = self.read(path, asked_at or Place(path))
+            with under_way(path, Place(path)):
+                content = self.read(path, asked_at or Place(path))
             try:
                 text = content.decode("utf-8-sig")
             except UnicodeDecodeError as error:
@@ -94,7 +96,9 @@ class Files:
 
     def yaml(self, path: str, asked_at: Place | None = None) -> Any:
         """The value of a YAML file."""
-        return parse_yaml(self.text(path, asked_at), path)
+        text = self.text(path, asked_at)
+        with under_way(path, Place(path)):
+            return parse_yaml(text, path)
 
     def rows(self, path: str, asked_at: Place, diagnostics: Diagnostics) -> Any:
         """The records of a deck file, by its ending: .yaml or .csv; None for a table with faults.
@@ -103,7 +107,9 @@ class Files:
             Fault: As ``text`` and ``yaml``.
         """
         if path.endswith(".csv"):
-            return parse_csv(self.text(path, asked_at), path, diagnostics)
+            text = self.text(path, asked_at)
+            with under_way(path, Place(path)):
+                return parse_csv(text, path, diagnostics)
         records = self.yaml(path, asked_at)
         return Seq(path, (1, 1)) if records is None else records
 
