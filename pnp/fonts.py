@@ -96,6 +96,20 @@ class Face:
     def __repr__(self) -> str:
         return f"Face({self.name})"
 
+    def prove(self) -> None:
+        """Read what a build may ask of the file later on, so that a broken one is told before.
+
+        Raises:
+            Mistake: It is broken.
+        """
+        try:
+            _ = self.postscript_name, self.bounding_box, self.italic_angle
+            self.subset(set(range(self._face.glyph_count)))
+            self.web_subset(set(map(chr, self._known)))
+        except (RuntimeError, ValueError, struct.error) as error:
+            what = f"the font is broken: {str(error) or type(error).__name__}"
+            raise Mistake(what, "get the font file again from where it comes") from error
+
     def _metric(self, tag: hb.OTMetricsTag, otherwise: float) -> float:
         value = self._font.get_metric_position(tag)
         return value / self.units_per_em if value else otherwise

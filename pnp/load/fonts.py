@@ -80,6 +80,8 @@ def _face(files: Files, path: str, place: Place) -> Face:
 
 def _open(path: str, content: bytes, place: Place) -> Face:
     try:
-        return Face(path.rsplit("/", 1)[-1].rsplit(".", 1)[0], content)
+        face = Face(path.rsplit("/", 1)[-1].rsplit(".", 1)[0], content)
+        face.prove()
+        return face
     except Mistake as mistake:
         raise Fault(Code.FONT_BROKEN, place, what=f"fonts/{path}: {mistake.what}", fix=mistake.fix) from None
