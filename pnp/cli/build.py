@@ -27,7 +27,8 @@ from pnp.cli.options import (
     open_project,
     processes,
 )
-from pnp.cli.telling import Progress, exit_with, say, short_path, tell_faults, write_or_exit
+from pnp.cli.streams import say
+from pnp.cli.telling import Progress, exit_with, short_path, tell_faults, write_or_exit
 
 
 def build(

@@ -26,7 +26,8 @@ from pnp.cli.options import (
     open_project,
     processes,
 )
-from pnp.cli.telling import Progress, exit_with, say, tell_faults
+from pnp.cli.streams import say
+from pnp.cli.telling import Progress, exit_with, tell_faults
 
 
 def check(

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from pnp.cli.options import Form, FormOption, Games, Languages, ProjectDir, open_project
-from pnp.cli.telling import FAULTS, exit_with, say, tell_faults, write_or_exit
+from pnp.cli.streams import say
+from pnp.cli.telling import FAULTS, exit_with, tell_faults, write_or_exit
 
 if TYPE_CHECKING:
     from pnp.processes import Step

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pnp.cli.options import Jobs, ProjectDir, open_project, processes
-from pnp.cli.telling import STOPPED, Progress, exit_with, say, short_path, tell_faults
+from pnp.cli.streams import can_print_all, say
+from pnp.cli.telling import STOPPED, Progress, exit_with, short_path, tell_faults
 
 if TYPE_CHECKING:
     from pnp.diagnostics import Diagnostics
@@ -137,7 +138,7 @@ def _simulate(
     if report is not None and is_written:
         is_written = _write(playable, reports, report, files, diagnostics)
     if form is ReportForm.json:
-        say(json.dumps([one.as_json() for one in reports], ensure_ascii=False, indent=2))
+        say(json.dumps([one.as_json() for one in reports], ensure_ascii=not can_print_all(), indent=2))
     elif reports:
         from pnp.report.terminal import as_text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from pnp.cli.options import Form
+from pnp.cli.streams import can_print_all, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,11 +26,6 @@ FAULTS, BUG, STOPPED = 1, 3, 130
 """Exit codes, besides 0 and typer's 2 for wrong usage."""
 
 
-def say(line: str, err: bool = False) -> None:
-    """Print a line."""
-    print(line, file=sys.stderr if err else sys.stdout)
-
-
 def tell_faults(diagnostics: Diagnostics, files: Files, form: Form = Form.text, strict: bool = False) -> str:
     """Print faults; return how many stop the command, in words, or "" when none does."""
     from pnp.diagnostics import counted
@@ -37,9 +34,10 @@ def tell_faults(diagnostics: Diagnostics, files: Files, form: Form = Form.text, 
     found = list(diagnostics)
     if found or form is Form.json:
         stream = sys.stdout if form in (Form.json, Form.github) else sys.stderr
-        print(format_diagnostics(found, form.value, files.line, _wants_colour(stream)), file=stream)
-        if form is Form.text:
-            print(file=stream)
+        text = format_diagnostics(found, form.value, files.line, _wants_colour(stream))
+        if form is Form.json and not can_print_all():
+            text = json.dumps(json.loads(text), indent=2)
+        say(text if form is not Form.text else f"{text}\n", err=stream is sys.stderr)
     errors = sum(diagnostic.severity == "error" or strict for diagnostic in found)
     return counted(errors, "error") if errors else ""
 
