@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from pnp import DISTRIBUTION
+from pnp.check.rules_text import read_rules
 from pnp.diagnostics import Code, Diagnostics, Fault, Place
 from pnp.evidence.evidence import failure_diagnostic
 from pnp.load.catalogue import load_catalogue
@@ -69,7 +70,9 @@ def open_playable(files: Files, name: str, language: str, diagnostics: Diagnosti
         game = load_game(files, Templates(files), found, diagnostics)
     if game is not None and diagnostics.told == before:
         kit = read_kit(files, game, diagnostics)
-    if game is None or kit is None:
+    if game is not None and kit is not None:
+        read_rules(files, game, diagnostics)
+    if game is None or kit is None or diagnostics.told > before:
         return None
     source = game.head.languages[0]
     told = game

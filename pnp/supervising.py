@@ -172,7 +172,7 @@ def _told(error: BaseException, bounds: Bounds) -> BaseException:
     if isinstance(error, RecursionError):
         what = f"something in this is nested too deeply: {work.names}"
         return Fault(Code.NESTING_LIMIT, work.place, what=what, fix="make it flatter")
-    error.add_note(f"{raised_at(error)}{f', at {work.names}' if work.names else ''}")
+    error.add_note(f"{raised_at(error)}{f' at {work.names}' if work.names else ''}")
     return error
 
 

@@ -139,7 +139,7 @@ def test_a_bug_in_another_process_is_told_where_it_is(write_project: WriteProjec
     root = write_project({"data/other/game.yaml": GAME, "data/other/cards.yaml": CARDS})
     done = process("build", "--jobs", "2", "--project", str(root), PYTHONPATH=str(tmp_path))
     assert (done.code, done.out) == (3, "")
-    assert "RuntimeError: inner wheel (sitecustomize.py:2 in broken)" in done.err
+    assert "RuntimeError: inner wheel (sitecustomize.py:2 in broken at other in en, cut sheets)" in done.err
     assert "Traceback" not in done.err
 
 

@@ -52,7 +52,10 @@ def run_examples(
         for example in examples:
             follow(example.name)
             limit.again()
-            failures.extend(check_example(program, example, names))
+            found = check_example(program, example, names)
+            failures.extend(found)
+            if any(failure.is_hang for failure in found):
+                break
 
     with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
         coverage = measure(kit, action)
@@ -127,4 +130,4 @@ def run_trace(
 
 def shortest(program: Program, failure: Failure) -> Failure:
     """The failure with the shortest tape of picks that still fails; one that hangs is left alone."""
-    return failure if failure.code == Code.RULES_HANG else shrunk(program, failure)
+    return failure if failure.is_hang else shrunk(program, failure)
