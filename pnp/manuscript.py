@@ -58,6 +58,8 @@ def read_manuscripts(files: Files, names: Sequence[str], diagnostics: Diagnostic
 
 def languages_of(game: Game, known: Sequence[str], wanted: Sequence[str], diagnostics: Diagnostics) -> list[str]:
     """Those of the languages asked for that are known of a game, or all of them; others are told."""
+    usual = {language.lower(): language for language in known}
+    wanted = [usual.get(language.lower().replace("-", "_"), language) for language in wanted]
     for language in wanted:
         if language not in known:
             what = f"{game.head.title} is not available in {language}"

@@ -6,6 +6,7 @@ The project's code runs in other processes. Gives lines, reports and diagnostics
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -33,6 +34,9 @@ from pnp.rules.simulation.simulate import Simulation, simulate
 from pnp.source.files import Files
 from pnp.words.edition import make_edition
 from pnp.words.typography import typeset
+
+_ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
+"""What Dask takes for a scheduler's: a way to talk to it, a host, a port."""
 
 ANSWER_SECONDS = 10
 """How long to wait for a cluster's scheduler to answer."""
@@ -187,6 +191,9 @@ def cluster(address: str) -> Iterator[tuple[Submit, int]]:
     except ImportError:
         fix = f"pip install '{DISTRIBUTION}[cluster]'"
         raise Fault(Code.CLUSTER, Place("--scheduler"), what="Dask is not installed", fix=fix) from None
+    if not _ADDRESS.fullmatch(address):
+        what, fix = f"{address} is no address of a scheduler", "write it as tcp://host:8786"
+        raise Fault(Code.CLUSTER, Place("--scheduler"), what=what, fix=fix)
     try:
         client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import tempfile
@@ -172,6 +173,10 @@ def _told(error: BaseException, bounds: Bounds) -> BaseException:
     if isinstance(error, RecursionError):
         what = f"something in this is nested too deeply: {work.names}"
         return Fault(Code.NESTING_LIMIT, work.place, what=what, fix="make it flatter")
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301 - what was just written
+    except Exception:
+        error = RuntimeError(f"{type(error).__name__}: {error}").with_traceback(error.__traceback__)
     error.add_note(f"{raised_at(error)}{f' at {work.names}' if work.names else ''}")
     return error
 
@@ -196,5 +201,3 @@ def _end_with_parent() -> None:
         if hasattr(os, "killpg"):
             os.killpg(0, signal.SIGKILL)
         os._exit(1)
-
-

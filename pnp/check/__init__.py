@@ -20,6 +20,7 @@ from pnp.check.sections import check_sections
 from pnp.check.style import check_style
 from pnp.check.subject import EditionSubject, GameSubject
 from pnp.check.translations import check_translations
+from pnp.check.untranslated import check_untranslated
 from pnp.diagnostics import Diagnostics
 from pnp.underway import under_way
 
@@ -46,6 +47,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("numbers", check_prose, is_built=True),
     Check("components", check_components, is_built=True),
     Check("style", check_style, is_built=True),
+    Check("translations", check_untranslated),
     Check("colours", check_colours),
     Check("rules", check_rules_text),
     Check("rules", check_players),

@@ -39,7 +39,9 @@ def build(
         Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")
     ] = None,
     paper: Paper = A4,
-    backs: Annotated[Sides, typer.Option(help="Backs behind their fronts, or none.")] = Sides.duplex,
+    backs: Annotated[
+        Sides, typer.Option(case_sensitive=False, help="Backs behind their fronts, or none.")
+    ] = Sides.duplex,
     jobs: Jobs = 0,
     time_limit: TimeLimit = SECONDS,
     memory_limit: MemoryLimit = GIBIBYTES,

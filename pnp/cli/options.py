@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -31,14 +32,21 @@ class Sides(StrEnum):
     duplex = "duplex"
 
 
+def known_games(context: typer.Context, incomplete: str) -> list[str]:
+    """The games of the project that begin so, for a shell to complete them."""
+    folder = context.params.get("project") or Path()
+    return sorted(path.parent.name for path in Path(folder).glob(f"data/{glob.escape(incomplete)}*/game.yaml"))
+
+
 Games = Annotated[
-    list[str] | None, typer.Argument(help="Games, by their folders in data/; default: all.", metavar="GAME")
+    list[str] | None,
+    typer.Argument(help="Games, by their folders in data/; default: all.", metavar="GAME", autocompletion=known_games),
 ]
 Languages = Annotated[
     list[str] | None, typer.Option("--lang", "-l", help="A language, as fr; may be repeated; default: all.")
 ]
 ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder with data/, templates/ and fonts/.")]
-FormOption = Annotated[Form, typer.Option("--format", help="How faults are printed.")]
+FormOption = Annotated[Form, typer.Option("--format", case_sensitive=False, help="How faults are printed.")]
 PaperName = StrEnum("PaperName", {name: name for name in PAPERS})  # type: ignore[misc]  # as the table has them
 Paper = Annotated[PaperName, typer.Option("--paper", case_sensitive=False, help="Paper to print on.")]
 A4 = PaperName("a4")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pnp.cli.options import Jobs, ProjectDir, open_project, processes
+from pnp.cli.options import Jobs, ProjectDir, known_games, open_project, processes
 from pnp.cli.streams import can_print_all, say
 from pnp.cli.telling import STOPPED, Progress, exit_with, short_path, tell_faults
 
@@ -33,7 +33,9 @@ class ReportForm(StrEnum):
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(help="A game, by its folder in data/.", metavar="GAME")],
+    game: Annotated[
+        str, typer.Argument(help="A game, by its folder in data/.", metavar="GAME", autocompletion=known_games)
+    ],
     players: Annotated[
         list[str] | None, typer.Option("--players", "-n", help="How many play: 4, or 3,4; default: all.")
     ] = None,
@@ -58,7 +60,9 @@ def simulate(
     report: Annotated[
         Path | None, typer.Option(help="Write the report with its plots: a file ending in .pdf or .html.")
     ] = None,
-    form: Annotated[ReportForm, typer.Option("--format", help="How the report is printed.")] = ReportForm.text,
+    form: Annotated[
+        ReportForm, typer.Option("--format", case_sensitive=False, help="How the report is printed.")
+    ] = ReportForm.text,
     jobs: Jobs = 0,
     scheduler: Annotated[str, typer.Option(help="Play on a Dask cluster: tcp://host:8786.")] = "",
     project: ProjectDir = Path(),

@@ -7,7 +7,6 @@ import os
 import sys
 from contextlib import suppress
 
-
 NOT_PRINTED = frozenset({errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF})
 """Why a stream does not take what is printed."""
 

@@ -1094,6 +1094,15 @@ class Code(StrEnum):
         much like it, the message shows it.
         """,
     )
+    TRANSLATION_NONE = (
+        "translation-none",
+        TRANSLATIONS,
+        """
+        A warning: a template shows a choice or a `word` of its cards, which stay as they are in every language. Make
+        the field a `text`, look the word up in `words`, or write `|string` behind it where it is a name.
+        """,
+        "warning",
+    )
     TRANSLATION_STALE = (
         "translation-stale",
         TRANSLATIONS,

@@ -169,12 +169,13 @@ class _Card:
             self.desk.tell(Code.BOX_EMPTY, node.place(), what=what, fix="check its size and place")
             return
         items: tuple[Item, ...]
+        before = self.desk.diagnostics.told
         if element.kind == "group":
             items = tuple(item for child in compiled.children for item in self.place(child, scope, box))
         else:
             items = tuple(DRAW[element.kind](element, box, self.desk, node))
         items = self._finished(element, box, items)
-        if element.kind == "text" and self.safe > 0 and around is self.trim:
+        if element.kind == "text" and self.safe > 0 and around is self.trim and self.desk.diagnostics.told == before:
             self._check_safe(items, node)
         yield from items
 

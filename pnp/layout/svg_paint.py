@@ -121,7 +121,7 @@ class Paints:
         others = {key: value for key, value in style.items() if key != f"--{name}"}
         return f"var(--{name},{self._solid(default.strip(), others, depth + 1)})", 1.0
 
-    def _solid(self, written: str, style: Style, depth: int) -> str:
+    def _solid(self, written: str, style: Style, depth: int = 0) -> str:
         """A colour that is opaque or "none"."""
         colour, alpha = self._colour(written, style, depth)
         if alpha not in (0.0, 1.0):

@@ -71,7 +71,7 @@ class Filler:
 
     def tell(self, code: Code, place: Place, *, what: str, fix: str = "") -> None:
         """Tell of a fault in the text, as it comes out in the language."""
-        self.layout.diagnostics.tell(code, place, what=f"{what} ({self.edition.language})", fix=fix)
+        self.layout.diagnostics.tell(code, place, what=what, fix=fix, language=self.edition.language)
 
     # --- text
 

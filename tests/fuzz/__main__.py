@@ -67,7 +67,9 @@ def fuzz(seed: str, start: int, count: int, seconds: float = 0.0, is_quiet: bool
 
 
 def _told(name: str, command: tuple[str, ...], outcome: Outcome) -> str:
-    return f"— {outcome.kind}: {outcome.what}\n  pnp {' '.join(command)}; again with: python -m tests.fuzz --case {name}"
+    return (
+        f"— {outcome.kind}: {outcome.what}\n  pnp {' '.join(command)}; again with: python -m tests.fuzz --case {name}"
+    )
 
 
 if __name__ == "__main__":

@@ -53,7 +53,19 @@ Way = Callable[[bytes, random.Random, Project], "bytes | None"]
 def _ways(path: str) -> tuple[Way, ...]:
     if path.endswith(BINARY):
         return (flip, flip, cut, drop, overwrite, repeat, number, other_file)
-    text: tuple[Way, ...] = (insert, insert, insert, drop_words, repeat_words, swap_words, swap_lines, digits, flip, cut, other_file)
+    text: tuple[Way, ...] = (
+        insert,
+        insert,
+        insert,
+        drop_words,
+        repeat_words,
+        swap_words,
+        swap_lines,
+        digits,
+        flip,
+        cut,
+        other_file,
+    )
     return (*([value] * 10), *([key] * 3), *text) if path.endswith(".yaml") else text
 
 

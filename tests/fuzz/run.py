@@ -165,7 +165,11 @@ def smallest(project: Project, command: tuple[str, ...], outcome: Outcome, most:
             project = without
     for path in [path for path in project if base[path] != project[path]]:
         old, new = _units(base[path], path), _units(project[path], path)
-        changes = [entry for entry in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes() if entry[0] != "equal"]
+        changes = [
+            entry
+            for entry in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+            if entry[0] != "equal"
+        ]
         size = max(len(changes) // 2, 1)
         while tries < most:
             for start in range(len(changes) - size, -1, -size):
@@ -205,8 +209,13 @@ def differences(project: Project) -> str:
         if after is None:
             lines.append(f"{path} is gone")
         elif path.endswith(BINARY):
-            at = next((i for i, (a, b) in enumerate(zip(before or b"", after, strict=False)) if a != b), min(len(before or b""), len(after)))
-            lines.append(f"{path}: {len(before or b'')} → {len(after)} bytes, from byte {at}: {after[at : at + 16].hex(' ')}")
+            at = next(
+                (i for i, (a, b) in enumerate(zip(before or b"", after, strict=False)) if a != b),
+                min(len(before or b""), len(after)),
+            )
+            lines.append(
+                f"{path}: {len(before or b'')} → {len(after)} bytes, from byte {at}: {after[at : at + 16].hex(' ')}"
+            )
         else:
             texts = [(part or b"").decode(errors="backslashreplace").splitlines() for part in (before, after)]
             shown = [line[:160] for line in difflib.unified_diff(*texts, path, path, n=0, lineterm="")]

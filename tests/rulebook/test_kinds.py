@@ -463,7 +463,7 @@ def test_an_argument_out_of_bounds_is_told_and_left_out(write_project: WriteProj
     (block,) = made.fill()
     assert block.options == {}
     (told,) = made.diagnostics
-    assert (told.code, told.what.endswith(f", must be {wanted} (en)")) == (Code.BOOKLET_ARGUMENT, True)
+    assert (told.code, told.message.endswith(f", must be {wanted} (en)")) == (Code.BOOKLET_ARGUMENT, True)
 
 
 @pytest.mark.parametrize(
