@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pnp.check import CHECKS, EDITION_CHECKS, GAME_CHECKS, run_checks
 from pnp.check.subject import GameSubject
 from pnp.diagnostics import Diagnostics, counted
+from pnp.evidence.mutation import mutate
 from pnp.evidence.playing import playing
 from pnp.evidence.verdicts import summary_lines
 from pnp.layout.paper import Printing
@@ -42,6 +43,7 @@ class Options:
         checks: Which of NAMES.
         jobs: How many processes may play the games; 0 to run no code of the project.
         limits: How long each game may take.
+        mutate: Whether to change the rules in one place after another, to see what no test notices; takes minutes.
         every_claim: Whether its summaries tell of all claims, not only of those that are contradicted.
     """
 
@@ -52,6 +54,7 @@ class Options:
     jobs: int = 0
     limits: Limits = USUAL
     every_claim: bool = False
+    mutate: bool = False
 
 
 @dataclass
@@ -97,6 +100,9 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
                 make(subject, options.languages, options.printing, products, options.checks, diagnostics, told)
         for evidence in finish(within(step, 0.5, 0.5)):
             checked.summaries += summary_lines(evidence, options.every_claim)
+    for subject in subjects if options.mutate and options.jobs else ():
+        if subject.game.name not in unsound:
+            checked.summaries.append(mutate(subject.game, files, options.jobs, diagnostics, step))
     return checked
 
 

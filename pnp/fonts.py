@@ -98,7 +98,7 @@ class Face:
 
     def _tables(self) -> Sequence[str]:
         try:
-            return self._face.table_tags
+            return list(self._face.table_tags)
         except UnicodeDecodeError:
             return ()
 

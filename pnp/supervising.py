@@ -153,8 +153,8 @@ def _work(work: Callable[[Step], Any], folder: str, bounds: Bounds, answer: Conn
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
     begin_process(folder)
-    _limit_memory(bounds.memory)
     threading.Thread(target=_end_with_parent, daemon=True, name="pnp parent").start()
+    _limit_memory(bounds.memory)
     try:
         answer.send(("result", work(lambda name, done: answer.send(("step", (name, done))))))
     except BaseException as error:
@@ -166,8 +166,8 @@ def _told(error: BaseException, bounds: Bounds) -> BaseException:
     if isinstance(error, Fault):
         return error
     work = interrupted_work(error)
-    if isinstance(error, MemoryError):
-        what = f"this takes more than {bounds.memory / 2**30:g} GiB of memory: {work.names}"
+    if isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and "new thread" in str(error)):
+        what = f"this takes more than {bounds.memory / 2**30:g} GiB of memory: {work.names or 'to begin with'}"
         fix = "make it smaller: fewer repetitions, shorter texts; or allow more with --memory-limit"
         return Fault(Code.MEMORY_LIMIT, work.place, what=what, fix=fix)
     if isinstance(error, RecursionError):

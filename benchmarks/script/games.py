@@ -51,18 +51,19 @@ def chili(players: int, decks: Mapping[str, Cards]) -> Play:
                 scores[winner] += chilies[ring[target]]
                 ring[target] = picks[winner]
                 for seat in order:
-                    card, hand = picks[seat], hands[seat]
-                    hand.remove(card)
+                    hands[seat].remove(picks[seat])
                     if seat != winner:
-                        discard.append(card)
-                        if not low <= card <= high:
-                            owed = chilies[card]
-                            if owed > len(draw):
-                                shuffle(discard, random)
-                                draw[:0] = discard
-                                discard, is_used_up = [], True
-                            hand += draw[-owed:]
-                            del draw[-owed:]
+                        discard.append(picks[seat])
+                for seat in order:
+                    card = picks[seat]
+                    if seat != winner and not low <= card <= high:
+                        owed = chilies[card]
+                        if owed > len(draw):
+                            shuffle(discard, random)
+                            draw[:0] = discard
+                            discard, is_used_up = [], True
+                        hands[seat] += draw[-owed:]
+                        del draw[-owed:]
                 target = following
             for seat, hand in enumerate(hands):
                 scores[seat] -= sum([chilies[card] for card in hand])

@@ -76,14 +76,19 @@ def win_target(table, picks):
 
 
 def lay_others_away(table, picks):
-    """[Lay the others away.] Whoever's card lies outside the free range draws a card for each chili on it."""
-    low, high = table.free
-    for seat in table.order:
-        if seat != table.winner:  # [The winner's card]
-            card = picks[seat]
-            move(card, table.hands[seat], table.discard)
-            if not low <= card.number <= high:
-                draw(table, seat, card.chilies)
+    """[Lay the others away.] First all of them; then whoever's lies outside the free range draws for its chilies."""
+    others = [seat for seat in table.order if seat != table.winner]  # [The winner's card]
+    for seat in others:
+        move(picks[seat], table.hands[seat], table.discard)
+    for seat in others:
+        if not is_inside(picks[seat], table.free):
+            draw(table, seat, picks[seat].chilies)
+
+
+def is_inside(card, free):
+    """[The free range] Whether a card lies between the bounds, which no card in play can equal."""
+    low, high = free
+    return low <= card.number <= high
 
 
 def draw(table, seat, owed):

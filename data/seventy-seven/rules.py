@@ -110,9 +110,6 @@ def following(table, seat, way=1):
 
 
 def the_end(table):
-    """[The end of the game] One player has chips left, or is the only one not out; None before that."""
+    """[The end of the game] One player alone has chips left; None before that. Only one pays at a time."""
     with_chips = [seat for seat in table.seats if table.chips[seat]]
-    if len(with_chips) == 1:
-        return End("last_chips", winners=with_chips)
-    left = [seat for seat in table.seats if seat not in table.out]  # [Only swimmers left] The last one wins
-    return End("last_in", winners=left) if len(left) == 1 else None
+    return End("last_chips", winners=with_chips) if len(with_chips) == 1 else None

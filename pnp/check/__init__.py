@@ -9,6 +9,7 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from pnp.check.claims_code import check_claims_code
 from pnp.check.colours import check_colours
 from pnp.check.components import check_components
 from pnp.check.composition import check_composition
@@ -50,6 +51,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("translations", check_untranslated),
     Check("colours", check_colours),
     Check("rules", check_rules_text),
+    Check("rules", check_claims_code),
     Check("rules", check_players),
     Check("sections", check_sections),
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 from pnp.check.subject import GameSubject
 from pnp.diagnostics import Code, Diagnostics, Fault, Place, nearest, suggest
-from pnp.load.kit import bots_path, rules_path
+from pnp.load.kit import bots_path, claims_code_path, rules_path
 from pnp.model.game import Game
 from pnp.source.files import Files
 
@@ -27,8 +27,8 @@ def check_rules_text(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 def read_rules(files: Files, game: Game, diagnostics: Diagnostics) -> None:
     """Tell of what can be seen to be wrong in the code of a game that need not be laid out."""
-    trees = {path: _parsed(path, files, diagnostics) for path in (rules_path(game.name), bots_path(game.name))}
-    rules = trees[rules_path(game.name)]
+    paths = (rules_path(game.name), bots_path(game.name), claims_code_path(game.name))
+    rules, *_ = [_parsed(path, files, diagnostics) for path in paths]
     if rules is None:
         return
     _check_calls(rules, rules_path(game.name), diagnostics)

@@ -41,6 +41,9 @@ def check(
     ] = None,
     no_code: Annotated[bool, typer.Option("--no-code", help="Do not run the project's rules.py and bots.py.")] = False,
     claims: Annotated[bool, typer.Option("--claims", help="List all claims, with what each rests on.")] = False,
+    mutate: Annotated[
+        bool, typer.Option("--mutate", help="Change rules.py in one place after another; tell what no test notices.")
+    ] = False,
     jobs: Jobs = 0,
     time_limit: TimeLimit = SECONDS,
     memory_limit: MemoryLimit = GIBIBYTES,
@@ -60,13 +63,14 @@ def check(
         checks=parse_checks(only or []),
         jobs=0 if no_code else processes(jobs),
         every_claim=claims,
+        mutate=mutate,
     )
     files = open_project(project)
     checked = Checked()
     with checked.diagnostics.collected(), Progress() as step:
         checked = supervised(partial(check, files, options), bounds(time_limit, memory_limit), step)
     faulty = tell_faults(checked.diagnostics, files, form, strict)
-    for summary in checked.summaries if form is Form.text and (claims or not faulty) else ():
+    for summary in checked.summaries if form is Form.text and (claims or mutate or not faulty) else ():
         say(summary)
     if faulty:
         exit_with(faulty)

@@ -872,6 +872,23 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    RULES_UNTESTED = (
+        "rules-untested",
+        PLAYING,
+        """
+        A warning of `pnp check --mutate`: the rules were changed in one place, and no example and no claim noticed.
+        What stands there is [not tested](playing.md#changes-that-nobody-notices), so it may be wrong as well.
+        """,
+        "warning",
+    )
+    RULES_HARMLESS = (
+        "rules-harmless",
+        PLAYING,
+        """
+        An entry of `harmless.yaml` names no change of the rules, or gives no reason. It is looked at by
+        `pnp check --mutate`.
+        """,
+    )
     RULES_SECTION = (
         "rules-section",
         PLAYING,
@@ -994,6 +1011,14 @@ class Code(StrEnum):
         PLAYING,
         """
         The test of a claim cannot be worked out. Look at [what a test sees](playing.md#claims), and when.
+        """,
+    )
+    CLAIM_FUNCTION = (
+        "claim-function",
+        PLAYING,
+        """
+        A [function of claims.py](playing.md#tests-in-python) is missing, asks for something that is not there when it
+        looks, fails, or returns neither `True` nor `False`; or no claim names it.
         """,
     )
     CLAIM_EXAMPLE = (

@@ -155,9 +155,10 @@ def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: Batch, resu
     for number, seen in result.tests.items():
         by_players = evidence.seen.setdefault(number, {})
         by_players.setdefault(batch.sitting.players, Looks()).add(seen)
-    for number, what, fix in result.wrong:
+    for number, wrong in result.wrong:
         if number not in evidence.unclear:  # else it has been told, of another kind of games
             evidence.unclear.add(number)
             claim = game.claims[number]
-            place = game.claims_source[number].place_of(claim.test)
-            diagnostics.tell(Code.CLAIM_EXPRESSION, place, what=f"{what}: {claim.claim}", fix=fix)
+            written = game.claims_source[number].place_of(claim.test)
+            place = Place(wrong.file, wrong.line, 1) if wrong.line else written
+            diagnostics.tell(wrong.code, place, what=f"{wrong.what}: {claim.claim}", fix=wrong.fix)

@@ -19,6 +19,7 @@ from pnp.diagnostics import Code, suggest
 from pnp.expressions.evaluate import Compiled, Scope, build
 from pnp.expressions.filters import SANDBOX
 from pnp.expressions.limits import BUDGET, Budget, ExpressionError, bounded, show, stepped
+from pnp.expressions.sandbox import refuse_half_characters
 from pnp.words.placeholders import Expression, find_expressions
 
 _VALUES = frozenset({bool, int, float, str, list, dict})  # what is a value as it is
@@ -84,6 +85,7 @@ def parse_expression(source: str) -> nodes.Expr:
     tree = parser.parse_expression()
     if not parser.stream.eos:
         raise jinja2.TemplateSyntaxError(f"unexpected {parser.stream.current.value!r}", 1)
+    refuse_half_characters(nodes.Output([tree]))
     return tree
 
 

@@ -31,6 +31,11 @@ def bots_path(game: str) -> str:
     return f"data/{game}/bots.py"
 
 
+def claims_code_path(game: str) -> str:
+    """Where the functions that test a game's claims are."""
+    return f"data/{game}/claims.py"
+
+
 def read_kit(files: Files, game: Game, diagnostics: Diagnostics) -> Kit | None:
     """What a process needs to play a game of a project; None where it has no rules, or names its cards wrongly.
 
@@ -45,8 +50,11 @@ def read_kit(files: Files, game: Game, diagnostics: Diagnostics) -> Kit | None:
         if not files.exists(path):
             what = f"{game.head.title} has no rules to play"
             raise Fault(Code.RULES_MISSING, game.source.place, what=what, fix=f"write {path}")
-        bots = files.text(bots_path(game.name)) if files.exists(bots_path(game.name)) else ""
-        kit = make_kit(game, files.text(path), bots, diagnostics)
+        bots, claims = (
+            files.text(code) if files.exists(code) else ""
+            for code in (bots_path(game.name), claims_code_path(game.name))
+        )
+        kit = make_kit(game, files.text(path), bots, diagnostics, claims)
     return kit if diagnostics.told == before else None
 
 
@@ -127,7 +135,7 @@ def _may_be_table(node: ast.ClassDef) -> bool:
     return not any(ast.unparse(base).endswith("NamedTuple") for base in node.bases)
 
 
-def make_kit(game: Game, rules: str, bots: str, diagnostics: Diagnostics) -> Kit:
+def make_kit(game: Game, rules: str, bots: str, diagnostics: Diagnostics, claims: str = "") -> Kit:
     """What a process needs to play a game.
 
     Args:
@@ -135,6 +143,7 @@ def make_kit(game: Game, rules: str, bots: str, diagnostics: Diagnostics) -> Kit
         rules: The text of its rules.py.
         bots: The text of its bots.py; empty where there is none.
         diagnostics: Told of the faults of its cards' names.
+        claims: The text of its claims.py; empty where there is none.
     """
     scope = game_scope(game)
     named = card_names(game, scope, diagnostics)
@@ -155,6 +164,8 @@ def make_kit(game: Game, rules: str, bots: str, diagnostics: Diagnostics) -> Kit
         rules_file=rules_path(game.name),
         bots=bots,
         bots_file=bots_path(game.name),
+        claims=claims,
+        claims_file=claims_code_path(game.name),
         decisions=play.decisions,
         scores=play.scores,
         about=_plain(scope["game"]),

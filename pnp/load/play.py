@@ -1,4 +1,4 @@
-"""data/<game>/examples.yaml and claims.yaml → worked examples and claims, with the faults of how they are written.
+"""data/<game>/examples.yaml, claims.yaml, harmless.yaml → what tests the rules, with the faults of how it is written.
 
 No rules are run, nor read, here: what a booklet tells of an example is what stands in its file.
 """
@@ -13,6 +13,9 @@ from pnp.model.play import TESTS, ClaimHead, ExampleHead
 from pnp.source.files import Files
 from pnp.source.tree import Map, Seq
 
+SHORTEST_REASON = 4
+"""Words."""
+
 
 def examples_path(game: str) -> str:
     """Where a game's worked examples are."""
@@ -22,6 +25,11 @@ def examples_path(game: str) -> str:
 def claims_path(game: str) -> str:
     """Where a game's claims are."""
     return f"data/{game}/claims.yaml"
+
+
+def harmless_path(game: str) -> str:
+    """Where changes of a game's rules stand that harm nobody."""
+    return f"data/{game}/harmless.yaml"
 
 
 def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[dict[str, ExampleHead], Map | None]:
@@ -71,6 +79,24 @@ def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tupl
                 _check_test(claim, entry)
             claims.append(claim)
     return (tuple(claims) if diagnostics.told == before else ()), tree
+
+
+def load_harmless(files: Files, game: str, diagnostics: Diagnostics) -> Map:
+    """Return the changes of a game's rules that harm nobody: the reason by the name of the change."""
+    path = harmless_path(game)
+    tree = Map(path, (1, 1))
+    with diagnostics.collected():
+        tree = files.yaml(path) if files.exists(path) else tree
+        if not isinstance(tree, Map):
+            fix = 'write "function: line → change": with the reason'
+            raise Fault(Code.RULES_HARMLESS, Place(path, 1, 1), what="it must be a mapping of reasons", fix=fix)
+    if not isinstance(tree, Map):
+        return Map(path, (1, 1))
+    for name, reason in tree.items():
+        if not isinstance(reason, str) or len(reason.split()) < SHORTEST_REASON:
+            what = "why a change harms nobody needs a sentence"
+            diagnostics.tell(Code.RULES_HARMLESS, tree.place_of(name), what=what, fix="write the reason")
+    return tree
 
 
 def _check_test(claim: ClaimHead, entry: Map) -> None:

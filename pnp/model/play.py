@@ -98,7 +98,7 @@ class ClaimHead(Strict):
     holds: StrictStr | None = None
     """True of the cards and facts."""
     always: StrictStr | None = None
-    """True whenever it is looked at, in all games."""
+    """True whenever it is looked at, in all games: an expression, or a function of claims.py, as in all that follow."""
     never: StrictStr | None = None
     """Not true at any time, in any game."""
     sometimes: StrictStr | None = None

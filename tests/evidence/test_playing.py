@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -10,8 +11,11 @@ from conftest import GAME, WriteProject, build_project, check_project
 from rules.duels import BOTS, RULES, changed
 from typer.testing import CliRunner
 
+from pnp.checking import Options, check
 from pnp.cli.main import app
-from pnp.diagnostics import Diagnostic
+from pnp.diagnostics import Diagnostic, Diagnostics
+from pnp.load.play import load_harmless
+from pnp.source.files import Files
 
 CARDS = "- each: {number: 1..9, colour: [red, blue]}\n"
 PLAY = GAME.replace("  hand: 5\n", "  rounds: 3\n") + "play: {decisions: 3..3, scores: 0..3}\n"
@@ -47,8 +51,8 @@ def project(**changes: str | None) -> dict[str, str | bytes | None]:
         "claims": CLAIMS,
         **changes,
     }
-    ending = {"rules": "py", "bots": "py"}
-    return {f"data/small/{name}.{ending.get(name, 'yaml')}": text for name, text in files.items()}
+    ending = {"rules": "py", "bots": "py", "claims.py": "py"}
+    return {f"data/small/{name.partition('.')[0]}.{ending.get(name, 'yaml')}": text for name, text in files.items()}
 
 
 def checked(write: WriteProject, jobs: int = 1, **changes: str | None) -> tuple[list[Diagnostic], list[str]]:
@@ -182,6 +186,35 @@ CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
 ]  # fmt: skip
 
 
+AT_MOST_3 = "def is_at_most_3(end):\n    return max(end.scores) <= 3\n"
+NAMED = CLAIMS.replace("always: end.scores|max <= 3", "always: is_at_most_3")
+
+
+def test_a_claim_may_name_a_function(write_project: WriteProject) -> None:
+    faults, lines = checked(write_project, claims=NAMED, **{"claims.py": AT_MOST_3})
+    assert faults == []
+    assert "4 claims, 3 hold" in lines[1]
+
+
+FUNCTIONS = [
+    ("claims.yaml:3:", {"claims": NAMED, "claims.py": AT_MOST_3.replace("most_3", "most")}, "no function is_at_most_3"),
+    ("claims.py:1:", {"claims.py": AT_MOST_3}, "no claim names is_at_most_3"),
+    ("claims.py:1:", {"claims": NAMED, "claims.py": AT_MOST_3.replace("end", "picks")}, "cannot see picks at: end"),
+    ("claims.py:2:", {"claims": NAMED, "claims.py": AT_MOST_3.replace("scores", "points")}, "no attribute 'points'"),
+    ("claims.py:1:", {"claims": NAMED, "claims.py": AT_MOST_3.replace(" <= 3", "")}, "neither True nor False"),
+    ("claims.yaml:3:", {"claims": NAMED}, "no function is_at_most_3"),
+]
+
+
+@pytest.mark.parametrize(("place", "changes", "what"), FUNCTIONS, ids=[what for _, _, what in FUNCTIONS])
+def test_what_is_wrong_with_a_function_is_told(
+    write_project: WriteProject, place: str, changes: dict[str, Any], what: str
+) -> None:
+    found = [fault for fault in checked(write_project, **changes)[0] if fault.code == "claim-function"]
+    places = [str(fault.place).removeprefix("data/small/") for fault in found if what in fault.what]
+    assert [one for one in places if one.startswith(place)]
+
+
 @pytest.mark.parametrize(("code", "changes", "place", "what"), CHANGES, ids=[f"{c[0]} {c[3]}" for c in CHANGES])
 def test_what_is_wrong_is_told_with_its_place(
     write_project: WriteProject, code: str, changes: dict[str, Any], place: str, what: str
@@ -223,3 +256,30 @@ def test_the_command_line_checks_with_and_without_code(write_project: WriteProje
     assert {fault["code"] for fault in json.loads(done.stdout)} == {"example-outcome"}
     done = CliRunner().invoke(app, ["check", "--project", str(root), "--no-code"])
     assert (done.exit_code, done.stdout.splitlines()[1]) == (0, "small: 4 claims, 1 holds, 3 not tested")
+
+
+# --- changes of the rules
+
+
+def test_changes_of_the_rules_that_nothing_notices_are_told(write_project: WriteProject) -> None:
+    listed = "'game: a → b': No such change is made.\n"
+    root = write_project(project(claims="[]\n", examples=EXAMPLES.partition("game:")[0], harmless=listed))
+    made = check(Files(root), Options(checks=frozenset({"play"}), jobs=2, mutate=True))
+    missed = [fault for fault in made.diagnostics if fault.code == "rules-untested"]
+    assert {fault.place.file for fault in missed} == {"data/small/rules.py"}
+    lines = RULES.splitlines()
+    assert any("three rounds" in lines[fault.place.line - 1] for fault in missed)
+    assert not any("best" in fault.what for fault in missed)  # the example shows who wins a round
+    assert ("rules-harmless", 1) in [(fault.code, fault.place.line) for fault in made.diagnostics]
+    summed = re.match(r"small: (\d+) changes of rules.py, (\d+) noticed, 0 listed", made.summaries[-1])
+    assert summed is not None
+    assert int(summed[1]) == int(summed[2]) + len(missed) > 10
+
+
+@pytest.mark.parametrize(("text", "what"), [("- a\n", "mapping of reasons"), ("'f: x → y': so\n", "needs a sentence")])
+def test_harmless_changes_have_a_reason(write_project: WriteProject, text: str, what: str) -> None:
+    told = Diagnostics()
+    load_harmless(Files(write_project(project(harmless=text))), "small", told)
+    ((code, found),) = [(fault.code, fault.what) for fault in told]
+    assert code == "rules-harmless"
+    assert what in found

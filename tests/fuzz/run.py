@@ -115,8 +115,8 @@ def _be_pnp(arguments: list[str]) -> None:
     code = 99
     try:
         sys.argv = ["pnp", *arguments]
-        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: PTH123, SIM115
-        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: PTH123, SIM115
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+        sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
         from pnp.cli import main
 
         main()

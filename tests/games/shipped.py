@@ -8,7 +8,7 @@ from conftest import ROOT
 
 from pnp.diagnostics import Diagnostics
 from pnp.load.game import load_game
-from pnp.load.kit import bots_path, make_example, make_kit, make_names, rules_path
+from pnp.load.kit import make_example, make_names, read_kit
 from pnp.load.template import Templates
 from pnp.model.game import Game
 from pnp.rules.examples.run import Example
@@ -27,7 +27,8 @@ def shipped(name: str) -> tuple[Game, Kit]:
     diagnostics = Diagnostics()
     game = load_game(files, Templates(files), name, diagnostics)
     assert game is not None
-    kit = make_kit(game, files.text(rules_path(name)), files.text(bots_path(name)), diagnostics)
+    kit = read_kit(files, game, diagnostics)
+    assert kit is not None
     assert not diagnostics
     return game, kit
 

@@ -163,8 +163,6 @@ def test_a_used_up_pack_leaves_the_top_discard() -> None:
         ([0, 1, 1], (0,), None),
         ([0, 1, 0], (), (1,)),
         ([0, 2, 0], (0, 2), (1,)),
-        ([0, 0, 0], (), None),
-        ([0, 0, 0], (0, 1), (2,)),
     ],
 )
 def test_the_game_ends_with_one_player_who_has_chips(chips: list[int], out: Any, winners: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pnp.rules.play.kit import Sitting
+from pnp.rules.play.kit import Failure, Sitting
 
 
 @dataclass(frozen=True)
@@ -13,9 +13,9 @@ class GameTest:
 
     Attributes:
         number: Its number in the file, from 0.
-        source: The expression.
+        source: The expression, or the name of a function of claims.py.
         at: start, decision, pick or end.
-        when: An expression; only where it is true is the claim looked at.
+        when: Another; only where it is true is the claim looked at.
         decides: What makes the first look that decides it: True for a witness, False for a counter-example.
         games: In how many games to look.
     """
@@ -78,8 +78,8 @@ class BatchLooks:
 
     Attributes:
         tests: By the test's number.
-        wrong: Expressions that cannot be worked out: number, what, fix.
+        wrong: Tests that cannot be worked out, by number, and what fails.
     """
 
     tests: dict[int, Looks] = field(default_factory=dict)
-    wrong: list[tuple[int, str, str]] = field(default_factory=list)
+    wrong: list[tuple[int, Failure]] = field(default_factory=list)

@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from pnp.diagnostics import suggest
-from pnp.expressions import Compiled, ExpressionError, compile_expression, truth
-from pnp.expressions.reading import Keys, reads
+from pnp.expressions.reading import Keys
 from pnp.rules.claims.batch import Batch, BatchLooks, GameTest, Looks
-from pnp.rules.claims.values import claim_scope, picked, plain, shown
-from pnp.rules.play.driver import Played, Watcher, by_seat, play
+from pnp.rules.claims.moment import Before, Moment
+from pnp.rules.claims.question import Question, Tests, UnclearError, load_tests, question
+from pnp.rules.claims.values import claim_scope
+from pnp.rules.play.driver import Played, Watcher, play
 from pnp.rules.play.guard import Guard
-from pnp.rules.play.kit import Sitting
+from pnp.rules.play.kit import Kit, Sitting
 from pnp.rules.play.program import Program
 from pnp.rules.play.table import Table
 
@@ -39,11 +39,12 @@ def play_batch(program: Program, batch: Batch, told: Callable[[Sitting], None]) 
     seen = BatchLooks({test.number: Looks() for test in batch.tests})
     facts = {name: value for name, value in batch.sitting.options.items() if name in program.kit.facts}
     scope = {**claim_scope(program.kit), **facts}
+    functions = load_tests(program.kit) if batch.tests else {}
+    asked = [_Asked(test, functions, program.kit, seen) for test in batch.tests]
     for number in range(batch.games):
         sitting = batch.sitting.game(number)
         told(sitting)
-        tests = [_Test(test, seen) for test in batch.tests if number < test.games and not _is_wrong(test, seen)]
-        looker = _Looker(sitting, tests, scope)
+        looker = _Looker(sitting, [one.in_a_game() for one in asked if number < one.test.games], scope)
         played = play(program, sitting, watch=partial(_watchers, looker, number < VIEWS_IN))
         looker.at_end(played)
     return seen
@@ -53,39 +54,35 @@ def _watchers(looker: _Looker, views: bool, table: Table) -> list[Watcher]:
     return [Guard(table, views), looker.at(table)]
 
 
-def _is_wrong(test: GameTest, seen: BatchLooks) -> bool:
-    return any(number == test.number for number, _, _ in seen.wrong)
+class _Asked:
+    """A test in the games of a batch."""
 
-
-class _Test:
-    """A test in one game."""
-
-    def __init__(self, test: GameTest, batch: BatchLooks) -> None:
+    def __init__(self, test: GameTest, functions: Tests, kit: Kit, batch: BatchLooks) -> None:
         self.test = test
         self.batch = batch
         self.seen = batch.tests[test.number]
-        both = reads(test.source), reads(test.when or "")
-        self.table, self.table_when = (read.of("table") for read in both)
-        self.before = [read.of("before") for read in both if "before" in read.names]
-        self.wants_options = any("options" in read.names for read in both)
-        self.looked = self.was_true = False
-        self.condition: Compiled | None = None
-        self.expression: Compiled | None = None
+        self.expression: Question = question(test.source, functions, kit)
+        self.condition = question(test.when, functions, kit) if test.when else None
+        self.questions = [one for one in (self.expression, self.condition) if one is not None]
+        self.wants_options = any("options" in one.reads.names for one in self.questions)
+        self.is_unclear = False
 
-    def look(self, scope: dict[str, Any], table: Table, sitting: Sitting, decision: int) -> None:
+    def in_a_game(self) -> _Asked:
+        """Itself, in another game."""
+        self.looked = self.was_true = False
+        return self
+
+    def look(self, moment: Moment, sitting: Sitting, decision: int) -> None:
+        """Look at it once, unless it cannot be worked out."""
+        if self.is_unclear:
+            return
         try:
-            if self.expression is None:
-                self.expression = compile_expression(self.test.source)
-                self.condition = compile_expression(self.test.when) if self.test.when else None
-            if self.condition is not None:
-                _show(table, self.table_when, scope["table"])
-                if not self.condition(scope):
-                    return
-            _show(table, self.table, scope["table"])
-            value = truth(self.expression(scope))
-        except ExpressionError as error:
-            if not _is_wrong(self.test, self.batch):
-                self.batch.wrong.append((self.test.number, *self._why(error, table, decision)))
+            if self.condition is not None and not self.condition.is_true(moment):
+                return
+            value = self.expression.is_true(moment)
+        except UnclearError as unclear:
+            self.is_unclear = True
+            self.batch.wrong.append((self.test.number, unclear.failure))
             return
         self.seen.looks += 1
         self.seen.true += value
@@ -95,31 +92,23 @@ class _Test:
         self.was_true |= value
         if value is self.test.decides and self.seen.first is None:
             self.seen.first = (sitting, decision)
-            self.seen.shown = shown(scope, self.test.source)
-
-    def _why(self, error: ExpressionError, table: Table, decision: int) -> tuple[str, str]:
-        """What is wrong with the expression, and the fix: mostly a name that the table does not have."""
-        named = {name for keys in (self.table, self.table_when, *self.before) for name in keys.names}
-        missing = next((name for name in sorted(named) if not hasattr(table, name)), None)
-        if missing is None:
-            return error.what, error.fix
-        at = f" at decision {decision}" if decision else ""
-        return f"the table has no {missing}{at}", suggest(missing, [*table.piles, *table.public()])
+            self.seen.shown = self.expression.shown(moment)
 
 
 class _Looker:
     """Looks at the tests of one game as it goes on."""
 
-    def __init__(self, sitting: Sitting, tests: Sequence[_Test], scope: dict[str, Any]) -> None:
+    def __init__(self, sitting: Sitting, tests: Sequence[_Asked], scope: dict[str, Any]) -> None:
         self.sitting = sitting
-        self.tests: dict[str, list[_Test]] = {}
+        self.tests: dict[str, list[_Asked]] = {}
         for test in tests:
             self.tests.setdefault(test.test.at, []).append(test)
-        self.scopes = {at: {**scope} for at in self.tests}  # for each its own, which every look brings up to date
-        self.wants_options = any(test.wants_options for test in self.tests.get("decision", ()))
-        self.wanted_before = [keys for test in self.tests.get("pick", ()) for keys in test.before]
+        self.moments = {at: Moment(scope) for at in self.tests}  # for each its own, which every look brings up to date
+        self.has_options = any(test.wants_options for test in self.tests.get("decision", ()))
+        readers = [one for test in self.tests.get("pick", ()) for one in test.questions if "before" in one.reads.names]
+        self.wanted_before = [_together([one for one in readers if one.is_function is kind]) for kind in (False, True)]
         self.decision = 0
-        self.before: dict[str, Any] = {}
+        self.before: Before | None = None
         self.picks: Any = None
 
     def at(self, table: Table) -> _Looker:
@@ -131,11 +120,9 @@ class _Looker:
         """Look after the set-up or the latest picks, and before the next decision."""
         self._after()
         self.decision += 1
-        self._look("decision", asked=asked)
-        if self.wanted_before:
-            self.before = {}
-            for keys in self.wanted_before:
-                _show(self.table, keys, self.before)
+        self._look("decision", asked=asked, has_options=self.has_options)
+        if "pick" in self.tests:
+            self.before = Before(self.table, *self.wanted_before)
 
     def picked(self, asked: Any, picks: Any) -> None:
         """Remember what was picked, for the look when the rules have gone on."""
@@ -149,31 +136,21 @@ class _Looker:
         if self.picks is None:
             self._look("start")
         else:
-            self._look("pick", before=self.before, picks=picked(self.picks))
+            self._look("pick", before=self.before, picks=self.picks)
 
     def at_end(self, played: Played) -> None:
         """Look at what is claimed of a game's end."""
-        end = played.end
-        assert end is not None
-        self._look("end", end={"why": end.why, "scores": list(end.scores), "winners": list(end.winners)})
+        self._look("end", end=played.end)
 
-    def _look(self, at: str, asked: Any = None, **more: Any) -> None:
-        tests = self.tests.get(at)
-        if not tests:
-            return
-        scope = self.scopes[at]
-        scope.update(more, table={}, decision=self.decision)
-        if asked is not None:
-            scope["asked"] = [seat for seat, _ in by_seat(asked)]
-            if self.wants_options:
-                scope["options"] = {seat: plain(options) for seat, options in by_seat(asked)}
-        for test in tests:
-            test.look(scope, self.table, self.sitting, self.decision)
+    def _look(self, at: str, **more: Any) -> None:
+        if tests := self.tests.get(at):
+            moment = self.moments[at]
+            moment.come(self.table, self.decision, **more)
+            for test in tests:
+                test.look(moment, self.sitting, self.decision)
 
 
-def _show(table: Table, keys: Keys, values: dict[str, Any]) -> None:
-    """Add those of a table's values that an expression reads, as it sees them; most looks need few of them."""
-    every = ["players", "seats", *table.piles, *table.public()] if keys.is_whole else []
-    for name in (*keys.names, *every):
-        if name not in values and hasattr(table, name) and not name.startswith("_"):
-            values[name] = plain(getattr(table, name))
+def _together(questions: Sequence[Question]) -> Keys:
+    """What any of them reads of the table before."""
+    every = [one.reads.of("before") for one in questions]
+    return Keys(tuple(dict.fromkeys(name for keys in every for name in keys.names)), any(k.is_whole for k in every))

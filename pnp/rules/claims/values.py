@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pnp.expressions import BASE_SCOPE
-from pnp.expressions.reading import reads
+from pnp.expressions.reading import Reads
 from pnp.rules.play.driver import by_seat
 from pnp.rules.play.kit import Kit
 from pnp.rules.play.table import PlayingCard
@@ -42,10 +42,9 @@ def picked(picks: Any) -> dict[int, Any]:
     return {seat: plain(pick) for seat, pick in by_seat(picks)}
 
 
-def shown(scope: Mapping[str, Any], source: str, longest: int = 160) -> str:
-    """The values that an expression names, for people: hands, totals, the end."""
+def shown(scope: Mapping[str, Any], read: Reads, longest: int = 160) -> str:
+    """The values that a test reads, for people: hands, totals, the end."""
     parts = []
-    read = reads(source)
     for holder, key in read.keys:
         if holder in _TOLD:
             value = scope.get(holder, {}).get(key)

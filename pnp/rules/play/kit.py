@@ -40,6 +40,8 @@ class Kit:
         rules_file: Its path in the project.
         bots: The text of bots.py; empty without one.
         bots_file: Its path in the project.
+        claims: The text of claims.py; empty without one.
+        claims_file: Its path in the project.
         decisions: How many decisions a game may take.
         scores: What a player may end with; None for anything.
         about: What expressions know of the game: title, players, …
@@ -55,6 +57,8 @@ class Kit:
     rules_file: str
     bots: str = ""
     bots_file: str = ""
+    claims: str = ""
+    claims_file: str = ""
     decisions: Bounds = (1, 10_000)
     scores: Bounds | None = None
     about: Mapping[str, Any] = field(default_factory=dict)

@@ -60,11 +60,11 @@ def load_program(kit: Kit) -> Program:
     Raises:
         Broken: They cannot be run, or lack what a game needs.
     """
-    package = types.ModuleType(f"pnp_game_{kit.game.replace('-', '_')}")
+    package = types.ModuleType(_package(kit))
     package.__path__ = []
     sys.modules[package.__name__] = package
-    rules = _run(kit.rules, kit.rules_file, f"{package.__name__}.rules")
-    bots = _run(kit.bots, kit.bots_file, f"{package.__name__}.bots") if kit.bots else None
+    rules = run_module(kit, kit.rules, kit.rules_file, "rules")
+    bots = run_module(kit, kit.bots, kit.bots_file, "bots") if kit.bots else None
     parts = _functions(rules)
     if "game" not in parts:
         fix = "write def game(table): with a yield for each decision"
@@ -91,7 +91,17 @@ def _copies(deck: str, records: Any) -> list[PlayingCard]:
     ]
 
 
-def _run(text: str, file: str, name: str) -> types.ModuleType:
+def _package(kit: Kit) -> str:
+    return f"pnp_game_{kit.game.replace('-', '_')}"
+
+
+def run_module(kit: Kit, text: str, file: str, name: str) -> types.ModuleType:
+    """Run one of a game's modules, which may import those that were run before it.
+
+    Raises:
+        Broken: It cannot be run.
+    """
+    name = f"{_package(kit)}.{name}"
     module = types.ModuleType(name)
     module.__package__ = name.rpartition(".")[0]
     module.__file__ = file

@@ -5,9 +5,9 @@ A pool of pebble's, whose processes can be given up one by one. Results come in 
 
 from __future__ import annotations
 
+import hashlib
 import pickle
 import tempfile
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as LateError
@@ -20,7 +20,7 @@ from pebble import ProcessExpired
 
 from pnp.diagnostics import Code
 from pnp.processes import process_pool
-from pnp.rules.play.kit import Broken, Failure, Sitting
+from pnp.rules.play.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.play.limits import USUAL, Limits
 from pnp.rules.processes.trail import last_game, last_line
 
@@ -43,6 +43,12 @@ class Task:
     file: str
     sitting: Sitting | None = None
     limits: Limits = USUAL
+
+    @property
+    def played(self) -> str:
+        """What tells the code that it plays from other code; empty where that is not known."""
+        kit = self.arguments[0] if self.arguments else None
+        return hashlib.sha256(f"{kit.rules}\0{kit.bots}".encode()).hexdigest()[:16] if isinstance(kit, Kit) else ""
 
     def __call__(self, trail: str = "") -> Any:
         """Do it, in this process; the name of each game is written to the trail, if there is one."""
@@ -71,7 +77,7 @@ class LocalExecutor:
         """Have a process do a task; its future has the result, or raises Broken."""
         self._number += 1
         trail = str(Path(self._folder) / str(self._number))
-        known = Path(self._folder) / f"hang-{zlib.crc32(task.file.encode())}"
+        known = Path(self._folder) / f"hang-{task.played}"
         working = self._pool.schedule(_do, args=(task, trail, known), timeout=task.limits.patience(task.games))
         told: Future[Any] = Future()
 
@@ -99,7 +105,7 @@ class LocalExecutor:
 
 def _do(task: Task, trail: str, known: Path) -> Any:
     """Do a task, unless it is known that its game hangs: other tasks would, too, each for as long as it may."""
-    if known.exists():
+    if task.played and known.exists():
         raise Broken(pickle.loads(known.read_bytes()))  # noqa: S301 - written below
     try:
         result = task(trail)

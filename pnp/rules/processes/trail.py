@@ -78,7 +78,7 @@ def quiet() -> Iterator[None]:
         yield
         return
     leave = os._exit
-    os._exit = _refuse_exit
+    os._exit = _refuse_exit  # type: ignore[assignment]
     _watch_processes()
     _watched.add(True)
     try:

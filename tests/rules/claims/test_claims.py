@@ -107,9 +107,9 @@ def test_claims_stop_being_looked_at_after_their_games() -> None:
 def test_an_expression_that_cannot_be_worked_out_is_told_once() -> None:
     found = seen_of("table.pionts|max == 3")
     assert len(found.wrong) == 1
-    number, what, fix = found.wrong[0]
-    assert (number, what) == (0, "the table has no pionts at decision 3")
-    assert fix == "did you mean points?"
+    number, wrong = found.wrong[0]
+    assert (number, wrong.what) == (0, "the table has no pionts at decision 3")
+    assert wrong.fix == "did you mean points?"
 
 
 def test_options_set_before_the_game_are_seen() -> None:

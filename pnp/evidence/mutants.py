@@ -1,4 +1,4 @@
-"""Python, changed in one place at a time: rules, whose changes a check has to notice, and the engine's own modules."""
+"""Python, changed in one place at a time: the rules of a game, whose changes a check has to notice; or any module."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import ast
 import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 SWAPPED: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.Lt: (ast.LtE, ast.Gt),
@@ -83,14 +84,14 @@ def _changes(node: ast.AST, texts: bool) -> Iterator[tuple[str, ast.AST]]:
     if isinstance(node, ast.Compare):
         for place, operator in enumerate(node.ops):
             for other in SWAPPED.get(type(operator), ()):
-                changed = copy.deepcopy(node)
-                changed.ops[place] = other()  # type: ignore[call-overload]
-                yield ast.unparse(changed), changed
+                comparison = copy.deepcopy(node)
+                comparison.ops[place] = other()  # type: ignore[call-overload]
+                yield ast.unparse(comparison), comparison
     elif isinstance(node, ast.BinOp | ast.BoolOp | ast.AugAssign):
         for other in SWAPPED.get(type(node.op), ()):
-            changed = copy.deepcopy(node)
-            changed.op = other()  # type: ignore[assignment]
-            yield ast.unparse(changed), changed
+            operation: Any = copy.deepcopy(node)
+            operation.op = other()
+            yield ast.unparse(operation), operation
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub):
         yield ast.unparse(node.operand), node.operand
     elif isinstance(node, ast.Constant):
@@ -105,16 +106,16 @@ def _changes(node: ast.AST, texts: bool) -> Iterator[tuple[str, ast.AST]]:
     elif isinstance(node, ast.Name) and node.id in OTHER_FUNCTION:
         yield OTHER_FUNCTION[node.id], ast.Name(OTHER_FUNCTION[node.id], node.ctx)
     if isinstance(node, ast.If | ast.While | ast.IfExp):
-        changed = copy.copy(node)
-        changed.test = ast.UnaryOp(ast.Not(), node.test)
-        yield f"not ({ast.unparse(node.test)})", changed
+        condition = copy.copy(node)
+        condition.test = ast.UnaryOp(ast.Not(), node.test)
+        yield f"not ({ast.unparse(node.test)})", condition
 
 
 def _replaced(here: ast.AST, node: ast.AST, other: ast.AST) -> ast.AST:
     """The tree with a node replaced; all that is not above it is shared."""
     if here is node:
         return ast.copy_location(copy.copy(other), node)
-    fields = {}
+    fields: dict[str, Any] = {}
     for name, value in ast.iter_fields(here):
         if isinstance(value, list):
             fields[name] = [_replaced(one, node, other) if isinstance(one, ast.AST) else one for one in value]

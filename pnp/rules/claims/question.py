@@ -1,0 +1,214 @@
+"""A claim's test as it is written, an expression or the name of a function of claims.py → true or false of a moment."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Protocol
+
+from pnp.diagnostics import Code, suggest
+from pnp.expressions import Compiled, ExpressionError, compile_expression, truth
+from pnp.expressions.reading import Reads, reads
+from pnp.rules.claims.moment import Moment
+from pnp.rules.claims.values import plain, shown
+from pnp.rules.play.kit import Failure, Kit
+from pnp.rules.play.program import failure_of, run_module
+from pnp.rules.play.table import Seen
+
+Tests = Mapping[str, Callable[..., Any]]
+"""The functions of claims.py, by name."""
+
+
+class UnclearError(Exception):
+    """A test cannot be worked out."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.what)
+        self.failure = failure
+
+
+class Question(Protocol):
+    """One test, or one condition for looking.
+
+    Attributes:
+        reads: What it reads of the table, before, the end, …
+        is_function: Whether it is a function of claims.py.
+    """
+
+    reads: Reads
+    is_function: bool
+
+    def is_true(self, moment: Moment) -> bool:
+        """Whether it is true now.
+
+        Raises:
+            UnclearError: It cannot be worked out.
+        """
+
+    def shown(self, moment: Moment) -> str:
+        """The values that it reads, for people."""
+
+
+def load_tests(kit: Kit) -> Tests:
+    """Run a kit's claims.py, after its rules.
+
+    Raises:
+        Broken: It cannot be run.
+    """
+    if not kit.claims:
+        return {}
+    module = run_module(kit, kit.claims, kit.claims_file, "claims")
+    return {name: value for name, value in vars(module).items() if name in functions_of(kit.claims)}
+
+
+@lru_cache(maxsize=64)
+def functions_of(text: str) -> Mapping[str, ast.FunctionDef]:
+    """The functions of a claims.py by name, read and not run; none where it is not Python."""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError):
+        return {}
+    return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
+
+
+def question(source: str, tests: Tests, kit: Kit) -> Question:
+    """The question that a source asks."""
+    if source in tests:
+        return _Function(source, tests[source], kit)
+    return _Expression(source)
+
+
+class _Expression:
+    is_function = False
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.reads = reads(source)
+        self.of_table = self.reads.of("table")
+        self._compiled: Compiled | None = None
+
+    def is_true(self, moment: Moment) -> bool:
+        try:
+            if self._compiled is None:
+                self._compiled = compile_expression(self.source)
+            moment.show(self.of_table)
+            return truth(self._compiled(moment.scope))
+        except ExpressionError as error:
+            raise UnclearError(self._failure(error, moment)) from None
+
+    def _failure(self, error: ExpressionError, moment: Moment) -> Failure:
+        """What is wrong: mostly a name that the table does not have."""
+        named = {*self.of_table.names, *self.reads.of("before").names}
+        if missing := next((name for name in sorted(named) if not hasattr(moment.table, name)), None):
+            return _no_such_value(moment, missing)
+        return Failure(Code.CLAIM_EXPRESSION, error.what, fix=error.fix)
+
+    def shown(self, moment: Moment) -> str:
+        return shown(moment.scope, self.reads)
+
+
+class _Function:
+    is_function = True
+
+    def __init__(self, name: str, function: Callable[..., Any], kit: Kit) -> None:
+        self.name = name
+        self.function = function
+        self.file = kit.claims_file
+        self.reads = reads_of(kit.claims, name)
+
+    def is_true(self, moment: Moment) -> bool:
+        try:
+            value = self.function(**{name: moment.values[name] for name in parameters(self.function)})
+        except KeyError as error:
+            if error.args and error.args[0] in parameters(self.function) and error.args[0] not in moment.values:
+                what = f"{self.name} cannot see {error.args[0]} at this time"
+                raise UnclearError(Failure(Code.CLAIM_FUNCTION, what, self.file)) from None
+            raise UnclearError(self._failure(error, moment)) from None
+        except Exception as error:
+            raise UnclearError(self._failure(error, moment)) from None
+        if not isinstance(value, bool):
+            what = f"{self.name} returns {value!r}, neither True nor False"
+            line = self.function.__code__.co_firstlineno
+            raise UnclearError(Failure(Code.CLAIM_FUNCTION, what, self.file, line, fix="return bool(…) of it"))
+        return value
+
+    def _failure(self, error: Exception, moment: Moment) -> Failure:
+        failure = failure_of(error, Code.CLAIM_FUNCTION, (self.file,), self.file)
+        if isinstance(error, AttributeError) and isinstance(error.obj, Seen):
+            other = _no_such_value(moment, str(error.name))
+            return Failure(failure.code, other.what, failure.file, failure.line, fix=other.fix)
+        return failure
+
+    def shown(self, moment: Moment) -> str:
+        read = {name: self.reads.of(name).names for name in ("table", "before", "end")}
+        values = {
+            name: {key: plain(getattr(moment.values[name], key)) for key in keys if hasattr(moment.values[name], key)}
+            for name, keys in read.items()
+            if name in moment.values
+        }
+        picks = {seat: plain(pick) for seat, pick in moment.values.get("picks", {}).items()}
+        return shown({**values, "picks": picks}, self.reads)
+
+
+def _no_such_value(moment: Moment, name: str) -> Failure:
+    table = moment.table
+    decision = moment.scope["decision"]
+    at = f" at decision {decision}" if decision else ""
+    fix = suggest(name, [*table.piles, *table.public()])
+    return Failure(Code.CLAIM_EXPRESSION, f"the table has no {name}{at}", fix=fix)
+
+
+def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a function's parameters."""
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+@lru_cache(maxsize=1024)
+def reads_of(text: str, name: str) -> Reads:
+    """What a function of a claims.py reads of its parameters, itself or by the functions that it hands them to.
+
+    Args:
+        text: The text of claims.py.
+        name: The function.
+    """
+    keys: dict[tuple[str, str], None] = {}
+    whole: set[str] = set()
+    names = _arguments(functions_of(text)[name])
+    for parameter in names:
+        read = _read(functions_of(text), name, parameter, frozenset())
+        if read is None:
+            whole.add(parameter)
+        keys.update(dict.fromkeys((parameter, key) for key in read or ()))
+    return Reads(frozenset(names), tuple(keys), frozenset(whole))
+
+
+def _read(
+    functions: Mapping[str, ast.FunctionDef], name: str, parameter: str, above: frozenset[tuple[str, str]]
+) -> dict[str, None] | None:
+    """The attributes that a function reads of a parameter; None where it may read any."""
+    if (name, parameter) in above:
+        return {}
+    found: dict[str, None] = {}
+    known: set[int] = set()
+    for node in ast.walk(functions[name]):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == parameter:
+            found[node.attr] = None
+            known.add(id(node.value))
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
+            inner = _arguments(functions[node.func.id])
+            for other, argument in zip(inner, node.args, strict=False):
+                if isinstance(argument, ast.Name) and argument.id == parameter:
+                    read = _read(functions, node.func.id, other, above | {(name, parameter)})
+                    if read is None:
+                        return None
+                    found |= read
+                    known.add(id(argument))
+        elif isinstance(node, ast.Name) and node.id == parameter and id(node) not in known:
+            return None
+    return found
+
+
+def _arguments(function: ast.FunctionDef) -> tuple[str, ...]:
+    return tuple(argument.arg for argument in (*function.args.args, *function.args.kwonlyargs))
