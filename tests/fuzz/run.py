@@ -12,6 +12,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -165,11 +166,7 @@ def smallest(project: Project, command: tuple[str, ...], outcome: Outcome, most:
             project = without
     for path in [path for path in project if base[path] != project[path]]:
         old, new = _units(base[path], path), _units(project[path], path)
-        changes = [
-            entry
-            for entry in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
-            if entry[0] != "equal"
-        ]
+        changes = list(_changes(old, new))
         size = max(len(changes) // 2, 1)
         while tries < most:
             for start in range(len(changes) - size, -1, -size):
@@ -183,16 +180,31 @@ def smallest(project: Project, command: tuple[str, ...], outcome: Outcome, most:
     return project
 
 
+Change = tuple[int, int, int, int]
+"""The units from a place to a place, and those of the new file that stand there instead."""
+
+
+def _changes(old: list[bytes], new: list[bytes]) -> Iterator[Change]:
+    """What was changed, in the smallest parts."""
+    for kind, start, stop, first, last in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "equal":
+            continue
+        if stop > start:
+            yield start, stop, first, first
+        for unit in range(first, last):
+            yield stop, stop, unit, unit + 1
+
+
 def _units(content: bytes, path: str) -> list[bytes]:
     if path.endswith(BINARY):
         return [content[start : start + 16] for start in range(0, len(content), 16)]
     return re.findall(rb"\w+|\s+|[^\w\s]", content)
 
 
-def _applied(old: list[bytes], new: list[bytes], changes: list[tuple[str, int, int, int, int]]) -> bytes:
+def _applied(old: list[bytes], new: list[bytes], changes: list[Change]) -> bytes:
     parts: list[bytes] = []
     end = 0
-    for _, start, stop, first, last in changes:
+    for start, stop, first, last in changes:
         parts += [*old[end:start], *new[first:last]]
         end = stop
     return b"".join([*parts, *old[end:]])
