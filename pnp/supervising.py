@@ -26,6 +26,9 @@ from pnp.underway import Work, interrupted_work, written_down
 
 Result = TypeVar("Result")
 
+MOST_PARTS = 10
+"""How many times as long as one thing a whole may take that goes on and on: hours for nobody's game."""
+
 LOOK = 0.5
 """Seconds between two looks at what is under way."""
 
@@ -39,6 +42,7 @@ class Bounds:
 
     Attributes:
         seconds: The longest that one thing may take: a file, a card, a block of the booklet; 0 for as long as it likes.
+            A whole of many such things, as all sheets of a game, may take MOST_PARTS times as long.
         memory: Bytes that each process may use, where the system can tell it so; 0 for as many as there are.
     """
 
@@ -81,7 +85,7 @@ def supervised(work: Callable[[Step], Result], bounds: Bounds = USUAL, step: Ste
 
 def _answer(ours: Connection, process: Any, folder: str, bounds: Bounds, step: Step | None) -> Any:
     """What the process gives in the end."""
-    since: dict[str, tuple[int, float]] = {}
+    since: dict[tuple[str, int], tuple[int, float]] = {}
     looked = time.monotonic()
     while True:
         if wait([ours], LOOK):
@@ -104,19 +108,21 @@ def _answer(ours: Connection, process: Any, folder: str, bounds: Bounds, step: S
             _look(written_down(folder), since, now, bounds)
 
 
-def _look(works: dict[str, Work], since: dict[str, tuple[int, float]], now: float, bounds: Bounds) -> None:
-    """Raise the fault of a process that has been at the same thing for too long."""
+def _look(works: dict[str, Work], since: dict[tuple[str, int], tuple[int, float]], now: float, bounds: Bounds) -> None:
+    """Raise the fault of a process that has been at the same thing, or the same whole, for too long."""
     for name, work in works.items():
-        turn, began = since.get(name, (0, now))
-        if turn != work.turn:
-            since[name] = (work.turn, now)
-        elif now - began > bounds.seconds:
-            what = f"this takes more than {bounds.seconds:g} s: {work.names}"
-            why = "it would go on for very long, or for ever"
-            fix = "make it simpler: fewer repetitions, shorter texts; or allow more with --time-limit"
-            raise Fault(Code.TIME_LIMIT, work.place, what=what, why=why, fix=fix)
-    for name in since.keys() - works.keys():
-        del since[name]
+        for times, turn in ((1, work.turn), (MOST_PARTS, work.whole)):
+            known, began = since.get((name, times), (0, now))
+            if turn != known:
+                since[name, times] = (turn, now)
+            elif now - began > bounds.seconds * times:
+                what = f"this takes more than {bounds.seconds * times:g} s: {work.names}"
+                why = "it would go on for very long, or for ever"
+                fix = "make it simpler: fewer repetitions, shorter texts; or allow more with --time-limit"
+                raise Fault(Code.TIME_LIMIT, work.place, what=what, why=why, fix=fix)
+    for name, times in list(since):
+        if name not in works:
+            del since[name, times]
 
 
 def _ended(exit_code: int | None, works: list[Work]) -> Fault:

@@ -18,7 +18,10 @@ from pnp.diagnostics import Place
 BYTES = 4096
 """The most that is written down of a piece of work."""
 
-_TURN = struct.Struct("<Q")
+WHOLE = 1
+"""How deep a piece of work stands that is a whole of many parts: a product of a game, a file."""
+
+_TURNS = struct.Struct("<QQ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +32,19 @@ class Work:
         names: What it is, from the whole to its part: a game in a language, a product, a card.
         place: The file that says how it is made.
         turn: Differs from that of the piece before it; 0 where nothing is under way.
+        whole: The same of the whole that it is part of.
     """
 
     names: str = ""
     place: Place = Place("")
     turn: int = 0
+    whole: int = 0
 
 
 _NOWHERE = Place("")
 _stack: list[tuple[str, Place]] = []
 _memory: mmap.mmap | None = None
-_turn = 0
+_turn = _whole = 0
 
 
 class under_way:  # noqa: N801 - reads as a statement: with under_way(…)
@@ -52,6 +57,9 @@ class under_way:  # noqa: N801 - reads as a statement: with under_way(…)
         self._entry = (name, place or (_stack[-1][1] if _stack else _NOWHERE))
 
     def __enter__(self) -> None:
+        global _whole
+        if len(_stack) <= WHOLE:
+            _whole += 1
         _stack.append(self._entry)
         if _memory is not None:
             _write()
@@ -67,7 +75,7 @@ class under_way:  # noqa: N801 - reads as a statement: with under_way(…)
 
 def current() -> Work:
     """What this process is working on."""
-    return Work(", ".join(name for name, _ in _stack if name), _stack[-1][1], _turn) if _stack else Work()
+    return Work(", ".join(name for name, _ in _stack if name), _stack[-1][1], _turn, _whole) if _stack else Work()
 
 
 def interrupted_work(error: BaseException) -> Work:
@@ -91,11 +99,11 @@ def written_down(folder: str) -> dict[str, Work]:
     for path in Path(folder).glob("*.work"):
         with suppress(OSError, ValueError, struct.error):
             written = path.read_bytes()
-            (turn,) = _TURN.unpack_from(written)
-            text = written[_TURN.size :].partition(b"\0\0")[0].decode(errors="replace")
+            turn, whole = _TURNS.unpack_from(written)
+            text = written[_TURNS.size :].partition(b"\0\0")[0].decode(errors="replace")
             if text:
                 file, line, column, names = text.split("\0", 3)
-                found[path.name] = Work(names, Place(file, int(line), int(column)), turn)
+                found[path.name] = Work(names, Place(file, int(line), int(column)), turn, whole)
     return found
 
 
@@ -107,6 +115,6 @@ def _write() -> None:
         place = _stack[-1][1]
         names = ", ".join([name for name, _ in _stack if name])
         text = f"{place.file}\0{place.line}\0{place.column}\0{names or ' '}"
-        written = text.encode(errors="replace")[: BYTES - _TURN.size - 2]
-    end = _TURN.size + len(written) + 2
-    _memory[:end] = _TURN.pack(_turn) + written + b"\0\0"  # type: ignore[index]
+        written = text.encode(errors="replace")[: BYTES - _TURNS.size - 2]
+    end = _TURNS.size + len(written) + 2
+    _memory[:end] = _TURNS.pack(_turn, _whole) + written + b"\0\0"  # type: ignore[index]

@@ -89,6 +89,18 @@ def test_many_short_pieces_of_work_may_take_longer_than_one() -> None:
     assert steps == [number / 12 for number in range(12)]
 
 
+def endless(_step: Step) -> None:
+    with under_way("a game", AT), under_way("all cards"):
+        for number in range(10**6):
+            with under_way(f"card {number}"):
+                time.sleep(0.01)
+
+
+def test_a_whole_of_many_parts_has_a_limit_too() -> None:
+    with pytest.raises(Fault, match="this takes more than 3 s: a game, all cards, card "):
+        supervised(endless, Bounds(seconds=0.3))
+
+
 def slow_part(number: int) -> int:
     with under_way(f"part {number}", AT):
         time.sleep(60 * (number == 1))
