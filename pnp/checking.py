@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from pnp.check import CHECKS, EDITION_CHECKS, GAME_CHECKS, run_checks
 from pnp.check.subject import GameSubject
+from pnp.check.ties import tie_lines
 from pnp.diagnostics import Diagnostics, counted
 from pnp.evidence.mutation import mutate
 from pnp.evidence.playing import playing
@@ -28,6 +29,8 @@ PLAY = "play"
 """The name of what is told when games are played: examples, claims, rules that fail."""
 RULES = "rules"
 """The checks of a game's code without running it; they come before playing, whatever is asked for."""
+TIES = "ties"
+"""The check of sentences against what was confirmed; it has lines in the summary."""
 NAMES = (*dict.fromkeys(check.name for check in CHECKS), PRINT, PLAY)
 """What may be asked for by name."""
 
@@ -44,7 +47,8 @@ class Options:
         jobs: How many processes may play the games; 0 to run no code of the project.
         limits: How long each game may take.
         mutate: Whether to change the rules in one place after another, to see what no test notices; takes minutes.
-        every_claim: Whether its summaries tell of all claims, not only of those that are contradicted.
+        every_claim: Whether its summaries tell of all claims, not only of those that are contradicted, and of all
+            sentences that rest on nothing.
     """
 
     games: Sequence[str] = ()
@@ -103,6 +107,8 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
     for subject in subjects if options.mutate and options.jobs else ():
         if subject.game.name not in unsound:
             checked.summaries.append(mutate(subject.game, files, options.jobs, diagnostics, step))
+    for subject in subjects if TIES in options.checks else ():
+        checked.summaries += tie_lines(subject, options.every_claim)
     return checked
 
 

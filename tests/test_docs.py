@@ -35,6 +35,7 @@ from pnp.manuscript import Manuscript
 from pnp.model.game import BookletHead, Card, DeckHead, Expectation, Game, GameHead
 from pnp.model.play import ClaimHead, ExampleHead, PlayHead
 from pnp.model.template import ELEMENTS, Element, TemplateHead
+from pnp.model.ties import TieHead
 from pnp.model.values import ANCHORS, CARD_SIZES
 from pnp.rulebook.kinds import BOXES, CONTAINERS
 from pnp.rulebook.strips import Strip
@@ -43,6 +44,7 @@ from pnp.rules.play.kit import Kit, Sitting
 from pnp.rules.simulation.tally import Tally
 from pnp.source.files import Files
 from pnp.source.strict_yaml import parse_yaml
+from pnp.ties.book import Book, Tie
 from pnp.words.catalogue import Catalogue
 from pnp.words.edition import Edition
 from pnp.words.placeholders import FORMATTING_FILTERS, placeholders
@@ -158,7 +160,8 @@ def test_pip_installs_pnp_by_its_own_name(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [Game, Edition, Manuscript, Catalogue, Card, Desk, Frame, Sheet, Strip, Kit, Sitting, Tally, Evidence]
+    "value",
+    [Game, Edition, Manuscript, Catalogue, Card, Desk, Frame, Sheet, Strip, Kit, Sitting, Tally, Evidence, Tie, Book],
 )
 def test_what_one_folder_gives_another_is_a_word_of_the_project(value: type) -> None:
     words = re.findall(r"\*(\w[\w ]*)\*", section(page("architecture.md"), "## Words"))
@@ -204,6 +207,7 @@ TABLES = [
     ("playing.md", "## play", PlayHead),
     ("playing.md", "## Examples", ExampleHead),
     ("playing.md", "## Claims", ClaimHead),
+    ("ties.md", "## What a tie says", TieHead),
     ("templates.md", "## The card", TemplateHead),
     ("templates.md", "## Keys of every element", Element),
     ("rulebook.md", "## Style", BookletStyle),
@@ -364,7 +368,7 @@ def test_the_rules_of_the_documentation_play(tmp_path: Path) -> None:
         (root / path).write_text(text, encoding="utf-8")
     built = check_project(root, jobs=1)
     assert codes(built) == []
-    assert built.summaries[1].startswith("orchard: 3 examples played, 100%")
+    assert built.summaries[1].startswith("orchard: 3 examples played, 2 of them only replayed from a seed, 100%")
 
 
 def test_the_story_of_the_leaflets_is_that_of_the_verdicts() -> None:

@@ -14,12 +14,20 @@ from pnp.check.colours import check_colours
 from pnp.check.components import check_components
 from pnp.check.composition import check_composition
 from pnp.check.contrast import check_contrast
+from pnp.check.faces.alike import check_alike
+from pnp.check.faces.backs import check_backs
+from pnp.check.faces.copied import check_copied
+from pnp.check.faces.faces import check_faces
+from pnp.check.faces.printed import check_printed
+from pnp.check.faces.trying import check_fields
+from pnp.check.faces.turned import check_turned
 from pnp.check.players import check_players
 from pnp.check.prose import check_prose, check_translated_prose
 from pnp.check.rules_text import check_rules_text
 from pnp.check.sections import check_sections
 from pnp.check.style import check_style
 from pnp.check.subject import EditionSubject, GameSubject
+from pnp.check.ties import check_ties
 from pnp.check.translations import check_translations
 from pnp.check.untranslated import check_untranslated
 from pnp.diagnostics import Diagnostics
@@ -54,11 +62,19 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("rules", check_claims_code),
     Check("rules", check_players),
     Check("sections", check_sections),
+    Check("ties", check_ties),
+    Check("faces", check_printed),
 )
 EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("translations", check_translations, is_built=True),
     Check("numbers", check_translated_prose, is_built=True),
     Check("contrast", check_contrast),
+    Check("backs", check_backs, is_built=True),
+    Check("faces", check_faces),
+    Check("faces", check_fields),
+    Check("faces", check_alike),
+    Check("faces", check_turned),
+    Check("faces", check_copied),
 )
 CHECKS: tuple[Check[GameSubject] | Check[EditionSubject], ...] = (*GAME_CHECKS, *EDITION_CHECKS)
 """Every check of what is written or laid out."""

@@ -40,7 +40,10 @@ def check(
         typer.Option("--only", help="Some of the checks, as colours,contrast; see docs/commands.md.", metavar="NAME"),
     ] = None,
     no_code: Annotated[bool, typer.Option("--no-code", help="Do not run the project's rules.py and bots.py.")] = False,
-    claims: Annotated[bool, typer.Option("--claims", help="List all claims, with what each rests on.")] = False,
+    claims: Annotated[
+        bool,
+        typer.Option("--claims", help="List all claims, with what each rests on, and untied sentences."),
+    ] = False,
     mutate: Annotated[
         bool, typer.Option("--mutate", help="Change rules.py in one place after another; tell what no test notices.")
     ] = False,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pnp.diagnostics import Code, Diagnostic, Place, counted
@@ -27,6 +28,7 @@ class Evidence:
         judgements: By the claim's number.
         seen: What was seen of each claim, by number of players.
         unclear: Claims whose test cannot be worked out.
+        rules: Where in rules.py the rule of a claim stands, by the claim's words.
         failures: Where which failures were told already: one spoils all kinds of games.
     """
 
@@ -37,6 +39,7 @@ class Evidence:
     judgements: dict[int, Judgement] = field(default_factory=dict)
     seen: dict[int, dict[int, Looks]] = field(default_factory=dict)
     unclear: set[int] = field(default_factory=set)
+    rules: Mapping[str, list[str]] = field(default_factory=dict)
     failures: set[tuple[Place, Code]] = field(default_factory=set)
 
 

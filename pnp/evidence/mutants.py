@@ -55,7 +55,11 @@ class Mutant:
 
 
 def mutants(text: str, texts: bool = True) -> Iterator[Mutant]:
-    """Every change of one operator, constant or condition; of texts only where they are wanted."""
+    """Every change of one operator, constant or condition; of texts only where they are wanted.
+
+    Docstrings and decorators stay as they are: whether a class is frozen, or how much is kept, nobody sees. So does
+    0.0, which minus does not change.
+    """
     tree = ast.parse(text)
     lines = text.split("\n")
     seen: set[str] = set()
@@ -74,9 +78,12 @@ def _places(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
         name = getattr(top, "name", "")
         if not name:
             continue
-        docstrings = {id(node.value) for node in ast.walk(top) if isinstance(node, ast.Expr)}
+        left = {id(node.value) for node in ast.walk(top) if isinstance(node, ast.Expr)}  # docstrings
         for node in ast.walk(top):
-            if id(node) not in docstrings:
+            for decorator in getattr(node, "decorator_list", ()):
+                left |= {id(part) for part in ast.walk(decorator)}
+        for node in ast.walk(top):
+            if id(node) not in left:
                 yield name, node
 
 
@@ -99,7 +106,7 @@ def _changes(node: ast.AST, texts: bool) -> Iterator[tuple[str, ast.AST]]:
             yield repr(not node.value), ast.Constant(not node.value)
         elif isinstance(node.value, int):
             yield repr(node.value + 1), ast.Constant(node.value + 1)
-        elif isinstance(node.value, float):
+        elif isinstance(node.value, float) and node.value:
             yield repr(-node.value), ast.Constant(-node.value)
         elif texts and isinstance(node.value, str) and node.value:
             yield repr(node.value + "x"), ast.Constant(node.value + "x")

@@ -16,6 +16,7 @@ from pnp.evidence.playing import game_batches
 from pnp.load.kit import make_example, make_names, read_kit
 from pnp.load.play import harmless_path, load_harmless
 from pnp.model.game import Game
+from pnp.model.play import OF_GAMES
 from pnp.processes import Step
 from pnp.rules.claims.batch import Batch, Looks
 from pnp.rules.claims.look import play_batch
@@ -67,7 +68,7 @@ def make_trial(game: Game, kit: Kit) -> Trial:
     claims = {
         number: Judged(claim.test, claim.between, claim.verdict)
         for number, claim in enumerate(game.claims)
-        if claim.test not in ("holds", "example")
+        if claim.test in OF_GAMES
     }
     examples = [make_example(game, name, head) for name, head in game.examples.items()]
     return Trial(kit, examples, make_names(game, game), game_batches(game, kit), claims)
@@ -103,9 +104,7 @@ def is_noticed(trial: Trial, rules: str, limits: Limits, has_games: bool = True)
         return True
 
 
-def _is_judged_otherwise(
-    trial: Trial, seen: dict[int, dict[int, Looks]], tests: Sequence[str] = ("always", "never", "sometimes", "share")
-) -> bool:
+def _is_judged_otherwise(trial: Trial, seen: dict[int, dict[int, Looks]], tests: Sequence[str] = OF_GAMES) -> bool:
     for number, by_players in seen.items():
         claim = trial.claims[number]
         is_early = len(tests) < 4

@@ -12,15 +12,19 @@ from typing import Any
 
 from pnp.diagnostics import Code, Diagnostics, Place, counted
 from pnp.evidence.evidence import Evidence, failure_diagnostic
+from pnp.evidence.pointing import rules_of_claims
+from pnp.evidence.secrets import judge_secrets, leak_sittings, tell_leaks
 from pnp.evidence.verdicts import judge_all, judge_data
 from pnp.load.kit import make_example, make_names, read_kit, rules_path
 from pnp.model.game import Game
+from pnp.model.play import OF_GAMES
 from pnp.processes import Step
 from pnp.rules.claims.batch import Batch, BatchLooks, GameTest, Looks
 from pnp.rules.play.kit import Failure, Kit, Sitting
+from pnp.rules.play.leaks import Leak
 from pnp.rules.play.limits import Limits
 from pnp.rules.processes.pool import Task, running
-from pnp.rules.processes.tasks import ExamplesDone, run_batch, run_examples
+from pnp.rules.processes.tasks import ExamplesDone, run_batch, run_examples, run_leaks
 from pnp.source.files import Files
 
 SEED = "check"
@@ -55,6 +59,7 @@ def playing(
     after: list[Callable[[Any], None]] = []
     for evidence in every:
         judge_data(evidence, diagnostics)
+        judge_secrets(evidence, files, diagnostics)
         if jobs and evidence.game.name not in unsound:
             for task, take in _tasks(evidence, files, limits, diagnostics):
                 tasks.append(task)
@@ -84,11 +89,15 @@ def _tasks(
     kit = read_kit(files, game, Diagnostics()) if files.exists(path) else None  # its faults are told by a check
     if kit is None:
         return
+    evidence.rules = rules_of_claims(files, game)
     examples = [make_example(game, name, head) for name, head in game.examples.items()]
     if examples:
         arguments = (kit, examples, make_names(game, game))
         task = Task(run_examples, arguments, len(examples), path, limits=limits)
         yield task, partial(_take_examples, evidence, diagnostics)
+    sittings = leak_sittings(kit)
+    task = Task(run_leaks, (kit, sittings), len(sittings) * GAMES, path, sittings[0], limits)
+    yield task, partial(_take_leaks, evidence, diagnostics, kit)
     for batch in game_batches(game, kit):
         task = Task(run_batch, (kit, batch), batch.games, path, batch.sitting, limits)
         yield task, partial(_take_batch, evidence, diagnostics, batch)
@@ -106,7 +115,7 @@ def game_batches(game: Game, kit: Kit) -> list[Batch]:
     options[""] = {}
     for number, claim in enumerate(game.claims):
         test = claim.test
-        if test in ("holds", "example"):
+        if test not in OF_GAMES:
             continue
         source = getattr(claim, test)
         asked = GameTest(number, source, claim.at, claim.when, test in ("never", "sometimes"), claim.games)
@@ -141,6 +150,11 @@ def _take_examples(evidence: Evidence, diagnostics: Diagnostics, result: Example
         why = f"never from line to line: {', '.join(ways[:20])}{', …' if len(ways) > 20 else ''}"
         place = Place(rules_path(game.name), lines[0] if lines else 1, 1)
         diagnostics.tell(Code.RULES_COVERAGE, place, what=what, why=why, fix="add examples that take these ways")
+
+
+def _take_leaks(evidence: Evidence, diagnostics: Diagnostics, kit: Kit, result: list[Leak] | Failure) -> None:
+    if not isinstance(result, Failure):  # else the batches fail as well, and tell it
+        tell_leaks(evidence.game, kit, result, diagnostics)
 
 
 def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: Batch, result: BatchLooks | Failure) -> None:

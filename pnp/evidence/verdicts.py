@@ -12,8 +12,9 @@ from pnp.expressions import ExpressionError, compile_expression, truth
 from pnp.expressions.explain import cards_behind, found, named
 from pnp.expressions.scope import game_scope
 from pnp.model.game import Game
-from pnp.model.play import ClaimHead
+from pnp.model.play import ClaimHead, ExampleHead
 from pnp.rules.claims.batch import Looks
+from pnp.rules.claims.boundary import is_met
 from pnp.source.tree import Map
 
 
@@ -51,7 +52,7 @@ def judge_all(evidence: Evidence, diagnostics: Diagnostics) -> None:
             evidence.judgements[number] = Judgement("holds", f"example {claim.example} comes out as written")
         judgement = evidence.judgements.get(number)
         if judgement is not None and judgement.verdict != claim.verdict:
-            diagnostics.add(_verdict_diagnostic(game, number, claim, judgement))
+            diagnostics.add(_verdict_diagnostic(evidence, number, claim, judgement))
 
 
 def judge_games(game: Game, seen: Mapping[int, Mapping[int, Looks]]) -> dict[int, Judgement]:
@@ -62,7 +63,8 @@ def judge_games(game: Game, seen: Mapping[int, Mapping[int, Looks]]) -> dict[int
     }
 
 
-def _verdict_diagnostic(game: Game, number: int, claim: ClaimHead, judgement: Judgement) -> Diagnostic:
+def _verdict_diagnostic(evidence: Evidence, number: int, claim: ClaimHead, judgement: Judgement) -> Diagnostic:
+    game = evidence.game
     source: Map = game.claims_source[number]
     place = source.place_of("verdict") if "verdict" in source else source.place_of(claim.test)
     if judgement.verdict == "open":
@@ -75,7 +77,26 @@ def _verdict_diagnostic(game: Game, number: int, claim: ClaimHead, judgement: Ju
     fix = f"write verdict: {judgement.verdict}, or correct the rules, the data or the claim"
     if judgement.sitting is not None:
         fix += f"; see it with {judgement.sitting.command(game.name)}"
-    return Diagnostic(code=Code.CLAIM_VERDICT, place=place, what=what, why=told_of(judgement), fix=fix)
+    why = told_of(judgement)
+    if claim.claim in evidence.rules:
+        why += f"; the rule stands in {', '.join(evidence.rules[claim.claim])} of rules.py"
+    return Diagnostic(code=Code.CLAIM_VERDICT, place=place, what=what, why=why, fix=fix)
+
+
+def _far_boundaries(claim: ClaimHead, seen: Mapping[int, Looks]) -> Iterator[str]:
+    """A line for each comparison of a test whose numbers never came near to each other."""
+    nearest: dict[str, float] = {}
+    for looks in seen.values():
+        for written, apart in looks.nearest.items():
+            nearest[written] = min(apart, nearest.get(written, apart))
+    for written, apart in nearest.items():
+        if claim.test in ("always", "never") and not is_met(apart):
+            yield f"    no game came to its boundary: in {written} the two were {apart:g} apart or more"
+
+
+def is_replay(example: ExampleHead) -> bool:
+    """Whether an example only plays a game again that was played once: nobody has worked out what must come of it."""
+    return example.bots is not None and not (example.table or example.picks or example.rest)
 
 
 def told_of(judgement: Judgement) -> str:
@@ -98,7 +119,9 @@ def summary_lines(evidence: Evidence, every_claim: bool = False) -> Iterator[str
     parts = []
     if evidence.coverage is not None:
         run = f"{evidence.coverage.share:.0%} of the branches of rules.py"
-        parts.append(f"{counted(len(game.examples), 'example')} played, {run}")
+        replays = sum(is_replay(example) for example in game.examples.values())
+        only = f", {replays} of them only replayed from a seed" if replays else ""
+        parts.append(f"{counted(len(game.examples), 'example')} played{only}, {run}")
     if game.claims:
         holding = sum(judgement.verdict == "holds" for judgement in evidence.judgements.values())
         untested = len(game.claims) - len(evidence.judgements)
@@ -115,5 +138,6 @@ def summary_lines(evidence: Evidence, every_claim: bool = False) -> Iterator[str
             yield f"  {judgement.verdict if judgement else 'not tested'} ({source}): {claim.claim}"
             if judgement and (told := told_of(judgement)):
                 yield f"    {told}"
+            yield from _far_boundaries(claim, evidence.seen.get(number, {}))
             if claim.because:
                 yield f"    {claim.because}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Place
@@ -60,6 +60,13 @@ class Assets:
             self._drawings[full] = drawing
         return self._drawings[full]
 
+    def drawn(self) -> Iterator[tuple[str, Hashable]]:
+        """Each file read so far, with what is equal for files that look the same."""
+        for path, drawing in self._drawings.items():
+            yield path, (drawing.box, drawing.template)
+        for path, picture in self._pictures.items():
+            yield path, picture.name
+
     def picture(self, path: str, asked_at: Place) -> Picture:
         """A PNG or JPEG file.
 
@@ -91,7 +98,7 @@ def _read_picture(content: bytes, path: str, asked_at: Place) -> Picture:
                 if image.getexif().get(ORIENTATION, 1) != 1:
                     content = _saved(ImageOps.exif_transpose(image), image)
                     return _read_picture(content, path, asked_at)
-                return Picture(hashlib.sha256(content).hexdigest()[:16], content, *image.size)
+                return Picture(hashlib.sha256(content).hexdigest()[:16], content, *image.size, path)
     except Image.DecompressionBombError:
         raise _too_large(path, asked_at) from None
     except MemoryError:

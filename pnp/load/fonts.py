@@ -7,7 +7,7 @@ from pydantic import StrictStr
 from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
 from pnp.fonts import STYLES, Face, Family, FontSet
 from pnp.load.validate import validate
-from pnp.model.template import Strict
+from pnp.model.strict import Strict
 from pnp.source.files import Files
 from pnp.source.tree import Map
 from pnp.underway import under_way

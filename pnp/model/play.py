@@ -8,11 +8,13 @@ from pydantic import Field, StrictInt, StrictStr
 
 from pnp.diagnostics import Mistake
 from pnp.model import values as v
-from pnp.model.template import Strict
+from pnp.model.strict import Strict
 
 Verdict = Literal["holds", "contradicted"]
-Test = Literal["holds", "always", "never", "sometimes", "share", "example"]
-TESTS: tuple[Test, ...] = ("holds", "always", "never", "sometimes", "share", "example")
+Test = Literal["holds", "always", "never", "sometimes", "share", "example", "seen"]
+TESTS: tuple[Test, ...] = ("holds", "always", "never", "sometimes", "share", "example", "seen")
+OF_GAMES: tuple[Test, ...] = ("always", "never", "sometimes", "share")
+"""Those that are looked at while games are played."""
 
 
 def parse_seats(value: Any) -> tuple[str, ...]:
@@ -109,6 +111,8 @@ class ClaimHead(Strict):
     """The least and the largest share: [0.2, 0.5]."""
     example: StrictStr | None = None
     """Shown by this example."""
+    seen: dict[str, Literal["all", "owner", "nobody"]] | None = None
+    """Who may see these piles and values of the table: {hands: owner, draw: nobody, discard: all}."""
     at: Literal["start", "decision", "pick", "end"] = "end"
     """When to look: before the first decision, before each, after each, or at the end."""
     when: StrictStr | None = None

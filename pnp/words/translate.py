@@ -1,6 +1,6 @@
 """A Game and a catalogue → the Game in that language; and the messages a Game has for its catalogues.
 
-Which values are texts is said in one place, ``_texts``: titles, words, text fields of cards, and the texts that
+Which values are texts is said in one place, ``game_texts``: titles, words, text fields of cards, and the texts that
 templates spell out. What has no translation stays in the source language here; the check of the catalogue tells it.
 """
 
@@ -34,7 +34,7 @@ def game_messages(game: Game, plurals: Plurals) -> list[Message]:
         game: In its source language.
         plurals: Finds the plural forms inside a text's expressions.
     """
-    return messages_of(_texts(game), plurals)
+    return messages_of(game_texts(game), plurals)
 
 
 def messages_of(texts: Iterable[tuple[str, Place, str]], plurals: Plurals) -> list[Message]:
@@ -47,7 +47,8 @@ def messages_of(texts: Iterable[tuple[str, Place, str]], plurals: Plurals) -> li
     return messages
 
 
-def _texts(game: Game) -> Iterator[tuple[str, Place, str]]:
+def game_texts(game: Game) -> Iterator[tuple[str, Place, str]]:
+    """Each text of a game's data and templates, with its place and a note for translators."""
     for key in HEAD_TEXTS:
         if text := getattr(game.head, key):
             yield text, game.source.place_of(key), f"{game.head.title}: {key}"

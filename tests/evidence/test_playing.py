@@ -37,6 +37,7 @@ CLAIMS = """\
 - {claim: The highest card takes a point., example: round}
 - {claim: Nobody has more than three points., always: end.scores|max <= 3, games: 10}
 - {claim: A pair of players never ties., never: end.winners|length > 1, players: 2, games: 40, verdict: contradicted, because: Equal cards both take a point.}
+- {claim: Hands are secret., seen: {hands: owner, draw: nobody, played: all}}
 """
 RULEBOOK = "## A round\n\nPlay a card. **The highest** takes a point.\n\n## The end\n\nAfter three rounds.\n"
 
@@ -68,7 +69,9 @@ def told(write: WriteProject, **changes: str | None) -> Diagnostic:
 def test_a_game_that_is_as_it_says_passes_and_is_summed_up(write_project: WriteProject) -> None:
     faults, lines = checked(write_project)
     assert faults == []
-    assert lines[1] == ("small: 2 examples played, 100% of the branches of rules.py; 4 claims, 3 hold; 80 games played")
+    assert lines[1] == (
+        "small: 2 examples played, 1 of them only replayed from a seed, 100% of the branches of rules.py; 5 claims, 4 hold; 80 games played"
+    )
     assert lines[2] == "  contradicted (booklet): A pair of players never ties."
     assert lines[3].startswith("    broken ")
     assert "2 players (random), seed check:" in lines[3]
@@ -107,9 +110,9 @@ def test_a_build_reads_no_code(write_project: WriteProject) -> None:
 
 def test_without_code_only_what_holds_of_the_data_is_told(write_project: WriteProject) -> None:
     claims = CLAIMS.replace("== 18", "== 17").replace("verdict: contradicted", "verdict: holds")
-    faults, lines = checked(write_project, jobs=0, rules="raise SystemExit('run')", claims=claims)
+    faults, lines = checked(write_project, jobs=0, rules=RULES + "raise SystemExit('run')\n", claims=claims)
     assert [fault.code for fault in faults] == ["claim-verdict"]
-    assert lines[1] == "small: 4 claims, 0 hold, 3 not tested"
+    assert lines[1] == "small: 5 claims, 1 holds, 3 not tested"
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -140,15 +143,20 @@ def test_the_command_of_a_counterexample_shows_it(write_project: WriteProject) -
     assert " 3" in done.stdout.splitlines()[-1]
 
 
+def test_a_share_may_be_anything_from_0_to_1(write_project: WriteProject) -> None:
+    claims = CLAIMS + "- {claim: X., share: end.scores|max <= 3, between: [0, 1], games: 5}\n"
+    assert checked(write_project, claims=claims)[0] == []
+
+
 CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("claim-verdict", {"claims": CLAIMS.replace("verdict: contradicted, ", "")}, "claims.yaml:4:", "contradicted"),
     ("claim-verdict", {"claims": CLAIMS.replace("== 18", "== 17")}, "claims.yaml:1:", "it is 18"),
     ("claim-open", {"claims": CLAIMS + "- {claim: X., share: 'end.scores[0] > 1', between: [0.3, 0.32], games: 5}\n"},
-     "claims.yaml:5:", "it cannot be told"),
-    ("claim-open", {"claims": CLAIMS + "- {claim: X., always: '1 == 1', when: '1 == 2'}\n"}, "claims.yaml:5:", "nothing to"),
-    ("claim-expression", {"claims": CLAIMS + "- {claim: X., always: table.pionts == 1}\n"}, "claims.yaml:5:", "pionts"),
-    ("claim-expression", {"claims": CLAIMS + "- {claim: X., holds: nothing == 1}\n"}, "claims.yaml:5:", "nothing"),
-    ("claim-example", {"claims": CLAIMS + "- {claim: X., example: rund}\n"}, "claims.yaml:5:", "rund"),
+     "claims.yaml:6:", "it cannot be told"),
+    ("claim-open", {"claims": CLAIMS + "- {claim: X., always: '1 == 1', when: '1 == 2'}\n"}, "claims.yaml:6:", "nothing to"),
+    ("claim-expression", {"claims": CLAIMS + "- {claim: X., always: table.pionts == 1}\n"}, "claims.yaml:6:", "pionts"),
+    ("claim-expression", {"claims": CLAIMS + "- {claim: X., holds: nothing == 1}\n"}, "claims.yaml:6:", "nothing"),
+    ("claim-example", {"claims": CLAIMS + "- {claim: X., example: rund}\n"}, "claims.yaml:6:", "rund"),
     ("claim-test", {"claims": "- {claim: X.}\n"}, "claims.yaml:1:", "has none"),
     ("claim-test", {"claims": "- {claim: X., always: a, never: b}\n"}, "claims.yaml:1:", "has 2"),
     ("claim-test", {"claims": "- {claim: X., share: a}\n"}, "claims.yaml:1:", "belong together"),
@@ -169,10 +177,10 @@ CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("bots-unknown", {"examples": EXAMPLES.replace("bots: random", "bots: lowest")}, "examples.yaml:10:", "lowest"),
     ("card-name", {"game": PLAY.replace("fields: {", 'named: "{{ card.number }}", fields: {')}, "game.yaml:6:", "1"),
     ("wrong-value", {"game": PLAY.replace("3..3", "[3]")}, "game.yaml:7:", "decisions"),
-    ("claim-test", {"claims": CLAIMS + "- {claim: X., share: 'end.why == 1', between: [20, 50]}\n"}, "claims.yaml:5:", "20 and 50"),
-    ("claim-expression", {"claims": CLAIMS + "- {claim: X., always: end.scores|max}\n"}, "claims.yaml:5:", "neither true"),
-    ("claim-expression", {"claims": CLAIMS + "- {claim: X., holds: rounds}\n"}, "claims.yaml:5:", "neither true"),
-    ("set-unknown", {"claims": CLAIMS + "- {claim: X., always: '1 == 1', set: {ruond: 1}}\n"}, "claims.yaml:5:", "ruond"),
+    ("claim-test", {"claims": CLAIMS + "- {claim: X., share: 'end.why == 1', between: [20, 50]}\n"}, "claims.yaml:6:", "20 and 50"),
+    ("claim-expression", {"claims": CLAIMS + "- {claim: X., always: end.scores|max}\n"}, "claims.yaml:6:", "neither true"),
+    ("claim-expression", {"claims": CLAIMS + "- {claim: X., holds: rounds}\n"}, "claims.yaml:6:", "neither true"),
+    ("set-unknown", {"claims": CLAIMS + "- {claim: X., always: '1 == 1', set: {ruond: 1}}\n"}, "claims.yaml:6:", "ruond"),
     ("example-value", {"examples": EXAMPLES.replace("then: {points", "then: {why: x, points")}, "examples.yaml:6:", "not come to an End"),
     ("rules-yield-from", {"rules": changed("yield from play_round", "play_round")}, "rules.py:", "play_round asks players"),
     ("play-names", {"game": PLAY.replace("0..3}", "0..3, names: {hnads: hand}}")}, "game.yaml:7:", "hnads"),
@@ -193,7 +201,7 @@ NAMED = CLAIMS.replace("always: end.scores|max <= 3", "always: is_at_most_3")
 def test_a_claim_may_name_a_function(write_project: WriteProject) -> None:
     faults, lines = checked(write_project, claims=NAMED, **{"claims.py": AT_MOST_3})
     assert faults == []
-    assert "4 claims, 3 hold" in lines[1]
+    assert "5 claims, 4 hold" in lines[1]
 
 
 FUNCTIONS = [
@@ -255,7 +263,7 @@ def test_the_command_line_checks_with_and_without_code(write_project: WriteProje
     assert done.exit_code == 1
     assert {fault["code"] for fault in json.loads(done.stdout)} == {"example-outcome"}
     done = CliRunner().invoke(app, ["check", "--project", str(root), "--no-code"])
-    assert (done.exit_code, done.stdout.splitlines()[1]) == (0, "small: 4 claims, 1 holds, 3 not tested")
+    assert (done.exit_code, done.stdout.splitlines()[1]) == (0, "small: 5 claims, 2 hold, 3 not tested")
 
 
 # --- changes of the rules
@@ -283,3 +291,22 @@ def test_harmless_changes_have_a_reason(write_project: WriteProject, text: str, 
     ((code, found),) = [(fault.code, fault.what) for fault in told]
     assert code == "rules-harmless"
     assert what in found
+
+
+# --- where to look
+
+
+def test_a_claim_that_is_contradicted_names_the_functions_of_its_section(write_project: WriteProject) -> None:
+    rules = changed("def play_round(table):", 'def play_round(table):\n    """[The highest] takes a point."""')
+    claims = CLAIMS.replace("always: end.scores|max <= 3", "always: end.scores|max <= 2, section: The highest.")
+    root = write_project({**project(rules=rules, claims=claims), "templates/small/rulebook.md": RULEBOOK})
+    (fault,) = [fault for fault in check_project(root, jobs=1).diagnostics if fault.code == "claim-verdict"]
+    line = next(n for n, text in enumerate(rules.splitlines(), 1) if text.startswith("def play_round"))
+    assert f"the rule stands in play_round:{line} of rules.py" in fault.why
+
+
+def test_an_example_that_fails_names_the_functions_that_it_ran(write_project: WriteProject) -> None:
+    rules = changed("best = max", "best = min")
+    (fault,) = checked(write_project, rules=rules)[0]
+    line = next(n for n, text in enumerate(rules.splitlines(), 1) if text.startswith("def play_round"))
+    assert fault.why == f"it ran play_round:{line} of rules.py"

@@ -9,6 +9,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from svg_reading import near, point_on
 
+from pnp.diagnostics import Mistake
 from pnp.layout import outline
 from pnp.layout.frame import (
     IDENTITY,
@@ -142,3 +143,11 @@ def test_transform_list_is_the_product_of_its_parts(parts):
 )
 def test_transform_of_the_point_1_2(written, point):
     assert outline.apply(parse_transform(written), 1, 2) == pytest.approx(point)
+
+
+@pytest.mark.parametrize(
+    "written", ["scale(1 2 3)", "translate(1 2 3)", "rotate(1 2)", "skewX()", "matrix(1 2 3)", "scale()"]
+)
+def test_transforms_with_another_count_of_numbers_are_told(written: str) -> None:
+    with pytest.raises(Mistake, match="is no transform"):
+        parse_transform(written)

@@ -33,3 +33,27 @@ def test_bounds_of_a_curve_that_is_nearly_quadratic():
 @given(st.tuples(*[st.floats(-9, 9)] * 6).filter(lambda m: abs(outline.determinant(m)) > 0.01))
 def test_inverse_undoes(matrix):
     assert multiply(matrix, outline.inverse(matrix)) == pytest.approx(IDENTITY, abs=1e-9)
+
+
+@pytest.mark.parametrize("reversed_too", [False, True])
+def test_signed_areas_of_outlines_with_several_parts(reversed_too: bool) -> None:
+    corners = [(1.0, 2.0), (5.0, 2.0), (5.0, 5.0), (1.0, 5.0)]
+    other = [(10.0, 0.0), (12.0, 0.0), (12.0, 3.0)]
+    parts = [list(reversed(part)) if reversed_too else part for part in (corners, other)]
+    segments = [(("M" if n == 0 else "L"), *point) for part in parts for n, point in enumerate(part)]
+    closed = [*segments[:4], ("Z",), *segments[4:], ("Z",)]
+    area = -15.0 if reversed_too else 15.0
+    assert outline.signed_area(segments) == pytest.approx(area)
+    assert outline.signed_area(closed) == pytest.approx(area)
+
+
+def test_an_ellipse_keeps_to_its_equation() -> None:
+    segments = outline.ellipse(10, 20, 4, 2)
+    at = segments[0][1:]
+    for segment in segments[1:]:
+        if segment[0] == "C":
+            for step in range(11):
+                x, y = point_on(at, segment, step / 10)
+                assert ((x - 10) / 4) ** 2 + ((y - 20) / 2) ** 2 == pytest.approx(1, abs=0.001)
+            at = segment[-2:]
+    assert outline.ellipse(0, 0, 0, 2) == outline.ellipse(0, 0, 2, 0) == ()

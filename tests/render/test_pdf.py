@@ -176,6 +176,8 @@ def test_pictures_keep_their_pixels_and_transparency(mode: str, kind: str) -> No
     (image,) = (objects[name] for name in objects)  # type: ignore[union-attr]
     assert (image["/Width"], image["/Height"]) == (4, 3)
     assert ("/SMask" in image) == (mode == "RGBA")
+    assert image["/ColorSpace"] == ("/DeviceGray" if (mode, kind) == ("L", "JPEG") else "/DeviceRGB")
+    assert image["/BitsPerComponent"] == 8
     assert "40 0 0 -30 10 40 cm" in operators(reader)
 
 

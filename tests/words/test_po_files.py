@@ -155,11 +155,14 @@ def test_broken_file_and_unknown_language_are_faults() -> None:
 def test_status_counts() -> None:
     content = (
         'msgid "a"\nmsgstr "A"\n\n#, fuzzy\nmsgid "b"\nmsgstr "B"\n\nmsgid "c"\nmsgstr ""\n\nmsgid "x"\nmsgstr "X"\n\n'
-        'msgid "d"\nmsgid_plural "ds"\nmsgstr[0] "D"\nmsgstr[1] ""\n'
+        'msgid "d"\nmsgid_plural "ds"\nmsgstr[0] "D"\nmsgstr[1] ""\n\n'
+        'msgid "f"\nmsgid_plural "fs"\nmsgstr[0] "F"\nmsgstr[1] "Fs"\n\n'
+        'msgid "g"\nmsgid_plural "other"\nmsgstr[0] "G"\nmsgstr[1] "Gs"\n'
     )
     catalogue = read(content)
-    messages = [Message("a"), Message("b"), Message("c"), Message("d", "ds"), Message("e")]
-    assert status(catalogue, messages) == Status(total=5, translated=1, stale=1, missing=3)
+    plurals = [Message("d", "ds"), Message("f", "fs"), Message("g", "gs")]
+    messages = [Message("a"), Message("b"), Message("c"), *plurals, Message("e")]
+    assert status(catalogue, messages) == Status(total=7, translated=2, stale=1, missing=4)
 
 
 TEXTS = st.text(

@@ -51,6 +51,7 @@ FRENCH = {
     "5 €, 5€, 8 ans, 20 min": "5·€, 5·€, 8·ans, 20·min",
     "dans 8 ansible": "dans 8 ansible",
     "n° 5, n°5, p. 12": "n°·5, n°·5, p.·12",
+    "p.12 et an°5": "p.12 et an°5",
     "M. Dupont et Mme Durand": "M.·Dupont et Mme·Durand",
     "le 1er, la 1re, le 2e": "le 1er, la 1re, le 2e",
     "Nom .....": "Nom .....",

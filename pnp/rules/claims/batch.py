@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pnp.rules.claims.boundary import Nearest
 from pnp.rules.play.kit import Failure, Sitting
 
 
@@ -53,6 +54,7 @@ class Looks:
         true_games: In how many of them it was true at some look.
         first: The game that first decides it, and at which decision.
         shown: What the cards and values in the expression were, then.
+        nearest: How near its comparisons of numbers came to their boundaries.
     """
 
     looks: int = 0
@@ -61,6 +63,7 @@ class Looks:
     true_games: int = 0
     first: tuple[Sitting, int] | None = None
     shown: str = ""
+    nearest: Nearest = field(default_factory=dict)
 
     def add(self, other: Looks) -> None:
         """Add what was seen in later games."""
@@ -68,6 +71,8 @@ class Looks:
         self.true += other.true
         self.games += other.games
         self.true_games += other.true_games
+        for written, apart in other.nearest.items():
+            self.nearest[written] = min(apart, self.nearest.get(written, apart))
         if self.first is None:
             self.first, self.shown = other.first, other.shown
 

@@ -39,7 +39,7 @@ def play_batch(program: Program, batch: Batch, told: Callable[[Sitting], None]) 
     seen = BatchLooks({test.number: Looks() for test in batch.tests})
     facts = {name: value for name, value in batch.sitting.options.items() if name in program.kit.facts}
     scope = {**claim_scope(program.kit), **facts}
-    functions = load_tests(program.kit) if batch.tests else {}
+    functions = load_tests(program.kit) if batch.tests else Tests()
     asked = [_Asked(test, functions, program.kit, seen) for test in batch.tests]
     for number in range(batch.games):
         sitting = batch.sitting.game(number)
@@ -62,6 +62,7 @@ class _Asked:
         self.batch = batch
         self.seen = batch.tests[test.number]
         self.expression: Question = question(test.source, functions, kit)
+        self.seen.nearest = self.expression.nearest
         self.condition = question(test.when, functions, kit) if test.when else None
         self.questions = [one for one in (self.expression, self.condition) if one is not None]
         self.wants_options = any("options" in one.reads.names for one in self.questions)

@@ -4,20 +4,33 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
+from math import inf
 from typing import Any, Protocol
 
 from pnp.diagnostics import Code, suggest
 from pnp.expressions import Compiled, ExpressionError, compile_expression, truth
-from pnp.expressions.reading import Reads, reads
+from pnp.expressions.reading import Reads, reads, sides_of_comparison
+from pnp.rules.claims.boundary import RECORD, Nearest, Recorder, is_met, note, recorded
 from pnp.rules.claims.moment import Moment
 from pnp.rules.claims.values import plain, shown
 from pnp.rules.play.kit import Failure, Kit
 from pnp.rules.play.program import failure_of, run_module
 from pnp.rules.play.table import Seen
 
-Tests = Mapping[str, Callable[..., Any]]
-"""The functions of claims.py, by name."""
+
+@dataclass(frozen=True)
+class Tests:
+    """The functions of claims.py.
+
+    Attributes:
+        functions: By name.
+        recorder: Through which their comparisons go.
+    """
+
+    functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    recorder: Recorder = field(default_factory=Recorder)
 
 
 class UnclearError(Exception):
@@ -34,8 +47,10 @@ class Question(Protocol):
     Attributes:
         reads: What it reads of the table, before, the end, …
         is_function: Whether it is a function of claims.py.
+        nearest: How near its comparisons of numbers came to their boundaries.
     """
 
+    nearest: Nearest
     reads: Reads
     is_function: bool
 
@@ -57,9 +72,14 @@ def load_tests(kit: Kit) -> Tests:
         Broken: It cannot be run.
     """
     if not kit.claims:
-        return {}
-    module = run_module(kit, kit.claims, kit.claims_file, "claims")
-    return {name: value for name, value in vars(module).items() if name in functions_of(kit.claims)}
+        return Tests()
+    recorder = Recorder()
+    try:
+        code: str | ast.Module = recorded(kit.claims)
+    except (SyntaxError, ValueError):
+        code = kit.claims  # which tells where
+    module = run_module(kit, code, kit.claims_file, "claims", {RECORD: recorder})
+    return Tests({name: value for name, value in vars(module).items() if name in functions_of(kit.claims)}, recorder)
 
 
 @lru_cache(maxsize=64)
@@ -74,8 +94,8 @@ def functions_of(text: str) -> Mapping[str, ast.FunctionDef]:
 
 def question(source: str, tests: Tests, kit: Kit) -> Question:
     """The question that a source asks."""
-    if source in tests:
-        return _Function(source, tests[source], kit)
+    if source in tests.functions:
+        return _Function(source, tests, kit)
     return _Expression(source)
 
 
@@ -86,13 +106,17 @@ class _Expression:
         self.source = source
         self.reads = reads(source)
         self.of_table = self.reads.of("table")
+        self.nearest: Nearest = {}
         self._compiled: Compiled | None = None
+        self._sides = [compile_expression(side) for side in _numbers_compared(source)]
 
     def is_true(self, moment: Moment) -> bool:
         try:
             if self._compiled is None:
                 self._compiled = compile_expression(self.source)
             moment.show(self.of_table)
+            if self._sides and not is_met(self.nearest.get(self.source, inf)):
+                note(self.nearest, self.source, *[side(moment.scope) for side in self._sides])
             return truth(self._compiled(moment.scope))
         except ExpressionError as error:
             raise UnclearError(self._failure(error, moment)) from None
@@ -111,13 +135,16 @@ class _Expression:
 class _Function:
     is_function = True
 
-    def __init__(self, name: str, function: Callable[..., Any], kit: Kit) -> None:
+    def __init__(self, name: str, tests: Tests, kit: Kit) -> None:
         self.name = name
-        self.function = function
+        self.function = tests.functions[name]
+        self.recorder = tests.recorder
+        self.nearest: Nearest = {}
         self.file = kit.claims_file
         self.reads = reads_of(kit.claims, name)
 
     def is_true(self, moment: Moment) -> bool:
+        self.recorder.nearest = self.nearest
         try:
             value = self.function(**{name: moment.values[name] for name in parameters(self.function)})
         except KeyError as error:
@@ -127,6 +154,8 @@ class _Function:
             raise UnclearError(self._failure(error, moment)) from None
         except Exception as error:
             raise UnclearError(self._failure(error, moment)) from None
+        finally:
+            self.recorder.nearest = None
         if not isinstance(value, bool):
             what = f"{self.name} returns {value!r}, neither True nor False"
             line = self.function.__code__.co_firstlineno
@@ -149,6 +178,12 @@ class _Function:
         }
         picks = {seat: plain(pick) for seat, pick in moment.values.get("picks", {}).items()}
         return shown({**values, "picks": picks}, self.reads)
+
+
+def _numbers_compared(source: str) -> tuple[str, ...]:
+    """The two sides of an expression that compares by size; nothing for any other."""
+    sides = sides_of_comparison(source)
+    return sides if sides and source[len(sides[0]) :].strip()[:1] in ("<", ">") else ()
 
 
 def _no_such_value(moment: Moment, name: str) -> Failure:

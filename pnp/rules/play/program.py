@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import sys
 import traceback
 import types
@@ -95,8 +96,17 @@ def _package(kit: Kit) -> str:
     return f"pnp_game_{kit.game.replace('-', '_')}"
 
 
-def run_module(kit: Kit, text: str, file: str, name: str) -> types.ModuleType:
+def run_module(
+    kit: Kit, code: str | ast.Module, file: str, name: str, given: Mapping[str, Any] | None = None
+) -> types.ModuleType:
     """Run one of a game's modules, which may import those that were run before it.
+
+    Args:
+        kit: The game.
+        code: Its text, or the same read.
+        file: Its path in the project.
+        name: What others import it by.
+        given: Names that it finds there.
 
     Raises:
         Broken: It cannot be run.
@@ -105,9 +115,10 @@ def run_module(kit: Kit, text: str, file: str, name: str) -> types.ModuleType:
     module = types.ModuleType(name)
     module.__package__ = name.rpartition(".")[0]
     module.__file__ = file
+    vars(module).update(given or {})
     sys.modules[name] = module
     try:
-        exec(compile(text, file, "exec"), vars(module))  # noqa: S102 - it is what check and simulate are asked for
+        exec(compile(code, file, "exec"), vars(module))  # noqa: S102 - it is what check and simulate are asked for
     except SyntaxError as error:
         what = f"{error.msg}: not Python"
         raise Broken(Failure(Code.RULES_SYNTAX, what, file, error.lineno or 1, fix="correct it")) from None

@@ -7,15 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from random import Random
 
 from pnp.diagnostics import Code
 from pnp.rules.claims.batch import Batch, BatchLooks
 from pnp.rules.claims.look import play_batch
 from pnp.rules.examples.coverage import Coverage, measure
+from pnp.rules.examples.ran import functions_run
 from pnp.rules.examples.run import Example, check_example
 from pnp.rules.play.driver import Watcher, play
 from pnp.rules.play.guard import Guard
 from pnp.rules.play.kit import Broken, Failure, Kit, Sitting
+from pnp.rules.play.leaks import Leak, find_leaks
 from pnp.rules.play.limits import USUAL, Limits, at_most
 from pnp.rules.play.naming import Names
 from pnp.rules.play.program import Program, load_program
@@ -53,8 +58,14 @@ def run_examples(
             follow(example.name)
             limit.again()
             found = check_example(program, example, names)
+            is_hung = any(failure.is_hang for failure in found)
+            if found and not is_hung:
+                limit.again()
+                ran = functions_run(program, partial(check_example, program, example, names))
+                told = f"it ran {', '.join(ran)} of {Path(kit.rules_file).name}" if ran else ""
+                found = [replace(one, why="; ".join(filter(None, (one.why, told)))) for one in found]
             failures.extend(found)
-            if any(failure.is_hang for failure in found):
+            if is_hung:
                 break
 
     with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
@@ -95,6 +106,19 @@ def run_batch(kit: Kit, batch: Batch, trail: str, limits: Limits = USUAL) -> Bat
         file, source = kit.bots_file, "what a bot is given as random"
     why = f"chance must come from {source} alone, and nothing may be kept between games"
     raise Broken(Failure(Code.RULES_UNSTEADY, what, file, why=why, sitting=first))
+
+
+def run_leaks(kit: Kit, sittings: Sequence[Sitting], trail: str, limits: Limits = USUAL) -> list[Leak]:
+    """Look in some games for what tells of hidden cards; the first leak of each name."""
+    found: dict[str, Leak] = {}
+    with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
+        program = load_program(kit)
+        for sitting in sittings:
+            follow(sitting.seed)
+            limit.again()
+            for leak in find_leaks(program, sitting, Random(f"{sitting.players} {sitting.seed}")):
+                found.setdefault(leak.name, leak)
+    return list(found.values())
 
 
 def run_trace(

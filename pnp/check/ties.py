@@ -1,0 +1,118 @@
+"""A game's sentences and its ties.yaml → diagnostics for what is not as it was confirmed, or rests on no test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.check.subject import GameSubject
+from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
+from pnp.ties.book import Tie, ties_path
+from pnp.ties.compare import Compared, compare, read_today, runs
+from pnp.ties.reading import load_book
+from pnp.ties.share import share
+from pnp.ties.wording import called, rests_on, sentences_on, what_changed
+
+
+def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of sentences, translations and tests that nobody has confirmed; of a game that has ties."""
+    game = subject.game
+    book = load_book(subject.files, game, diagnostics)
+    if book is None:
+        return
+    compared = compare(book, read_today(subject.manuscript, subject.files))
+    fix = f"read it again, then run pnp confirm {game.name}"
+    for place, what, why in _told(compared):
+        diagnostics.tell(Code.SENTENCE_UNCONFIRMED, place, what=what, why=why, fix=fix)
+    _check_names(compared, game.name, diagnostics)
+    _check_sections(compared, diagnostics)
+    _check_facts(compared, frozenset(game.head.facts), diagnostics)
+
+
+def tie_lines(subject: GameSubject, every_sentence: bool) -> Iterator[str]:
+    """How many of a game's sentences are tied, or how to begin; wanted, a line for each that rests on nothing.
+
+    And for each claim of the booklet that no sentence rests on.
+    """
+    game = subject.game
+    if not game.claims:
+        return
+    book = load_book(subject.files, game, Diagnostics())
+    if book is None:
+        if not subject.files.exists(ties_path(game.name)):
+            yield f"{game.name}: no sentence is tied to a test; pnp confirm {game.name} begins {ties_path(game.name)}"
+        return
+    found = share(book)
+    yield f"{game.name}: {found.line}"
+    for tie in found.untied if every_sentence else ():
+        yield f"{tie.place.file}:{tie.place.line}: rests on nothing: {tie.head.says}"
+    named = {name for tie in book.ties for name in tie.head.by}
+    for claim, tree in zip(game.claims, game.claims_source, strict=True) if every_sentence else ():
+        if claim.source == "booklet" and claim.verdict == "holds" and claim.claim not in named:
+            yield f"{tree.place.file}:{tree.place.line}: no sentence rests on it: {claim.claim}"
+
+
+def _told(compared: Compared) -> Iterator[tuple[Place, str, str]]:
+    """What has changed: place, what, why. Sentences that are new, gone or moved together are one."""
+    for run in runs(compared.changes):
+        first, more = run[0], len(run) - 1
+        what = f"{what_changed(first)}{f', and {more} more behind it' if more else ''}"
+        if first.kind in ("test", "renamed", "lost"):
+            on = sentences_on(first.name, compared)
+            why = f"{counted(len(on), 'sentence rests', 'sentences rest')} on it: {on[0]}" if on else ""
+        else:
+            why = rests_on(first, compared)
+        yield first.place, what, why
+
+
+def _check_names(compared: Compared, game: str, diagnostics: Diagnostics) -> None:
+    """Tell of ties that name no test, or no other sentence, and of claims that are false."""
+    book, tests = compared.book, compared.today.tests
+    gone = {change.name for change in compared.changes if change.kind in ("renamed", "lost")}
+    ids = [tie.head.id for tie in book.ties if tie.head.id]
+    for tie in book.ties:
+        for name in tie.head.by:
+            if name not in tests and name not in gone:
+                what = f"no claim, example or function is called {called(name)}"
+                diagnostics.tell(Code.TIE_UNKNOWN, tie.place, what=what, fix=suggest(name, tests))
+            elif name in tests and tests[name].is_false:
+                what, fix = f"{called(name)} is contradicted", "tie the sentence to what shows that it is so"
+                diagnostics.tell(Code.TIE_CONTRADICTED, tie.place, what=what, why="it cannot rest on that", fix=fix)
+        if tie.head.same and tie.head.same not in ids:
+            what, fix = f"no sentence has the id {tie.head.same}", suggest(tie.head.same, ids)
+            diagnostics.tell(Code.TIE_UNKNOWN, tie.place, what=what, fix=fix)
+        if tie.head.id and ids.count(tie.head.id) > 1:
+            what = f"{tie.head.id} is the id of {ids.count(tie.head.id)} sentences"
+            diagnostics.tell(Code.TIE_UNKNOWN, tie.place, what=what, fix=f"give each its own, in {ties_path(game)}")
+
+
+def _check_sections(compared: Compared, diagnostics: Diagnostics) -> None:
+    """Tell of headings whose rules no claim and no example tests."""
+    rules: dict[str, list[tuple[Tie, Place]]] = {}
+    for number, sentence in enumerate(compared.today.sentences):
+        tie = compared.tie_of(number)
+        if tie is not None and not tie.head.kind:
+            rules.setdefault(sentence.section, []).append((tie, sentence.place))
+    for section, ties in rules.items():
+        if not any(_is_tested(tie, compared) for tie, _ in ties):
+            what = f"no claim and no example tests {section}"
+            why = f"{counted(len(ties), 'sentence states', 'sentences state')} rules there"
+            fix = "write a claim or an example and tie it: by: […]; or say what the sentences are: is: advice"
+            diagnostics.tell(Code.SECTION_UNTESTED, ties[0][1], what=what, why=why, fix=fix)
+
+
+def _check_facts(compared: Compared, facts: frozenset[str], diagnostics: Diagnostics) -> None:
+    """Tell of sentences whose words change with a fact that none of their tests looks at."""
+    for number, sentence in enumerate(compared.today.sentences):
+        tie = compared.tie_of(number)
+        tests = [compared.today.tests[name] for name in tie.head.by if name in compared.today.tests] if tie else []
+        for path in compared.today.follows[number] if tests else ():
+            if path.partition(".")[0] in facts and not any(test.looks_at_fact(path) for test in tests):
+                what = f"its words change with {path}, and none of its tests looks at that"
+                why = f"it rests on {', '.join(called(test.name) for test in tests)}"
+                fix = "put the fact into the sentence that is meant, or tie it to what uses this one, as by: [deal()]"
+                diagnostics.tell(Code.TIE_FACT, sentence.place, what=what, why=why, fix=fix)
+
+
+def _is_tested(tie: Tie, compared: Compared) -> bool:
+    tests = (compared.today.tests.get(name) for name in tie.head.by)
+    return bool(tie.head.same) or any(test is not None and test.plays for test in tests)

@@ -1,0 +1,59 @@
+"""The ties of a game, as values: each sentence as it was confirmed last, and the tests as they were."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from pnp.diagnostics import Place
+from pnp.model.ties import TieHead
+
+
+@dataclass(frozen=True)
+class Tie:
+    """A confirmed sentence.
+
+    Attributes:
+        head: The sentence and what it is tied to.
+        translations: The sentence in other languages, as confirmed.
+        section: The heading or file that it stood under.
+        place: Where its entry is in ties.yaml.
+        written: Its entry as it stands in the file; empty when it has to be written anew.
+        above: The comments and blank lines above it.
+        section_above: Those above its section, where it is the first of that.
+    """
+
+    head: TieHead
+    translations: Mapping[str, str] = field(default_factory=dict)
+    section: str = ""
+    place: Place = Place("")
+    written: str = ""
+    above: str = ""
+    section_above: str = ""
+
+    def changed(self, head: Mapping[str, object] | None = None, **changes: object) -> Tie:
+        """The tie with other values, to be written anew."""
+        new = self.head.model_copy(update=dict(head or {}))
+        return replace(self, head=new, written="", **changes)  # type: ignore[arg-type]  # as its fields are
+
+
+@dataclass(frozen=True)
+class Book:
+    """All ties of a game.
+
+    Attributes:
+        ties: In the order of the file.
+        tests: The digest of each test, by its name, as they were.
+        above: The lines before the first section; None of a book that is new.
+        above_tests: Those before the list of tests.
+    """
+
+    ties: tuple[Tie, ...] = ()
+    tests: Mapping[str, str] = field(default_factory=dict)
+    above: str | None = None
+    above_tests: str = ""
+
+
+def ties_path(game: str) -> str:
+    """Where a game's ties are."""
+    return f"data/{game}/ties.yaml"

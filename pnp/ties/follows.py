@@ -1,0 +1,124 @@
+"""Sentences and a Game → what the words of each change with: facts that are changed one at a time, decks, examples.
+
+An expression that gives the right words today by chance, as the cards in the ring for those in hand, follows the wrong
+fact; that is seen here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
+from pnp.expressions.scope import card_values, game_scope
+from pnp.model.game import Game
+from pnp.ties.passages import Loop, Sentence
+from pnp.words.placeholders import find_expressions
+
+MOST_VALUES = 6
+"""Values of a loop, and cards of a deck, for which a sentence is worked out."""
+
+_NAME = re.compile(r"[A-Za-z_]\w*")
+_DECKS = re.compile(r"\b(decks|extras|examples|game)(?:\.(\w+)|\[['\"](\w+)['\"]\])")
+
+
+def follows(sentences: Sequence[Sentence], game: Game) -> list[tuple[str, ...]]:
+    """What each sentence follows, sorted: hand, draws.lost, decks.numbers, examples.first_round, game.players."""
+    scope = game_scope(game)
+    paths = {name: list(_changes(value)) for name, value in game.head.facts.items()}
+    known: dict[tuple[str, tuple[Loop, ...], str], tuple[str, ...]] = {}
+    found = []
+    for sentence in sentences:
+        key = (sentence.text, sentence.loops, sentence.deck)
+        if key not in known:
+            known[key] = tuple(sorted({*_named(sentence), *_facts(sentence, game, scope, paths)}))
+        found.append(known[key])
+    return found
+
+
+def _expressions(sentence: Sentence) -> str:
+    """Whatever of a sentence is an expression."""
+    inside = [sentence.text[found.start : found.end] for found in find_expressions(sentence.text)]
+    arguments = [sentence.text] if sentence.kind == "picture" else []
+    return " ".join([*inside, *arguments, *(source for _, source in sentence.loops)])
+
+
+def _named(sentence: Sentence) -> set[str]:
+    """The decks, examples and parts of the game's head that are read by name."""
+    if not find_expressions(sentence.text) and sentence.kind != "picture":
+        return set()
+    return {f"{kind}.{name or quoted}" for kind, name, quoted in _DECKS.findall(_expressions(sentence))} - {
+        "game.titles"
+    }
+
+
+def _facts(sentence: Sentence, game: Game, scope: Scope, paths: Mapping[str, Sequence[tuple[str, Any]]]) -> set[str]:
+    """The facts with which the sentence's words change."""
+    if not find_expressions(sentence.text):
+        return set()
+    read = set(_NAME.findall(_expressions(sentence))) & paths.keys()
+    if not read:
+        return set()
+    words = _words(sentence, game, scope)
+    followed: set[str] = set()
+    for fact in read:
+        for path, changed in paths[fact]:
+            name = f"{fact}.{path}" if path else fact
+            if name not in followed and _words(sentence, game, {**scope, fact: changed}) != words:
+                followed.add(name)
+    return followed
+
+
+def _words(sentence: Sentence, game: Game, scope: Scope) -> list[str]:
+    """The sentence as it comes out, for each value of its loops; "" where it does not."""
+    words = []
+    for inner in _scopes(sentence.loops, _cards(sentence, game, scope)):
+        try:
+            words.append(show(compile_text(sentence.text)(inner)))
+        except ExpressionError:
+            words.append("")
+    return words
+
+
+def _cards(sentence: Sentence, game: Game, scope: Scope) -> list[Scope]:
+    deck = game.decks.get(sentence.deck)
+    if deck is None:
+        return [scope]
+    return [{**scope, "card": card_values(card), "deck": deck.name} for card in deck.cards[:MOST_VALUES]]
+
+
+def _scopes(loops: Sequence[Loop], scopes: list[Scope]) -> list[Scope]:
+    for name, source in loops:
+        repeated: list[Scope] = []
+        for scope in scopes:
+            try:
+                compiled = compile_text(source) if source.startswith("{{") else compile_expression(source)
+                values = list(compiled(scope))[:MOST_VALUES]
+            except (ExpressionError, TypeError):
+                continue
+            for index, value in enumerate(values):
+                loop = {"index": index + 1, "index0": index, "length": len(values), "first": not index}
+                repeated.append({**scope, name: value, "loop": {**loop, "last": index == len(values) - 1}})
+        scopes = repeated
+    return scopes
+
+
+def _changes(value: Any) -> Iterator[tuple[str, Any]]:
+    """A value with one thing in it changed, each with the keys that lead there; places in lists do not count."""
+    if isinstance(value, Mapping):
+        for key, entry in value.items():
+            for path, changed in _changes(entry):
+                yield f"{key}.{path}" if path else str(key), {**value, key: changed}
+    elif isinstance(value, list | tuple):
+        for index, entry in enumerate(value):
+            for path, changed in _changes(entry):
+                yield path, [*value[:index], changed, *value[index + 1 :]]
+        yield "", [*value, *value[-1:]]
+    elif isinstance(value, bool):
+        yield "", not value
+    elif isinstance(value, int | float):
+        yield "", value + 1
+        yield "", value + 2  # a half or a third may come out the same after one step
+    elif isinstance(value, str):
+        yield "", f"{value}′"

@@ -1,0 +1,225 @@
+"""A Manuscript → its sentences in reading order, each with its place: booklet, aids, sheets, cards, titles and words.
+
+They are in the source language, as written, with expressions and marks. Knows nothing of ties.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pnp.diagnostics import Fault, Place
+from pnp.manuscript import Manuscript
+from pnp.model.game import Game
+from pnp.model.template import Node, Template, TextElement
+from pnp.model.values import Expr
+from pnp.rulebook.blocks import Block
+from pnp.source.files import Files
+from pnp.words.sentences import one_line, split_sentences
+from pnp.words.translate import game_texts, has_words, template_texts
+
+TESTS = "tests"
+"""What no section can be called: the key of ties.yaml that lists the tests."""
+
+_CELLS = " | "
+_LABEL_WORDS = 4
+_PICTURES = frozenset({"figure", "component", "cards", "each"})
+_LOOKED_FOR = 6
+"""Words of a sentence that are enough to find it in its file."""
+
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+
+Loop = tuple[str, str]
+"""A name, and the expression of the list whose values it takes."""
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A sentence of a game, or a title, label or row of a table.
+
+    Attributes:
+        section: The heading it stands under; outside the booklet, its file.
+        text: In the source language, blanks made single.
+        kind: What it is by its form, where that is told: heading, caption, label, name, value, picture.
+        unit: The texts, as catalogues know them, that it is a part of; a row's cells.
+        part: Which of the unit's sentences it is, and of how many.
+        loops: What its expressions stand in.
+        deck: The deck whose card it stands on.
+        in_bold: What is set in bold, in this sentence or before it in the same box or list.
+    """
+
+    section: str
+    text: str
+    place: Place
+    kind: str = ""
+    unit: tuple[str, ...] = ()
+    part: tuple[int, int] = (0, 1)
+    loops: tuple[Loop, ...] = ()
+    deck: str = ""
+    in_bold: tuple[str, ...] = ()
+
+
+def read_sentences(manuscript: Manuscript, files: Files) -> list[Sentence]:
+    """All sentences of a game: those of its booklet, then those of its data, templates and figures."""
+    booklet, game = manuscript.booklet, manuscript.game
+    found: list[Sentence] = []
+    if booklet is not None:
+        found += _Booklet(booklet.file).read(booklet.blocks)
+    printed = list(_printed(game))
+    for figure in booklet.figures.values() if booklet is not None else ():
+        printed += _of_template(figure)
+    order = sections_of(printed)
+    found += sorted(printed, key=lambda sentence: order.index(sentence.section))
+    return list(_placed(found, files))
+
+
+def sections_of(sentences: Sequence[Sentence]) -> list[str]:
+    """The headings and files of sentences, each once, in order."""
+    return list(dict.fromkeys(sentence.section for sentence in sentences))
+
+
+# --- the booklet
+
+
+class _Booklet:
+    """Goes through a booklet's blocks, and keeps in mind under which heading it is."""
+
+    def __init__(self, file: str) -> None:
+        self.section = file
+        self.taken = {TESTS}
+
+    def read(self, blocks: Sequence[Block], loops: tuple[Loop, ...] = (), box: str = "") -> Iterator[Sentence]:
+        bold: list[str] = []
+        for block in blocks:
+            bold += _BOLD.findall(block.text)
+            for sentence in self._of(block, loops, box):
+                yield replace(sentence, in_bold=sentence.in_bold or tuple(bold))
+
+    def _of(self, block: Block, loops: tuple[Loop, ...], box: str) -> Iterator[Sentence]:
+        match block.kind:
+            case "heading":
+                self._enter(one_line(block.text))
+                yield Sentence(self.section, one_line(block.text), block.place, "heading", (block.text,))
+            case "row":
+                cells = tuple(cell.text for cell in block.children)
+                text = _CELLS.join(map(one_line, cells))
+                kind = "header" if block.is_header else ""
+                yield Sentence(self.section, text, block.place, kind, cells, loops=loops)
+            case kind if kind in _PICTURES:
+                given = (f"{key}={value}" for key, value in block.arguments.items())
+                text = one_line(" ".join([":::", kind, block.subject, *given]))
+                yield Sentence(self.section, text, block.place, "picture", loops=loops)
+                if kind == "each":
+                    name, _, source = (part.strip() for part in block.subject.partition(" in "))
+                    loops, kind = (*loops, (name, source)), box
+                yield from self.read(block.children, loops, kind)
+            case _:
+                yield from _split(block.text, block.place, self.section, _form(block.text, box), loops)
+                inner = box if block.kind in ("list", "item", "table") else block.kind
+                yield from self.read(block.children, loops, inner)
+
+    def _enter(self, title: str) -> None:
+        name, number = title or "…", 2
+        while name in self.taken:
+            name, number = f"{title} ({number})", number + 1
+        self.taken.add(name)
+        self.section = name
+
+
+def _form(text: str, box: str) -> str:
+    """What a paragraph is by its form and the box that it stands in."""
+    if re.fullmatch(r"\*\*[^*]+\*\*", text.strip()):
+        return "heading"
+    return {"figure": "caption", "cards": "caption", "tip": "advice"}.get(box, "")
+
+
+def _split(
+    text: str, place: Place, section: str, kind: str = "", loops: tuple[Loop, ...] = (), deck: str = ""
+) -> Iterator[Sentence]:
+    parts = split_sentences(text)
+    for number, (_, part) in enumerate(parts):
+        bold = tuple(_BOLD.findall(part))
+        yield Sentence(section, part, place, kind, (text,), (number, len(parts)), loops, deck, bold)
+
+
+# --- everything else
+
+
+def _printed(game: Game) -> Iterator[Sentence]:
+    """Titles, words, texts of cards and templates."""
+    told = {place for template in _templates(game) for _, place, _ in template_texts(template)}
+    for text, place, _ in game_texts(game):
+        if place not in told:
+            yield from _split(text, place, place.file, _label(text, "name"))
+    seen: set[str] = set()
+    for decks in (game.decks, game.extras):
+        for deck in decks.values():
+            for template in (deck.template, deck.back):
+                if template and template.name not in seen:
+                    seen.add(template.name)
+                    yield from _of_template(template, deck.name if decks is game.decks else "")
+
+
+def _templates(game: Game) -> Iterator[Template]:
+    for decks in (game.decks, game.extras):
+        for deck in decks.values():
+            yield from filter(None, (deck.template, deck.back))
+
+
+def _of_template(template: Template, deck: str = "") -> Iterator[Sentence]:
+    yield from _of_nodes(template.nodes, deck, ())
+
+
+def _of_nodes(nodes: Sequence[Node], deck: str, loops: tuple[Loop, ...]) -> Iterator[Sentence]:
+    for node in nodes:
+        name, _, source = (part.strip() for part in node.element.loop.partition(" in "))
+        inner = (*loops, (name, source)) if source else loops
+        if isinstance(node.element, TextElement):
+            written = node.element.text
+            text = written.source if isinstance(written, Expr) else written
+            place = node.place("text")
+            yield from _split(text, place, place.file, _label(text, "label"), inner, deck)
+        yield from _of_nodes(node.children, deck, inner)
+
+
+def _label(text: str, kind: str) -> str:
+    """What a text beside the booklet is: a value without words, a short label; else a sentence."""
+    if not has_words(text):
+        return "value"
+    is_short = len(text.split()) <= _LABEL_WORDS and text.rstrip()[-1:] not in ".?:"
+    return kind if is_short else ""
+
+
+# --- places
+
+
+def _placed(sentences: Sequence[Sentence], files: Files) -> Iterator[Sentence]:
+    """Sentences with the line and column at which they begin."""
+    read: dict[str, tuple[str, list[int]]] = {}
+    reached: dict[str, int] = {}
+    for sentence in sentences:
+        file = sentence.place.file
+        if file not in read:
+            read[file] = _lines(files, file)
+        text, starts = read[file]
+        line = sentence.place.line - 1
+        begin = starts[line] if 0 <= line < len(starts) else 0
+        words = sentence.text.split(_CELLS)[0].split(" ")[:_LOOKED_FOR]
+        pattern = re.compile(r"\s+".join(map(re.escape, words)))
+        found = pattern.search(text, max(begin, reached.get(file, 0))) or pattern.search(text, begin)
+        if found is None or not sentence.text:
+            yield sentence
+            continue
+        reached[file] = found.end()
+        before = text.count("\n", 0, found.start())
+        yield replace(sentence, place=Place(file, before + 1, found.start() - starts[before] + 1))
+
+
+def _lines(files: Files, file: str) -> tuple[str, list[int]]:
+    """A file's text, and where its lines begin."""
+    try:
+        text = files.text(file)
+    except Fault:
+        return "", []
+    return text, [0, *(match.end() for match in re.finditer("\n", text))]

@@ -1,0 +1,133 @@
+"""A Game → the tests that sentences can rest on: claims, worked examples, expectations, functions of rules.py.
+
+Each has a digest of what it tests: words and comments about it do not count, nor does how it is set out.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pnp.diagnostics import Place
+from pnp.load.kit import claims_code_path, rules_path
+from pnp.model.game import Game
+from pnp.source.files import Files
+from pnp.ties.code import definitions, reached, read_code, shape, words
+from pnp.ties.sections import named_sections, plain_title
+
+REST_OF_RULES = "rules.py"
+"""The name of what rules.py has outside of functions and classes."""
+
+_WORD = re.compile(r"\w+")
+
+_OF_EXAMPLES = frozenset({"shows"})
+_OF_CLAIMS = frozenset({"claim", "section", "source", "because"})
+_OF_EXPECTATIONS = frozenset({"why"})
+
+
+@dataclass(frozen=True)
+class Test:
+    """Something that shows, on each check, that a sentence is so.
+
+    Attributes:
+        name: How ties refer to it: a claim's or expectation's words, an example's name, play_round().
+        plays: Whether it is a claim or an example, not the rule itself.
+        digest: Of what it tests.
+        sections: What it is about: headings or bold words of the booklet.
+        about: What it says of itself.
+        looks_at: The words of its code or expressions, the names of facts among them; None where it looks at a whole
+            game, as an example does.
+        is_false: Whether it shows that what it says is not so: a claim that is contradicted.
+    """
+
+    name: str
+    plays: bool
+    digest: str
+    place: Place
+    sections: frozenset[str] = frozenset()
+    about: str = ""
+    looks_at: frozenset[str] | None = None
+    is_false: bool = False
+
+    def looks_at_fact(self, path: str) -> bool:
+        """Whether it may have seen a fact, known by the keys that lead to it: draws.lost."""
+        return self.looks_at is None or {path.partition(".")[0], path.rpartition(".")[2]} <= self.looks_at
+
+
+def read_tests(game: Game, files: Files) -> dict[str, Test]:
+    """All tests of a game by name, in the order of their files; of two with one name the first."""
+    found: dict[str, Test] = {}
+    for source in SOURCES:
+        for test in source(game, files):
+            found.setdefault(test.name, test)
+    return found
+
+
+def _claims(game: Game, files: Files) -> Iterator[Test]:
+    known = definitions(read_code(files, claims_code_path(game.name)))
+    for claim, tree in zip(game.claims, game.claims_source or (), strict=False):
+        sections = frozenset({plain_title(claim.section)} if claim.source == "booklet" and claim.section else ())
+        looks_at = _words_of(tree, _OF_CLAIMS)
+        code = reached(looks_at, known)
+        tested: dict[str, Any] = {key: value for key, value in tree.items() if key not in _OF_CLAIMS}
+        tested |= {f"{name}()": shape(node) for name, node in code.items()}
+        looks_at = looks_at.union(*map(words, code.values()))
+        seen = looks_at if claim.example is None else None
+        is_false = claim.verdict == "contradicted"
+        yield Test(claim.claim, True, _digest(tested), tree.place, sections, claim.claim, seen, is_false)
+
+
+def _examples(game: Game, _files: Files) -> Iterator[Test]:
+    for name, example in game.examples.items():
+        tree = game.examples_source[name]
+        place = game.examples_source.place_of_key(name)
+        yield Test(name, True, _digest(tree, _OF_EXAMPLES), place, about=example.shows)
+
+
+def _expectations(game: Game, _files: Files) -> Iterator[Test]:
+    for expectation, tree in zip(game.head.expect, game.source.get("expect") or (), strict=False):
+        if expectation.why:
+            looks_at = _words_of(tree, _OF_EXPECTATIONS)
+            digest = _digest(tree, _OF_EXPECTATIONS)
+            yield Test(expectation.why, True, digest, tree.place, about=expectation.why, looks_at=looks_at)
+
+
+def _functions(game: Game, files: Files) -> Iterator[Test]:
+    path = rules_path(game.name)
+    tree = read_code(files, path)
+    named = list(named_sections(files.text(path))) if tree.body else []
+    others: list[ast.stmt] = []
+    for node in tree.body:
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef):
+            others.append(node)
+            continue
+        sections = frozenset(plain_title(name) for line, _, name in named if _holds(node, line))
+        about = ast.get_docstring(node) or ""
+        place = Place(path, node.lineno, node.col_offset + 1)
+        yield Test(f"{node.name}()", False, _digest(shape(node)), place, sections, about, words(node))
+    if others:
+        yield Test(REST_OF_RULES, False, _digest(shape(others)), Place(path, 1, 1))
+
+
+SOURCES: tuple[Callable[[Game, Files], Iterator[Test]], ...] = (_claims, _examples, _expectations, _functions)
+"""Where a game has tests."""
+
+
+def _holds(node: ast.FunctionDef | ast.ClassDef, line: int) -> bool:
+    return node.lineno <= line <= (node.end_lineno or node.lineno)
+
+
+def _words_of(tree: Mapping[str, Any], left_out: frozenset[str]) -> frozenset[str]:
+    return frozenset(_WORD.findall(" ".join(str(value) for key, value in tree.items() if key not in left_out)))
+
+
+def _digest(value: Any, left_out: frozenset[str] = frozenset()) -> str:
+    if isinstance(value, Mapping):
+        value = {key: entry for key, entry in value.items() if key not in left_out}
+    text = json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:8]

@@ -1,0 +1,94 @@
+"""The ties of the games that ship: all is confirmed, and what a person may do wrong is seen."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from conftest import ROOT
+
+from pnp.check.subject import GameSubject
+from pnp.check.ties import check_ties
+from pnp.diagnostics import Diagnostic, Diagnostics, Place
+from pnp.fonts import FontSet
+from pnp.manuscript import read_manuscripts
+from pnp.source.files import Files
+from pnp.ties.reading import load_book
+from pnp.ties.share import share
+
+GAMES = ("chicken", "chili", "seventy-seven", "spicy")
+
+
+def told(files: Files, game: str) -> list[Diagnostic]:
+    diagnostics = Diagnostics()
+    for manuscript in read_manuscripts(files, [game], diagnostics):
+        check_ties(GameSubject(files, manuscript, FontSet({})), diagnostics)
+    return list(diagnostics)
+
+
+class Changed(Files):
+    """The files of the project, one of them with a change."""
+
+    def __init__(self, path: str, old: str, new: str) -> None:
+        super().__init__(ROOT)
+        self.changed = path
+        self.change = old, new
+        assert old in super().text(path)
+
+    def text(self, path: str, asked_at: Place | None = None) -> str:
+        text = super().text(path, asked_at)
+        return text.replace(*self.change, 1) if path == self.changed else text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_all_is_confirmed_and_every_rule_rests_on_tests(game: str) -> None:
+    files = Files(ROOT)
+    assert told(files, game) == []
+    (manuscript,) = read_manuscripts(files, [game], Diagnostics())
+    book = load_book(files, manuscript.game, Diagnostics())
+    assert book is not None
+    assert share(book).untied == ()
+
+
+CHILI, SPICY = "templates/chili/rulebook.md", "templates/spicy/rulebook.md"
+MISTAKES = {
+    "left for right": (
+        "seventy-seven",
+        "templates/seventy-seven/rulebook.md",
+        "dealer's **left**",
+        "dealer's **right**",
+    ),
+    "higher for lower": ("chili", CHILI, "the **higher** one", "the **lower** one"),
+    "a negation lost": ("chili", CHILI, "is never laid away", "is laid away"),
+    "whom it concerns": ("spicy", SPICY, "do so but its player", "do so and its player"),
+    "the loser's cards": ("spicy", SPICY, "draws {{ draws.lost|words }} cards and starts a new s", "starts a new s"),
+    "a fact of the same value": (
+        "chicken",
+        "templates/chicken/rulebook.md",
+        "{{ left_over|words }} cards left in",
+        "{{ rounds[0].prize|words }} cards left in",
+    ),
+    "French alone": ("chili", "data/chili/locale/fr.po", "la plus haute** est la plus", "la plus basse** est la plus"),
+    "a plural in French": ("chili", "data/chili/locale/fr.po", "pioche {n} cartes", "donne {n} cartes"),
+    "a word on an aid": ("chili", "templates/chili/aid.yaml", "**closest** card", "**highest** card"),
+    "a value on an aid": ("spicy", "templates/spicy/aid.yaml", "{{ points.trophy }}", "{{ points.card }}"),
+    "a score sheet": ("chili", "templates/chili/score.yaml", "won less", "won and"),
+    "a card": ("spicy", "data/spicy/variants.yaml", "and a 9 as 6", "and a 9 as 8"),
+    "a card in French": ("spicy", "data/spicy/locale/fr.po", 'msgstr "tigre"', 'msgstr "lion"'),
+    "a claim": ("chili", "data/chili/claims.py", "return not free[0] <= card", "return not free[0] < card"),
+    "a rule": ("chili", "data/chili/rules.py", "if owed > len(", "if owed >= len("),
+}
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_mistake_is_seen(name: str) -> None:
+    game, file, right, wrong = MISTAKES[name]
+    assert "sentence-unconfirmed" in {str(fault.code) for fault in told(Changed(file, right, wrong), game)}
+
+
+def test_the_fault_in_the_documentation_is_told_as_shown() -> None:
+    page = (ROOT / "docs/ties.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"^\$ pnp check chili --only ties\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+    (fault,) = told(Changed(CHILI, "card clockwise is pushed", "card counter-clockwise is pushed"), "chili")
+    said = f"{fault.place}: {fault.severity}[{fault.code}]: {fault.what}\n   why: {fault.why}\n   fix: {fault.fix}\n"
+    assert said == shown

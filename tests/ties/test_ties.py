@@ -1,0 +1,444 @@
+"""Sentences of a game, what they are tied to, and what is told when one of both has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+from conftest import GAME, WriteProject, check_project
+
+from pnp.check.ties import tie_lines
+from pnp.confirming import Review, review
+from pnp.diagnostics import Diagnostic, Diagnostics
+from pnp.manuscript import read_manuscripts
+from pnp.source.files import Files
+from pnp.ties.compare import Change, compare, read_today
+from pnp.ties.follows import follows
+from pnp.ties.passages import read_sentences
+from pnp.write import write_all
+
+HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+FRENCH = {
+    "Small": "Petit",
+    "Set-up": "Préparation",
+    "Deal {{ hand|words }} cards to each player. Put the rest face down.": (
+        "Donnez {{ hand|words }} cartes par personne. Posez le reste face cachée."
+    ),
+    "A round": "Un tour",
+    "Choose a card.": "Choisissez une carte.",
+    "Reveal it with the others. The **highest** card wins.": (
+        "Révélez-la avec les autres. La carte la **plus haute** gagne."
+    ),
+    "Have fun!": "Amusez-vous !",
+    "Card": "Carte",
+    "Points": "Points",
+    "the highest": "la plus haute",
+}
+BOOKLET = """\
+## Set-up
+
+Deal {{ hand|words }} cards to each player. Put the rest face down.
+
+## A round
+
+1. Choose a card.
+2. Reveal it with the others.
+   The **highest** card wins.
+
+| Card | Points |
+| --- | --- |
+| the highest | {{ prize }} |
+
+Have fun!
+"""
+CLAIMS = """\
+- {claim: The highest card wins., section: A round, always: table.winner == 1, at: pick}
+- {claim: Everybody begins with five cards., section: Set-up, holds: hand == 5}
+- {claim: A card is worth a prize., section: A round, holds: prize > 0}
+"""
+EXAMPLES = """\
+first:
+  shows: The highest card wins.
+  picks: [[1, 2]]
+  then: {winner: 1}
+"""
+CODE = '''\
+"""Small. In brackets: sections."""
+
+
+def deal(table):
+    """[Set-up] Hands for everybody."""
+    return table.facts.hand + 0
+
+
+def play(table):
+    """[A round] The highest wins."""
+    return max(table.hands)
+'''
+TIES = """\
+# By hand.
+
+Set-up:
+- {says: Set-up, is: heading, fr: Préparation}
+- says: "Deal {{ hand|words }} cards to each player."
+  by: [Everybody begins with five cards., deal()]
+  follows: [hand]
+  fr: "Donnez {{ hand|words }} cartes par personne."
+# Nobody tests this.
+- {says: Put the rest face down., is: set-up, fr: Posez le reste face cachée.}
+
+# The round, step by step.
+
+A round:
+
+# Its name.
+- {says: A round, is: heading, fr: Un tour}
+- {says: Choose a card., by: [first], fr: Choisissez une carte.}
+- {says: Reveal it with the others., by: [first], fr: Révélez-la avec les autres.}
+- says: The **highest** card wins.
+  id: wins
+  by: [The highest card wins., play(), first]   # all three
+  fr: La carte la **plus haute** gagne.
+- {says: Card | Points, is: header, fr: Carte | Points}
+- {says: "the highest | {{ prize }}", by: [A card is worth a prize.], follows: [prize], fr: "la plus haute | {{ prize }}"}
+- {says: Have fun!, is: flavour, fr: Amusez-vous !}
+"""
+FILES = {
+    "data/small/game.yaml": GAME.replace("hand: 5", "hand: 5\n  prize: 5") + "languages: [en, fr]\n",
+    "data/small/claims.yaml": CLAIMS,
+    "data/small/examples.yaml": EXAMPLES,
+    "data/small/rules.py": CODE,
+    "data/small/locale/fr.po": HEADER + "".join(f'msgid "{a}"\nmsgstr "{b}"\n\n' for a, b in FRENCH.items()),
+    "data/small/ties.yaml": TIES,
+    "templates/small/rulebook.md": BOOKLET,
+}
+BOOK, RULES, PO = "templates/small/rulebook.md", "data/small/rules.py", "data/small/locale/fr.po"
+OURS, CASES, HEAD = "data/small/claims.yaml", "data/small/examples.yaml", "data/small/game.yaml"
+FILE = "data/small/ties.yaml"
+
+Game = Callable[..., Path]
+
+
+@pytest.fixture
+def confirmed(write_project: WriteProject) -> Game:
+    """The small game with all of it confirmed; then, its changes: (file, old, new)."""
+
+    def write(*changes: tuple[str, str, str]) -> Path:
+        root = write_project(FILES)
+        confirm(root)
+        change(root, *changes)
+        return root
+
+    return write
+
+
+def change(root: Path, *changes: tuple[str, str, str]) -> None:
+    for path, old, new in changes:
+        text = (root / path).read_text()
+        assert old in text
+        (root / path).write_text(text.replace(old, new))
+
+
+def reviewed(root: Path, *parts: str, languages: Sequence[str] = ()) -> Review:
+    (one,) = review(Files(root), ["small"], languages, parts, Diagnostics())
+    return one
+
+
+def confirm(root: Path, *parts: str, languages: Sequence[str] = ()) -> str:
+    """Confirm what has changed; the new text of ties.yaml, or "" where it stays."""
+    one = reviewed(root, *parts, languages=languages)
+    output = one.output({change for question in one.questions for change in question.changes})
+    if output is None:
+        return ""
+    write_all([output], root)
+    return output.content.decode()
+
+
+def told(root: Path) -> list[Diagnostic]:
+    return list(check_project(root, "ties").diagnostics)
+
+
+def changes(root: Path) -> list[Change]:
+    return [change for question in reviewed(root).questions for change in question.changes]
+
+
+# --- what is told
+
+
+MISTAKES: Mapping[str, tuple[str, tuple[tuple[str, str, str], ...]]] = {
+    "a word": ("changed", ((BOOK, "**highest**", "**lowest**"),)),
+    "a negation": ("changed", ((BOOK, "Put the rest", "Never put the rest"),)),
+    "steps": (
+        "moved",
+        ((BOOK, "Choose a card.\n2. Reveal it with the others.", "Reveal it with the others.\n2. Choose a card."),),
+    ),
+    "a column": ("changed", ((BOOK, "| Card | Points |", "| Card | Chips |"),)),
+    "a row": ("changed", ((BOOK, "| the highest |", "| the lowest |"),)),
+    "a paragraph": ("gone", ((BOOK, "Have fun!\n", ""),)),
+    "a sentence": ("gone", ((BOOK, " Put the rest face down.", ""),)),
+    "a new sentence": ("new", ((BOOK, "Have fun!", "Have fun! Ties share the prize."),)),
+    "an expression": ("changed", ((BOOK, "{{ hand|words }}", "{{ prize|words }}"),)),
+    "a fact by another": ("follows", ((HEAD, "hand: 5", "hand: &n {of: 5}"), (BOOK, "x", "x"))),
+    "French alone": ("translated", ((PO, "plus haute** gagne", "plus basse** gagne"),)),
+    "French of a row": ("translated", ((PO, '"la plus haute"', '"la plus basse"'),)),
+    "both": ("changed", ((BOOK, "**highest**", "**lowest**"), (PO, "highest", "lowest"), (PO, "haute", "basse"))),
+    "a claim": ("test", ((OURS, "hand == 5", "hand == 4"),)),
+    "a claim weakened": ("test", ((OURS, "always:", "sometimes:"),)),
+    "an example": ("test", ((CASES, "winner: 1", "winner: 0"),)),
+    "a rule": ("test", ((RULES, "max(", "min("),)),
+    "an example is gone": ("lost", ((CASES, "first:", "second:"), (CASES, "winner: 1", "winner: 0"))),
+}
+del MISTAKES["a fact by another"]  # type: ignore[attr-defined]  # has a test of its own
+
+
+@pytest.mark.parametrize("name", MISTAKES)
+def test_a_change_is_unconfirmed_until_it_is_confirmed(name: str, confirmed: Game) -> None:
+    kind, made = MISTAKES[name]
+    root = confirmed(*made)
+    assert kind in [change.kind for change in changes(root)]
+    found = told(root)
+    assert "sentence-unconfirmed" in {d.code for d in found}
+    assert all(d.severity == "warning" and d.fix for d in found)
+    confirm(root)
+    assert not [d for d in told(root) if d.code == "sentence-unconfirmed"]
+    assert confirm(root) == ""
+
+
+EDITS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
+    "lines broken elsewhere": ((BOOK, "others.\n   The", "others. The"),),
+    "a comment in the rules": ((RULES, "    return max", "    # the best\n    return max"),),
+    "a docstring": ((RULES, "The highest wins.", "Whoever is highest wins."),),
+    "code set out otherwise": ((RULES, "max(table.hands)", "max(\n        table.hands,\n    )"),),
+    "claims in another order": ((OURS, CLAIMS, "\n".join(reversed(CLAIMS.splitlines())) + "\n"),),
+    "a claim set out otherwise": ((OURS, "{claim: The highest", "{source: booklet, claim: The highest"),),
+    "a new claim": ((OURS, "- {claim: Every", "- {claim: A hand is small., holds: hand < 9}\n- {claim: Every"),),
+    "what an example shows": ((CASES, "shows: The", "shows: See how the"),),
+    "another value of a fact": ((HEAD, "hand: 5", "hand: 7"), (OURS, "hand == 5", "hand == 5")),
+    "a new card": (("data/small/cards.yaml", "- {number: 2", "- {number: 7, colour: red}\n- {number: 2"),),
+    "lines of the catalogue": ((PO, 'msgstr "Choisissez une', 'msgstr ""\n"Choisissez une'),),
+    "a new fact": ((HEAD, "prize: 5", "prize: 5\n  bonus: 5"),),
+    "a comment in the ties": ((FILE, "# By hand.", "# By hand, and by me."),),
+}
+
+
+@pytest.mark.parametrize("name", EDITS)
+def test_what_says_the_same_is_no_change(name: str, confirmed: Game) -> None:
+    root = confirmed(*EDITS[name])
+    assert told(root) == []
+    assert [change for change in changes(root) if change.kind != "new"] == []
+
+
+def test_both_texts_are_shown_with_what_the_sentence_rests_on(confirmed: Game) -> None:
+    root = confirmed((BOOK, "**highest**", "**lowest**"))
+    (fault,) = told(root)
+    assert str(fault.place) == f"{BOOK}:9:4"
+    assert fault.what == "it says “The **lowest** card wins.”; confirmed was “The **highest** card wins.”"
+    assert fault.why == "it rests on “The highest card wins”, play(), first"
+    assert "pnp confirm small" in fault.fix
+
+
+def test_a_changed_test_tells_of_the_sentences_on_it(confirmed: Game) -> None:
+    (fault,) = told(confirmed((RULES, "max(", "min(")))
+    assert str(fault.place) == f"{RULES}:9:1"
+    assert fault.why == "1 sentence rests on it: The **highest** card wins."
+
+
+def test_new_sentences_of_a_section_are_one_fault(confirmed: Game) -> None:
+    root = confirmed((BOOK, "Have fun!", "Have fun!\n\n## More\n\nOne. Two. Three. Four."))
+    (fault,) = told(root)
+    assert fault.what == "nobody has confirmed “More”, and 4 more behind it"
+
+
+def test_sentences_that_have_gone_or_moved_together_are_one_fault(confirmed: Game) -> None:
+    section = BOOKLET[BOOKLET.index("## A round") : BOOKLET.index("Have fun")]
+    gone = told(confirmed((BOOK, section, "")))
+    assert "it is no longer there: “A round”, and 5 more behind it" in [fault.what for fault in gone]
+    setup = BOOKLET[: BOOKLET.index("## A round")]
+    (moved,) = told(confirmed((BOOK, BOOKLET, section + setup + "Have fun!\n")))
+    assert moved.what.endswith(", and 2 more behind it")
+
+
+def test_ties_name_what_there_is(confirmed: Game) -> None:
+    root = confirmed((FILE, "by: [first], fr: Ch", "by: [frist], fr: Ch"), (FILE, "is: flavour", "same: win"))
+    assert [(d.code, d.fix) for d in told(root)] == [
+        ("tie-unknown", "did you mean first?"),
+        ("tie-unknown", "did you mean wins?"),
+    ]
+
+
+def test_a_file_that_is_no_list_of_ties(confirmed: Game) -> None:
+    root = confirmed((FILE, "- {says: Set-up, is: heading, fr: Préparation}", "- Set-up"))
+    assert [d.code for d in told(root)] == ["ties-file"]
+
+
+def test_a_claim_that_is_contradicted_shows_nothing(confirmed: Game) -> None:
+    root = confirmed((OURS, "holds: prize > 0", "holds: prize > 9, verdict: contradicted"))
+    confirm(root)
+    assert [(d.code, d.what) for d in told(root)] == [("tie-contradicted", "“A card is worth a prize” is contradicted")]
+
+
+def test_a_section_that_nothing_tests(confirmed: Game) -> None:
+    root = confirmed((FILE, "by: [Everybody begins with five cards., deal()]", "by: [deal()]"))
+    (fault,) = told(root)
+    assert (fault.code, fault.what) == ("section-untested", "no claim and no example tests Set-up")
+
+
+def test_a_fact_that_no_test_looks_at(confirmed: Game) -> None:
+    """Five cards are dealt, and the prize is five as well: the words are right by chance."""
+    root = confirmed((BOOK, "{{ hand|words }}", "{{ prize|words }}"), (PO, "{{ hand|words }}", "{{ prize|words }}"))
+    confirm(root)
+    (fault,) = told(root)
+    assert (fault.code, fault.place.line) == ("tie-fact", 3)
+    assert fault.what.startswith("its words change with prize")
+
+
+def test_what_a_sentence_follows_is_part_of_its_tie(confirmed: Game) -> None:
+    root = confirmed((FILE, "follows: [hand]", "follows: [prize]"))
+    (fault,) = told(root)
+    assert fault.what == "its words now follow hand; confirmed was prize"
+
+
+def test_a_game_without_ties_or_claims_is_not_bothered(write_project: WriteProject) -> None:
+    root = write_project({**FILES, FILE: None})
+    assert told(root) == []
+    assert "begins data/small/ties.yaml" in "\n".join(check_project(root, "ties").summaries)
+    without_claims = write_project({**FILES, FILE: None, OURS: "[]\n"})
+    assert len(check_project(without_claims, "ties").summaries) == 1
+
+
+def test_the_summary_tells_the_share_and_lists_what_rests_on_nothing(confirmed: Game) -> None:
+    root = confirmed((FILE, "{says: Choose a card., by: [first], fr", "{says: Choose a card., fr"))
+    files, diagnostics = Files(root), Diagnostics()
+    from pnp.check.subject import GameSubject
+    from pnp.fonts import FontSet
+
+    (manuscript,) = read_manuscripts(files, ["small"], diagnostics)
+    share, line = tie_lines(GameSubject(files, manuscript, FontSet({})), every_sentence=True)
+    assert share == "small: 4 of 5 rules tied to tests, 1 rests on nothing; 2 other sentences"
+    assert line.endswith("rests on nothing: Choose a card.")
+
+
+# --- what is recorded
+
+
+def test_a_new_wording_keeps_its_tie_and_all_else_stays_as_it_is(confirmed: Game) -> None:
+    root = confirmed()
+    before = (root / FILE).read_text()
+    change(root, (BOOK, "Choose a card.", "Choose one card."), (PO, "Choose a card.", "Choose one card."))
+    after = confirm(root)
+    assert after == before.replace("{says: Choose a card., by", "{says: Choose a card., by").replace(
+        "- {says: Choose a card., by: [first], fr: Choisissez une carte.}",
+        "- says: Choose one card.\n  by: [first]\n  fr: Choisissez une carte.",
+    )
+    assert "# Nobody tests this.\n" in after
+    assert "# all three\n" in after
+    assert "\n# The round, step by step.\n\nA round:\n\n# Its name.\n- {says: A round" in after
+
+
+def test_a_renamed_example_is_followed(confirmed: Game) -> None:
+    root = confirmed((CASES, "first:", "first_round:"))
+    assert [change.kind for change in changes(root)] == ["renamed"]
+    assert "by: [first_round]" in confirm(root)
+    assert told(root) == []
+
+
+def test_a_test_that_is_gone_leaves_its_ties(confirmed: Game) -> None:
+    root = confirmed((CASES, EXAMPLES, "{}\n"))
+    confirm(root)
+    assert "first" not in (root / FILE).read_text().partition("tests:")[0].replace("first_", "")
+
+
+def test_a_new_sentence_gets_the_tie_that_fits_it(confirmed: Game) -> None:
+    root = confirmed((BOOK, "Have fun!", "So the highest card always wins."))
+    text = confirm(root)
+    assert "- says: So the highest card always wins.\n  by:\n  - The highest card wins.\n" in text
+
+
+def test_a_sentence_of_a_card_may_rest_on_claims_of_any_section(confirmed: Game) -> None:
+    face = "templates/small/face.yaml"
+    root = confirmed((face, 'text: "{{ card.number }}"', 'text: "Here, the highest card wins."'))
+    text = confirm(root)
+    assert f"{face}:\n- says: Here, the highest card wins.\n  by:\n  - The highest card wins.\n" in text
+
+
+def test_only_a_part_is_confirmed(confirmed: Game) -> None:
+    root = confirmed((BOOK, "Choose a card.", "Choose one."), (BOOK, "Have fun!", "Have some fun!"))
+    confirm(root, "fun")
+    assert [change.new for change in changes(root) if change.kind == "changed"] == ["Choose one."]
+    change(root, (PO, "Un tour", "Une manche"))
+    confirm(root, languages=["fr"])
+    assert [change.kind for change in changes(root)] == ["changed"]
+
+
+def test_what_is_not_confirmed_stays(confirmed: Game) -> None:
+    root = confirmed((BOOK, "Have fun!\n", ""), (BOOK, "1. Choose a card.\n", ""), (BOOK, "cards to", "of them to"))
+    confirm(root, "cards to")
+    kept = (root / FILE).read_text()
+    assert kept.index("A round, is") < kept.index("Choose a card.") < kept.index("Reveal it") < kept.index("Have fun!")
+    assert sorted(change.kind for change in changes(root)) == ["gone", "gone"]
+
+
+def test_the_first_time_everything_is_recorded_twice_the_same(write_project: WriteProject) -> None:
+    root = write_project({**FILES, FILE: None})
+    first = confirm(root)
+    assert "- says: The **highest** card wins.\n  by:\n  - The highest card wins.\n" in first
+    assert confirm(root) == ""
+    assert told(root) == [] or {d.code for d in told(root)} <= {"section-untested", "tie-fact"}
+
+
+# --- facts
+
+
+ODD = {
+    "[]": "ties-file",
+    "x:\n- [says]": "ties-file",
+    "x: {says: a}": "ties-file",
+    "tests: [lonely]": "ties-file",
+    "x:\n- {is: a}": "missing-key",
+    "x:\n- {says: a, by: [[b]]}": "wrong-value",
+    "x:\n- {says: a, de: b}": "unknown-key",
+    "x: [{says: a, fr: }, {says: b}]": "sentence-unconfirmed",
+    '---\n"x: y":\n  - says: 1 a\n    # c\n\n# end': "sentence-unconfirmed",
+}
+
+
+@pytest.mark.parametrize("text", ODD)
+def test_odd_files_are_told_of_or_read(text: str, write_project: WriteProject) -> None:
+    root = write_project({**FILES, FILE: text})
+    assert ODD[text] in {str(fault.code) for fault in told(root)}
+    if ODD[text] == "sentence-unconfirmed":
+        confirm(root)
+        assert confirm(root) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "followed"),
+    [
+        ("{{ hand }}", ("hand",)),
+        ("{{ hand // 2 }}", ("hand",)),
+        ("{{ draws.lost }}", ("draws.lost",)),
+        ("{{ draws['won'] }} {{ row[1].n }}", ("draws.won", "row.n")),
+        ("{{ row|length }}", ("row",)),
+        ("{{ decks.numbers|length }} {{ game.players|max }}", ("decks.numbers", "game.players")),
+        ("{{ hand * 0 }} by {{ 5 }}", ()),
+        ("no hand", ()),
+    ],
+)
+def test_what_words_change_with(text: str, followed: tuple[str, ...], write_project: WriteProject) -> None:
+    facts = "hand: 5\n  draws: {lost: 1, won: 1}\n  row: [{n: 1}, {n: 1}]"
+    root = write_project({HEAD: GAME.replace("hand: 5", facts), BOOK: f"## A\n\n{text}\n", FILE: None})
+    files = Files(root)
+    (manuscript,) = read_manuscripts(files, ["small"], Diagnostics())
+    sentences = read_sentences(manuscript, files)
+    found = dict(zip([s.text for s in sentences], follows(sentences, manuscript.game), strict=True))
+    assert found[text] == followed
+
+
+def test_places_and_forms(confirmed: Game) -> None:
+    files = Files(confirmed())
+    (manuscript,) = read_manuscripts(files, ["small"], Diagnostics())
+    today = read_today(manuscript, files)
+    found = [(s.place.line, s.place.column, s.kind) for s in today.sentences if s.place.file == BOOK]
+    assert found[:6] == [(1, 4, "heading"), (3, 1, ""), (3, 45, ""), (5, 4, "heading"), (7, 4, ""), (8, 4, "")]
+    assert compare.__doc__

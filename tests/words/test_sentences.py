@@ -1,0 +1,35 @@
+"""Texts as they are written, and the sentences in them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.words.sentences import split_sentences
+
+CASES = {
+    "Deal five. Keep two! Why? See.": ["Deal five.", "Keep two!", "Why?", "See."],
+    "Take e.g. Three cards, 2.5 mm apart, etc. and go on.": ["Take e.g. Three cards, 2.5 mm apart, etc. and go on."],
+    "After a design by R. Staupe. It is new.": ["After a design by R. Staupe.", "It is new."],
+    "Deal {{ a.b }}. {{ c['x. Y'] }} are left.": ["Deal {{ a.b }}.", "{{ c['x. Y'] }} are left."],
+    "{{ n }} … and {{ m }} … Nobody says so.": ["{{ n }} … and {{ m }} …", "Nobody says so."],
+    "**Move on.** The card slides. **Then** the next.": ["**Move on.** The card slides.", "**Then** the next."],
+    "He says: “Not chili!” It was. “So?” she asks.": ["He says: “Not chili!”", "It was.", "“So?” she asks."],
+    "Ends in **bold.** Then *more.* See.": ["Ends in **bold.**", "Then *more.*", "See."],
+    "Pay. :chip: is a chip. 77 is too much.": ["Pay.", ":chip: is a chip.", "77 is too much."],
+    "A 6 as a 9, and a 9 as 6. When revealed, it wins.": ["A 6 as a 9, and a 9 as 6.", "When revealed, it wins."],
+    "See [the end. Now](#the-end. Here) of it.": ["See [the end.", "Now](#the-end. Here) of it."],
+    "One\nTwo lines.": ["One", "Two lines."],
+    "Il dit : « Non\u202f! » Puis il part.": ["Il dit : « Non\u202f! »", "Puis il part."],
+    "Wrapped\n   over lines": ["Wrapped", "over lines"],
+    "": [],
+}
+
+
+@pytest.mark.parametrize("text", CASES)
+def test_sentences(text: str) -> None:
+    assert [sentence for _, sentence in split_sentences(text)] == CASES[text]
+
+
+def test_each_begins_where_it_says() -> None:
+    text = "Deal  five.   **Keep** two.\n Go on."
+    assert [text[start:].split()[0] for start, _ in split_sentences(text)] == ["Deal", "**Keep**", "Go"]
