@@ -29,7 +29,9 @@ from pnp.check.style import check_style
 from pnp.check.subject import EditionSubject, GameSubject
 from pnp.check.ties import check_ties
 from pnp.check.translations import check_translations
+from pnp.check.untranslated import check_untranslated
 from pnp.diagnostics import Diagnostics
+from pnp.underway import under_way
 
 Subject = TypeVar("Subject")
 
@@ -54,6 +56,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("numbers", check_prose, is_built=True),
     Check("components", check_components, is_built=True),
     Check("style", check_style, is_built=True),
+    Check("translations", check_untranslated),
     Check("colours", check_colours),
     Check("rules", check_rules_text),
     Check("rules", check_claims_code),
@@ -85,4 +88,5 @@ def run_checks(
     """Run those of the checks that are named."""
     for check in checks:
         if check.name in names:
-            check.look(subject, diagnostics)
+            with under_way(f"check {check.name}"):
+                check.look(subject, diagnostics)

@@ -57,6 +57,36 @@ class Code(StrEnum):
         No folder of `data/` has the name you gave. Use the folder's name, not the game's title.
         """,
     )
+    TIME_LIMIT = (
+        "time-limit",
+        PROJECTS_AND_FILES,
+        """
+        One thing, named in the message, takes longer than `--time-limit` allows: a file, a card, a block of the
+        booklet. Look for repetitions in repetitions, and for texts and numbers that are far too large.
+        """,
+    )
+    MEMORY_LIMIT = (
+        "memory-limit",
+        PROJECTS_AND_FILES,
+        """
+        A process takes more memory than `--memory-limit` allows, at what the message names.
+        """,
+    )
+    NESTING_LIMIT = (
+        "nesting-limit",
+        PROJECTS_AND_FILES,
+        """
+        What the message names holds something that is nested more deeply than can be worked on.
+        """,
+    )
+    PROCESS_ENDED = (
+        "process-ended",
+        PROJECTS_AND_FILES,
+        """
+        The process that worked on the project has ended by itself, or was ended by the system, at what the message
+        names: a picture or font that is broken in a way no library foresaw, or a machine without memory left.
+        """,
+    )
     GAME_EMPTY = (
         "game-empty",
         PROJECTS_AND_FILES,
@@ -1246,6 +1276,15 @@ class Code(StrEnum):
         A text has no translation, or an empty one. Run `pnp i18n update`, then translate it. If the catalogue has one
         much like it, the message shows it.
         """,
+    )
+    TRANSLATION_NONE = (
+        "translation-none",
+        TRANSLATIONS,
+        """
+        A warning: a template shows a choice or a `word` of its cards, which stay as they are in every language. Make
+        the field a `text`, look the word up in `words`, or write `|string` behind it where it is a name.
+        """,
+        "warning",
     )
     TRANSLATION_STALE = (
         "translation-stale",

@@ -43,7 +43,7 @@ _NOT_PROSE = re.compile(
     | <(?:https?|mailto):[^>\s]*> | https?://\S+     # addresses
     | </?[a-z][^<>]*>                                # HTML tags with their attributes
     | \{[:.\#][^{}\n]*\} | (?<=[\]\w*_`)])\{[^{}\n]*\}  # attribute braces
-    | \[\^[^\]\s]+\]                                 # footnotes
+    | \[\^[^\]\[\s]+\]                               # footnotes
     | ^[ ]{0,3}\[[^\]\n]+\]:[^\n]*                   # link definitions
     | ^(?:[ \t>]*)(?:[*+-][ \t]+)*\d{1,9}[.)](?=\s)  # numbers of list items
     | ^[ \t>]*\#{1,6}[ \t]+\d+(?:\.\d+)*[.)](?=\s)   # numbers of headings
