@@ -57,9 +57,9 @@ def fuzz(seed: str, start: int, count: int, seconds: float = 0.0, is_quiet: bool
         signature = (outcome.kind, outcome.what)
         if outcome.kind not in HARMLESS and signature not in known:
             known.add(signature)
-            small = smallest(project, command, outcome)
-            told.append(f"{_told(f'{seed}:{number}', command, outcome)}\n{differences(small)}")
+            told.append(_told(f"{seed}:{number}", command, outcome))
             print(told[-1], flush=True)
+            print(differences(smallest(project, command, outcome)), flush=True)
         number += 1
     if not is_quiet:
         print(f"{number - start} cases: {', '.join(f'{n} {kind}' for kind, n in tally.most_common())}")

@@ -106,9 +106,12 @@ def key(content: bytes, chance: random.Random, _: Project) -> bytes:
 
 
 def _places(tree: Any) -> Any:
-    waiting = [tree]
+    waiting, seen = [tree], set()
     while waiting:
         holder = waiting.pop()
+        if id(holder) in seen:  # a value that was given to another place may hold itself
+            continue
+        seen.add(id(holder))
         steps = list(holder) if isinstance(holder, dict) else range(len(holder)) if isinstance(holder, list) else ()
         for step in steps:
             yield holder, step

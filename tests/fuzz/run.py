@@ -61,11 +61,11 @@ def warm_up() -> None:
     from pnp.build import Options, build
     from pnp.checking import Options as CheckOptions
     from pnp.checking import check
-    from pnp.cli import main
+    from pnp.cli.main import app
     from pnp.source.files import Files
     from pnp.translations import status, update
 
-    assert main
+    assert app
     with tempfile.TemporaryDirectory() as folder:
         keep(original(), Path(folder))
         assert not list(build(Files(Path(folder)), Options()).diagnostics)
@@ -118,9 +118,9 @@ def _be_pnp(arguments: list[str]) -> None:
         sys.argv = ["pnp", *arguments]
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
-        from pnp.cli import main
+        from pnp.cli.main import run
 
-        main()
+        run()
         code = 0
     except SystemExit as end:
         code = end.code if isinstance(end.code, int) else 0 if end.code is None else 98
@@ -149,14 +149,12 @@ def _outcome(code: int, said: str, left: Project, strays: list[str]) -> Outcome:
 # --- smaller
 
 
-def smallest(project: Project, command: tuple[str, ...], outcome: Outcome, most: int = 120) -> Project:
-    """The project with as few of its changes as still come to the same."""
+def smallest(project: Project, command: tuple[str, ...], outcome: Outcome, seconds: float = 60.0) -> Project:
+    """The project with as few of its changes as still come to the same, as far as is found in some time."""
     base = original()
-    tries = 0
+    end = time.monotonic() + seconds
 
     def is_same(candidate: Project) -> bool:
-        nonlocal tries
-        tries += 1
         found = run(candidate, command)
         return found.kind == outcome.kind and (found.kind != "bug" or found.what == outcome.what)
 
@@ -168,11 +166,11 @@ def smallest(project: Project, command: tuple[str, ...], outcome: Outcome, most:
         old, new = _units(base[path], path), _units(project[path], path)
         changes = list(_changes(old, new))
         size = max(len(changes) // 2, 1)
-        while tries < most:
+        while time.monotonic() < end:
             for start in range(len(changes) - size, -1, -size):
                 fewer = changes[:start] + changes[start + size :]
                 candidate = {**project, path: _applied(old, new, fewer)}
-                if tries < most and is_same(candidate):
+                if time.monotonic() < end and is_same(candidate):
                     changes, project = fewer, candidate
             if size == 1:
                 break
