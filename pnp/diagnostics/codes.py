@@ -958,6 +958,15 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    MINUTES_UNLIKELY = (
+        "minutes-unlikely",
+        PLAYING,
+        """
+        A warning: simulated games take less than two thirds of the `minutes:` of the box, or more than half as long
+        again, at every number of players. What a decision takes stands in `play: seconds`.
+        """,
+        "warning",
+    )
     RULES_LEAK = (
         "rules-leak",
         PLAYING,

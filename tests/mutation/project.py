@@ -15,8 +15,8 @@ import argparse
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -341,7 +341,7 @@ def main() -> None:
     files, chance = Files(ROOT), random.Random(asked.seed)
     games = [manuscript.game for manuscript in read_manuscripts(files, asked.games, Diagnostics())]
     failed = False
-    with get_context("spawn").Pool(asked.jobs) as pool:
+    with ProcessPoolExecutor(asked.jobs) as pool:
         for kind, mistakes in KINDS.items():
             if asked.kind not in (None, kind):
                 continue
@@ -350,7 +350,7 @@ def main() -> None:
                 made = list(mistakes(game, files, chance))
                 some = chance.sample(made, min(asked.each or len(made), len(made)))
                 drawn += [(game.name, mistake) for mistake in some]
-            noticed = pool.map(is_noticed, drawn, chunksize=1)
+            noticed = list(pool.map(is_noticed, drawn))
             for (_, mistake), was_noticed in zip(drawn, noticed, strict=True):
                 if not was_noticed:
                     print(f"  not noticed: {mistake.told}")
