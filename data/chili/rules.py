@@ -10,7 +10,7 @@ class Market(Table):
     hands = Piles("owner")
     won = Piles("nobody")
     draw = Pile("nobody")
-    discard = Pile("all")
+    discard = Pile("all")  # it lies face down, but everybody has seen its cards
     used_up = False
     ended = ()  # what ended each cycle
 
