@@ -163,6 +163,11 @@ def round_goes_on(table, facts):
     return table.total < facts.limit and len(table.discard) > 0
 
 
+def is_doublet_on_a_doublet_total(before, picks, facts):
+    """A doublet card is played on a doublet total."""
+    return before.total in facts.doublets and played(picks).kind == "doublet"
+
+
 def doublet_total_stays_one(table, before, facts):
     """A doublet total has come of a doublet total, and of no other."""
     return (table.total in facts.doublets) == (before.total in facts.doublets)

@@ -4,7 +4,7 @@ A pick that is a card, a number and a spice is a card played; owner is who playe
 challenged.
 """
 
-from .rules import Play
+from .rules import Copy, Play
 
 
 def top(table):
@@ -36,6 +36,16 @@ def with_any_card(options, table):
 def pick_of(before, picks):
     """What the player whose turn it was has picked; None where others answered."""
     return picks.get(before.turn)
+
+
+def wants_to_copy(pick):
+    """Whether somebody has picked a copy."""
+    return isinstance(pick, Copy)
+
+
+def clockwise_from_the_owner(table, before):
+    """All but the top card's player, in turn."""
+    return [(before.owner + step) % table.players for step in range(1, table.players)]
 
 
 # --- Set-up
@@ -145,6 +155,11 @@ def somebody_passes(before, picks):
     return pick_of(before, picks) == "pass"
 
 
+def somebody_passes_on_an_empty_stack(before, picks):
+    """The player whose turn it is passes, and nothing has been declared."""
+    return somebody_passes(before, picks) and not before.declared
+
+
 def one_card_is_drawn(table, before):
     """The player has a card more, unless the game has ended; the stack is as it was."""
     more = len(table.hands[before.turn]) - len(before.hands[before.turn])
@@ -157,6 +172,11 @@ def one_card_is_drawn(table, before):
 def was_challenged(table, before):
     """The top card was challenged."""
     return table.challenges > before.challenges
+
+
+def challenge_after_a_pass(table, before):
+    """The top card was challenged after a pass."""
+    return before.passed and was_challenged(table, before)
 
 
 def was_challenged_with_a_spice_card(table, before):
@@ -221,7 +241,7 @@ def all_others_may_challenge(table, asked, options):
 
 def first_clockwise_challenges(table, before, picks):
     """Of those who wanted to challenge, the first clockwise from the card's player did."""
-    clockwise = [(before.owner + step) % table.players for step in range(1, table.players)]
+    clockwise = clockwise_from_the_owner(table, before)
     return table.challenger == next(seat for seat in clockwise if picks[seat] != "believe")
 
 
@@ -254,6 +274,17 @@ def trophy_if_it_held(table, before):
     """Its player has a trophy more if nobody challenged it or the challenge was lost, and only then."""
     has_one_more = len(table.awarded[before.owner]) > len(before.awarded[before.owner])
     return has_one_more == (not was_challenged(table, before) or owner_wins(table, before))
+
+
+def last_card_has_held(table, before, picks):
+    """Nobody has challenged a last card, the game goes on, and nobody has copied it."""
+    held = others_answer_a_last_card(before, picks) and not was_challenged(table, before)
+    return held and not table.ended and not any(wants_to_copy(pick) for pick in picks.values())
+
+
+def stack_stays_with_nothing_to_challenge(table, before):
+    """The stack is as it was, and its top card has no player any more."""
+    return len(table.stack) == len(before.stack) and table.owner is None
 
 
 def trophy_is_taken(table, before):
@@ -317,6 +348,11 @@ def most_points_win(table, end):
     return sorted(end.winners) == [seat for seat in table.seats if end.scores[seat] == max(end.scores)]
 
 
+def a_stack_is_left(table):
+    """Cards lie on the stack."""
+    return len(table.stack) > 0
+
+
 # --- Spice It Up!
 
 
@@ -353,6 +389,11 @@ def opening_or_climbing(options, table, facts):
     """1, 2, 3 or any higher number of the same spice."""
     higher = range(top(table).number + 1, max(facts.numbers) + 1)
     return numbers(options, table) == [*facts.opening, *higher] and spices(options, table) == {top(table).suit}
+
+
+def is_turn_on_a_paw(asked, options, table):
+    """A turn begins while a paw lies on the stack."""
+    return is_turn_on_a_stack(asked, options, table) and table.paw is not None
 
 
 def card_on_a_paw(before, picks):
@@ -406,6 +447,22 @@ def copy_is_the_very_same(table, before):
         and table.owner != before.owner
         and table.turn == (table.owner + 1) % table.players
     )
+
+
+def first_clockwise_copies(table, before, picks):
+    """Of those who wanted to copy, the first clockwise from the card's player has."""
+    return table.owner == next(seat for seat in clockwise_from_the_owner(table, before) if wants_to_copy(picks[seat]))
+
+
+def somebody_challenges_and_somebody_copies(picks):
+    """Of the answers to a card, one is a challenge and one is a copy."""
+    challenges = any(pick in ("not_number", "not_spice", "wrong") for pick in picks.values())
+    return challenges and any(wants_to_copy(pick) for pick in picks.values())
+
+
+def somebody_may_copy(options):
+    """Somebody may answer with a copy."""
+    return any(wants_to_copy(option) for own in options.values() for option in own)
 
 
 def copies_are_challenged_with_wrong(table, asked, options):
