@@ -62,7 +62,7 @@ def make(
             start, span = (number + index / len(products)) / len(wanted), 1 / len(products) / len(wanted)
             share = _share(step, f"{game.name} {language}", start, span)
             outputs += product(Order(layout, subject.booklet, printing, share))
-        run_checks(EDITION_CHECKS, checks, EditionSubject(subject.manuscript, layout), diagnostics)
+        run_checks(EDITION_CHECKS, checks, EditionSubject(subject.files, subject.manuscript, layout), diagnostics)
     return outputs
 
 

@@ -14,14 +14,17 @@ from pnp.check.colours import check_colours
 from pnp.check.components import check_components
 from pnp.check.composition import check_composition
 from pnp.check.contrast import check_contrast
+from pnp.check.glossary import check_glossary
 from pnp.check.players import check_players
 from pnp.check.prose import check_prose, check_translated_prose
 from pnp.check.rules_text import check_rules_text
 from pnp.check.sections import check_sections
+from pnp.check.spelling import check_spelling
 from pnp.check.style import check_style
 from pnp.check.subject import EditionSubject, GameSubject
 from pnp.check.ties import check_ties
 from pnp.check.translations import check_translations
+from pnp.check.wording import check_wording
 from pnp.diagnostics import Diagnostics
 
 Subject = TypeVar("Subject")
@@ -53,11 +56,14 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("rules", check_players),
     Check("sections", check_sections),
     Check("ties", check_ties),
+    Check("wording", check_glossary),
 )
 EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("translations", check_translations, is_built=True),
     Check("numbers", check_translated_prose, is_built=True),
     Check("contrast", check_contrast),
+    Check("wording", check_wording),
+    Check("spelling", check_spelling),
 )
 CHECKS: tuple[Check[GameSubject] | Check[EditionSubject], ...] = (*GAME_CHECKS, *EDITION_CHECKS)
 """Every check of what is written or laid out."""
