@@ -80,12 +80,13 @@ class Vocabulary:
             parts: Their sentences, one beside the other; the whole alone where they are not as many.
         """
         source, target = self.named(whole)
-        exchanged = list(dict.fromkeys(pair for both in (*parts, whole) for pair in self._exchanged(*self.named(both))))
-        for name, other in exchanged:
+        exchanged: dict[str, str] = {}
+        for both in (*parts, whole):
+            exchanged = {**dict(self._exchanged(*self.named(both))), **exchanged}
+        for name, other in exchanged.items():
             yield self._turned_round(name, other) if other == self.concepts[name].opposite else self._other(name, other)
-        told = {name for name, _ in exchanged}
         for name, concept in self.concepts.items():
-            if concept.is_term and source[name] and not target[name] and name not in told:
+            if concept.is_term and source[name] and not target[name] and name not in exchanged:
                 yield self._lost(name)
         for both in parts:
             yield from self._negations(both)

@@ -1,7 +1,7 @@
 """Phrases as a glossary writes them, and a line of words → how often each concept is named in it.
 
 A word stands for its endings, too (``carte`` finds cartes); a star for any (``gagn*``, ``*karte``), three points for up
-to six words between (``ne … pas``). Where phrases overlap, the longest counts.
+to six words between (``ne … pas``). Where phrases overlap, those of most words count.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
+from itertools import groupby
 from typing import Generic, TypeVar
 
 from pnp.words.faithful.plain import plain_word
@@ -17,7 +18,7 @@ Concept = TypeVar("Concept", bound=Hashable)
 
 _GAP = "…"
 _WIDEST_GAP = 6
-_SPLIT = re.compile(r"[\s'’-]+")
+_PART = re.compile(r"[\w*]+|…")
 
 
 class Phrases(Generic[Concept]):
@@ -33,27 +34,29 @@ class Phrases(Generic[Concept]):
         for concept, phrases in written.items():
             for phrase in phrases:
                 owners.setdefault(" ".join(parts_of(phrase)), []).append(concept)
-        longest = sorted(filter(None, owners), key=lambda phrase: (-len(phrase.split()), -len(phrase), phrase))
         tail = f"(?:{'|'.join(re.escape(ending) for ending in endings)})?" if endings else ""
+        longest = sorted(filter(None, owners), key=lambda phrase: (-len(phrase.split()), phrase))
         self._patterns = [
-            (_first(phrase), re.compile(_pattern(phrase, tail)), tuple(owners[phrase])) for phrase in longest
+            [(_first(phrase), re.compile(_pattern(phrase, tail)), tuple(owners[phrase])) for phrase in group]
+            for _, group in groupby(longest, key=lambda phrase: len(phrase.split()))
         ]
 
     def count(self, line: str) -> Counter[Concept]:
         """How often each concept is named in a line of words."""
         found: Counter[Concept] = Counter()
-        for first, pattern, concepts in self._patterns:
-            if first in line:
-                line, times = pattern.subn(" ▮", line)
-                if times:
-                    for concept in concepts:
-                        found[concept] += times
+        for group in self._patterns:
+            rest = line
+            for first, pattern, concepts in group:
+                if first in line and (times := len(pattern.findall(line))):
+                    rest = pattern.sub(" ▮", rest)
+                    found.update(dict.fromkeys(concepts, times))
+            line = rest
         return found
 
 
 def parts_of(phrase: str) -> list[str]:
     """The words of a phrase, in small letters, gaps and stars as they are."""
-    return [part for part in _SPLIT.split(plain_word(phrase).strip()) if part]
+    return _PART.findall(plain_word(phrase))
 
 
 def _first(phrase: str) -> str:
