@@ -9,7 +9,7 @@ from functools import cached_property
 
 from pnp.words.faithful.finding import Finding
 from pnp.words.faithful.glossary import Glossary, Pair
-from pnp.words.faithful.phrases import Phrases
+from pnp.words.faithful.phrases import Phrases, parts_of
 from pnp.words.faithful.plain import line_of
 
 _NO, _ALMOST, _IDIOM = "no", "almost no", "idiom"
@@ -60,6 +60,24 @@ class Vocabulary:
         ]
         return self._phrases(lists[0], lists[1])
 
+    @cached_property
+    def _alike(self) -> Mapping[str, frozenset[str]]:
+        """Terms whose words in the translation may be those of another term; each is like itself."""
+        target = self.pair.target
+        stems = {
+            name: [stem for word in concept.words.get(target, ()) if (stem := " ".join(parts_of(word)).rstrip("*"))]
+            for name, concept in self.concepts.items()
+            if concept.is_term
+        }
+        return {
+            name: frozenset(
+                other
+                for other, others in stems.items()
+                if any(one.startswith(two) or two.startswith(one) for one in own for two in others)
+            )
+            for name, own in stems.items()
+        }
+
     def _phrases(
         self, one: Mapping[str, Sequence[str]], other: Mapping[str, Sequence[str]]
     ) -> tuple[Phrases[str], Phrases[str]]:
@@ -99,10 +117,11 @@ class Vocabulary:
             concept = self.concepts[name]
             if concept.opposite in more:
                 yield name, concept.opposite
-            elif concept.is_term and not target[name]:
-                others = (other for other in more if self.concepts[other].is_term and not source[other])
-                for other in sorted(others)[:1]:
-                    yield name, other
+            elif concept.is_term:
+                others = (other for other in more if self.concepts[other].is_term)
+                strange = [other for other in others if not any(source[alike] for alike in self._alike[other])]
+                if strange:
+                    yield name, min(strange)
 
     def _forms(self, name: str) -> str:
         words = self.concepts[name].words.get(self.pair.target, ())
@@ -122,9 +141,9 @@ class Vocabulary:
 
     def _negations(self, both: Both) -> Iterator[Finding]:
         source, target = self._denied[0].count(line_of(both[0])), self._denied[1].count(line_of(both[1]))
-        if source[_NO] and not target[_NO] and not target[_ALMOST]:
+        if source[_NO] > target[_NO] + target[_ALMOST]:
             yield Finding("negation", "the source says no, the translation does not", "put the negation in")
-        if target[_NO] and not source[_NO] and not source[_ALMOST]:
+        if target[_NO] > source[_NO] + source[_ALMOST]:
             yield Finding("negation", "the translation says no, the source does not", "leave the negation out")
 
 

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
 
-from pnp.words.catalogue import Catalogue, Message
+from pnp.words.catalogue import Catalogue, Message, quoted
 from pnp.words.faithful.concepts import Vocabulary
 from pnp.words.faithful.finding import Finding
 from pnp.words.faithful.glossary import Glossary, Pair
 from pnp.words.faithful.length import Usual
 from pnp.words.faithful.marks import emphasis, numbers, order, plurals
+from pnp.words.placeholders import placeholders
 from pnp.words.po_entries import Entry
 from pnp.words.sentences import split_sentences
 
 _MEANT = re.compile(r"meant:\s*(.+)", re.IGNORECASE)
+_MOST_EXCHANGED = 30
 MARKS = (numbers, order, emphasis)
 
 
@@ -26,11 +30,30 @@ def judge(
     entries = [entry for entry in entries if all(entry.strings) and entry.strings and not entry.is_fuzzy]
     vocabulary = Vocabulary(glossary, pair)
     usual = Usual([both for entry in entries for both in _forms(entry)], glossary, pair)
+    found = {entry.text: _not_meant(entry, vocabulary, usual) for entry in entries}
+    strange = [entry for entry in entries if found[entry.text] and entry.plural is None]
+    for one, other in combinations(strange, 2) if len(strange) <= _MOST_EXCHANGED else ():
+        exchanged = (replace(one, strings=other.strings), replace(other, strings=one.strings))
+        if not any(_not_meant(entry, vocabulary, usual) or _lacks_values(entry) for entry in exchanged):
+            found[one.text], found[other.text] = _swapped(one, other), _swapped(other, one)
     for entry in entries:
-        meant = meant_by(entry)
-        for finding in dict.fromkeys(_findings(entry, vocabulary, usual)):
-            if finding.kind not in meant:
-                yield entry, finding
+        for finding in found[entry.text]:
+            yield entry, finding
+
+
+def _not_meant(entry: Entry, vocabulary: Vocabulary, usual: Usual) -> list[Finding]:
+    """What is wrong with a translation, each once."""
+    meant = meant_by(entry)
+    return [one for one in dict.fromkeys(_findings(entry, vocabulary, usual)) if one.kind not in meant]
+
+
+def _lacks_values(entry: Entry) -> bool:
+    return placeholders(entry.text) != placeholders(entry.strings[0])
+
+
+def _swapped(entry: Entry, other: Entry) -> list[Finding]:
+    what = f"the translation fits {quoted(other.text)}, and the one in line {other.string_place.line} fits here"
+    return [Finding("swapped", what, "exchange the two translations")]
 
 
 def meant_by(entry: Entry) -> frozenset[str]:

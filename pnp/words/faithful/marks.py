@@ -12,6 +12,7 @@ from pnp.words.faithful.plain import line_of, words_of
 from pnp.words.faithful.values import has_number_words, numbers_of
 from pnp.words.placeholders import ICON, link_targets, placeholder_order, without_expressions
 
+_EXCHANGED = 2
 _BOLD = re.compile(r"(?<!\\)\*\*")
 _ITALIC = re.compile(r"(?<![\\*])\*(?!\*)")
 
@@ -72,7 +73,7 @@ def _may_exchange(
     names = [one[0] for one in said]
     swapped = [*names[:at], *reversed(names[at : at + 2]), *names[at + 2 :]]
     between = line_of(source[said[at][2] : said[at + 1][1]] if at + 1 < len(said) else "").split()
-    return heard == swapped and bool(set(between) & set(pair.head.exchange))
+    return heard == swapped and 0 < len(between) <= _EXCHANGED and between[0] in pair.head.exchange
 
 
 def _ending(words: list[str], ends: tuple[str, ...]) -> int:

@@ -46,10 +46,13 @@ class Phrases(Generic[Concept]):
         found: Counter[Concept] = Counter()
         for group in self._patterns:
             rest = line
+            places: set[tuple[Concept, int]] = set()
             for first, pattern, concepts in group:
-                if first in line and (times := len(pattern.findall(line))):
-                    rest = pattern.sub(" ▮", rest)
-                    found.update(dict.fromkeys(concepts, times))
+                if first in line:
+                    starts = [match.start() for match in pattern.finditer(line)]
+                    places.update((concept, start) for concept in concepts for start in starts)
+                    rest = pattern.sub(" ▮", rest) if starts else rest
+            found.update(concept for concept, _ in places)
             line = rest
         return found
 
