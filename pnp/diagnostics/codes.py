@@ -1204,8 +1204,8 @@ class Code(StrEnum):
         "term-lost",
         TRANSLATIONS,
         """
-        A warning: the source says a term of the [glossary](translations.md#glossary), and the translation has none of its
-        words, or those of another term. Say the term; or add the word that is as good to the glossary.
+        A warning: the source says a term of the [glossary](translations.md#glossary), and the translation has none of
+        its words, or those of another term. Say the term; or add the word that is as good to the glossary.
         """,
         "warning",
     )
@@ -1213,8 +1213,8 @@ class Code(StrEnum):
         "term-unused",
         TRANSLATIONS,
         """
-        A warning: no text of the game says a term of its glossary, so nothing is compared by it. Correct its spelling, or take
-        it out.
+        A warning: no text of the game says a term of its glossary, so nothing is compared by it. Correct its spelling,
+        or take it out.
         """,
         "warning",
     )
@@ -1222,8 +1222,8 @@ class Code(StrEnum):
         "opposite-said",
         TRANSLATIONS,
         """
-        A warning: the source says one thing, as *left*, and the translation its opposite, *droite*. The opposites are those of
-        the [pair of languages](translations.md#pairs-of-languages).
+        A warning: the source says one thing, as *left*, and the translation its opposite, *droite*. The opposites are
+        those of the [pair of languages](translations.md#pairs-of-languages).
         """,
         "warning",
     )
@@ -1231,7 +1231,8 @@ class Code(StrEnum):
         "negation-changed",
         TRANSLATIONS,
         """
-        A warning: the source says *not*, *never* or *nobody*, and the translation has no such word, or the other way round.
+        A warning: the source says *not*, *never* or *nobody*, and the translation has no such word, or the other way
+        round.
         """,
         "warning",
     )
@@ -1247,8 +1248,8 @@ class Code(StrEnum):
         "order-changed",
         TRANSLATIONS,
         """
-        A warning: placeholders or icons have changed places, are shown more or less often, or links lead elsewhere. Where the
-        language wants another order, say so above the entry: `# meant: order`.
+        A warning: placeholders or icons have changed places, are shown more or less often, or links lead elsewhere.
+        Where the language wants another order, say so above the entry: `# meant: order`.
         """,
         "warning",
     )
@@ -1256,8 +1257,8 @@ class Code(StrEnum):
         "plural-alike",
         TRANSLATIONS,
         """
-        A warning: a translation has the same words for one thing and for several, or the forms are the wrong way round. Where a
-        word has no plural, say so above the entry: `# meant: plural`.
+        A warning: a translation has the same words for one thing and for several, or the forms are the wrong way round.
+        Where a word has no plural, say so above the entry: `# meant: plural`.
         """,
         "warning",
     )
@@ -1265,8 +1266,8 @@ class Code(StrEnum):
         "source-left",
         TRANSLATIONS,
         """
-        A warning: words of the source stand in the translation, and no other translation uses them. Translate them; what is the
-        same in both languages belongs into the [glossary](translations.md#glossary).
+        A warning: words of the source stand in the translation, and no other translation uses them. Translate them;
+        what is the same in both languages belongs into the [glossary](translations.md#glossary).
         """,
         "warning",
     )
@@ -1290,8 +1291,9 @@ class Code(StrEnum):
         "word-unknown",
         TRANSLATIONS,
         """
-        A warning: a word is in no dictionary of its language and not in the game's [glossary](translations.md#glossary). It is
-        told once, where it stands first. Correct it, or add it to `words:` there.
+        A warning: a word is in no dictionary of its language and not in the game's
+        [glossary](translations.md#glossary). It is told once, where it stands first. Correct it, or add it to `words:`
+        there.
         """,
         "warning",
     )

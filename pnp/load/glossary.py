@@ -23,11 +23,7 @@ def glossary_path(game: str) -> str:
 
 
 def load_glossary(files: Files, game: Game, diagnostics: Diagnostics) -> Glossary:
-    """The glossary of a game; an empty one where it has none.
-
-    Args:
-        diagnostics: Told of what is wrong in it; such terms are left out.
-    """
+    """The glossary of a game; an empty one where it has none. Terms with faults are told and left out."""
     path = glossary_path(game.name)
     if not files.exists(path):
         return Glossary()

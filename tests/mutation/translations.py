@@ -36,10 +36,28 @@ ROOT = Path(__file__).resolve().parents[2]
 ENOUGH = 0.9
 OPPOSITES = (
     *(("gauche", "droite"), ("plus haute", "plus basse"), ("plus élevé", "plus bas"), ("plus grand", "plus petit")),
-    *(("sens horaire", "sens antihoraire"), ("avant", "après"), ("doit", "peut"), ("gagne", "perd"), ("gagné", "perdu")),
-    *(("cachée", "visible"), ("toutes", "aucune"), ("dessus", "dessous"), ("premier", "dernier"), ("première", "dernière")),
+    *(
+        ("sens horaire", "sens antihoraire"),
+        ("avant", "après"),
+        ("doit", "peut"),
+        ("gagne", "perd"),
+        ("gagné", "perdu"),
+    ),
+    *(
+        ("cachée", "visible"),
+        ("toutes", "aucune"),
+        ("dessus", "dessous"),
+        ("premier", "dernier"),
+        ("première", "dernière"),
+    ),
     *(("plus proche", "plus éloignée"), ("plus forte", "plus faible"), ("gagnant", "perdant"), ("toujours", "jamais")),
-    *(("dans la", "hors de la"), ("même", "autre"), ("juste", "faux"), ("suivante", "précédente"), ("de plus", "de moins")),
+    *(
+        ("dans la", "hors de la"),
+        ("même", "autre"),
+        ("juste", "faux"),
+        ("suivante", "précédente"),
+        ("de plus", "de moins"),
+    ),
 )
 DENIED = re.compile(r"\b(?:ne |n[’'])((?:\S+ ){1,3}?)(?:pas|jamais|rien|plus) ?|\b(?:sans|aucune?) ")
 NUMBERS = ("deux", "trois", "quatre", "cinq", "six", "dix", "2", "3", "5", "6", "9", "10")
@@ -88,7 +106,9 @@ def told(book: Book, changes: Mapping[str, Entry]) -> Diagnostics:
 
 
 def changed(entry: Entry, translation: str) -> Mistake:
-    return {entry.text: replace(entry, strings=(translation, *entry.strings[1:]))}, f"{entry.text[:60]!r}: {translation[:90]!r}"
+    return {
+        entry.text: replace(entry, strings=(translation, *entry.strings[1:]))
+    }, f"{entry.text[:60]!r}: {translation[:90]!r}"
 
 
 def opposites(book: Book, _chance: random.Random) -> Iterator[Mistake]:
@@ -109,7 +129,11 @@ def negations(book: Book, _chance: random.Random) -> Iterator[Mistake]:
 
 def english(book: Book, _chance: random.Random) -> Iterator[Mistake]:
     for entry in book.entries:
-        if entry.plural is None and entry.text != entry.strings[0] and re.search(r"[^\W\d_]{2}", without_expressions(entry.text)):
+        if (
+            entry.plural is None
+            and entry.text != entry.strings[0]
+            and re.search(r"[^\W\d_]{2}", without_expressions(entry.text))
+        ):
             yield changed(entry, entry.text)
 
 

@@ -59,7 +59,9 @@ class Usual:
         source, target = _visible(both[0]), _visible(both[1])
         ends = [match[1] if (match := _END.search(text)) else "" for text in (source, target)]
         if len(words_of(both[0])) > 1 and ends[0] in _FINISHED and not ends[1] and target:
-            yield Finding("length", f"the source ends with “{ends[0]}”, the translation without", "put in what is missing")
+            yield Finding(
+                "length", f"the source ends with “{ends[0]}”, the translation without", "put in what is missing"
+            )
         elif (last := self._unfinished(both[1], self.pair.target)) and not self._unfinished(both[0], self.pair.source):
             yield Finding("length", f"the translation ends with “{last}”, as if cut off", "put in what is missing")
         elif (share := next((one for one in _SHARES if len(source) >= one[0]), None)) is not None:

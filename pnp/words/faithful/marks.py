@@ -19,7 +19,9 @@ _ITALIC = re.compile(r"(?<![\\*])\*(?!\*)")
 
 def numbers(source: str, target: str, pair: Pair) -> Iterator[Finding]:
     """Numbers in words and figures: the same values, as often."""
-    said, heard = numbers_of(source, pair.source), numbers_of(target, pair.target)
+    idioms = pair.head.idioms
+    said = numbers_of(source, pair.source, idioms.get(pair.source, ()))
+    heard = numbers_of(target, pair.target, idioms.get(pair.target, ()))
     if said != heard and has_number_words(pair.source) and has_number_words(pair.target):
         lost, new = (said - heard).elements(), (heard - said).elements()
         what = f"the numbers differ: the source has {_listed(lost)}, the translation {_listed(new)} instead"
@@ -39,7 +41,9 @@ def order(source: str, target: str, pair: Pair) -> Iterator[Finding]:
         at = next(at for at in range(len(names)) if names[at] != others[at])
         if not _may_exchange(source, said, others, at, pair):
             what = f"{others[at]} stands where the source has {names[at]}"
-            yield Finding("order", what, "put them into the order of the source, or say that it is meant: # meant: order")
+            yield Finding(
+                "order", what, "put them into the order of the source, or say that it is meant: # meant: order"
+            )
     if sorted(link_targets(source)) != sorted(link_targets(target)):
         yield Finding("order", "links lead to other places than in the source", "keep the target of each link")
 
@@ -66,9 +70,7 @@ def plurals(source: tuple[str, str], target: tuple[str, ...], pair: Pair) -> Ite
         yield Finding("plural", "the form for one reads like a plural, that for several does not", "exchange the forms")
 
 
-def _may_exchange(
-    source: str, said: list[tuple[str, int, int]], heard: list[str], at: int, pair: Pair
-) -> bool:
+def _may_exchange(source: str, said: list[tuple[str, int, int]], heard: list[str], at: int, pair: Pair) -> bool:
     """Whether two neighbours have changed places around a word that lets them, as in Anna's 7, le 7 d'Anna."""
     names = [one[0] for one in said]
     swapped = [*names[:at], *reversed(names[at : at + 2]), *names[at + 2 :]]

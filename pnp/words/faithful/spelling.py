@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 INSTALL = 'pip install "pnp-games[spelling]"'
 
 ELIDED = {
-    "fr": frozenset("aujourd c d entr j jusqu l lorsqu m n presqu puisqu qu quelqu quoiqu s t".split()),
-    "it": frozenset("all c d dall dell dev l n nell quest s sull un".split()),
-    "en": frozenset("d ll m o re s t ve".split()),
+    "en": "d ll m o re s t ve",
+    "fr": "aujourd c d entr j jusqu l lorsqu m n presqu puisqu qu quelqu quoiqu s t",
+    "it": "all c d dall dell dev l n nell quest s sull un",
 }
 """By language: what stands before or after an apostrophe and is no word of its own."""
 
@@ -52,7 +52,7 @@ class Speller:
 
     def __init__(self, dictionary: SpellChecker, language: str, words: Iterable[str]) -> None:
         self.dictionary = dictionary
-        self.elided = ELIDED.get(base_language(language), frozenset())
+        self.elided = frozenset(ELIDED.get(base_language(language), "").split())
         parts = {part for word in words for part in re.split(r"[\s'’-]+", word) if part.strip("…*")}
         self.own = {part.lower() for part in parts if "*" not in part}
         stems = [re.escape(part.lower()).replace(r"\*", r"\w*") for part in parts if "*" in part]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 
 from pnp.words.faithful.plain import line_of, plain_word
@@ -14,9 +15,11 @@ _FIGURE = re.compile(r" (\d+)[^\W\d_]*(?= )")
 _LARGEST = 99
 
 
-def numbers_of(text: str, language: str) -> Counter[int]:
-    """How often a text says each number from two up."""
+def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[int]:
+    """How often a text says each number from two up; not within some phrases, as *les deux*."""
     line = line_of(text)
+    for idiom in idioms:
+        line = line.replace(f" {plain_word(idiom)} ", " ")
     found = Counter(int(figure) for figure in _FIGURE.findall(line))
     words = _values(base_language(language))
     if words:
@@ -48,4 +51,3 @@ def _values(language: str) -> dict[str, int]:
 def _pattern(language: str) -> re.Pattern[str]:
     longest = sorted(_values(language), key=len, reverse=True)
     return re.compile(rf" (?:{'|'.join(map(re.escape, longest))})(?= )")
-

@@ -1,0 +1,28 @@
+"""Good French that is otherwise than that of the games: no false alarm."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import yaml
+from mutation.translations import Book, read_books, told
+
+REWORDINGS = yaml.safe_load((Path(__file__).parent / "rewordings.yaml").read_text())
+
+
+@pytest.fixture(scope="module")
+def books() -> dict[str, Book]:
+    return {book.manuscript.game.name: book for book in read_books(())}
+
+
+@pytest.mark.parametrize("game", REWORDINGS)
+def test_a_good_translation_said_otherwise_is_not_told(game: str, books: dict[str, Book]) -> None:
+    book = books[game]
+    assert not told(book, {})
+    for begins, part, instead, *known in REWORDINGS[game]:
+        entry = next(entry for entry in book.entries if entry.text.startswith(begins))
+        assert part in entry.strings[0], (begins, entry.strings[0])
+        new = replace(entry, strings=(entry.strings[0].replace(part, instead),))
+        assert [one.what for one in told(book, {entry.text: new})] == known, begins
