@@ -21,6 +21,7 @@ from pnp.processes import Step, within
 from pnp.products import PRODUCTS
 from pnp.rules.play.limits import USUAL, Limits
 from pnp.source.files import Files
+from pnp.underway import under_way
 from pnp.words.faithful.spelling import INSTALL, is_installed
 
 PRINT = "print"
@@ -92,7 +93,8 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
     subjects = [GameSubject(files, manuscript, fonts) for manuscript in manuscripts]
     unsound: set[str] = set()
     for subject in subjects:
-        run_checks(GAME_CHECKS, options.checks, subject, diagnostics)
+        with under_way(subject.game.name, subject.game.source.place):
+            run_checks(GAME_CHECKS, options.checks, subject, diagnostics)
         checked.summaries.append(_summary(subject.game))
         if PLAY in options.checks and _is_unsound(subject, diagnostics):
             unsound.add(subject.game.name)

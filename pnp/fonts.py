@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
@@ -80,7 +80,7 @@ class Face:
         self.name = name
         self.content = content
         self._face = hb.Face(hb.Blob(content))
-        if self._face.glyph_count == 0 or "glyf" not in self._face.table_tags:
+        if self._face.glyph_count == 0 or "glyf" not in self._tables():
             raise Mistake("not a TrueType font with glyf outlines", "use a TrueType font (.ttf)")
         self._font = hb.Font(self._face)
         self.units_per_em: int = self._face.upem
@@ -95,6 +95,26 @@ class Face:
 
     def __repr__(self) -> str:
         return f"Face({self.name})"
+
+    def _tables(self) -> Sequence[str]:
+        try:
+            return list(self._face.table_tags)
+        except UnicodeDecodeError:
+            return ()
+
+    def prove(self) -> None:
+        """Read what a build may ask of the file later on, so that a broken one is told before.
+
+        Raises:
+            Mistake: It is broken.
+        """
+        try:
+            _ = self.postscript_name, self.bounding_box, self.italic_angle
+            self.subset(set(range(self._face.glyph_count)))
+            self.web_subset(set(map(chr, self._known)))
+        except (RuntimeError, ValueError, struct.error) as error:
+            what = f"the font is broken: {str(error) or type(error).__name__}"
+            raise Mistake(what, "get the font file again from where it comes") from error
 
     def _metric(self, tag: hb.OTMetricsTag, otherwise: float) -> float:
         value = self._font.get_metric_position(tag)

@@ -17,6 +17,7 @@ from pnp.manuscript import languages_of, read_manuscript
 from pnp.processes import Step
 from pnp.products import PRODUCTS, Order, Product
 from pnp.source.files import Files
+from pnp.underway import under_way
 from pnp.words.edition import make_edition
 from pnp.write import Output
 
@@ -35,7 +36,8 @@ def make_game(
     if manuscript is None:
         return []
     subject = GameSubject(files, manuscript, fonts)
-    run_checks(GAME_CHECKS, NEEDED_BY_BUILD, subject, diagnostics)
+    with under_way(name, manuscript.game.source.place):
+        run_checks(GAME_CHECKS, NEEDED_BY_BUILD, subject, diagnostics)
     return make(subject, languages, printing, PRODUCTS, NEEDED_BY_BUILD, diagnostics, step)
 
 
@@ -53,16 +55,18 @@ def make(
     wanted = languages_of(game, game.head.languages, languages, diagnostics) if fonts.families else []
     outputs: list[Output] = []
     for number, language in enumerate(wanted):
-        is_source = language == game.head.languages[0]
-        catalogue = None if is_source else load_catalogue(subject.files, game, language, diagnostics)
-        if catalogue is None and not is_source:
-            continue
-        layout = GameLayout(make_edition(game, language, catalogue), fonts, assets, diagnostics)
-        for index, product in enumerate(products):
-            start, span = (number + index / len(products)) / len(wanted), 1 / len(products) / len(wanted)
-            share = _share(step, f"{game.name} {language}", start, span)
-            outputs += product(Order(layout, subject.booklet, printing, share))
-        run_checks(EDITION_CHECKS, checks, EditionSubject(subject.files, subject.manuscript, layout), diagnostics)
+        with under_way(f"{game.name} in {language}", game.source.place):
+            is_source = language == game.head.languages[0]
+            catalogue = None if is_source else load_catalogue(subject.files, game, language, diagnostics)
+            if catalogue is None and not is_source:
+                continue
+            layout = GameLayout(make_edition(game, language, catalogue), fonts, assets, diagnostics)
+            for index, product in enumerate(products):
+                start, span = (number + index / len(products)) / len(wanted), 1 / len(products) / len(wanted)
+                share = _share(step, f"{game.name} {language}", start, span)
+                with under_way(product.__name__.replace("_", " ")):
+                    outputs += product(Order(layout, subject.booklet, printing, share))
+            run_checks(EDITION_CHECKS, checks, EditionSubject(subject.files, subject.manuscript, layout), diagnostics)
     return outputs
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pnp.diagnostics import Code, Diagnostics
+from pnp.diagnostics import Code, Diagnostics, Place
 from pnp.expressions import plural_forms
 from pnp.load.finding import find_games
 from pnp.load.game import load_game
@@ -16,6 +16,7 @@ from pnp.load.template import Templates
 from pnp.model.game import Game
 from pnp.rulebook.load import Booklet, booklet_messages, load_booklet
 from pnp.source.files import Files
+from pnp.underway import under_way
 from pnp.words.catalogue import Message, collect
 from pnp.words.translate import game_messages
 
@@ -36,12 +37,14 @@ class Manuscript:
 
 def read_manuscript(files: Files, templates: Templates, name: str, diagnostics: Diagnostics) -> Manuscript | None:
     """A game by its name; None where its faults leave nothing to work on."""
-    game = load_game(files, templates, name, diagnostics)
-    if game is None:
-        return None
-    booklet = load_booklet(files, templates, game, diagnostics)
-    messages = [*game_messages(game, plural_forms), *(booklet_messages(booklet) if booklet else ())]
-    return Manuscript(game, booklet, collect(messages))
+    with under_way(name, Place(f"data/{name}/game.yaml")):
+        game = load_game(files, templates, name, diagnostics)
+        if game is None:
+            return None
+        booklet = load_booklet(files, templates, game, diagnostics)
+        with under_way("its texts"):
+            messages = [*game_messages(game, plural_forms), *(booklet_messages(booklet) if booklet else ())]
+            return Manuscript(game, booklet, collect(messages))
 
 
 def read_manuscripts(files: Files, names: Sequence[str], diagnostics: Diagnostics) -> Iterator[Manuscript]:
@@ -55,6 +58,8 @@ def read_manuscripts(files: Files, names: Sequence[str], diagnostics: Diagnostic
 
 def languages_of(game: Game, known: Sequence[str], wanted: Sequence[str], diagnostics: Diagnostics) -> list[str]:
     """Those of the languages asked for that are known of a game, or all of them; others are told."""
+    usual = {language.lower(): language for language in known}
+    wanted = [usual.get(language.lower().replace("-", "_"), language) for language in wanted]
     for language in wanted:
         if language not in known:
             what = f"{game.head.title} is not available in {language}"

@@ -8,11 +8,14 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from pnp.underway import interrupted_work, write_down
 
 if TYPE_CHECKING:
     from pebble import ProcessPool
@@ -53,6 +56,7 @@ def _do(function: Callable[[Task], Result], task: Task) -> Result:
     try:
         return function(task)
     except Exception as error:
+        error.under_way = interrupted_work(error)  # type: ignore[attr-defined]
         error.add_note(raised_at(error))
         raise
 
@@ -73,20 +77,37 @@ def process_pool(jobs: int) -> Iterator[ProcessPool]:
     from pebble import ProcessPool
 
     context: Any = multiprocessing.get_context("spawn")
-    pool = ProcessPool(max_workers=max(jobs, 1), context=context, initializer=_begin)
-    try:
-        with _interrupts_blocked():  # by the threads that start processes, and so by the processes as they start
-            pool.active  # noqa: B018 - asking starts the threads
-        yield pool
-    finally:
-        pool.stop()  # type: ignore[no-untyped-call]
-        pool.join()
+    with _folder() as folder:
+        pool = ProcessPool(max_workers=max(jobs, 1), context=context, initializer=begin_process, initargs=[folder])
+        try:
+            with _interrupts_blocked():  # by the threads that start processes, and so by the processes as they start
+                pool.active  # noqa: B018 - asking starts the threads
+            yield pool
+        finally:
+            pool.stop()  # type: ignore[no-untyped-call]
+            pool.join()
 
 
-def _begin() -> None:
-    """What a process starts with; the parent alone answers Ctrl-C."""
+@contextmanager
+def _folder() -> Iterator[str]:
+    """Where processes keep what they write for a while: that of this process, if it was begun, else a new one."""
+    if _own_folder:
+        yield _own_folder
+    else:
+        with tempfile.TemporaryDirectory(prefix="pnp-", ignore_cleanup_errors=True) as folder:
+            yield folder
+
+
+_own_folder = ""
+
+
+def begin_process(folder: str) -> None:
+    """What a process starts with. The parent alone answers Ctrl-C, and removes what processes leave in the folder."""
+    global _own_folder
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     collect_seldom()
+    tempfile.tempdir = _own_folder = folder
+    write_down(folder)
 
 
 def collect_seldom() -> None:

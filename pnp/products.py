@@ -5,11 +5,12 @@ Cards are laid out as sheets need them and not kept, so a deck of any size takes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.fonts import Face, FontSet, named
+from pnp.layout.frame import Frame
 from pnp.layout.game import GameLayout
 from pnp.layout.packing import Packing, pack_cards, pack_tokens
 from pnp.layout.paper import PAPERS, Printing
@@ -21,6 +22,7 @@ from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import impose_booklet
 from pnp.rulebook.load import Booklet
 from pnp.rulebook.typeset import typeset_booklet
+from pnp.underway import under_way
 from pnp.write import Output
 
 Share = Callable[[float], None]
@@ -86,7 +88,8 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
             for sheet in impose(pieces, packing, printing.backs, label, len(on_sheets) + 1):
                 if not sheet.is_back:
                     on_sheets.append(sheet.cards)
-                yield Page(sheet.frame, sheet.trim, sheet.bleed)
+                with under_way(f"sheet {len(on_sheets)}"):
+                    yield Page(sheet.frame, sheet.trim, sheet.bleed)
 
     two_sided = printing.backs == "duplex" and any(deck.back for deck in decks)
     about = About(game.head.title, layout.edition.tag, game.head.credits, duplex="long-edge" if two_sided else "")
@@ -132,14 +135,21 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     about = About(game.head.title, layout.edition.tag, game.head.credits, subject=game.head.subtitle)
     count = counted(len(made.pages), "page")
     inventory = Inventory()
-    yield Output(f"{folder}/rules.pdf", render_pdf(map(Page, made.pages), about, inventory), count)
+    yield Output(f"{folder}/rules.pdf", render_pdf(_pages(made.pages), about, inventory), count)
     sides = list(impose_booklet(made.pages, PAPERS[order.printing.paper]))
-    folded = render_pdf(map(Page, sides), replace(about, duplex="short-edge"), inventory)
+    folded = render_pdf(_pages(sides), replace(about, duplex="short-edge"), inventory)
     blank = -len(made.pages) % 4
     spare = f", {blank} left empty at the end" if blank else ""
     summary = f"{count} on {counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}, to fold and staple{spare}"
     yield Output(f"{folder}/booklet.pdf", folded, summary)
     yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
+
+
+def _pages(frames: Iterable[Frame]) -> Iterator[Page]:
+    """Pages of a booklet, each under way while it is rendered."""
+    for frame in frames:
+        with under_way(frame.name or "a side"):
+            yield Page(frame)
 
 
 Product = Callable[[Order], Iterator[Output]]

@@ -6,6 +6,7 @@ The project's code runs in other processes. Gives lines, reports and diagnostics
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from pnp import DISTRIBUTION
+from pnp.check.rules_text import read_rules
 from pnp.diagnostics import Code, Diagnostics, Fault, Place
 from pnp.evidence.evidence import failure_diagnostic
 from pnp.load.catalogue import load_catalogue
@@ -32,6 +34,9 @@ from pnp.rules.simulation.simulate import Simulation, simulate
 from pnp.source.files import Files
 from pnp.words.edition import make_edition
 from pnp.words.typography import typeset
+
+_ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
+"""What Dask takes for a scheduler's: a way to talk to it, a host, a port."""
 
 ANSWER_SECONDS = 10
 """How long to wait for a cluster's scheduler to answer."""
@@ -69,7 +74,9 @@ def open_playable(files: Files, name: str, language: str, diagnostics: Diagnosti
         game = load_game(files, Templates(files), found, diagnostics)
     if game is not None and diagnostics.told == before:
         kit = read_kit(files, game, diagnostics)
-    if game is None or kit is None:
+    if game is not None and kit is not None:
+        read_rules(files, game, diagnostics)
+    if game is None or kit is None or diagnostics.told > before:
         return None
     source = game.head.languages[0]
     told = game
@@ -184,6 +191,9 @@ def cluster(address: str) -> Iterator[tuple[Submit, int]]:
     except ImportError:
         fix = f"pip install '{DISTRIBUTION}[cluster]'"
         raise Fault(Code.CLUSTER, Place("--scheduler"), what="Dask is not installed", fix=fix) from None
+    if not _ADDRESS.fullmatch(address):
+        what, fix = f"{address} is no address of a scheduler", "write it as tcp://host:8786"
+        raise Fault(Code.CLUSTER, Place("--scheduler"), what=what, fix=fix)
     try:
         client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:

@@ -6,7 +6,9 @@ The only module that writes output.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
+import re
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,17 +35,22 @@ class Output:
 def write_all(outputs: Sequence[Output], folder: Path) -> None:
     """Write every file beside its place first, and only when all are there move each into it.
 
+    What an earlier run that was killed has left behind is removed.
+
     Raises:
-        Fault: The folder or a file cannot be written; nothing has changed then.
+        Fault: The folder or a file cannot be written, or lies elsewhere by a link; nothing has changed then.
     """
     waiting: list[tuple[str, Path]] = []
+    made: list[Path] = []
     try:
-        for output in outputs:
-            target = folder / output.path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if target.is_dir():
-                raise IsADirectoryError(21, "a folder of this name is in the way", str(target))
-            handle, name = tempfile.mkstemp(prefix=".pnp-", dir=target.parent)
+        targets = [folder / output.path for output in outputs]
+        for target in targets:
+            _check_target(target, folder)
+        for parent in dict.fromkeys(target.parent for target in targets):
+            made += _make_folder(parent)
+            _remove_leftovers(parent)
+        for output, target in zip(outputs, targets, strict=True):
+            handle, name = tempfile.mkstemp(prefix=f".pnp-{os.getpid()}-", dir=target.parent)
             waiting.append((name, target))
             with os.fdopen(handle, "wb") as file:
                 file.write(output.content)
@@ -52,6 +59,7 @@ def write_all(outputs: Sequence[Output], folder: Path) -> None:
             name, target = waiting[0]
             Path(name).replace(target)
             waiting.pop(0)
+            made.clear()
     except OSError as error:
         reason = error.strerror or str(error)
         what = f"cannot write to {error.filename or folder}: {reason}"
@@ -61,3 +69,60 @@ def write_all(outputs: Sequence[Output], folder: Path) -> None:
         for name, _ in waiting:
             with contextlib.suppress(OSError):
                 Path(name).unlink()
+        for parent in reversed(made):
+            with contextlib.suppress(OSError):
+                parent.rmdir()
+
+
+def _check_target(target: Path, folder: Path) -> None:
+    """Raise an OSError for a place that no file can be moved to, as far as that can be known without trying."""
+    if target.is_dir():
+        raise IsADirectoryError(21, "a folder of this name is in the way", str(target))
+    try:
+        is_inside = target.parent.resolve().is_relative_to(folder.resolve())
+    except RuntimeError:
+        is_inside = False
+    if not is_inside:
+        raise PermissionError(1, "a link leads out of the folder", str(target.parent))
+    if not target.is_symlink() and target.is_file():
+        try:
+            os.close(os.open(target, os.O_WRONLY))
+        except PermissionError as error:
+            if error.errno == errno.EPERM:  # a file that nobody may change; one that only may not be written can go
+                raise
+    above = next((parent for parent in target.parents if parent.exists()), target.parent)
+    if not above.is_dir():
+        raise NotADirectoryError(20, "a file of this name is in the way", str(above))
+    if not os.access(above, os.W_OK | os.X_OK):
+        raise PermissionError(13, "it may not be written to", str(above))
+
+
+def _make_folder(folder: Path) -> list[Path]:
+    """Make a folder and those above it; the ones that were not there, outermost first."""
+    missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return missing[::-1]
+
+
+def _remove_leftovers(folder: Path) -> None:
+    """Remove what processes that are no more have not moved into its place."""
+    for path in folder.glob(".pnp-*"):
+        match = _LEFTOVER.match(path.name)
+        if match is None or not _is_alive(int(match[1])):
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+_LEFTOVER = re.compile(r"\.pnp-(\d{1,9})-")
+
+
+def _is_alive(process: int) -> bool:
+    if os.name != "posix" or process == os.getpid():
+        return process == os.getpid()
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

@@ -26,7 +26,7 @@ players: 2..4
 facts:
   hand: 5
 decks:
-  numbers: {cards: cards.yaml, template: small/face, back: small/back, fields: {number: 1..9, colour: [red, blue]}}
+  numbers: {cards: cards.yaml, template: small/face, back: small/back, fields: {number: 1..9, colour: [red, blue]}, unseen: [colour]}
 """
 CARDS = """\
 - {number: 1, colour: red}
@@ -35,7 +35,7 @@ CARDS = """\
 FACE = """\
 elements:
   ground: {rect: bleed, fill: "#ffffff"}
-  number: {text: "{{ card.number }}", in: safe, size: 20pt, bold: true}
+  number: {text: "{{ card.number }}", in: safe, size: 20pt, bold: true, mirrored: true}
 """
 BACK = """\
 elements:

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+import typer
 from conftest import CARDS, FACE, GAME, WriteProject
 from test_write import tree
 from typer.testing import CliRunner
 
 from pnp import DISTRIBUTION, __version__
 from pnp.cli.main import app
+from pnp.cli.options import known_games
+from pnp.diagnostics import Code, Fault
+from pnp.simulation import cluster
+
+PNP = [sys.executable, "-m", "pnp"]
 
 FR = GAME + "languages: [en, fr]\nwords: {deal: 'Deal {{ hand }} cards'}\n"
 BAD = CARDS.replace("number: 1,", "number: 17,")
@@ -139,7 +146,7 @@ def test_a_bug_in_another_process_is_told_where_it_is(write_project: WriteProjec
     root = write_project({"data/other/game.yaml": GAME, "data/other/cards.yaml": CARDS})
     done = process("build", "--jobs", "2", "--project", str(root), PYTHONPATH=str(tmp_path))
     assert (done.code, done.out) == (3, "")
-    assert "RuntimeError: inner wheel (sitecustomize.py:2 in broken)" in done.err
+    assert "RuntimeError: inner wheel (sitecustomize.py:2 in broken at other in en, cut sheets)" in done.err
     assert "Traceback" not in done.err
 
 
@@ -375,3 +382,59 @@ def test_catalogue_commands_tell_faults_and_write_nothing(write_project: WritePr
     assert not (root / "data/small/locale").exists()
     assert pnp(root, "i18n", "update", "--lang", "de").code == 1
     assert FACE in (root / "templates/small/face.yaml").read_text()
+
+
+# --- streams that are not as usual
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is full")
+@pytest.mark.parametrize(
+    "arguments", [("--help",), ("--version",), ("build", "--project"), ("i18n", "extract", "--project")]
+)
+def test_a_full_device_is_told(write_project: WriteProject, arguments: tuple[str, ...]) -> None:
+    last = [str(write_project())] if arguments[-1] == "--project" else []
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([*PNP, *arguments, *last], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1
+    assert "bug" not in done.stderr
+    assert not last or done.stderr == "cannot print to standard output: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    ("closed", "code"), [(">&-", 0), ("2>&-", 0), ("2>&- nope", 1), ("| true; exit ${PIPESTATUS[0]}", 1)]
+)
+def test_streams_that_are_closed(write_project: WriteProject, closed: str, code: int) -> None:
+    command = f"{shlex.join(PNP)} build --project {shlex.quote(str(write_project()))} {closed}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, "bug" in done.stderr, "Exception" in done.stderr) == (code, False, False)
+
+
+def test_a_terminal_with_few_characters(write_project: WriteProject) -> None:
+    root = write_project({"data/small/game.yaml": GAME.replace("Small", "Été") + "languages: [fr, fr]\n"})
+    for form in ("text", "json"):
+        done = process("build", "--project", str(root), "--format", form, PYTHONIOENCODING="ascii")
+        assert "bug" not in done.err
+        assert (done.out + done.err).isascii()
+    assert json.loads(done.out) is not None
+
+
+def test_a_date_that_is_none_is_told(write_project: WriteProject) -> None:
+    done = process("build", "--project", str(write_project()), SOURCE_DATE_EPOCH="x")
+    assert (done.code, done.err) == (0, "SOURCE_DATE_EPOCH is no number of seconds, and not looked at\n")
+
+
+@pytest.mark.parametrize("address", ["nonsense", "tcp://", "http://localhost:8786", "tcp://host:port", "ucx://x:1"])
+def test_an_address_that_is_none_is_told_at_once(address: str) -> None:
+    with pytest.raises(Fault) as caught, cluster(address):
+        pass
+    assert caught.value.diagnostic.code == Code.CLUSTER
+    assert caught.value.diagnostic.fix == "write it as tcp://host:8786"
+
+
+def test_options_are_read_in_any_case_and_games_are_completed(write_project: WriteProject) -> None:
+    root = write_project()
+    assert pnp(root, "build", "--backs", "NONE", "--format", "Short", "--lang", "EN").code == 0
+    context = typer.Context(typer.main.get_command(app))
+    context.params["project"] = root
+    assert known_games(context, "s") == ["small"]
+    assert known_games(context, "x") == []

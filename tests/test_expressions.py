@@ -240,7 +240,7 @@ def test_values_as_text(given: Any, shown: str) -> None:
         ("{{ hand is nosuch }}", "expression-syntax", "No test named 'nosuch'", ""),
         ("{{ hand + }}", "expression-syntax", "", ""),
         ("{{ hand", "expression-syntax", "{{ without its }}", "close it"),
-        ("hand }}", "expression-syntax", "{{ without its }}", "close it"),
+        ("hand }}", "expression-syntax", "}} without its {{", "open it"),
         ("{% if hand %}", "expression-syntax", "", ""),
         ("{{ 1 / 0 }}", "expression", "division by zero", ""),
         ("{{ 'a' + 1 }}", "expression", "", ""),

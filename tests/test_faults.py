@@ -5,11 +5,12 @@ from __future__ import annotations
 import io
 import os
 import stat
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from conftest import BACK, CARDS, FACE, GAME, WriteProject
+from conftest import BACK, CARDS, FACE, GAME, ROOT, WriteProject
 from typer.testing import CliRunner
 
 from pnp.cli.main import app
@@ -45,6 +46,14 @@ def small_png() -> bytes:
     buffer = io.BytesIO()
     Image.new("RGB", (30, 30), "#c00").save(buffer, "PNG")
     return buffer.getvalue()
+
+
+def broken_font() -> bytes:
+    """A font whose outlines are where none can be."""
+    content = bytearray((ROOT / "fonts/knewave/Knewave-Regular.ttf").read_bytes())
+    at = content.index(b"glyf") + 8
+    content[at : at + 4] = b"\x00\xff\xff\xff"
+    return bytes(content)
 
 
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
@@ -203,6 +212,36 @@ CASES = [
     Case("no families", {"fonts/fonts.yaml": "families: {}\n"}, "fonts-empty", "fonts/fonts.yaml:1:11", "add text:"),
     Case("family without a regular face", {"fonts/fonts.yaml": "families: {text: {bold: SourceSans3-Bold.ttf}}\n"},
          "font-regular", "fonts/fonts.yaml:1:12", "add regular: file.ttf"),
+    Case("unclosed expression before apostrophes",
+         {"templates/small/rulebook.md": "Deal {{ hand|words cards.\n\n" + "It's the dealer's turn, isn't it?\n" * 60},
+         "expression-syntax", "templates/small/rulebook.md:1:1", "{{ without its }} in {{ hand|words cards."),
+    Case("unclosed comment", {"templates/small/face.yaml": face(a="{text: 'to {# do', in: safe}")},
+         "expression-syntax", "templates/small/face.yaml:2:13", "close it with #}"),
+    Case("number of thousands of digits", {"templates/small/face.yaml": face(a=f"{{text: '{{{{ {'9' * 5000} }}}}', in: safe}}")},
+         "expression-limit", "templates/small/face.yaml:2:13", "a number is too long"),
+    Case("half a character", {"templates/small/face.yaml": face(a=r"""{text: '{{ "\ud800" }}', in: safe}""")},
+         "expression-syntax", "templates/small/face.yaml:2:13"),
+    Case("colour without quotes", {"templates/small/face.yaml": "elements:\n  a: {rect: bleed, fill: #F7F1E3}\n  b: {rect: trim}\n"},
+         "yaml-syntax", "templates/small/face.yaml:2:26", 'put quotes around it: "#F7F1E3"'),
+    Case("colour without quotes at the end of a line", {"templates/small/face.yaml": "elements:\n  a:\n    rect: bleed\n    fill: #F7F\n"},
+         "yaml-syntax", "templates/small/face.yaml:4:11", 'put quotes around it: "#F7F"'),
+    Case("expression in a card's text", {"data/small/game.yaml": GAME.replace("blue]}", "blue], note: text}"),
+         "data/small/cards.yaml": "- {number: 1, colour: red, note: 'Draw {{ hand }}'}\n"}, "card-value",
+         "data/small/cards.yaml:1:34", "shown as it is"),
+    Case("container that swallows another", {"templates/small/rulebook.md": "## Play\n\n::: tip\na\n\nb\n\n::: toc\n:::\n"},
+         "booklet-container", "templates/small/rulebook.md:3:1", "::: tip is never closed"),
+    Case("picture cut off", {"templates/small/face.yaml": face(a="{image: small/s.png, in: safe}"),
+         "templates/small/s.png": small_png()[:-30]}, "image-broken", "templates/small/face.yaml:2:14"),
+    Case("font with a wrong number", {"fonts/fonts.yaml": "families: {text: {regular: broken.ttf}}\n", "fonts/broken.ttf": broken_font()},
+         "font-broken", "fonts/fonts.yaml:1:28", "fonts/broken.ttf: the font is broken"),
+    Case("drawing with declared attributes", {"templates/small/face.yaml": face(a="{svg: small/s, in: safe}"),
+         "templates/small/s.svg": "<!DOCTYPE svg [" + "<!ATTLIST g x CDATA 'y'>" * 50_000 + "]>\n<svg viewBox='0 0 9 9'/>"},
+         "svg-unsupported", "templates/small/s.svg:1", "attributes of <g> are declared"),
+    Case("variables in variables", {"templates/small/face.yaml": face(a="{svg: small/s, in: safe}"), "templates/small/s.svg":
+         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0h1v1z' fill='" + "var(--a," * 5000 + "red" + ")" * 5000 + "'/></svg>"},
+         "svg-value", "templates/small/s.svg:1", "more than 20 times"),
+    Case("misspelt column", {"data/small/game.yaml": GAME.replace("cards.yaml", "cards.csv"),
+         "data/small/cards.csv": "number,color\n1,red\n2,blue\n"}, "unknown-key", "data/small/cards.csv:1:8", "did you mean colour?"),
     Case("empty rules", {"templates/small/rulebook.md": "\n"}, "booklet-empty", "templates/small/rulebook.md:1:1",
          "write its text, or delete the file"),
 ]  # fmt: skip
@@ -298,3 +337,83 @@ def test_unknown_game_and_language(write_project: WriteProject) -> None:
 
 def test_project_folder_that_does_not_exist(tmp_path: Path) -> None:
     assert run(tmp_path / "nowhere", "build")[0] == 2
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda path: os.mkfifo(path), "is no ordinary file: a pipe, a socket or a device"),
+        (lambda path: path.mkdir(), "is a folder"),
+        (lambda path: path.symlink_to("nowhere"), "is a link that leads nowhere"),
+        (lambda path: path.symlink_to(path.name), "is a link that leads round in a circle"),
+    ],
+)
+@pytest.mark.parametrize("path", ["data/small/cards.yaml", "templates/small/rulebook.md", "data/small/game.yaml"])
+def test_something_else_where_a_file_should_be(
+    write_project: WriteProject, path: str, make: Callable[[Path], None], says: str
+) -> None:
+    root = write_project({path: None, **BOOKLET_STYLE})
+    make(root / path)
+    code, _, err = run(root, "build", "--format", "short")
+    assert code == 1
+    assert f"error[file-unreadable]: {path} {says}" in err
+
+
+def test_columns_and_cells_as_spreadsheets_write_them(write_project: WriteProject) -> None:
+    game = GAME.replace("cards.yaml", "cards.csv").replace("blue]}", "blue], name?: text}")
+    table = "number,colour,name,,\n1,red,1984,,\n2,blue,1.50,,\n3,blue\n"
+    root = write_project({"data/small/game.yaml": game, "data/small/cards.csv": table})
+    assert run(root, "check")[0] == 0
+    code, _, err = run(
+        write_project({"data/small/game.yaml": game, "data/small/cards.csv": "number\n1\n2\n"}),
+        "build",
+        "--format",
+        "short",
+    )
+    assert code == 1
+    assert err.splitlines()[0] == "data/small/cards.csv:1:1: error[missing-key]: the table has no column colour"
+    assert "1 error;" in err
+
+
+def test_a_slip_is_told_once_for_all_languages(write_project: WriteProject) -> None:
+    game = GAME + "languages: [en, fr]\n"
+    changes = {
+        "data/small/game.yaml": game,
+        "data/small/locale/fr.po": po(("Small", "Petit"), ("Deal {{ hnd }}", "Donnez {{ hnd }}")),
+    }
+    root = write_project({**changes, **BOOKLET_STYLE, "templates/small/rulebook.md": "Deal {{ hnd }}\n"})
+    code, _, err = run(root, "build", "--format", "short")
+    assert code == 1
+    assert [line for line in err.splitlines() if "undefined-name" in line] == [
+        "templates/small/rulebook.md:1:1: error[undefined-name]: hnd is not defined (en, fr)"
+    ]
+
+
+def test_a_text_that_does_not_fit_is_told_once(write_project: WriteProject) -> None:
+    text = "{text: 'An endless text that goes on', in: [5mm, 5mm, 9mm, 4mm], size: 12pt, hyphenate: false}"
+    err = run(write_project({"templates/small/face.yaml": face(a=text)}), "build", "--format", "short")[2]
+    assert "text-overflow" in err
+    assert "text-unsafe" not in err
+
+
+def test_a_broken_entry_of_a_catalogue_is_not_also_missing(write_project: WriteProject) -> None:
+    broken = po(("Small", "Petit")) + '\nmsgid "Deal {{ hand }} cards"\nmsgstr[99999999999] "Donnez"\n'
+    root = write_project({"data/small/game.yaml": FR, "data/small/locale/fr.po": broken})
+    err = run(root, "build", "--format", "short")[2]
+    assert "catalogue-syntax" in err
+    assert "translation-missing" not in err
+
+
+def test_a_word_that_stays_in_the_source_language_is_told(write_project: WriteProject) -> None:
+    shown = face(a="{text: '{{ card.colour|upper }}', in: safe}", b="{text: '{{ card.colour|string }}', in: safe}")
+    root = write_project(
+        {
+            "data/small/game.yaml": GAME + "languages: [en, fr]\n",
+            "data/small/locale/fr.po": po(("Small", "Petit")),
+            "templates/small/face.yaml": shown,
+        }
+    )
+    err = run(root, "check", "--format", "short", "--only", "Translations")[2]
+    assert err.splitlines() == [
+        "templates/small/face.yaml:2:13: warning[translation-none]: colour is shown as it stands in every language, as blue"
+    ]

@@ -6,8 +6,9 @@ import io
 from itertools import pairwise
 
 import pytest
+from conftest import ROOT
 from fontTools.ttLib import TTFont
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import any_text, shipped_face, shipped_fonts, texts
 
@@ -152,3 +153,22 @@ def test_what_no_face_has_stays_in_the_first_and_is_missing() -> None:
 def test_what_is_no_truetype_font_is_refused(content: bytes) -> None:
     with pytest.raises(Mistake, match="not a TrueType font"):
         Face("x", content)
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.integers(0, 255)), min_size=1, max_size=6), st.floats(0.02, 1))
+@settings(max_examples=60)
+def test_a_broken_font_is_told_or_can_be_used(changes: list[tuple[float, int]], kept: float) -> None:
+    content = bytearray((ROOT / "fonts/knewave/Knewave-Regular.ttf").read_bytes())
+    content = content[: max(int(len(content) * kept), 1)] if kept < 0.7 else content
+    for at, byte in changes:
+        content[int(at**3 * (len(content) - 1))] = byte  # more of them where the tables are listed
+    try:
+        face = Face("x", bytes(content))
+        face.prove()
+    except Mistake:
+        return
+    word = face.shape("Worn & torn")
+    face.ink(word.glyphs)
+    assert face.subset(set(word.glyphs))
+    assert face.web_subset(set(word.text))
+    assert [face.outline(glyph) is not None for glyph in word.glyphs]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -73,3 +75,51 @@ def test_a_failure_while_writing_leaves_what_was_there(tmp_path: Path, monkeypat
     newer = [Output(output.path, b"newer", "") for output in TWO]
     assert "No space left on device" in fault_of(tmp_path, newer)
     assert tree(tmp_path) == {"a/en/x.pdf": b"one", "a/fr/x.pdf": b"two"}
+
+
+def test_what_a_process_that_is_no_more_has_left_is_removed_and_no_other(tmp_path: Path) -> None:
+    (tmp_path / "a/en").mkdir(parents=True)
+    with subprocess.Popen([sys.executable, "-c", ""]) as gone:
+        gone.wait()
+    for name in (f".pnp-{gone.pid}-abc", ".pnp-abcdefgh", f".pnp-{os.getppid()}-abc", ".other"):
+        (tmp_path / "a/en" / name).write_bytes(b"half")
+    write_all(TWO, tmp_path)
+    left = {path.name for path in (tmp_path / "a/en").iterdir()}
+    assert left == {f".pnp-{os.getppid()}-abc", ".other", "x.pdf"}
+
+
+def test_links_that_lead_out_of_the_folder_are_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "out/a").mkdir(parents=True)
+    (tmp_path / "out/a/fr").symlink_to(tmp_path / "elsewhere")
+    assert "a link leads out of the folder" in fault_of(tmp_path / "out")
+    assert tree(tmp_path) == {}
+    assert not (tmp_path / "out/a/en").exists()
+
+
+def test_the_folder_itself_may_be_a_link(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "out").symlink_to("elsewhere")
+    write_all(TWO, tmp_path / "out")
+    assert tree(tmp_path / "elsewhere") == {"a/en/x.pdf": b"one", "a/fr/x.pdf": b"two"}
+
+
+def test_a_file_that_nobody_may_change_leaves_all_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_all(TWO, tmp_path)
+    real = os.open
+
+    def guarded(path: object, *arguments: int, **more: object) -> int:
+        if str(path).endswith("a/fr/x.pdf"):
+            raise PermissionError(1, "Operation not permitted", str(path))
+        return real(path, *arguments, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "open", guarded)
+    newer = [Output(output.path, b"newer", "") for output in TWO]
+    assert "a/fr/x.pdf: Operation not permitted" in fault_of(tmp_path, newer)
+    assert tree(tmp_path) == {"a/en/x.pdf": b"one", "a/fr/x.pdf": b"two"}
+
+
+def test_folders_that_were_made_in_vain_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fdopen", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+    assert "No space left" in fault_of(tmp_path / "out")
+    assert not (tmp_path / "out").exists()

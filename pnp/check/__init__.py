@@ -14,6 +14,13 @@ from pnp.check.colours import check_colours
 from pnp.check.components import check_components
 from pnp.check.composition import check_composition
 from pnp.check.contrast import check_contrast
+from pnp.check.faces.alike import check_alike
+from pnp.check.faces.backs import check_backs
+from pnp.check.faces.copied import check_copied
+from pnp.check.faces.faces import check_faces
+from pnp.check.faces.printed import check_printed
+from pnp.check.faces.trying import check_fields
+from pnp.check.faces.turned import check_turned
 from pnp.check.glossary import check_glossary
 from pnp.check.players import check_players
 from pnp.check.prose import check_prose, check_translated_prose
@@ -24,8 +31,10 @@ from pnp.check.style import check_style
 from pnp.check.subject import EditionSubject, GameSubject
 from pnp.check.ties import check_ties
 from pnp.check.translations import check_translations
+from pnp.check.untranslated import check_untranslated
 from pnp.check.wording import check_wording
 from pnp.diagnostics import Diagnostics
+from pnp.underway import under_way
 
 Subject = TypeVar("Subject")
 
@@ -50,6 +59,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("numbers", check_prose, is_built=True),
     Check("components", check_components, is_built=True),
     Check("style", check_style, is_built=True),
+    Check("translations", check_untranslated),
     Check("colours", check_colours),
     Check("rules", check_rules_text),
     Check("rules", check_claims_code),
@@ -57,6 +67,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("sections", check_sections),
     Check("ties", check_ties),
     Check("wording", check_glossary),
+    Check("faces", check_printed),
 )
 EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("translations", check_translations, is_built=True),
@@ -64,6 +75,12 @@ EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("contrast", check_contrast),
     Check("wording", check_wording),
     Check("spelling", check_spelling),
+    Check("backs", check_backs, is_built=True),
+    Check("faces", check_faces),
+    Check("faces", check_fields),
+    Check("faces", check_alike),
+    Check("faces", check_turned),
+    Check("faces", check_copied),
 )
 CHECKS: tuple[Check[GameSubject] | Check[EditionSubject], ...] = (*GAME_CHECKS, *EDITION_CHECKS)
 """Every check of what is written or laid out."""
@@ -77,4 +94,5 @@ def run_checks(
     """Run those of the checks that are named."""
     for check in checks:
         if check.name in names:
-            check.look(subject, diagnostics)
+            with under_way(f"check {check.name}"):
+                check.look(subject, diagnostics)

@@ -22,7 +22,11 @@ _BRACES = re.compile(r"\{(\w+)\}")
 
 def check_rules_text(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Tell of what can be seen to be wrong without running the code of a game."""
-    game, files = subject.game, subject.files
+    read_rules(subject.files, subject.game, diagnostics)
+
+
+def read_rules(files: Files, game: Game, diagnostics: Diagnostics) -> None:
+    """Tell of what can be seen to be wrong in the code of a game that need not be laid out."""
     paths = (rules_path(game.name), bots_path(game.name), claims_code_path(game.name))
     rules, *_ = [_parsed(path, files, diagnostics) for path in paths]
     if rules is None:

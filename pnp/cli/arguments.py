@@ -64,7 +64,7 @@ def parse_checks(written: Sequence[str]) -> frozenset[str]:
     from pnp.checking import NAMES
     from pnp.diagnostics import suggest
 
-    names = [name.strip() for entry in written for name in entry.split(",") if name.strip()]
+    names = [name.strip().lower() for entry in written for name in entry.split(",") if name.strip()]
     for name in names:
         if name not in NAMES:
             raise typer.BadParameter(f"no check {name}; {suggest(name, NAMES)}", param_hint="--only")

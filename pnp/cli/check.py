@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -9,18 +10,24 @@ import typer
 
 from pnp.cli.options import (
     A4,
+    GIBIBYTES,
+    SECONDS,
     Form,
     FormOption,
     Games,
     Jobs,
     Languages,
+    MemoryLimit,
     Paper,
     ProjectDir,
     Strict,
+    TimeLimit,
+    bounds,
     open_project,
     processes,
 )
-from pnp.cli.telling import Progress, exit_with, say, tell_faults
+from pnp.cli.streams import say
+from pnp.cli.telling import Progress, exit_with, tell_faults
 
 
 def check(
@@ -41,13 +48,16 @@ def check(
         bool, typer.Option("--mutate", help="Change rules.py in one place after another; tell what no test notices.")
     ] = False,
     jobs: Jobs = 0,
+    time_limit: TimeLimit = SECONDS,
+    memory_limit: MemoryLimit = GIBIBYTES,
     form: FormOption = Form.text,
     strict: Strict = False,
 ) -> None:
     """Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims."""
-    from pnp.checking import Options, check
+    from pnp.checking import Checked, Options, check
     from pnp.cli.arguments import parse_checks
     from pnp.layout.paper import Printing
+    from pnp.supervising import supervised
 
     options = Options(
         games=tuple(games or ()),
@@ -59,8 +69,9 @@ def check(
         mutate=mutate,
     )
     files = open_project(project)
-    with Progress() as step:
-        checked = check(files, options, step)
+    checked = Checked()
+    with checked.diagnostics.collected(), Progress() as step:
+        checked = supervised(partial(check, files, options), bounds(time_limit, memory_limit), step)
     faulty = tell_faults(checked.diagnostics, files, form, strict)
     for summary in checked.summaries if form is Form.text and (claims or mutate or not faulty) else ():
         say(summary)

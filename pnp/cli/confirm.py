@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pnp.cli.options import Form, FormOption, Games, Languages, ProjectDir, open_project
-from pnp.cli.telling import FAULTS, exit_with, say, tell_faults, write_or_exit
+from pnp.cli.streams import say
+from pnp.cli.telling import FAULTS, exit_with, tell_faults, write_or_exit
 
 if TYPE_CHECKING:
     from pnp.confirming import Question, Review
+    from pnp.diagnostics import Diagnostics
+    from pnp.processes import Step
+    from pnp.source.files import Files
     from pnp.ties.compare import Change
 
 _ASKED = "  Do they say the same? y yes, a all of this section, n not now, s skip this section, q quit: "
@@ -30,12 +36,15 @@ def confirm(
     form: FormOption = Form.text,
 ) -> None:
     """Show which sentences, translations and tests have changed, and record those that still say the same."""
-    from pnp.confirming import review
     from pnp.diagnostics import Diagnostics
+    from pnp.supervising import supervised
 
     files = open_project(project)
     diagnostics = Diagnostics()
-    reviews = review(files, games or (), lang or (), sentence or (), diagnostics)
+    reviews: list[Review] = []
+    with diagnostics.collected():
+        reviews, found = supervised(partial(_review, files, games or (), lang or (), sentence or ()))
+        diagnostics.extend(found)
     faulty = tell_faults(diagnostics, files, form)
     if faulty:
         exit_with(f"{faulty}; nothing was recorded")
@@ -54,6 +63,17 @@ def confirm(
         if not is_asked:
             say("nothing was recorded; --yes confirms all of it", err=True)
         raise typer.Exit(FAULTS)
+
+
+def _review(
+    files: Files, games: Sequence[str], lang: Sequence[str], sentence: Sequence[str], _step: Step
+) -> tuple[list[Review], Diagnostics]:
+    """What has changed in the games, and what is wrong with them."""
+    from pnp.confirming import review
+    from pnp.diagnostics import Diagnostics
+
+    diagnostics = Diagnostics()
+    return list(review(files, games, lang, sentence, diagnostics)), diagnostics
 
 
 def _shown(review: Review, yes: bool) -> set[Change]:

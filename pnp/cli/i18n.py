@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
 from pnp.cli.options import Form, FormOption, Games, Languages, ProjectDir, open_project
-from pnp.cli.telling import FAULTS, exit_with, say, tell_faults, write_or_exit
+from pnp.cli.streams import say
+from pnp.cli.telling import FAULTS, exit_with, tell_faults, write_or_exit
 
 if TYPE_CHECKING:
+    from pnp.processes import Step
     from pnp.source.files import Files
     from pnp.translations import Translated
 
@@ -25,7 +28,7 @@ def extract(games: Games = None, project: ProjectDir = Path(), form: FormOption 
     """Write data/<game>/locale/<game>.pot, the list of all texts, for translation tools."""
     from pnp.translations import extract
 
-    _run(lambda files: extract(files, games or ()), project, form)
+    _run(extract, (games or (),), project, form)
 
 
 @i18n.command(epilog="Example:  pnp i18n update chili --lang fr")
@@ -35,7 +38,7 @@ def update(
     """Bring catalogues up to date: new texts empty, changed ones marked fuzzy, unused ones kept aside."""
     from pnp.translations import update
 
-    _run(lambda files: update(files, games or (), lang or ()), project, form)
+    _run(update, (games or (), lang or ()), project, form)
 
 
 @i18n.command(epilog="Example:  pnp i18n status --lang fr")
@@ -45,12 +48,17 @@ def status(
     """Tell how much of each game is translated; exit 1 when something is missing or stale."""
     from pnp.translations import status
 
-    _run(lambda files: status(files, games or (), lang or ()), project, form)
+    _run(status, (games or (), lang or ()), project, form)
 
 
-def _run(action: Callable[[Files], Translated], project: Path, form: Form) -> None:
+def _run(action: Callable[..., Translated], arguments: tuple[Any, ...], project: Path, form: Form) -> None:
+    from pnp.supervising import supervised
+    from pnp.translations import Translated
+
     files = open_project(project)
-    done = action(files)
+    done = Translated()
+    with done.diagnostics.collected():
+        done = supervised(partial(_act, action, files, arguments))
     faulty = tell_faults(done.diagnostics, files, form)
     if faulty:
         exit_with(f"{faulty}; nothing was written")
@@ -59,3 +67,7 @@ def _run(action: Callable[[Files], Translated], project: Path, form: Form) -> No
         say(line)
     if not done.is_complete:
         raise typer.Exit(FAULTS)
+
+
+def _act(action: Callable[..., Translated], files: Files, arguments: tuple[Any, ...], _step: Step) -> Translated:
+    return action(files, *arguments)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from typing import Annotated
 
@@ -12,7 +14,8 @@ from pnp.cli.check import check
 from pnp.cli.confirm import confirm
 from pnp.cli.i18n import i18n
 from pnp.cli.simulate import simulate
-from pnp.cli.telling import BUG, say
+from pnp.cli.streams import NOT_PRINTED, Unheard, flush_streams, prepare_streams, say
+from pnp.cli.telling import BUG, FAULTS
 from pnp.processes import collect_seldom
 
 app = typer.Typer(
@@ -50,11 +53,32 @@ app.add_typer(i18n, name="i18n")
 def run() -> None:
     """Run pnp; a bug in it ends with a report, not a traceback."""
     collect_seldom()
+    prepare_streams()
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), _end)
+    if not os.environ.get("SOURCE_DATE_EPOCH", "0").isdecimal():
+        say("SOURCE_DATE_EPOCH is no number of seconds, and not looked at", err=True)
+        del os.environ["SOURCE_DATE_EPOCH"]
     try:
         app()
+    except Unheard as unheard:
+        if str(unheard):
+            say(str(unheard), err=True)
+        sys.exit(FAULTS)
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in NOT_PRINTED and not error.filename:
+            sys.exit(FAULTS)
         say(_bug_report(error), err=True)
         sys.exit(BUG)
+    finally:
+        if not flush_streams():
+            os._exit(FAULTS)  # to leave by the usual way would try to write again
+
+
+def _end(number: int, _frame: object) -> None:
+    """End as asked by another process, with nothing left behind."""
+    sys.exit(128 + number)
 
 
 def _bug_report(error: Exception) -> str:

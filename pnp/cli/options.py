@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +13,7 @@ from pnp.layout.paper import PAPERS
 
 if TYPE_CHECKING:
     from pnp.source.files import Files
+    from pnp.supervising import Bounds
 
 
 class Form(StrEnum):
@@ -30,14 +32,21 @@ class Sides(StrEnum):
     duplex = "duplex"
 
 
+def known_games(context: typer.Context, incomplete: str) -> list[str]:
+    """The games of the project that begin so, for a shell to complete them."""
+    folder = context.params.get("project") or Path()
+    return sorted(path.parent.name for path in Path(folder).glob(f"data/{glob.escape(incomplete)}*/game.yaml"))
+
+
 Games = Annotated[
-    list[str] | None, typer.Argument(help="Games, by their folders in data/; default: all.", metavar="GAME")
+    list[str] | None,
+    typer.Argument(help="Games, by their folders in data/; default: all.", metavar="GAME", autocompletion=known_games),
 ]
 Languages = Annotated[
     list[str] | None, typer.Option("--lang", "-l", help="A language, as fr; may be repeated; default: all.")
 ]
 ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder with data/, templates/ and fonts/.")]
-FormOption = Annotated[Form, typer.Option("--format", help="How faults are printed.")]
+FormOption = Annotated[Form, typer.Option("--format", case_sensitive=False, help="How faults are printed.")]
 PaperName = StrEnum("PaperName", {name: name for name in PAPERS})  # type: ignore[misc]  # as the table has them
 Paper = Annotated[PaperName, typer.Option("--paper", case_sensitive=False, help="Paper to print on.")]
 A4 = PaperName("a4")
@@ -47,6 +56,16 @@ Jobs = Annotated[
         "--jobs", "-j", min=0, show_default=False, help="Processes that work at a time; default: all processors."
     ),
 ]
+TimeLimit = Annotated[
+    float,
+    typer.Option(
+        min=0, metavar="SECONDS", help="The longest that one file, card or block may take; 0: as long as it likes."
+    ),
+]
+MemoryLimit = Annotated[
+    float, typer.Option(min=0, metavar="GIB", help="Memory that each process may take, in GiB; 0: all there is.")
+]
+SECONDS, GIBIBYTES = 60.0, 4.0
 Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors.")]
 
 
@@ -57,6 +76,13 @@ def open_project(folder: Path) -> Files:
     if not folder.is_dir():
         raise typer.BadParameter(f"no folder {folder}", param_hint="--project")
     return Files(folder)
+
+
+def bounds(time_limit: float, memory_limit: float) -> Bounds:
+    """What work on the project may take."""
+    from pnp.supervising import Bounds
+
+    return Bounds(time_limit, int(memory_limit * 2**30))
 
 
 def processes(wanted: int) -> int:

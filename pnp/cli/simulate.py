@@ -6,16 +6,19 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pnp.cli.options import Jobs, ProjectDir, open_project, processes
-from pnp.cli.telling import STOPPED, Progress, exit_with, say, short_path, tell_faults
+from pnp.cli.options import Jobs, ProjectDir, known_games, open_project, processes
+from pnp.cli.streams import can_print_all, say
+from pnp.cli.telling import STOPPED, Progress, exit_with, short_path, tell_faults
 
 if TYPE_CHECKING:
     from pnp.diagnostics import Diagnostics
+    from pnp.processes import Step
     from pnp.rules.play.kit import Sitting
     from pnp.rules.simulation.report import Report
     from pnp.simulation import Playable
@@ -30,7 +33,9 @@ class ReportForm(StrEnum):
 
 
 def simulate(
-    game: Annotated[str, typer.Argument(help="A game, by its folder in data/.", metavar="GAME")],
+    game: Annotated[
+        str, typer.Argument(help="A game, by its folder in data/.", metavar="GAME", autocompletion=known_games)
+    ],
     players: Annotated[
         list[str] | None, typer.Option("--players", "-n", help="How many play: 4, or 3,4; default: all.")
     ] = None,
@@ -55,7 +60,9 @@ def simulate(
     report: Annotated[
         Path | None, typer.Option(help="Write the report with its plots: a file ending in .pdf or .html.")
     ] = None,
-    form: Annotated[ReportForm, typer.Option("--format", help="How the report is printed.")] = ReportForm.text,
+    form: Annotated[
+        ReportForm, typer.Option("--format", case_sensitive=False, help="How the report is printed.")
+    ] = ReportForm.text,
     jobs: Jobs = 0,
     scheduler: Annotated[str, typer.Option(help="Play on a Dask cluster: tcp://host:8786.")] = "",
     project: ProjectDir = Path(),
@@ -63,7 +70,8 @@ def simulate(
     """Play a game thousands of times: how long it is, how it ends, whether seats are fair, which cards matter."""
     from pnp.cli.arguments import parse_games, parse_players, parse_tape, parse_values
     from pnp.diagnostics import Diagnostics
-    from pnp.simulation import open_playable, sittings
+    from pnp.simulation import sittings
+    from pnp.supervising import supervised
 
     wanted, is_one = parse_games(games), trace or bool(picks)
     if report is not None and report.suffix not in (".pdf", ".html"):
@@ -74,7 +82,10 @@ def simulate(
         raise typer.BadParameter("tells one game as text, and makes no report", param_hint="--trace")
     files = open_project(project)
     diagnostics = Diagnostics()
-    playable = open_playable(files, game, lang, diagnostics)
+    playable = None
+    with diagnostics.collected():
+        playable, found = supervised(partial(_open, files, game, lang))
+        diagnostics.extend(found)
     asked: Sequence[Sitting] = ()
     if playable is not None:
         playing = [bot.strip() for bot in bots.split(",") if bot.strip()]
@@ -86,6 +97,15 @@ def simulate(
         _trace(playable, asked[0], parse_tape(picks), files)
     else:
         _simulate(playable, asked, wanted, report, form, processes(jobs), scheduler, files)
+
+
+def _open(files: Files, game: str, lang: str, _step: Step) -> tuple[Playable | None, Diagnostics]:
+    """The game asked for, and what is wrong with it."""
+    from pnp.diagnostics import Diagnostics
+    from pnp.simulation import open_playable
+
+    diagnostics = Diagnostics()
+    return open_playable(files, game, lang, diagnostics), diagnostics
 
 
 def _trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None, files: Files) -> None:
@@ -122,7 +142,7 @@ def _simulate(
     if report is not None and is_written:
         is_written = _write(playable, reports, report, files, diagnostics)
     if form is ReportForm.json:
-        say(json.dumps([one.as_json() for one in reports], ensure_ascii=False, indent=2))
+        say(json.dumps([one.as_json() for one in reports], ensure_ascii=not can_print_all(), indent=2))
     elif reports:
         from pnp.report.terminal import as_text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -10,9 +11,12 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from pnp.cli.options import Form
+from pnp.cli.streams import can_print_all, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from rich.progress import Progress as RichProgress
 
     from pnp.diagnostics import Diagnostics
     from pnp.source.files import Files
@@ -20,11 +24,6 @@ if TYPE_CHECKING:
 
 FAULTS, BUG, STOPPED = 1, 3, 130
 """Exit codes, besides 0 and typer's 2 for wrong usage."""
-
-
-def say(line: str, err: bool = False) -> None:
-    """Print a line."""
-    print(line, file=sys.stderr if err else sys.stdout)
 
 
 def tell_faults(diagnostics: Diagnostics, files: Files, form: Form = Form.text, strict: bool = False) -> str:
@@ -35,9 +34,10 @@ def tell_faults(diagnostics: Diagnostics, files: Files, form: Form = Form.text, 
     found = list(diagnostics)
     if found or form is Form.json:
         stream = sys.stdout if form in (Form.json, Form.github) else sys.stderr
-        print(format_diagnostics(found, form.value, files.line, _wants_colour(stream)), file=stream)
-        if form is Form.text:
-            print(file=stream)
+        text = format_diagnostics(found, form.value, files.line, _wants_colour(stream))
+        if form is Form.json and not can_print_all():
+            text = json.dumps(json.loads(text), indent=2)
+        say(text if form is not Form.text else f"{text}\n", err=stream is sys.stderr)
     errors = sum(diagnostic.severity == "error" or strict for diagnostic in found)
     return counted(errors, "error") if errors else ""
 
@@ -73,21 +73,21 @@ def _wants_colour(stream: object) -> bool:
 
 
 class Progress:
-    """A bar on a terminal while work is under way; nothing elsewhere."""
+    """A bar on a terminal while work is under way; nothing elsewhere, and nothing before the first of it is told."""
 
     def __enter__(self) -> Progress:
-        self._bar = None
-        if sys.stderr.isatty():
+        self._bar: RichProgress | None = None
+        return self
+
+    def __call__(self, name: str, done: float) -> None:
+        """Show what is under way, and how much is done, from 0 to 1."""
+        if self._bar is None and sys.stderr.isatty():
             from rich.console import Console
             from rich.progress import Progress
 
             self._bar = Progress(console=Console(stderr=True), transient=True)
             self._task = self._bar.add_task("", total=1.0)
             self._bar.start()
-        return self
-
-    def __call__(self, name: str, done: float) -> None:
-        """Show what is under way, and how much is done, from 0 to 1."""
         if self._bar:
             self._bar.update(self._task, description=name, completed=done)
 

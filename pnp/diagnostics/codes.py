@@ -57,6 +57,36 @@ class Code(StrEnum):
         No folder of `data/` has the name you gave. Use the folder's name, not the game's title.
         """,
     )
+    TIME_LIMIT = (
+        "time-limit",
+        PROJECTS_AND_FILES,
+        """
+        One thing, named in the message, takes longer than `--time-limit` allows: a file, a card, a block of the
+        booklet. Look for repetitions in repetitions, and for texts and numbers that are far too large.
+        """,
+    )
+    MEMORY_LIMIT = (
+        "memory-limit",
+        PROJECTS_AND_FILES,
+        """
+        A process takes more memory than `--memory-limit` allows, at what the message names.
+        """,
+    )
+    NESTING_LIMIT = (
+        "nesting-limit",
+        PROJECTS_AND_FILES,
+        """
+        What the message names holds something that is nested more deeply than can be worked on.
+        """,
+    )
+    PROCESS_ENDED = (
+        "process-ended",
+        PROJECTS_AND_FILES,
+        """
+        The process that worked on the project has ended by itself, or was ended by the system, at what the message
+        names: a picture or font that is broken in a way no library foresaw, or a machine without memory left.
+        """,
+    )
     GAME_EMPTY = (
         "game-empty",
         PROJECTS_AND_FILES,
@@ -318,8 +348,8 @@ class Code(StrEnum):
         "back-reveals",
         CARDS_AND_DECKS,
         """
-        The backs of one deck differ from card to card, so players could tell cards by them. Where that is meant, as
-        for decks of several colours, set `secret_backs: false` in `game.yaml`.
+        The backs of one deck look different from card to card, so players could tell cards by them. Where that is
+        meant, say in [`secret_backs:`](project.md#backs) of the deck which fields they may tell.
         """,
     )
     SCRIPT_UNSUPPORTED = (
@@ -338,6 +368,82 @@ class Code(StrEnum):
         2.2). `pnp check` looks for this, a build does not. A text drawn again a little aside is taken for a shadow
         and may be faint.
         """,
+    )
+    FACE_UNREAD = (
+        "face-unread",
+        CARDS_AND_DECKS,
+        """
+        What `shows:` says is not seen on a face as often as it says: it is missing, or twice there, painted over, off
+        the edge, or of nearly the colour of its ground. `pnp check` reads faces, a build does not. Correct the
+        template, or what [`shows:`](project.md#what-faces-show) says.
+        """,
+    )
+    FACE_PLACE = (
+        "face-place",
+        CARDS_AND_DECKS,
+        """
+        What `shows:` says is seen, but smaller than it says, or not in the middle, not in two corners across from
+        each other, or not upright for who reads it there.
+        """,
+    )
+    FACE_STRAY = (
+        "face-stray",
+        CARDS_AND_DECKS,
+        """
+        A face shows what only other cards of its deck should show, or a number that no entry of `shows:` explains.
+        Often a template takes the wrong field, or the wrong card. Correct it, or name it in `shows:`.
+        """,
+    )
+    FACE_COLOUR = (
+        "face-colour",
+        CARDS_AND_DECKS,
+        """
+        An entry of `shows:` names a colour for the face, and hardly any of it is seen, or more of another card's.
+        """,
+    )
+    SHOWS_FIELD = (
+        "shows-field",
+        CARDS_AND_DECKS,
+        """
+        An entry of `shows:` is called like a field and shows another, or seems to be a field misspelt; or `unseen:` or
+        `secret_backs:` names a field that the cards do not have.
+        """,
+    )
+    FIELD_UNSEEN = (
+        "field-unseen",
+        CARDS_AND_DECKS,
+        """
+        A warning: with another value in one of its fields the card would look the same. Show the field; or, if players
+        need not see it, name it in [`unseen:`](project.md#what-faces-show) of its deck.
+        """,
+        "warning",
+    )
+    CHOICES_ALIKE = (
+        "choices-alike",
+        CARDS_AND_DECKS,
+        """
+        Two values of a field make a card look the same: two choices with one drawing, for instance. Give each its
+        own.
+        """,
+    )
+    CARDS_ALIKE = (
+        "cards-alike",
+        CARDS_AND_DECKS,
+        """
+        A warning: two cards of a deck have different values and look alike. Show what sets them apart; where nothing
+        should, make them one card with `copies`, or name the field in `unseen:`.
+        """,
+        "warning",
+    )
+    CONFUSABLE = (
+        "confusable",
+        CARDS_AND_DECKS,
+        """
+        A warning: a number reads as that of another card of the deck when the card lies the other way round: 6 and 9,
+        68 and 89. Set a line or a dot under it. A number that stands in two places across from each other, upright for
+        both readers, needs none there.
+        """,
+        "warning",
     )
     COLOURS_ALIKE = (
         "colours-alike",
@@ -601,6 +707,15 @@ class Code(StrEnum):
         would be as large. Simplify its paths, or place it as a picture.
         """,
     )
+    DRAWING_COPIED = (
+        "drawing-copied",
+        DRAWINGS,
+        """
+        A warning: two files that a game uses draw just the same. One was probably saved over the other. Draw it anew,
+        or use one name for both.
+        """,
+        "warning",
+    )
     SVG_VARIABLE = (
         "svg-variable",
         DRAWINGS,
@@ -728,8 +843,9 @@ class Code(StrEnum):
         "literal-number",
         THE_RULES,
         """
-        A number is typed in the rules or in their translation. It would stay when the data change. Write an
-        expression, or `[two]{.literal}` where it is no number of the game. See [numbers](rulebook.md#numbers).
+        A number is typed in the rules, in their translation, or in a figure or aid; or there a name of a player of the
+        examples. It would stay when the data change. Write an expression; or `[two]{.literal}` in the rules,
+        `literals: ["2"]` in a template, where it is nothing of the game's. See [numbers](rulebook.md#numbers).
         """,
     )
     RULES_MISSING = (
@@ -839,6 +955,15 @@ class Code(StrEnum):
         """
         A warning: the worked examples run less than 95 % of the branches of `rules.py`, so a rule can change without
         any of them noticing. Add examples for the lines that are named.
+        """,
+        "warning",
+    )
+    MINUTES_UNLIKELY = (
+        "minutes-unlikely",
+        PLAYING,
+        """
+        A warning: simulated games take less than two thirds of the `minutes:` of the box, or more than half as long
+        again, at every number of players. What a decision takes stands in `play: seconds`.
         """,
         "warning",
     )
@@ -1160,6 +1285,15 @@ class Code(StrEnum):
         A text has no translation, or an empty one. Run `pnp i18n update`, then translate it. If the catalogue has one
         much like it, the message shows it.
         """,
+    )
+    TRANSLATION_NONE = (
+        "translation-none",
+        TRANSLATIONS,
+        """
+        A warning: a template shows a choice or a `word` of its cards, which stay as they are in every language. Make
+        the field a `text`, look the word up in `words`, or write `|string` behind it where it is a name.
+        """,
+        "warning",
     )
     TRANSLATION_STALE = (
         "translation-stale",

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from typing import Any
 
 from pnp.diagnostics.codes import Code, Severity
 
@@ -44,7 +45,7 @@ class Diagnostic:
         why: What it would lead to, or the rule it breaks; may be empty.
         fix: What to write instead; may be empty.
         cards: Those it was seen on, where it is the fault of a template.
-        language: That of these cards.
+        language: That of these cards, or those in which it is seen.
     """
 
     code: Code
@@ -64,7 +65,7 @@ class Diagnostic:
     def message(self) -> str:
         """What is wrong, and on which cards."""
         if not self.cards:
-            return self.what
+            return f"{self.what} ({self.language})" if self.language else self.what
         more = f" and {len(self.cards) - MOST_NAMED} more" if len(self.cards) > MOST_NAMED else ""
         return f"{self.what}, on {', '.join(self.cards[:MOST_NAMED])}{more} ({self.language})"
 
@@ -78,7 +79,7 @@ class Diagnostics:
 
     def __init__(self, told: Iterable[Diagnostic] = ()) -> None:
         self.told = 0
-        self._cards: dict[Diagnostic, list[str]] = {}
+        self._cards: dict[Diagnostic, dict[str, list[str]]] = {}
         self.extend(told)
 
     def tell(
@@ -101,8 +102,10 @@ class Diagnostics:
     def add(self, diagnostic: Diagnostic) -> None:
         """Tell of a fault that is a value already."""
         self.told += 1
-        cards = self._cards.setdefault(replace(diagnostic, cards=()), [])
-        cards += [card for card in diagnostic.cards if card not in cards]
+        by_language = self._cards.setdefault(replace(diagnostic, cards=(), language=""), {})
+        for language in diagnostic.language.split(", "):
+            cards = by_language.setdefault(language, [])
+            cards += [card for card in diagnostic.cards if card not in cards]
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Tell of several faults."""
@@ -119,11 +122,19 @@ class Diagnostics:
 
     def __iter__(self) -> Iterator[Diagnostic]:
         """What was told, in order of place, each fault once."""
-        found = (replace(told, cards=tuple(cards)) for told, cards in self._cards.items())
-        return iter(sorted(found, key=lambda d: (d.place, d.severity, d.code, d.message)))
+        return iter(sorted(self._found(), key=lambda d: (d.place, d.severity, d.code, d.message)))
+
+    def _found(self) -> Iterator[Diagnostic]:
+        """Each fault once for all languages in which it is on the same cards."""
+        for told, by_language in self._cards.items():
+            languages: dict[tuple[str, ...], list[str]] = {}
+            for language, cards in by_language.items():
+                languages.setdefault(tuple(cards), []).append(language)
+            for on, those in languages.items():
+                yield replace(told, cards=on, language=", ".join(filter(None, those)))
 
     def __len__(self) -> int:
-        return len(self._cards)
+        return sum(1 for _ in self._found())
 
 
 class Fault(Exception):
@@ -132,6 +143,14 @@ class Fault(Exception):
     def __init__(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "") -> None:
         super().__init__(what)
         self.diagnostic = Diagnostic(code=code, place=place, what=what, why=why, fix=fix)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it travels between processes."""
+        return _fault_of, (self.diagnostic,)
+
+
+def _fault_of(told: Diagnostic) -> Fault:
+    return Fault(told.code, told.place, what=told.what, why=told.why, fix=told.fix)
 
 
 class Mistake(ValueError):

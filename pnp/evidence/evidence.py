@@ -28,6 +28,7 @@ class Evidence:
         judgements: By the claim's number.
         seen: What was seen of each claim, by number of players.
         unclear: Claims whose test cannot be worked out.
+        decisions: How many there were, and in how many games of the usual bots, by number of players.
         rules: Where in rules.py the rule of a claim stands, by the claim's words.
         failures: Where which failures were told already: one spoils all kinds of games.
     """
@@ -39,6 +40,7 @@ class Evidence:
     judgements: dict[int, Judgement] = field(default_factory=dict)
     seen: dict[int, dict[int, Looks]] = field(default_factory=dict)
     unclear: set[int] = field(default_factory=set)
+    decisions: dict[int, tuple[int, int]] = field(default_factory=dict)
     rules: Mapping[str, list[str]] = field(default_factory=dict)
     failures: set[tuple[Place, Code]] = field(default_factory=set)
 

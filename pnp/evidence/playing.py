@@ -12,6 +12,7 @@ from typing import Any
 
 from pnp.diagnostics import Code, Diagnostics, Place, counted
 from pnp.evidence.evidence import Evidence, failure_diagnostic
+from pnp.evidence.minutes import tell_minutes
 from pnp.evidence.pointing import rules_of_claims
 from pnp.evidence.secrets import judge_secrets, leak_sittings, tell_leaks
 from pnp.evidence.verdicts import judge_all, judge_data
@@ -73,6 +74,7 @@ def playing(
                     step("playing", (number + 1) / len(tasks))
             for evidence in every:
                 judge_all(evidence, diagnostics)
+                tell_minutes(evidence, diagnostics)
             return every
 
         yield finish
@@ -166,6 +168,8 @@ def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: Batch, resu
             evidence.failures.add((failure.place, failure.code))
         return
     evidence.games += batch.games
+    if batch.sitting.bots == game.head.play.bots and not batch.sitting.options:
+        evidence.decisions[batch.sitting.players] = (result.decisions, batch.games)
     for number, seen in result.tests.items():
         by_players = evidence.seen.setdefault(number, {})
         by_players.setdefault(batch.sitting.players, Looks()).add(seen)

@@ -5,8 +5,7 @@ Faults of every kind come out as ExpressionError, from compiling and from the fu
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -20,9 +19,9 @@ from pnp.diagnostics import Code, suggest
 from pnp.expressions.evaluate import Compiled, Scope, build
 from pnp.expressions.filters import SANDBOX
 from pnp.expressions.limits import BUDGET, Budget, ExpressionError, bounded, show, stepped
+from pnp.expressions.sandbox import refuse_half_characters
+from pnp.words.placeholders import Expression, find_expressions
 
-_EXPRESSION = re.compile(r"""\{\{((?:[^'"}]|'[^']*'|"[^"]*"|\}(?!\}))*)\}\}""", re.DOTALL)
-_COMMENT = re.compile(r"\{#.*?#\}", re.DOTALL)
 _VALUES = frozenset({bool, int, float, str, list, dict})  # what is a value as it is
 
 
@@ -58,14 +57,17 @@ def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
     return evaluate
 
 
-UNREADABLE = (jinja2.TemplateSyntaxError, SecurityError, RecursionError, MemoryError, SyntaxError)
-"""What compiling raises; the last three for an expression that is nested too deeply."""
+UNREADABLE = (jinja2.TemplateSyntaxError, SecurityError, RecursionError, MemoryError, SyntaxError, ValueError)
+"""What compiling raises: for an expression that is nested too deeply, or has a number of thousands of digits, too."""
 
 
 def syntax_error(error: Exception, source: str) -> ExpressionError:
     """What was raised on reading an expression, in words for its writer."""
     if isinstance(error, SecurityError):
         return ExpressionError(str(error), code=Code.EXPRESSION_UNSAFE)
+    if isinstance(error, ValueError):
+        what = f"a number is too long, in {_excerpt(source)}"
+        return ExpressionError(what, "write fewer digits", code=Code.EXPRESSION_LIMIT)
     if not isinstance(error, jinja2.TemplateSyntaxError):
         what = f"the expression is nested too deeply, in {source.strip()[:60]}"
         return ExpressionError(what, "make it shorter", code=Code.EXPRESSION_LIMIT)
@@ -83,6 +85,7 @@ def parse_expression(source: str) -> nodes.Expr:
     tree = parser.parse_expression()
     if not parser.stream.eos:
         raise jinja2.TemplateSyntaxError(f"unexpected {parser.stream.current.value!r}", 1)
+    refuse_half_characters(nodes.Output([tree]))
     return tree
 
 
@@ -109,23 +112,48 @@ def compile_text(source: str) -> Compiled:
     Raises:
         ExpressionError: On compiling, and from the function on evaluating.
     """
-    source = _COMMENT.sub("", source)
-    if "{%" in source:
+    found = find_expressions(source)
+    if any(expression.kind == "{%" for expression in found):
         try:
-            template = SANDBOX.from_string(source)
+            template = SANDBOX.from_string(_without_comments(source, found))
         except UNREADABLE as error:
             raise syntax_error(error, source) from None
         return _guarded(lambda scope: bounded(template.render(scope)))
-    parts: list[str | Compiled] = []
+    parts: list[str | Compiled] = [""]
     end = 0
-    for match in _EXPRESSION.finditer(source):
-        parts += [source[end : match.start()], compile_expression(match[1].strip())]
-        end = match.end()
-    parts.append(source[end:])
-    if any(isinstance(part, str) and ("{{" in part or "}}" in part) for part in parts):
-        raise ExpressionError(
-            f"{{{{ without its }}}} in {source.strip()[:60]}", "close it", code=Code.EXPRESSION_SYNTAX
-        )
+    for expression in found:
+        _check_closed(expression, source)
+        parts[-1] += source[end : expression.start]  # type: ignore[operator]  # the last part is always text
+        end = expression.end
+        if expression.kind == "{{":
+            parts += [compile_expression(source[expression.start + 2 : end - 2].strip()), ""]
+    parts[-1] += source[end:]  # type: ignore[operator]
+    if any("}}" in part for part in parts if isinstance(part, str)):
+        raise ExpressionError(f"}}}} without its {{{{ in {_excerpt(source)}", "open it", code=Code.EXPRESSION_SYNTAX)
     if len(parts) == 3 and not parts[0] and not parts[2]:
         return parts[1]  # type: ignore[return-value]
     return lambda scope: "".join([part if isinstance(part, str) else show(part(scope)) for part in parts])
+
+
+def _check_closed(expression: Expression, source: str) -> None:
+    """Raise an ExpressionError for one that is never closed."""
+    if not expression.is_closed:
+        closing = {"{{": "}}", "{%": "%}", "{#": "#}"}[expression.kind]
+        what = f"{expression.kind} without its {closing} in {_excerpt(source[expression.start :])}"
+        raise ExpressionError(what, f"close it with {closing}", code=Code.EXPRESSION_SYNTAX)
+
+
+def _without_comments(source: str, found: Sequence[Expression]) -> str:
+    parts: list[str] = []
+    end = 0
+    for expression in found:
+        _check_closed(expression, source)
+        if expression.kind == "{#":
+            parts.append(source[end : expression.start])
+            end = expression.end
+    return "".join([*parts, source[end:]])
+
+
+def _excerpt(source: str) -> str:
+    """The beginning of a text, for messages."""
+    return source.strip()[:60]

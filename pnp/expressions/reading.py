@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from jinja2 import nodes
 
 from pnp.expressions.compiling import UNREADABLE, parse_expression
 from pnp.expressions.filters import SANDBOX
-from pnp.words.placeholders import outside_brackets
+from pnp.words.placeholders import FORMATTING_FILTERS, find_expressions, outside_brackets
 
 _OF_MAPPINGS = ("get", "items", "keys", "values")
 
@@ -61,6 +62,22 @@ def reads(source: str) -> Reads:
     names = [node for node in every if isinstance(node, nodes.Name)]
     whole = frozenset(node.name for node in names if id(node) not in with_key)
     return Reads(frozenset(node.name for node in names), tuple(keys), whole)
+
+
+@lru_cache(maxsize=8192)
+def shown_keys(text: str, name: str) -> tuple[str, ...]:
+    """The keys of a name whose values a text shows as they are, or but for their capitals."""
+    shown: dict[str, None] = {}
+    for found in find_expressions(text):
+        if found.kind != "{{" or not found.is_closed:
+            continue
+        with suppress(*UNREADABLE):
+            node: Any = parse_expression(text[found.start + 2 : found.end - 2].strip())
+            while isinstance(node, nodes.Filter) and node.name in FORMATTING_FILTERS:
+                node = node.node
+            if isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name) and node.node.name == name:
+                shown[node.attr] = None
+    return tuple(shown)
 
 
 def plural_forms(source: str) -> list[tuple[str, str]]:

@@ -36,6 +36,7 @@ class Sandbox(SandboxedEnvironment):
             recursive = isinstance(node, nodes.For) and node.recursive
             if recursive or not isinstance(node, _STATEMENTS):
                 raise SecurityError(f"{{% {type(node).__name__.lower()} %}} is not available here")
+        refuse_half_characters(tree)
         _limit_loops(tree)
         return tree
 
@@ -130,6 +131,13 @@ def kind_of(value: Any) -> str:
     """What a value is, for messages."""
     names = {str: "a text", int: "a number", float: "a number", list: "a list", dict: "these", bool: "true or false"}
     return next((name for kind, name in names.items() if isinstance(value, kind)), f"a {type(value).__name__}")
+
+
+def refuse_half_characters(tree: nodes.Node) -> None:
+    """Raise an error for a text with half of a character in it, which only an escape can write."""
+    for constant in tree.find_all(nodes.Const):
+        if isinstance(constant.value, str) and any("\ud800" <= c <= "\udfff" for c in constant.value):
+            raise jinja2.TemplateSyntaxError("a text has half of a character in it: \\ud800 to \\udfff", 1)
 
 
 def _limit_loops(tree: nodes.Template) -> None:

@@ -1,7 +1,7 @@
-"""Paths of drawings and pictures, as templates name them → parsed drawings and measured pictures, each once.
+"""Paths of drawings and pictures, as templates name them → parsed drawings and sound pictures, each once.
 
-What stands in a file comes from the reader that Assets is given; layout knows of no files. A picture is looked at, not
-decoded: its size and format are checked here, renderers decode it.
+What stands in a file comes from the reader that Assets is given; layout knows of no files. A picture is unpacked once
+here, so that a broken one is told; renderers unpack it again.
 """
 
 from __future__ import annotations
@@ -9,12 +9,17 @@ from __future__ import annotations
 import hashlib
 import io
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Place
 from pnp.layout.drawing import Drawing
 from pnp.layout.frame import Picture
 from pnp.layout.svg_items import parse_drawing
+from pnp.underway import under_way
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 Read = Callable[[str, Place], bytes]
 """Gives what stands in a file of the project, by its path and the place that names it; raises Fault when it can't."""
@@ -23,6 +28,8 @@ MOST_PIXELS = 100_000_000
 """Pixels a picture may have: an A3 page at 600 dpi, and no more memory than a home machine has."""
 
 FORMATS = ("PNG", "JPEG")
+ORIENTATION = 0x0112
+"""EXIF's word for how the camera was held."""
 
 
 class Assets:
@@ -46,11 +53,19 @@ class Assets:
         """
         full = f"templates/{path}" + ("" if path.endswith(".svg") else ".svg")
         if full not in self._drawings:
-            drawing = parse_drawing(self._read(full, asked_at), full, diagnostics)
+            with under_way(full, Place(full)):
+                drawing = parse_drawing(self._read(full, asked_at), full, diagnostics)
             if drawing is None:
                 return None
             self._drawings[full] = drawing
         return self._drawings[full]
+
+    def drawn(self) -> Iterator[tuple[str, Hashable]]:
+        """Each file read so far, with what is equal for files that look the same."""
+        for path, drawing in self._drawings.items():
+            yield path, (drawing.box, drawing.template)
+        for path, picture in self._pictures.items():
+            yield path, picture.name
 
     def picture(self, path: str, asked_at: Place) -> Picture:
         """A PNG or JPEG file.
@@ -64,26 +79,44 @@ class Assets:
         """
         full = f"templates/{path}"
         if full not in self._pictures:
-            self._pictures[full] = _measure(self._read(full, asked_at), full, asked_at)
+            with under_way(full, Place(full)):
+                self._pictures[full] = _read_picture(self._read(full, asked_at), full, asked_at)
         return self._pictures[full]
 
 
-def _measure(content: bytes, path: str, asked_at: Place) -> Picture:
-    from PIL import Image, UnidentifiedImageError
+def _read_picture(content: bytes, path: str, asked_at: Place) -> Picture:
+    """A picture that has been unpacked to its last pixel, upright as its camera says."""
+    from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            warnings.simplefilter("ignore")  # of bombs, and of data that is not where it should be
             with Image.open(io.BytesIO(content), formats=FORMATS) as image:
-                width, height = image.size
+                if image.width * image.height > MOST_PIXELS:
+                    raise _too_large(path, asked_at)
+                image.load()
+                if image.getexif().get(ORIENTATION, 1) != 1:
+                    content = _saved(ImageOps.exif_transpose(image), image)
+                    return _read_picture(content, path, asked_at)
+                return Picture(hashlib.sha256(content).hexdigest()[:16], content, *image.size, path)
     except Image.DecompressionBombError:
-        width = height = 2**15
-    except (UnidentifiedImageError, OSError, ValueError, SyntaxError) as error:
-        what, why = f"{path} is no PNG or JPEG picture", str(error)[:120]
+        raise _too_large(path, asked_at) from None
+    except MemoryError:
+        raise
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, ArithmeticError, LookupError, TypeError) as error:
+        what, why = f"{path} is no PNG or JPEG picture, or a broken one", str(error)[:120]
         raise Fault(Code.IMAGE_BROKEN, asked_at, what=what, why=why, fix="save it again as PNG") from error
-    if width * height > MOST_PIXELS:
-        what = f"{path} has more than {MOST_PIXELS:,} pixels"
-        why = "it would take gigabytes of memory; a card at 1200 dpi has 13 million"
-        fix = "scale it down to the size it is printed in"
-        raise Fault(Code.IMAGE_LARGE, asked_at, what=what, why=why, fix=fix)
-    return Picture(hashlib.sha256(content).hexdigest()[:16], content, width, height)
+
+
+def _saved(turned: Image, original: Image) -> bytes:
+    """A picture that was turned, as a file of its old format."""
+    written = io.BytesIO()
+    turned.save(written, original.format, quality=95, subsampling=0, icc_profile=original.info.get("icc_profile"))
+    return written.getvalue()
+
+
+def _too_large(path: str, asked_at: Place) -> Fault:
+    what = f"{path} has more than {MOST_PIXELS:,} pixels"
+    why = "it would take gigabytes of memory; a card at 1200 dpi has 13 million"
+    fix = "scale it down to the size it is printed in"
+    return Fault(Code.IMAGE_LARGE, asked_at, what=what, why=why, fix=fix)

@@ -20,6 +20,7 @@ from pnp.layout.elements import ASPECT, DRAW
 from pnp.layout.frame import Box, Frame, Group, Item, Matrix, Path, Text, multiply
 from pnp.model.template import Element, Node, Template
 from pnp.model.values import AnchorPoint
+from pnp.underway import under_way
 from pnp.units import Mm
 
 MOST_REPEATS = 1000
@@ -78,7 +79,8 @@ class CardLayout:
         head, trim = self.template.head, self._trim
         boxes = {"trim": trim, "bleed": trim.inset(-head.bleed), "safe": trim.inset(head.safe)}
         card = _Card(trim, head.safe, replace(self._desk, card=name), boxes, self._fixed)
-        items = tuple(item for node in self._nodes for item in card.place(node, scope, trim))
+        with under_way(name, self.template.place):
+            items = tuple(item for node in self._nodes for item in card.place(node, scope, trim))
         return Frame(*head.size, items, head.bleed, head.corner, name, head.shape)
 
 
@@ -110,6 +112,10 @@ class _Card:
             scope: Names for expressions.
             around: The box it stands in when it names none: the trim, or that of its group.
         """
+        with under_way(compiled.node.name, compiled.node.place()):
+            return self._place(compiled, scope, around)
+
+    def _place(self, compiled: CompiledNode, scope: Scope, around: Box) -> tuple[Item, ...]:
         if compiled.is_fixed:
             return self._placed_alike(compiled, scope, around)
         node = compiled.node
@@ -163,12 +169,13 @@ class _Card:
             self.desk.tell(Code.BOX_EMPTY, node.place(), what=what, fix="check its size and place")
             return
         items: tuple[Item, ...]
+        before = self.desk.diagnostics.told
         if element.kind == "group":
             items = tuple(item for child in compiled.children for item in self.place(child, scope, box))
         else:
             items = tuple(DRAW[element.kind](element, box, self.desk, node))
         items = self._finished(element, box, items)
-        if element.kind == "text" and self.safe > 0 and around is self.trim:
+        if element.kind == "text" and self.safe > 0 and around is self.trim and self.desk.diagnostics.told == before:
             self._check_safe(items, node)
         yield from items
 

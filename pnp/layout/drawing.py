@@ -21,6 +21,7 @@ class Drawing:
         box: Its viewBox, in its own units; what reaches beyond is clipped, unless the file says overflow="visible".
         variables: Names that ``var(--name, …)`` asks for, without the dashes.
         has_current_colour: Whether anything is painted in ``currentColor``.
+        file: Its path in the project.
     """
 
     box: Box
@@ -28,6 +29,7 @@ class Drawing:
     has_current_colour: bool
     template: tuple[Item, ...] = field(repr=False)
     """Items whose colours may still be "currentColor" or "var(--name, default)"."""
+    file: str = ""
     _painted: dict[tuple[str, ...], tuple[Item, ...]] = field(default_factory=dict, repr=False)
     _arts: dict[tuple[str, ...], Art] = field(default_factory=dict, repr=False)
 
@@ -55,7 +57,7 @@ class Drawing:
         """
         key = self._key(colour, colours)
         if key not in self._arts:
-            self._arts[key] = Art(name, self.box, self.items(colour, colours))
+            self._arts[key] = Art(name, self.box, self.items(colour, colours), self.file)
         return self._arts[key]
 
     def _key(self, colour: str | None, colours: Mapping[str, str]) -> tuple[str, ...]:

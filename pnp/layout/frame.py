@@ -146,12 +146,13 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A raster picture: the file's bytes, checked and measured, and a name that is the same for equal bytes."""
+    """A raster picture: the file's bytes, checked and measured, its path, a name that is the same for equal bytes."""
 
     name: str
     content: bytes = field(repr=False)
     width_px: int
     height_px: int
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +185,13 @@ class Art:
     Attributes:
         name: For people and for readable output; need not be unique.
         box: What the items cover, in their own coordinates.
+        file: The drawing's path in the project; empty for a card and what else is no drawing.
     """
 
     name: str
     box: Box
     items: tuple[Item, ...]
+    file: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,11 @@ Each template is compiled once, each back that is the same on every card laid ou
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from pnp.diagnostics import Code, Diagnostics, Mistake, suggest
+from pnp.diagnostics import Diagnostics, Mistake, suggest
+from pnp.expressions import Scope
 from pnp.expressions.naming import NamesIn
 from pnp.expressions.scope import card_scope, game_scope
 from pnp.fonts import FontSet
@@ -24,11 +26,25 @@ MOST_KEPT = 256
 """Faces kept for a second use."""
 
 
+@dataclass(frozen=True)
+class Figure:
+    """A figure that was laid out.
+
+    Attributes:
+        scope: What its expressions have seen.
+    """
+
+    template: Template
+    scope: Scope
+    frame: Frame
+
+
 class GameLayout:
     """Lays out one game in one language.
 
     Attributes:
         scope: What every expression of the game sees.
+        figures: Those laid out so far.
         diagnostics: Told of faults.
     """
 
@@ -40,9 +56,9 @@ class GameLayout:
         self.scope = game_scope(edition.game, edition.plural)
         if edition.source is not edition.game and edition.game.examples:
             self.scope["_named"] = NamesIn(edition.source, edition.game)
+        self.figures: list[Figure] = []
         self._layouts: dict[tuple[str, bool], CardLayout] = {}
         self._fixed: dict[int, Side] = {}
-        self._first_backs: dict[str, Frame] = {}
         self._faces: dict[tuple[str, int], Frame] = {}
         self._pictures: dict[tuple[str, int, bool], CardArt] = {}
 
@@ -59,12 +75,16 @@ class GameLayout:
         key = (deck.name, card.number)
         frame = self._faces.get(key)
         if frame is None:
-            shows_cards = deck.name in self.edition.game.extras
-            frame = self._layout(deck.template, shows_cards).lay_out(card_scope(self.scope, card), card.label)
+            frame = self.tried(deck, card)
             if len(self._faces) >= MOST_KEPT:
                 del self._faces[next(iter(self._faces))]
             self._faces[key] = frame
         return frame
+
+    def tried(self, deck: Deck, card: Card) -> Frame:
+        """The face of a card with values that are perhaps not those of the deck's; it is not kept."""
+        shows_cards = deck.name in self.edition.game.extras
+        return self._layout(deck.template, shows_cards).lay_out(card_scope(self.scope, card), card.label)
 
     def printed(self, deck: Deck, card: Card) -> Printed:
         """A card's face and back, as shared art where they are printed more than once."""
@@ -78,27 +98,18 @@ class GameLayout:
         layout = self._layout(deck.back)
         if layout.is_fixed and id(layout) in self._fixed:
             return self._fixed[id(layout)]
-        name = f"back of {deck.name if layout.is_fixed else card.label}"
+        name = f"back of {self._first_with(layout.template, deck) if layout.is_fixed else card.label}"
         frame = layout.lay_out(card_scope(self.scope, card), name)
-        self._check_secret(deck, frame)
         shared = layout.is_fixed or card.copies > 1
         side = Side(frame, Art(name, frame.bleed_box, frame.items) if shared else None)
         if layout.is_fixed:
             self._fixed[id(layout)] = side
         return side
 
-    def _check_secret(self, deck: Deck, frame: Frame) -> None:
-        """Tell when the backs of one deck differ although they should give nothing away."""
-        if not self.edition.game.head.secret_backs or deck.back is None:
-            return
-        first = self._first_backs.setdefault(deck.name, frame)
-        if frame.items != first.items:
-            what = f"the backs of {deck.name} differ from card to card"
-            why = "players could tell cards by their backs"
-            fix = "take card out of the back's expressions, or set secret_backs: false in game.yaml"
-            card, language = frame.name.removeprefix("back of "), self.edition.language
-            place = deck.back.place
-            self.diagnostics.tell(Code.BACK_REVEALS, place, what=what, why=why, fix=fix, card=card, language=language)
+    def _first_with(self, back: Template, deck: Deck) -> str:
+        """The first deck that has a back, by whose name it is known."""
+        decks = self.edition.game.decks.values()
+        return next((first.name for first in decks if first.back and first.back.name == back.name), deck.name)
 
     def picture(self, deck_name: str, wanted: Any = None, back: bool = False) -> CardArt:
         """A card cut at its trim, to be shown in a figure; the same Art each time.
@@ -127,7 +138,14 @@ class GameLayout:
 
     def figure(self, template: Template, **values: Any) -> Frame:
         """A figure, which may show cards; values are what its expressions see beside the game's own names."""
-        return self._layout(template, for_figure=True).lay_out({**self.scope, **values}, "its figure")
+        scope = {**self.scope, **values}
+        frame = self._layout(template, for_figure=True).lay_out(scope, "its figure")
+        self.figures.append(Figure(template, scope, frame))
+        return frame
+
+    def aside(self) -> GameLayout:
+        """The same, to try something out: what is told of that is told to nobody."""
+        return GameLayout(self.edition, self.fonts, self.assets, Diagnostics())
 
 
 def find_card(deck: Deck, wanted: Any) -> Card:

@@ -22,7 +22,7 @@ _COMMAND = re.compile(r"([A-DF-Za-df-z])([^A-DF-Za-df-z]*)")
 _NUMBER = r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _NUMBERS = re.compile(rf"{_NUMBER}|[^\s,]")
 _ARC = re.compile(
-    rf"[\s,]*({_NUMBER})[\s,]*" + rf"({_NUMBER})[\s,]*" * 2 + r"([01])[\s,]*" * 2 + rf"({_NUMBER})[\s,]*" * 2
+    rf"({_NUMBER})[\s,]*+" + rf"({_NUMBER})[\s,]*+" * 2 + r"([01])[\s,]*+" * 2 + rf"({_NUMBER})[\s,]*+" * 2
 )
 _TRANSFORM = re.compile(r"[\s,]*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
 
@@ -97,7 +97,7 @@ def _draw_command(pen: _PathPen, letter: str, arguments: str) -> None:
 def _arc_numbers(arguments: str) -> list[float]:
     """Seven numbers an arc; its two flags may be written without a space, as in ``01``."""
     found = _ARC.findall(arguments)
-    if not found or _ARC.sub("", arguments).strip():
+    if not found or _ARC.sub("", arguments).strip(" \t\r\n\f,"):
         raise Mistake(f"A takes 7 numbers at a time, the 4th and 5th 0 or 1, here are {arguments.strip()!r}")
     return [float(number) for arc in found for number in arc]
 

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from pnp.diagnostics import Mistake
 from pnp.layout.frame import Box
+from pnp.layout.paper import PAPERS
 from pnp.units import Mm
 
 EDGE: Mm = 5.0
@@ -141,7 +142,8 @@ def _found(best: Packing | None, piece: tuple[Mm, Mm], paper: tuple[Mm, Mm]) -> 
     if best is None:
         width, height = min(paper), max(paper)
         what = f"a piece of {piece[0]:g}×{piece[1]:g} mm does not fit on {width:g}×{height:g} mm paper"
-        raise Mistake(what, "use larger paper with --paper")
+        larger = [name for name, sides in PAPERS.items() if math.prod(sides) > width * height]
+        raise Mistake(what, f"use larger paper: --paper {', '.join(larger)}" if larger else "make the piece smaller")
     return best
 
 

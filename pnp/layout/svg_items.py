@@ -79,7 +79,7 @@ def parse_drawing(content: bytes, file: str, diagnostics: Diagnostics) -> Drawin
         paints = Paints(tree, found)
         box, items = _Builder(tree, paints, found).drawing()
         if not found:
-            return Drawing(box, frozenset(paints.variables), paints.has_current_colour, items)
+            return Drawing(box, frozenset(paints.variables), paints.has_current_colour, items, file)
     diagnostics.extend(found)
     return None
 

@@ -32,6 +32,10 @@ from pnp.layout.svg_xml import BrokenReferenceError, SvgNode, SvgTree, Unsupport
 GRADIENTS = ("linearGradient", "radialGradient")
 
 
+DEEPEST_VARIABLE = 20
+"""How often a variable's default may be a variable in its turn."""
+
+
 class Paints:
     """What the elements of one drawing are painted with.
 
@@ -99,7 +103,7 @@ class Paints:
         opacity *= alpha
         return (paint if opacity else None), opacity
 
-    def _colour(self, written: str, style: Style) -> tuple[str, float]:
+    def _colour(self, written: str, style: Style, depth: int = 0) -> tuple[str, float]:
         """A colour as "#rrggbb", "currentColor" or "var(--name,colour)", and its opacity."""
         if written.lower() == "currentcolor":
             self.has_current_colour |= style["color"] == "currentColor"
@@ -112,12 +116,14 @@ class Paints:
         default = style.get(f"--{name}", match[2])
         if default is None:
             raise Mistake(f"var(--{name}) has no default", f"write var(--{name}, black) or the like")
+        if depth == DEEPEST_VARIABLE:
+            raise Mistake(f"var() stands in var() more than {DEEPEST_VARIABLE} times", "write the colour itself")
         others = {key: value for key, value in style.items() if key != f"--{name}"}
-        return f"var(--{name},{self._solid(default.strip(), others)})", 1.0
+        return f"var(--{name},{self._solid(default.strip(), others, depth + 1)})", 1.0
 
-    def _solid(self, written: str, style: Style) -> str:
+    def _solid(self, written: str, style: Style, depth: int = 0) -> str:
         """A colour that is opaque or "none"."""
-        colour, alpha = self._colour(written, style)
+        colour, alpha = self._colour(written, style, depth)
         if alpha not in (0.0, 1.0):
             raise Mistake(f"{written!r} is not opaque", "use fill-opacity or stroke-opacity instead")
         return colour if alpha else "none"

@@ -66,7 +66,7 @@ def declarations(node: SvgNode) -> Iterator[tuple[str, str]]:
 
 _HEX = re.compile(r"#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})")
 _RGB = re.compile(r"rgba?\(([^()]*)\)")
-_CHANNEL = re.compile(r"[\s,/]*([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)%?)(?![0-9.])[\s,/]*")
+_CHANNEL = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)%?")
 
 
 @lru_cache(maxsize=1024)
@@ -96,8 +96,8 @@ def parse_colour(written: str) -> tuple[str, float]:
 
 
 def _from_channels(written: str, text: str) -> tuple[str, float]:
-    channels = _CHANNEL.findall(text)
-    if _CHANNEL.sub("", text) or len(channels) not in (3, 4):
+    channels = text.replace(",", " ").replace("/", " ").split()
+    if len(channels) not in (3, 4) or not all(map(_CHANNEL.fullmatch, channels)):
         raise Mistake(f"{written!r} is not a colour")
     parts = [_channel(c, 255 if index < 3 else 1) for index, c in enumerate(channels)]
     return "#" + "".join(f"{round(part * 255):02x}" for part in parts[:3]), parts[3] if len(parts) == 4 else 1.0

@@ -149,6 +149,7 @@ class _Reader:
         parser.StartElementHandler = self._start
         parser.EndElementHandler = self._end
         parser.EntityDeclHandler = self._entity
+        parser.AttlistDeclHandler = self._attributes
         parser.ProcessingInstructionHandler = self._instruction
 
     def read(self, content: bytes) -> SvgNode:
@@ -194,6 +195,10 @@ class _Reader:
 
     def _entity(self, name: str, *_rest: object) -> None:
         refused = UnsupportedError("entity", f"the entity {name} is declared")
+        raise Fault(Code.SVG_UNSUPPORTED, self._here, what=refused.what, why=_NOT_AS_DRAWN, fix=refused.fix)
+
+    def _attributes(self, element: str, *_rest: object) -> None:
+        refused = UnsupportedError("entity", f"attributes of <{element}> are declared")
         raise Fault(Code.SVG_UNSUPPORTED, self._here, what=refused.what, why=_NOT_AS_DRAWN, fix=refused.fix)
 
     def _instruction(self, target: str, _rest: str) -> None:

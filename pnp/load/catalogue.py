@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from pnp.diagnostics import Code, Diagnostics
+from pnp.diagnostics import Code, Diagnostics, Place
 from pnp.model.game import Game
 from pnp.source.files import Files
 from pnp.source.tree import Seq
+from pnp.underway import under_way
 from pnp.words.catalogue import Catalogue, read_catalogue
 
 
@@ -33,5 +34,7 @@ def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnos
         diagnostics.tell(Code.CATALOGUE_MISSING, asked_at, what=what, fix=fix)
         return None
     with diagnostics.collected():
-        return read_catalogue(files.text(path, asked_at), path, language, diagnostics)
+        text = files.text(path, asked_at)
+        with under_way(path, Place(path)):
+            return read_catalogue(text, path, language, diagnostics)
     return None

@@ -12,6 +12,7 @@ from pnp.model.fields import CardField
 from pnp.model.game import Card
 from pnp.model.values import describe, parse_range
 from pnp.source.tree import Map, Seq
+from pnp.words.placeholders import find_expressions
 
 MOST_CARDS = 100_000
 """Distinct cards a deck may have; above it a combination is surely a mistake."""
@@ -51,6 +52,7 @@ def build_cards(
             count = _copies(record, copies)
             for values in _combinations(record, MOST_CARDS - len(found)):
                 if by_name:
+                    values = _as_written(record, values, by_name)
                     _check(record, values, by_name, diagnostics)
                     values = {name: values.get(name) for name in by_name}
                 found.append((record, values, count))
@@ -76,7 +78,8 @@ def _labels(deck: str, cards: Sequence[dict[str, Any]]) -> list[str]:
     keys = sorted(simple, key=lambda key: _TELLING.index(key) if key in _TELLING else len(_TELLING))
     names = [str(number) for number in range(1, len(cards) + 1)]
     for count in range(1, len(keys) + 1):
-        names = [" ".join(str(card.get(key)) for key in simple if key in keys[:count]) for card in cards]
+        chosen = [key for key in simple if key in keys[:count]]
+        names = [" ".join(str(card[key]) for key in chosen if card.get(key) is not None) for card in cards]
         if len(set(names)) == len(cards):
             break
     seen: dict[str, int] = {}
@@ -130,6 +133,13 @@ def _choices(each: Map, name: str) -> Sequence[Any]:
     raise Fault(Code.DECK_EACH, each.place_of(name), what=what)
 
 
+def _as_written(record: Map, values: dict[str, Any], fields: dict[str, CardField]) -> dict[str, Any]:
+    """The values, with the text of a table's cell where its field takes that and not the number it reads as."""
+    texts = {name: text for name, text in record.cells.items() if type(values.get(name)) is not str and name in fields}
+    wanted = {name: text for name, text in texts.items() if fields[name].prefers(text, values[name])}
+    return {**values, **wanted} if wanted else values
+
+
 def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], diagnostics: Diagnostics) -> None:
     each = record.get("each")
     for name, value in values.items():
@@ -138,6 +148,10 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
             what, fix = f"unknown key {name}", suggest(name, [*fields, *_RESERVED])
             diagnostics.tell(Code.UNKNOWN_KEY, holder.place_of_key(name), what=what, fix=fix)
             continue
+        if isinstance(value, str) and find_expressions(value):
+            what = f"{name} has an expression in it, and what stands in a card's record is shown as it is"
+            fix = "write it in the template, or as one of words: in game.yaml and show that by its name"
+            diagnostics.tell(Code.CARD_VALUE, holder.place_of(name), what=what, fix=fix)
         try:
             fields[name].check(value)
         except Mistake as mistake:
@@ -145,5 +159,9 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
             diagnostics.tell(code, holder.place_of(name), what=f"{name} {mistake.what}", fix=mistake.fix)
     for name, field in fields.items():
         if name not in values and not field.optional:
-            what, fix = f"the card has no {name}", f"add {name}, {field.wanted}"
-            diagnostics.tell(Code.MISSING_KEY, record.place, what=what, fix=fix)
+            what, place = f"the card has no {name}", record.place
+            if record.header and name not in record.header:
+                first = next(iter(record.header.values()))
+                what, place = f"the table has no column {name}", Place(first.file, first.line, 1)
+            fix = f"add {name}, {field.wanted}"
+            diagnostics.tell(Code.MISSING_KEY, place, what=what, fix=fix)

@@ -7,9 +7,10 @@ from pydantic import StrictStr
 from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
 from pnp.fonts import STYLES, Face, Family, FontSet
 from pnp.load.validate import validate
-from pnp.model.template import Strict
+from pnp.model.strict import Strict
 from pnp.source.files import Files
 from pnp.source.tree import Map
+from pnp.underway import under_way
 
 PATH = "fonts/fonts.yaml"
 
@@ -73,7 +74,14 @@ def _family(
 
 def _face(files: Files, path: str, place: Place) -> Face:
     content = files.read(f"fonts/{path}", place)
+    with under_way(f"fonts/{path}", place):
+        return _open(path, content, place)
+
+
+def _open(path: str, content: bytes, place: Place) -> Face:
     try:
-        return Face(path.rsplit("/", 1)[-1].rsplit(".", 1)[0], content)
+        face = Face(path.rsplit("/", 1)[-1].rsplit(".", 1)[0], content)
+        face.prove()
+        return face
     except Mistake as mistake:
         raise Fault(Code.FONT_BROKEN, place, what=f"fonts/{path}: {mistake.what}", fix=mistake.fix) from None

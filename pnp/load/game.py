@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place
+from collections.abc import Mapping
+from typing import Any
+
+from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
 from pnp.load.deck import build_cards
 from pnp.load.play import load_claims, load_examples
 from pnp.load.template import Templates
@@ -115,7 +118,18 @@ def _load_deck(
         what = f"the back of {name} has another size than its face"
         fix = f"give {back.name} the size of {face.name}"
         diagnostics.tell(Code.BACK_SIZE, source.place_of("back"), what=what, fix=fix)
+    _check_fields(source, head, cards[0].values, diagnostics)
     return Deck(name=name, head=head, fields=fields, cards=cards, template=face, back=back)
+
+
+def _check_fields(source: Map, head: DeckHead, fields: Mapping[str, Any], diagnostics: Diagnostics) -> None:
+    """Tell of names in unseen: and secret_backs: that are no fields of the cards."""
+    secret = head.secret_backs
+    for key, names in (("unseen", head.unseen), ("secret_backs", secret if isinstance(secret, tuple) else ())):
+        for name in names:
+            if name not in fields:
+                what, fix = f"{key}: the cards have no {name}", suggest(name, fields)
+                diagnostics.tell(Code.SHOWS_FIELD, source.place_of(key), what=what, fix=fix)
 
 
 def _fields(source: Map, diagnostics: Diagnostics) -> tuple[CardField, ...]:

@@ -80,7 +80,7 @@ def _build(name: str, tree: Map, diagnostics: Diagnostics) -> Template | None:
     defaults = tree.get("defaults")
     written = elements or Map(tree.file, tree.at)
     nodes = _nodes(written, defaults if isinstance(defaults, Map) else None, diagnostics)
-    return None if nodes is None else Template(name=name, place=tree.place, head=head, nodes=nodes)
+    return None if nodes is None else Template(name=name, place=tree.place, head=head, nodes=nodes, source=tree)
 
 
 def _inherit(target: Map, source: Map) -> None:

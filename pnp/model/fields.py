@@ -109,6 +109,18 @@ class CardField:
             for entry in value if FIELD_KINDS[self.kind].has_entries else [value]:
                 self._check_choice(entry)
 
+    def prefers(self, text: str, value: Any) -> bool:
+        """Whether the field takes a text, and not the value that it reads as."""
+        try:
+            self.check(value)
+        except Mistake:
+            try:
+                self.check(text)
+            except Mistake:
+                return False
+            return True
+        return False
+
     def _check_choice(self, value: Any) -> None:
         if value not in self.choices or isinstance(value, bool):
             words = [str(choice) for choice in self.choices]

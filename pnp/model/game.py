@@ -6,13 +6,15 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
-from pydantic import Field, StrictBool, StrictInt, StrictStr
+from pydantic import Field, StrictInt, StrictStr
 
 from pnp.diagnostics import Mistake, Place
 from pnp.model import values as v
 from pnp.model.fields import CardField
 from pnp.model.play import ClaimHead, ExampleHead, PlayHead
-from pnp.model.template import Strict, Template
+from pnp.model.shows import Shown
+from pnp.model.strict import Strict
+from pnp.model.template import Template
 
 
 def parse_languages(value: Any) -> tuple[str, ...]:
@@ -26,6 +28,11 @@ def parse_languages(value: Any) -> tuple[str, ...]:
     if len(set(codes)) < len(codes):
         raise Mistake("must name each language once")
     return tuple(codes)
+
+
+def parse_secret(value: Any) -> bool | tuple[str, ...]:
+    """True, false, or the fields that backs may tell."""
+    return value if isinstance(value, bool) else v.parse_names(value)
 
 
 class DeckHead(Strict):
@@ -43,6 +50,12 @@ class DeckHead(Strict):
     """The look of the back; without it the cards are printed on one side."""
     fields: dict[str, Any] = {}
     """The kinds of values a card has; without it any are taken."""
+    shows: dict[str, Shown] = {}
+    """What must be seen on each card's face, by the names that messages use."""
+    unseen: tuple[StrictStr, ...] = ()
+    """Fields that faces do not show."""
+    secret_backs: Annotated[bool | tuple[str, ...] | None, v.Plain(parse_secret)] = None
+    """What its backs may tell, where it is not what the game says."""
     named: StrictStr = ""
     """What a card is called in examples and traces: "{{ card.suit }} {{ card.number }}". Translated. Default: what sets
     it apart in its deck."""
@@ -116,8 +129,8 @@ class GameHead(Strict):
     """The rule booklet."""
     play: PlayHead = PlayHead()
     """How rules.py plays the game."""
-    secret_backs: StrictBool = True
-    """Backs must not change from card to card inside one deck, unless this is false."""
+    secret_backs: Annotated[bool | tuple[str, ...], v.Plain(parse_secret)] = True
+    """Backs of one deck look alike; or, for false, may tell anything; or only these fields: team."""
 
 
 class Card(Strict):
@@ -156,6 +169,11 @@ class Deck(Strict):
     def size(self) -> int:
         """How many cards, copies counted."""
         return sum(card.copies for card in self.cards)
+
+    @property
+    def shows(self) -> Mapping[str, Shown]:
+        """What its faces must show, by the template and by the deck."""
+        return {**self.template.head.shows, **self.head.shows}
 
     def copies(self) -> Iterator[Card]:
         """Every card as often as it is in the game."""

@@ -8,7 +8,7 @@ from pydantic import Field, StrictInt, StrictStr
 
 from pnp.diagnostics import Mistake
 from pnp.model import values as v
-from pnp.model.template import Strict
+from pnp.model.strict import Strict
 
 Verdict = Literal["holds", "contradicted"]
 Test = Literal["holds", "always", "never", "sometimes", "share", "example", "seen"]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field, StrictStr
 
 from pnp.diagnostics import Mistake, Place
 from pnp.model import values as v
+from pnp.model.shows import Shown
+from pnp.model.strict import Strict
 from pnp.model.values import Expr, Plain, Written, WrittenGradient, WrittenStroke
 from pnp.units import Mm
 
@@ -20,14 +22,6 @@ Colour = Annotated[str, Written(v.parse_colour)]
 Number = Annotated[float, Written(v.parse_number)]
 Flag = Annotated[bool, Written(v.parse_flag)]
 Fraction = Annotated[float, Written(v.parse_fraction)]
-
-
-class Strict(BaseModel):
-    """A frozen model that refuses what it does not know."""
-
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True, defer_build=True
-    )
 
 
 class Element(Strict):
@@ -295,6 +289,10 @@ class TemplateHead(Strict):
     """Values for every text element that does not give its own: font, size, colour …"""
     elements: dict[str, Any] = {}
     """What is drawn, in painting order."""
+    shows: dict[str, Shown] = {}
+    """What must be seen on whatever it draws, as in a deck."""
+    literals: tuple[StrictStr, ...] = ()
+    """Numbers and names of its texts that are meant as they stand, and do not come from the game's data."""
 
 
 class Node(Strict):
@@ -319,9 +317,11 @@ class Template(Strict):
     Attributes:
         name: Path below templates/, without .yaml: chili/number.
         place: Its first line.
+        source: The Map it was read from, which knows the places of what it says.
     """
 
     name: str
     place: Place
     head: TemplateHead
     nodes: tuple[Node, ...]
+    source: Any = None

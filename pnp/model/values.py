@@ -49,7 +49,7 @@ class Expr:
 
 def is_dynamic(value: object) -> bool:
     """Whether a written value has an expression in it."""
-    return isinstance(value, str) and ("{{" in value or "{%" in value)
+    return isinstance(value, str) and any(mark in value for mark in ("{{", "{%", "{#"))
 
 
 class Written:

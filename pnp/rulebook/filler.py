@@ -19,6 +19,7 @@ from pnp.model.values import describe
 from pnp.rulebook.blocks import Block, Filled, walk
 from pnp.rulebook.form import Form
 from pnp.source.strict_yaml import parse_yaml
+from pnp.underway import under_way
 from pnp.words.placeholders import without_expressions
 from pnp.words.translate import has_words, translate_template
 from pnp.words.typography import typeset
@@ -64,11 +65,13 @@ class Filler:
     def fill(self, blocks: Iterable[Block], scope: Scope) -> Iterator[Filled]:
         """Blocks with what a scope gives them."""
         for block in blocks:
-            yield from self._kinds[block.kind].fill(self, block, scope)
+            with under_way(f"its {block.kind}", block.place):
+                filled = list(self._kinds[block.kind].fill(self, block, scope))
+            yield from filled
 
     def tell(self, code: Code, place: Place, *, what: str, fix: str = "") -> None:
         """Tell of a fault in the text, as it comes out in the language."""
-        self.layout.diagnostics.tell(code, place, what=f"{what} ({self.edition.language})", fix=fix)
+        self.layout.diagnostics.tell(code, place, what=what, fix=fix, language=self.edition.language)
 
     # --- text
 

@@ -16,6 +16,7 @@ from pnp.rulebook.parse import parse_booklet
 from pnp.rulebook.style import BookletStyle, load_style, plain_style
 from pnp.source.files import Files
 from pnp.source.tree import Map
+from pnp.underway import under_way
 from pnp.words.catalogue import Message
 from pnp.words.translate import messages_of, template_texts
 
@@ -45,7 +46,9 @@ def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Di
         return None
     asked_at = game.source["booklet"].place if "booklet" in game.source else game.source.place
     with diagnostics.collected():
-        blocks = parse_booklet(files.text(path, asked_at), path, CONTAINERS, diagnostics)
+        text = files.text(path, asked_at)
+        with under_way(path, Place(path)):
+            blocks = parse_booklet(text, path, CONTAINERS, diagnostics)
         found = _load_style(files, templates, game, asked_at, diagnostics)
         if found is not None:
             return Booklet(path, blocks, *found, _load_figures(templates, game, blocks, diagnostics))

@@ -83,6 +83,7 @@ class _Reader:
         self.forms = forms
         self.diagnostics = diagnostics
         self.line = 1
+        self.ends: list[tuple[int, str, Place]] = []
 
     def read(self, tokens: Sequence[Token]) -> tuple[Block, ...]:
         return tuple(self._blocks(iter(tokens), ""))
@@ -179,7 +180,14 @@ class _Reader:
         if end >= len(self.lines) or not self.lines[end].lstrip().startswith(token.markup):
             what, fix = f"::: {name} is never closed", f"close it with {token.markup}"
             self.diagnostics.tell(Code.BOOKLET_CONTAINER, place, what=what, fix=fix)
+        elif self.ends and self.ends[-1][0] == end:
+            _, outer, outer_place = self.ends[-1]
+            what = f"::: {outer} is never closed: the {token.markup} that closes ::: {name} ends it"
+            fix = f"close it before ::: {name}; or write ::::, where it holds other containers"
+            self.diagnostics.tell(Code.BOOKLET_CONTAINER, outer_place, what=what, fix=fix)
+        self.ends.append((end, name, place))
         children = tuple(self._blocks(tokens, "container_any_close"))
+        self.ends.pop()
         form = self.forms.get(name)
         if form is None:
             what, fix = f"unknown container ::: {name}", suggest(name, self.forms)

@@ -17,6 +17,7 @@ from pnp.markup import Run, Runs, plain, reads_right_to_left
 from pnp.rulebook.blocks import Filled
 from pnp.rulebook.strips import Strip
 from pnp.rulebook.style import BookletStyle, Lettering
+from pnp.underway import under_way
 from pnp.units import Mm
 
 DEPTH = 0.22
@@ -54,7 +55,7 @@ class Setter:
     Attributes:
         icon: Gives an icon's art by name and colour.
         headings: The booklet's headings, for its table of contents.
-        missing: Characters so far that no font has.
+        missing: Characters so far that no font has, with the block where each first stands.
     """
 
     def __init__(
@@ -85,7 +86,7 @@ class Setter:
         self.language = language
         self.icon = icon
         self.headings = headings
-        self.missing = ""
+        self.missing: dict[str, Place] = {}
         self._kinds = kinds
         self._place = place
         self._diagnostics = diagnostics
@@ -98,7 +99,8 @@ class Setter:
         """A text in lines of a width."""
         paragraph = Paragraph(runs, self._text_style(lettering, align, hyphenate), self.fonts)
         lines = paragraph.lines(width, lettering.size)
-        self.missing += "".join(c for c in paragraph.missing if c not in self.missing)
+        for character in paragraph.missing:
+            self.missing.setdefault(character, self._place)
         for name in paragraph.unknown_icons:
             fix = suggest(name, self.style.icons)
             self._tell(Code.ICON_UNKNOWN, f"no icon {name} in the booklet's icons:", fix=fix)
@@ -144,7 +146,7 @@ class Setter:
         )
 
     def _tell(self, code: Code, what: str, *, why: str = "", fix: str = "") -> None:
-        self._diagnostics.tell(code, self._place, what=f"{what} ({self.language})", why=why, fix=fix)
+        self._diagnostics.tell(code, self._place, what=what, why=why, fix=fix, language=self.language)
 
     # --- blocks
 
@@ -152,7 +154,10 @@ class Setter:
         """Blocks one below the other."""
         strips: list[Strip] = []
         for index, block in enumerate(blocks):
-            made = self._kinds[block.kind].strips(self, block, width)
+            around, self._place = self._place, block.place
+            with under_way(f"its {block.kind}", block.place):
+                made = self._kinds[block.kind].strips(self, block, width)
+            self._place = around
             if made and index and strips:
                 gap = max(made[0].before, self.gap(blocks[index - 1], block))
                 made[0] = replace(made[0], before=gap)

@@ -11,7 +11,7 @@ from pnp.diagnostics import Diagnostics, Place
 from pnp.load.template import Templates
 from pnp.load.validate import validate
 from pnp.model import values as v
-from pnp.model.template import Strict
+from pnp.model.strict import Strict
 from pnp.model.values import from_palette
 from pnp.source.tree import Map
 from pnp.units import Mm

@@ -53,8 +53,9 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
     setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics)
     strips = setter.column(blocks, style.measure)
     pages = set_pages(strips, setter, layout.edition.game.head.title)
-    if setter.missing:
-        what = f"no font has a glyph for {named(setter.missing)} ({language})"
+    for at in dict.fromkeys(setter.missing.values()):
+        characters = "".join(character for character, where in setter.missing.items() if where == at)
+        what = f"no font has a glyph for {named(characters)}"
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
-        diagnostics.tell(Code.GLYPH_MISSING, place, what=what, fix=fix)
+        diagnostics.tell(Code.GLYPH_MISSING, at, what=what, fix=fix, language=language)
     return SetBooklet(blocks, pages, style, icon)

@@ -7,6 +7,7 @@ link. Nothing here writes.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -14,6 +15,7 @@ from pnp.diagnostics import Code, Diagnostics, Fault, Place, nearest
 from pnp.source.strict_yaml import parse_yaml
 from pnp.source.table import parse_csv
 from pnp.source.tree import Seq
+from pnp.underway import under_way
 
 LARGEST = 64 * 2**20
 """Bytes a project file may have: far above any picture for a card at 1200 dpi."""
@@ -32,9 +34,14 @@ class Files:
         self._texts: dict[str, str] = {}
 
     def exists(self, path: str) -> bool:
-        """Whether a file stands there, inside the project."""
-        full = self.root / path
-        return full.is_file() and full.resolve().is_relative_to(self.root)
+        """Whether anything stands there; reading it tells what is wrong with it if it is no file that can be read."""
+        try:
+            (self.root / path).lstat()
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except (OSError, ValueError):
+            pass
+        return True
 
     def read(self, path: str, asked_at: Place) -> bytes:
         """The bytes of a file.
@@ -53,19 +60,41 @@ class Files:
     def _read(self, path: str, asked_at: Place) -> bytes:
         pure = PurePosixPath(path)
         full = self.root / pure
-        if pure.is_absolute() or "\\" in path or "\0" in path or not full.resolve().is_relative_to(self.root):
+        if pure.is_absolute() or "\\" in path or "\0" in path or not self._is_inside(full, asked_at):
             why = "a project reads only what lies in its own folder"
             raise Fault(Code.FILE_OUTSIDE, asked_at, what=f"{path} leads out of the project", why=why, fix="copy it in")
         try:
             if not full.is_file():
-                raise Fault(Code.FILE_MISSING, asked_at, what=f"no file {path}", fix=self._closest(pure))
+                raise self._no_file(pure, asked_at)
             if full.stat().st_size > LARGEST:
                 what = f"{path} is larger than {LARGEST // 2**20} MiB"
                 raise Fault(Code.FILE_LARGE, asked_at, what=what, fix="make it smaller")
             return full.read_bytes()
         except OSError as error:
             what = f"{path} cannot be read: {error.strerror or error}"
-            raise Fault(Code.FILE_UNREADABLE, asked_at, what=what) from error
+            fix = "let it be read by you, or put another file in its place"
+            raise Fault(Code.FILE_UNREADABLE, asked_at, what=what, fix=fix) from error
+
+    def _is_inside(self, full: Path, asked_at: Place) -> bool:
+        """Whether a path stays in the project, wherever links lead."""
+        try:
+            return full.resolve().is_relative_to(self.root)
+        except (OSError, RuntimeError) as error:
+            what = f"{full.relative_to(self.root).as_posix()} is a link that leads round in a circle"
+            raise Fault(Code.FILE_UNREADABLE, asked_at, what=what, fix="put a file in its place") from error
+
+    def _no_file(self, pure: PurePosixPath, asked_at: Place) -> Fault:
+        """The fault of a path at which no file stands: nothing, or something else."""
+        full = self.root / pure
+        if full.is_symlink():
+            kind = "a link that leads nowhere"
+        elif full.is_dir():
+            kind = "a folder"
+        elif full.exists():
+            kind = "no ordinary file: a pipe, a socket or a device"
+        else:
+            return Fault(Code.FILE_MISSING, asked_at, what=f"no file {pure}", fix=self._closest(pure))
+        return Fault(Code.FILE_UNREADABLE, asked_at, what=f"{pure} is {kind}", fix="put a file in its place")
 
     def _closest(self, pure: PurePosixPath) -> str:
         folder = self.root / pure.parent
@@ -80,7 +109,8 @@ class Files:
             Fault: As ``read``, or ``file-encoding``.
         """
         if path not in self._texts:
-            content = self.read(path, asked_at or Place(path))
+            with under_way(path, Place(path)):
+                content = self.read(path, asked_at or Place(path))
             try:
                 text = content.decode("utf-8-sig")
             except UnicodeDecodeError as error:
@@ -94,7 +124,9 @@ class Files:
 
     def yaml(self, path: str, asked_at: Place | None = None) -> Any:
         """The value of a YAML file."""
-        return parse_yaml(self.text(path, asked_at), path)
+        text = self.text(path, asked_at)
+        with under_way(path, Place(path)):
+            return parse_yaml(text, path)
 
     def rows(self, path: str, asked_at: Place, diagnostics: Diagnostics) -> Any:
         """The records of a deck file, by its ending: .yaml or .csv; None for a table with faults.
@@ -103,7 +135,9 @@ class Files:
             Fault: As ``text`` and ``yaml``.
         """
         if path.endswith(".csv"):
-            return parse_csv(self.text(path, asked_at), path, diagnostics)
+            text = self.text(path, asked_at)
+            with under_way(path, Place(path)):
+                return parse_csv(text, path, diagnostics)
         records = self.yaml(path, asked_at)
         return Seq(path, (1, 1)) if records is None else records
 
@@ -124,8 +158,16 @@ class Files:
         return self._names(path, os.DirEntry.is_file)
 
     def _names(self, path: str, wanted: Any) -> list[str]:
+        found = []
         try:
             with os.scandir(self.root / path) as entries:
-                return sorted(entry.name for entry in entries if wanted(entry) and not entry.name.startswith("."))
-        except OSError:
+                for entry in entries:
+                    with suppress(OSError):  # a link that leads round in a circle
+                        if not entry.name.startswith(".") and wanted(entry):
+                            found.append(entry.name)
+        except (FileNotFoundError, NotADirectoryError):
             return []
+        except OSError as error:
+            what = f"{path} cannot be read: {error.strerror or error}"
+            raise Fault(Code.FILE_UNREADABLE, Place(path), what=what, fix="let the folder be read by you") from error
+        return sorted(found)

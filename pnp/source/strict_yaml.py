@@ -47,13 +47,34 @@ def parse_yaml(text: str, file: str) -> Any:
     """
     try:
         events = yaml.parse(text, Loader=_LOADER)
-        return _Reader(events, file).document()
+        return _Reader(events, file, text).document()
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         what = f"character U+{ord(str(error.character)[:1] or ' '):04X} is not allowed in YAML"
         raise Fault(Code.YAML_SYNTAX, Place(file, line, 1), what=what, fix="delete it") from error
     except yaml.MarkedYAMLError as error:
-        raise _syntax_fault(error, file) from error
+        raise _colour_fault(text, file, error) or _syntax_fault(error, file) from error
+
+
+_BARE_COLOUR = re.compile(r"""^[^#'"]*[:,\[-]\s+(#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b.*)$""", re.MULTILINE)
+
+
+def _colour_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault | None:
+    """The fault of a colour without quotes, where one comes not long before the place that cannot be read."""
+    end = error.problem_mark.line + 1 if error.problem_mark else 0
+    start = error.context_mark.line if error.context_mark else max(end - 2, 0)
+    for number, line in enumerate(text.split("\n")[start:end], start + 1):
+        if match := _BARE_COLOUR.match(line):
+            return _bare_colour(file, number, match)
+    return None
+
+
+def _bare_colour(file: str, line: int, match: re.Match[str]) -> Fault:
+    colour = re.split(r"[\s,}\]]", match[1])[0]
+    what = f"{colour} is not read: # begins a comment, to the end of the line"
+    return Fault(
+        Code.YAML_SYNTAX, Place(file, line, match.start(1) + 1), what=what, fix=f'put quotes around it: "{colour}"'
+    )
 
 
 def _syntax_fault(error: yaml.MarkedYAMLError, file: str) -> Fault:
@@ -76,7 +97,9 @@ def _syntax_fault(error: yaml.MarkedYAMLError, file: str) -> Fault:
 class _Reader:
     """Builds the tree from the parser's events; one instance a document."""
 
-    def __init__(self, events: Iterator[Any], file: str) -> None:
+    def __init__(self, events: Iterator[Any], file: str, text: str) -> None:
+        self.text = text
+        self.lines: list[str] = []
         self.events = events
         self.file = file
         self.anchors: dict[str, tuple[Any, int]] = {}
@@ -164,6 +187,8 @@ class _Reader:
             self.refuse(event, Code.YAML_TAG, f"unknown tag {event.tag}", "remove it")
         if event.style or event.tag is not None:
             return text
+        if not text:
+            self.refuse_bare_colour(event)
         if text in _CONSTANTS:
             return _CONSTANTS[text]
         first = text[0]
@@ -181,6 +206,14 @@ class _Reader:
                 event, Code.YAML_LEADING_ZERO, f"{text} would lose its leading zero", f'write "{text}" in quotes'
             )
         return float(text) if _FLOAT.fullmatch(text) else text
+
+    def refuse_bare_colour(self, event: Any) -> None:
+        """Tell of a colour that was taken for a comment, so that nothing is left as the value."""
+        if not self.lines:
+            self.lines = self.text.split("\n")
+        number = event.start_mark.line
+        if number < len(self.lines) and (match := _BARE_COLOUR.match(self.lines[number])):
+            raise _bare_colour(self.file, number + 1, match)
 
     def refuse(self, event: Any, code: Code, what: str, fix: str) -> None:
         raise Fault(code, Place(self.file, *_position(event)), what=what, fix=fix)

@@ -1,7 +1,8 @@
 """CSV text → a Seq of Maps, one a row, that know line and column of each cell.
 
 Cells hold text as spreadsheets write it; a cell that reads as a number, as true or as false
-becomes that. Empty cells are left out, so that a field's default applies.
+becomes that, and keeps its text beside it for a field that takes texts. Empty cells are left out, so that a field's
+default applies, and so are columns at the end that have neither a name nor a cell.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import csv
 import re
 from io import StringIO
+from itertools import accumulate
 
 from pnp.diagnostics import Code, Diagnostics, Place, counted
 from pnp.source.tree import Map, Seq
@@ -31,26 +33,41 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
     rows = Seq(file, (1, 1))
     before = diagnostics.told
     header: list[str] = []
-    line = 1
+    columns: list[Place] = []
+    line, widest = 1, 0
     try:
         for cells in reader:
             start, line = line, reader.line_num + 1
+            columns_written = len(cells)
+            while cells and not cells[-1].strip() and len(cells) > len(header):
+                cells.pop()
             if not any(cell.strip() for cell in cells):
                 continue
             if not header:
                 header = [cell.strip() for cell in cells]
+                columns = _columns(cells, Place(file, start))
+                widest = columns_written
                 _check_header(header, Place(file, start, 1), diagnostics)
+            elif len(header) < len(cells) <= widest:
+                what, place = f"column {len(header) + 1} has no name", Place(file, columns[0].line, 1)
+                diagnostics.tell(Code.CSV_HEADER, place, what=what, fix="name it or delete the column")
             elif len(cells) > len(header):
                 what = f"{counted(len(cells), 'cell')}, but the header names {counted(len(header), 'column')}"
                 diagnostics.tell(Code.CSV_CELLS, Place(file, start, 1), what=what, fix="quote cells that hold commas")
             else:
-                rows.put(_row(header, cells, file, start), (start, 1))
+                rows.put(_row(header, columns, cells, file, start), (start, 1))
     except csv.Error as error:
         place = Place(file, reader.line_num, 1)
         diagnostics.tell(Code.CSV_SYNTAX, place, what=f"not valid CSV: {error}", fix="close every quote")
     if not header and diagnostics.told == before:
         diagnostics.tell(Code.CSV_HEADER, Place(file), what="the table is empty", fix="name the columns in line 1")
     return rows if diagnostics.told == before else None
+
+
+def _columns(cells: list[str], line: Place) -> list[Place]:
+    """Where each column is named."""
+    starts = accumulate((len(cell) + 1 for cell in cells), initial=1)
+    return [Place(line.file, line.line, start) for start in starts][: len(cells)]
 
 
 def _check_header(header: list[str], place: Place, diagnostics: Diagnostics) -> None:
@@ -62,12 +79,14 @@ def _check_header(header: list[str], place: Place, diagnostics: Diagnostics) -> 
             diagnostics.tell(Code.CSV_HEADER, place, what=f"column {name} is named twice", fix="rename one")
 
 
-def _row(header: list[str], cells: list[str], file: str, line: int) -> Map:
+def _row(header: list[str], columns: list[Place], cells: list[str], file: str, line: int) -> Map:
     row = Map(file, (line, 1))
+    row.header = dict(zip(header, columns, strict=True))
     column = 1
-    for name, cell in zip(header, cells, strict=False):
+    for name, named_at, cell in zip(header, columns, cells, strict=False):
         if cell.strip():
-            row.put(name, _value(cell), (line, column), (line, column))
+            row.put(name, _value(cell), (named_at.line, named_at.column), (line, column))
+            row.cells[name] = cell.strip()
         column += len(cell) + 1
     return row
 

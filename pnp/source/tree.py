@@ -12,9 +12,14 @@ Position = tuple[int, int]
 
 
 class Map(dict[str, Any]):
-    """A mapping read from a file: an ordinary dict plus the places of its keys and values."""
+    """A mapping read from a file: an ordinary dict plus the places of its keys and values.
 
-    __slots__ = ("at", "file", "keys_at", "origins", "values_at")
+    Attributes:
+        cells: Of the row of a table, its cells as they are written.
+        header: Of the row of a table, where each of its columns is named.
+    """
+
+    __slots__ = ("at", "cells", "file", "header", "keys_at", "origins", "values_at")
 
     def __init__(self, file: str, at: Position) -> None:
         super().__init__()
@@ -23,6 +28,8 @@ class Map(dict[str, Any]):
         self.keys_at: dict[str, Position] = {}
         self.values_at: dict[str, Position] = {}
         self.origins: dict[str, Map] = {}
+        self.cells: dict[str, str] = {}
+        self.header: dict[str, Place] = {}
 
     @property
     def place(self) -> Place:

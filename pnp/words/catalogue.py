@@ -142,7 +142,8 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnosti
     unused = [entry for entry in _in_use(catalogue) if entry.context is not None or entry.text not in texts]
     missing = [message for message in wanted if message.text not in catalogue.entries]
     hints = [entry.text for entry in unused] if len(missing) * len(unused) <= _MOST_COMPARED else []
-    for message in missing:
+    is_whole = not any(entry.is_broken for entry in catalogue.all_entries)
+    for message in missing if is_whole else ():
         diagnostics.add(_missing(message, catalogue, hints))
     for message in wanted:
         if entry := catalogue.entries.get(message.text):
@@ -152,6 +153,8 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnosti
 
 
 def _check_entry(entry: Entry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+    if entry.is_broken:
+        return
     if not any(entry.strings):
         diagnostics.add(_missing(message, catalogue, []))
     elif entry.is_fuzzy:

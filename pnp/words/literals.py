@@ -32,6 +32,15 @@ AMBIGUOUS = {
 """Number words that are also something else, with what has to follow for them to count: French *neuf* (new) counts
 before a plural noun only, Italian *sei* (you are) never."""
 
+IDIOMS = {
+    "de": r"alle zwei|zwei (?:Nachbar(?:n|innen)?|Seiten|Hälften|Enden)|halbes Dutzend|zu zweit",
+    "en": r"(?:all|the|any|each) two of (?:you|us|them|these|those)|two by two|(?:one|either|neither) of the two"
+    r"|two (?:neighbou?rs|sides|halves|ends|faces)|half a dozen|half-dozen",
+    "fr": r"tou(?:s|tes) (?:les )?deux|(?:l[’']un|l[’']une|lequel|laquelle|aucun|aucune) des deux|deux (?:à|par) deux"
+    r"|deux (?:voisin(?:e?s)?|côtés|moitiés|bouts|extrémités|faces)|demi-douzaine",
+}
+"""Words that hold a number, and count nothing of a game: a thing has two sides in every edition."""
+
 _WORDS_ONLY = frozenset(
     {"_", "gettext", "ngettext", "range", "true", "false", "none", "and", "or", "not", "if", "else"}
 )
@@ -43,7 +52,7 @@ _NOT_PROSE = re.compile(
     | <(?:https?|mailto):[^>\s]*> | https?://\S+     # addresses
     | </?[a-z][^<>]*>                                # HTML tags with their attributes
     | \{[:.\#][^{}\n]*\} | (?<=[\]\w*_`)])\{[^{}\n]*\}  # attribute braces
-    | \[\^[^\]\s]+\]                                 # footnotes
+    | \[\^[^\]\[\s]+\]                               # footnotes
     | ^[ ]{0,3}\[[^\]\n]+\]:[^\n]*                   # link definitions
     | ^(?:[ \t>]*)(?:[*+-][ \t]+)*\d{1,9}[.)](?=\s)  # numbers of list items
     | ^[ \t>]*\#{1,6}[ \t]+\d+(?:\.\d+)*[.)](?=\s)   # numbers of headings
@@ -64,7 +73,7 @@ def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
     expressions without a name from the data (``{{ 3|words }}``, ``{{ "two" }}``, ``{% set n = 3 %}``). Does not count:
     one and its like, words of order (second), figures within a name (A4), numbers of list items and headings
     (``## 2.``), link and image targets, icons, comments, HTML tags, attribute braces, and what is marked as meant:
-    ``[two]{.literal}``.
+    ``[two]{.literal}``; nor idioms, as *two neighbours* or *half a dozen*.
 
     Args:
         prose: The source as written.
@@ -81,6 +90,8 @@ def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
         plain = _blanked(pattern, plain)
     found += [(match.start(), match[0]) for match in _FIGURES.finditer(plain)]
     if _may_hold_words(plain, language) and (words := _number_words(language)):
+        if idioms := _idioms(language):
+            plain = _blanked(idioms, plain)
         found += [(match.start(), match[0]) for match in words.finditer(plain)]
     return sorted(found)
 
@@ -123,6 +134,13 @@ def _numbers_in_string(token: str, language: str) -> list[str]:
 def _may_hold_words(text: str, language: str) -> bool:
     """Whether a text has any word that number words are made of: a quick look before the careful one."""
     return not _parts(language).isdisjoint(_LETTERS.findall(text.lower()))
+
+
+@lru_cache(maxsize=16)
+def _idioms(language: str) -> re.Pattern[str] | None:
+    written = IDIOMS.get(base_language(language))
+    pattern = written and written.replace(" ", r"[\s\u00a0]+")
+    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if pattern else None
 
 
 @lru_cache(maxsize=16)

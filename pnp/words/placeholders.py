@@ -21,14 +21,14 @@ ICON = re.compile(r"(?<![\w:]):[a-z][a-z0-9-]*:(?![\w:])", re.IGNORECASE)
 LINK_TARGET = re.compile(r"(?<!\\)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")
 """The ``](target)`` half of a Markdown link or image."""
 
-_STRING = r'"(?:[^"\\]|\\.)*"|' + r"'(?:[^'\\]|\\.)*'"
-_EXPRESSION = re.compile(
-    rf"\{{\{{(?:{_STRING}|(?!\}}\}}).)*?\}}\}}|\{{%(?:{_STRING}|(?!%\}}).)*?%\}}|\{{\#.*?\#\}}|\{{[{{%][^\n]*",
-    re.DOTALL,
-)
+_STRING = r'"(?:[^"\\]|\\.)*+"?|' + r"'(?:[^'\\]|\\.)*+'?"
+_OPENING = re.compile(r"\{[{%#]")
+_CLOSING = {"{{": "}}", "{%": "%}", "{#": "#}"}
+_LANDMARK = re.compile(r"""['"]|\}\}|%\}|\{[{%#]|\n[ \t]*\n""")
+_REST_OF_STRING = {quote: re.compile(rf"(?:[^{quote}\\\n]|\\.|\n(?![ \t]*\n))*+{quote}") for quote in "'\""}
 _TOKEN = re.compile(rf"{_STRING}|\d+(?:\.\d+)?|\w+|[=!<>]=|//|\*\*|\S", re.DOTALL)
 _FORMAT_FIELD = re.compile(r"%\(\w+\)[a-z]|\{[a-z_][\w.]*\}", re.IGNORECASE)
-_LITERAL_MARKUP = re.compile(r"\\.|(`+)(?:(?!\1).)+\1|^[ \t]*\*(?=[ \t])|(?<!\S)\*+(?!\S)", re.DOTALL | re.MULTILINE)
+_LITERAL_MARKUP = re.compile(r"\\.|`[^`]*+`|^[ \t]*\*(?=[ \t])|(?<!\S)\*+(?!\S)", re.DOTALL | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,57 @@ class Expression:
 
 def find_expressions(text: str) -> list[Expression]:
     """All Jinja expressions, tags and comments of a text, in order."""
-    if "{" not in text:
-        return []
-    return [_expression(match) for match in _EXPRESSION.finditer(text)]
+    return [_expression(text, start, end, is_closed) for start, end, is_closed in _spans(text)]
+
+
+def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Where expressions begin and end, and whether they are closed.
+
+    One ends at its closing braces outside of quotes. One that comes to another one's opening, or to an empty line,
+    before that is never closed: it goes to the end of its line.
+    """
+    position = 0
+    while opening := _OPENING.search(text, position):
+        start = opening.start()
+        end = _end_of_expression(text, start)
+        is_closed = end >= 0
+        if not is_closed:
+            end = text.find("\n", start)
+            end = len(text) if end < 0 else end
+        yield start, end, is_closed
+        position = end
+
+
+def _end_of_expression(text: str, start: int) -> int:
+    """The offset after the closing braces; -1 where there are none."""
+    closing = _CLOSING[text[start : start + 2]]
+    if closing == "#}":
+        end = text.find(closing, start + 2)
+        return end + 2 if end >= 0 else -1
+    position = start + 2
+    without_partner = ""
+    while found := _LANDMARK.search(text, position):
+        mark, position = found[0], found.end()
+        if mark == closing:
+            return position
+        if mark in "'\"":
+            if mark != without_partner and (string := _REST_OF_STRING[mark].match(text, position)):
+                position = string.end()
+            else:
+                without_partner = mark
+        elif mark[0] in "{\n":
+            return -1
+    return -1
 
 
 def without_expressions(text: str, filler: str = " ") -> str:
     """The text with each expression blanked out; with a filler of one character all offsets stay."""
-    return _EXPRESSION.sub(lambda match: filler * len(match[0]), text) if "{" in text else text
+    parts: list[str] = []
+    position = 0
+    for start, end, _ in _spans(text):
+        parts += [text[position:start], filler * (end - start)]
+        position = end
+    return "".join([*parts, text[position:]])
 
 
 @lru_cache(maxsize=4096)
@@ -120,16 +163,13 @@ def has_balanced_emphasis(text: str) -> bool:
     return sum(n // 2 for n in lengths) % 2 == 0 and sum(n % 2 for n in lengths) % 2 == 0
 
 
-def _expression(match: re.Match[str]) -> Expression:
-    source = match[0]
-    kind = source[:2]
+def _expression(text: str, start: int, end: int, is_closed: bool) -> Expression:
+    kind = text[start : start + 2]
     if kind == "{#":
-        return Expression(match.start(), match.end(), kind, ())
-    closing = "}}" if kind == "{{" else "%}"
-    is_closed = source.endswith(closing) and len(source) >= len(kind + closing)
-    inside = source[2:-2] if is_closed else source[2:]
+        return Expression(start, end, kind, (), is_closed)
+    inside = text[start + 2 : end - 2 if is_closed else end]
     inside = inside.removeprefix("-").removeprefix("+").removesuffix("-").removesuffix("+")
-    return Expression(match.start(), match.end(), kind, tuple(_TOKEN.findall(inside)), is_closed)
+    return Expression(start, end, kind, tuple(_TOKEN.findall(inside)), is_closed)
 
 
 def _normal(expression: Expression) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from pnp.diagnostics import Code, Diagnostics, Place, suggest
 
-_LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*)?"((?:[^"\\]|\\.)*)"')
+_LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[[0-9]{1,3}\])?)[ \t]*)?"((?:[^"\\]|\\.)*)"')
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
 _KEYWORDS = ("msgctxt", "msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]")
@@ -29,6 +29,7 @@ class Entry:
         comments: What the translator noted (``# …``).
         previous: The msgid a fuzzy translation was made for, if the file says so.
         is_obsolete: Kept by the file (``#~``), in use no more.
+        is_broken: A line of it cannot be read, which is told.
     """
 
     text: str
@@ -41,6 +42,7 @@ class Entry:
     comments: tuple[str, ...] = ()
     previous: str = ""
     is_obsolete: bool = False
+    is_broken: bool = False
 
     @property
     def is_fuzzy(self) -> bool:
@@ -178,6 +180,7 @@ class _Reader:
                 comments=tuple(draft.comments),
                 previous=draft.previous,
                 is_obsolete=draft.is_obsolete,
+                is_broken=draft.is_broken,
             )
         )
 

@@ -81,7 +81,7 @@ HABITS: dict[str, Habits] = {
 """By language, or language and region. Sources: for fr the Lexique des règles typographiques en usage à l'Imprimerie
 nationale, for fr_CA the Office québécois de la langue française (no space before ; ! ?), for de and de_CH the Duden."""
 
-_ADDRESS = r"(?:https?://|www\.|mailto:)[^\s»”]*[^\s.,;:!?»)…”’\"']|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+_ADDRESS = r"(?:https?://|www\.|mailto:)[^\s»”]*[^\s.,;:!?»)…”’\"']|(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+"
 _LEFT_ALONE = re.compile(f"{_ADDRESS}|{ICON.pattern}", re.IGNORECASE)
 _NEEDS_WORK = re.compile(r"[^\w\s,()]|[\u00a0\u202f]|\d\s|\d[a-z]")
 
@@ -229,6 +229,7 @@ def _set_single_quotes(text: str, habits: Habits, before: str, after: str) -> st
         return _APOSTROPHE.sub("’", before + text + after)[len(before) : len(before + text)]
     text = _ELIDED.sub("’", before + text)[len(before) :]
     opening, closing = habits.single
+    last_closing = max((match.start() for match in _SINGLE_CLOSING.finditer(text)), default=-1)
     done: list[str] = []
     is_open = False
     for index, character in enumerate(text):
@@ -237,7 +238,7 @@ def _set_single_quotes(text: str, habits: Habits, before: str, after: str) -> st
         if character != "'":
             done.append(character)
         elif not _is_gap(following) and (_is_gap(previous) or previous in _OPENING):
-            is_open = _SINGLE_CLOSING.search(text, index + 1) is not None
+            is_open = last_closing > index
             done.append(opening if is_open else "’")
         elif is_open and not following.isalnum():
             is_open = False

@@ -310,3 +310,16 @@ def test_an_example_that_fails_names_the_functions_that_it_ran(write_project: Wr
     (fault,) = checked(write_project, rules=rules)[0]
     line = next(n for n, text in enumerate(rules.splitlines(), 1) if text.startswith("def play_round"))
     assert fault.why == f"it ran play_round:{line} of rules.py"
+
+
+@pytest.mark.parametrize(
+    ("minutes", "is_told"), [("1", True), ("3", True), ("8..10", False), ("2..30", False), ("60", True)]
+)
+def test_minutes_that_no_game_comes_near_to_are_told(write_project: WriteProject, minutes: str, is_told: bool) -> None:
+    game = PLAY.replace("players: 2..4\n", f"players: 2..4\nminutes: {minutes}\n").replace(
+        "play: {", "play: {seconds: 180, "
+    )
+    faults, _ = checked(write_project, game=game)
+    assert [(fault.code, str(fault.place)) for fault in faults] == [
+        ("minutes-unlikely", "data/small/game.yaml:3:10")
+    ] * is_told

@@ -10,6 +10,7 @@ from PIL import Image
 from pnp.diagnostics import Code, Diagnostics, Fault, Place
 from pnp.layout import assets
 from pnp.layout.assets import Assets
+from pnp.layout.frame import Picture
 
 ASKED = Place("t.yaml", 3, 4)
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="2" height="1"/></svg>'
@@ -91,3 +92,36 @@ def test_pictures_have_no_more_pixels_than_memory_has_room(
     else:
         with pytest.raises(Fault, match="has more than 100 pixels"):
             shown.picture("a.png", ASKED)
+
+
+def picture_of(content: bytes) -> Picture:
+    return Assets(Shelf(a_png=content)).picture("a.png", ASKED)
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
+def test_a_broken_picture_is_told_when_it_is_read(kind: str) -> None:
+    buffer = io.BytesIO()
+    Image.effect_noise((60, 60), 50).save(buffer, kind)
+    whole = buffer.getvalue()
+    assert picture_of(whole).width_px == 60
+    for broken in (whole[: len(whole) // 2], whole[:40] + bytes(60) + whole[100:], whole[:30]):
+        with pytest.raises(Fault) as caught:
+            picture_of(broken)
+        assert caught.value.diagnostic.code == Code.IMAGE_BROKEN
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
+def test_a_picture_stands_as_its_camera_was_held(kind: str) -> None:
+    taken = Image.new("RGB", (40, 20), "#0000ff")
+    taken.paste("#ff0000", (0, 0, 20, 20))
+    turned = Image.Exif()
+    turned[0x0112] = 6  # its right is what was on top
+    buffer = io.BytesIO()
+    taken.save(buffer, kind, exif=turned)
+    picture = picture_of(buffer.getvalue())
+    assert (picture.width_px, picture.height_px) == (20, 40)
+    with Image.open(io.BytesIO(picture.content)) as image:
+        assert (image.format, image.getexif().get(0x0112, 1)) == (kind, 1)
+        red, _, blue = image.convert("RGB").getpixel((10, 5))
+    assert red > 200
+    assert blue < 60

@@ -18,7 +18,9 @@ from pnp.source.files import Files
 from pnp.words.catalogue import read_catalogue
 from pnp.words.edition import make_edition
 
-NAMED = GAME.replace("fields: {number: 1..9, colour: [red, blue]}", "fields: {name: text, number: 1..9}")
+NAMED = GAME.replace(
+    "fields: {number: 1..9, colour: [red, blue]}, unseen: [colour]", "fields: {name: text, number: 1..9}"
+)
 NAMED_CARDS = "- {name: Hen, number: 1}\n- {name: Fox, number: 2, copies: 3}\n- {name: Fox, number: 3}\n"
 NAMED_FACE = FACE.replace("card.number", "card.name")
 FRENCH = {"Small": "Petit", "Hen": "Poule", "Fox": "Renard"}
@@ -171,7 +173,7 @@ def test_a_face_printed_more_than_once_is_shared_art_and_a_single_one_is_not(lay
 
 
 def test_only_so_many_faces_are_kept(layout: Layout) -> None:
-    game = GAME.replace("fields: {number: 1..9, colour: [red, blue]}", "fields: {number: 1..500}")
+    game = GAME.replace("fields: {number: 1..9, colour: [red, blue]}, unseen: [colour]", "fields: {number: 1..500}")
     made = layout(data__small__game_yaml=game, data__small__cards_yaml="- each: {number: 1..300}\n")
     deck = made.edition.game.decks["numbers"]
     first = made.face(deck, deck.cards[0])

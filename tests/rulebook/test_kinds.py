@@ -463,7 +463,7 @@ def test_an_argument_out_of_bounds_is_told_and_left_out(write_project: WriteProj
     (block,) = made.fill()
     assert block.options == {}
     (told,) = made.diagnostics
-    assert (told.code, told.what.endswith(f", must be {wanted} (en)")) == (Code.BOOKLET_ARGUMENT, True)
+    assert (told.code, told.message.endswith(f", must be {wanted} (en)")) == (Code.BOOKLET_ARGUMENT, True)
 
 
 @pytest.mark.parametrize(
@@ -490,8 +490,14 @@ def test_what_cannot_be_set_is_told_with_the_language(write_project: WriteProjec
     made = open_booklet(write_project, f"שלום {words(20)}\n\n| {'W' * 80} |\n| - |\n\n:nope: 神\n", STYLE)
     made.set()
     told = {d.code: d for d in made.diagnostics}
-    assert told[Code.SCRIPT_UNSUPPORTED].what.endswith(f"yet: {f'שלום {words(20)}'[:50]} (en)")
-    assert told[Code.TEXT_OVERFLOW].what == f"a word is wider than its column: {'W' * 50} (en)"
-    assert told[Code.ICON_UNKNOWN].what == "no icon nope in the booklet's icons: (en)"
-    assert told[Code.GLYPH_MISSING].what.endswith("神 (U+795E) (en)")
-    assert {str(d.place) for d in made.diagnostics} == {"templates/small/rulebook.md:1:1"}
+    assert told[Code.SCRIPT_UNSUPPORTED].message.endswith(f"yet: {f'שלום {words(20)}'[:50]} (en)")
+    assert told[Code.TEXT_OVERFLOW].message == f"a word is wider than its column: {'W' * 50} (en)"
+    assert told[Code.ICON_UNKNOWN].message == "no icon nope in the booklet's icons: (en)"
+    assert told[Code.GLYPH_MISSING].message.endswith("神 (U+795E) (en)")
+    places = {d.code: str(d.place).removeprefix("templates/small/rulebook.md") for d in made.diagnostics}
+    assert places == {
+        Code.SCRIPT_UNSUPPORTED: ":1:1",
+        Code.TEXT_OVERFLOW: ":3:1",
+        Code.ICON_UNKNOWN: ":6:1",
+        Code.GLYPH_MISSING: ":6:1",
+    }

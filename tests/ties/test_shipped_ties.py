@@ -71,7 +71,7 @@ MISTAKES = {
     "French alone": ("chili", "data/chili/locale/fr.po", "la plus haute** est la plus", "la plus basse** est la plus"),
     "a plural in French": ("chili", "data/chili/locale/fr.po", "pioche {n} cartes", "donne {n} cartes"),
     "a word on an aid": ("chili", "templates/chili/aid.yaml", "**closest** card", "**highest** card"),
-    "a value on an aid": ("spicy", "templates/spicy/aid.yaml", "{{ points.trophy }}", "{{ points.card }}"),
+    "a value on an aid": ("spicy", "templates/spicy/aid.yaml", '"{{ points.trophy }}", in', '"{{ points.card }}", in'),
     "a score sheet": ("chili", "templates/chili/score.yaml", "won less", "won and"),
     "a card": ("spicy", "data/spicy/variants.yaml", "and a 9 as 6", "and a 9 as 8"),
     "a card in French": ("spicy", "data/spicy/locale/fr.po", 'msgstr "tigre"', 'msgstr "lion"'),

@@ -26,6 +26,8 @@ ENGLISH = {
     "A4 paper, :dice-6: and P2": [],
     "Exactly [two]{.literal} and [the 3 first]{.a .literal} but [four]{.b}": ["four"],
     "Ten × 10": ["Ten", "10"],
+    "The target's two neighbours, half a dozen times; the two of you, one of the two": [],
+    "two neighbourhoods, half a dozen and two cards, the two": ["two", "two", "two"],
     "{{ open 3": [],
 }
 
@@ -46,6 +48,8 @@ FRENCH = {
     "une douzaine, deux cents, cent": ["douzaine", "deux cents", "cent"],
     "un jeu neuf, neuf cartes, un jeu neuf dans la boîte": ["neuf"],
     "dix\u00a0cartes, le 1er": ["dix", "1er"],
+    "tous\u00a0deux, les deux voisines, l’un des deux, une demi-douzaine, toutes les deux": [],
+    "tous deux, deux cartes, douze côtés": ["deux", "douze"],
 }
 
 

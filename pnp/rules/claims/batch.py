@@ -84,7 +84,9 @@ class BatchLooks:
     Attributes:
         tests: By the test's number.
         wrong: Tests that cannot be worked out, by number, and what fails.
+        decisions: How many there were in all games together.
     """
 
     tests: dict[int, Looks] = field(default_factory=dict)
     wrong: list[tuple[int, Failure]] = field(default_factory=list)
+    decisions: int = 0

@@ -47,6 +47,7 @@ def play_batch(program: Program, batch: Batch, told: Callable[[Sitting], None]) 
         looker = _Looker(sitting, [one.in_a_game() for one in asked if number < one.test.games], scope)
         played = play(program, sitting, watch=partial(_watchers, looker, number < VIEWS_IN))
         looker.at_end(played)
+        seen.decisions += len(played.log)
     return seen
 
 

@@ -172,6 +172,8 @@ class _Show:
             if not matches(written, actual, name in table.piles, self.writing):
                 shown = as_written(actual, written, self.writing)
                 what = f"{name} is {shown}, not {plain_text(written)}"
+                if shown == plain_text(written):
+                    what = f"{name} is {shown}, {_kind(actual)}, not {_kind(written)}"
                 fix = f"write {name}: {shown}, or correct the rules"
                 self.fail(Code.EXAMPLE_OUTCOME, (*path, name), what, self.left, fix)
 
@@ -179,3 +181,9 @@ class _Show:
         if name == "winners" and self.example.seats:
             return [self.example.seats[seat] for seat in end.winners]
         return getattr(end, name)
+
+
+def _kind(value: Any) -> str:
+    """What kind of value one is, where two read alike."""
+    kinds = {bool: "true or false", int: "a number", float: "a number", str: "a text", type(None): "nothing"}
+    return kinds.get(type(value), f"a {type(value).__name__}")

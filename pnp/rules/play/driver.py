@@ -6,6 +6,7 @@ a tape of picks that takes one, too, meets the same shuffles. Other bots have a 
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -188,10 +189,13 @@ def with_failures(program: Program, played: Played, action: Callable[[], None]) 
         failure = failure_of(late, Code.RULES_HANG, files, kit.rules_file)
         what = "the game does not come to its end, nor to a decision"
         why = "rules that loop for ever would hold up a check for ever"
-        raise Broken(replace(failure, what=what, why=why, sitting=played.sitting, decision=len(played.log))) from None
-    except (Interrupted, KeyboardInterrupt):
+        failure = replace(failure, what=what, why=why, is_hang=True)
+        raise Broken(replace(failure, sitting=played.sitting, decision=len(played.log))) from None
+    except Interrupted:
         raise
     except BaseException as error:
+        if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
+            raise  # where Ctrl-C is not heard, it is the rules that raise it
         failure = failure_of(error, Code.RULES_ERROR, files, kit.rules_file)
         if failure.file == kit.bots_file:
             failure = replace(failure, code=Code.BOTS_ERROR)

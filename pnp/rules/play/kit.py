@@ -142,6 +142,7 @@ class Failure:
         picks: The shortest tape of picks that still fails; None where there is none.
         example: The worked example that was being played, where one was.
         path: Keys and indexes that lead from the example to what is wrong with it.
+        is_hang: Whether it did not come to an end; others of its game would not, either.
     """
 
     code: Code
@@ -155,6 +156,7 @@ class Failure:
     picks: tuple[int, ...] | None = None
     example: str = ""
     path: tuple[str | int, ...] = ()
+    is_hang: bool = False
 
 
 class Broken(Exception):

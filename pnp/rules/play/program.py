@@ -125,7 +125,7 @@ def run_module(
     except TooLong as late:
         what, why = f"{file} does not come to its end when it is loaded", "what stands outside functions is run first"
         hung = failure_of(late, Code.RULES_HANG, (file,), file)
-        raise Broken(replace(hung, what=what, why=why, fix="take the loop into a function")) from None
+        raise Broken(replace(hung, what=what, why=why, fix="take the loop into a function", is_hang=True)) from None
     except BaseException as error:
         raise Broken(failure_of(error, Code.RULES_ERROR, (file,), file)) from None
     return module
@@ -139,6 +139,14 @@ def _functions(module: types.ModuleType) -> dict[str, Callable[..., Any]]:
     }
 
 
+def _text_of(error: BaseException) -> str:
+    """An exception's message, if its own code can tell it."""
+    try:
+        return str(error)
+    except Exception:
+        return ""
+
+
 def failure_of(error: BaseException, code: Code, files: tuple[str, ...], otherwise: str) -> Failure:
     """What an exception out of the project's code comes to: its message, at the last line of that code.
 
@@ -150,7 +158,7 @@ def failure_of(error: BaseException, code: Code, files: tuple[str, ...], otherwi
     """
     lines = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
     file, line = next((place for place in reversed(lines) if place[0] in files), (otherwise, 0))
-    told = str(error).strip().split("\n")[0]
+    told = _text_of(error).strip().split("\n")[0]
     what = f"{type(error).__name__}: {told}" if told else type(error).__name__
     if not isinstance(error, AttributeError):
         return Failure(code, what, file, line)

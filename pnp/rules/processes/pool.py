@@ -5,11 +5,13 @@ A pool of pebble's, whose processes can be given up one by one. Results come in 
 
 from __future__ import annotations
 
+import hashlib
+import pickle
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as LateError
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +20,7 @@ from pebble import ProcessExpired
 
 from pnp.diagnostics import Code
 from pnp.processes import process_pool
-from pnp.rules.play.kit import Broken, Failure, Sitting
+from pnp.rules.play.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.play.limits import USUAL, Limits
 from pnp.rules.processes.trail import last_game, last_line
 
@@ -41,6 +43,12 @@ class Task:
     file: str
     sitting: Sitting | None = None
     limits: Limits = USUAL
+
+    @property
+    def played(self) -> str:
+        """What tells the code that it plays from other code; empty where that is not known."""
+        kit = self.arguments[0] if self.arguments else None
+        return hashlib.sha256(f"{kit.rules}\0{kit.bots}".encode()).hexdigest()[:16] if isinstance(kit, Kit) else ""
 
     def __call__(self, trail: str = "") -> Any:
         """Do it, in this process; the name of each game is written to the trail, if there is one."""
@@ -69,7 +77,8 @@ class LocalExecutor:
         """Have a process do a task; its future has the result, or raises Broken."""
         self._number += 1
         trail = str(Path(self._folder) / str(self._number))
-        working = self._pool.schedule(task, args=(trail,), timeout=task.limits.patience(task.games))
+        known = Path(self._folder) / f"hang-{task.played}"
+        working = self._pool.schedule(_do, args=(task, trail, known), timeout=task.limits.patience(task.games))
         told: Future[Any] = Future()
 
         def finish(done: Future[Any]) -> None:
@@ -78,7 +87,9 @@ class LocalExecutor:
             try:
                 told.set_result(done.result())
             except (LateError, ProcessExpired) as error:
-                told.set_exception(Broken(_why_given_up(error, task, trail)))
+                failure = _why_given_up(error, task, trail)
+                _note_hang([failure], known)
+                told.set_exception(Broken(failure))
             except BaseException as error:
                 told.set_exception(error)
 
@@ -90,6 +101,28 @@ class LocalExecutor:
 
     def __exit__(self, *_: object) -> None:
         self._all.close()
+
+
+def _do(task: Task, trail: str, known: Path) -> Any:
+    """Do a task, unless it is known that its game hangs: other tasks would, too, each for as long as it may."""
+    if task.played and known.exists():
+        raise Broken(pickle.loads(known.read_bytes()))  # noqa: S301 - written below
+    try:
+        result = task(trail)
+    except Broken as broken:
+        _note_hang([broken.failure], known)
+        raise
+    _note_hang(getattr(result, "failures", ()), known)
+    return result
+
+
+def _note_hang(failures: Sequence[Failure], known: Path) -> None:
+    """Write down the first of the failures that is a game that hangs, for tasks to come."""
+    for failure in failures:
+        if failure.is_hang:
+            with suppress(OSError):
+                known.write_bytes(pickle.dumps(failure))
+            return
 
 
 @contextmanager
@@ -128,9 +161,9 @@ def _why_given_up(error: BaseException, task: Task, trail: str) -> Failure:
     example = "" if task.sitting else name
     if isinstance(error, ProcessExpired) and not line:
         what, why = f"a game ends the process that plays it (exit code {error.exitcode})", ""
-        code = Code.RULES_ERROR
+        code, is_hang = Code.RULES_ERROR, False
     else:
         what, why = "a game hangs, and cannot be stopped", "rules that loop for ever would hold up a check for ever"
-        code = Code.RULES_HANG
+        code, is_hang = Code.RULES_HANG, True
     code = Code.EXAMPLE_FAILS if example else code
-    return Failure(code, what, task.file, line, why, sitting=sitting, example=example)
+    return Failure(code, what, task.file, line, why, sitting=sitting, example=example, is_hang=is_hang)

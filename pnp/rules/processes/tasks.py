@@ -58,12 +58,15 @@ def run_examples(
             follow(example.name)
             limit.again()
             found = check_example(program, example, names)
-            if found:
+            is_hung = any(failure.is_hang for failure in found)
+            if found and not is_hung:
                 limit.again()
                 ran = functions_run(program, partial(check_example, program, example, names))
                 told = f"it ran {', '.join(ran)} of {Path(kit.rules_file).name}" if ran else ""
                 found = [replace(one, why="; ".join(filter(None, (one.why, told)))) for one in found]
             failures.extend(found)
+            if is_hung:
+                break
 
     with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
         coverage = measure(kit, action)
@@ -151,4 +154,4 @@ def run_trace(
 
 def shortest(program: Program, failure: Failure) -> Failure:
     """The failure with the shortest tape of picks that still fails; one that hangs is left alone."""
-    return failure if failure.code == Code.RULES_HANG else shrunk(program, failure)
+    return failure if failure.is_hang else shrunk(program, failure)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import mmap
+import os
 import re
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
+from functools import cache
 from io import FileIO, StringIO
 from pathlib import Path
+from typing import NoReturn
 
 NAME_BYTES = 4096
 """The most that a trail keeps of a game's name."""
@@ -66,9 +70,45 @@ def last_line(path: str, file: str) -> int:
 
 @contextmanager
 def quiet() -> Iterator[None]:
-    """Whatever the project's code prints goes nowhere, in a process that does nothing else."""
+    """Whatever the project's code prints goes nowhere, and it starts and ends no processes.
+
+    In a thread beside others, as on a cluster, neither can be seen to.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    with redirect_stdout(StringIO()):
-        yield
+    leave = os._exit
+    os._exit = _refuse_exit  # type: ignore[assignment]
+    _watch_processes()
+    _watched.add(True)
+    try:
+        with redirect_stdout(StringIO()):
+            yield
+    finally:
+        _watched.clear()
+        os._exit = leave
+
+
+class NotForRulesError(RuntimeError):
+    """Rules do what is not theirs: they start a process, or end one."""
+
+
+def _refuse_exit(_code: int) -> NoReturn:
+    raise NotForRulesError("rules cannot end the process that plays them: os._exit")
+
+
+@cache
+def _watch_processes() -> None:
+    sys.addaudithook(_refuse_processes)
+
+
+_watched: set[bool] = set()
+_REFUSED = frozenset(
+    {"os.fork", "os.forkpty", "os.exec", "os.posix_spawn", "os.spawn", "os.system", "os.kill", "os.killpg"}
+    | {"subprocess.Popen", "pty.spawn"}
+)
+
+
+def _refuse_processes(event: str, _arguments: object) -> None:
+    if event in _REFUSED and _watched:
+        raise NotForRulesError(f"rules cannot start processes, or send them signals: {event}")

@@ -135,7 +135,7 @@ OUTCOMES = [
     ({"hands": [0, 0, 2]}, "hands is [0, 0, 1], not [0, 0, 2]"),
     ({"played": ["red 9", "red 3", "blue 9"]}, "played is [red 9, blue 9, red 3], not [red 9, red 3, blue 9]"),
     ({"round": True}, "round is 1, not true"),
-    ({"round": "1"}, "round is 1, not 1"),
+    ({"round": "1"}, "round is 1, a number, not a text"),
 ]
 
 

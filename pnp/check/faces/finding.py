@@ -1,0 +1,84 @@
+"""A Frame and what is looked for → each place where it is; and numbers that nobody looks for."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import replace
+from itertools import accumulate
+
+from pnp.check.faces.sights import Sight, sights
+from pnp.check.faces.wanted import squeezed
+from pnp.layout.frame import Box, Frame, Group
+
+Key = tuple[str, str, str]
+"""The kind, the words, path or label, and the colour of what is looked for; a colour of "" is any."""
+
+_NUMBER = re.compile(r"[−-]?\d+(?:[.,]\d+)?")
+
+Found = list[tuple[Key, Sight]]
+"""Sights, each with what it is taken for."""
+
+
+def found_on(frame: Frame, keys: Set[Key], with_numbers: bool) -> Found:
+    """What there is on a frame of what is looked for.
+
+    Args:
+        frame: Where to look.
+        keys: What is looked for.
+        with_numbers: Whether numbers standing alone are found that nobody looks for; their kind is "".
+    """
+    found: Found = []
+    on_face = sights(frame)
+    reading = _Running(on_face)
+    taken: set[int] = set()
+    standing: dict[tuple[str, str], list[Key]] = {}
+    for key in sorted(keys):
+        if key[0] == "passage":
+            for passage, parts in reading.passages(key[1]):
+                found.append((key, passage))
+                taken |= parts
+        else:
+            standing.setdefault(key[:2], []).append(key)
+    for index, sight in enumerate(on_face):
+        if index in taken:
+            continue
+        words = squeezed(sight.what) if sight.kind == "text" else sight.what
+        matching = [key for key in standing.get((sight.kind, words), ()) if not key[2] or key[2] in sight.colours]
+        found += [(key, sight) for key in matching]
+        if with_numbers and not matching and sight.kind == "text" and _NUMBER.fullmatch(words):
+            found.append((("", words, ""), sight))
+    return found
+
+
+class _Running:
+    """The texts of a face, one after the other."""
+
+    def __init__(self, on_face: Sequence[Sight]) -> None:
+        self.texts = [(index, sight) for index, sight in enumerate(on_face) if sight.kind == "text"]
+        words = [squeezed(sight.what) for _, sight in self.texts]
+        self.whole = "".join(words)
+        self.ends = list(accumulate(map(len, words)))
+
+    def passages(self, words: str) -> Iterator[tuple[Sight, set[int]]]:
+        """Where texts that follow one another say some words: as one sight, and which of the face's sights it takes."""
+        at = self.whole.find(words) if words else -1
+        while at >= 0:
+            end = at + len(words)
+            parts = self.texts[bisect_right(self.ends, at) : bisect_left(self.ends, end) + 1]
+            yield _together([sight for _, sight in parts]), {index for index, _ in parts}
+            at = self.whole.find(words, end)
+
+
+def _together(parts: Sequence[Sight]) -> Sight:
+    """Several texts as one."""
+    left, top = min(part.box.x for part in parts), min(part.box.y for part in parts)
+    box = Box(left, top, max(p.box.right for p in parts) - left, max(p.box.bottom for p in parts) - top)
+    return replace(
+        parts[0],
+        box=box,
+        height=min(part.height for part in parts),
+        trails=tuple(trail for part in parts for trail in part.trails),
+        silhouette=Group(tuple(part.silhouette for part in parts)),
+    )

@@ -1,0 +1,219 @@
+"""A laid-out face and what must be seen on it → diagnostics where it is not there, hidden, small, or something else is.
+
+A deck without `shows:` is not read; its fields are tried out instead, see pnp.check.faces.trying.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from pnp.check.faces.finding import Found, Key, found_on
+from pnp.check.faces.seeing import Look, covered_by, look_at
+from pnp.check.faces.sights import Sight
+from pnp.check.faces.wanted import Wanted
+from pnp.diagnostics import Code, Diagnostics, Place, counted
+from pnp.layout.frame import Frame
+from pnp.layout.painted import topmost
+from pnp.units import Mm
+
+LEAST_SEEN = {"text": 0.6, "drawing": 0.4, "card": 0.0}
+"""How much of each kind must be in sight."""
+LEAST_HEIGHT: Mapping[str, Mm] = {"text": 1.2, "passage": 1.2, "drawing": 1.8, "card": 5.0}
+"""How tall each kind must be where nothing is said, mm: capitals of 5 pt, an icon beside them."""
+LEAST_COVERED = 0.01
+"""How much of a face must be of a colour that it shows."""
+
+CORNER = (0.3, 0.25)
+"""How far a corner reaches, in widths and heights of the face: the middle of what stands in it lies there."""
+BESIDE: Mm = 1.0
+"""How far apart along an order the same words may be and stand in one column or row."""
+
+CLOSE: Mm = 0.35
+"""How far from it the colour around something is looked for."""
+
+LONGEST = 40
+"""Characters of what is or is not seen that a message shows."""
+
+UPRIGHT = 20.0
+"""Degrees by which something may lean and still be upright, or upside down."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A face to be read.
+
+    Attributes:
+        label: What it is, for messages.
+        wanted: What must be seen on it.
+        others: What must not: what other cards of its deck show instead.
+        places: Where `shows:` says so, by name.
+        place: Where what else is wrong is told.
+        is_complete: Whether every number on it is wanted.
+    """
+
+    frame: Frame
+    label: str
+    wanted: tuple[Wanted, ...]
+    others: frozenset[Key]
+    places: Mapping[str, Place]
+    place: Place
+    language: str
+    is_complete: bool
+
+    @property
+    def keys(self) -> frozenset[Key]:
+        """All that is looked for on it."""
+        return self.others | {want.key for want in self.wanted}
+
+
+def read(readings: Sequence[Reading], diagnostics: Diagnostics) -> None:
+    """Tell of what is wrong with some faces."""
+    found = [found_on(reading.frame, reading.keys, reading.is_complete) for reading in readings]
+    looks = look_at(
+        [(reading.frame, [sight for _, sight in some]) for reading, some in zip(readings, found, strict=True)]
+    )
+    for reading, some, look in zip(readings, found, looks, strict=True):
+        _Reader(reading, some, look, diagnostics).read()
+
+
+def _is_beside(one: tuple[Mm, str], other: tuple[Mm, str]) -> bool:
+    return one[1] == other[1] and other[0] - one[0] < BESIDE
+
+
+def _around(sight: Sight, frame: Frame, colour: str) -> bool:
+    """Whether most of what lies close around a sight is of a colour."""
+    box = sight.box.inset(-CLOSE)
+    columns, rows = [
+        [start + part * size for part in (0.25, 0.5, 0.75)] for start, size in ((box.x, box.width), (box.y, box.height))
+    ]
+    points = [(x, y) for x in columns for y in (box.y, box.bottom)] + [(x, y) for y in rows for x in (box.x, box.right)]
+    return sum(topmost(frame.items, point) == colour for point in points) > len(points) / 2
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """One face being read."""
+
+    reading: Reading
+    found: Found
+    look: Look
+    diagnostics: Diagnostics
+
+    def read(self) -> None:
+        in_sight: dict[Key, list[Sight]] = {}
+        hidden: dict[Key, int] = {}
+        for (key, sight), share in zip(self.found, self.look.shares, strict=True):
+            if share >= LEAST_SEEN[sight.kind]:
+                in_sight.setdefault(key, []).append(sight)
+            else:
+                hidden[key] = hidden.get(key, 0) + 1
+        own = sorted(self.reading.wanted, key=lambda want: want.key)
+        for key, same in groupby(own, key=lambda want: want.key):
+            self._check(list(same), in_sight.get(key, []), hidden.get(key, 0))
+        for name, entry in groupby(self.reading.wanted, key=lambda want: want.name):
+            self._check_order(name, list(entry), in_sight)
+        self._check_strays({key: some for key, some in in_sight.items() if key not in {want.key for want in own}})
+
+    def _check(self, wants: Sequence[Wanted], seen: Sequence[Sight], hidden: int) -> None:
+        """Tell whether what is wanted is seen as often as it should be, where it should be, tall enough."""
+        kind = wants[0].kind
+        if kind == "colour":
+            self._check_colour(wants[0])
+            return
+        times = sum(want.times for want in wants)
+        name = wants[0].name
+        if len(seen) != times:
+            what = f"{name} is in sight {counted(len(seen), 'time')}, must be {times}"
+            why = f"{counted(hidden, 'more is', 'more are')} hidden, faint, or off the edge" if hidden else ""
+            self._tell(Code.FACE_UNREAD, name, what, why=why, shown=wants[0].what)
+            return
+        self._check_around(wants, seen)
+        for want in wants:
+            self._check_places(want, seen)
+
+    def _check_places(self, want: Wanted, seen: Sequence[Sight]) -> None:
+        least = want.size or LEAST_HEIGHT[want.kind]
+        corners = {index: corner for index, sight in enumerate(seen) if (corner := self._corner(sight))}
+        for sight in seen if want.middle is None and want.corners is None else ():
+            self._check_height(want, sight, least, "")
+        if want.middle is not None:
+            middle = [sight for index, sight in enumerate(seen) if index not in corners]
+            if not middle:
+                self._tell(Code.FACE_PLACE, want.name, f"{want.name} is not seen outside the corners")
+            else:
+                self._check_height(want, max(middle, key=lambda sight: sight.height), want.middle, " in the middle")
+        if want.corners is not None:
+            if not any((-across, -down) in corners.values() for across, down in corners.values()):
+                what = f"{want.name} is not seen in two corners across from each other"
+                self._tell(Code.FACE_PLACE, want.name, what, why="a hand is fanned, and held either way up")
+            for index, (_, row) in corners.items():
+                self._check_height(want, seen[index], want.corners, " in a corner")
+                self._check_upright(want, seen[index], is_lower=row > 0)
+
+    def _check_around(self, wants: Sequence[Wanted], seen: Sequence[Sight]) -> None:
+        """Tell whether enough of what is seen lies on the colour that is wanted around it."""
+        for colour, same in groupby(sorted(want.around for want in wants for _ in range(want.times))):
+            there = sum(_around(sight, self.reading.frame, colour) for sight in seen) if colour else len(seen)
+            if there < len(list(same)):
+                what = f"{wants[0].name} does not have {colour} around it"
+                self._tell(Code.FACE_PLACE, wants[0].name, what, shown=wants[0].what)
+
+    def _check_height(self, want: Wanted, sight: Sight, least: Mm, where: str) -> None:
+        if sight.height < least - 0.01:
+            what = f"{want.name} is {sight.height:.1f} mm tall{where}, must be {least:g} mm"
+            self._tell(Code.FACE_PLACE, want.name, what)
+
+    def _check_upright(self, want: Wanted, sight: Sight, is_lower: bool) -> None:
+        lean = abs((sight.turn - (180 if is_lower else 0) + 180) % 360 - 180)
+        if want.kind in ("text", "passage") and lean > UPRIGHT:
+            edge = "lower" if is_lower else "upper"
+            self._tell(Code.FACE_PLACE, want.name, f"{want.name} is not upright for who sits at the {edge} edge")
+
+    def _corner(self, sight: Sight) -> tuple[int, int] | None:
+        """-1 or 1 for left or right, and for top or bottom; None outside the corners."""
+        x, y = sight.centre
+        across, down = x / self.reading.frame.width, y / self.reading.frame.height
+        column = -1 if across <= CORNER[0] else 1 if across >= 1 - CORNER[0] else 0
+        row = -1 if down <= CORNER[1] else 1 if down >= 1 - CORNER[1] else 0
+        return (column, row) if column and row else None
+
+    def _check_order(self, name: str, wants: Sequence[Wanted], in_sight: Mapping[Key, Sequence[Sight]]) -> None:
+        """Tell whether what one entry wants stands in its order; what stands side by side, or alike, counts once."""
+        axis = {"across": 0, "down": 1}.get(wants[0].order)
+        if axis is None:
+            return
+        keys = dict.fromkeys(want.key for want in wants)
+        placed = sorted((sight.centre[axis], key[1]) for key in keys for sight in in_sight.get(key, ()))
+        found = [words for at, (_, words) in enumerate(placed) if not at or not _is_beside(placed[at - 1], placed[at])]
+        if found != [want.what for want in wants if want.times]:
+            way = "from left to right" if axis == 0 else "from top to bottom"
+            self._tell(Code.FACE_PLACE, name, f"{name} is not in its order {way}: {', '.join(found)}")
+
+    def _check_colour(self, want: Wanted) -> None:
+        own = covered_by(self.look.picture, want.colour)
+        others = {key[2] for key in self.reading.others if key[0] == "colour"} - {want.colour}
+        most = max(((covered_by(self.look.picture, colour), colour) for colour in others), default=(0.0, ""))
+        if own < LEAST_COVERED:
+            self._tell(Code.FACE_COLOUR, want.name, f"{want.name} is not seen: {own:.0%} of the face is of its colour")
+        elif most[0] >= own:
+            what = f"{want.name} is not told by its colour: the face is rather of another card's"
+            self._tell(Code.FACE_COLOUR, want.name, what)
+
+    def _check_strays(self, strays: Mapping[Key, Sequence[Sight]]) -> None:
+        for (kind, words, _), seen in strays.items():
+            if kind:
+                shown = words
+                what, fix = f"what only other cards show is in sight: a {kind}", "take it off, or name it in shows:"
+            else:
+                shown = seen[0].what
+                what, fix = "a number is in sight that shows: does not name", "correct it, or name it in shows:"
+            self._tell(Code.FACE_STRAY, "", what, shown=shown, fix=fix)
+
+    def _tell(self, code: Code, name: str, what: str, *, why: str = "", shown: str = "", fix: str = "") -> None:
+        place = self.reading.places.get(name, self.reading.place)
+        shown = shown.removeprefix("templates/").removesuffix(".svg")
+        label = f"{self.reading.label} ({shown})" if 0 < len(shown) <= LONGEST else self.reading.label
+        fix = fix or "correct the template, or what shows: says"
+        self.diagnostics.tell(code, place, what=what, why=why, fix=fix, card=label, language=self.reading.language)

@@ -1,0 +1,114 @@
+"""A deck's fields, changed one at a time → diagnostics for those that change nothing players see.
+
+Only fields that neither `shows:` nor `unseen:` names are tried out: on each card another value is put in, and the face
+laid out again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+from pnp.check.faces.faces import some_of
+from pnp.check.faces.fields import fields_shown
+from pnp.check.faces.seeing import look_alike
+from pnp.check.subject import EditionSubject
+from pnp.diagnostics import Code, Diagnostics
+from pnp.layout.frame import Frame
+from pnp.layout.game import GameLayout
+from pnp.model.game import Card, Deck
+from pnp.render.pixels import pictures
+
+MOST_TRIED = 60
+"""Cards of a deck on which a field is tried out."""
+
+MOST_CHOICES = 20
+"""Values of a field that are tried against one another on one card."""
+
+
+def check_fields(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Tell of fields that cannot be seen, and of values that look alike."""
+    layout = subject.layout
+    if layout.edition.catalogue is not None:
+        return  # fields are the same in every language
+    for deck in layout.edition.game.decks.values():
+        known = fields_shown(deck.shows) | set(deck.head.unseen)
+        for name in deck.cards[0].values:
+            if name not in known:
+                trial = _Trial(deck, name, layout, diagnostics)
+                if not trial.check_choices():
+                    trial.check_seen()
+
+
+class _Trial:
+    """One field of a deck being tried out."""
+
+    def __init__(self, deck: Deck, name: str, layout: GameLayout, diagnostics: Diagnostics) -> None:
+        self.deck = deck
+        self.name = name
+        self.layout = layout
+        self.aside = layout.aside()
+        self.diagnostics = diagnostics
+        field = next((field for field in deck.fields if field.name == name), None)
+        self.choices: Sequence[Any] = field.choices if field and field.kind == "choice" else ()
+        self.values: list[Any] = []
+        for value in [*(card.values[name] for card in deck.cards), *self.choices]:
+            if value is not None and value not in self.values:
+                self.values.append(value)
+
+    def check_seen(self) -> None:
+        """Tell of cards that look the same with another value."""
+        tried = ((card, self._changed(card)) for card in some_of(self.deck.cards, MOST_TRIED))
+        changed = [(card, frame) for card, frame in tried if frame is not None]
+        now = pictures([self.layout.face(self.deck, card) for card, _ in changed])
+        then = pictures([frame for _, frame in changed])
+        for (card, _), one, other in zip(changed, now, then, strict=True):
+            if look_alike(one, other):
+                what = f"{self.name} is not seen: with another the face looks the same"
+                fix = "show it, or name it in unseen:"
+                self._tell(Code.FIELD_UNSEEN, what, fix, card)
+
+    def check_choices(self) -> bool:
+        """Tell of values that make one card look the same, where others do not; whether there are any."""
+        card = next((card for card in self.deck.cards if card.values[self.name] is not None), None)
+        if card is None or not 1 < len(self.values) <= MOST_CHOICES:
+            return False
+        frames = [(value, frame) for value in self.values if (frame := self._with(card, value)) is not None]
+        faces = [(value, picture) for (value, _), picture in zip(frames, pictures([f for _, f in frames]), strict=True)]
+        pairs = list(combinations(faces, 2))
+        alike = [(a, b) for (a, one), (b, other) in pairs if look_alike(one, other)]
+        if len(alike) == len(pairs):
+            return False  # the field is not seen at all
+        for a, b in alike:
+            what, fix = f"{self.name} {a} and {self.name} {b} look alike", "give each a drawing, word or number"
+            self._tell(Code.CHOICES_ALIKE, what, fix, card)
+        return bool(alike)
+
+    def _changed(self, card: Card) -> Frame | None:
+        """A card's face with another value; None where it has none, or no other can be laid out."""
+        value = card.values[self.name]
+        frames = (self._with(card, other) for other in self._others(value)) if value is not None else iter(())
+        return next((frame for frame in frames if frame is not None), None)
+
+    def _others(self, value: Any) -> Iterator[Any]:
+        """Other values that the field has in its deck, or might have."""
+        after = self.values.index(value) + 1
+        yield from (other for other in (*self.values[after:], *self.values[:after]) if other != value)
+        if isinstance(value, bool):
+            yield not value
+        elif isinstance(value, int | float):
+            yield value + 1
+        elif isinstance(value, str) and not self.choices:
+            yield f"{value} {value}"
+
+    def _with(self, card: Card, value: Any) -> Frame | None:
+        """A card's face with a value changed; None where that cannot be laid out."""
+        before = self.aside.diagnostics.told
+        changed = card.model_copy(update={"values": {**card.values, self.name: value}})
+        frame = self.aside.tried(self.deck, changed)
+        return frame if self.aside.diagnostics.told == before else None
+
+    def _tell(self, code: Code, what: str, fix: str, card: Card) -> None:
+        place, language = self.deck.template.place, self.layout.edition.language
+        self.diagnostics.tell(code, place, what=what, fix=fix, card=card.label, language=language)

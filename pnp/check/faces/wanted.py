@@ -1,0 +1,114 @@
+"""What `shows:` says and the values of a card → what must be seen on its face."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
+from pnp.markup import parse_markup
+from pnp.model.shows import Shown
+from pnp.model.values import describe, from_palette
+from pnp.units import Mm
+
+_SAME = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "«": '"', "»": '"', "-": "", "‐": "", "\u00ad": ""})
+"""Quotes however they are set; hyphens, which a line may end with, do not count. A minus is another character."""
+
+
+MOST_VALUES = 1000
+"""Values that an entry may go through on one face."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What must be seen.
+
+    Attributes:
+        name: What `shows:` calls it.
+        kind: text, for what stands alone; passage, for words that may be broken into lines; drawing, card, colour.
+        what: The words, as `plain_words` gives them; the path of the drawing; the label of the card.
+        colour: "#rrggbb"; empty for any.
+        times: How often.
+        around: "#rrggbb" of what lies around it; empty for any.
+        order: across or down, where it must follow what stands before it in the entry; else empty.
+        middle: How tall it is outside the corners; None where it need not be there. So for corners, and size for all.
+    """
+
+    name: str
+    kind: str
+    what: str
+    colour: str
+    times: int
+    around: str
+    order: str
+    middle: Mm | None
+    corners: Mm | None
+    size: Mm | None
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What is the same for all that cannot be told apart by looking."""
+        return self.kind, self.what, self.colour
+
+
+def wanted(name: str, shown: Shown, scope: Scope, palette: Mapping[str, str]) -> Iterator[Wanted]:
+    """What an entry of `shows:` wants to be seen, with what a scope gives it.
+
+    Raises:
+        ExpressionError: One of its expressions has no value, or none that will do.
+    """
+    if shown.when and not compile_expression(shown.when)(scope):
+        return
+    values = compile_expression(shown.each)(scope) if shown.each else [None]
+    if not isinstance(values, list | tuple | range | dict):
+        raise ExpressionError(f"each: {shown.each} is no list but {describe(values)}")
+    if len(values) > MOST_VALUES:
+        raise ExpressionError(f"each: {shown.each} has {len(values):,} values", f"at most {MOST_VALUES:,}")
+    for index, value in enumerate(values):
+        inner = {**scope, "value": value, "loop": {"index0": index, "index": index + 1}} if shown.each else scope
+        kind, what = _subject(shown, inner)
+        colour, around = (_colour(written, inner, palette) for written in (shown.colour, shown.around))
+        times = _times(shown, inner)
+        yield Wanted(
+            name, kind, what, colour, times, around, shown.order or "", shown.middle, shown.corners, shown.size
+        )
+
+
+def _subject(shown: Shown, scope: Scope) -> tuple[str, str]:
+    if shown.text is not None:
+        text = _filled(shown.text, scope)
+        return "passage" if " " in text.strip() else "text", plain_words(text)
+    if shown.drawing is not None:
+        path = f"templates/{_filled(shown.drawing, scope)}"
+        return "drawing", path if path.endswith((".svg", ".png", ".jpg", ".jpeg")) else f"{path}.svg"
+    return ("card", _filled(shown.card, scope)) if shown.card is not None else ("colour", "")
+
+
+def _colour(written: str | None, scope: Scope, palette: Mapping[str, str]) -> str:
+    return from_palette(_filled(written, scope).strip(), palette).lower() if written else ""
+
+
+def _filled(text: str, scope: Scope) -> str:
+    return str(show(compile_text(text)(scope)))
+
+
+def _times(shown: Shown, scope: Scope) -> int:
+    if shown.times is None:
+        places = (shown.middle is not None) + 2 * (shown.corners is not None)
+        return places or 1
+    times = compile_text(shown.times)(scope) if isinstance(shown.times, str) else shown.times
+    if isinstance(times, bool) or not isinstance(times, int):
+        raise ExpressionError(f"times: {shown.times} is no whole number but {describe(times)}")
+    return times
+
+
+def plain_words(text: str) -> str:
+    """A text as it is compared: without marks, icons, spaces and hyphens."""
+    words = "".join(run.text for run in parse_markup(text) if not run.is_icon)
+    return squeezed(words)
+
+
+def squeezed(text: str) -> str:
+    """A text in sight as it is compared."""
+    return "".join(unicodedata.normalize("NFKC", text).translate(_SAME).split())

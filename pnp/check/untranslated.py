@@ -1,0 +1,49 @@
+"""A game in several languages → diagnostics for words that its cards show in the source language in each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.check.subject import GameSubject
+from pnp.diagnostics import Code, Diagnostics, Place
+from pnp.expressions.reading import shown_keys
+from pnp.model.fields import CardField
+from pnp.model.game import Deck
+from pnp.model.template import Node, TextElement
+from pnp.model.values import Expr
+
+LONGEST_SIGN = 3
+"""Letters of a value that is a sign rather than a word: J, Q, XL."""
+
+
+def check_untranslated(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of each text of a template that shows a choice or word, which no catalogue has."""
+    game = subject.game
+    if len(game.head.languages) < 2:
+        return
+    for deck in (*game.decks.values(), *game.extras.values()):
+        fields = {field.name: field for field in deck.fields}
+        for text, place in _texts(deck):
+            for name in shown_keys(text, "card"):
+                word = _word(deck, fields[name]) if name in fields else ""
+                if word:
+                    what = f"{name} is shown as it stands in every language, as {word}"
+                    fix = f"make it {name}: text; or show it by words:; or write card.{name}|string, if it is a name"
+                    diagnostics.tell(Code.TRANSLATION_NONE, place, what=what, fix=fix)
+
+
+def _texts(deck: Deck) -> Iterator[tuple[str, Place]]:
+    waiting: list[Node] = [node for template in (deck.template, deck.back) if template for node in template.nodes]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.children
+        if isinstance(node.element, TextElement) and isinstance(node.element.text, Expr):
+            yield node.element.text.source, node.place("text")
+
+
+def _word(deck: Deck, field: CardField) -> str:
+    """The first value of a field that is a word, and not translated; empty without one."""
+    if field.kind not in ("choice", "word"):
+        return ""
+    values = (card.values.get(field.name) for card in deck.cards)
+    return next((v for v in values if isinstance(v, str) and len(v) > LONGEST_SIGN and v.isalpha()), "")

@@ -1,0 +1,209 @@
+"""Work on a project → its result, made in a process that is ended when it takes too much time or memory.
+
+Whatever stands in a project, a command comes to an end: what was being worked on is told as a fault, at its file.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+import tempfile
+import threading
+import time
+import warnings
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from typing import Any, TypeVar
+
+from pnp.diagnostics import Code, Fault, Place
+from pnp.processes import Step, begin_process, raised_at
+from pnp.underway import Work, interrupted_work, written_down
+
+Result = TypeVar("Result")
+
+MOST_PARTS = 10
+"""How many times as long as one thing a whole may take that goes on and on: hours for nobody's game."""
+
+LOOK = 0.5
+"""Seconds between two looks at what is under way."""
+
+GRACE = 0.3
+"""Seconds that processes have to end when they are asked to."""
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What work on a project may take.
+
+    Attributes:
+        seconds: The longest that one thing may take: a file, a card, a block of the booklet; 0 for as long as it likes.
+            A whole of many such things, as all sheets of a game, may take MOST_PARTS times as long.
+        memory: Bytes that each process may use, where the system can tell it so; 0 for as many as there are.
+    """
+
+    seconds: float = 60.0
+    memory: int = 4 * 2**30
+
+
+USUAL = Bounds()
+"""Far more than any real project needs."""
+
+
+def supervised(work: Callable[[Step], Result], bounds: Bounds = USUAL, step: Step | None = None) -> Result:
+    """The result of some work, done in another process.
+
+    Args:
+        work: Does it, and tells how far it is; what it gives can be sent from process to process.
+        bounds: What it may take.
+        step: Told how far it is.
+
+    Raises:
+        Fault: It took too long or too much memory, or its process died.
+    """
+    is_forking = sys.platform == "linux"  # so that nothing has to be loaded twice; elsewhere it is not safe
+    context: Any = multiprocessing.get_context("fork" if is_forking else "spawn")
+    with tempfile.TemporaryDirectory(prefix="pnp-", ignore_cleanup_errors=True) as folder:
+        ours, theirs = context.Pipe(duplex=False)
+        process = context.Process(target=_work, args=(work, folder, bounds, theirs), name="pnp work")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)  # of threads that the new process does not have
+            process.start()
+        theirs.close()
+        try:
+            result: Result = _answer(ours, process, folder, bounds, step)
+            process.join(GRACE)
+            return result
+        finally:
+            ours.close()
+            _end(process)
+
+
+def _answer(ours: Connection, process: Any, folder: str, bounds: Bounds, step: Step | None) -> Any:
+    """What the process gives in the end."""
+    since: dict[tuple[str, int], tuple[int, float]] = {}
+    looked = time.monotonic()
+    while True:
+        if wait([ours], LOOK):
+            try:
+                kind, told = ours.recv()
+            except (EOFError, OSError):
+                process.join(GRACE)
+                raise _ended(process.exitcode, list(written_down(folder).values())) from None
+            if kind == "result":
+                return told
+            if kind == "error":
+                raise told
+            if step:
+                step(*told)
+        now = time.monotonic()
+        if bounds.seconds and now - looked >= LOOK:
+            if now - looked > 4 * LOOK:
+                since.clear()  # this process was asleep, and the others with it
+            looked = now
+            _look(written_down(folder), since, now, bounds)
+
+
+def _look(works: dict[str, Work], since: dict[tuple[str, int], tuple[int, float]], now: float, bounds: Bounds) -> None:
+    """Raise the fault of a process that has been at the same thing, or the same whole, for too long."""
+    for name, work in works.items():
+        for times, turn in ((1, work.turn), (MOST_PARTS, work.whole)):
+            known, began = since.get((name, times), (0, now))
+            if turn != known:
+                since[name, times] = (turn, now)
+            elif now - began > bounds.seconds * times:
+                what = f"this takes more than {bounds.seconds * times:g} s: {work.names}"
+                why = "it would go on for very long, or for ever"
+                fix = "make it simpler: fewer repetitions, shorter texts; or allow more with --time-limit"
+                raise Fault(Code.TIME_LIMIT, work.place, what=what, why=why, fix=fix)
+    for name, times in list(since):
+        if name not in works:
+            del since[name, times]
+
+
+def _ended(exit_code: int | None, works: list[Work]) -> Fault:
+    """The fault of a process that has died."""
+    work = works[0] if works else Work("nothing that is known", Place("data"))
+    how = f"exit code {exit_code}"
+    if exit_code is not None and exit_code < 0:
+        with suppress(ValueError):
+            how = signal.Signals(-exit_code).name
+    what = f"the process that was working on this has ended ({how}): {work.names}"
+    why = "a broken file may do that, and a system that has no memory left"
+    return Fault(Code.PROCESS_ENDED, work.place, what=what, why=why, fix="look at what it was working on")
+
+
+def _end(process: Any) -> None:
+    """End a process, and all that it has started."""
+    for number in (signal.SIGTERM, getattr(signal, "SIGKILL", signal.SIGTERM)):
+        with suppress(ProcessLookupError, PermissionError):
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, number)
+            else:
+                process.terminate()
+        process.join(GRACE)
+    process.join()
+
+
+# --- in the process
+
+
+def _work(work: Callable[[Step], Any], folder: str, bounds: Bounds, answer: Connection) -> None:
+    if hasattr(os, "setpgid"):
+        os.setpgid(0, 0)
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.SIG_DFL)
+    begin_process(folder)
+    threading.Thread(target=_end_with_parent, daemon=True, name="pnp parent").start()
+    _limit_memory(bounds.memory)
+    try:
+        answer.send(("result", work(lambda name, done: answer.send(("step", (name, done))))))
+    except BaseException as error:
+        answer.send(("error", _told(error, bounds)))
+
+
+def _told(error: BaseException, bounds: Bounds) -> BaseException:
+    """An exception as it is sent: what shows that too much was asked of the process becomes a fault."""
+    if isinstance(error, Fault):
+        return error
+    work = interrupted_work(error)
+    if isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and "new thread" in str(error)):
+        what = f"this takes more than {bounds.memory / 2**30:g} GiB of memory: {work.names or 'to begin with'}"
+        fix = "make it smaller: fewer repetitions, shorter texts; or allow more with --memory-limit"
+        return Fault(Code.MEMORY_LIMIT, work.place, what=what, fix=fix)
+    if isinstance(error, RecursionError):
+        what = f"something in this is nested too deeply: {work.names}"
+        return Fault(Code.NESTING_LIMIT, work.place, what=what, fix="make it flatter")
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301 - what was just written
+    except Exception:
+        error = RuntimeError(f"{type(error).__name__}: {error}").with_traceback(error.__traceback__)
+    error.add_note(f"{raised_at(error)}{f' at {work.names}' if work.names else ''}")
+    return error
+
+
+def _limit_memory(most: int) -> None:
+    """Let this process, and those it starts, use no more memory than this, where the system can do that."""
+    if not most:
+        return
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def _end_with_parent() -> None:
+    """Wait for the end of the process that supervises this one; then end this one, and all that it has started."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        if hasattr(os, "killpg"):
+            os.killpg(0, signal.SIGKILL)
+        os._exit(1)

@@ -1,0 +1,140 @@
+"""What players cannot see, and what looks alike and is not."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import WriteProject, check_project, codes
+
+from pnp.check.faces.faces import some_of
+
+PIP = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5"/></svg>'
+GAME = """\
+title: Small
+players: 2..4
+decks:
+  numbers:
+    cards: [{number: 1, colour: red}, {number: 2, colour: blue}, {number: 2, colour: red}]
+    template: small/face
+    fields: {number: 1..9, colour: [red, blue, green]}
+"""
+FACE = """\
+elements:
+  ground: {rect: bleed, fill: "#ffffff"}
+  number: {text: "{{ card.number }}", in: safe, size: 40pt}
+  colour: {text: "{{ card.colour }}", in: safe, y: 30mm, size: 20pt}
+"""
+
+
+def faults(write_project: WriteProject, face: str = FACE, game: str = GAME, **files: str) -> set[str]:
+    more = {"templates/small/face.yaml": face, "data/small/game.yaml": game, "data/small/cards.yaml": None}
+    root = write_project({**more, **files})
+    return {f"{d.code}: {d.message}" for d in check_project(root, "faces").diagnostics}
+
+
+@pytest.mark.parametrize(("count", "looked_at"), [(1, 1), (500, 500), (501, 251), (1499, 500)])
+def test_large_decks_are_looked_at_in_equal_steps(count: int, looked_at: int) -> None:
+    assert len(some_of(range(count))) == looked_at  # type: ignore[arg-type]
+
+
+def test_fields_that_are_seen(write_project: WriteProject) -> None:
+    assert faults(write_project) == set()
+
+
+def test_a_field_that_is_not_seen(write_project: WriteProject) -> None:
+    told = faults(write_project, FACE.replace("{{ card.colour }}", "{{ card.colour[:0] }}"))
+    unseen = "field-unseen: colour is not seen: with another the face looks the same"
+    assert told == {
+        f"{unseen}, on numbers 1 red, numbers 2 blue, numbers 2 red (en)",
+        "cards-alike: numbers 2 blue and numbers 2 red look alike",
+    }
+    assert faults(write_project, FACE.replace("size: 20pt", "size: 20pt, opacity: 0.02")) == told
+
+
+def test_fields_declared_unseen(write_project: WriteProject) -> None:
+    face = "".join(f"{line}\n" for line in FACE.splitlines() if "card.colour" not in line)
+    assert faults(write_project, face, GAME + "    unseen: [colour]\n") == set()
+
+
+def test_choices_that_look_alike(write_project: WriteProject) -> None:
+    face = FACE.replace("{{ card.colour }}", "{{ {'red': 'warm', 'blue': 'cold', 'green': 'cold'}[card.colour] }}")
+    assert faults(write_project, face) == {
+        "choices-alike: colour blue and colour green look alike, on numbers 1 red (en)"
+    }
+
+
+def test_choices_of_which_shows_asks_the_same(write_project: WriteProject) -> None:
+    tones = "{'red': '#c00000', 'blue': '#0000c0'}[card.colour]"
+    face = FACE.replace(
+        'text: "{{ card.colour }}", in: safe, y: 30mm, size: 20pt', f'rect: [0, 50, 63, 20], fill: "{{{{ {tones} }}}}"'
+    )
+    shows = f"""\
+    shows:
+      number: {{text: "{{{{ card.number }}}}"}}
+      colour: {{colour: "{{{{ {tones} }}}}"}}
+"""
+    told = faults(write_project, face, GAME.replace(", green", "") + shows)
+    assert {":".join(fault.split(":")[:2]) for fault in told} == {
+        "cards-alike: numbers 2 blue and numbers 2 red look alike",
+        "choices-alike: colour red and colour blue look alike",
+    }
+
+
+def test_a_drawing_that_is_a_copy(write_project: WriteProject) -> None:
+    face = FACE + "  one: {svg: small/one, in: [5, 60, 9, 9]}\n  two: {svg: small/two, in: [45, 60, 9, 9]}\n"
+    files = {"templates/small/one.svg": PIP, "templates/small/two.svg": PIP.replace("<circle", "  <circle")}
+    assert faults(write_project, face, **files) == {
+        "drawing-copied: templates/small/two.svg draws the same as templates/small/one.svg"
+    }
+    files["templates/small/two.svg"] = PIP.replace('r="5"', 'r="4"')
+    assert faults(write_project, face, **files) == set()
+
+
+NUMBERS = GAME.replace(
+    "[{number: 1, colour: red}, {number: 2, colour: blue}, {number: 2, colour: red}]",
+    "[{each: {number: [6, 8, 9]}, colour: red}]",
+)
+LINE = '  line: {when: card.number != 8, rect: [5mm, 17mm, 8mm, 1mm], fill: "#1a1a1a"}\n'
+
+
+@pytest.mark.parametrize(
+    ("face", "is_told"),
+    [
+        (FACE, True),
+        (FACE + LINE, False),
+        (FACE + LINE.replace("#1a1a1a", "#ff0000"), True),  # a line of something else
+        (FACE + LINE.replace("17mm", "30mm"), True),
+        (FACE.replace("size: 40pt", "size: 40pt, mirrored: true"), False),
+    ],
+)  # fmt: skip
+def test_numbers_that_read_as_others_upside_down(write_project: WriteProject, face: str, is_told: bool) -> None:
+    told = faults(write_project, face, NUMBERS)
+    what = "a number reads as another card's when the card is turned"
+    assert told == ({f"confusable: {what}, on numbers 6 (6, 9), numbers 9 (9, 6) (en)"} if is_told else set())
+
+
+def test_a_six_without_a_nine_is_read_rightly(write_project: WriteProject) -> None:
+    assert faults(write_project, game=NUMBERS.replace("[6, 8, 9]", "[6, 8]")) == set()
+
+
+BACK = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n  dot: {rect: [20, 20, 9, 9], fill: "{{ TONE }}"}\n'
+
+
+@pytest.mark.parametrize(
+    ("tone", "secret", "told"),
+    [
+        ("'#000000'", "true", False),
+        ("'#000000' if card.colour == 'red' else '#ff0000'", "true", True),
+        ("'#000000' if card.colour == 'red' else '#030303'", "true", False),  # nobody sees it
+        ("'#000000' if card.colour == 'red' else '#ff0000'", "colour", False),
+        ("'#000000' if card.number == 1 else '#ff0000'", "colour", True),
+        ("'#000000' if card.number == 1 else '#ff0000'", "[colour, number]", False),
+        ("'#000000' if card.number == 1 else '#ff0000'", "false", False),
+    ],
+)  # fmt: skip
+def test_backs_tell_what_their_deck_allows(write_project: WriteProject, tone: str, secret: str, told: bool) -> None:
+    back = BACK.replace("TONE", tone)
+    for game in (GAME + f"    secret_backs: {secret}\n", GAME + f"secret_backs: {secret}\n"):
+        game = game.replace("template: small/face", "template: small/face\n    back: small/back")
+        files = {"data/small/game.yaml": game, "data/small/cards.yaml": None, "templates/small/back.yaml": back}
+        found = codes(check_project(write_project({**files, "templates/small/face.yaml": FACE}), "backs"))
+        assert found == (["back-reveals@templates/small/back.yaml:1:1"] if told else [])

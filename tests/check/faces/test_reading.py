@@ -1,0 +1,192 @@
+"""Faces are read back: what `shows:` asks must be seen, so often, there, so tall; and nothing of another card."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import WriteProject, check_project, codes
+
+PIP = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5"/></svg>'
+STAR = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 10L5 0L10 10Z"/></svg>'
+GAME = """\
+title: Small
+players: 2..4
+decks:
+  numbers:
+    cards: [{each: {number: [1, 2, 3], sign: [pip, star]}}]
+    template: small/face
+    fields: {number: 1..9, sign: [pip, star]}
+    shows:
+      number: {text: "{{ card.number }}", middle: 15mm, corners: 3mm}
+      sign: {drawing: "small/{{ card.sign }}", times: "{{ card.number }}", size: 8mm}
+      paint: {colour: "{{ {'pip': '#c00000', 'star': '#0000c0'}[card.sign] }}"}
+      name: {text: "Number {{ card.number }} of the game"}
+"""
+FACE = """\
+size: poker
+elements:
+  ground: {rect: bleed, fill: "#ffffff"}
+  band: {rect: [0mm, 40mm, 63.5mm, 12mm], fill: "{{ '#c00000' if card.sign == 'pip' else '#0000c0' }}"}
+  number: {text: "{{ card.number }}", in: [15mm, 15mm, 33mm, 20mm], size: 70pt, align: centre, valign: bottom}
+  index: {text: "{{ card.number }}", in: [4mm, 5mm, 10mm, 5mm], size: 18pt, mirrored: true}
+  signs: {icons: "small/{{ card.sign }}", count: "{{ card.number }}", in: [5mm, 55mm, 53mm, 12mm], size: 9mm}
+  name: {text: "Number {{ card.number }} of the game, told in many words", in: [15mm, 70mm, 25mm, 8mm], size: 7pt}
+"""
+FILES = {
+    "data/small/game.yaml": GAME,
+    "data/small/cards.yaml": None,
+    "templates/small/face.yaml": FACE,
+    "templates/small/pip.svg": PIP,
+    "templates/small/star.svg": STAR,
+}
+PANEL = '  panel: {rect: [15mm, 12mm, 33mm, 24mm], fill: "#ffffff"}\n'
+
+
+def faults(write_project: WriteProject, face: str = FACE, game: str = GAME) -> set[str]:
+    root = write_project({**FILES, "templates/small/face.yaml": face, "data/small/game.yaml": game})
+    return {f"{d.code}: {d.what}" for d in check_project(root, "faces").diagnostics}
+
+
+def test_a_face_that_shows_what_it_should(write_project: WriteProject) -> None:
+    assert faults(write_project) == set()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("elements:", f"elements:\n{PANEL}", None),  # below all else
+        ("@", PANEL, "face-unread: number is in sight 2 times, must be 3"),
+        ("size: 70pt", 'size: 70pt, colour: "#fefefe"', "face-unread: number is in sight 2 times, must be 3"),
+        ("size: 70pt", "size: 70pt, opacity: 0.05", "face-unread: number is in sight 2 times, must be 3"),
+        ("size: 70pt", "size: 35pt", "face-place: number is 8.1 mm tall in the middle, must be 15 mm"),
+        ("[15mm, 15mm, 33mm, 20mm]", "[50mm, 15mm, 33mm, 20mm]", "face-unread: number is in sight 2 times, must be 3"),
+        ("size: 18pt, mirrored: true", "size: 18pt", "face-unread: number is in sight 2 times, must be 3"),
+        ('index: {text: "{{ card.number }}"', 'index: {text: "{{ card.number + 1 }}"', "face-unread: number is in sight 1 time, must be 3"),
+        ('index: {text: "{{ card.number }}"', 'index: {text: "{{ card.number % 3 + 1 }}"', "face-stray: what only other cards show is in sight: a text"),
+        ("@", '  more: {text: "47", in: safe}\n', "face-stray: a number is in sight that shows: does not name"),
+        ('count: "{{ card.number }}"', 'count: "{{ card.number - 1 }}"', "face-unread: sign is in sight 1 time, must be 2"),
+        ('icons: "small/{{ card.sign }}"', "icons: small/pip", "face-stray: what only other cards show is in sight: a drawing"),
+        ("size: 9mm", "size: 4mm", "face-place: sign is 4.0 mm tall, must be 8 mm"),
+        ("'#c00000' if card.sign == 'pip' else '#0000c0'", "'#0000c0'", "face-colour: paint is not seen: 0% of the face is of its colour"),
+        ("'#c00000' if card.sign == 'pip' else '#0000c0'", "'#c00000' if card.sign != 'pip' else '#0000c0'", "face-colour: "),
+        ("of the game, told", "of a game, told", "face-unread: name is in sight 0 times, must be 1"),
+    ],
+)  # fmt: skip
+def test_what_goes_wrong_is_told(write_project: WriteProject, old: str, new: str, found: str | None) -> None:
+    face = FACE + new if old == "@" else FACE.replace(old, new)
+    assert face != FACE
+    told = faults(write_project, face)
+    assert any(fault.startswith(found) for fault in told) if found else told == set(), told
+
+
+def test_corners_are_upright_for_their_readers(write_project: WriteProject) -> None:
+    upright = '  index: {text: "{{ card.number }}", in: [4mm, 5mm, 10mm, 5mm], size: 18pt}\n'
+    other = '  other: {text: "{{ card.number }}", in: [48mm, 78mm, 10mm, 5mm], size: 18pt, align: right}\n'
+    lines = [upright + other if "index" in line else f"{line}\n" for line in FACE.splitlines()]
+    assert faults(write_project, "".join(lines)) == {"face-place: number is not upright for who sits at the lower edge"}
+
+
+def test_faults_stand_where_shows_says_so_with_the_cards(write_project: WriteProject) -> None:
+    root = write_project({**FILES, "templates/small/face.yaml": FACE + PANEL})
+    (fault,) = check_project(root, "faces").diagnostics
+    assert (fault.place.file, fault.place.line, fault.place.column) == ("data/small/game.yaml", 9, 7)
+    assert fault.cards[:2] == ("numbers 1 pip (1)", "numbers 1 star (1)")
+    assert fault.why == "1 more is hidden, faint, or off the edge"
+
+
+@pytest.mark.parametrize(
+    ("entry", "found"),
+    [
+        ('number: {text: "{{ card.sign }}"}', "shows-field: number is shown without card.number"),
+        ('numbr: {text: "{{ card.place }}"}', "shows-field: numbers has no field numbr"),
+        ('number: {text: "{{ card.nmber }}"}', "undefined-name: shows: number: "),
+        ('number: {text: "{{ card.number }}", times: many}', "expression: shows: number: times: many is no whole number"),
+        ('number: {text: "{{ card.number }}", each: range(9999)}', "expression: shows: number: each: range(9999) has 9,999 values"),
+        ('number: {middle: 3mm}', "wrong-value: number must say what is seen"),
+        ('number: {text: a, drawing: b}', "wrong-value: number must say what is seen"),
+        ('number: {txt: a}', "unknown-key: unknown key txt"),
+        ('number: {text: a, size: tall}', "wrong-value: size is wrong: 'tall' is not a length"),
+    ],
+)  # fmt: skip
+def test_entries_that_cannot_be(write_project: WriteProject, entry: str, found: str) -> None:
+    start = GAME.index("      number: {text")
+    game = f"{GAME[:start]}      {entry}\n"
+    told = faults(write_project, game=game)
+    assert any(fault.startswith(found) for fault in told), told
+
+
+def test_unseen_names_fields(write_project: WriteProject) -> None:
+    root = write_project(
+        {**FILES, "data/small/game.yaml": GAME.replace("    shows:", "    unseen: [nuber]\n    shows:")}
+    )
+    assert codes(check_project(root, "faces")) == ["shows-field@data/small/game.yaml:8:13"]
+
+
+AID = """\
+size: poker
+shows:
+  rows: {text: "{{ value }}", each: "[3, 5, 8]", order: down}
+  card: {card: numbers 2 star}
+elements:
+  rows:
+    for: n in [3, 5, 8]
+    text: "{{ n }}"
+    in: [5mm, "{{ 5 + 8 * loop.index0 }}mm", 10mm, 6mm]
+  card: {face: numbers, card: {number: 2, sign: star}, in: [20mm, 40mm, 20mm, 30mm]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("elements:", "elements: ", set()),
+        ("for: n in [3, 5, 8]", "for: n in [3, 8, 5]", {"face-place: rows is not in its order from top to bottom: 3, 8, 5"}),
+        ("for: n in [3, 5, 8]", "for: n in [3, 5]", {"face-unread: rows is in sight 0 times, must be 1", "face-place: rows is not in its order from top to bottom: 3, 5"}),
+        ("{number: 2, sign: star}", "{number: 2, sign: pip}", {"face-unread: card is in sight 0 times, must be 1"}),
+    ],
+)  # fmt: skip
+def test_aids_are_read_by_what_their_templates_say(
+    write_project: WriteProject, old: str, new: str, found: set[str]
+) -> None:
+    files = {**FILES, "templates/small/aid.yaml": AID.replace(old, new)}
+    files["data/small/game.yaml"] = GAME + "extras: {aid: {template: small/aid}}\n"
+    told = {f"{d.code}: {d.what}" for d in check_project(write_project(files), "faces").diagnostics}
+    assert told == found
+
+
+@pytest.mark.parametrize(
+    ("plate", "found"),
+    [
+        ("{rect: [19mm, 39mm, 24mm, 32mm], fill: gold}", set()),
+        ("{rect: [19mm, 39mm, 24mm, 32mm], fill: ink}", {"face-place: card does not have #e8a81c around it"}),
+        ("{rect: [1mm, 39mm, 9mm, 32mm], fill: gold}", {"face-place: card does not have #e8a81c around it"}),
+    ],
+)
+def test_the_colour_around_something(write_project: WriteProject, plate: str, found: set[str]) -> None:
+    palette = 'palette: {gold: "#E8A81C", ink: "#000000"}\n'
+    aid = AID.replace("card: numbers 2 star}", "card: numbers 2 star, around: gold}")
+    aid = palette + aid.replace("  card: {face", f"  plate: {plate}\n  card: {{face")
+    files = {**FILES, "templates/small/aid.yaml": aid}
+    files["data/small/game.yaml"] = GAME + "extras: {aid: {template: small/aid}}\n"
+    told = {f"{d.code}: {d.what}" for d in check_project(write_project(files), "faces").diagnostics}
+    assert told == found
+
+
+@pytest.mark.parametrize(("drawing", "is_told"), [("pip", False), ("star", True)])
+def test_backs_are_read_by_what_their_template_says(write_project: WriteProject, drawing: str, is_told: bool) -> None:
+    back = f"shows: {{pip: {{drawing: small/pip}}}}\nelements:\n  one: {{svg: small/{drawing}, in: [20, 20, 20, 20]}}\n"
+    files = {**FILES, "templates/small/back.yaml": "size: poker\n" + back}
+    files["data/small/game.yaml"] = GAME.replace("template: small/face", "template: small/face\n    back: small/back")
+    found = codes(check_project(write_project(files), "faces"))
+    assert found == (["face-unread@templates/small/back.yaml:2:9"] if is_told else [])
+
+
+def test_numbers_and_names_that_an_aid_spells_out(write_project: WriteProject) -> None:
+    aid = 'size: poker\nelements:\n  hint: {text: "Lea has 5 cards, {{ game.players|max }} in all", in: safe}\n'
+    files = {**FILES, "data/small/game.yaml": GAME + "extras: {aid: {template: small/aid}}\n"}
+    files["data/small/examples.yaml"] = "one: {seats: [Lea, Tom]}\n"
+    told = {
+        d.what for d in check_project(write_project({**files, "templates/small/aid.yaml": aid}), "faces").diagnostics
+    }
+    assert {what.split()[0] for what in told} == {"5", "Lea"}
+    meant = 'literals: ["5", Lea]\n' + aid
+    assert not check_project(write_project({**files, "templates/small/aid.yaml": meant}), "faces").diagnostics

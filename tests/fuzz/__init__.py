@@ -1,0 +1,1 @@
+"""Projects that are changed at random → what pnp makes of them."""

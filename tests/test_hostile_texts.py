@@ -1,0 +1,104 @@
+"""Texts that are written to take long: whatever reads a text takes a time that grows with its length, and no faster."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+
+from pnp.diagnostics import Diagnostics, Fault, Mistake
+from pnp.expressions import ExpressionError, compile_text
+from pnp.layout.notation import parse_path
+from pnp.layout.svg_style import parse_colour
+from pnp.markup import parse_markup
+from pnp.rulebook.kinds import CONTAINERS
+from pnp.rulebook.parse import parse_booklet
+from pnp.source.strict_yaml import parse_yaml
+from pnp.units import parse_length
+from pnp.words.catalogue import read_catalogue
+from pnp.words.literals import literal_numbers
+from pnp.words.placeholders import find_expressions, has_balanced_emphasis, placeholders, without_expressions
+from pnp.words.typography import typeset
+
+LENGTH = 15_000
+READERS: dict[str, Callable[[str], Any]] = {
+    "typeset in English": lambda text: typeset(text, "en"),
+    "typeset in French": lambda text: typeset(text, "fr"),
+    "markup": parse_markup.__wrapped__,
+    "numbers": lambda text: literal_numbers(text, "en"),
+    "placeholders": placeholders.__wrapped__,
+    "emphasis": has_balanced_emphasis,
+    "booklet": lambda text: parse_booklet(text, "rulebook.md", CONTAINERS, Diagnostics()),
+    "expressions": compile_text.__wrapped__,
+    "catalogue": lambda text: read_catalogue(f'msgid "{text}\nmsgstr "{text}"', "fr.po", "fr", Diagnostics()),
+    "yaml": lambda text: parse_yaml(f"a: {text}", "a.yaml"),
+    "length": parse_length.__wrapped__,
+    "path": lambda text: parse_path(f"M0 0A{text}"),
+    "colour": lambda text: parse_colour.__wrapped__(f"rgb({text})"),
+}
+PIECES = (
+    "'",
+    '"',
+    "`",
+    "*",
+    "[",
+    "](",
+    "{{",
+    "{%",
+    "{#",
+    "{{ '",
+    '{{ "',
+    "1-",
+    "a-",
+    "a.",
+    "a@",
+    ",",
+    "1",
+    "[^",
+    ":a",
+    "\\'",
+    ":::\n",
+    "::: a\n",
+)
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_time_does_not_run_away(name: str) -> None:
+    for piece in PIECES:
+        start = time.process_time()
+        with suppress(Fault, Mistake, ExpressionError):
+            READERS[name](piece * (LENGTH // len(piece)))
+        assert time.process_time() - start < 2, piece
+
+
+def test_a_slip_before_apostrophes_takes_no_time() -> None:
+    text = "Deal {{ hand|words cards.\n\n" + "It's the dealer's turn, isn't it? Don't wait.\n" * 500
+    start = time.process_time()
+    (found,) = find_expressions(text)
+    assert (found.start, found.end, found.is_closed) == (5, 25, False)
+    assert time.process_time() - start < 0.5
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("a {{ b }} c", ["{{ b }}"]),
+        ("{{ '}}' }}", ["{{ '}}' }}"]),
+        ('{{ "a\\"}}" }} x', ['{{ "a\\"}}" }}']),
+        ("{{ it's }} and it", ["{{ it's }}"]),
+        ("{{ a {{ b }}", ["{{ a {{ b }}"]),
+        ("{{ a\n{{ b }}", ["{{ a", "{{ b }}"]),
+        ("{{ a\n  b }}", ["{{ a\n  b }}"]),
+        ("{{ 'a\nb' }}", ["{{ 'a\nb' }}"]),
+        ("{{ a\n\nb }}", ["{{ a"]),
+        ("{# it's #}{% if a %}b{% endif %}", ["{# it's #}", "{% if a %}", "{% endif %}"]),
+        ("{# a\nb", ["{# a"]),
+        ("}} {{", ["{{"]),
+    ],
+)
+def test_expressions_are_found_where_they_stand(text: str, found: list[str]) -> None:
+    assert [text[one.start : one.end] for one in find_expressions(text)] == found
+    assert len(without_expressions(text)) == len(text)

@@ -1,0 +1,228 @@
+"""Work in a process with limits: what takes too long or too much, or dies, is told with what was under way."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from conftest import FACE, GAME, SMALL, WriteProject
+from PIL import Image
+from test_faults import BOOKLET_STYLE, face, run
+
+from pnp.diagnostics import Code, Fault, Place
+from pnp.processes import Step, spread
+from pnp.supervising import Bounds, supervised
+from pnp.underway import current, under_way
+
+BOUNDS = Bounds(seconds=1.0, memory=2**31)
+AT = Place("data/x.yaml", 3, 4)
+
+
+def busy(_step: Step) -> None:
+    with under_way("the game", Place("data/game.yaml")), under_way("a card", AT):
+        sum(range(10**13))  # one call of compiled code, which no signal of Python's gets through to
+
+
+def asleep(_step: Step) -> None:
+    with under_way("a card", AT):
+        time.sleep(60)
+
+
+def large(_step: Step) -> None:
+    with under_way("a card", AT):
+        bytearray(2**40)
+
+
+def deep(_step: Step) -> None:
+    def again() -> None:
+        again()
+
+    with under_way("a card", AT):
+        again()
+
+
+def dead(_step: Step) -> None:
+    with under_way("a card", AT):
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.mark.parametrize(
+    ("work", "code", "says"),
+    [
+        (busy, Code.TIME_LIMIT, "this takes more than 1 s: the game, a card"),
+        (asleep, Code.TIME_LIMIT, "this takes more than 1 s: a card"),
+        (large, Code.MEMORY_LIMIT, "this takes more than 2 GiB of memory: a card"),
+        (deep, Code.NESTING_LIMIT, "something in this is nested too deeply: a card"),
+        (dead, Code.PROCESS_ENDED, "was working on this has ended (SIGKILL): a card"),
+    ],
+)
+def test_what_takes_too_much_is_told_with_its_name_and_place(
+    work: Callable[[Step], None], code: Code, says: str
+) -> None:
+    with pytest.raises(Fault) as caught:
+        supervised(work, BOUNDS)
+    told = caught.value.diagnostic
+    assert (told.code, told.place) == (code, AT)
+    assert says in told.what
+
+
+def steady(step: Step) -> str:
+    for number in range(12):
+        with under_way(f"card {number}", AT):
+            time.sleep(0.2)
+        step("cards", number / 12)
+    time.sleep(1.5)  # nothing is under way: it waits for others
+    return "done"
+
+
+def test_many_short_pieces_of_work_may_take_longer_than_one() -> None:
+    steps: list[float] = []
+    assert supervised(steady, BOUNDS, lambda _, done: steps.append(done)) == "done"
+    assert steps == [number / 12 for number in range(12)]
+
+
+def endless(_step: Step) -> None:
+    with under_way("a game", AT), under_way("all cards"):
+        for number in range(10**6):
+            with under_way(f"card {number}"):
+                time.sleep(0.01)
+
+
+def test_a_whole_of_many_parts_has_a_limit_too() -> None:
+    with pytest.raises(Fault, match="this takes more than 3 s: a game, all cards, card "):
+        supervised(endless, Bounds(seconds=0.3))
+
+
+def slow_part(number: int) -> int:
+    with under_way(f"part {number}", AT):
+        time.sleep(60 * (number == 1))
+    return number
+
+
+def parts(_step: Step) -> list[int]:
+    return list(spread(slow_part, [0, 1], 2))
+
+
+def test_limits_hold_in_processes_that_it_starts() -> None:
+    with pytest.raises(Fault) as caught:
+        supervised(parts, BOUNDS)
+    assert caught.value.diagnostic.what.endswith(": part 1")
+
+
+def broken(_step: Step) -> None:
+    with under_way("a card", AT):
+        raise Awkward(1, 2)
+
+
+class Awkward(Exception):
+    def __init__(self, one: int, _other: int) -> None:
+        super().__init__(one)
+
+
+def test_a_bug_comes_back_with_what_was_under_way_even_if_it_does_not_travel() -> None:
+    with pytest.raises((RuntimeError, Awkward), match="1") as caught:
+        supervised(broken, BOUNDS)
+    assert caught.value.__notes__[-1].endswith("in broken at a card")
+
+
+def test_faults_travel_whole() -> None:
+    fault = Fault(Code.DECK_EMPTY, AT, what="no cards", why="so", fix="add one")
+
+    def tell(_step: Step) -> None:
+        raise fault
+
+    with pytest.raises(Fault) as caught:
+        supervised(tell, BOUNDS)
+    assert caught.value.diagnostic == fault.diagnostic
+
+
+def test_what_is_under_way_has_parts_and_ends() -> None:
+    assert current().names == ""
+    with under_way("a game", AT), under_way("a card"):
+        assert (current().names, current().place) == ("a game, a card", AT)
+    assert current().names == ""
+
+
+# --- commands
+
+NESTED = face(a="{rect: [1, 1, 1, 1], fill: '#000', for: 'a in range(1000)', when: 'range(99999)|sum > 0'}")
+
+
+def test_a_command_names_the_card_and_element_that_take_too_long(write_project: WriteProject) -> None:
+    root = write_project({"templates/small/face.yaml": NESTED})
+    code, out, err = run(root, "build", "--time-limit", "0.6", "--jobs", "1")
+    assert (code, out) == (1, "")
+    assert (
+        "templates/small/face.yaml:2:6: error[time-limit]: this takes more than 0.6 s: small in en, cut sheets" in err
+    )
+    assert "numbers 1, a" in err
+    assert not (root / "output").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_a_command_tells_of_memory(write_project: WriteProject) -> None:
+    content = io.BytesIO()
+    Image.new("RGB", (9500, 9500)).save(content, "PNG")
+    changes = {
+        "templates/small/face.yaml": face(a="{image: small/large.png, in: safe}"),
+        "templates/small/large.png": content.getvalue(),
+    }
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+    limit = (used + 200 * 2**20) / 2**30
+    code, _, err = run(
+        write_project(changes), "build", "--memory-limit", str(limit), "--jobs", "1", "--format", "short"
+    )
+    assert code == 1
+    assert "templates/small/large.png: error[memory-limit]: this takes more than" in err
+    assert "numbers 1, a, templates/small/large.png" in err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_nothing_goes_on_when_the_command_is_ended(write_project: WriteProject, number: int) -> None:
+    root = write_project(
+        {
+            "templates/small/face.yaml": NESTED,
+            "data/other/game.yaml": GAME,
+            "data/other/cards.yaml": SMALL["data/small/cards.yaml"],
+        }
+    )
+    command = [sys.executable, "-m", "pnp", "build", "--jobs", "2", "--project", str(root)]
+    with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
+        time.sleep(2.5)
+        started = _family(process.pid)
+        process.send_signal(number)
+        process.wait(10)
+    assert len(started) >= 2
+    end = time.monotonic() + 10
+    while any(Path(f"/proc/{one}").exists() for one in started) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert not [one for one in started if Path(f"/proc/{one}").exists()]
+    assert not (root / "output").exists()
+
+
+def _family(pid: int) -> list[int]:
+    children = [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    return [*children, *(other for child in children for other in _family(child))]
+
+
+def test_a_limit_of_nought_is_none(write_project: WriteProject) -> None:
+    root = write_project({"templates/small/face.yaml": FACE, **BOOKLET_STYLE})
+    assert run(root, "build", "--time-limit", "0", "--memory-limit", "0")[0] == 0
+
+
+def test_partial_work_can_be_sent(write_project: WriteProject) -> None:
+    from pnp.checking import Options, check
+    from pnp.source.files import Files
+
+    root = write_project({"data/small/cards.yaml": "- {number: 99, colour: red}\n"})
+    checked = supervised(partial(check, Files(root), Options()))
+    assert [told.code for told in checked.diagnostics] == ["card-range"]
