@@ -13,6 +13,15 @@ from pnp.words.numbers import base_language, number_in_words
 
 _FIGURE = re.compile(r" (\d+)[^\W\d_]*(?= )")
 _LARGEST = 99
+ALSO = {
+    "de": {"zweimal": 2, "dreimal": 3, "viermal": 4, "dutzend": 12},
+    "en": {"twice": 2, "thrice": 3, "dozen": 12, "dozens": 12},
+    "es": {"docena": 12},
+    "fr": {"dizaine": 10, "douzaine": 12, "douzaines": 12},
+    "it": {"dozzina": 12},
+    "nl": {"tweemaal": 2, "driemaal": 3, "dozijn": 12},
+}
+"""Other words for numbers."""
 
 
 def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[int]:
@@ -44,7 +53,8 @@ def _values(language: str) -> dict[str, int]:
     except ValueError:
         return {}
     ambiguous = AMBIGUOUS.get(language, {})
-    return {" ".join(re.findall(r"\w+", plain_word(word))): n for word, n in spelt.items() if word not in ambiguous}
+    words = {**spelt, **ALSO.get(language, {})}
+    return {" ".join(re.findall(r"\w+", plain_word(word))): n for word, n in words.items() if word not in ambiguous}
 
 
 @lru_cache(maxsize=16)
