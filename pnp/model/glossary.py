@@ -8,7 +8,7 @@ from pydantic import StrictStr
 
 from pnp.diagnostics import Mistake
 from pnp.model import values as v
-from pnp.model.template import Strict
+from pnp.model.strict import Strict
 from pnp.model.values import describe
 
 

@@ -98,7 +98,9 @@ def test_translations_that_have_changed_places(write_project: WriteProject) -> N
     assert [code.partition("@")[0] for code in told(root)] == ["translations-swapped"] * 2
 
 
-@pytest.mark.parametrize("forms", [("{n} cartes", "{n} carte"), ("{n} carte", "{n} carte"), ("{n} cartes", "{n} cartes")])
+@pytest.mark.parametrize(
+    "forms", [("{n} cartes", "{n} carte"), ("{n} carte", "{n} carte"), ("{n} cartes", "{n} cartes")]
+)
 def test_plural_forms_alike_or_the_wrong_way_round(write_project: WriteProject, forms: tuple[str, str]) -> None:
     plural = PLURAL.replace('"{n} carte"', f'"{forms[0]}"').replace('msgstr[1] "{n} cartes"', f'msgstr[1] "{forms[1]}"')
     assert [code.partition("@")[0] for code in told(project(write_project, GOOD, plural))] == ["plural-alike"]

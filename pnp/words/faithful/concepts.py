@@ -41,15 +41,21 @@ class Vocabulary:
         self.concepts = {concept.name: concept for concept in _concepts(glossary, pair)}
 
     @cached_property
-    def _named(self) -> tuple[Phrases[str], Phrases[str]]:
-        words = [
-            {
-                **{concept.name: concept.words.get(language, ()) for concept in self.concepts.values()},
-                _IDIOM: self.pair.head.idioms.get(language, ()),
-            }
-            for language in (self.pair.source, self.pair.target)
+    def _named(self) -> list[tuple[Phrases[str], Phrases[str]]]:
+        """Phrases of terms, and of opposites: a last card is the last one, too."""
+        idioms = self.pair.head.idioms
+        return [
+            self._phrases(
+                *(
+                    {**{one.name: one.words.get(language, ()) for one in some}, _IDIOM: idioms.get(language, ())}
+                    for language in (self.pair.source, self.pair.target)
+                )
+            )
+            for some in (
+                [concept for concept in self.concepts.values() if concept.is_term],
+                [concept for concept in self.concepts.values() if not concept.is_term],
+            )
         ]
-        return self._phrases(words[0], words[1])
 
     @cached_property
     def _denied(self) -> tuple[Phrases[str], Phrases[str]]:
@@ -86,7 +92,10 @@ class Vocabulary:
 
     def named(self, both: Both) -> tuple[Counter[str], Counter[str]]:
         """How often each concept is named in a text and in its translation."""
-        source, target = self._named[0].count(line_of(both[0])), self._named[1].count(line_of(both[1]))
+        source, target = Counter[str](), Counter[str]()
+        for one, other in self._named:
+            source.update(one.count(line_of(both[0])))
+            target.update(other.count(line_of(both[1])))
         del source[_IDIOM], target[_IDIOM]
         return source, target
 

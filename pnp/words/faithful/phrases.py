@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
+from functools import lru_cache
 from itertools import groupby
 from typing import Generic, TypeVar
 
@@ -37,7 +38,7 @@ class Phrases(Generic[Concept]):
         tail = f"(?:{'|'.join(re.escape(ending) for ending in endings)})?" if endings else ""
         longest = sorted(filter(None, owners), key=lambda phrase: (-len(phrase.split()), phrase))
         self._patterns = [
-            [(_first(phrase), re.compile(_pattern(phrase, tail)), tuple(owners[phrase])) for phrase in group]
+            [(_first(phrase), _pattern(phrase, tail), tuple(owners[phrase])) for phrase in group]
             for _, group in groupby(longest, key=lambda phrase: len(phrase.split()))
         ]
 
@@ -49,9 +50,9 @@ class Phrases(Generic[Concept]):
             places: set[tuple[Concept, int]] = set()
             for first, pattern, concepts in group:
                 if first in line:
-                    starts = [match.start() for match in pattern.finditer(line)]
+                    starts = [match.start() for match in _compiled(pattern).finditer(line)]
                     places.update((concept, start) for concept in concepts for start in starts)
-                    rest = pattern.sub(" ▮", rest) if starts else rest
+                    rest = _compiled(pattern).sub(" ▮", rest) if starts else rest
             found.update(concept for concept, _ in places)
             line = rest
         return found
@@ -65,6 +66,12 @@ def parts_of(phrase: str) -> list[str]:
 def _first(phrase: str) -> str:
     """Letters that stand in every line with the phrase."""
     return phrase.split()[0].strip("*")
+
+
+@lru_cache(maxsize=8192)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """A pattern, compiled when a line may have it."""
+    return re.compile(pattern)
 
 
 def _pattern(phrase: str, tail: str) -> str:

@@ -14,12 +14,12 @@ from pnp.words.numbers import base_language, number_in_words
 _FIGURE = re.compile(r" (\d+)[^\W\d_]*(?= )")
 _LARGEST = 99
 ALSO = {
-    "de": {"zweimal": 2, "dreimal": 3, "viermal": 4, "dutzend": 12},
-    "en": {"twice": 2, "thrice": 3, "dozen": 12, "dozens": 12},
+    "de": {"dutzend": 12},
+    "en": {"dozen": 12, "dozens": 12},
     "es": {"docena": 12},
     "fr": {"dizaine": 10, "douzaine": 12, "douzaines": 12},
     "it": {"dozzina": 12},
-    "nl": {"tweemaal": 2, "driemaal": 3, "dozijn": 12},
+    "nl": {"dozijn": 12},
 }
 """Other words for numbers."""
 
