@@ -140,7 +140,7 @@ def english(book: Book, _chance: random.Random) -> Iterator[Mistake]:
 def half_english(book: Book, _chance: random.Random) -> Iterator[Mistake]:
     for entry in book.entries:
         one, other = (re.split(r"(?<=[.!?:]) ", text) for text in (entry.text, entry.strings[0]))
-        if len(one) == len(other) > 1 and len(one[-1].split()) > 2:
+        if len(one) == len(other) > 1 and len(re.findall(r"[^\W\d_]{2,}", without_expressions(one[-1]))) > 2:
             yield changed(entry, " ".join([*other[:-1], one[-1]]))
 
 

@@ -15,12 +15,15 @@ from statistics import median
 from pnp.words.faithful.finding import Finding
 from pnp.words.faithful.glossary import Glossary, Pair
 from pnp.words.faithful.plain import plain_word, prose_of, words_of
+from pnp.words.sentences import split_sentences
 
 Both = tuple[str, str]
 
 _SHORTEST = 12
 _SHARES = ((100, 0.68, 1.8), (50, 0.55, 2.0), (25, 0.45, 2.2), (_SHORTEST, 0.35, 2.6))
 """From so many characters on: the smallest and the largest share of the usual length."""
+_FEWER = 0.7
+"""The smallest share where sentences are missing, too."""
 _ENOUGH_TEXTS = 20
 _END = re.compile(r"([.!?:;…])[\s\u00a0\u202f*_»”\")\]]*$")
 _LAST = re.compile(r"([^\W\d_]+)[*_\s]*$")
@@ -66,7 +69,10 @@ class Usual:
             yield Finding("length", f"the translation ends with “{last}”, as if cut off", "put in what is missing")
         elif (share := next((one for one in _SHARES if len(source) >= one[0]), None)) is not None:
             ratio = len(target) / len(source) / self.ratio
-            if not share[1] <= ratio <= share[2]:
+            is_fewer = len(split_sentences(both[1])) < len(split_sentences(both[0]))
+            if is_fewer and ratio < _FEWER:
+                yield Finding("length", "the translation has fewer sentences, and is short", "translate all of it")
+            elif not share[1] <= ratio <= share[2]:
                 says = f"{len(target)} characters for {len(source)}"
                 fault = "short" if ratio < 1 else "long"
                 yield Finding("length", f"the translation is very {fault}: {says}", "translate all of it, and no more")
