@@ -114,7 +114,7 @@ def changed(entry: Entry, translation: str) -> Mistake:
 def opposites(book: Book, _chance: random.Random) -> Iterator[Mistake]:
     for entry in book.entries:
         for one, other in [*OPPOSITES, *((b, a) for a, b in OPPOSITES)]:
-            for found in re.finditer(rf"(?<![\w-]){one}(?![\w-])", without_expressions(entry.strings[0], "\0")):
+            for found in re.finditer(rf"(?<![\w’-]){one}(?![\w-])", without_expressions(entry.strings[0], "\0")):
                 text = entry.strings[0]
                 yield changed(entry, text[: found.start()] + other + text[found.end() :])
 
@@ -241,6 +241,18 @@ KINDS: Mapping[str, Callable[[Book, random.Random], Iterator[Mistake]]] = {
 }
 
 
+def tried(kind: str, books: Sequence[Book], each: int, chance: random.Random) -> tuple[int, list[str]]:
+    """How many mistakes of a kind were made, at most so many in each game, and those that nobody noticed."""
+    made, missed = 0, []
+    for book in books:
+        found = list(KINDS[kind](book, chance))
+        for changes, where in chance.sample(found, min(each or len(found), len(found))):
+            made += 1
+            if not told(book, changes):
+                missed.append(f"{book.manuscript.game.name}, {where}")
+    return made, missed
+
+
 def main() -> None:
     """Make mistakes, and tell how many of each kind were noticed, and which were not."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -248,22 +260,16 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=12)
     parser.add_argument("--seed", type=int, default=7)
     asked = parser.parse_args()
-    books, chance = read_books(asked.games), random.Random(asked.seed)
+    books = read_books(asked.games)
     for book in books:
         for alarm in told(book, {}):
             print(f"  without a mistake: {alarm.place}: {alarm.what}")
-    made = noticed = 0
-    for kind, mistakes in KINDS.items():
-        tried = missed = 0
-        for book in books:
-            found = list(mistakes(book, chance))
-            for changes, where in chance.sample(found, min(asked.each or len(found), len(found))):
-                tried += 1
-                if not told(book, changes):
-                    missed += 1
-                    print(f"  not noticed: {book.manuscript.game.name}, {where}")
-        print(f"{kind}: {tried - missed} of {tried}", flush=True)
-        made, noticed = made + tried, noticed + tried - missed
+    tallies = [(kind, *tried(kind, books, asked.each, random.Random(asked.seed))) for kind in KINDS]
+    for kind, made, missed in tallies:
+        print(f"{kind}: {made - len(missed)} of {made}")
+        for where in missed:
+            print(f"  not noticed: {where}")
+    made, noticed = sum(tally[1] for tally in tallies), sum(tally[1] - len(tally[2]) for tally in tallies)
     print(f"{noticed} of {made} noticed")
     raise SystemExit(noticed < ENOUGH * made)
 

@@ -1,13 +1,14 @@
-"""Good French that is otherwise than that of the games: no false alarm."""
+"""Good French that is otherwise than that of the games, which is not told; and mistakes in it, which are."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import yaml
-from mutation.translations import Book, read_books, told
+from mutation.translations import ENOUGH, KINDS, Book, read_books, told, tried
 
 REWORDINGS = yaml.safe_load((Path(__file__).parent / "rewordings.yaml").read_text())
 
@@ -26,3 +27,11 @@ def test_a_good_translation_said_otherwise_is_not_told(game: str, books: dict[st
         assert part in entry.strings[0], (begins, entry.strings[0])
         new = replace(entry, strings=(entry.strings[0].replace(part, instead),))
         assert [one.what for one in told(book, {entry.text: new})] == known, begins
+
+
+def test_most_mistakes_are_noticed(books: dict[str, Book]) -> None:
+    """One of each kind in two games; python -m tests.mutation.translations makes more."""
+    tallies = [tried(kind, [books["chili"], books["spicy"]], 1, random.Random(5)) for kind in KINDS]
+    made, missed = sum(made for made, _ in tallies), [where for _, missed in tallies for where in missed]
+    assert made > len(KINDS)
+    assert len(missed) <= (1 - ENOUGH) * made, missed
