@@ -6,7 +6,8 @@ from pnp.diagnostics import Code, Diagnostics, counted
 from pnp.evidence.evidence import Evidence
 
 ROOM = 1.5
-"""How many times as long as simulated, or as short, a game may take by its box: people differ, and so do bots."""
+"""How many times as long as simulated, or as short, a game may take by its box: people differ, and so do bots. A minute
+is nothing."""
 
 
 def tell_minutes(evidence: Evidence, diagnostics: Diagnostics) -> None:
@@ -19,7 +20,7 @@ def tell_minutes(evidence: Evidence, diagnostics: Diagnostics) -> None:
         for players, (decisions, games) in evidence.decisions.items()
     }
     least, most = min(lengths.values()), max(lengths.values())
-    if head.minutes[0] > most * ROOM or head.minutes[-1] < least / ROOM:
+    if head.minutes[0] > max(most * ROOM, most + 1) or head.minutes[-1] < min(least / ROOM, least - 1):
         written = "..".join(str(minutes) for minutes in dict.fromkeys((head.minutes[0], head.minutes[-1])))
         what = f"the box says {counted(head.minutes[-1], 'minute') if '.' not in written else written + ' minutes'}, "
         what += f"and games take {least:.0f} to {most:.0f}"
