@@ -53,6 +53,7 @@ CASES = [
     ("See", "Voyez [la fin](#end), which tells what happens then.", "source-left"),
     ("See", "Voyez [la fin](#end).", "translation-length"),
     ("Keep it.", "Gardez-la", "translation-length"),
+    ("Small", "Petit,", "translation-length"),
     ("Keep it.", "Keep it.", "source-left"),
 ]
 

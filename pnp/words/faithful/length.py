@@ -65,6 +65,8 @@ class Usual:
             yield Finding(
                 "length", f"the source ends with “{ends[0]}”, the translation without", "put in what is missing"
             )
+        elif target.endswith(",") and not source.endswith(","):
+            yield Finding("length", "the translation ends with a comma, as if cut off", "put in what is missing")
         elif (last := self._unfinished(both[1], self.pair.target)) and not self._unfinished(both[0], self.pair.source):
             yield Finding("length", f"the translation ends with “{last}”, as if cut off", "put in what is missing")
         elif (share := next((one for one in _SHARES if len(source) >= one[0]), None)) is not None:
