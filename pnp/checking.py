@@ -22,6 +22,7 @@ from pnp.products import PRODUCTS
 from pnp.rules.play.limits import USUAL, Limits
 from pnp.source.files import Files
 from pnp.underway import under_way
+from pnp.words.faithful.spelling import INSTALL, is_installed
 
 PRINT = "print"
 """The name of what is told while everything is laid out and made: texts that overflow, glyphs that are missing, …"""
@@ -29,6 +30,8 @@ PLAY = "play"
 """The name of what is told when games are played: examples, claims, rules that fail."""
 RULES = "rules"
 """The checks of a game's code without running it; they come before playing, whatever is asked for."""
+SPELLING = "spelling"
+"""The check of words against dictionaries, which need not be installed; its summary says so."""
 TIES = "ties"
 """The check of sentences against what was confirmed; it has lines in the summary."""
 NAMES = (*dict.fromkeys(check.name for check in CHECKS), PRINT, PLAY)
@@ -107,6 +110,8 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
     for subject in subjects if options.mutate and options.jobs else ():
         if subject.game.name not in unsound:
             checked.summaries.append(mutate(subject.game, files, options.jobs, diagnostics, step))
+    if SPELLING in options.checks and not is_installed():
+        checked.summaries.append(f"spelling is not checked: {INSTALL}")
     for subject in subjects if TIES in options.checks else ():
         checked.summaries += tie_lines(subject, options.every_claim)
     return checked

@@ -66,7 +66,7 @@ def make(
                 share = _share(step, f"{game.name} {language}", start, span)
                 with under_way(product.__name__.replace("_", " ")):
                     outputs += product(Order(layout, subject.booklet, printing, share))
-            run_checks(EDITION_CHECKS, checks, EditionSubject(subject.manuscript, layout), diagnostics)
+            run_checks(EDITION_CHECKS, checks, EditionSubject(subject.files, subject.manuscript, layout), diagnostics)
     return outputs
 
 

@@ -259,7 +259,8 @@ def test_colour_on_a_terminal_unless_no_color_is_set(
 
 def test_strict_takes_warnings_for_errors(write_project: WriteProject) -> None:
     header = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
-    entries = "".join(f'msgid "{text}"\nmsgstr "{text}."\n\n' for text in ("Small", "Gone long ago"))
+    texts = {"Small": "Petit", "Gone long ago": "Passé"}
+    entries = "".join(f'msgid "{text}"\nmsgstr "{other}"\n\n' for text, other in texts.items())
     game = GAME + "languages: [en, fr]\n"
     root = write_project({"data/small/game.yaml": game, "data/small/locale/fr.po": header + entries})
     relaxed, strict = pnp(root, "check"), pnp(root, "check", "--strict")

@@ -21,15 +21,18 @@ from pnp.check.faces.faces import check_faces
 from pnp.check.faces.printed import check_printed
 from pnp.check.faces.trying import check_fields
 from pnp.check.faces.turned import check_turned
+from pnp.check.glossary import check_glossary
 from pnp.check.players import check_players
 from pnp.check.prose import check_prose, check_translated_prose
 from pnp.check.rules_text import check_rules_text
 from pnp.check.sections import check_sections
+from pnp.check.spelling import check_spelling
 from pnp.check.style import check_style
 from pnp.check.subject import EditionSubject, GameSubject
 from pnp.check.ties import check_ties
 from pnp.check.translations import check_translations
 from pnp.check.untranslated import check_untranslated
+from pnp.check.wording import check_wording
 from pnp.diagnostics import Diagnostics
 from pnp.underway import under_way
 
@@ -63,12 +66,15 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("rules", check_players),
     Check("sections", check_sections),
     Check("ties", check_ties),
+    Check("wording", check_glossary),
     Check("faces", check_printed),
 )
 EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("translations", check_translations, is_built=True),
     Check("numbers", check_translated_prose, is_built=True),
     Check("contrast", check_contrast),
+    Check("wording", check_wording),
+    Check("spelling", check_spelling),
     Check("backs", check_backs, is_built=True),
     Check("faces", check_faces),
     Check("faces", check_fields),

@@ -45,6 +45,7 @@ class EditionSubject:
         manuscript: The game as it is written.
     """
 
+    files: Files
     manuscript: Manuscript
     layout: GameLayout
 

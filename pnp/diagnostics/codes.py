@@ -1334,12 +1334,109 @@ class Code(StrEnum):
         Write the source's own. Formatting filters may [differ](translations.md#what-a-translation-keeps).
         """,
     )
+    TERM_LOST = (
+        "term-lost",
+        TRANSLATIONS,
+        """
+        A warning: the source says a term of the [glossary](translations.md#glossary), and the translation has none of
+        its words, or those of another term. Say the term; or add the word that is as good to the glossary.
+        """,
+        "warning",
+    )
+    TERM_UNUSED = (
+        "term-unused",
+        TRANSLATIONS,
+        """
+        A warning: no text of the game says a term of its glossary, so nothing is compared by it. Correct its spelling,
+        or take it out.
+        """,
+        "warning",
+    )
+    OPPOSITE_SAID = (
+        "opposite-said",
+        TRANSLATIONS,
+        """
+        A warning: the source says one thing, as *left*, and the translation its opposite, *droite*. The opposites are
+        those of the [pair of languages](translations.md#pairs-of-languages).
+        """,
+        "warning",
+    )
+    NEGATION_CHANGED = (
+        "negation-changed",
+        TRANSLATIONS,
+        """
+        A warning: the source says *not*, *never* or *nobody*, and the translation has no such word, or the other way
+        round.
+        """,
+        "warning",
+    )
+    NUMBER_CHANGED = (
+        "number-changed",
+        TRANSLATIONS,
+        """
+        A warning: numbers in words or figures are not those of the source.
+        """,
+        "warning",
+    )
+    ORDER_CHANGED = (
+        "order-changed",
+        TRANSLATIONS,
+        """
+        A warning: placeholders or icons have changed places, are shown more or less often, or links lead elsewhere.
+        Where the language wants another order, say so above the entry: `# meant: order`.
+        """,
+        "warning",
+    )
+    PLURAL_ALIKE = (
+        "plural-alike",
+        TRANSLATIONS,
+        """
+        A warning: a translation has the same words for one thing and for several, or the forms are the wrong way round.
+        Where a word has no plural, say so above the entry: `# meant: plural`.
+        """,
+        "warning",
+    )
+    SOURCE_LEFT = (
+        "source-left",
+        TRANSLATIONS,
+        """
+        A warning: words of the source stand in the translation, and no other translation uses them. Translate them;
+        what is the same in both languages belongs into the [glossary](translations.md#glossary).
+        """,
+        "warning",
+    )
+    TRANSLATION_LENGTH = (
+        "translation-length",
+        TRANSLATIONS,
+        """
+        A warning: a translation ends too early, or it is far shorter or longer than translations of this game are.
+        """,
+        "warning",
+    )
+    TRANSLATIONS_SWAPPED = (
+        "translations-swapped",
+        TRANSLATIONS,
+        """
+        A warning: two translations fit each other's source better than their own. Exchange them.
+        """,
+        "warning",
+    )
+    WORD_UNKNOWN = (
+        "word-unknown",
+        TRANSLATIONS,
+        """
+        A warning: a word is in no dictionary of its language and not in the game's
+        [glossary](translations.md#glossary). It is told once, where it stands first. Correct it, or add it to `words:`
+        there.
+        """,
+        "warning",
+    )
     MARKUP_CHANGED = (
         "markup-changed",
         TRANSLATIONS,
         r"""
         A warning: a `*` or `**` has no partner and would be printed, or turn what follows bold. Close it, or write
-        `\*`.
+        `\*`. Or a translation has less or more in bold or in italics than its source.
         """,
         "warning",
     )

@@ -119,6 +119,19 @@ def placeholders(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def placeholder_order(text: str) -> list[tuple[str, int, int]]:
+    """Expressions and icons of a text as ``placeholders`` spells them, in order, each with where it begins and ends."""
+    found = [(_normal(one), one.start, one.end) for one in find_expressions(text) if one.kind != "{#"]
+    plain = LINK_TARGET.sub(lambda match: " " * len(match[0]), without_expressions(text))
+    found += [(match[0], *match.span()) for pattern in (ICON, _FORMAT_FIELD) for match in pattern.finditer(plain)]
+    return sorted(found, key=lambda one: one[1])
+
+
+def link_targets(text: str) -> list[str]:
+    """The targets of Markdown links and images of a text, in order."""
+    return [target[2:-1] for target in LINK_TARGET.findall(without_expressions(text))]
+
+
 def outside_brackets(text: str) -> Iterator[int]:
     """Where the characters stand that are in no brackets and no quotes; brackets and quotes themselves are not."""
     depth, quote = 0, ""
@@ -137,7 +150,7 @@ def outside_brackets(text: str) -> Iterator[int]:
 
 def count_links(text: str) -> int:
     """How many Markdown link and image targets a text has."""
-    return len(LINK_TARGET.findall(without_expressions(text)))
+    return len(link_targets(text))
 
 
 def has_balanced_emphasis(text: str) -> bool:

@@ -1,0 +1,115 @@
+"""Texts of one language → words that no dictionary and no glossary knows, with what may be meant.
+
+The dictionaries are those of the package pyspellchecker, which may be absent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from pnp.words.faithful.plain import prose_of
+from pnp.words.numbers import base_language
+
+if TYPE_CHECKING:
+    from spellchecker import SpellChecker
+
+INSTALL = 'pip install "pnp-games[spelling]"'
+
+ELIDED = {
+    "en": "d ll m o re s t ve",
+    "fr": "aujourd c d entr j jusqu l lorsqu m n presqu puisqu qu quelqu quoiqu s t",
+    "it": "all c d dall dell dev l n nell quest s sull un",
+}
+"""By language: what stands before or after an apostrophe and is no word of its own."""
+
+_WORD = re.compile(r"(?<![\w@/.])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![\w@/])")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;…“«\"(\[–—|\n])[\s\u00a0\u202f'‘]*$")
+_PARTS = re.compile(r"['’-]")
+_SUGGESTED = 3
+_LIKE = 0.8
+
+
+@dataclass(frozen=True)
+class Misspelling:
+    """A word nobody knows.
+
+    Attributes:
+        text: Which of the texts it is in.
+    """
+
+    word: str
+    text: int
+    suggestions: tuple[str, ...]
+
+
+class Speller:
+    """The dictionary of a language, and the words of a project."""
+
+    def __init__(self, dictionary: SpellChecker, language: str, words: Iterable[str]) -> None:
+        self.dictionary = dictionary
+        self.elided = frozenset(ELIDED.get(base_language(language), "").split())
+        parts = {part for word in words for part in re.split(r"[\s'’-]+", word) if part.strip("…*")}
+        self.own = {part.lower() for part in parts if "*" not in part}
+        stems = [re.escape(part.lower()).replace(r"\*", r"\w*") for part in parts if "*" in part]
+        self._stems = re.compile("|".join(stems)) if stems else None
+        self._names = sorted(part for part in parts if part[:1].isupper())
+
+    def misspellings(self, texts: Sequence[str]) -> Iterator[Misspelling]:
+        """Words that are not known, as often as they stand there."""
+        for number, text in enumerate(texts):
+            prose = prose_of(text)
+            for found in _WORD.finditer(prose):
+                is_first = _SENTENCE_START.search(prose, 0, found.start()) is not None
+                for word in self._unknown(found[0]):
+                    suggestions = self._suggestions(word, is_name=word[0].isupper() and not is_first)
+                    if suggestions is not None:
+                        yield Misspelling(word, number, suggestions)
+
+    def _unknown(self, word: str) -> list[str]:
+        """The word or those of its parts that are not known; it may be a compound of known ones."""
+        if self._is_known(word):
+            return []
+        parts = [part for part in _PARTS.split(word) if part.lower() not in self.elided]
+        return [part for part in parts if not self._is_known(part)]
+
+    def _is_known(self, word: str) -> bool:
+        plain = word.lower().replace("’", "'")
+        spellings = {plain, plain.replace("œ", "oe").replace("æ", "ae")}
+        if len(plain) < 2 or spellings & self.own or (self._stems and self._stems.fullmatch(plain)):
+            return True
+        return bool(self.dictionary.known(spellings))
+
+    def _suggestions(self, word: str, is_name: bool) -> tuple[str, ...] | None:
+        """What may be meant; None of a name that is like no name of the project."""
+        if is_name:
+            return tuple(get_close_matches(word, self._names, _SUGGESTED, _LIKE)) or None
+        plain = word.lower()
+        own = get_close_matches(plain, self.own, 1, _LIKE)
+        others = self.dictionary.candidates(plain) or ()
+        usual = sorted(others, key=lambda other: (-self.dictionary.word_usage_frequency(other), other))
+        return tuple(dict.fromkeys(other for other in (*own, *usual) if other != plain))[:_SUGGESTED]
+
+
+def is_installed() -> bool:
+    """Whether there are dictionaries at all."""
+    try:
+        import spellchecker  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+@lru_cache(maxsize=8)
+def dictionary_for(language: str) -> SpellChecker | None:
+    """The dictionary of a language; None where there is none, or none is installed."""
+    try:
+        from spellchecker import SpellChecker
+    except ImportError:
+        return None
+    base = base_language(language)
+    return SpellChecker(language=base, distance=1) if base in SpellChecker.languages() else None

@@ -1,0 +1,182 @@
+"""What is told of translations by their words, and what is not."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import GAME, WriteProject, check_project, codes
+
+from pnp.words.faithful.spelling import dictionary_for
+
+STYLE = "palette: {ink: '#222222', accent: '#004488', tint: '#eeeeff', rule: '#bbbbbb', grey: '#666666'}\n"
+PO = "data/small/locale/fr.po"
+HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+GLOSSARY = """\
+terms:
+  Small: {fr: Petit}
+  draw pile: {fr: pioche, means: what cards are drawn from}
+  discard pile: {fr: défausse, means: what cards are thrown on}
+  draw: {fr: "pioch*"}
+words: {en: [colour], fr: [trotteur]}
+"""
+GOOD = {
+    "Small": "Petit",
+    "Play to your left, and keep your cards face down.": "Jouez à votre gauche, et gardez vos cartes face cachée.",
+    "The higher card wins, even if it is the last.": "La carte la plus haute gagne, même si c’est la dernière.",
+    "You never draw twice. Nobody sees the colour.": "Vous ne piochez jamais deux fois. Personne ne voit la couleur.",
+    "Put it on the discard pile.": "Posez-la sur la défausse.",
+    "Take {{ hand }} cards from {{ players.min }} players.": "Prenez {{ hand }} cartes à {{ players.min }} joueurs.",
+    "A **card** with a :cup: and a *mark* counts four.": "Une **carte** avec une :cup: et une *marque* compte quatre.",
+    "See [the end](#end), which tells what happens then.": "Voyez [la fin](#end), qui dit ce qui se passe alors.",
+    "Then {{ ngettext('{n} card', '{n} cards', hand) }}.": "Puis {{ ngettext('{n} card', '{n} cards', hand) }}.",
+    "Keep it.": "Gardez-la.",
+}
+PLURAL = 'msgid "{n} card"\nmsgid_plural "{n} cards"\nmsgstr[0] "{n} carte"\nmsgstr[1] "{n} cartes"\n'
+CASES = [
+    ("Play to", "Jouez à votre droite, et gardez vos cartes face cachée.", "opposite-said"),
+    ("Play to", "Jouez à votre gauche, et gardez vos cartes face visible.", "opposite-said"),
+    ("The higher", "La carte la plus basse gagne, même si c’est la dernière.", "opposite-said"),
+    ("The higher", "La carte la plus haute perd, même si c’est la dernière.", "opposite-said"),
+    ("The higher", "La carte la plus haute gagne, même si c’est la première.", "opposite-said"),
+    ("The higher", "La carte la plus haute gagne, même si ce n’est pas la dernière.", "negation-changed"),
+    ("You never", "Vous piochez deux fois. Personne ne voit la couleur.", "negation-changed"),
+    ("You never", "Vous ne piochez jamais trois fois. Personne ne voit la couleur.", "number-changed"),
+    ("Put it", "Posez-la sur la pioche.", "term-lost"),
+    ("Put it", "Posez-la sur le tas.", "term-lost"),
+    ("Take", "Prenez {{ players.min }} cartes à {{ hand }} joueurs.", "order-changed"),
+    ("A **card**", "Une **carte** avec une :cup: et une *marque* compte cinq.", "number-changed"),
+    ("A **card**", "Une **carte** avec une marque :cup: compte quatre.", "markup-changed"),
+    ("A **card**", "Une **carte** avec une :cup: :cup: et une *marque* compte quatre.", "order-changed"),
+    ("See", "Voyez [la fin](#start), qui dit ce qui se passe alors.", "order-changed"),
+    ("See", "Voyez [la fin](#end), which tells what happens then.", "source-left"),
+    ("See", "Voyez [la fin](#end).", "translation-length"),
+    ("Keep it.", "Gardez-la", "translation-length"),
+    ("Small", "Petit,", "translation-length"),
+    ("Keep it.", "Keep it.", "source-left"),
+]
+
+
+def project(write: WriteProject, entries: dict[str, str], plural: str = PLURAL, **more: str) -> Path:
+    pairs = "".join(f'msgid "{one}"\nmsgstr "{other}"\n\n' for one, other in entries.items())
+    rules = "\n\n".join(text for text in list(GOOD)[1:])
+    return write(
+        {
+            "data/small/game.yaml": GAME + "languages: [en, fr]\n",
+            "data/small/glossary.yaml": GLOSSARY.replace("  Small", more.pop("terms", "") + "  Small"),
+            "templates/small/rulebook.md": rules + "\n\nThe draw pile.\n",
+            "templates/common/booklet.yaml": STYLE,
+            PO: HEADER + pairs + 'msgid "The draw pile."\nmsgstr "La pioche."\n\n' + plural,
+            **more,
+        }
+    )
+
+
+def told(root: Path, *names: str) -> list[str]:
+    return [code.replace(PO, "fr.po") for code in codes(check_project(root, *(names or ("wording",))))]
+
+
+def test_a_good_translation_is_not_told(write_project: WriteProject) -> None:
+    assert told(project(write_project, GOOD), "wording", "spelling") == []
+
+
+@pytest.mark.parametrize(("begins", "translation", "code"), CASES)
+def test_a_translation_that_says_something_else(
+    write_project: WriteProject, begins: str, translation: str, code: str
+) -> None:
+    source = next(text for text in GOOD if text.startswith(begins))
+    root = project(write_project, {**GOOD, source: translation})
+    line = (root / PO).read_text().split("\n").index(f'msgstr "{translation}"') + 1
+    assert told(root) == [f"{code}@fr.po:{line}"]
+
+
+def test_translations_that_have_changed_places(write_project: WriteProject) -> None:
+    one, other = "Put it on the discard pile.", "The draw pile."
+    root = project(write_project, {**GOOD, one: "La pioche."})
+    path = root / PO
+    path.write_text(path.read_text().replace(f'"{other}"\nmsgstr "La pioche."', f'"{other}"\nmsgstr "{GOOD[one]}"'))
+    assert [code.partition("@")[0] for code in told(root)] == ["translations-swapped"] * 2
+
+
+@pytest.mark.parametrize(
+    "forms", [("{n} cartes", "{n} carte"), ("{n} carte", "{n} carte"), ("{n} cartes", "{n} cartes")]
+)
+def test_plural_forms_alike_or_the_wrong_way_round(write_project: WriteProject, forms: tuple[str, str]) -> None:
+    plural = PLURAL.replace('"{n} carte"', f'"{forms[0]}"').replace('msgstr[1] "{n} cartes"', f'msgstr[1] "{forms[1]}"')
+    assert [code.partition("@")[0] for code in told(project(write_project, GOOD, plural))] == ["plural-alike"]
+
+
+def test_a_word_without_a_plural_has_like_forms(write_project: WriteProject) -> None:
+    plural = 'msgid "{n} card"\nmsgid_plural "{n} cards"\nmsgstr[0] "{n} fois"\nmsgstr[1] "{n} fois"\n'
+    assert told(project(write_project, GOOD, plural)) == []
+
+
+def test_what_a_translator_says_is_meant_is_not_told(write_project: WriteProject) -> None:
+    source = "Put it on the discard pile."
+    root = project(write_project, {**GOOD, source: "Posez-la sur le tas."})
+    assert told(root) != []
+    path = root / PO
+    path.write_text(path.read_text().replace(f'msgid "{source}"', f'# meant: order, term\nmsgid "{source}"'))
+    assert told(root) == []
+
+
+def test_misspelt_words_once_a_file_with_what_is_meant(write_project: WriteProject) -> None:
+    source = "The higher card wins, even if it is the last."
+    root = project(write_project, {**GOOD, source: "La carte la plus haute gagne, mêmme si c’est la mêmme dernière."})
+    (fault,) = check_project(root, "spelling").diagnostics
+    assert (fault.code, fault.place.file, fault.what) == ("word-unknown", PO, "“mêmme” is in no dictionary of fr")
+    assert "même" in fault.fix and "data/small/glossary.yaml" in fault.fix
+
+
+def test_misspelt_words_of_the_source_and_names_like_those_of_the_glossary(write_project: WriteProject) -> None:
+    root = project(write_project, {}, terms="  Mirabel: {fr: Mirabelle}\n")
+    rules = root / "templates/small/rulebook.md"
+    rules.write_text("Anna says that Mirable is a plum, and Mirabel as wel. The draw pile, the discard pile: draw.\n")
+    found = [fault.what for fault in check_project(root, "spelling").diagnostics if fault.code == "word-unknown"]
+    assert found == ["“Mirable” is in no dictionary of en", "“wel” is in no dictionary of en"]
+
+
+def test_without_dictionaries_a_line_says_so(write_project: WriteProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    root = project(write_project, {**GOOD, "Keep it.": "Gardezz-la."})
+    monkeypatch.setitem(sys.modules, "spellchecker", None)
+    dictionary_for.cache_clear()
+    checked = check_project(root, "spelling")
+    dictionary_for.cache_clear()
+    assert not list(checked.diagnostics)
+    assert checked.summaries[-1] == 'spelling is not checked: pip install "pnp-games[spelling]"'
+
+
+def test_a_term_that_no_text_says(write_project: WriteProject) -> None:
+    root = project(write_project, GOOD, terms="  drawpile: {fr: pioche}\n")
+    assert told(root) == ["term-unused@data/small/glossary.yaml:2:3"]
+
+
+def test_a_glossary_with_faults(write_project: WriteProject) -> None:
+    root = project(write_project, GOOD)
+    (root / "data/small/glossary.yaml").write_text("terms:\n  draw pile: pioche\n  draw: {fr: 3, meens: x}\nword: {}\n")
+    assert told(root) == [
+        "unknown-key@data/small/glossary.yaml:3:17",
+        "unknown-key@data/small/glossary.yaml:4:1",
+        "wrong-value@data/small/glossary.yaml:2:14",
+        "wrong-value@data/small/glossary.yaml:3:14",
+    ]
+    (root / "data/small/glossary.yaml").write_text("- draw\n")
+    assert told(root)[0] == "wrong-value@data/small/glossary.yaml:1:1"
+
+
+def test_a_project_writes_rules_for_another_language(write_project: WriteProject) -> None:
+    root = write_project(
+        {
+            "data/small/game.yaml": GAME + "languages: [en, de]\n",
+            "templates/small/rulebook.md": "Play to your left.\n",
+            "templates/common/booklet.yaml": STYLE,
+            "languages/en-de.yaml": "endings: {de: [n, en, e, s]}\nopposites:\n- {left: link*, right: recht*}\n",
+            "data/small/locale/de.po": HEADER.replace("fr", "de").replace("n > 1", "n != 1")
+            + 'msgid "Small"\nmsgstr "Klein"\n\nmsgid "Play to your left."\nmsgstr "Spielt nach rechts."\n',
+        }
+    )
+    (fault,) = check_project(root, "wording").diagnostics
+    assert (fault.code, fault.place.line) == ("opposite-said", 10)
+    assert fault.what == "the source says “left”, the translation the opposite, “right”"
+    assert fault.fix == "say link…"
