@@ -135,8 +135,7 @@ def together(*makes: Callable[[Path], list[str]]) -> Callable[[Path], list[str]]
 EXAMPLE = """
 another_look:
   shows: The same again, under another name.
-  seats: [Mia, Noah]
-  players: 2
+  seats: [Mia, Noah, Lea]
   seed: "7:9"
   bots: random
 """
