@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from pnp.diagnostics import Code, Diagnostic, Place, counted
@@ -29,7 +29,7 @@ class Evidence:
         seen: What was seen of each claim, by number of players.
         unclear: Claims whose test cannot be worked out.
         decisions: How many there were, and in how many games of the usual bots, by number of players.
-        rules: Where in rules.py the rule of a claim stands, by the claim's words.
+        rules: Looks up where in rules.py the rule of each claim stands, by the claim's words.
         failures: Where which failures were told already: one spoils all kinds of games.
     """
 
@@ -41,7 +41,7 @@ class Evidence:
     seen: dict[int, dict[int, Looks]] = field(default_factory=dict)
     unclear: set[int] = field(default_factory=set)
     decisions: dict[int, tuple[int, int]] = field(default_factory=dict)
-    rules: Mapping[str, list[str]] = field(default_factory=dict)
+    rules: Callable[[], Mapping[str, list[str]]] = dict
     failures: set[tuple[Place, Code]] = field(default_factory=set)
 
 

@@ -6,7 +6,7 @@ that nothing tests. Changes that harm nobody stand in harmless.yaml of the game,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
@@ -97,22 +97,25 @@ def is_noticed(trial: Trial, rules: str, limits: Limits, has_games: bool = True)
                     return True
                 for number, looks in done.tests.items():
                     seen.setdefault(number, {}).setdefault(batch.sitting.players, Looks()).add(looks)
-                if _is_judged_otherwise(trial, seen, ("always", "never")):  # whatever other games show
+                if _is_broken(trial, seen):
                     return True
-            return _is_judged_otherwise(trial, seen)
+            return any(_verdict(trial, number, seen) != trial.claims[number].verdict for number in seen)
     except (Broken, TooLong):
         return True
 
 
-def _is_judged_otherwise(trial: Trial, seen: dict[int, dict[int, Looks]], tests: Sequence[str] = OF_GAMES) -> bool:
-    for number, by_players in seen.items():
-        claim = trial.claims[number]
-        is_early = len(tests) < 4
-        if claim.test in tests:
-            verdict = judge(claim.test, claim.between, by_players).verdict
-            if verdict != claim.verdict and not (is_early and verdict != "contradicted"):
-                return True
-    return False
+def _is_broken(trial: Trial, seen: Mapping[int, Mapping[int, Looks]]) -> bool:
+    """Whether a claim that should always hold, or never, is contradicted already, whatever other games show."""
+    return any(
+        trial.claims[number].test in ("always", "never")
+        and _verdict(trial, number, seen) == "contradicted" != trial.claims[number].verdict
+        for number in seen
+    )
+
+
+def _verdict(trial: Trial, number: int, seen: Mapping[int, Mapping[int, Looks]]) -> Verdict:
+    claim = trial.claims[number]
+    return judge(claim.test, claim.between, seen[number]).verdict
 
 
 def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, step: Step | None = None) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from pnp.diagnostics import Code, Diagnostics, Place, counted
@@ -91,7 +91,7 @@ def _tasks(
     kit = read_kit(files, game, Diagnostics()) if files.exists(path) else None  # its faults are told by a check
     if kit is None:
         return
-    evidence.rules = rules_of_claims(files, game)
+    evidence.rules = cache(partial(rules_of_claims, files, game))
     examples = [make_example(game, name, head) for name, head in game.examples.items()]
     if examples:
         arguments = (kit, examples, make_names(game, game))

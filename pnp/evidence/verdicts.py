@@ -78,8 +78,8 @@ def _verdict_diagnostic(evidence: Evidence, number: int, claim: ClaimHead, judge
     if judgement.sitting is not None:
         fix += f"; see it with {judgement.sitting.command(game.name)}"
     why = told_of(judgement)
-    if claim.claim in evidence.rules:
-        why += f"; the rule stands in {', '.join(evidence.rules[claim.claim])} of rules.py"
+    if places := evidence.rules().get(claim.claim):
+        why += f"; the rule stands in {', '.join(places)} of rules.py"
     return Diagnostic(code=Code.CLAIM_VERDICT, place=place, what=what, why=why, fix=fix)
 
 

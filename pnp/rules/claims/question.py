@@ -144,14 +144,12 @@ class _Function:
         self.reads = reads_of(kit.claims, name)
 
     def is_true(self, moment: Moment) -> bool:
+        if unseen := self.reads.names - moment.values.keys():
+            what = f"{self.name} cannot see {', '.join(sorted(unseen))} at this time"
+            raise UnclearError(Failure(Code.CLAIM_FUNCTION, what, self.file))
         self.recorder.nearest = self.nearest
         try:
-            value = self.function(**{name: moment.values[name] for name in parameters(self.function)})
-        except KeyError as error:
-            if error.args and error.args[0] in parameters(self.function) and error.args[0] not in moment.values:
-                what = f"{self.name} cannot see {error.args[0]} at this time"
-                raise UnclearError(Failure(Code.CLAIM_FUNCTION, what, self.file)) from None
-            raise UnclearError(self._failure(error, moment)) from None
+            value = self.function(**{name: moment.values[name] for name in self.reads.names})
         except Exception as error:
             raise UnclearError(self._failure(error, moment)) from None
         finally:
@@ -192,12 +190,6 @@ def _no_such_value(moment: Moment, name: str) -> Failure:
     at = f" at decision {decision}" if decision else ""
     fix = suggest(name, [*table.piles, *table.public()])
     return Failure(Code.CLAIM_EXPRESSION, f"the table has no {name}{at}", fix=fix)
-
-
-def parameters(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The names of a function's parameters."""
-    code = function.__code__
-    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
 
 
 @lru_cache(maxsize=1024)
