@@ -21,6 +21,7 @@ from pnp.check.faces.faces import check_faces
 from pnp.check.faces.printed import check_printed
 from pnp.check.faces.trying import check_fields
 from pnp.check.faces.turned import check_turned
+from pnp.check.faces.undrawn import check_undrawn
 from pnp.check.glossary import check_glossary
 from pnp.check.players import check_players
 from pnp.check.prose import check_prose, check_translated_prose
@@ -81,6 +82,7 @@ EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("faces", check_alike),
     Check("faces", check_turned),
     Check("faces", check_copied),
+    Check("faces", check_undrawn),
 )
 CHECKS: tuple[Check[GameSubject] | Check[EditionSubject], ...] = (*GAME_CHECKS, *EDITION_CHECKS)
 """Every check of what is written or laid out."""

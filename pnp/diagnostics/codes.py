@@ -567,6 +567,16 @@ class Code(StrEnum):
         box larger.
         """,
     )
+    ELEMENT_UNDRAWN = (
+        "element-undrawn",
+        TEMPLATES,
+        """
+        A warning: an element has a `when:` that is true on no card, or a `for:` that has no values on any: often a
+        value is misspelt in it. Conditions that ask for the `language` are not looked at, nor are elements of a
+        template that others extend.
+        """,
+        "warning",
+    )
     FACE_HERE = (
         "face-here",
         TEMPLATES,
@@ -628,6 +638,15 @@ class Code(StrEnum):
         make the box larger, or allow a smaller size. The message says by how much, and on which cards and in which
         language.
         """,
+    )
+    TEXT_SMALL = (
+        "text-small",
+        TYPE_AND_PRINT,
+        """
+        A warning: a text on a card, a token or an aid is set in smaller type than the game's `smallest_text` of
+        `game.yaml`, 5 pt where nothing is said. Texts that shrink to fit end there, too; shorten it, or give it room.
+        """,
+        "warning",
     )
     TEXT_UNSAFE = (
         "text-unsafe",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from pnp.diagnostics import Code, Diagnostics, suggest
+from pnp.diagnostics import Code, Diagnostics, Place, suggest
 from pnp.expressions import ExpressionError, Scope
 from pnp.fonts import FontSet
 from pnp.layout import outline
@@ -46,6 +46,7 @@ class CardLayout:
         language: str,
         faces: Faces | None,
         diagnostics: Diagnostics,
+        smallest_text: Mm = 0.0,
     ) -> None:
         """Compile a template.
 
@@ -56,11 +57,14 @@ class CardLayout:
             language: For hyphenation and typography.
             faces: Gives other cards' faces, in figures; None on cards.
             diagnostics: Told of faults.
+            smallest_text: Texts in smaller type are told.
         """
         self.template = template
         head = template.head
         self._trim = Box(0.0, 0.0, *head.size)
-        self._desk = Desk(fonts, assets, dict(head.palette), dict(head.icons), language, faces, diagnostics)
+        palette, icons = dict(head.palette), dict(head.icons)
+        self._desk = Desk(fonts, assets, palette, icons, language, faces, diagnostics, smallest_text)
+        self._drawn: set[Place] = set()
         self._nodes = compile_nodes(template.nodes, self._desk)
         self._fixed: dict[int, _Fixed] = {}
 
@@ -68,6 +72,11 @@ class CardLayout:
     def is_fixed(self) -> bool:
         """Whether every card looks alike in it."""
         return all(node.is_fixed for node in self._nodes)
+
+    @property
+    def drawn(self) -> frozenset[Place]:
+        """Where the elements are written that some card had so far."""
+        return frozenset(self._drawn)
 
     def lay_out(self, scope: Scope, name: str) -> Frame:
         """Return a card's Frame; what cannot be drawn is told and left out.
@@ -78,7 +87,7 @@ class CardLayout:
         """
         head, trim = self.template.head, self._trim
         boxes = {"trim": trim, "bleed": trim.inset(-head.bleed), "safe": trim.inset(head.safe)}
-        card = _Card(trim, head.safe, replace(self._desk, card=name), boxes, self._fixed)
+        card = _Card(trim, head.safe, replace(self._desk, card=name), boxes, self._fixed, self._drawn)
         with under_way(name, self.template.place):
             items = tuple(item for node in self._nodes for item in card.place(node, scope, trim))
         return Frame(*head.size, items, head.bleed, head.corner, name, head.shape)
@@ -96,6 +105,7 @@ class _Card:
         safe: How far inside the trim texts must stay, mm.
         boxes: Boxes to stand in, by name; every element adds its own.
         fixed: What is drawn alike on every card, by the identity of its node; kept from card to card.
+        drawn: Where the elements are written that were drawn; kept, too.
     """
 
     trim: Box
@@ -103,6 +113,7 @@ class _Card:
     desk: Desk
     boxes: dict[str, Box]
     fixed: dict[int, _Fixed]
+    drawn: set[Place]
 
     def place(self, compiled: CompiledNode, scope: Scope, around: Box) -> tuple[Item, ...]:
         """The items of an element.
@@ -162,6 +173,7 @@ class _Card:
 
     def _draw(self, compiled: CompiledNode, element: Element, scope: Scope, around: Box) -> Iterator[Item]:
         node = compiled.node
+        self.drawn.add(node.place())
         box = self._box(element, around, node)
         self.boxes[node.name] = box
         if box.width <= 0 or box.height <= 0:

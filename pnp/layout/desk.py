@@ -14,6 +14,7 @@ from pnp.layout.drawing import Drawing
 from pnp.layout.frame import Box, CardArt, LinearGradient, Paint, Picture, RadialGradient, Stop, Stroke
 from pnp.model.template import Node
 from pnp.model.values import WrittenGradient, WrittenStroke, from_palette
+from pnp.units import Mm
 
 Faces = Callable[[str, Any, bool], CardArt]
 """Gives the face of a card by deck and card, or its back; raises Mistake where there is none."""
@@ -29,6 +30,7 @@ class Desk:
         language: For hyphenation, typography and messages.
         faces: Gives other cards, in figures; None on cards.
         diagnostics: Where faults are told.
+        smallest_text: Size of type below which a text is told, mm.
         card: The card under work, for messages; empty for the template as a whole.
     """
 
@@ -39,6 +41,7 @@ class Desk:
     language: str
     faces: Faces | None
     diagnostics: Diagnostics
+    smallest_text: Mm = 0.0
     card: str = ""
 
     def tell(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "") -> None:

@@ -6,7 +6,7 @@ The functions place nothing outside their box and evaluate no expressions; fault
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from pnp.layout import outline
 from pnp.layout.arrange import ARRANGE
 from pnp.layout.desk import Desk
 from pnp.layout.fitting import fit_text
-from pnp.layout.frame import Art, Box, Frame, Group, Image, Item, Path, Stroke, Use, fit_matrix
+from pnp.layout.frame import Art, Box, Frame, Group, Image, Item, Path, Stroke, Text, Use, fit_matrix
 from pnp.layout.notation import parse_path
 from pnp.layout.shape import CARD_EDGE, trim_outline
 from pnp.layout.text import Paragraph, TextStyle
@@ -101,6 +101,7 @@ def draw_text(element: t.TextElement, box: Box, desk: Desk, node: t.Node) -> Ite
     paragraph = Paragraph(runs, style, desk.fonts)
     fitted = fit_text(paragraph, box)
     _tell_text_faults(paragraph, fitted.overflow, element, desk, node)
+    _tell_small(fitted.items, desk, node)
     yield from fitted.items
 
 
@@ -156,6 +157,15 @@ def _tell_text_faults(
         what = f"the text of {node.name} does not fit: {by} at {smallest:g} pt"
         fix = "shorten it, enlarge its box, or allow a smaller size with smallest:"
         desk.tell(Code.TEXT_OVERFLOW, place, what=what, fix=fix)
+
+
+def _tell_small(items: Iterable[Item], desk: Desk, node: t.Node) -> None:
+    size = min((item.size for item in items if isinstance(item, Text)), default=desk.smallest_text)
+    if size < desk.smallest_text - 1e-6:
+        what = f"the text of {node.name} is set in {size / MM_PER_PT:.3g} pt"
+        why = f"the game's smallest_text is {desk.smallest_text / MM_PER_PT:.3g} pt"
+        fix = "shorten it or enlarge its box, so that it can be larger; or set smallest_text: in game.yaml"
+        desk.tell(Code.TEXT_SMALL, node.place("text"), what=what, why=why, fix=fix)
 
 
 def draw_icon(element: t.Icon, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pnp.diagnostics import Diagnostics, Mistake, suggest
+from pnp.diagnostics import Diagnostics, Mistake, Place, suggest
 from pnp.expressions import Scope
 from pnp.expressions.naming import NamesIn
 from pnp.expressions.scope import card_scope, game_scope
@@ -57,17 +57,19 @@ class GameLayout:
         if edition.source is not edition.game and edition.game.examples:
             self.scope["_named"] = NamesIn(edition.source, edition.game)
         self.figures: list[Figure] = []
-        self._layouts: dict[tuple[str, bool], CardLayout] = {}
+        self._layouts: dict[tuple[str, bool, bool], CardLayout] = {}
         self._fixed: dict[int, Side] = {}
         self._faces: dict[tuple[str, int], Frame] = {}
         self._pictures: dict[tuple[str, int, bool], CardArt] = {}
 
-    def _layout(self, template: Template, for_figure: bool = False) -> CardLayout:
-        key = (template.name, for_figure)
+    def _layout(self, template: Template, for_figure: bool = False, is_scaled: bool = False) -> CardLayout:
+        key = (template.name, for_figure, is_scaled)
         if key not in self._layouts:
             faces = self.picture if for_figure else None
-            language = self.edition.language
-            self._layouts[key] = CardLayout(template, self.fonts, self.assets, language, faces, self.diagnostics)
+            smallest = 0.0 if is_scaled else self.edition.game.head.smallest_text
+            self._layouts[key] = CardLayout(
+                template, self.fonts, self.assets, self.edition.language, faces, self.diagnostics, smallest
+            )
         return self._layouts[key]
 
     def face(self, deck: Deck, card: Card) -> Frame:
@@ -139,9 +141,13 @@ class GameLayout:
     def figure(self, template: Template, **values: Any) -> Frame:
         """A figure, which may show cards; values are what its expressions see beside the game's own names."""
         scope = {**self.scope, **values}
-        frame = self._layout(template, for_figure=True).lay_out(scope, "its figure")
+        frame = self._layout(template, for_figure=True, is_scaled=True).lay_out(scope, "its figure")
         self.figures.append(Figure(template, scope, frame))
         return frame
+
+    def drawn(self) -> frozenset[Place]:
+        """Where the elements are written that were drawn so far."""
+        return frozenset().union(*(layout.drawn for layout in self._layouts.values()))
 
     def aside(self) -> GameLayout:
         """The same, to try something out: what is told of that is told to nobody."""

@@ -15,6 +15,7 @@ from pnp.model.play import ClaimHead, ExampleHead, PlayHead
 from pnp.model.shows import Shown
 from pnp.model.strict import Strict
 from pnp.model.template import Template
+from pnp.units import Mm
 
 
 def parse_languages(value: Any) -> tuple[str, ...]:
@@ -129,6 +130,8 @@ class GameHead(Strict):
     """The rule booklet."""
     play: PlayHead = PlayHead()
     """How rules.py plays the game."""
+    smallest_text: Annotated[Mm, v.Plain(v.parse_type_size)] = v.parse_type_size(5)
+    """The smallest type on cards, tokens and extras. Default: 5pt, capitals of 1.2 mm."""
     secret_backs: Annotated[bool | tuple[str, ...], v.Plain(parse_secret)] = True
     """Backs of one deck look alike; or, for false, may tell anything; or only these fields: team."""
 

@@ -41,7 +41,7 @@ def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
                 readings += _of_deck(layout, deck, places, diagnostics)
             if deck.back is not None and deck.back.head.shows:
                 readings += _of_backs(layout, deck, deck.back, diagnostics)
-    for figure in _figures(subject):
+    for figure in laid_out_figures(subject).figures:
         readings += _of_figure(layout, figure, diagnostics)
     read(readings, diagnostics)
 
@@ -165,10 +165,10 @@ def _wanted(
     return found
 
 
-def _figures(subject: EditionSubject) -> Sequence[Figure]:
-    """The booklet's figures: those laid out already, or laid out here."""
+def laid_out_figures(subject: EditionSubject) -> GameLayout:
+    """The layout with the booklet's figures: that of the edition, or, where it has none yet, one beside it."""
     layout, booklet = subject.layout, subject.manuscript.booklet
     if not layout.figures and booklet is not None and booklet.figures:
         layout = layout.aside()
         fill_booklet(booklet, layout)
-    return layout.figures
+    return layout
