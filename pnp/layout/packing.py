@@ -22,6 +22,12 @@ MARK_OFFSET: Mm = 0.5
 LEAST_MARK: Mm = 2.0
 """A mark begins at least this far from the trim, and is at least this long."""
 
+SMALL_PRINT: Mm = 1.8
+"""How high the sheet's name and ruler are."""
+
+LONG_PRINT: Mm = 59.0
+"""How long a piece has to be for a ruler of 50 mm with its name beside it, clear of the marks."""
+
 TOKEN_GAP: Mm = 2.0
 """Room between the bleeds of two tokens: scissors need to turn."""
 
@@ -70,6 +76,24 @@ class Packing:
     def block(self) -> Box:
         """What all trims together cover."""
         return around(self.slots)
+
+    @property
+    def small_print(self) -> tuple[int, bool]:
+        """How much of the sheet's name and ruler has room beside the bleed, and whether that is at the side.
+
+        2 for both, 1 for the name, 0 for neither. They stand at the foot, or where only the side has room for more,
+        there.
+        """
+        block, piece, taken = self.block, self.slots[0], self.bleed + self.margin
+        at_foot = self._printed_along(
+            self.paper[1] - block.bottom - taken, piece.width if self.is_grid else block.width
+        )
+        at_side = self._printed_along(block.x - taken, piece.height if self.is_grid else block.height)
+        return (at_side, True) if at_side > at_foot else (at_foot, False)
+
+    @staticmethod
+    def _printed_along(room: Mm, length: Mm) -> int:
+        return 0 if room < SMALL_PRINT - _CLOSE else 2 if length >= LONG_PRINT else 1
 
     def is_turned(self, index: int) -> bool:
         """Whether a piece lies a quarter turned."""
@@ -133,20 +157,22 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing) -> Packing:
     Raises:
         Mistake: Not even one card fits.
     """
-    edge = printing.margin + (MARK_OFFSET + LEAST_MARK if printing.marks.kind == "corner" else 0.0)
+    has_marks = printing.marks.kind == "corner"
+    edge = printing.margin + (MARK_OFFSET + LEAST_MARK if has_marks else 0.0)
+    between = 2 * MARK_OFFSET + LEAST_MARK if has_marks else 0.0
     gutters = (2 * bleed, bleed, 0.0) if printing.gutter is None else (printing.gutter,)
-    ways = list(_both_ways(printing.size))
-    found = [blocks for size in ways if (blocks := _grid(card, gutters, size, edge))]
-    between = 2 * MARK_OFFSET + LEAST_MARK if printing.marks.kind == "corner" else 0.0
-    found += [blocks for size in ways for blocks in _two_grids(card, gutters, size, edge, between)]
-    best = max(found, key=lambda laid: sum(map(len, laid[1])), default=None)
+    best: tuple[tuple[float, ...], Packing] | None = None
+    for paper in _both_ways(printing.size):
+        for gutter in product(gutters, gutters):
+            for blocks in (_grid(card, gutter, paper, edge), *_two_grids(card, gutter, paper, edge, between)):
+                if blocks:
+                    packing = Packing(paper, blocks, bleed, printing.margin, printing.flip)
+                    worth = (packing.capacity, -len(blocks), packing.small_print[0], sum(gutter))
+                    if best is None or worth > best[0]:
+                        best = worth, packing
     if best is None:
         raise _too_large(card, printing)
-    return Packing(best[0], best[1], bleed, printing.margin, printing.flip)
-
-
-_Laid = tuple[tuple[Mm, Mm], tuple[tuple[Box, ...], ...]]
-"""A paper as it lies, and blocks of pieces on it."""
+    return best[1]
 
 
 def _both_ways(paper: tuple[Mm, Mm]) -> Iterator[tuple[Mm, Mm]]:
@@ -160,56 +186,44 @@ def _how_many(room: Mm, length: Mm, gap: Mm) -> int:
     return max(0, int((room + gap + _CLOSE) / (length + gap)))
 
 
-def _fitting(room: Mm, length: Mm, gutters: Sequence[Mm]) -> tuple[int, Mm]:
-    """How many lengths a room holds at most, and the widest gutter that lets it."""
-    count, gutter = max((_how_many(room, length, gutter), gutter) for gutter in gutters)
-    return count, gutter
-
-
 def _along(middle: Mm, count: int, length: Mm, gutter: Mm) -> list[Mm]:
     """Where lengths begin that lie centred about a middle."""
     start = middle - (count * length + (count - 1) * gutter) / 2
     return [start + number * (length + gutter) for number in range(count)]
 
 
-def _grid(card: tuple[Mm, Mm], gutters: Sequence[Mm], paper: tuple[Mm, Mm], edge: Mm) -> _Laid | None:
-    """One grid, in the middle of the paper."""
-    placed = []
-    for length, side in zip(card, paper, strict=True):
-        count, gutter = _fitting(side - 2 * edge, length, gutters)
-        placed.append(_along(side / 2, count, length, gutter))
-    block = tuple(Box(x, y, *card) for y, x in product(placed[1], placed[0]))
-    return (paper, (block,)) if block else None
+_Blocks = tuple[tuple[Box, ...], ...]
+
+
+def _grid(card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm) -> _Blocks:
+    """One grid in the middle of the paper; none where it has no room."""
+    xs, ys = (
+        _along(side / 2, _how_many(side - 2 * edge, length, gap), length, gap)
+        for length, gap, side in zip(card, gutter, paper, strict=True)
+    )
+    block = tuple(Box(x, y, *card) for y, x in product(ys, xs))
+    return (block,) if block else ()
 
 
 def _two_grids(
-    card: tuple[Mm, Mm], gutters: Sequence[Mm], paper: tuple[Mm, Mm], edge: Mm, least: Mm
-) -> Iterator[_Laid]:
+    card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm, least: Mm
+) -> Iterator[_Blocks]:
     """Upright pieces at the left, a quarter turned ones at the right, with room for marks between them."""
-    (width, height), (across, down) = card, paper
-    room = across - 2 * edge
-    rows = [_fitting(down - 2 * edge, length, gutters) for length in (height, width)]
-    if not all(count for count, _ in rows):
-        return
-    for upright in range(1, _how_many(room - height - least, width, 0.0) + 1):
-        for gutter in gutters:
-            between = max(least, gutter)
-            left = upright * width + (upright - 1) * gutter
-            turned = _how_many(room - left - between, height, gutter)
-            if not turned:
-                continue
-            right = turned * height + (turned - 1) * gutter
-            start = (across - left - between - right) / 2
-            blocks = []
-            for x, columns, (wide, high), (count, apart) in (
-                (start, upright, (width, height), rows[0]),
-                (start + left + between, turned, (height, width), rows[1]),
-            ):
-                xs = [x + number * (wide + gutter) for number in range(columns)]
-                blocks.append(
-                    tuple(Box(x, y, wide, high) for y, x in product(_along(down / 2, count, high, apart), xs))
-                )
-            yield paper, tuple(blocks)
+    width, height = card
+    room = paper[0] - 2 * edge
+    between = max(least, gutter[0])
+    for upright in range(1, _how_many(room - height - between, width, gutter[0]) + 1):
+        left = upright * (width + gutter[0]) - gutter[0]
+        turned = _how_many(room - left - between, height, gutter[0])
+        right = turned * (height + gutter[0]) - gutter[0]
+        start = (paper[0] - left - between - right) / 2
+        blocks = []
+        for x, columns, wide, high in ((start, upright, *card), (start + left + between, turned, height, width)):
+            ys = _along(paper[1] / 2, _how_many(paper[1] - 2 * edge, high, gutter[1]), high, gutter[1])
+            xs = [x + number * (wide + gutter[0]) for number in range(columns)]
+            blocks.append(tuple(Box(x, y, wide, high) for y, x in product(ys, xs)))
+        if all(blocks):
+            yield tuple(blocks)
 
 
 def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing) -> Packing:

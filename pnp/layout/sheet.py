@@ -14,7 +14,7 @@ from pnp.layout import outline
 from pnp.layout.areas import Area, areas
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, Text, Use, move
 from pnp.layout.marks import MARK_WIDTH, cut_marks
-from pnp.layout.packing import Packing, around
+from pnp.layout.packing import SMALL_PRINT, Packing, around
 from pnp.layout.paper import Marks, Printing
 from pnp.layout.shape import trim_outline
 from pnp.units import MM_PER_PT, Mm
@@ -178,7 +178,7 @@ RULER_NAME = "50 mm"
 NAME_GAP: Mm = 1.0
 """Room between the ruler and its name."""
 
-TICK: Mm = 1.8
+TICK: Mm = SMALL_PRINT
 SHORT_TICK: Mm = 1.1
 """Height of the ruler's marks at every centimetre, and at those between."""
 
@@ -187,20 +187,15 @@ LABEL_ROOM: Mm = 40.0
 
 
 def _margin(label: Label, packing: Packing, number: str) -> Iterator[Item]:
-    """The sheet's name and a ruler of 50 mm, which proves the print's scale.
-
-    They stand at the foot, or where that is too low upwards at the left.
-    """
-    block = packing.block
-    foot = packing.paper[1] - block.bottom - packing.bleed - packing.margin
-    side = block.x - packing.bleed - packing.margin
-    piece = packing.slots[0]
-    if foot >= TICK:
-        line = _small_print(label, number, block.width, piece.width if packing.is_grid else block.width)
-        yield Group(tuple(line), move(block.x, packing.paper[1] - packing.margin))
-    elif side >= TICK:
+    """The sheet's name and a ruler of 50 mm, which proves the print's scale."""
+    block, piece = packing.block, packing.slots[0]
+    amount, is_at_side = packing.small_print
+    if amount and is_at_side:
         line = _small_print(label, number, block.height, piece.height if packing.is_grid else block.height)
         yield Group(tuple(line), (0.0, -1.0, 1.0, 0.0, packing.margin + TICK, block.bottom))
+    elif amount:
+        line = _small_print(label, number, block.width, piece.width if packing.is_grid else block.width)
+        yield Group(tuple(line), move(block.x, packing.paper[1] - packing.margin))
 
 
 def _small_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[Item]:
