@@ -25,6 +25,7 @@ from pnp.check.faces.undrawn import check_undrawn
 from pnp.check.glossary import check_glossary
 from pnp.check.players import check_players
 from pnp.check.prose import check_prose, check_translated_prose
+from pnp.check.proving import check_proving
 from pnp.check.rules_text import check_rules_text
 from pnp.check.sections import check_sections
 from pnp.check.spelling import check_spelling
@@ -65,6 +66,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("rules", check_rules_text),
     Check("rules", check_claims_code),
     Check("rules", check_players),
+    Check("rules", check_proving),
     Check("sections", check_sections),
     Check("ties", check_ties),
     Check("wording", check_glossary),

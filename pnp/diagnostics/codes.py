@@ -1108,6 +1108,15 @@ class Code(StrEnum):
         pile, player, function or value that is not there.
         """,
     )
+    EXAMPLE_EMPTY = (
+        "example-empty",
+        PLAYING,
+        """
+        A warning: a worked example says nothing under `then` or `after`, so it passes whatever the rules do. It counts
+        neither for a claim that it should show nor for sentences that are tied to it.
+        """,
+        "warning",
+    )
     EXAMPLE_PICKS = (
         "example-picks",
         PLAYING,
@@ -1137,6 +1146,15 @@ class Code(StrEnum):
         """
         A claim has no test, or more than one; or `share` without `between`.
         """,
+    )
+    CLAIM_EMPTY = (
+        "claim-empty",
+        PLAYING,
+        """
+        A warning: the test of a claim names nothing of the game, as `1 == 1`, and comes out the same whatever the game
+        is. Name what the claim is about: `decks.numbers|length == 60`. No sentence can be tied to it.
+        """,
+        "warning",
     )
     CLAIM_EXPRESSION = (
         "claim-expression",

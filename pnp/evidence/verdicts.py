@@ -47,7 +47,8 @@ def judge_all(evidence: Evidence, diagnostics: Diagnostics) -> None:
     clear = {number: seen for number, seen in evidence.seen.items() if number not in evidence.unclear}
     evidence.judgements |= judge_games(game, clear)
     for number, claim in enumerate(game.claims):
-        is_shown = evidence.coverage is not None and claim.example in game.examples
+        example = game.examples.get(claim.example or "")
+        is_shown = evidence.coverage is not None and example is not None and not example.expects_nothing
         if is_shown and claim.example not in evidence.failed:  # one that fails is told itself
             evidence.judgements[number] = Judgement("holds", f"example {claim.example} comes out as written")
         judgement = evidence.judgements.get(number)
