@@ -41,7 +41,8 @@ class Sentence:
     Attributes:
         section: The heading it stands under; outside the booklet, its file.
         text: In the source language, blanks made single.
-        kind: What it is by its form, where that is told: heading, caption, label, name, value, picture.
+        kind: What it is by its form, where that is told: heading, caption, label, name, value, picture,
+            flavour.
         unit: The texts, as catalogues know them, that it is a part of; a row's cells.
         part: Which of the unit's sentences it is, and of how many.
         loops: What its expressions stand in.
@@ -149,9 +150,10 @@ def _split(
 def _printed(game: Game) -> Iterator[Sentence]:
     """Titles, words, texts of cards and templates."""
     told = {place for template in _templates(game) for _, place, _ in template_texts(template)}
+    flavour = set(_flavour(game))
     for text, place, _ in game_texts(game):
         if place not in told:
-            yield from _split(text, place, place.file, _label(text, "name"))
+            yield from _split(text, place, place.file, "flavour" if place in flavour else _label(text, "name"))
     seen: set[str] = set()
     for decks in (game.decks, game.extras):
         for deck in decks.values():
@@ -159,6 +161,13 @@ def _printed(game: Game) -> Iterator[Sentence]:
                 if template and template.name not in seen:
                     seen.add(template.name)
                     yield from _of_template(template, deck.name if decks is game.decks else "")
+
+
+def _flavour(game: Game) -> Iterator[Place]:
+    """Where the texts of cards stand that state no rules."""
+    for deck in (*game.decks.values(), *game.extras.values()):
+        names = [field.name for field in deck.fields if not field.is_rule]
+        yield from (card.source.place_of(name) for card in deck.cards for name in names if card.values.get(name))
 
 
 def _templates(game: Game) -> Iterator[Template]:
