@@ -163,6 +163,11 @@ CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("claim-test", {"claims": "claim: X.\n"}, "claims.yaml:1:", "must be a list"),
     ("unknown-key", {"claims": "- {claim: X., hold: true}\n"}, "claims.yaml:1:", "hold"),
     ("wrong-value", {"claims": "- {claim: X., share: a, between: 3}\n"}, "claims.yaml:1:", "between"),
+    ("claim-empty", {"claims": CLAIMS + "- {claim: X., holds: '1 == 1'}\n"}, "claims.yaml:6:22", "1 == 1 names nothing"),
+    ("claim-empty", {"claims": CLAIMS + "- {claim: X., always: 'range(3)|length == 3'}\n"}, "claims.yaml:6:", "whatever"),
+    ("claim-empty", {"claims": CLAIMS + "- {claim: X., holds: 'true'}\n"}, "claims.yaml:6:", "whatever"),
+    ("example-empty", {"examples": EXAMPLES + "b: {play: set_up, table: {points: [0, 0]}}\n"}, "examples.yaml:12:1", "b expects nothing"),
+    ("example-empty", {"examples": EXAMPLES.replace("then: {why: three rounds}", "after: [{}]\n  then: {}")}, "examples.yaml:7:", "game expects"),
     ("example-outcome", {"examples": EXAMPLES.replace("Lea: 1, Tom", "Lea: 2, Tom")}, "examples.yaml:6:", "points"),
     ("example-picks", {"examples": EXAMPLES.replace("[9 red, 8", "[7 red, 8")}, "examples.yaml:5:", "7 red"),
     ("example-value", {"examples": EXAMPLES.replace("play_round", "play_rund")}, "examples.yaml:3:", "play_rund"),
@@ -192,6 +197,13 @@ CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("rules-unsteady", {"rules": "import random\n" + changed('End("three rounds"', "End(str(random.random())"),
      "examples": "{}\n", "claims": "[]\n"}, "rules.py", "table.shuffled"),
 ]  # fmt: skip
+
+
+def test_an_example_that_expects_nothing_shows_no_claim(write_project: WriteProject) -> None:
+    examples = EXAMPLES.replace("  then: {points: {Lea: 1, Tom: 0}, hands: {Lea: [1 red]}}\n", "")
+    faults, lines = checked(write_project, examples=examples)
+    assert [(fault.code, fault.severity) for fault in faults] == [("example-empty", "warning")]
+    assert "5 claims, 3 hold, 1 not tested" in lines[1]
 
 
 AT_MOST_3 = "def is_at_most_3(end):\n    return max(end.scores) <= 3\n"
