@@ -972,8 +972,9 @@ class Code(StrEnum):
         "rules-coverage",
         PLAYING,
         """
-        A warning: the worked examples run less than 95 % of the branches of `rules.py`, so a rule can change without
-        any of them noticing. Add examples for the lines that are named.
+        A warning: the worked examples run less than 95 % of the branches of `rules.py`, and leave out more than one, so
+        rules can change without any of them noticing. Add examples for the lines that are named. A single branch that
+        is left out stands in the summary.
         """,
         "warning",
     )

@@ -120,6 +120,7 @@ def summary_lines(evidence: Evidence, every_claim: bool = False) -> Iterator[str
     parts = []
     if evidence.coverage is not None:
         run = f"{evidence.coverage.share:.0%} of the branches of rules.py"
+        run += f" (not {', '.join(ways)})" if len(ways := evidence.coverage.ways) == 1 else ""
         replays = sum(is_replay(example) for example in game.examples.values())
         only = f", {replays} of them only replayed from a seed" if replays else ""
         parts.append(f"{counted(len(game.examples), 'example')} played{only}, {run}")

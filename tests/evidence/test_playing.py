@@ -78,6 +78,17 @@ def test_a_game_that_is_as_it_says_passes_and_is_summed_up(write_project: WriteP
     assert lines[4] == "    Equal cards both take a point."
 
 
+@pytest.mark.parametrize(("branches", "told"), [(1, []), (2, ["rules-coverage"])])
+def test_a_single_branch_that_examples_leave_out_is_no_warning(
+    write_project: WriteProject, branches: int, told: list[str]
+) -> None:
+    rare = "    table.round += 1\n" + "    if table.round > 99:\n        table.points[0] += 1\n" * branches
+    faults, lines = checked(write_project, rules=changed("    table.round += 1\n", rare))
+    line = RULES.count("\n") + 1
+    assert [fault.code for fault in faults] == told
+    assert (f"88% of the branches of rules.py (not {line} → {line + 1})" in lines[1]) == (not told)
+
+
 def test_all_claims_are_listed_with_what_they_rest_on(write_project: WriteProject) -> None:
     root = write_project(project())
     done = CliRunner().invoke(app, ["check", "--project", str(root), "--jobs", "1", "--claims"])
