@@ -126,6 +126,29 @@ def test_without_code_only_what_holds_of_the_data_is_told(write_project: WritePr
     assert lines[1] == "small: 5 claims, 1 holds, 3 not tested"
 
 
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [
+        ({"cards": "- each: {number: 1..9, colour: [red]}\n- {number: '3,0', colour: blue}\n"}, "card-value"),
+        ({"game": PLAY.replace("rounds: 3", "rounds: 3\n  card: 1")}, "fact-name"),
+    ],
+)
+def test_a_game_whose_data_are_faulty_is_not_played(
+    write_project: WriteProject, bad: dict[str, str], told: str
+) -> None:
+    stopped = RULES + "raise SystemExit('played')\n"
+    faults, lines = checked(write_project, rules=stopped, claims="[]\n", **bad)
+    assert [fault.code for fault in faults] == [told]
+    assert "games played" not in " ".join(lines)
+
+
+@pytest.mark.parametrize("bad", [{"examples": EXAMPLES + "b: 3\n"}, {"claims": CLAIMS + "- {claim: X.}\n"}])
+def test_a_fault_of_an_example_or_a_claim_stops_no_game(write_project: WriteProject, bad: dict[str, str]) -> None:
+    faults, lines = checked(write_project, **bad)
+    assert len(faults) == 1
+    assert "games played" in lines[1]
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_is_told_does_not_depend_on_the_processes(write_project: WriteProject, jobs: int) -> None:
     rules = changed("best = max", "best = min")
