@@ -219,7 +219,8 @@ class Code(StrEnum):
         "csv-header",
         READING_YAML_AND_CSV,
         """
-        The table is empty, or a column has no name or the name of another. The first row must name every column.
+        The table is empty, a column has no name or the name of another, or tabs separate the names. The first row must
+        name every column, with commas or semicolons between them.
         """,
     )
     CSV_CELLS = (
