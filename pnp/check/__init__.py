@@ -32,6 +32,7 @@ from pnp.check.spelling import check_spelling
 from pnp.check.style import check_style
 from pnp.check.subject import EditionSubject, GameSubject
 from pnp.check.ties import check_ties
+from pnp.check.translated_alike import check_translated_alike
 from pnp.check.translations import check_translations
 from pnp.check.untranslated import check_untranslated
 from pnp.check.wording import check_wording
@@ -75,6 +76,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
 EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("translations", check_translations, is_built=True),
     Check("numbers", check_translated_prose, is_built=True),
+    Check("translations", check_translated_alike),
     Check("contrast", check_contrast),
     Check("wording", check_wording),
     Check("spelling", check_spelling),

@@ -1452,6 +1452,16 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    TRANSLATIONS_ALIKE = (
+        "translations-alike",
+        TRANSLATIONS,
+        """
+        A warning: a text of up to four words tells cards of a deck apart in the source, and two of these texts have one
+        translation. Translate one of them with another word; where it is meant, write `# meant: alike` above one of the
+        entries.
+        """,
+        "warning",
+    )
     TRANSLATIONS_SWAPPED = (
         "translations-swapped",
         TRANSLATIONS,
