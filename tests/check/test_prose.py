@@ -31,7 +31,7 @@ def test_every_literal_number_is_told_where_it_stands(write_project: WriteProjec
     assert said == [("three", 3, 6), ("4", 3, 47), ("7", 7, 16), ("five", 10, 6), ("three", 14, 28), ("12", 15, 10)]
     assert {(d.code, d.place.file) for d in built.diagnostics} == {("literal-number", "templates/small/rulebook.md")}
     assert all(d.fix for d in built.diagnostics)
-    assert "“…that lie beside it, take three; of the others 12.”" in [d.what for d in built.diagnostics][4]
+    assert "“…lie beside it, take three; of the others 12.”" in [d.what for d in built.diagnostics][4]
 
 
 def test_a_translation_may_not_bring_numbers_in(write_project: WriteProject) -> None:
