@@ -42,14 +42,14 @@ def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         texts = dict.fromkeys(text for text, _ in seen)
         more = f" and {counted(len(texts) - 1, 'other text')}" if len(texts) > 1 else ""
         contrast = f"{contrast_of(colour, ground):.1f}, below {LEAST_CONTRAST:g}"
-        for card in dict.fromkeys(card for _, card in seen):
+        for name in dict.fromkeys(name for _, name in seen):
             diagnostics.tell(
                 Code.TEXT_FAINT,
                 place,
                 what=f"{quoted(next(iter(texts)))}{more} in {colour} on {ground}: a contrast of {contrast}",
                 why="in poor light, or with weak eyes, it cannot be read",
                 fix="make the text darker or the ground lighter, or the other way round",
-                card=card,
+                card=name,
                 language=layout.edition.language,
             )
 
