@@ -95,10 +95,11 @@ def _new_lines(change: Change, compared: Compared) -> list[str]:
     tie = record(compared, {change}).ties
     mine = next((tie.head for tie in tie if tie.head.says == change.new and not tie.written), None)
     lines = [f"{change.place}  new: {change.new}", *_translations(change, compared)]
-    if mine is None or (mine.kind in FORMS and not mine.by):
+    if mine is None or (mine.kind in FORMS - {"advice"} and not mine.by):
         return lines
     follows = f"; follows {', '.join(mine.follows)}" if mine.follows else ""
-    return [*lines, f"{_INDENT}tied to {', '.join(mine.by) or mine.kind or 'nothing'}{follows}"]
+    rests = f"tied to {', '.join(mine.by)}" if mine.by else f"is {mine.kind}" if mine.kind else "tied to nothing"
+    return [*lines, f"{_INDENT}{rests}{follows}"]
 
 
 def _lines(change: Change, compared: Compared) -> list[str]:

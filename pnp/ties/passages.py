@@ -19,8 +19,8 @@ from pnp.source.files import Files
 from pnp.words.sentences import one_line, split_sentences
 from pnp.words.translate import game_texts, has_words, template_texts
 
-TESTS = "tests"
-"""What no section can be called: the key of ties.yaml that lists the tests."""
+TESTS, LOOKS = "tests", "looks"
+"""What no section can be called: the keys of ties.yaml that list the tests, and how things look."""
 
 _CELLS = " | "
 _LABEL_WORDS = 4
@@ -88,7 +88,7 @@ class _Booklet:
 
     def __init__(self, file: str) -> None:
         self.section = file
-        self.taken = {TESTS}
+        self.taken = {TESTS, LOOKS}
 
     def read(self, blocks: Sequence[Block], loops: tuple[Loop, ...] = (), box: str = "") -> Iterator[Sentence]:
         bold: list[str] = []
