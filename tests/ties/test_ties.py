@@ -297,7 +297,7 @@ def test_a_section_that_nothing_tests(confirmed: Game) -> None:
     ("change", "section"),
     [
         ((OURS, "holds: hand == 5", "holds: 5 == 5"), "Set-up"),
-        ((CASES, "  then: {winner: 1}\n", "  then: {}\n"), "A round"),
+        ((CASES, "  then: {winner: 1, hands: {Ada: [], Bo: []}}\n", ""), "A round"),
     ],
 )
 def test_a_test_that_proves_nothing_is_none(confirmed: Game, change: tuple[str, str, str], section: str) -> None:
