@@ -196,7 +196,7 @@ CASES = [
          "data/small/game.yaml:4:3"),
     Case("no cards", {"data/small/cards.yaml": "[]\n"}, "deck-empty", "data/small/game.yaml:6:12"),
     Case("empty game", {"data/small/game.yaml": ""}, "game-empty", "data/small/game.yaml:1:1"),
-    Case("literal number in the rules", {"templates/small/rulebook.md": "## Play\n\nDeal three cards.\n"}, "literal-number", "templates/small/rulebook.md:3:1", "three"),
+    Case("literal number in the rules", {"templates/small/rulebook.md": "## Play\n\nDeal three cards.\n"}, "literal-number", "templates/small/rulebook.md:3:6", "three"),
     Case("unknown container", {"templates/small/rulebook.md": "::: exampel\nText\n:::\n"}, "booklet-container",
          "templates/small/rulebook.md:1:1", "did you mean example?"),
     Case("deck left out of the components", {"data/small/game.yaml": GAME + "  chips: {template: small/back}\n",

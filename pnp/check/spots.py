@@ -50,7 +50,7 @@ def spot(
         whole = files.text(place.file)
     except Fault:
         return place
-    position = sum(len(line) + 1 for line in whole.split("\n")[: place.line - 1])
+    position = sum(len(line) + 1 for line in whole.split("\n")[: max(place.line - 1, 0)])
     for other in before:
         if found := re.compile(_pattern(other, writing)).search(whole, position):
             position = found.end()
