@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pnp.check import CHECKS, EDITION_CHECKS, GAME_CHECKS, run_checks
+from pnp.check.faces.unread import unread_lines
 from pnp.check.subject import GameSubject
 from pnp.check.ties import tie_lines
 from pnp.diagnostics import Diagnostics, counted
@@ -32,6 +33,8 @@ RULES = "rules"
 """The checks of a game's code without running it; they come before playing, whatever is asked for."""
 SPELLING = "spelling"
 """The check of words against dictionaries, which need not be installed; its summary says so."""
+FACES = "faces"
+"""The check of what is in sight against what is said of it; its summary tells of what nothing is said of."""
 TIES = "ties"
 """The check of sentences against what was confirmed; it has lines in the summary."""
 NAMES = (*dict.fromkeys(check.name for check in CHECKS), PRINT, PLAY)
@@ -112,6 +115,8 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
             checked.summaries.append(mutate(subject.game, files, options.jobs, diagnostics, step))
     if SPELLING in options.checks and not is_installed():
         checked.summaries.append(f"spelling is not checked: {INSTALL}")
+    for subject in subjects if FACES in options.checks else ():
+        checked.summaries += unread_lines(subject)
     for subject in subjects if TIES in options.checks else ():
         checked.summaries += tie_lines(subject, options.every_claim)
     return checked

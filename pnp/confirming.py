@@ -94,17 +94,19 @@ def _new_lines(change: Change, compared: Compared) -> list[str]:
     """A new sentence with the tie that is proposed for it; headings and labels have none."""
     tie = record(compared, {change}).ties
     mine = next((tie.head for tie in tie if tie.head.says == change.new and not tie.written), None)
-    if mine is None or (mine.kind in FORMS and not mine.by):
-        return [f"{change.place}  new: {change.new}"]
+    lines = [f"{change.place}  new: {change.new}", *_translations(change, compared)]
+    if mine is None or (mine.kind in FORMS - {"advice"} and not mine.by):
+        return lines
     follows = f"; follows {', '.join(mine.follows)}" if mine.follows else ""
-    tied = f"{_INDENT}tied to {', '.join(mine.by) or mine.kind or 'nothing'}{follows}"
-    return [f"{change.place}  new: {change.new}", tied]
+    rests = f"tied to {', '.join(mine.by)}" if mine.by else f"is {mine.kind}" if mine.kind else "tied to nothing"
+    return [*lines, f"{_INDENT}{rests}{follows}"]
 
 
 def _lines(change: Change, compared: Compared) -> list[str]:
     lines = [f"{change.place}  {change.kind}"]
     if change.kind in ("changed", "translated"):
         lines += [f"{_INDENT}was  {change.old or 'not confirmed'}", f"{_INDENT}now  {change.new}"]
+        lines += _translations(change, compared) if change.kind == "changed" else [_source(change, compared)]
     else:
         lines.append(f"{_INDENT}{what_changed(change)}")
     if change.kind in ("test", "renamed", "lost"):
@@ -116,3 +118,22 @@ def _lines(change: Change, compared: Compared) -> list[str]:
         others = (f"same as {head.same}",) if head.same else (head.kind,) if head.kind else ()
         lines += [f"{_INDENT}by   {name}" for name in head.by] + [f"{_INDENT}is   {other}" for other in others]
     return lines
+
+
+def _translations(change: Change, compared: Compared) -> Iterator[str]:
+    """A sentence in the other languages, which is confirmed with it: also where it has stayed as it was."""
+    assert change.number is not None
+    known = compared.book.ties[change.index].translations if change.index is not None else {}
+    for language, text in compared.today.in_languages(change.number).items():
+        was = known.get(language)
+        if was is not None and was != text:
+            yield f"{_INDENT}{language:3}  was  {was}"
+            yield f"{_INDENT}{language:3}  now  {text}"
+        else:
+            yield f"{_INDENT}{language:3}  {text}{'  (as before)' if was is not None and was == text else ''}"
+
+
+def _source(change: Change, compared: Compared) -> str:
+    """The sentence that a translation is of."""
+    assert change.number is not None
+    return f"{_INDENT}{compared.today.sentences[change.number].text}"

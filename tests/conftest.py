@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -17,6 +18,9 @@ from pnp.source.files import Files
 
 settings.register_profile("pnp", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("pnp")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell starts in the background ignores Ctrl-C
 
 ROOT = Path(__file__).resolve().parent.parent
 

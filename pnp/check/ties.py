@@ -20,9 +20,9 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
     if book is None:
         return
     compared = compare(book, read_today(subject.manuscript, subject.files))
-    fix = f"read it again, then run pnp confirm {game.name}"
-    for place, what, why in _told(compared):
-        diagnostics.tell(Code.SENTENCE_UNCONFIRMED, place, what=what, why=why, fix=fix)
+    for code, place, what, why in _told(compared):
+        again = "look at it" if code == Code.LOOK_UNCONFIRMED else "read it again"
+        diagnostics.tell(code, place, what=what, why=why, fix=f"{again}, then run pnp confirm {game.name}")
     _check_names(compared, game.name, diagnostics)
     _check_sections(compared, diagnostics)
     _check_facts(compared, frozenset(game.head.facts), diagnostics)
@@ -51,17 +51,19 @@ def tie_lines(subject: GameSubject, every_sentence: bool) -> Iterator[str]:
             yield f"{tree.place.file}:{tree.place.line}: no sentence rests on it: {claim.claim}"
 
 
-def _told(compared: Compared) -> Iterator[tuple[Place, str, str]]:
-    """What has changed: place, what, why. Sentences that are new, gone or moved together are one."""
+def _told(compared: Compared) -> Iterator[tuple[Code, Place, str, str]]:
+    """What has changed: code, place, what, why. Sentences that are new, gone or moved together are one."""
     for run in runs(compared.changes):
         first, more = run[0], len(run) - 1
         what = f"{what_changed(first)}{f', and {more} more behind it' if more else ''}"
         if first.kind in ("test", "renamed", "lost"):
             on = sentences_on(first.name, compared)
             why = f"{counted(len(on), 'sentence rests', 'sentences rest')} on it: {on[0]}" if on else ""
+        elif first.kind == "look":
+            why = "whether it shows the same, only a person can see"
         else:
             why = rests_on(first, compared)
-        yield first.place, what, why
+        yield Code.LOOK_UNCONFIRMED if first.kind == "look" else Code.SENTENCE_UNCONFIRMED, first.place, what, why
 
 
 def _check_names(compared: Compared, game: str, diagnostics: Diagnostics) -> None:

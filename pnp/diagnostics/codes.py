@@ -1185,6 +1185,17 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    LOOK_UNCONFIRMED = (
+        "look-unconfirmed",
+        PLAYING,
+        """
+        A warning, of games with a `ties.yaml`: a template, what it extends, the booklet's style, a deck's `shows` or
+        `fields`, or the age, players and minutes of the game are not as they were when somebody
+        [confirmed](ties.md#looks) them. An arrow that points the other way shows nothing that could be computed: look
+        at the page, then `pnp confirm` records it. The message names the parts that have changed.
+        """,
+        "warning",
+    )
     SECTION_UNTESTED = (
         "section-untested",
         PLAYING,

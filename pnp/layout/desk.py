@@ -7,13 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pnp.diagnostics import Code, Diagnostics, Fault, Place, suggest
+from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
 from pnp.fonts import FontSet
 from pnp.layout.assets import Assets
 from pnp.layout.drawing import Drawing
 from pnp.layout.frame import Box, CardArt, LinearGradient, Paint, Picture, RadialGradient, Stop, Stroke
 from pnp.model.template import Node
-from pnp.model.values import WrittenGradient, WrittenStroke, from_palette
+from pnp.model.values import WrittenGradient, WrittenStroke, as_hex
 from pnp.units import Mm
 
 Faces = Callable[[str, Any, bool], CardArt]
@@ -55,16 +55,10 @@ class Desk:
 
     def colour(self, written: str, node: Node, key: str) -> str:
         """A colour as #rrggbb: itself, a palette name, or one of CSS."""
-        written = from_palette(written, self.palette)
-        if written.startswith("#"):
-            return written
-        from PIL import ImageColor
-
         try:
-            return "#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(written)[:3])
-        except ValueError:
-            fix = suggest(written, self.palette)
-            self.tell(Code.COLOUR_UNKNOWN, node.place(key), what=f"no colour {written}", fix=fix)
+            return as_hex(written, self.palette)
+        except Mistake as mistake:
+            self.tell(Code.COLOUR_UNKNOWN, node.place(key), what=mistake.what, fix=mistake.fix)
             return "#000000"
 
     def paint(self, written: str | WrittenGradient | None, box: Box, node: Node, key: str) -> Paint | None:

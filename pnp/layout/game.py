@@ -5,11 +5,12 @@ Each template is compiled once, each back that is the same on every card laid ou
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pnp.diagnostics import Diagnostics, Mistake, Place, suggest
 from pnp.expressions import Scope
+from pnp.expressions.filling import filled
 from pnp.expressions.naming import NamesIn
 from pnp.expressions.scope import card_scope, game_scope
 from pnp.fonts import FontSet
@@ -49,13 +50,13 @@ class GameLayout:
     """
 
     def __init__(self, edition: Edition, fonts: FontSet, assets: Assets, diagnostics: Diagnostics) -> None:
-        self.edition = edition
+        self.edition = replace(edition, game=filled(edition.game, diagnostics, edition.plural))
         self.fonts = fonts
         self.assets = assets
         self.diagnostics = diagnostics
-        self.scope = game_scope(edition.game, edition.plural)
-        if edition.source is not edition.game and edition.game.examples:
-            self.scope["_named"] = NamesIn(edition.source, edition.game)
+        self.scope = game_scope(self.edition.game, edition.plural)
+        if edition.catalogue is not None and edition.game.examples:
+            self.scope["_named"] = NamesIn(edition.source, self.edition.game)
         self.figures: list[Figure] = []
         self._layouts: dict[tuple[str, bool, bool], CardLayout] = {}
         self._fixed: dict[int, Side] = {}

@@ -229,9 +229,14 @@ class Paragraph:
             last = index == len(atoms) - 1
             pieces = self._shape(segments)
             width = sum([piece.width for piece in pieces])
-            hyphen_width = self.style.face(segments[-1][1]).shape("-").width if hyphen and not last else 0.0
+            hyphen_width = self._hyphen(*segments[-1]) if hyphen and not last else 0.0
             part = Part(width, space if last else 0.0, hyphen_width, forced and last)
             yield _Atom(segments, pieces, part, last)
+
+    def _hyphen(self, text: str, run: Run) -> float:
+        """How much wider a piece is with a hyphen, which moves close to some letters; in em."""
+        face = self.style.face(run)
+        return face.shape(f"{text}-").width - face.shape(text).width
 
     def _shape(self, segments: Sequence[tuple[str, Run]]) -> list[_Piece]:
         pieces: list[_Piece] = []

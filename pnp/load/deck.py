@@ -10,9 +10,8 @@ from typing import Any
 from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
 from pnp.model.fields import CardField
 from pnp.model.game import Card
-from pnp.model.values import describe, parse_range
+from pnp.model.values import describe, is_dynamic, parse_range
 from pnp.source.tree import Map, Seq
-from pnp.words.placeholders import find_expressions
 
 MOST_CARDS = 100_000
 """Distinct cards a deck may have; above it a combination is surely a mistake."""
@@ -148,9 +147,9 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
             what, fix = f"unknown key {name}", suggest(name, [*fields, *_RESERVED])
             diagnostics.tell(Code.UNKNOWN_KEY, holder.place_of_key(name), what=what, fix=fix)
             continue
-        if isinstance(value, str) and find_expressions(value):
-            what = f"{name} has an expression in it, and what stands in a card's record is shown as it is"
-            fix = "write it in the template, or as one of words: in game.yaml and show that by its name"
+        if is_dynamic(value) and not fields[name].is_translated:
+            what = f"{name} has an expression in it, and only texts may"
+            fix = f"write the value itself, or name the field in fields: {name}: text"
             diagnostics.tell(Code.CARD_VALUE, holder.place_of(name), what=what, fix=fix)
         try:
             fields[name].check(value)

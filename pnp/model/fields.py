@@ -19,6 +19,7 @@ class FieldKind:
         words: What such a value is, for messages.
         takes: Whether a value is one.
         is_translated: Whether it is a text for the catalogues.
+        is_rule: Whether what it says may be a rule.
         has_entries: Whether choices are those of its entries.
         is_written: Whether a deck names the kind; a choice is written as its words.
     """
@@ -26,6 +27,7 @@ class FieldKind:
     words: str
     takes: Callable[[Any], bool]
     is_translated: bool = False
+    is_rule: bool = True
     has_entries: bool = False
     is_written: bool = True
 
@@ -58,6 +60,7 @@ FIELD_KINDS: Mapping[str, FieldKind] = {
     "integer": FieldKind("a whole number", _is_integer),
     "number": FieldKind("a number", _is_number),
     "text": FieldKind("a text", _is_text, is_translated=True),
+    "flavour": FieldKind("a text", _is_text, is_translated=True, is_rule=False),
     "word": FieldKind("a text", _is_text),
     "flag": FieldKind("true or false", _is_flag),
     "list": FieldKind("a list", _is_list, has_entries=True),
@@ -90,6 +93,11 @@ class CardField:
     def is_translated(self) -> bool:
         """Whether the field's values are texts for the catalogues."""
         return FIELD_KINDS[self.kind].is_translated
+
+    @property
+    def is_rule(self) -> bool:
+        """Whether what its texts say may be a rule."""
+        return FIELD_KINDS[self.kind].is_rule
 
     def check(self, value: Any) -> None:
         """Do nothing for a value that the field takes.
@@ -150,6 +158,7 @@ def parse_field(name: str, written: Any) -> CardField:
     """A field as written in game.yaml.
 
     ``chilies: 1..3`` whole numbers in a range · ``colour: [green, orange]`` one of these · ``name: text`` translated ·
+    ``story: flavour`` translated, and no rule ·
     ``id: word`` · ``price: number`` · ``used: flag`` · ``tags: {list: [3P, 4P]}`` · a name with ? may be left out.
 
     Raises:

@@ -300,6 +300,23 @@ def from_palette(name: str, palette: Mapping[str, str]) -> str:
     return name
 
 
+def as_hex(name: str, palette: Mapping[str, str]) -> str:
+    """A colour as #rrggbb: itself, a palette's name, or one of CSS.
+
+    Raises:
+        Mistake: It is none of these.
+    """
+    name = from_palette(name, palette)
+    if name.startswith("#"):
+        return name
+    from PIL import ImageColor
+
+    try:
+        return "#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(name)[:3])
+    except ValueError:
+        raise Mistake(f"no colour {name}", suggest(name, palette)) from None
+
+
 @dataclass(frozen=True, slots=True)
 class WrittenGradient:
     """A gradient over the box of what it paints.

@@ -44,14 +44,17 @@ class Book:
     Attributes:
         ties: In the order of the file.
         tests: The digest of each test, by its name, as they were.
+        looks: The digests of how each thing looks, by its name, as they were.
         above: The lines before the first section; None of a book that is new.
-        above_tests: Those before the list of tests.
+        above_tests: Those before the list of tests; above_looks, before that of looks.
     """
 
     ties: tuple[Tie, ...] = ()
     tests: Mapping[str, str] = field(default_factory=dict)
+    looks: Mapping[str, str] = field(default_factory=dict)
     above: str | None = None
     above_tests: str = ""
+    above_looks: str = ""
 
 
 def ties_path(game: str) -> str:

@@ -13,6 +13,7 @@ from pnp.manuscript import Manuscript
 from pnp.source.files import Files
 from pnp.ties.book import Book, Tie
 from pnp.ties.follows import follows
+from pnp.ties.looks import Look, changed_parts, read_looks
 from pnp.ties.passages import Sentence, read_sentences
 from pnp.ties.tests import Test, read_tests
 from pnp.ties.translated import translated
@@ -20,7 +21,9 @@ from pnp.ties.translated import translated
 _ALIKE = 0.4
 """How much of two texts has to be the same for one to be taken for the other, changed."""
 
-Kind = Literal["changed", "new", "gone", "moved", "follows", "translated", "test", "renamed", "lost"]
+LOOKS_SECTION = "Looks"
+
+Kind = Literal["changed", "new", "gone", "moved", "follows", "translated", "test", "renamed", "lost", "look"]
 
 
 @dataclass(frozen=True)
@@ -31,12 +34,14 @@ class Today:
         follows: What each sentence follows, in their order.
         translations: By language; each sentence's by its number, with its place.
         tests: By name.
+        looks: By name, too.
     """
 
     sentences: Sequence[Sentence]
     follows: Sequence[tuple[str, ...]]
     translations: Mapping[str, Mapping[int, tuple[str, Place]]]
     tests: Mapping[str, Test]
+    looks: Mapping[str, Look]
 
     def in_languages(self, number: int) -> dict[str, str]:
         """A sentence's translations."""
@@ -49,10 +54,11 @@ class Change:
 
     Attributes:
         kind: changed, new, gone, moved: a sentence. follows: what its words change with. translated: its translation.
-            test: a test tests something else. renamed: it has another name. lost: it is no longer there.
+            test: a test tests something else. renamed: it has another name. lost: it is no longer there. look:
+            something looks otherwise, or is new.
         number: Of the sentence, today.
         index: Of its tie in the book.
-        name: Of the test; of the language, where a translation changed.
+        name: Of the test, or of what looks otherwise; of the language, where a translation changed.
         old: What was confirmed.
         new: What is there today.
         goes_on: Whether it has gone or moved together with the one before it.
@@ -92,6 +98,7 @@ def runs(changes: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
     run: list[Change] = []
     for change in changes:
         is_new = bool(run) and change.kind == run[0].kind == "new" and change.section == run[0].section
+        is_new |= bool(run) and change.kind == run[0].kind == "look" and not (change.old or run[0].old)
         if run and not (is_new or (change.goes_on and change.kind == run[0].kind)):
             yield tuple(run)
             run = []
@@ -108,7 +115,8 @@ def read_today(manuscript: Manuscript, files: Files) -> Today:
     for language in game.head.languages[1:]:
         catalogue = load_catalogue(files, game, language, Diagnostics())
         translations[language] = translated(sentences, catalogue) if catalogue else {}
-    return Today(sentences, follows(sentences, game), translations, read_tests(game, files))
+    looks = read_looks(manuscript, files)
+    return Today(sentences, follows(sentences, game), translations, read_tests(game, files), looks)
 
 
 def compare(book: Book, today: Today) -> Compared:
@@ -118,7 +126,7 @@ def compare(book: Book, today: Today) -> Compared:
     partners = dict(_partners(old, new))
     moved = _moved(partners, old, new)
     partners |= moved
-    changes = [*_of_sentences(book, today, partners, moved), *_of_tests(book, today)]
+    changes = [*_of_sentences(book, today, partners, moved), *_of_tests(book, today), *_of_looks(book, today)]
     return Compared(book, today, changes, partners)
 
 
@@ -223,3 +231,22 @@ def _of_tests(book: Book, today: Today) -> Iterator[Change]:
         elif test is None and name in tied:
             first = next(tie for tie in book.ties if name in tie.head.by)
             yield Change("lost", first.place, name=name, old=name)
+
+
+# --- looks
+
+
+def _of_looks(book: Book, today: Today) -> Iterator[Change]:
+    """What looks otherwise, at the first part that does; what nobody has confirmed comes last."""
+    new = []
+    for name, look in today.looks.items():
+        was = book.looks.get(name)
+        if was is None:
+            new.append(Change("look", look.place, LOOKS_SECTION, name=name))
+        elif was != look.digest:
+            changed, gone = changed_parts(was, look)
+            place = next((place for part, _, place in look.parts if part in changed), look.place)
+            rest = gone - len(changed)
+            words = [*changed, *([f"{rest} no longer there"] if rest > 0 else ())] or ["the order of its parts"]
+            yield Change("look", place, LOOKS_SECTION, name=name, old=was, new=", ".join(words))
+    yield from new

@@ -19,8 +19,8 @@ from pnp.source.files import Files
 from pnp.words.sentences import one_line, split_sentences
 from pnp.words.translate import game_texts, has_words, template_texts
 
-TESTS = "tests"
-"""What no section can be called: the key of ties.yaml that lists the tests."""
+TESTS, LOOKS = "tests", "looks"
+"""What no section can be called: the keys of ties.yaml that list the tests, and how things look."""
 
 _CELLS = " | "
 _LABEL_WORDS = 4
@@ -41,7 +41,8 @@ class Sentence:
     Attributes:
         section: The heading it stands under; outside the booklet, its file.
         text: In the source language, blanks made single.
-        kind: What it is by its form, where that is told: heading, caption, label, name, value, picture.
+        kind: What it is by its form, where that is told: heading, caption, label, name, value, picture,
+            flavour.
         unit: The texts, as catalogues know them, that it is a part of; a row's cells.
         part: Which of the unit's sentences it is, and of how many.
         loops: What its expressions stand in.
@@ -87,7 +88,7 @@ class _Booklet:
 
     def __init__(self, file: str) -> None:
         self.section = file
-        self.taken = {TESTS}
+        self.taken = {TESTS, LOOKS}
 
     def read(self, blocks: Sequence[Block], loops: tuple[Loop, ...] = (), box: str = "") -> Iterator[Sentence]:
         bold: list[str] = []
@@ -149,9 +150,10 @@ def _split(
 def _printed(game: Game) -> Iterator[Sentence]:
     """Titles, words, texts of cards and templates."""
     told = {place for template in _templates(game) for _, place, _ in template_texts(template)}
+    flavour = set(_flavour(game))
     for text, place, _ in game_texts(game):
         if place not in told:
-            yield from _split(text, place, place.file, _label(text, "name"))
+            yield from _split(text, place, place.file, "flavour" if place in flavour else _label(text, "name"))
     seen: set[str] = set()
     for decks in (game.decks, game.extras):
         for deck in decks.values():
@@ -159,6 +161,13 @@ def _printed(game: Game) -> Iterator[Sentence]:
                 if template and template.name not in seen:
                     seen.add(template.name)
                     yield from _of_template(template, deck.name if decks is game.decks else "")
+
+
+def _flavour(game: Game) -> Iterator[Place]:
+    """Where the texts of cards stand that state no rules."""
+    for deck in (*game.decks.values(), *game.extras.values()):
+        names = [field.name for field in deck.fields if not field.is_rule]
+        yield from (card.source.place_of(name) for card in deck.cards for name in names if card.values.get(name))
 
 
 def _templates(game: Game) -> Iterator[Template]:

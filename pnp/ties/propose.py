@@ -33,7 +33,7 @@ def propose(sentence: Sentence, follows: Sequence[str], tests: Mapping[str, Test
 
     For a sentence that stands elsewhere than in the booklet, those of all sections.
     """
-    if sentence.kind in FORMS:
+    if sentence.kind in FORMS or sentence.kind == "flavour":
         return TieHead(**{"says": sentence.text, "is": sentence.kind, "follows": list(follows)})
     told = [name.partition(".")[2] for name in follows if name.startswith("examples.")]
     by = [name for name in told if name in tests]

@@ -14,7 +14,7 @@ from pnp.source.files import Files
 from pnp.source.strict_yaml import parse_yaml
 from pnp.source.tree import Map, Seq
 from pnp.ties.book import Book, Tie, ties_path
-from pnp.ties.passages import TESTS
+from pnp.ties.passages import LOOKS, TESTS
 
 
 def load_book(files: Files, game: Game, diagnostics: Diagnostics) -> Book | None:
@@ -44,6 +44,7 @@ class _Reader:
     def book(self) -> Book | None:
         """The book; None where an entry cannot be read, so that nothing of it is lost when it is written back."""
         tests: dict[str, str] = {}
+        looks: dict[str, str] = {}
         ties: list[Tie] = []
         before = self.diagnostics.told
         for section, entries in self.tree.items():
@@ -52,13 +53,16 @@ class _Reader:
                 self._tell(self.tree.place_of(section), what, "write - says: … below it")
             elif section == TESTS:
                 tests = dict(self._tests(entries))
+            elif section == LOOKS:
+                looks = dict(self._looks(entries))
             else:
                 ties += self._ties(section, entries)
         if self.diagnostics.told > before:
             return None
         parts = self._parts({tie.place.line for tie in ties})
         ties = [self._as_written(tie, parts, [tie.place.line for tie in ties]) for tie in ties]
-        return Book(tuple(ties), tests, parts[0][1], parts[self.tree.keys_at.get(TESTS, (0, 0))[0]][0])
+        above = (parts[self.tree.keys_at.get(key, (0, 0))[0]][0] for key in (TESTS, LOOKS))
+        return Book(tuple(ties), tests, looks, parts[0][1], *above)
 
     def _tests(self, entries: Seq) -> Iterator[tuple[str, str]]:
         for index, entry in enumerate(entries):
@@ -66,6 +70,13 @@ class _Reader:
             if not name:
                 self._tell(entries.place_of(index), f"{entry} is no test", "write its digest and its name")
             yield name, digest
+
+    def _looks(self, entries: Seq) -> Iterator[tuple[str, str]]:
+        for index, entry in enumerate(entries):
+            name, _, digests = str(entry).partition(": ")
+            if not digests:
+                self._tell(entries.place_of(index), f"{entry} is no look", "write its name, a colon and its digests")
+            yield name, digests
 
     def _ties(self, section: str, entries: Seq) -> Iterator[Tie]:
         others = self.game.head.languages[1:]

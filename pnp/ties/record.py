@@ -20,7 +20,9 @@ def record(compared: Compared, confirmed: Collection[Change]) -> Book:
         if index not in kept and index not in dropped:
             _stay(placed, index, tie)
     ties = _with_names([tie for _, tie in placed], confirmed)
-    return replace(compared.book, ties=tuple(ties), tests=_tests(compared, confirmed))
+    return replace(
+        compared.book, ties=tuple(ties), tests=_tests(compared, confirmed), looks=_looks(compared, confirmed)
+    )
 
 
 _Key = tuple[str, int | None, int | None, str]
@@ -94,3 +96,10 @@ def _tests(compared: Compared, confirmed: Collection[Change]) -> dict[str, str]:
     }
     waiting = {change.name for change in compared.changes if change.kind in ("renamed", "lost")} - done
     return tests | {name: digest for name, digest in book.tests.items() if name in waiting}
+
+
+def _looks(compared: Compared, confirmed: Collection[Change]) -> dict[str, str]:
+    """The digests of looks, in the order of today; those that nobody confirmed stay as they were."""
+    then, today = compared.book.looks, compared.today.looks
+    done = {change.name for change in confirmed if change.kind == "look"}
+    return {name: look.digest if name in done else then[name] for name, look in today.items() if name in {*done, *then}}

@@ -9,7 +9,7 @@ import ast
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,7 +86,8 @@ def _examples(game: Game, _files: Files) -> Iterator[Test]:
     for name, example in game.examples.items():
         tree = game.examples_source[name]
         place = game.examples_source.place_of_key(name)
-        yield Test(name, True, _digest(tree, _OF_EXAMPLES), place, about=example.shows)
+        digest = _digest(_without_names(tree, example.seats or ()), _OF_EXAMPLES)
+        yield Test(name, True, digest, place, about=example.shows)
 
 
 def _expectations(game: Game, _files: Files) -> Iterator[Test]:
@@ -109,7 +110,8 @@ def _functions(game: Game, files: Files) -> Iterator[Test]:
         sections = frozenset(plain_title(name) for line, _, name in named if _holds(node, line))
         about = ast.get_docstring(node) or ""
         place = Place(path, node.lineno, node.col_offset + 1)
-        yield Test(f"{node.name}()", False, _digest(shape(node)), place, sections, about, words(node))
+        digest = _digest([part for part in shape(node) if part != ["name", node.name]])  # it may be renamed
+        yield Test(f"{node.name}()", False, digest, place, sections, about, words(node))
     if others:
         yield Test(REST_OF_RULES, False, _digest(shape(others)), Place(path, 1, 1))
 
@@ -124,6 +126,15 @@ def _holds(node: ast.FunctionDef | ast.ClassDef, line: int) -> bool:
 
 def _words_of(tree: Mapping[str, Any], left_out: frozenset[str]) -> frozenset[str]:
     return frozenset(_WORD.findall(" ".join(str(value) for key, value in tree.items() if key not in left_out)))
+
+
+def _without_names(value: Any, names: Sequence[str]) -> Any:
+    """What an example says with numbers for the names of its players: they may be called otherwise."""
+    if isinstance(value, Mapping):
+        return {_without_names(key, names): _without_names(entry, names) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [_without_names(entry, names) for entry in value]
+    return f"seat {names.index(value)}" if isinstance(value, str) and value in names else value
 
 
 def _digest(value: Any, left_out: frozenset[str] = frozenset()) -> str:

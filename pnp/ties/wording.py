@@ -50,6 +50,12 @@ def what_changed(change: Change) -> str:
             return f"{called(change.name)} tests something else than when it was confirmed"
         case "renamed":
             return f"{called(change.old)} is now called {called(change.new)}"
+        case "look":
+            return (
+                f"{change.name} looks otherwise than when it was confirmed: {change.new}"
+                if change.new
+                else (f"nobody has confirmed how {change.name} looks")
+            )
         case "lost":
             return f"{called(change.old)} is no longer there, and sentences are tied to it"
 

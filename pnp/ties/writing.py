@@ -12,7 +12,7 @@ from pnp.diagnostics import Fault
 from pnp.model.game import Game
 from pnp.source.strict_yaml import parse_yaml
 from pnp.ties.book import Book, Tie
-from pnp.ties.passages import TESTS
+from pnp.ties.passages import LOOKS, TESTS
 
 WIDTH = 116
 """Characters in a line, where a text is broken."""
@@ -25,6 +25,7 @@ _HEAD = """\
 """
 
 _ABOVE_TESTS = "\n# The tests as they were then."
+_ABOVE_LOOKS = "\n# How everything looked then: templates and decks, part by part."
 
 
 def write_book(book: Book, game: Game) -> str:
@@ -41,6 +42,8 @@ def write_book(book: Book, game: Game) -> str:
         parts.append(tie.written or _entry(tie))
     parts += [book.above_tests or _ABOVE_TESTS, f"{TESTS}:"]
     parts += [f"- {_scalar(f'{digest} {name}', 2)}" for name, digest in book.tests.items()]
+    parts += [book.above_looks or _ABOVE_LOOKS, f"{LOOKS}:"] if book.looks else []
+    parts += [f"- {_scalar(f'{name}: {digests}', 2)}" for name, digests in book.looks.items()]
     return "\n".join(parts) + "\n"
 
 

@@ -17,6 +17,7 @@ _ABBREVIATIONS = (
 _ABBREVIATED = re.compile(rf"(?:^|[\s(\[“«‘'\"])(?:{_ABBREVIATIONS})\.$", re.IGNORECASE)
 _END = re.compile(r"[.!?…]+[”’»\"')\]*_]*(?:[ \u00a0\u202f]»\**)?(?=[ \t\n])|\n")
 _LEAD = re.compile(r"\*\*[^*]+\*\*")
+_NUMBER_OF_STEP = re.compile(r"[\s(*_]*\d{1,3}")
 _SPACE = re.compile(r"[ \t\n]+")
 _OPENS = "“«‘\"'([*_¡¿—–-"
 _HIDDEN = "\ue000"
@@ -26,7 +27,7 @@ def split_sentences(text: str) -> list[tuple[int, str]]:
     """The sentences of a text, with their offsets; blanks in them are single ones.
 
     A point ends a sentence where a new one may begin behind it: with a capital, a figure, an expression or an icon. A
-    point of an abbreviation or a single letter does not, and words in bold alone (**Move on.**) begin the sentence that
+    point of an abbreviation, a single letter or the number of a step (1. Deal) does not, and words in bold alone (**Move on.**) begin the sentence that
     they introduce. A line end is an end as well.
     """
     hidden = _hide(text)
@@ -65,6 +66,8 @@ def _spans(hidden: str) -> Iterator[tuple[int, int]]:
 
 def _is_end(hidden: str, start: int, match: re.Match[str]) -> bool:
     if match[0][0] == "." and _ABBREVIATED.search(hidden, start, match.start() + 1):
+        return False
+    if match[0][0] == "." and _NUMBER_OF_STEP.fullmatch(hidden, start, match.start()):
         return False
     following = hidden[match.end() :].lstrip()
     while following and following[0] in _OPENS:

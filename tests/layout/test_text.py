@@ -414,3 +414,10 @@ def test_what_is_never_drawn_is_never_missing(invisible: str) -> None:
 def test_tabular_figures_are_of_one_width() -> None:
     widths = {round(lines_of((Run(f * 4),), 100, features=("tnum",))[0].width, 6) for f in "0123456789"}
     assert len(widths) == 1
+
+
+def test_a_hyphen_that_moves_close_to_its_letter_leaves_room_for_a_larger_size() -> None:
+    """A t and a hyphen are 0.026 em closer than apart."""
+    box = Box(0, 0, 4, 5)
+    fitted = fit((Run("aatbaa"),), box, size=14 * MM_PER_PT, smallest=5 * MM_PER_PT, hyphenate=True)
+    assert fitted.size / MM_PER_PT == pytest.approx(7)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import typer
 from conftest import WriteProject
-from test_ties import BOOK, FILE, FILES, change
+from test_ties import BOOK, FILE, FILES, PO, change
 from typer.testing import CliRunner
 
 from pnp.cli.confirm import confirm
@@ -101,3 +101,19 @@ def test_a_book_that_cannot_be_read_is_left_as_it_is(root: Path) -> None:
     code, shown = run(root, "--yes")
     assert (code, (root / FILE).read_text()) == (1, "- no\n")
     assert "ties-file" in shown
+
+
+def test_translations_are_shown_beside_their_source(root: Path) -> None:
+    change(root, (PO, "Choose a card.", "Take a card."))
+    before = run(root)[1]
+    assert "now  Take a card.\n        fr   Choisissez une carte.  (as before)\n        by   first\n" in before
+    change(root, (PO, "Choisissez une carte.", "Prenez une carte."))
+    now = "        fr   was  Choisissez une carte.\n        fr   now  Prenez une carte.\n"
+    assert f"now  Take a card.\n{now}" in run(root)[1]
+
+
+def test_a_translation_is_shown_with_its_source(root: Path) -> None:
+    change(root, (PO, "Choose a card.", "Take a card."))
+    assert run(root, "--yes")[0] == 0
+    change(root, (PO, "Choisissez une carte.", "Prenez une carte."))
+    assert "now  Prenez une carte.\n        Take a card.\n" in run(root)[1]

@@ -60,8 +60,9 @@ CLAIMS = """\
 EXAMPLES = """\
 first:
   shows: The highest card wins.
+  seats: [Ada, Bo]
   picks: [[1, 2]]
-  then: {winner: 1}
+  then: {winner: 1, hands: {Ada: [], Bo: []}}
 """
 CODE = '''\
 """Small. In brackets: sections."""
@@ -213,6 +214,7 @@ EDITS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     "claims in another order": ((OURS, CLAIMS, "\n".join(reversed(CLAIMS.splitlines())) + "\n"),),
     "a claim set out otherwise": ((OURS, "{claim: The highest", "{source: booklet, claim: The highest"),),
     "a new claim": ((OURS, "- {claim: Every", "- {claim: A hand is small., holds: hand < 9}\n- {claim: Every"),),
+    "a player is called otherwise": ((CASES, "Bo", "Bea"),),
     "what an example shows": ((CASES, "shows: The", "shows: See how the"),),
     "another value of a fact": ((HEAD, "hand: 5", "hand: 7"), (OURS, "hand == 5", "hand == 5")),
     "a new card": (("data/small/cards.yaml", "- {number: 2", "- {number: 7, colour: red}\n- {number: 2"),),
@@ -242,6 +244,13 @@ def test_a_changed_test_tells_of_the_sentences_on_it(confirmed: Game) -> None:
     (fault,) = told(confirmed((RULES, "max(", "min(")))
     assert str(fault.place) == f"{RULES}:9:1"
     assert fault.why == "1 sentence rests on it: The **highest** card wins."
+
+
+def test_a_function_that_is_called_otherwise_keeps_its_sentences(confirmed: Game) -> None:
+    root = confirmed((RULES, "def play(", "def play_round("))
+    (fault,) = told(root)
+    assert fault.what == "play() is now called play_round()"
+    assert "  - play_round()\n" in confirm(root)
 
 
 def test_new_sentences_of_a_section_are_one_fault(confirmed: Game) -> None:

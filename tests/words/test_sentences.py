@@ -20,6 +20,7 @@ CASES = {
     "See [the end. Now](#the-end. Here) of it.": ["See [the end.", "Now](#the-end. Here) of it."],
     "One\nTwo lines.": ["One", "Two lines."],
     "Il dit : « Non\u202f! » Puis il part.": ["Il dit : « Non\u202f! »", "Puis il part."],
+    "1. Take a card. Then go. **2.** Keep 3. Pass.": ["1. Take a card.", "Then go.", "**2.** Keep 3.", "Pass."],
     "Wrapped\n   over lines": ["Wrapped", "over lines"],
     "": [],
 }

@@ -37,19 +37,31 @@ def found_on(frame: Frame, keys: Set[Key], with_numbers: bool) -> Found:
     for key in sorted(keys):
         if key[0] == "passage":
             for passage, parts in reading.passages(key[1]):
-                found.append((key, passage))
-                taken |= parts
+                if is_coloured(passage, key[2]):
+                    found.append((key, passage))
+                    taken |= parts
         else:
             standing.setdefault(key[:2], []).append(key)
     for index, sight in enumerate(on_face):
         if index in taken:
             continue
         words = squeezed(sight.what) if sight.kind == "text" else sight.what
-        matching = [key for key in standing.get((sight.kind, words), ()) if not key[2] or key[2] in sight.colours]
+        matching = [key for key in standing.get((sight.kind, words), ()) if is_coloured(sight, key[2])]
         found += [(key, sight) for key in matching]
         if with_numbers and not matching and sight.kind == "text" and _NUMBER.fullmatch(words):
             found.append((("", words, ""), sight))
     return found
+
+
+def is_coloured(sight: Sight, colour: str) -> bool:
+    """Whether a sight has a colour; "" is any."""
+    return not colour or colour in sight.colours
+
+
+def in_other_colours(frame: Frame, key: Key) -> set[str]:
+    """The colours in which what is looked for stands on a frame, where it has not the one that it should have."""
+    others = (found for _, found in found_on(frame, {(*key[:2], "")}, with_numbers=False))
+    return {colour for found in others if not is_coloured(found, key[2]) for colour in found.colours}
 
 
 class _Running:
@@ -81,4 +93,5 @@ def _together(parts: Sequence[Sight]) -> Sight:
         height=min(part.height for part in parts),
         trails=tuple(trail for part in parts for trail in part.trails),
         silhouette=Group(tuple(part.silhouette for part in parts)),
+        colours=frozenset.intersection(*(part.colours for part in parts)),
     )

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from pnp.check.faces.finding import Found, Key, found_on
+from pnp.check.faces.finding import Found, Key, found_on, in_other_colours
 from pnp.check.faces.seeing import Look, covered_by, look_at
 from pnp.check.faces.sights import Sight
 from pnp.check.faces.wanted import Wanted
@@ -127,6 +127,8 @@ class _Reader:
         if len(seen) != times:
             what = f"{name} is in sight {counted(len(seen), 'time')}, must be {times}"
             why = f"{counted(hidden, 'more is', 'more are')} hidden, faint, or off the edge" if hidden else ""
+            others = in_other_colours(self.reading.frame, wants[0].key) if wants[0].colour and not hidden else ()
+            why = f"it must be {wants[0].colour}, and is {', '.join(sorted(others))}" if others else why
             self._tell(Code.FACE_UNREAD, name, what, why=why, shown=wants[0].what)
             return
         self._check_around(wants, seen)

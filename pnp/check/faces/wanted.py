@@ -6,10 +6,11 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from pnp.diagnostics import Code, Mistake
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
 from pnp.markup import parse_markup
 from pnp.model.shows import Shown
-from pnp.model.values import describe, from_palette
+from pnp.model.values import as_hex, describe, parse_colour
 from pnp.units import Mm
 
 _SAME = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "«": '"', "»": '"', "-": "", "‐": "", "\u00ad": ""})
@@ -86,7 +87,11 @@ def _subject(shown: Shown, scope: Scope) -> tuple[str, str]:
 
 
 def _colour(written: str | None, scope: Scope, palette: Mapping[str, str]) -> str:
-    return from_palette(_filled(written, scope).strip(), palette).lower() if written else ""
+    text = _filled(written, scope).strip() if written else ""
+    try:
+        return as_hex(parse_colour(text), palette) if text else ""
+    except Mistake as mistake:
+        raise ExpressionError(mistake.what, mistake.fix, Code.COLOUR_UNKNOWN) from None
 
 
 def _filled(text: str, scope: Scope) -> str:

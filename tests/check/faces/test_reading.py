@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from conftest import WriteProject, check_project, codes
 
@@ -44,6 +46,31 @@ PANEL = '  panel: {rect: [15mm, 12mm, 33mm, 24mm], fill: "#ffffff"}\n'
 def faults(write_project: WriteProject, face: str = FACE, game: str = GAME) -> set[str]:
     root = write_project({**FILES, "templates/small/face.yaml": face, "data/small/game.yaml": game})
     return {f"{d.code}: {d.what}" for d in check_project(root, "faces").diagnostics}
+
+
+@pytest.mark.parametrize(
+    ("key", "colour", "found"),
+    [
+        ("name", "black", ""),
+        ("name", '"#0F0"', "it must be #00ff00, and is #000000"),
+        ("number", "black", ""),
+        ("number", "white", "it must be #ffffff, and is #000000"),
+        ("sign", "black", ""),
+        ("sign", "red", "it must be #ff0000, and is #000000"),
+    ],
+)
+def test_the_colour_of_what_is_shown(write_project: WriteProject, key: str, colour: str, found: str) -> None:
+    game = GAME.replace(f"{key}: {{", f"{key}: {{colour: {colour}, ")
+    face = re.sub(r"(size: (70|18|7)pt)", r"\1, colour: black", FACE)
+    root = write_project({**FILES, "templates/small/face.yaml": face, "data/small/game.yaml": game})
+    told = [(d.code, d.why) for d in check_project(root, "faces").diagnostics]
+    assert {one for one in told if one[0] != "face-stray"} == ({("face-unread", found)} if found else set())
+
+
+def test_a_colour_that_is_none(write_project: WriteProject) -> None:
+    assert "colour-unknown: shows: name: no colour inq" in faults(
+        write_project, game=GAME.replace("name: {", "name: {colour: inq, ")
+    )
 
 
 def test_a_face_that_shows_what_it_should(write_project: WriteProject) -> None:
