@@ -266,9 +266,19 @@ def test_strict_takes_warnings_for_errors(write_project: WriteProject) -> None:
     relaxed, strict = pnp(root, "check"), pnp(root, "check", "--strict")
     assert (relaxed.code, strict.code) == (0, 1)
     assert "warning[translation-unused]" in relaxed.err
-    assert "1 error" in strict.err
+    assert relaxed.err.splitlines()[-1] == "0 errors, 1 warning"
+    assert strict.err.splitlines()[-1] == "0 errors, 1 warning, taken for errors"
+    assert "0 errors" not in pnp(root, "check", "--format", "short").err
     assert pnp(root, "build").code == 0
     assert pnp(root, "build", "--strict").code == 1
+
+
+def test_errors_and_warnings_are_counted_each(write_project: WriteProject) -> None:
+    game = GAME + 'expect:\n  - {that: "2 == 3"}\n'
+    claims = "- {claim: X., holds: 1 == 1}\n- {claim: Y., holds: 2 == 2}\n"
+    root = write_project({"data/small/game.yaml": game, "data/small/claims.yaml": claims})
+    done = pnp(root, "check", "--only", "rules,composition")
+    assert (done.code, done.err.splitlines()[-1]) == (1, "1 error, 2 warnings")
 
 
 @pytest.mark.parametrize("paper", ["a3", "A3", "Letter"])
