@@ -365,7 +365,7 @@ def test_the_ruler_has_a_mark_each_half_centimetre_and_its_name_behind_it() -> N
     [
         ((63, 88), "a4", ["Small · en · 1A", "50 mm"], (7.5, 292)),
         ((44, 68), "a4", ["Small · en · 1A", "50 mm"], (6.8, 289)),  # upwards at the left
-        ((50, 56), "a4", ["Small · en · 1A"], (11.5, 292)),  # a ruler would cross a crop mark
+        ((50, 56), "a4", ["Small · en · 1A"], (11.5, 205)),  # a ruler would cross a crop mark
         ((70, 120), "a4", [], None),
     ],
 )
