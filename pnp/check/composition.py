@@ -8,14 +8,14 @@ from pnp.check.subject import GameSubject
 from pnp.diagnostics import Code, Diagnostics, Place
 from pnp.expressions import ExpressionError, compile_expression
 from pnp.expressions.explain import cards_behind, found, listed, named
-from pnp.expressions.scope import game_scope
+from pnp.expressions.filling import filled_scope
 from pnp.model.game import Expectation
 
 
 def check_composition(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Tell of every expectation that does not hold."""
     game = subject.game
-    scope = game_scope(game)
+    scope = filled_scope(game)
     written = game.source.get("expect")
     for index, expectation in enumerate(game.head.expect):
         place = written[index].place_of("that")
