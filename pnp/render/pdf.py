@@ -117,7 +117,7 @@ class Inventory:
             "Type": PDFName("XObject"),
             "Subtype": PDFName("Form"),
             "BBox": PDFArray([number(n) for n in (box.x, box.y, box.right, box.bottom)]),
-            "Resources": PDFObjectReference(RESOURCES),
+            "Resources": _resources(content),
             **entries,
         }
         return self._named("X", deflated(content.text().encode("latin-1")), _DEFLATED | form)
@@ -164,23 +164,26 @@ class Inventory:
         """A graphics state with an opacity."""
         return self.opacities.setdefault(round(value, 3), f"G{len(self.opacities) + 1}")
 
-    def resources(self, document: PDFDocument) -> PDFDictionary:
-        """The dictionary of all that content refers to; every object is added to the document."""
-        objects = {name: document.Reference(stream(*written), name) for name, written in self.streams.items()}
-        named = {
-            "Font": {font.name: font.embed(document) for font in self.fonts.values()},
-            "XObject": {name: reference for name, reference in objects.items() if name[0] != MASK},
-            "Shading": {name: document.Reference(_shading(paint), name) for paint, name in self.shadings.items()},
-            "ExtGState": {
-                name: PDFDictionary({"Type": PDFName("ExtGState"), "ca": value, "CA": value})
-                for value, name in self.opacities.items()
-            },
-        }
-        return PDFDictionary({kind: PDFDictionary(entries) for kind, entries in named.items() if entries})
+    def add_to(self, document: PDFDocument) -> None:
+        """Add every object to a document, under the name that content refers to it by."""
+        for font in self.fonts.values():
+            font.embed(document)
+        for name, written in self.streams.items():
+            document.Reference(stream(*written), name)
+        for paint, name in self.shadings.items():
+            document.Reference(_shading(paint), name)
+        for value, name in self.opacities.items():
+            state = {"Type": PDFName("ExtGState"), "ca": value, "CA": value}
+            document.Reference(PDFDictionary(state), name)
 
 
-RESOURCES = "pnp-resources"
-"""The name under which every page and form finds the one dictionary of resources."""
+def _resources(content: Content) -> PDFDictionary:
+    """The dictionary of what some content uses and no more, so that nothing is ever among its own resources."""
+    kinds = {
+        kind: PDFDictionary({name: PDFObjectReference(name) for name in names}) for kind, names in content.used.items()
+    }
+    return PDFDictionary(kinds)
+
 
 MASK = "M"
 """First letter of streams that only other streams refer to."""
@@ -243,7 +246,7 @@ class _Document:
         trim = page.trim or frame.trim
         result.TrimBox = _rectangle(trim, frame.height)
         result.BleedBox = _rectangle(page.bleed or trim, frame.height)
-        result.Resources = PDFObjectReference(RESOURCES)
+        result.Resources = _resources(content)
         result.Contents = compressed(content.text().encode("latin-1"))
         result.Parent = self.pdf.Reference(self.pdf.Pages)
         reference = PDFObjectReference(self.pdf.thisPageName())
@@ -281,7 +284,7 @@ class _Document:
     # --- the end
 
     def finish(self) -> bytes:
-        self.pdf.Reference(self.inventory.resources(self.pdf), RESOURCES)
+        self.inventory.add_to(self.pdf)
         self._link_up()
         catalog = self.pdf.Catalog
         preferences: dict[str, Any] = {"DisplayDocTitle": "true", "PrintScaling": PDFName("None")}

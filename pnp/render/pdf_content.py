@@ -80,9 +80,14 @@ def colour_operator(colour: str, stroking: bool) -> str:
 
 
 class Content:
-    """Operators of one page or form, gathered in order."""
+    """Operators of one page or form, gathered in order.
+
+    Attributes:
+        used: The names that its operators use, by the kind of resource, in the order of their first use.
+    """
 
     def __init__(self, resources: Resources) -> None:
+        self.used: dict[str, dict[str, None]] = {}
         self._resources = resources
         self._out: list[str] = []
         self._fill = ""
@@ -113,7 +118,21 @@ class Content:
         """Everything appended so far."""
         return "\n".join(self._out)
 
+    def _named(self, kind: str, name: str) -> str:
+        """A resource as operators name it; it is noted as used."""
+        self.used.setdefault(kind, {})[name] = None
+        return f"/{name}"
+
     # --- state
+
+    def _fade(self, opacity: float) -> str:
+        return f"{self._named('ExtGState', self._resources.opacity(opacity))} gs"
+
+    def _shade(self, paint: LinearGradient | RadialGradient) -> str:
+        return f"{self._named('Shading', self._resources.shading(paint))} sh"
+
+    def _draw(self, name: str) -> str:
+        return f"{self._named('XObject', name)} Do"
 
     def _push(self) -> tuple[str, tuple[object, ...]]:
         self._out.append("q")
@@ -147,13 +166,13 @@ class Content:
         faded = path.opacity < 1
         state = self._push() if faded else None
         if faded:
-            self._out.append(f"/{self._resources.opacity(path.opacity)} gs")
+            self._out.append(self._fade(path.opacity))
         outline = path_operators(path.segments)
         star = "*" if path.even_odd else ""
         fill: Paint | None = path.fill
         if fill is not None and not isinstance(fill, str):
             inner = self._push()
-            self._out.append(f"{outline} W{star} n /{self._resources.shading(fill)} sh")
+            self._out.append(f"{outline} W{star} n {self._shade(fill)}")
             self._pop(inner)
             fill = None
         if path.stroke is not None:
@@ -177,7 +196,7 @@ class Content:
             return
         state = self._push()
         self._show(text, "7 Tr ")
-        self._out.append(f"/{self._resources.shading(text.fill)} sh")
+        self._out.append(self._shade(text.fill))
         self._pop(state)
 
     def _show(self, text: Text, before: str = "", after: str = "", stroke: Stroke | None = None) -> None:
@@ -186,19 +205,19 @@ class Content:
         font = self._resources.font(text)
         shown = font.show(text.words, text.space, text.size)
         self._out.append(
-            f"BT {before}/{font.name} {text.size:.4f} Tf "
+            f"BT {before}{self._named('Font', font.name)} {text.size:.4f} Tf "
             f"1 0 0 -1 {number(text.x)} {number(text.y)} Tm "
             f"[{shown}] TJ {after}ET"
         )
 
     def _use(self, use: Use) -> None:
-        self._out.append(f"q {matrix_operator(use.matrix)} /{self._resources.form(use.art)} Do Q")
+        self._out.append(f"q {matrix_operator(use.matrix)} {self._draw(self._resources.form(use.art))} Q")
 
     def _group(self, group: Group) -> None:
         if group.opacity < 1:
             inside: tuple[Item, ...] = (Group(group.items, group.matrix, group.clip),)
             form = self._resources.transparency_group(inside)
-            self._out.append(f"q /{self._resources.opacity(group.opacity)} gs /{form} Do Q")
+            self._out.append(f"q {self._fade(group.opacity)} {self._draw(form)} Q")
             return
         state = self._push()
         if group.matrix != move(0, 0):
@@ -212,7 +231,7 @@ class Content:
         name = self._resources.picture(image)
         # A picture fills the unit square, y up: hence the turned height.
         place = f"{number(image.width)} 0 0 {number(-image.height)} {number(image.x)} {number(image.y + image.height)}"
-        self._out.append(f"q {place} cm /{name} Do Q")
+        self._out.append(f"q {place} cm {self._draw(name)} Q")
 
 
 @lru_cache(maxsize=20_000)

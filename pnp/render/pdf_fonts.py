@@ -63,8 +63,8 @@ class PdfFont:
             advance = self._advances[glyph] = self.face.advance(glyph)
         return advance
 
-    def embed(self, document: PDFDocument) -> object:
-        """Add the font and its subset to the document; return a reference to it."""
+    def embed(self, document: PDFDocument) -> None:
+        """Add the font, under its name, and its subset to the document."""
         glyphs = sorted(self._characters)
         per_mille = 1000 / self.face.units_per_em
         content = self.face.subset(set(glyphs))
@@ -99,18 +99,15 @@ class PdfFont:
                 "CIDToGIDMap": PDFName("Identity"),
             }
         )
-        return document.Reference(
-            PDFDictionary(
-                {
-                    "Type": PDFName("Font"),
-                    "Subtype": PDFName("Type0"),
-                    "BaseFont": base,
-                    "Encoding": PDFName("Identity-H"),
-                    "DescendantFonts": PDFArray([document.Reference(descendant)]),
-                    "ToUnicode": document.Reference(compressed(self._to_unicode().encode("ascii"))),
-                }
-            )
-        )
+        font = {
+            "Type": PDFName("Font"),
+            "Subtype": PDFName("Type0"),
+            "BaseFont": base,
+            "Encoding": PDFName("Identity-H"),
+            "DescendantFonts": PDFArray([document.Reference(descendant)]),
+            "ToUnicode": document.Reference(compressed(self._to_unicode().encode("ascii"))),
+        }
+        document.Reference(PDFDictionary(font), self.name)
 
     def _to_unicode(self) -> str:
         pairs = [(g, c) for g, c in sorted(self._characters.items()) if c]
