@@ -6,7 +6,7 @@ Cards are laid out as sheets need them and not kept, so a deck of any size takes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.fonts import Face, FontSet, named
@@ -23,6 +23,7 @@ from pnp.rulebook.imposition import impose_booklet
 from pnp.rulebook.load import Booklet
 from pnp.rulebook.typeset import typeset_booklet
 from pnp.underway import under_way
+from pnp.words.small_print import small_print
 from pnp.write import Output
 
 Share = Callable[[float], None]
@@ -48,23 +49,23 @@ class Order:
 def cut_sheets(order: Order) -> Iterator[Output]:
     """Cards to cut out: those of one size together, in the order of the decks."""
     decks = order.layout.edition.game.decks.values()
-    yield from _sheets(order, [deck for deck in decks if deck.template.head.shape == "card"], "cards")
+    yield from _sheets(order, [deck for deck in decks if deck.template.head.shape == "card"], "cards", "cut sheets")
 
 
 def token_sheets(order: Order) -> Iterator[Output]:
     """Tokens to cut out along their outlines: those of one size and shape together."""
     decks = order.layout.edition.game.decks.values()
-    yield from _sheets(order, [deck for deck in decks if deck.template.head.shape != "card"], "tokens")
+    yield from _sheets(order, [deck for deck in decks if deck.template.head.shape != "card"], "tokens", "tokens")
 
 
 def extra_sheets(order: Order) -> Iterator[Output]:
     """Player aids, score sheets and whatever else the game names, each in a file of its own."""
     for name, deck in order.layout.edition.game.extras.items():
-        yield from _sheets(order, [deck], name)
+        yield from _sheets(order, [deck], name, deck.head.title or name)
 
 
-def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
-    """One PDF of the sheets of some decks; none where there are no decks."""
+def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iterator[Output]:
+    """One PDF of the sheets of some decks, called so in its title; none where there are no decks."""
     if not decks:
         return
     layout, printing = order.layout, order.printing
@@ -92,9 +93,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
                     yield Page(sheet.frame, sheet.trim, sheet.bleed)
 
     two_sided = printing.backs == "duplex" and any(deck.back for deck in decks)
-    about = About(
-        game.head.title, layout.edition.tag, game.head.credits, duplex=f"{printing.flip}-edge" if two_sided else ""
-    )
+    about = _about(layout, called, duplex=f"{printing.flip}-edge" if two_sided else "")
     content = render_pdf(pages(), about)
     one = {"cards": "card", "tokens": "token"}.get(name, "piece")
     summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}"
@@ -133,17 +132,23 @@ def rule_booklet(order: Order) -> Iterator[Output]:
         layout.diagnostics.tell(Code.BOOKLET_EMPTY, Place(booklet.file, 1, 1), what=what, fix=fix)
         return
     folder = f"{game.name}/{game.language}"
-    about = About(game.head.title, layout.edition.tag, game.head.credits, subject=game.head.subtitle)
+    about = _about(layout, "rules", subject=game.head.subtitle)
     count = counted(len(made.pages), "page")
     inventory = Inventory()
     yield Output(f"{folder}/rules.pdf", render_pdf(_pages(made.pages), about, inventory), count)
     sides = list(impose_booklet(made.pages, order.printing.size))
-    folded = render_pdf(_pages(sides), replace(about, duplex="short-edge"), inventory)
+    folded = render_pdf(_pages(sides), _about(layout, "booklet", game.head.subtitle, "short-edge"), inventory)
     blank = -len(made.pages) % 4
     spare = f", {blank} left empty at the end" if blank else ""
     summary = f"{count} on {counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}, to fold and staple{spare}"
     yield Output(f"{folder}/booklet.pdf", folded, summary)
     yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
+
+
+def _about(layout: GameLayout, called: str, subject: str = "", duplex: str = "") -> About:
+    """What a PDF of a game says of itself; each has a title of its own, as Chili Peppers · cut sheets."""
+    head, tag = layout.edition.game.head, layout.edition.tag
+    return About(f"{head.title} · {small_print(called, tag)}", tag, head.credits, subject, duplex)
 
 
 def _pages(frames: Iterable[Frame]) -> Iterator[Page]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import pikepdf
 import pypdf
 from conftest import BACK, GAME, WriteProject, build_project
 
@@ -16,6 +17,15 @@ bleed: 0
 elements:
   first: {face: numbers, card: {number: 2}, at: top-left, width: 20mm}
   text: {text: "{{ decks.numbers|length }} cards", in: safe, at: bottom, height: 20mm}
+"""
+NL = """\
+msgid ""
+msgstr ""
+"Language: nl\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "Aides"
+msgstr "Hulp"
 """
 
 
@@ -40,6 +50,34 @@ def test_extras_have_a_file_each_and_may_show_cards(write_project: WriteProject)
         "cards.pdf": "2 cards on 1 sheet, A4",
         "aid.pdf": "5 pieces on 2 sheets, A4",
         "score.pdf": "1 piece on 1 sheet, A4",
+    }
+
+
+def test_each_file_has_a_title_of_its_own_in_the_language_of_the_game(write_project: WriteProject) -> None:
+    game = GAME.replace("players:", "languages: [fr, nl]\nplayers:", 1)
+    game += "  chips: {copies: 2, template: small/token}\n"
+    game += "extras:\n  aid: {title: Aides, template: small/aid}\n  pad: {template: small/aid}\n"
+    files = {"token": TOKEN, "aid": AID, "rulebook": ""}
+    changes = {"data/small/game.yaml": game, **{f"templates/small/{name}.yaml": text for name, text in files.items()}}
+    changes |= {"templates/small/rulebook.md": "## Jeu\n\nJouez.\n", "data/small/locale/nl.po": NL}
+    titles = {}
+    for output in build_project(write_project(changes)).outputs:
+        if output.path.endswith(".pdf"):
+            with pikepdf.open(io.BytesIO(output.content)) as pdf:
+                titles[output.path.removeprefix("small/")] = str(pdf.docinfo.Title)
+    assert titles == {
+        "fr/cards.pdf": "Small · planches à découper",
+        "fr/tokens.pdf": "Small · jetons à découper",
+        "fr/aid.pdf": "Small · Aides",
+        "fr/pad.pdf": "Small · pad",
+        "fr/rules.pdf": "Small · règles du jeu",
+        "fr/booklet.pdf": "Small · livret à plier",
+        "nl/cards.pdf": "Small · cut sheets",
+        "nl/tokens.pdf": "Small · tokens",
+        "nl/aid.pdf": "Small · Hulp",
+        "nl/pad.pdf": "Small · pad",
+        "nl/rules.pdf": "Small · rules",
+        "nl/booklet.pdf": "Small · booklet",
     }
 
 
