@@ -33,7 +33,19 @@ Command = Callable[[Path, int, int], list[str]]
 def ghostscript(file: Path, page: int, dpi: int) -> list[str]:
     """As a driver of a printer would call it, with smooth edges off."""
     pages = [f"-dFirstPage={page}", f"-dLastPage={page}"]
-    return ["gs", "-q", "-dBATCH", "-dNOPAUSE", "-dSAFER", "-sDEVICE=ppmraw", f"-r{dpi}", *pages, "-o", os.devnull, str(file)]
+    return [
+        "gs",
+        "-q",
+        "-dBATCH",
+        "-dNOPAUSE",
+        "-dSAFER",
+        "-sDEVICE=ppmraw",
+        f"-r{dpi}",
+        *pages,
+        "-o",
+        os.devnull,
+        str(file),
+    ]
 
 
 def poppler(file: Path, page: int, dpi: int) -> list[str]:
@@ -57,7 +69,19 @@ def cpu_s(command: list[str]) -> float:
 
 def built(folder: Path, games: list[str], language: str, paper: str) -> list[tuple[Path, int]]:
     """Every page of every PDF of the games: its file, and its number from 1."""
-    command = [sys.executable, "-m", "pnp", "build", *games, "--lang", language, "--paper", paper, "--output", str(folder)]
+    command = [
+        sys.executable,
+        "-m",
+        "pnp",
+        "build",
+        *games,
+        "--lang",
+        language,
+        "--paper",
+        paper,
+        "--output",
+        str(folder),
+    ]
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     files = sorted(folder.rglob("*.pdf"))
     return [(file, n + 1) for file in files for n in range(len(pypdf.PdfReader(io.BytesIO(file.read_bytes())).pages))]

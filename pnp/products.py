@@ -19,7 +19,7 @@ from pnp.model.game import Deck, Game
 from pnp.model.template import TemplateHead
 from pnp.render.pdf import About, Inventory, Page, render_pdf
 from pnp.rulebook.html import render_html
-from pnp.rulebook.imposition import impose_booklet
+from pnp.rulebook.imposition import Folding, impose_booklet, page_scale
 from pnp.rulebook.load import Booklet
 from pnp.rulebook.typeset import typeset_booklet
 from pnp.underway import under_way
@@ -124,7 +124,7 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     layout, booklet = order.layout, order.booklet
     if booklet is None:
         return
-    made = typeset_booklet(booklet, layout)
+    made = typeset_booklet(booklet.on(order.printing.size), layout)
     order.share(0.9)
     game = layout.edition.game
     if not made.pages:
@@ -136,11 +136,17 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     count = counted(len(made.pages), "page")
     inventory = Inventory()
     yield Output(f"{folder}/rules.pdf", render_pdf(_pages(made.pages), about, inventory), count)
-    sides = list(impose_booklet(made.pages, order.printing.size))
+    note = small_print("flip on the short edge", layout.edition.tag)
+    folding = Folding(order.printing, Label(note, small_face(layout.fonts), layout.fonts), made.pictures)
+    sides = list(impose_booklet(made.pages, folding))
     folded = render_pdf(_pages(sides), _about(layout, "booklet", game.head.subtitle, "short-edge"), inventory)
     blank = -len(made.pages) % 4
+    scale = page_scale(made.pages[0], order.printing)
+    size = f" at {scale:.0%}" if scale < 1 else ""
+    sheets = f"{counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}{size}"
+    work = "to cut, fold and staple" if order.printing.trim else "to fold and staple"
     spare = f", {blank} left empty at the end" if blank else ""
-    summary = f"{count} on {counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}, to fold and staple{spare}"
+    summary = f"{count} on {sheets}, {work}{spare}"
     yield Output(f"{folder}/booklet.pdf", folded, summary)
     yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
 

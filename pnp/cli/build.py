@@ -39,6 +39,7 @@ from pnp.cli.sheets import (
     MarkOffset,
     Marks,
     Sides,
+    Trim,
     gutter_of,
 )
 from pnp.cli.streams import say
@@ -61,6 +62,7 @@ def build(
     mark_length: MarkLength = "5mm",  # type: ignore[assignment]
     mark_offset: MarkOffset = "0.5mm",  # type: ignore[assignment]
     fill: Fill = LastSheet.none,
+    trim: Trim = False,
     jobs: Jobs = 0,
     time_limit: TimeLimit = SECONDS,
     memory_limit: MemoryLimit = GIBIBYTES,
@@ -81,6 +83,7 @@ def build(
         gutter=gutter_of(gutter),
         marks=papers.Marks(marks.value, mark_length, mark_offset),
         fill=fill.value,
+        trim=trim,
     )
     options = Options(tuple(games or ()), tuple(lang or ()), printing, processes(jobs))
     built = Built()

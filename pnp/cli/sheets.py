@@ -106,3 +106,7 @@ Fill = Annotated[
         help="Fill the last sheet with spares of the first cards.",
     ),
 ]
+Trim = Annotated[
+    bool,
+    typer.Option("--trim", help="Bleed and marks around the folded booklet, to be cut."),
+]

@@ -56,6 +56,7 @@ class Printing:
         margin: What the printer leaves white at each edge, mm; all that must print keeps it.
         gutter: Room between two cards, mm; None for as much as costs no card, up to twice the bleed.
         fill: With what the last sheet is filled.
+        trim: Whether a folded booklet is cut: with bleed and marks around its pages.
     """
 
     paper: str = "a4"
@@ -65,6 +66,7 @@ class Printing:
     gutter: Mm | None = None
     marks: Marks = Marks()
     fill: Fill = "none"
+    trim: bool = False
 
     @property
     def size(self) -> tuple[Mm, Mm]:

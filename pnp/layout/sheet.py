@@ -167,6 +167,7 @@ def _outline(side: Side, slot: Box) -> Group:
     return Group((Path(trim_outline(side.frame, MARK_WIDTH / 2), None, stroke),), move(slot.x, slot.y))
 
 
+PRINT_COLOUR = "#555555"
 PRINT_SIZE: Mm = 6 * MM_PER_PT
 """Size of the small print in the margin."""
 
@@ -198,27 +199,26 @@ def _margin(label: Label, packing: Packing, number: str) -> Iterator[Item]:
         yield Group(tuple(line), move(block.x, packing.paper[1] - packing.margin))
 
 
+def small_text(label: Label, words: str, x: Mm = 0.0, y: Mm = 0.0) -> tuple[list[Text], Mm]:
+    """Words as small as a margin's from a place on, and where they end."""
+    size = PRINT_SIZE
+    space = label.face.space * size
+    placed: list[Text] = []
+    for runs in label.shape(words):
+        for run in runs:
+            if placed and run is runs[0] and placed[-1].words[0].face is run.face:
+                placed[-1] = replace(placed[-1], words=(*placed[-1].words, run))
+            else:
+                placed.append(Text(x, y, size, (run,), PRINT_COLOUR, space))
+            x += run.width * size
+        x += space
+    return placed, x - space
+
+
 def _small_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[Item]:
     """Name and ruler along a line from 0 to a length; each stands beside one piece, clear of the crop marks."""
-    size = PRINT_SIZE
-    grey = "#555555"
-    space = label.face.space * size
-
-    def text(words: str, x: Mm) -> tuple[list[Text], Mm]:
-        """The words from x on, and where they end."""
-        placed: list[Text] = []
-        for runs in label.shape(words):
-            for run in runs:
-                if placed and run is runs[0] and placed[-1].words[0].face is run.face:
-                    placed[-1] = replace(placed[-1], words=(*placed[-1].words, run))
-                else:
-                    placed.append(Text(x, 0.0, size, (run,), grey, space))
-                x += run.width * size
-            x += space
-        return placed, x - space
-
-    yield from text(f"{label.text} · {number}", CLEAR)[0]
-    width = text(RULER_NAME, 0.0)[1]
+    yield from small_text(label, f"{label.text} · {number}", CLEAR)[0]
+    width = small_text(label, RULER_NAME)[1]
     start = length - CLEAR - width - NAME_GAP - RULER
     if start < CLEAR + LABEL_ROOM or piece < RULER + width + 2 * CLEAR:
         return
@@ -226,5 +226,5 @@ def _small_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[I
     for tick in range(0, 51, 5):
         rise = TICK if tick % 10 == 0 else SHORT_TICK
         ruler += [("M", start + tick, 0.0), ("L", start + tick, -rise)]
-    yield Path(tuple(ruler), None, Stroke(grey, MARK_WIDTH))
-    yield from text(RULER_NAME, start + RULER + NAME_GAP)[0]
+    yield Path(tuple(ruler), None, Stroke(PRINT_COLOUR, MARK_WIDTH))
+    yield from small_text(label, RULER_NAME, start + RULER + NAME_GAP)[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from pnp.layout import outline
 from pnp.layout.frame import Anchor, Box, Frame, Group, Item, Path, move
@@ -22,7 +23,14 @@ TITLE_OFF: Mm = 9.0
 """How far the running title stays off the outer edge, where the page number stands."""
 
 
-def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> tuple[Frame, ...]:
+class Pages(NamedTuple):
+    """Pages of a booklet, and which of them, from 0, are one picture."""
+
+    frames: tuple[Frame, ...]
+    pictures: frozenset[int]
+
+
+def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> Pages:
     """Return the pages of a booklet; the first one is a right-hand page.
 
     Args:
@@ -39,14 +47,22 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> tuple[Fram
     pages = []
     for number, cut in enumerate(cuts, 1):
         if whole := cut[0].page:
-            pages.append(Frame(*setter.style.size, whole.items, whole.bleed, name=f"page {number}"))
+            pages.append(_whole(whole, setter.style.size, f"page {number}"))
             continue
         headings = [strip.heading for strip in cut if strip.heading]
         running = running or (headings[0] if headings else "")
         shown = cut[0].heading or running
         pages.append(_page(cut, setter, number, title, shown, page_of))
         running = headings[-1] if headings else running
-    return tuple(pages)
+    pictures = frozenset(index for index, cut in enumerate(cuts) if cut[0].page)
+    return Pages(tuple(pages), pictures)
+
+
+def _whole(picture: Frame, size: tuple[Mm, Mm], name: str) -> Frame:
+    """A page that is one picture, as wide as the page."""
+    scale = size[0] / picture.width
+    items = picture.items if scale == 1 else (Group(picture.items, (scale, 0.0, 0.0, scale, 0.0, 0.0)),)
+    return Frame(*size, items, picture.bleed * scale, name=name)
 
 
 def _anchors(items: Iterable[Item]) -> Iterator[str]:
