@@ -6,7 +6,7 @@ Cards are laid out as sheets need them and not kept, so a deck of any size takes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.fonts import Face, FontSet, named
@@ -135,6 +135,8 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     about = _about(layout, "rules", subject=game.head.subtitle)
     count = counted(len(made.pages), "page")
     inventory = Inventory()
+    covers = next(n for n in range(len(made.pages) + 1) if n not in made.pictures)
+    about = replace(about, covers=covers)
     yield Output(f"{folder}/rules.pdf", render_pdf(_pages(made.pages), about, inventory), count)
     note = small_print("flip on the short edge", layout.edition.tag)
     folding = Folding(order.printing, Label(note, small_face(layout.fonts), layout.fonts), made.pictures)

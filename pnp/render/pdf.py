@@ -37,11 +37,14 @@ from pnp.layout.frame import (
     Link,
     Matrix,
     RadialGradient,
+    Tag,
     Text,
     multiply,
 )
-from pnp.render.pdf_content import Content, number
+from pnp.render.pdf_content import Content, holds_element, number
 from pnp.render.pdf_fonts import PdfFont, compressed, deflated, stream
+from pnp.render.pdf_structure import Structure
+from pnp.render.pdf_xmp import packet
 from pnp.units import PT_PER_MM, Mm
 
 
@@ -52,6 +55,7 @@ class About:
     Attributes:
         language: BCP 47 tag, as fr or pt-BR.
         duplex: How a printer should turn the paper: "long-edge", "short-edge" or "".
+        covers: Pages at the start that have no number, and are called i, ii; the others are called by their numbers.
     """
 
     title: str
@@ -59,6 +63,7 @@ class About:
     author: str = ""
     subject: str = ""
     duplex: str = ""
+    covers: int = 0
 
 
 @dataclass(frozen=True)
@@ -230,16 +235,23 @@ class _Document:
         self.pdf.setProducer(f"pnp {__version__}, reportlab")
         self._anchors: list[tuple[Anchor, Any, Mm, Mm]] = []
         self._links: list[tuple[PDFDictionary, str]] = []
+        self._structure = Structure()
 
     # --- pages
 
     def add_page(self, page: Page) -> None:
         frame = page.frame
-        content = Content(self.inventory)
+        reference = PDFObjectReference(self.pdf.thisPageName())
+        result = PDFPage()
+        begin = None
+        if any(map(holds_element, frame.items)):
+            result.__NoDefault__ = [*PDFPage.__NoDefault__, "StructParents", "Tabs"]
+            result.Tabs = PDFName("S")
+            result.StructParents, begin = self._structure.page(reference)
+        content = Content(self.inventory, begin)
         a, b, c, d, e, f = page_matrix(frame.height)
         content.raw(f"{a:.9f} {b:g} {c:g} {d:.9f} {e:g} {f:.5f} cm")
         content.add(frame.items)
-        result = PDFPage()
         result.Override_default_compilation = 1
         result.pagewidth, result.pageheight = frame.width * PT_PER_MM, frame.height * PT_PER_MM
         result.MediaBox = _rectangle(frame.trim, frame.height)
@@ -249,7 +261,6 @@ class _Document:
         result.Resources = _resources(content)
         result.Contents = compressed(content.text().encode("latin-1"))
         result.Parent = self.pdf.Reference(self.pdf.Pages)
-        reference = PDFObjectReference(self.pdf.thisPageName())
         annotations = self._annotations(frame, reference)
         if annotations:
             result.Annots = PDFArray(annotations)
@@ -257,7 +268,7 @@ class _Document:
 
     def _annotations(self, frame: Frame, reference: Any) -> list[Any]:
         annotations = []
-        for item, matrix in _flat(frame.items, IDENTITY):
+        for item, matrix, tag in _flat(frame.items, IDENTITY):
             if isinstance(item, Anchor):
                 x, y = matrix[0] * item.x + matrix[4], matrix[3] * item.y + matrix[5]
                 self._anchors.append((item, reference, x, frame.height - y))
@@ -278,7 +289,11 @@ class _Document:
                 else:
                     action = {"S": PDFName("URI"), "URI": PDFString(item.target)}
                     entry["A"] = PDFDictionary(action)
-                annotations.append(self.pdf.Reference(entry))
+                annotation = self.pdf.Reference(entry)
+                if tag is not None:
+                    entry["StructParent"] = self._structure.link(tag, annotation, reference)
+                    entry["Contents"] = PDFString(tag.alt or item.target)
+                annotations.append(annotation)
         return annotations
 
     # --- the end
@@ -292,6 +307,16 @@ class _Document:
             flip = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}[self.about.duplex]
             preferences["Duplex"] = PDFName(flip)
         catalog.ViewerPreferences = PDFDictionary(preferences)
+        if self._structure:
+            catalog.StructTreeRoot = self._structure.add_to(self.pdf)
+            catalog.MarkInfo = PDFDictionary({"Marked": "true"})
+        if self.about.covers:
+            covers = PDFDictionary({"S": PDFName("r")})
+            others = PDFDictionary({"S": PDFName("D"), "St": self.about.covers + 1})
+            catalog.PageLabels = PDFDictionary({"Nums": PDFArray([0, covers, self.about.covers, others])})
+        about = self.about
+        xml = packet(about.title, about.language, about.author, about.subject, f"pnp {__version__}")
+        catalog.Metadata = stream(xml.encode(), {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
         catalog.Outlines = self._outline()
         if catalog.Outlines is not None:
             catalog.PageMode = PDFName("UseOutlines")
@@ -337,12 +362,13 @@ def _destination(page: Any, x: Mm, y_up: Mm) -> PDFArray:
     return PDFArray([page, PDFName("XYZ"), number(x * PT_PER_MM), number(y_up * PT_PER_MM), 0])
 
 
-def _flat(items: Iterable[Item], matrix: Matrix) -> Iterable[tuple[Item, Matrix]]:
+def _flat(items: Iterable[Item], matrix: Matrix, tag: Tag | None = None) -> Iterable[tuple[Item, Matrix, Tag | None]]:
+    """Items without their groups: each with its matrix, and the element that it is part of."""
     for item in items:
         if isinstance(item, Group):
-            yield from _flat(item.items, multiply(matrix, item.matrix))
+            yield from _flat(item.items, multiply(matrix, item.matrix), tag or item.tag)
         else:
-            yield item, matrix
+            yield item, matrix, tag
 
 
 def _shading(paint: LinearGradient | RadialGradient) -> PDFDictionary:

@@ -6,12 +6,14 @@ no number is converted here. Resources (fonts, shared art, pictures, gradients) 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import codecs
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, groupby
 from typing import Protocol
 
 from pnp.layout.frame import (
+    IDENTITY,
     Anchor,
     Art,
     Box,
@@ -26,9 +28,9 @@ from pnp.layout.frame import (
     RadialGradient,
     Segment,
     Stroke,
+    Tag,
     Text,
     Use,
-    move,
 )
 from pnp.render.pdf_fonts import PdfFont
 
@@ -79,6 +81,17 @@ def colour_operator(colour: str, stroking: bool) -> str:
     return f"{number(r)} {number(g)} {number(b)} {'RG' if stroking else 'rg'}"
 
 
+Begin = Callable[[Tag], str]
+"""Gives the operator that begins a part of an element."""
+
+
+def holds_element(item: Item) -> bool:
+    """Whether an item is part of an element of the document, or has such parts."""
+    if not isinstance(item, Group):
+        return False
+    return item.tag is not None or (item.opacity == 1 and any(map(holds_element, item.items)))
+
+
 class Content:
     """Operators of one page or form, gathered in order.
 
@@ -86,15 +99,55 @@ class Content:
         used: The names that its operators use, by the kind of resource, in the order of their first use.
     """
 
-    def __init__(self, resources: Resources) -> None:
+    def __init__(self, resources: Resources, begin: Begin | None = None) -> None:
+        """Begin some content.
+
+        Args:
+            resources: Told of what it uses.
+            begin: Asked for the operator that begins a part of an element; without it none are told apart.
+        """
         self.used: dict[str, dict[str, None]] = {}
         self._resources = resources
+        self._begin = begin
         self._out: list[str] = []
         self._fill = ""
         self._stroke: tuple[object, ...] = ()
 
     def add(self, items: Iterable[Item]) -> None:
-        """Append items in painting order."""
+        """Append items in painting order, elements and decoration told apart where that is asked for."""
+        if self._begin is None:
+            self._paint(items)
+            return
+        for is_element, some in groupby(items, holds_element):
+            if is_element:
+                self._elements(some, self._begin)
+            else:
+                self._marked("/Artifact BMC", some)
+
+    def _elements(self, groups: Iterable[Item], begin: Begin) -> None:
+        for group in groups:
+            assert isinstance(group, Group)
+            if group.tag is not None:
+                self._marked(begin(group.tag), (group,), group.tag.alt)
+            else:
+                self._group(group)
+
+    def _marked(self, operator: str, items: Iterable[Item], instead: str = "") -> None:
+        """Items between an operator and its end; what is inside is not told apart further.
+
+        Where something stands instead of them, that is what is found and copied: the words of a picture lie about in
+        it, some of them painted twice.
+        """
+        begin, self._begin = self._begin, None
+        self._out.append(operator)
+        if instead:
+            written = codecs.BOM_UTF16_BE + instead.encode("utf-16-be")
+            self._out.append(f"/Span <</ActualText <{written.hex()}>>> BDC")
+        self._paint(items)
+        self._out += ["EMC"] * (2 if instead else 1)
+        self._begin = begin
+
+    def _paint(self, items: Iterable[Item]) -> None:
         for item in items:
             match item:
                 case Text():
@@ -203,7 +256,7 @@ class Content:
         if stroke is not None:
             self._use_stroke(stroke)
         font = self._resources.font(text)
-        shown = font.show(text.words, text.space, text.size)
+        shown = font.show(text.words, text.space, text.size, text.is_followed)
         self._out.append(
             f"BT {before}{self._named('Font', font.name)} {text.size:.4f} Tf "
             f"1 0 0 -1 {number(text.x)} {number(text.y)} Tm "
@@ -219,8 +272,11 @@ class Content:
             form = self._resources.transparency_group(inside)
             self._out.append(f"q {self._fade(group.opacity)} {self._draw(form)} Q")
             return
+        if group.matrix == IDENTITY and group.clip is None:
+            self.add(group.items)
+            return
         state = self._push()
-        if group.matrix != move(0, 0):
+        if group.matrix != IDENTITY:
             self._out.append(matrix_operator(group.matrix))
         if group.clip is not None:
             self._out.append(f"{path_operators(group.clip.segments)} W{'*' if group.clip.even_odd else ''} n")

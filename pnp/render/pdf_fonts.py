@@ -27,14 +27,15 @@ class PdfFont:
         self._advances: dict[int, int] = {}
         self._space = face.shape(" ").glyphs[0]
 
-    def show(self, words: tuple[Word, ...], space: Mm, size: Mm) -> str:
-        """The array of a TJ operator for words with a space between, at a size in mm."""
-        if len(words) == 1:
+    def show(self, words: tuple[Word, ...], space: Mm, size: Mm, is_followed: bool = False) -> str:
+        """The array of a TJ operator for words with a space between, and perhaps behind, at a size in mm."""
+        end = f"<{self._space:04X}>" if is_followed else ""
+        if len(words) == 1 and not is_followed:
             return self._word(words[0])
         self._characters.setdefault(self._space, " ")
         excess = self._advance(self._space) / self.face.units_per_em - space / size
         gap = f"<{self._space:04X}>{_thousandths(excess)}"
-        return gap.join(map(self._word, words))
+        return gap.join(map(self._word, words)) + end
 
     def _word(self, word: Word) -> str:
         kept = self._operators.get(id(word))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from pnp.layout import outline
-from pnp.layout.frame import Anchor, Box, Frame, Group, Item, Path, move
+from pnp.layout.frame import Anchor, Box, Frame, Group, Item, Path, Tag, move
 from pnp.layout.paging import Slice, page_ends
 from pnp.markup import Run
 from pnp.rulebook.setter import Setter
@@ -47,7 +47,7 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> Pages:
     pages = []
     for number, cut in enumerate(cuts, 1):
         if whole := cut[0].page:
-            pages.append(_whole(whole, setter.style.size, f"page {number}"))
+            pages.append(_whole(whole, setter, f"page {number}", title, is_first=number == 1))
             continue
         headings = [strip.heading for strip in cut if strip.heading]
         running = running or (headings[0] if headings else "")
@@ -58,10 +58,12 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> Pages:
     return Pages(tuple(pages), pictures)
 
 
-def _whole(picture: Frame, size: tuple[Mm, Mm], name: str) -> Frame:
-    """A page that is one picture, as wide as the page."""
+def _whole(picture: Frame, setter: Setter, name: str, title: str, is_first: bool) -> Frame:
+    """A page that is one picture, as wide as the page; the first one is the title that all headings stand below."""
+    size = setter.style.size
     scale = size[0] / picture.width
-    items = picture.items if scale == 1 else (Group(picture.items, (scale, 0.0, 0.0, scale, 0.0, 0.0)),)
+    tag = Tag("Figure", setter.tag("H1") if is_first else setter.within, title)
+    items = (Group(picture.items, (scale, 0.0, 0.0, scale, 0.0, 0.0), tag=tag),)
     return Frame(*size, items, picture.bleed * scale, name=name)
 
 
