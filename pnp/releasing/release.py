@@ -99,7 +99,8 @@ def _zipped(game: Game, outputs: dict[str, list[Output]], files: Files, diagnost
     licence = _licence(game, files, diagnostics)
     if language_of(game) != game.language.partition("_")[0]:
         what = f"how to print is told in English, not in {game.language}"
-        diagnostics.tell(Code.RELEASE_LANGUAGE, game.source.place_of("languages"), what=what)
+        fix = "translate README.txt in the ZIP, and tell us"
+        diagnostics.tell(Code.RELEASE_LANGUAGE, game.source.place_of("languages"), what=what, fix=fix)
     written = {"README.txt": readme(game, order, "LICENSE.txt" if licence else "").encode()}
     if licence:
         written["LICENSE.txt"] = files.read(licence, game.source.place)
