@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import pikepdf
 import pypdf
+import pytest
 from conftest import BACK, GAME, WriteProject, build_project
 
 TOKEN = (
@@ -99,6 +101,27 @@ def test_a_booklet_tells_of_its_empty_pages(write_project: WriteProject) -> None
     told = {output.path.rpartition("/")[2]: output.summary for output in built.outputs}
     assert told["rules.pdf"] == "1 page"
     assert told["booklet.pdf"] == "1 page on 1 sheet, A4, to fold and staple, 3 left empty at the end"
+
+
+@pytest.mark.parametrize(
+    ("options", "summary"),
+    [
+        ({}, "1 page on 1 sheet, A4, to fold and staple, 3 left empty at the end"),
+        ({"trim": True}, "1 page on 1 sheet, A4 at 92%, to cut, fold and staple, 3 left empty at the end"),
+        ({"trim": True, "paper": "a3"}, "1 page on 1 sheet, A3, to cut, fold and staple, 3 left empty at the end"),
+        ({"paper": "letter"}, "1 page on 1 sheet, Letter, to fold and staple, 3 left empty at the end"),
+        ({"paper": "4x6in"}, "1 page on 1 sheet, 4x6in at 48%, to fold and staple, 3 left empty at the end"),
+    ],
+)
+def test_a_booklet_tells_how_it_is_printed(write_project: WriteProject, options: dict[str, Any], summary: str) -> None:
+    root = write_project({"templates/small/rulebook.md": "## Play\n\nPlay.\n"})
+    told = {output.path.rpartition("/")[2]: output for output in build_project(root, **options).outputs}
+    assert told["booklet.pdf"].summary == summary
+    with pikepdf.open(io.BytesIO(told["booklet.pdf"].content)) as pdf:
+        assert "/StructTreeRoot" not in pdf.Root
+    with pikepdf.open(io.BytesIO(told["rules.pdf"].content)) as pdf:
+        assert "/StructTreeRoot" in pdf.Root
+        assert "/PageLabels" not in pdf.Root
 
 
 def test_backs_can_be_left_out(write_project: WriteProject) -> None:
