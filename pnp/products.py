@@ -6,7 +6,7 @@ Cards are laid out as sheets need them and not kept, so a deck of any size takes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.fonts import Face, FontSet, named
@@ -17,32 +17,13 @@ from pnp.layout.paper import PAPERS, Printing
 from pnp.layout.sheet import MARK_END, Label, Printed, impose
 from pnp.model.game import Deck, Game
 from pnp.model.template import TemplateHead
+from pnp.order import Order, Share
 from pnp.render.pdf import About, Inventory, Page, render_pdf
 from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import impose_booklet
-from pnp.rulebook.load import Booklet
 from pnp.rulebook.typeset import typeset_booklet
 from pnp.underway import under_way
 from pnp.write import Output
-
-Share = Callable[[float], None]
-"""Told how much of the work is done, from 0 to 1."""
-
-
-@dataclass(frozen=True)
-class Order:
-    """What a product is made of.
-
-    Attributes:
-        layout: A game in one language.
-        booklet: Its rulebook, if it has one.
-        share: Told how much of the product is done, from 0 to 1.
-    """
-
-    layout: GameLayout
-    booklet: Booklet | None
-    printing: Printing
-    share: Share
 
 
 def cut_sheets(order: Order) -> Iterator[Output]:
