@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePosixPath
 
@@ -74,7 +74,7 @@ def export(files: Files, options: Options, step: Step | None = None) -> Built:
         profile = load_profile(files, options.target, built.diagnostics)
         if profile is None:
             return built
-        wish = Wish(wish.dpi, wish.bleed, wish.corners, wish.decks, wish.contact, wish.url, profile)
+        wish = replace(wish, profile=replace(profile, decks=wish.decks))
     parts = parts_of(files, options.games, options.languages, options.jobs, built.diagnostics)
     exported: list[Exported] = []
     known: set[str] = set()

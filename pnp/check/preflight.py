@@ -6,6 +6,7 @@ Sizes, resolution of pictures, bleed, safe area, small type and thin lines; all 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -15,7 +16,7 @@ from pnp.diagnostics import Code, Diagnostics, Mistake, Place
 from pnp.layout.card import text_inks
 from pnp.layout.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Path, Text, Use, multiply
 from pnp.layout.outline import stretch
-from pnp.model.game import Deck
+from pnp.model.game import Deck, Game
 from pnp.model.profile import Fit, Profile, size_told
 from pnp.render.pixels import inked
 from pnp.units import MM_PER_INCH, PT_PER_MM, Mm
@@ -72,19 +73,38 @@ def check_preflight(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     game = subject.layout.edition.game
     every = {**game.decks, **game.extras}
     decks = [every[name] for name in profile.decks if name in every] or list(game.decks.values())
-    fitting = 0
+    fitting: list[Deck] = []
+    unfit: list[tuple[Deck, Mistake]] = []
     for deck in decks if not profile.decks or set(profile.decks) & set(every) else ():
         head = deck.template.head
         try:
             fit = profile.fit(head.size, head.bleed, head.shape)
         except Mistake as mistake:
-            diagnostics.tell(Code.SHOP_SIZE, deck.template.place, what=f"{mistake.what}: {deck.name}", fix=mistake.fix)
+            unfit.append((deck, mistake))
             continue
-        fitting += deck.size
+        fitting.append(deck)
         _check_deck(subject, deck, fit, profile, diagnostics)
-    if profile.head.most and fitting > profile.head.most:
-        what = f"{game.head.title} has {fitting} cards, {profile.head.title} takes {profile.head.most} in an order"
+    for deck, fault in unfit:
+        others = " ".join(f"--deck {other.name}" for other in fitting)
+        fix = f"{fault.fix}; or leave it out: {others}" if others else fault.fix
+        what = f"{fault.what}: {deck.name}"
+        diagnostics.tell(Code.SHOP_SIZE, deck.template.place, what=what, why="nothing is scaled", fix=fix)
+    cards = sum(deck.size for deck in fitting)
+    if profile.head.most and cards > profile.head.most:
+        what = f"{game.head.title} has {cards} cards, {profile.head.title} takes {profile.head.most} in an order"
         diagnostics.tell(Code.SHOP_MANY, game.source.place, what=what, fix="order deck by deck, with --deck")
+
+
+def preflight_line(game: Game, profile: Profile) -> str:
+    """The size that each deck has at the shop, as far as it has one."""
+    told: dict[str, list[str]] = {}
+    for name, deck in game.decks.items():
+        head = deck.template.head
+        with suppress(Mistake):
+            fit = profile.fit(head.size, head.bleed, head.shape)
+            told.setdefault(fit.title or size_told(fit.trim), []).append(name)
+    sizes = "; ".join(f"{', '.join(names)} as {title}" for title, names in told.items())
+    return f"{game.name}, for {profile.head.title}: {sizes or 'no deck'}"
 
 
 def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: Profile, diagnostics: Diagnostics) -> None:

@@ -50,7 +50,7 @@ def export_to_shop(order: Order, wish: Wish) -> Iterator[Exported]:
     pieces = Pieces(order.layout)
     entries: dict[str, list[Entry]] = {}
     sizes: dict[str, dict[str, Any]] = {}
-    notes: list[str] = []
+    notes: dict[str, list[str]] = {}
     for number, deck in enumerate(decks):
         head = deck.template.head
         try:
@@ -62,7 +62,8 @@ def export_to_shop(order: Order, wish: Wish) -> Iterator[Exported]:
         entries.setdefault(fit.name, []).extend(of_deck)
         note = _note(deck, fit)
         sizes[deck.name] = {"size": fit.name, "title": fit.title, "trim_mm": fit.trim, "note": note}
-        notes += [f"{deck.name}: {note}"] if note else []
+        if note:
+            notes.setdefault(note, []).append(deck.name)
         order.share((number + 1) / len(decks))
     every = [entry for some in entries.values() for entry in some]
     if profile.head.order == "mpc-autofill":
@@ -71,8 +72,9 @@ def export_to_shop(order: Order, wish: Wish) -> Iterator[Exported]:
             yield Output(f"{job.folder}/cards{end}.xml", cards_xml(some), "")
     shop = {"name": profile.name, "title": profile.head.title, "source": profile.head.source}
     yield Output(f"{job.folder}/manifest.csv", manifest_csv(every), "")
-    told = "; ".join([f"{counted(len(every), 'face')} for {profile.head.title}", *notes])
-    yield Output(f"{job.folder}/manifest.json", manifest_json(game, every, shop=shop, decks=sizes), told)
+    told = [f"{counted(len(every), 'face')} for {profile.head.title}"]
+    told += [f"{', '.join(names)}: {note}" for note, names in notes.items()]
+    yield Output(f"{job.folder}/manifest.json", manifest_json(game, every, shop=shop, decks=sizes), "; ".join(told))
 
 
 def _named(job: _Job, fit: Fit, pieces: Sequence[Piece]) -> tuple[list[Entry], list[tuple[str, Frame]]]:

@@ -149,7 +149,7 @@ class Profile:
             return Fit("", "", size, bleed, head.safe, is_same=True)
         if shape != "card":
             what = f"{head.title} has no size for a {shape}"
-            raise Mistake(what, "leave it out with --deck, or export it with plain")
+            raise Mistake(what, "export it to plain")
         name = min(head.sizes, key=lambda name: _difference(head.sizes[name].trim, size))
         nearest = head.sizes[name]
         bleed = head.bleed if nearest.bleed is None else nearest.bleed
