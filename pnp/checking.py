@@ -16,6 +16,7 @@ from pnp.evidence.playing import playing
 from pnp.evidence.verdicts import summary_lines
 from pnp.layout.paper import Printing
 from pnp.load.fonts import load_fonts
+from pnp.load.play import claims_path, examples_path
 from pnp.load.profile import load_profile
 from pnp.making import make
 from pnp.manuscript import read_manuscripts
@@ -99,7 +100,7 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
     profile = load_profile(files, options.profile, diagnostics) if options.profile else None
     fonts = load_fonts(files, diagnostics)
     subjects = [GameSubject(files, manuscript, fonts) for manuscript in manuscripts]
-    unsound: set[str] = set()
+    unsound = {subject.game.name for subject in subjects if _is_misread(subject.game, diagnostics)}
     for subject in subjects:
         with under_way(subject.game.name, subject.game.source.place):
             run_checks(GAME_CHECKS, options.checks, subject, diagnostics)
@@ -128,6 +129,16 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
     for subject in subjects if TIES in options.checks else ():
         checked.summaries += tie_lines(subject, options.every_claim)
     return checked
+
+
+def _is_misread(game: Game, read: Diagnostics) -> bool:
+    """Whether the head or cards of a game have errors, among what was told on reading: its code would trip over them.
+
+    Examples and claims with errors are left out of the game.
+    """
+    tests = (examples_path(game.name), claims_path(game.name))
+    files = {told.place.file for told in read if told.severity == "error"}
+    return any(file.startswith(f"data/{game.name}/") and file not in tests for file in files)
 
 
 def _is_unsound(subject: GameSubject, diagnostics: Diagnostics) -> bool:

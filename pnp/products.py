@@ -13,8 +13,8 @@ from pnp.fonts import Face, FontSet, named
 from pnp.layout.frame import Frame
 from pnp.layout.game import GameLayout
 from pnp.layout.packing import Packing, pack_cards, pack_tokens
-from pnp.layout.paper import PAPERS, Printing
-from pnp.layout.sheet import MARK_END, Label, Printed, impose
+from pnp.layout.paper import Printing
+from pnp.layout.sheet import Label, Printed, impose
 from pnp.model.game import Deck, Game
 from pnp.model.template import TemplateHead
 from pnp.order import Order, Share
@@ -66,14 +66,16 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
                 layout.diagnostics.tell(Code.CARD_LARGE, place, what=mistake.what, fix=mistake.fix)
                 continue
             pieces = _printed(layout, group, order.share)
-            for sheet in impose(pieces, packing, printing.backs, label, len(on_sheets) + 1):
+            for sheet in impose(pieces, packing, printing, label, len(on_sheets) + 1):
                 if not sheet.is_back:
                     on_sheets.append(sheet.cards)
                 with under_way(f"sheet {len(on_sheets)}"):
                     yield Page(sheet.frame, sheet.trim, sheet.bleed)
 
     two_sided = printing.backs == "duplex" and any(deck.back for deck in decks)
-    about = About(game.head.title, layout.edition.tag, game.head.credits, duplex="long-edge" if two_sided else "")
+    about = About(
+        game.head.title, layout.edition.tag, game.head.credits, duplex=f"{printing.flip}-edge" if two_sided else ""
+    )
     content = render_pdf(pages(), about)
     one = {"cards": "card", "tokens": "token"}.get(name, "piece")
     summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}"
@@ -81,10 +83,9 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
 
 
 def _pack(head: TemplateHead, printing: Printing) -> Packing:
-    paper = PAPERS[printing.paper]
     if head.shape == "card":
-        return pack_cards(head.size, head.bleed, paper, MARK_END)
-    return pack_tokens(head.size, head.shape, head.bleed, paper)
+        return pack_cards(head.size, head.bleed, printing)
+    return pack_tokens(head.size, head.shape, head.bleed, printing)
 
 
 def _printed(layout: GameLayout, decks: Sequence[Deck], share: Share) -> Iterator[Printed]:
@@ -117,7 +118,7 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     count = counted(len(made.pages), "page")
     inventory = Inventory()
     yield Output(f"{folder}/rules.pdf", render_pdf(_pages(made.pages), about, inventory), count)
-    sides = list(impose_booklet(made.pages, PAPERS[order.printing.paper]))
+    sides = list(impose_booklet(made.pages, order.printing.size))
     folded = render_pdf(_pages(sides), replace(about, duplex="short-edge"), inventory)
     blank = -len(made.pages) % 4
     spare = f", {blank} left empty at the end" if blank else ""

@@ -266,9 +266,19 @@ def test_strict_takes_warnings_for_errors(write_project: WriteProject) -> None:
     relaxed, strict = pnp(root, "check"), pnp(root, "check", "--strict")
     assert (relaxed.code, strict.code) == (0, 1)
     assert "warning[translation-unused]" in relaxed.err
-    assert "1 error" in strict.err
+    assert relaxed.err.splitlines()[-1] == "0 errors, 1 warning"
+    assert strict.err.splitlines()[-1] == "0 errors, 1 warning, taken for errors"
+    assert "0 errors" not in pnp(root, "check", "--format", "short").err
     assert pnp(root, "build").code == 0
     assert pnp(root, "build", "--strict").code == 1
+
+
+def test_errors_and_warnings_are_counted_each(write_project: WriteProject) -> None:
+    game = GAME + 'expect:\n  - {that: "2 == 3"}\n'
+    claims = "- {claim: X., holds: 1 == 1}\n- {claim: Y., holds: 2 == 2}\n"
+    root = write_project({"data/small/game.yaml": game, "data/small/claims.yaml": claims})
+    done = pnp(root, "check", "--only", "rules,composition")
+    assert (done.code, done.err.splitlines()[-1]) == (1, "1 error, 2 warnings")
 
 
 @pytest.mark.parametrize("paper", ["a3", "A3", "Letter"])
@@ -439,3 +449,61 @@ def test_options_are_read_in_any_case_and_games_are_completed(write_project: Wri
     context.params["project"] = root
     assert known_games(context, "s") == ["small"]
     assert known_games(context, "x") == []
+
+
+# --- sheets
+
+
+def test_options_of_sheets_reach_the_sheets(write_project: WriteProject) -> None:
+    root = write_project()
+    sizes = {}
+    for options in (
+        "",
+        "--margin 10mm",
+        "--gutter 0",
+        "--marks lines",
+        "--marks none",
+        "--fill spares",
+        "--flip short",
+    ):
+        assert pnp(root, "build", *options.split()).code == 0
+        sizes[options] = (root / "output/small/en/cards.pdf").read_bytes()
+    assert len(set(sizes.values())) == len(sizes)
+    assert b"DuplexFlipShortEdge" in sizes["--flip short"]
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "says"),
+    [
+        ("--margin", "wide", "'wide' is not a length"),
+        ("--margin", "4ft", "unknown unit 'ft'"),
+        ("--margin", "40mm", "40mm is not from 0mm to 30mm"),
+        ("--gutter", "-1mm", "-1mm is not from 0mm to 50mm"),
+        ("--gutter", "some", "'some' is not a length"),
+        ("--mark-length", "1mm", "1mm is not from 2mm to 50mm"),
+        ("--marks", "dots", "'dots' is not one of"),
+    ],
+)
+def test_wrong_options_of_sheets_are_told(write_project: WriteProject, option: str, value: str, says: str) -> None:
+    done = pnp(write_project(), "build", option, value)
+    assert done.code == 2
+    assert says in " ".join(done.err.split())
+
+
+def test_a_card_that_its_margin_makes_too_large_is_told(write_project: WriteProject) -> None:
+    done = pnp(
+        write_project(
+            {
+                "templates/small/face.yaml": "size: [190mm, 270mm]\n" + FACE,
+                "templates/small/back.yaml": None,
+                "data/small/game.yaml": GAME.replace(", back: small/back", ""),
+            }
+        ),
+        "build",
+        "--margin",
+        "20mm",
+        "--format",
+        "short",
+    )
+    assert "error[card-large]" in done.err
+    assert "does not fit on 210×297 mm paper with 20 mm left white" in done.err

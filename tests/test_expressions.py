@@ -143,7 +143,7 @@ def test_values(source: str, expected: Any) -> None:
         ("3|ordinal", "3rd"),
         ("3|ordinal_words", "third"),
         ("12345|number", "12,345"),
-        ("['a', 'b', 'c']|listed", "a, b, and c"),
+        ("['a', 'b', 'c']|listed", "a, b and c"),
         ("['a', 'b']|listed('or')", "a or b"),
         ("decks.numbers|counts('colour')", {"red": 2, "blue": 1}),
         ("decks.numbers|counts('tags')", {"a": 1, "b": 2}),
@@ -172,6 +172,7 @@ def test_numbers_follow_the_language() -> None:
     assert value("21|words('f')", language="fr") == "vingt et une"
     assert value("1|ordinal", language="fr") == "1er"
     assert value("['a', 'b']|listed", language="fr") == "a et b"
+    assert value("['a', 'b', 'c']|listed", language="en_US") == "a, b, and c"
     assert value("2.5|number", language="fr") == "2,5"
 
 

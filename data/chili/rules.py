@@ -46,7 +46,7 @@ def play_cycle(table):
 
 
 def play_round(table):
-    """[A round] Choose, win the target, lay the others away, move on."""
+    """[A round] Choose, win the target, discard the others, move on."""
     table.free = free_range(table)
     picks = yield table.hands
     win_target(table, picks)
@@ -66,7 +66,7 @@ def following(table):
 
 
 def win_target(table, picks):
-    """[Win the target.] The closest card wins, and takes its place; equally far away, the higher one is closer."""
+    """[Win the target.] The closest card wins, and takes its place; equally far away, the higher one wins."""
     target = table.ring[table.target]
     ranks = [(abs(card.number - target.number), -card.number) for card in picks]
     table.winner = winner = ranks.index(min(ranks))
@@ -76,7 +76,7 @@ def win_target(table, picks):
 
 
 def lay_others_away(table, picks):
-    """[Lay the others away.] First all of them; then whoever's lies outside the free range draws for its chilies."""
+    """[Discard the others.] First all of them; then whoever's lies outside the free range draws for its chilies."""
     others = [seat for seat in table.order if seat != table.winner]  # [The winner's card]
     for seat in others:
         move(picks[seat], table.hands[seat], table.discard)

@@ -79,7 +79,7 @@ def may_play(table, card):
 
 
 def pay(table, seat):
-    """[Dear totals] A doublet total costs a chip, the limit or more all of them."""
+    """[Costly totals] A doublet total costs a chip, the limit or more all of them."""
     if table.chips[seat] == 0:  # [Swimming] Who has to pay again is out
         table.out = [*table.out, seat]
         table.discard[:0] = table.hands[seat]  # [Out in the middle of a round] They go under the discard pile
@@ -91,7 +91,7 @@ def pay(table, seat):
 
 
 def is_dear(facts, total):
-    """[Dear totals] Whether a total costs something, however it was reached."""
+    """[Costly totals] Whether a total costs something, however it was reached."""
     return total >= facts.limit or total in facts.doublets
 
 

@@ -26,12 +26,14 @@ from pnp.check.glossary import check_glossary
 from pnp.check.players import check_players
 from pnp.check.preflight import check_preflight
 from pnp.check.prose import check_prose, check_translated_prose
+from pnp.check.proving import check_proving
 from pnp.check.rules_text import check_rules_text
 from pnp.check.sections import check_sections
 from pnp.check.spelling import check_spelling
 from pnp.check.style import check_style
 from pnp.check.subject import EditionSubject, GameSubject
 from pnp.check.ties import check_ties
+from pnp.check.translated_alike import check_translated_alike
 from pnp.check.translations import check_translations
 from pnp.check.untranslated import check_untranslated
 from pnp.check.wording import check_wording
@@ -69,6 +71,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("rules", check_rules_text),
     Check("rules", check_claims_code),
     Check("rules", check_players),
+    Check("rules", check_proving),
     Check("sections", check_sections),
     Check("ties", check_ties),
     Check("wording", check_glossary),
@@ -77,6 +80,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
 EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("translations", check_translations, is_built=True),
     Check("numbers", check_translated_prose, is_built=True),
+    Check("translations", check_translated_alike),
     Check("contrast", check_contrast),
     Check("wording", check_wording),
     Check("spelling", check_spelling),

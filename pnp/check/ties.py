@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
+from dataclasses import replace
 
+from pnp.check.proving import empty_tests
 from pnp.check.subject import GameSubject
 from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
-from pnp.ties.book import Tie, ties_path
+from pnp.ties.book import Book, Tie, ties_path
 from pnp.ties.compare import Compared, compare, read_today, runs
 from pnp.ties.reading import load_book
 from pnp.ties.share import share
@@ -24,7 +26,7 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
         again = "look at it" if code == Code.LOOK_UNCONFIRMED else "read it again"
         diagnostics.tell(code, place, what=what, why=why, fix=f"{again}, then run pnp confirm {game.name}")
     _check_names(compared, game.name, diagnostics)
-    _check_sections(compared, diagnostics)
+    _check_sections(compared, empty_tests(game), diagnostics)
     _check_facts(compared, frozenset(game.head.facts), diagnostics)
 
 
@@ -41,7 +43,7 @@ def tie_lines(subject: GameSubject, every_sentence: bool) -> Iterator[str]:
         if not subject.files.exists(ties_path(game.name)):
             yield f"{game.name}: no sentence is tied to a test; pnp confirm {game.name} begins {ties_path(game.name)}"
         return
-    found = share(book)
+    found = share(_without(book, empty_tests(game)))
     yield f"{game.name}: {found.line}"
     for tie in found.untied if every_sentence else ():
         yield f"{tie.place.file}:{tie.place.line}: rests on nothing: {tie.head.says}"
@@ -49,6 +51,13 @@ def tie_lines(subject: GameSubject, every_sentence: bool) -> Iterator[str]:
     for claim, tree in zip(game.claims, game.claims_source, strict=True) if every_sentence else ():
         if claim.source == "booklet" and claim.verdict == "holds" and claim.claim not in named:
             yield f"{tree.place.file}:{tree.place.line}: no sentence rests on it: {claim.claim}"
+
+
+def _without(book: Book, names: Container[str]) -> Book:
+    """The book with no sentence on tests of these names."""
+    rests = ([name for name in tie.head.by if name not in names] for tie in book.ties)
+    ties = (tie.changed({"by": tuple(by)}) for tie, by in zip(book.ties, rests, strict=True))
+    return replace(book, ties=tuple(ties))
 
 
 def _told(compared: Compared) -> Iterator[tuple[Code, Place, str, str]]:
@@ -87,15 +96,15 @@ def _check_names(compared: Compared, game: str, diagnostics: Diagnostics) -> Non
             diagnostics.tell(Code.TIE_UNKNOWN, tie.place, what=what, fix=f"give each its own, in {ties_path(game)}")
 
 
-def _check_sections(compared: Compared, diagnostics: Diagnostics) -> None:
-    """Tell of headings whose rules no claim and no example tests."""
+def _check_sections(compared: Compared, empty: Container[str], diagnostics: Diagnostics) -> None:
+    """Tell of headings whose rules no claim and no example tests, but for those that are empty."""
     rules: dict[str, list[tuple[Tie, Place]]] = {}
     for number, sentence in enumerate(compared.today.sentences):
         tie = compared.tie_of(number)
         if tie is not None and not tie.head.kind:
             rules.setdefault(sentence.section, []).append((tie, sentence.place))
     for section, ties in rules.items():
-        if not any(_is_tested(tie, compared) for tie, _ in ties):
+        if not any(_is_tested(tie, compared, empty) for tie, _ in ties):
             what = f"no claim and no example tests {section}"
             why = f"{counted(len(ties), 'sentence states', 'sentences state')} rules there"
             fix = "write a claim or an example and tie it: by: […]; or say what the sentences are: is: advice"
@@ -115,6 +124,6 @@ def _check_facts(compared: Compared, facts: frozenset[str], diagnostics: Diagnos
                 diagnostics.tell(Code.TIE_FACT, sentence.place, what=what, why=why, fix=fix)
 
 
-def _is_tested(tie: Tie, compared: Compared) -> bool:
-    tests = (compared.today.tests.get(name) for name in tie.head.by)
+def _is_tested(tie: Tie, compared: Compared, empty: Container[str]) -> bool:
+    tests = (compared.today.tests.get(name) for name in tie.head.by if name not in empty)
     return bool(tie.head.same) or any(test is not None and test.plays for test in tests)

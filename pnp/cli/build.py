@@ -20,12 +20,26 @@ from pnp.cli.options import (
     MemoryLimit,
     Paper,
     ProjectDir,
-    Sides,
     Strict,
     TimeLimit,
     bounds,
     open_project,
     processes,
+)
+from pnp.cli.sheets import (
+    Backs,
+    CutMarks,
+    Edge,
+    Fill,
+    Flip,
+    Gutter,
+    LastSheet,
+    Margin,
+    MarkLength,
+    MarkOffset,
+    Marks,
+    Sides,
+    gutter_of,
 )
 from pnp.cli.streams import say
 from pnp.cli.telling import Progress, exit_with, short_path, tell_faults, write_or_exit
@@ -39,9 +53,14 @@ def build(
         Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")
     ] = None,
     paper: Paper = A4,
-    backs: Annotated[
-        Sides, typer.Option(case_sensitive=False, help="Backs behind their fronts, or none.")
-    ] = Sides.duplex,
+    backs: Backs = Sides.duplex,
+    flip: Flip = Edge.long,
+    margin: Margin = "5mm",  # type: ignore[assignment]  # typer parses defaults, too
+    gutter: Gutter = "auto",
+    marks: Marks = CutMarks.corner,
+    mark_length: MarkLength = "5mm",  # type: ignore[assignment]
+    mark_offset: MarkOffset = "0.5mm",  # type: ignore[assignment]
+    fill: Fill = LastSheet.none,
     jobs: Jobs = 0,
     time_limit: TimeLimit = SECONDS,
     memory_limit: MemoryLimit = GIBIBYTES,
@@ -50,11 +69,20 @@ def build(
 ) -> None:
     """Make the printable files: cut sheets and rule booklets."""
     from pnp.build import Built, Options, build
-    from pnp.layout.paper import Printing
+    from pnp.layout import paper as papers
     from pnp.supervising import supervised
 
     files = open_project(project)
-    options = Options(tuple(games or ()), tuple(lang or ()), Printing(paper.value, backs.value), processes(jobs))
+    printing = papers.Printing(
+        paper=paper.value,
+        backs=backs.value,
+        flip=flip.value,
+        margin=margin,
+        gutter=gutter_of(gutter),
+        marks=papers.Marks(marks.value, mark_length, mark_offset),
+        fill=fill.value,
+    )
+    options = Options(tuple(games or ()), tuple(lang or ()), printing, processes(jobs))
     built = Built()
     with built.diagnostics.collected(), Progress() as step:
         built = supervised(partial(build, files, options), bounds(time_limit, memory_limit), step)

@@ -25,13 +25,6 @@ class Form(StrEnum):
     github = "github"
 
 
-class Sides(StrEnum):
-    """Whether backs are printed."""
-
-    none = "none"
-    duplex = "duplex"
-
-
 def known_games(context: typer.Context, incomplete: str) -> list[str]:
     """The games of the project that begin so, for a shell to complete them."""
     folder = context.params.get("project") or Path()

@@ -27,7 +27,10 @@ FAULTS, BUG, STOPPED = 1, 3, 130
 
 
 def tell_faults(diagnostics: Diagnostics, files: Files, form: Form = Form.text, strict: bool = False) -> str:
-    """Print faults; return how many stop the command, in words, or "" when none does."""
+    """Print faults; return how many there are, in words, or "" when none stops the command.
+
+    Warnings that stop nothing are counted at once, for people.
+    """
     from pnp.diagnostics import counted
     from pnp.diagnostics.printing import format_diagnostics
 
@@ -38,8 +41,14 @@ def tell_faults(diagnostics: Diagnostics, files: Files, form: Form = Form.text, 
         if form is Form.json and not can_print_all():
             text = json.dumps(json.loads(text), indent=2)
         say(text if form is not Form.text else f"{text}\n", err=stream is sys.stderr)
-    errors = sum(diagnostic.severity == "error" or strict for diagnostic in found)
-    return counted(errors, "error") if errors else ""
+    errors = sum(diagnostic.severity == "error" for diagnostic in found)
+    warnings = len(found) - errors
+    count = f"{counted(errors, 'error')}, {counted(warnings, 'warning')}" if warnings else counted(errors, "error")
+    if errors or (strict and warnings):
+        return f"{count}, taken for errors" if strict and warnings else count
+    if warnings and form is Form.text:
+        say(count, err=True)
+    return ""
 
 
 def write_or_exit(outputs: Sequence[Output], folder: Path, files: Files, form: Form, strict: bool = False) -> None:

@@ -220,7 +220,8 @@ class Code(StrEnum):
         "csv-header",
         READING_YAML_AND_CSV,
         """
-        The table is empty, or a column has no name or the name of another. The first row must name every column.
+        The table is empty, a column has no name or the name of another, or tabs separate the names. The first row must
+        name every column, with commas or semicolons between them.
         """,
     )
     CSV_CELLS = (
@@ -1047,8 +1048,9 @@ class Code(StrEnum):
         "rules-coverage",
         PLAYING,
         """
-        A warning: the worked examples run less than 95 % of the branches of `rules.py`, so a rule can change without
-        any of them noticing. Add examples for the lines that are named.
+        A warning: the worked examples run less than 95 % of the branches of `rules.py`, and leave out more than one, so
+        rules can change without any of them noticing. Add examples for the lines that are named. A single branch that
+        is left out stands in the summary.
         """,
         "warning",
     )
@@ -1183,6 +1185,15 @@ class Code(StrEnum):
         pile, player, function or value that is not there.
         """,
     )
+    EXAMPLE_EMPTY = (
+        "example-empty",
+        PLAYING,
+        """
+        A warning: a worked example says nothing under `then` or `after`, so it passes whatever the rules do. It counts
+        neither for a claim that it should show nor for sentences that are tied to it.
+        """,
+        "warning",
+    )
     EXAMPLE_PICKS = (
         "example-picks",
         PLAYING,
@@ -1212,6 +1223,15 @@ class Code(StrEnum):
         """
         A claim has no test, or more than one; or `share` without `between`.
         """,
+    )
+    CLAIM_EMPTY = (
+        "claim-empty",
+        PLAYING,
+        """
+        A warning: the test of a claim names nothing of the game, as `1 == 1`, and comes out the same whatever the game
+        is. Name what the claim is about: `decks.numbers|length == 60`. No sentence can be tied to it.
+        """,
+        "warning",
     )
     CLAIM_EXPRESSION = (
         "claim-expression",
@@ -1515,6 +1535,16 @@ class Code(StrEnum):
         TRANSLATIONS,
         """
         A warning: a translation ends too early, or it is far shorter or longer than translations of this game are.
+        """,
+        "warning",
+    )
+    TRANSLATIONS_ALIKE = (
+        "translations-alike",
+        TRANSLATIONS,
+        """
+        A warning: a text of up to four words tells cards of a deck apart in the source, and two of these texts have one
+        translation. Translate one of them with another word; where it is meant, write `# meant: alike` above one of the
+        entries.
         """,
         "warning",
     )

@@ -10,7 +10,7 @@ from pnp.evidence.evidence import Evidence, who
 from pnp.evidence.judge import Judgement, judge
 from pnp.expressions import ExpressionError, compile_expression, truth
 from pnp.expressions.explain import cards_behind, found, named
-from pnp.expressions.scope import game_scope
+from pnp.expressions.filling import filled_scope
 from pnp.model.game import Game
 from pnp.model.play import ClaimHead, ExampleHead
 from pnp.rules.claims.batch import Looks
@@ -21,7 +21,7 @@ from pnp.source.tree import Map
 def judge_data(evidence: Evidence, diagnostics: Diagnostics) -> None:
     """Judge the claims that hold, or not, of cards and facts alone, and those that an example shows."""
     game = evidence.game
-    scope: dict[str, Any] = game_scope(game)
+    scope: dict[str, Any] = filled_scope(game)
     for number, claim in enumerate(game.claims):
         if claim.holds is not None:
             try:
@@ -47,7 +47,8 @@ def judge_all(evidence: Evidence, diagnostics: Diagnostics) -> None:
     clear = {number: seen for number, seen in evidence.seen.items() if number not in evidence.unclear}
     evidence.judgements |= judge_games(game, clear)
     for number, claim in enumerate(game.claims):
-        is_shown = evidence.coverage is not None and claim.example in game.examples
+        example = game.examples.get(claim.example or "")
+        is_shown = evidence.coverage is not None and example is not None and not example.expects_nothing
         if is_shown and claim.example not in evidence.failed:  # one that fails is told itself
             evidence.judgements[number] = Judgement("holds", f"example {claim.example} comes out as written")
         judgement = evidence.judgements.get(number)
@@ -119,6 +120,7 @@ def summary_lines(evidence: Evidence, every_claim: bool = False) -> Iterator[str
     parts = []
     if evidence.coverage is not None:
         run = f"{evidence.coverage.share:.0%} of the branches of rules.py"
+        run += f" (not {', '.join(ways)})" if len(ways := evidence.coverage.ways) == 1 else ""
         replays = sum(is_replay(example) for example in game.examples.values())
         only = f", {replays} of them only replayed from a seed" if replays else ""
         parts.append(f"{counted(len(game.examples), 'example')} played{only}, {run}")

@@ -51,7 +51,9 @@ def _number(context: jinja2.runtime.Context, number: float) -> str:
 def _listed(context: jinja2.runtime.Context, values: Iterable[Any], style: str = "standard") -> str:
     from babel.lists import format_list
 
-    return format_list(shown(values), style=style, locale=context["language"])  # type: ignore[arg-type]
+    language = context["language"]
+    locale = "en_GB" if language == "en" else language  # as British English is spelt: no comma before "and"
+    return format_list(shown(values), style=style, locale=locale)  # type: ignore[arg-type]
 
 
 @jinja2.pass_context

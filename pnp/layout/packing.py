@@ -1,29 +1,39 @@
-"""A trim, its shape and a paper → where the pieces lie on a sheet.
+"""A trim, its shape and how it is printed → where the pieces lie on a sheet.
 
-Rectangles lie in a grid, circles and hexagons in a honeycomb where that holds more. The whole is centred, so that the
-back of a place is the place mirrored about the paper's middle, however the sheet is filled.
+Rectangles lie in a grid, or in two where that holds more, with the pieces of the second a quarter turned. Circles and
+hexagons lie in a honeycomb where that holds more. Backs lie behind their fronts wherever those lie: their place is the
+same, mirrored about the paper's middle.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 from pnp.diagnostics import Mistake
 from pnp.layout.frame import Box
-from pnp.layout.paper import PAPERS
+from pnp.layout.paper import PAPERS, Flip, Printing
 from pnp.units import Mm
 
-EDGE: Mm = 5.0
-"""Least distance from a trim edge to the paper's edge: what a home printer cannot print."""
+MARK_OFFSET: Mm = 0.5
+LEAST_MARK: Mm = 2.0
+"""A mark begins at least this far from the trim, and is at least this long."""
+
+SMALL_PRINT: Mm = 1.8
+"""How high the sheet's name and ruler are."""
+
+LONG_PRINT: Mm = 59.0
+"""How long a piece has to be for a ruler of 50 mm with its name beside it, clear of the marks."""
 
 TOKEN_GAP: Mm = 2.0
 """Room between the bleeds of two tokens: scissors need to turn."""
 
-FOOT: Mm = 9.0
-"""Room at the foot of a sheet of tokens for its name and ruler, which stand below crop marks on sheets of cards."""
+FOOT: Mm = 4.0
+"""Room at the foot of a sheet of tokens for its name and ruler, which stand below crop marks on sheets of cards; where
+it costs a token, they stand at the side, or nowhere."""
 
 
 @dataclass(frozen=True)
@@ -32,17 +42,25 @@ class Packing:
 
     Attributes:
         paper: Width and height as used, mm.
-        slots: The trims, row by row from the top left.
-        gutter: Room between trims, mm; of a grid only.
+        blocks: The trims, block by block, each row by row from the top left. Pieces of a second block are turned by a
+            quarter, clockwise.
         bleed: How much of the bleed is printed where no neighbour is near, mm.
-        is_grid: Whether straight cuts through the whole sheet part the pieces.
+        margin: What the printer leaves white, mm.
+        flip: The edge over which the paper is turned.
+        is_grid: Whether straight cuts through a whole block part its pieces.
     """
 
     paper: tuple[Mm, Mm]
-    slots: tuple[Box, ...]
-    gutter: Mm
+    blocks: tuple[tuple[Box, ...], ...]
     bleed: Mm
+    margin: Mm
+    flip: Flip = "long"
     is_grid: bool = True
+
+    @cached_property
+    def slots(self) -> tuple[Box, ...]:
+        """The trims of all pieces."""
+        return tuple(slot for block in self.blocks for slot in block)
 
     @property
     def capacity(self) -> int:
@@ -50,101 +68,111 @@ class Packing:
         return len(self.slots)
 
     @property
-    def is_landscape(self) -> bool:
-        """Whether the paper lies on its long side."""
-        return self.paper[0] > self.paper[1]
+    def is_mirrored_across(self) -> bool:
+        """Whether left and right change places when the paper is turned over; else top and bottom do."""
+        return (self.paper[0] <= self.paper[1]) == (self.flip == "long")
 
     @cached_property
     def block(self) -> Box:
         """What all trims together cover."""
         return around(self.slots)
 
-    def behind(self, slot: Box) -> Box:
-        """The place on the back of the sheet that lies behind a place, when it is turned over its long edge."""
-        if self.is_landscape:
-            return Box(slot.x, self.paper[1] - slot.bottom, slot.width, slot.height)
-        return Box(self.paper[0] - slot.right, slot.y, slot.width, slot.height)
+    @property
+    def small_print(self) -> tuple[int, bool]:
+        """How much of the sheet's name and ruler has room beside the bleed, and whether that is at the side.
 
-    def bleed_at(self, slot: Box) -> tuple[Mm, Mm, Mm, Mm]:
-        """Bleed printed left, top, right and bottom of a place: half the gutter towards a neighbour."""
+        2 for both, 1 for the name, 0 for neither. They stand at the foot, or where only the side has room for more,
+        there.
+        """
+        block, piece, taken = self.block, self.slots[0], self.bleed + self.margin
+        at_foot = self._printed_along(
+            self.paper[1] - block.bottom - taken, piece.width if self.is_grid else block.width
+        )
+        at_side = self._printed_along(block.x - taken, piece.height if self.is_grid else block.height)
+        return (at_side, True) if at_side > at_foot else (at_foot, False)
+
+    @staticmethod
+    def _printed_along(room: Mm, length: Mm) -> int:
+        return 0 if room < SMALL_PRINT - _CLOSE else 2 if length >= LONG_PRINT else 1
+
+    def is_turned(self, index: int) -> bool:
+        """Whether a piece lies a quarter turned."""
+        return index >= len(self.blocks[0])
+
+    def behind(self, slot: Box) -> Box:
+        """The place on the back of the sheet that lies behind a place."""
+        if self.is_mirrored_across:
+            return Box(self.paper[0] - slot.right, slot.y, slot.width, slot.height)
+        return Box(slot.x, self.paper[1] - slot.bottom, slot.width, slot.height)
+
+    @cached_property
+    def reverse(self) -> Packing:
+        """The same as it lies on the back of the sheet."""
+        blocks = tuple(tuple(map(self.behind, block)) for block in self.blocks)
+        return Packing(self.paper, blocks, self.bleed, self.margin, self.flip, self.is_grid)
+
+    def bleed_at(self, slot: Box, others: Sequence[Box]) -> tuple[Mm, Mm, Mm, Mm]:
+        """Bleed printed left, top, right and bottom of a place: half of what lies between it and a neighbour.
+
+        Args:
+            slot: The place.
+            others: Those on the sheet that have a piece; towards empty ones all of the bleed is printed.
+        """
         if not self.is_grid:
             return (self.bleed,) * 4
-        inner = min(self.gutter / 2, self.bleed)
-        block = self.block
-        return (
-            self.bleed if slot.x < block.x + 0.01 else inner,
-            self.bleed if slot.y < block.y + 0.01 else inner,
-            self.bleed if slot.right > block.right - 0.01 else inner,
-            self.bleed if slot.bottom > block.bottom - 0.01 else inner,
-        )
+        width, height = self.paper
+        room = [slot.x, slot.y, width - slot.right, height - slot.bottom]
+        for other in others:
+            gaps = (slot.x - other.right, slot.y - other.bottom, other.x - slot.right, other.y - slot.bottom)
+            beside = slot.y < other.bottom - _CLOSE and other.y < slot.bottom - _CLOSE
+            above = slot.x < other.right - _CLOSE and other.x < slot.right - _CLOSE
+            for side, gap in enumerate(gaps):
+                if gap > -_CLOSE and (beside if side % 2 == 0 else above):
+                    room[side] = min(room[side], max(gap, 0.0) / 2)
+        left, top, right, bottom = (min(self.bleed, most) for most in room)
+        return left, top, right, bottom
 
 
-def around(boxes: tuple[Box, ...] | list[Box]) -> Box:
+_CLOSE = 1e-6
+
+
+def around(boxes: Sequence[Box]) -> Box:
     """The box around some boxes."""
     x, y = min(b.x for b in boxes), min(b.y for b in boxes)
     return Box(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
 
 
-def pack_cards(card: tuple[Mm, Mm], bleed: Mm, paper: tuple[Mm, Mm], mark_end: Mm) -> Packing:
-    """Return the grid that puts most cards on a sheet.
+def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing) -> Packing:
+    """Return the packing that puts most cards on a sheet, each cut with a mark that prints at both ends.
 
-    Portrait wins when both ways hold as many. The gutter is the widest of twice the bleed, the bleed, and none that
-    costs no card: with twice the bleed every card has its own, with none neighbours share a cut.
+    Portrait wins when both ways hold as many, one grid over two. The gutters are the widest of twice the bleed, the
+    bleed, and none that cost no card, each way: with twice the bleed every card has its own, with none neighbours share
+    a cut.
 
     Args:
         card: Trim width and height, mm.
         bleed: The template's bleed, mm.
-        paper: Width and height in portrait, mm.
-        mark_end: How far from the paper's edge print must end, mm; limits the bleed outside.
+        printing: Paper, margin, marks and gutter.
 
     Raises:
         Mistake: Not even one card fits.
     """
-    best: Packing | None = None
-    for gutter in dict.fromkeys((2 * bleed, bleed, 0.0)):
-        for size in _both_ways(paper):
-            slots = _grid(card, gutter, size)
-            if slots and (best is None or len(slots) > best.capacity):
-                block = around(slots)
-                margin = min(block.x, block.y)
-                best = Packing(size, slots, gutter, min(bleed, margin - mark_end))
-    return _found(best, card, paper)
-
-
-def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, paper: tuple[Mm, Mm]) -> Packing:
-    """Return the packing that puts most tokens on a sheet, each with its bleed and room for scissors.
-
-    Args:
-        token: Width and height of the box around a token, mm.
-        shape: circle, hexagon (standing on a corner) or rounded.
-        bleed: The template's bleed, mm.
-        paper: Width and height in portrait, mm.
-
-    Raises:
-        Mistake: Not even one token fits.
-    """
-    gap = 2 * bleed + TOKEN_GAP
-    best: Packing | None = None
-    for size in _both_ways(paper):
-        room = (size[0], size[1] - 2 * FOOT + 2 * EDGE)
-        candidates = [_grid(token, gap, room)]
-        if shape in ("circle", "hexagon"):
-            rise = token[1] * (math.sqrt(3) / 2 if shape == "circle" else 0.75)
-            candidates.append(_honeycomb(token, rise + gap * math.sqrt(3) / 2, gap, room))
-        for slots in candidates:
-            if slots and (best is None or len(slots) > best.capacity):
-                moved = tuple(Box(s.x, s.y + FOOT - EDGE, s.width, s.height) for s in slots)
-                best = Packing(size, moved, gap, bleed, is_grid=False)
-    return _found(best, token, paper)
-
-
-def _found(best: Packing | None, piece: tuple[Mm, Mm], paper: tuple[Mm, Mm]) -> Packing:
+    has_marks = printing.marks.kind == "corner"
+    edge = printing.margin + (MARK_OFFSET + LEAST_MARK if has_marks else 0.0)
+    between = 2 * MARK_OFFSET + LEAST_MARK if has_marks else 0.0
+    gutters = (2 * bleed, bleed, 0.0) if printing.gutter is None else (printing.gutter,)
+    best: tuple[tuple[float, ...], Packing] | None = None
+    for paper in _both_ways(printing.size):
+        for gutter in product(gutters, gutters):
+            for blocks in (_grid(card, gutter, paper, edge), *_two_grids(card, gutter, paper, edge, between)):
+                if blocks:
+                    packing = Packing(paper, blocks, bleed, printing.margin, printing.flip)
+                    worth = (packing.capacity, -len(blocks), packing.small_print[0], sum(gutter))
+                    if best is None or worth > best[0]:
+                        best = worth, packing
     if best is None:
-        width, height = min(paper), max(paper)
-        what = f"a piece of {piece[0]:g}×{piece[1]:g} mm does not fit on {width:g}×{height:g} mm paper"
-        larger = [name for name, sides in PAPERS.items() if math.prod(sides) > width * height]
-        raise Mistake(what, f"use larger paper: --paper {', '.join(larger)}" if larger else "make the piece smaller")
-    return best
+        raise _too_large(card, printing)
+    return best[1]
 
 
 def _both_ways(paper: tuple[Mm, Mm]) -> Iterator[tuple[Mm, Mm]]:
@@ -155,35 +183,105 @@ def _both_ways(paper: tuple[Mm, Mm]) -> Iterator[tuple[Mm, Mm]]:
 
 
 def _how_many(room: Mm, length: Mm, gap: Mm) -> int:
-    return int((room - 2 * EDGE + gap + 1e-6) / (length + gap))
+    return max(0, int((room + gap + _CLOSE) / (length + gap)))
 
 
-def _grid(piece: tuple[Mm, Mm], gap: Mm, paper: tuple[Mm, Mm]) -> tuple[Box, ...]:
-    width, height = piece
-    columns, rows = (_how_many(side, length, gap) for side, length in zip(paper, piece, strict=True))
-    left = (paper[0] - columns * width - (columns - 1) * gap) / 2
-    top = (paper[1] - rows * height - (rows - 1) * gap) / 2
-    return tuple(
-        Box(left + column * (width + gap), top + row * (height + gap), width, height)
-        for row in range(rows)
-        for column in range(columns)
+def _along(middle: Mm, count: int, length: Mm, gutter: Mm) -> list[Mm]:
+    """Where lengths begin that lie centred about a middle."""
+    start = middle - (count * length + (count - 1) * gutter) / 2
+    return [start + number * (length + gutter) for number in range(count)]
+
+
+_Blocks = tuple[tuple[Box, ...], ...]
+
+
+def _grid(card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm) -> _Blocks:
+    """One grid in the middle of the paper; none where it has no room."""
+    xs, ys = (
+        _along(side / 2, _how_many(side - 2 * edge, length, gap), length, gap)
+        for length, gap, side in zip(card, gutter, paper, strict=True)
     )
+    block = tuple(Box(x, y, *card) for y, x in product(ys, xs))
+    return (block,) if block else ()
 
 
-def _honeycomb(piece: tuple[Mm, Mm], rise: Mm, gap: Mm, paper: tuple[Mm, Mm]) -> tuple[Box, ...]:
-    """Rows in which every second one is shifted by half a piece; shorter by one where the paper ends."""
+def _two_grids(
+    card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm, least: Mm
+) -> Iterator[_Blocks]:
+    """Upright pieces at the left, a quarter turned ones at the right, with room for marks between them."""
+    width, height = card
+    room = paper[0] - 2 * edge
+    between = max(least, gutter[0])
+    for upright in range(1, _how_many(room - height - between, width, gutter[0]) + 1):
+        left = upright * (width + gutter[0]) - gutter[0]
+        turned = _how_many(room - left - between, height, gutter[0])
+        right = turned * (height + gutter[0]) - gutter[0]
+        start = (paper[0] - left - between - right) / 2
+        blocks = []
+        for x, columns, wide, high in ((start, upright, *card), (start + left + between, turned, height, width)):
+            ys = _along(paper[1] / 2, _how_many(paper[1] - 2 * edge, high, gutter[1]), high, gutter[1])
+            xs = [x + number * (wide + gutter[0]) for number in range(columns)]
+            blocks.append(tuple(Box(x, y, wide, high) for y, x in product(ys, xs)))
+        if all(blocks):
+            yield tuple(blocks)
+
+
+def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing) -> Packing:
+    """Return the packing that puts most tokens on a sheet, each with its bleed and room for scissors.
+
+    Args:
+        token: Width and height of the box around a token, mm.
+        shape: circle, hexagon (standing on a corner) or rounded.
+        bleed: The template's bleed, mm.
+        printing: Paper and margin.
+
+    Raises:
+        Mistake: Not even one token fits.
+    """
+    gap = 2 * bleed + (TOKEN_GAP if printing.gutter is None else max(printing.gutter - 2 * bleed, 0.0))
+    found = []
+    for foot, paper in product((FOOT, 0.0), _both_ways(printing.size)):
+        room = (paper[0] - 2 * printing.margin, paper[1] - 2 * (printing.margin + foot))
+        found.append((paper, _rows(token, gap, gap, room, paper, is_shifted=False)))
+        if shape in ("circle", "hexagon"):
+            rise = token[1] * (math.sqrt(3) / 2 - 1 if shape == "circle" else -0.25) + gap * math.sqrt(3) / 2
+            found.append((paper, _rows(token, gap, rise, room, paper, is_shifted=True)))
+    paper, slots = max(found, key=lambda laid: len(laid[1]))
+    if not slots:
+        raise _too_large(token, printing)
+    return Packing(paper, (slots,), bleed, printing.margin, printing.flip, is_grid=False)
+
+
+def _rows(
+    piece: tuple[Mm, Mm], gap: Mm, rise: Mm, room: tuple[Mm, Mm], paper: tuple[Mm, Mm], is_shifted: bool
+) -> tuple[Box, ...]:
+    """Rows in the middle of the paper; shifted, every second one is by half a piece, and shorter where it has no room.
+
+    Args:
+        piece: Width and height of the box around a piece, mm.
+        gap: Room between two in a row, mm.
+        rise: Room between two rows, mm; below zero where they reach into one another.
+        room: Width and height that they may take, mm.
+        paper: Width and height of all, mm.
+        is_shifted: Whether they lie in a honeycomb.
+    """
     width, height = piece
-    columns = _how_many(paper[0], width, gap)
-    rows = math.floor((paper[1] - 2 * EDGE - height + 1e-6) / rise) + 1
+    columns, rows = _how_many(room[0], width, gap), _how_many(room[1], height, rise)
     step = width + gap
-    full = columns * width + (columns - 1) * gap
-    fits_shifted = full + step / 2 <= paper[0] - 2 * EDGE + 1e-6
-    left = (paper[0] - full - (step / 2 if fits_shifted else 0.0)) / 2
-    top = (paper[1] - (rows - 1) * rise - height) / 2
+    full = columns * step - gap
+    fits = is_shifted and full + step / 2 <= room[0] + _CLOSE
+    left = (paper[0] - full - (step / 2 if fits else 0.0)) / 2
     slots = []
-    for row in range(rows):
-        is_shifted = row % 2 == 1
-        count = columns - (1 if is_shifted and not fits_shifted else 0)
-        shift = step / 2 if is_shifted else 0.0
-        slots += [Box(left + shift + n * step, top + row * rise, width, height) for n in range(count)]
+    for row, y in enumerate(_along(paper[1] / 2, rows, height, rise) if columns else ()):
+        shift = step / 2 if is_shifted and row % 2 else 0.0
+        count = columns - (1 if shift and not fits else 0)
+        slots += [Box(left + shift + number * step, y, width, height) for number in range(count)]
     return tuple(slots)
+
+
+def _too_large(piece: tuple[Mm, Mm], printing: Printing) -> Mistake:
+    width, height = printing.size
+    what = f"a piece of {piece[0]:g}×{piece[1]:g} mm does not fit on {width:g}×{height:g} mm paper"
+    what += f" with {printing.margin:g} mm left white" if printing.margin else ""
+    larger = [name for name, sides in PAPERS.items() if math.prod(sides) > width * height]
+    return Mistake(what, f"use larger paper: --paper {', '.join(larger)}" if larger else "make the piece smaller")

@@ -8,20 +8,41 @@ from typing import Literal
 from pnp.units import Mm
 
 Backs = Literal["none", "duplex"]
+Flip = Literal["long", "short"]
+MarkKind = Literal["corner", "lines", "none"]
+Fill = Literal["none", "spares"]
 
 PAPERS: dict[str, tuple[Mm, Mm]] = {
     "a4": (210.0, 297.0),
     "letter": (215.9, 279.4),
     "a3": (297.0, 420.0),
+    "a5": (148.0, 210.0),
+    "sra3": (320.0, 450.0),
     "legal": (215.9, 355.6),
     "tabloid": (279.4, 431.8),
+    "4x6in": (101.6, 152.4),
 }
-"""Width and height in portrait, mm (ISO 216; ANSI Y14.1). The names are those of --paper."""
+"""Width and height in portrait, mm (ISO 216; ISO 217; ANSI Y14.1; photo prints). The names are those of --paper."""
 
 
 def paper_name(paper: str) -> str:
-    """A paper as people call it: A4, Letter."""
-    return paper.upper() if paper[1:].isdecimal() else paper.capitalize()
+    """A paper as people call it: A4, SRA3, Letter, 4x6in."""
+    return paper.upper() if paper[-1:].isdecimal() else paper.capitalize()
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What shows where to cut.
+
+    Attributes:
+        kind: ``corner``: short lines outside; ``lines``: hairlines across all cards; ``none``.
+        length: Of a mark, where it has room, mm.
+        offset: From the bleed to a mark, mm.
+    """
+
+    kind: MarkKind = "corner"
+    length: Mm = 5.0
+    offset: Mm = 0.5
 
 
 @dataclass(frozen=True)
@@ -31,10 +52,24 @@ class Printing:
     Attributes:
         paper: A name of PAPERS.
         backs: Whether backs are printed.
+        flip: The edge over which the paper is turned for its back.
+        margin: What the printer leaves white at each edge, mm; all that must print keeps it.
+        gutter: Room between two cards, mm; None for as much as costs no card, up to twice the bleed.
+        fill: With what the last sheet is filled.
     """
 
     paper: str = "a4"
     backs: Backs = "duplex"
+    flip: Flip = "long"
+    margin: Mm = 5.0
+    gutter: Mm | None = None
+    marks: Marks = Marks()
+    fill: Fill = "none"
+
+    @property
+    def size(self) -> tuple[Mm, Mm]:
+        """Width and height of the paper in portrait, mm."""
+        return PAPERS[self.paper]
 
     @property
     def paper_name(self) -> str:

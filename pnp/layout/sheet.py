@@ -6,27 +6,18 @@ A sheet is itself a Frame, of the paper's size. Nothing is scaled: a card's trim
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.fonts import Face, FontSet, Word
 from pnp.layout import outline
+from pnp.layout.areas import Area, areas
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, Text, Use, move
-from pnp.layout.packing import EDGE, Packing, around
-from pnp.layout.paper import Backs
+from pnp.layout.marks import MARK_WIDTH, cut_marks
+from pnp.layout.packing import SMALL_PRINT, Packing, around
+from pnp.layout.paper import Marks, Printing
 from pnp.layout.shape import trim_outline
 from pnp.units import MM_PER_PT, Mm
-
-MARK_LENGTH: Mm = 5.0
-MARK_OFFSET: Mm = 0.5
-MARK_WIDTH: Mm = 0.2
-"""Crop marks start half a millimetre beyond the bleed, so that none is left on a card that is cut a little large."""
-
-LEAST_MARK: Mm = 0.5
-"""A mark that has no more room is left out."""
-
-MARK_END: Mm = 1.5
-"""Marks end this far from the paper's edge."""
 
 
 @dataclass(frozen=True)
@@ -90,89 +81,90 @@ class Label:
 
 
 def impose(
-    cards: Iterable[Printed], packing: Packing, backs: Backs, label: Label, first_number: int = 1
+    cards: Iterable[Printed], packing: Packing, printing: Printing, label: Label, first_number: int = 1
 ) -> Iterator[Sheet]:
     """Return the sheets of some cards of one size, front after front, each followed by its back.
 
     Args:
         cards: Faces and backs in printing order; taken as they are needed.
         packing: Where they lie.
-        backs: ``duplex`` for backs behind their fronts, turned over the long edge; ``none`` for fronts only.
+        printing: Whether backs are printed, which marks, and with what the last sheet is filled.
         label: For the margin.
         first_number: The first sheet's number.
     """
     supply = iter(cards)
+    first: list[Printed] = []
     for number in itertools.count(first_number):
         batch = list(itertools.islice(supply, packing.capacity))
         if not batch:
             return
-        fronts = [(slot, face) for slot, (face, _) in zip(packing.slots, batch, strict=False)]
-        yield _sheet(fronts, packing, label, number, is_back=False)
-        reverse = [(packing.behind(slot), back) for slot, (_, back) in zip(packing.slots, batch, strict=False) if back]
-        if backs == "duplex" and reverse:
-            yield _sheet(reverse, packing, label, number, is_back=True)
+        first = first or batch
+        count = len(batch)
+        if printing.fill == "spares":
+            batch += itertools.islice(itertools.cycle(first), packing.capacity - count)
+        yield _sheet([face for face, _ in batch], packing, printing.marks, label, number, count)
+        backs = [back for _, back in batch]
+        if printing.backs == "duplex" and any(backs):
+            yield _sheet(backs, packing.reverse, printing.marks, label, number, count, is_back=True)
 
 
-def _sheet(sides: list[tuple[Box, Side]], packing: Packing, label: Label, number: int, is_back: bool) -> Sheet:
+def _sheet(
+    sides: Sequence[Side | None],
+    packing: Packing,
+    marks: Marks,
+    label: Label,
+    number: int,
+    cards: int,
+    is_back: bool = False,
+) -> Sheet:
+    filled = [(index, side) for index, side in enumerate(sides) if side is not None]
+    slots = [packing.slots[index] for index, _ in filled]
+    shown = areas(slots, [_bleed(packing, slot, side, slots) for slot, (_, side) in zip(slots, filled, strict=True)])
     items: list[Item] = []
-    for slot, side in sides:
-        items.append(_placed(side, packing, slot, turned=is_back and packing.is_landscape))
-    slots = [slot for slot, _ in sides]
+    for (index, side), slot, area in zip(filled, slots, shown, strict=True):
+        matrix = _matrix(slot, packing.is_turned(index), is_back, packing.is_mirrored_across)
+        items.append(_placed(side, matrix, area if packing.is_grid else None, packing.bleed))
     if packing.is_grid:
-        items += _marks(slots, packing)
-    elif not is_back:
-        items += _outlines(sides)
+        items += cut_marks(packing, slots, marks)
+    elif not is_back and marks.kind != "none":
+        items += (_outline(side, slot) for slot, (_, side) in zip(slots, filled, strict=True))
     items += _margin(label, packing, f"{number}{'B' if is_back else 'A'}")
-    trim = around(slots)
     name = f"sheet {number}{' back' if is_back else ''}"
     frame = Frame(*packing.paper, tuple(items), name=name)
-    return Sheet(frame, trim, trim.inset(-packing.bleed), len(sides), is_back)
+    return Sheet(frame, around(slots), around([area.box for area in shown]), cards, is_back)
 
 
-def _placed(side: Side, packing: Packing, slot: Box, turned: bool) -> Group:
+def _bleed(packing: Packing, slot: Box, side: Side, others: Sequence[Box]) -> tuple[Mm, Mm, Mm, Mm]:
+    """The bleed that a side may show at its place, and has."""
+    left, top, right, bottom = (min(room, side.frame.bleed) for room in packing.bleed_at(slot, others))
+    return left, top, right, bottom
+
+
+def _matrix(slot: Box, is_turned: bool, is_back: bool, is_mirrored_across: bool) -> Matrix:
+    """Brings a side to its place; a back so that it stands upright behind its face."""
+    if is_turned and is_back and is_mirrored_across:
+        return (0.0, -1.0, 1.0, 0.0, slot.x, slot.bottom)
+    if is_turned:
+        return (0.0, 1.0, -1.0, 0.0, slot.right, slot.y)
+    if is_back and not is_mirrored_across:
+        return (-1.0, 0.0, 0.0, -1.0, slot.right, slot.bottom)
+    return move(slot.x, slot.y)
+
+
+def _placed(side: Side, matrix: Matrix, area: Area | None, bleed: Mm) -> Group:
     """A side in its place, cut at the bleed it may show there."""
-    left, top, right, bottom = packing.bleed_at(slot)
-    if turned:
-        left, top, right, bottom = right, bottom, left, top
-    bleed = side.frame.bleed
-    left, top, right, bottom = (min(n, bleed) for n in (left, top, right, bottom))
-    matrix: Matrix = move(slot.x, slot.y)
-    if turned:
-        matrix = (-1.0, 0.0, 0.0, -1.0, slot.right, slot.bottom)
-    if packing.is_grid:
-        clip = Path(outline.rectangle(-left, -top, slot.width + left + right, slot.height + top + bottom))
+    if area is not None:
+        clip = Path(outline.transform(area.outline, outline.inverse(matrix)))
     else:
-        clip = Path(trim_outline(side.frame, left))
+        clip = Path(trim_outline(side.frame, min(side.frame.bleed, bleed)))
     items = (Use(side.art, move(0, 0)),) if side.art else side.frame.items
     return Group(items, matrix, clip)
 
 
-def _outlines(sides: list[tuple[Box, Side]]) -> Iterator[Item]:
-    """A thin line along the trim of each piece that is not cut straight."""
+def _outline(side: Side, slot: Box) -> Group:
+    """A thin line along a piece that is not cut straight: outside of it, so that none is left when it is cut well."""
     stroke = Stroke("#000000", MARK_WIDTH)
-    for slot, side in sides:
-        yield Group((Path(trim_outline(side.frame), None, stroke),), move(slot.x, slot.y))
-
-
-def _marks(slots: list[Box], packing: Packing) -> Iterator[Path]:
-    """Crop marks at every trim line of the cards there are, outside the block of cards."""
-    block = around(slots)
-    stroke = Stroke("#000000", MARK_WIDTH)
-    start = packing.bleed + MARK_OFFSET
-    width, height = packing.paper
-    for x in sorted({round(edge, 4) for slot in slots for edge in (slot.x, slot.right)}):
-        yield from _mark(x, block.y, 0, -1, start, block.y, stroke)
-        yield from _mark(x, block.bottom, 0, 1, start, height - block.bottom, stroke)
-    for y in sorted({round(edge, 4) for slot in slots for edge in (slot.y, slot.bottom)}):
-        yield from _mark(block.x, y, -1, 0, start, block.x, stroke)
-        yield from _mark(block.right, y, 1, 0, start, width - block.right, stroke)
-
-
-def _mark(x: Mm, y: Mm, dx: int, dy: int, start: Mm, room: Mm, stroke: Stroke) -> Iterator[Path]:
-    """One mark outwards from a trim's edge, from ``start`` beyond it; ``room`` is what there is to the paper's edge."""
-    end = min(start + MARK_LENGTH, room - MARK_END)
-    if end - start > LEAST_MARK:
-        yield Path((("M", x + dx * start, y + dy * start), ("L", x + dx * end, y + dy * end)), None, stroke)
+    return Group((Path(trim_outline(side.frame, MARK_WIDTH / 2), None, stroke),), move(slot.x, slot.y))
 
 
 PRINT_SIZE: Mm = 6 * MM_PER_PT
@@ -186,7 +178,7 @@ RULER_NAME = "50 mm"
 NAME_GAP: Mm = 1.0
 """Room between the ruler and its name."""
 
-TICK: Mm = 1.8
+TICK: Mm = SMALL_PRINT
 SHORT_TICK: Mm = 1.1
 """Height of the ruler's marks at every centimetre, and at those between."""
 
@@ -195,20 +187,15 @@ LABEL_ROOM: Mm = 40.0
 
 
 def _margin(label: Label, packing: Packing, number: str) -> Iterator[Item]:
-    """The sheet's name and a ruler of 50 mm, which proves the print's scale.
-
-    They stand at the foot, or where that is too low upwards at the left.
-    """
-    block = packing.block
-    foot = packing.paper[1] - block.bottom - packing.bleed - EDGE
-    side = block.x - packing.bleed - EDGE
-    piece = packing.slots[0]
-    if foot >= TICK:
-        line = _small_print(label, number, block.width, piece.width if packing.is_grid else block.width)
-        yield Group(tuple(line), move(block.x, packing.paper[1] - EDGE))
-    elif side >= TICK:
+    """The sheet's name and a ruler of 50 mm, which proves the print's scale."""
+    block, piece = packing.block, packing.slots[0]
+    amount, is_at_side = packing.small_print
+    if amount and is_at_side:
         line = _small_print(label, number, block.height, piece.height if packing.is_grid else block.height)
-        yield Group(tuple(line), (0.0, -1.0, 1.0, 0.0, EDGE + TICK, block.bottom))
+        yield Group(tuple(line), (0.0, -1.0, 1.0, 0.0, packing.margin + TICK, block.bottom))
+    elif amount:
+        line = _small_print(label, number, block.width, piece.width if packing.is_grid else block.width)
+        yield Group(tuple(line), move(block.x, packing.paper[1] - packing.margin))
 
 
 def _small_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[Item]:

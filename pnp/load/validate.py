@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from pnp.diagnostics import Code, Diagnostics, Mistake, suggest
-from pnp.model.values import describe
+from pnp.model.values import describe, whole_number_in
 from pnp.source.tree import Map, locate
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -66,12 +66,22 @@ def _mistake(fault: Mapping[str, Any]) -> Mistake:
     if isinstance(mistake, Mistake):
         return mistake
     if kind in _PLAIN:
-        return Mistake(f"{_PLAIN[kind]}, not {describe(value)}")
+        return Mistake(f"{_PLAIN[kind]}, not {describe(value)}", _fix(kind, value))
     if kind in _LIMITS:
         words, limit = _LIMITS[kind]
         return Mistake(f"is {value}, must be {words} {context[limit]}")
     message = str(fault["msg"])
     return Mistake(f"is wrong: {message[0].lower()}{message[1:]}")
+
+
+def _fix(kind: str, value: Any) -> str:
+    """What to write instead of a value of another kind, where that can be told from it."""
+    number = whole_number_in(value) if kind == "int_type" else None
+    if number is not None:
+        return f"write {number}"
+    if kind == "string_type":
+        return "put it in quotes" if value is not None else "write one, or leave the key out"
+    return ""
 
 
 def _keys_at(model: type[BaseModel], path: tuple[str | int, ...]) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pnp.diagnostics import Mistake, suggest
-from pnp.model.values import describe, parse_range
+from pnp.model.values import describe, parse_range, whole_number_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +135,11 @@ class CardField:
             raise Mistake(f"is {describe(value)}, not one of {', '.join(words)}", suggest(str(value), words))
 
     def _fix(self, value: Any) -> str:
-        """Quotes or brackets where the value would do with them."""
+        """Quotes or brackets where the value would do with them, and the number that a text means."""
         takes = FIELD_KINDS[self.kind].takes
+        number = whole_number_in(value) if self.kind == "integer" else None
+        if number is not None and number in (self.numbers or (number,)):
+            return f"write {number}"
         if isinstance(value, int | float) and takes(str(value)):
             return f'write "{str(value).lower()}" in quotes'
         if takes([value]):

@@ -87,6 +87,11 @@ class ExampleHead(Strict):
     then: dict[str, Any] = {}
     """What the table must be at the end; why, winners and scores are those of the game's end."""
 
+    @property
+    def expects_nothing(self) -> bool:
+        """Whether it passes whatever comes out."""
+        return not self.then and not any(self.after)
+
 
 class ClaimHead(Strict):
     """A statement about the game, with a test."""

@@ -92,7 +92,7 @@ def parse_text(value: Any) -> str:
     if isinstance(value, str):
         return value
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Mistake(f"must be a text, not {describe(value)}")
+        raise Mistake(f"must be a text, not {describe(value)}", "put it in quotes" if value is not None else "")
     return str(value)
 
 
@@ -124,6 +124,17 @@ def parse_count(value: Any) -> int:
     if number != int(number) or not 0 <= number <= 1000:
         raise Mistake(f"must be a whole number from 0 to 1000, not {describe(value)}")
     return int(number)
+
+
+_MEANT_WHOLE = re.compile(r"\s*([-+]?\d{1,99})(?:[.,]0{0,2})?\s*")
+
+
+def whole_number_in(value: Any) -> int | None:
+    """The whole number that a text like 3,0 or a number like 3.0 means; None where it is not clear, as in 3,000."""
+    match = _MEANT_WHOLE.fullmatch(value) if isinstance(value, str) else None
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return int(match[1]) if match else None
 
 
 def parse_fraction(value: Any) -> float:

@@ -99,8 +99,10 @@ class Files:
     def _closest(self, pure: PurePosixPath) -> str:
         folder = self.root / pure.parent
         names = [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
-        close = nearest(pure.name, names)
-        return f"did you mean {pure.parent / close}?" if close else "create it, or correct the path"
+        names.sort(key=lambda name: PurePosixPath(name).suffix == pure.suffix)  # of two with one stem the last counts
+        by_stem = {PurePosixPath(name).stem: name for name in names}
+        close = nearest(pure.stem, by_stem)  # endings would make any two names alike
+        return f"did you mean {pure.parent / by_stem[close]}?" if close else "create it, or correct the path"
 
     def text(self, path: str, asked_at: Place | None = None) -> str:
         """The text of a UTF-8 file; line ends become a single newline.

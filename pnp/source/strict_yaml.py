@@ -53,7 +53,7 @@ def parse_yaml(text: str, file: str) -> Any:
         what = f"character U+{ord(str(error.character)[:1] or ' '):04X} is not allowed in YAML"
         raise Fault(Code.YAML_SYNTAX, Place(file, line, 1), what=what, fix="delete it") from error
     except yaml.MarkedYAMLError as error:
-        raise _colour_fault(text, file, error) or _syntax_fault(error, file) from error
+        raise _colour_fault(text, file, error) or _syntax_fault(text, file, error) from error
 
 
 _BARE_COLOUR = re.compile(r"""^[^#'"]*[:,\[-]\s+(#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b.*)$""", re.MULTILINE)
@@ -77,7 +77,7 @@ def _bare_colour(file: str, line: int, match: re.Match[str]) -> Fault:
     )
 
 
-def _syntax_fault(error: yaml.MarkedYAMLError, file: str) -> Fault:
+def _syntax_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault:
     mark = error.problem_mark or error.context_mark
     place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
     problem = (error.problem or "cannot be read").replace("<", "").replace(">", "")
@@ -91,7 +91,20 @@ def _syntax_fault(error: yaml.MarkedYAMLError, file: str) -> Fault:
         fix = "indent with spaces, and put quotes around a text that starts with a special character"
     elif "stream end" in problem or "end of stream" in problem or "unexpected end" in problem:
         fix = "the file seems cut off: close every quote and bracket"
+    elif mark and _is_after_end(text, mark):
+        fix = "put quotes around the whole text" + (", or a comma before what follows" if "',' or" in problem else "")
+        why = "a list, a mapping or a text in quotes ends here, and something follows"
+    elif "expected ',' or" in problem:
+        fix = "close every bracket, and put quotes around a text that has brackets, braces or commas in it"
+    elif "expected key" in problem:
+        fix = "begin all keys of a mapping in the same column"
     return Fault(Code.YAML_SYNTAX, place, what=f"not valid YAML: {problem}", why=why, fix=fix)
+
+
+def _is_after_end(text: str, mark: yaml.Mark) -> bool:
+    """Whether a value that has an end of its own stands in the line before a place."""
+    before = "".join(text.split("\n")[mark.line : mark.line + 1])[: mark.column]
+    return before.rstrip(" |>").endswith(("]", "}", '"', "'"))
 
 
 class _Reader:

@@ -21,7 +21,8 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})(\.[0-9]{1,99})?")
 def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
     """Return the rows below the header; None for a table with faults.
 
-    No header, a column named twice or not at all, a row longer than the header, and an open quote are faults.
+    No header, a column named twice or not at all, a row longer than the header, an open quote, and tabs between the
+    names of columns are faults.
 
     Args:
         text: Comma or semicolon separated values; the first row names the columns.
@@ -30,6 +31,11 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
     """
     delimiter = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    if _is_tabbed(text):
+        place = Place(file, 1, text.index("\t") + 1)
+        what, fix = "this looks tab-separated", "use commas or semicolons: save it as CSV, or replace the tabs"
+        diagnostics.tell(Code.CSV_HEADER, place, what=what, fix=fix)
+        return None
     rows = Seq(file, (1, 1))
     before = diagnostics.told
     header: list[str] = []
@@ -62,6 +68,12 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
     if not header and diagnostics.told == before:
         diagnostics.tell(Code.CSV_HEADER, Place(file), what="the table is empty", fix="name the columns in line 1")
     return rows if diagnostics.told == before else None
+
+
+def _is_tabbed(text: str) -> bool:
+    """Whether tabs separate the names of columns, where nothing else does."""
+    first = text.partition("\n")[0]
+    return "\t" in first.strip() and not set(first) & set(",;")
 
 
 def _columns(cells: list[str], line: Place) -> list[Place]:

@@ -27,8 +27,8 @@ def split_sentences(text: str) -> list[tuple[int, str]]:
     """The sentences of a text, with their offsets; blanks in them are single ones.
 
     A point ends a sentence where a new one may begin behind it: with a capital, a figure, an expression or an icon. A
-    point of an abbreviation, a single letter or the number of a step (1. Deal) does not, and words in bold alone (**Move on.**) begin the sentence that
-    they introduce. A line end is an end as well.
+    point of an abbreviation, a single letter or the number of a step (1. Deal) does not, and words in bold alone
+    (**Move on.**) begin the sentence that they introduce. A line end is an end as well.
     """
     hidden = _hide(text)
     found = [(start, text[start:end]) for start, end in _spans(hidden) if text[start:end].strip()]

@@ -70,7 +70,7 @@ def test_check_tells_of_the_cards_and_a_build_does_not(write_project: WriteProje
     assert not build_project(root).diagnostics
     found = list(check_project(root, "contrast").diagnostics)
     assert [d.code for d in found] == ["text-faint"]
-    assert found[0].message.startswith("text in #cccccc on #ffffff has a contrast of 1.6, below 4.5")
+    assert found[0].message.startswith("“1” and 1 other text in #cccccc on #ffffff: a contrast of 1.6, below 4.5")
     assert found[0].message.endswith("on numbers 1, numbers 2 (en)")
 
 
@@ -80,4 +80,4 @@ def test_player_aids_are_checked_too(write_project: WriteProject) -> None:
     root = write_project({"data/small/game.yaml": game, "templates/small/aid.yaml": "size: poker\n" + aid})
     found = list(check_project(root, "contrast").diagnostics)
     assert [d.code for d in found] == ["text-faint"]
-    assert found[0].message.startswith("text in #cccccc")
+    assert found[0].message.startswith("“Hint” in #cccccc on #ffffff: a contrast of 1.6")

@@ -99,6 +99,15 @@ def test_translations_that_have_changed_places(write_project: WriteProject) -> N
     assert [code.partition("@")[0] for code in told(root)] == ["translations-swapped"] * 2
 
 
+def test_names_that_are_kept_have_not_changed_places(write_project: WriteProject) -> None:
+    game = GAME.replace("number: 1..9", "name: text, number: 1..9")
+    names = {"Sloop": "Sloop", "Old Clipper": "old clipper", "Ketch": "Ketch"}
+    cards = "".join(f"- {{name: {name}, number: {number}, colour: red}}\n" for number, name in enumerate(names, 1))
+    more = {"data/small/game.yaml": game + "languages: [en, fr]\n", "data/small/cards.yaml": cards}
+    found = told(project(write_project, {**GOOD, **names}, **more))
+    assert [code.partition("@")[0] for code in found] == ["source-left"] * 3
+
+
 @pytest.mark.parametrize(
     "forms", [("{n} cartes", "{n} carte"), ("{n} carte", "{n} carte"), ("{n} cartes", "{n} cartes")]
 )

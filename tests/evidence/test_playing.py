@@ -78,6 +78,17 @@ def test_a_game_that_is_as_it_says_passes_and_is_summed_up(write_project: WriteP
     assert lines[4] == "    Equal cards both take a point."
 
 
+@pytest.mark.parametrize(("branches", "told"), [(1, []), (2, ["rules-coverage"])])
+def test_a_single_branch_that_examples_leave_out_is_no_warning(
+    write_project: WriteProject, branches: int, told: list[str]
+) -> None:
+    rare = "    table.round += 1\n" + "    if table.round > 99:\n        table.points[0] += 1\n" * branches
+    faults, lines = checked(write_project, rules=changed("    table.round += 1\n", rare))
+    line = RULES.count("\n") + 1
+    assert [fault.code for fault in faults] == told
+    assert (f"88% of the branches of rules.py (not {line} → {line + 1})" in lines[1]) == (not told)
+
+
 def test_all_claims_are_listed_with_what_they_rest_on(write_project: WriteProject) -> None:
     root = write_project(project())
     done = CliRunner().invoke(app, ["check", "--project", str(root), "--jobs", "1", "--claims"])
@@ -113,6 +124,29 @@ def test_without_code_only_what_holds_of_the_data_is_told(write_project: WritePr
     faults, lines = checked(write_project, jobs=0, rules=RULES + "raise SystemExit('run')\n", claims=claims)
     assert [fault.code for fault in faults] == ["claim-verdict"]
     assert lines[1] == "small: 5 claims, 1 holds, 3 not tested"
+
+
+@pytest.mark.parametrize(
+    ("bad", "told"),
+    [
+        ({"cards": "- each: {number: 1..9, colour: [red]}\n- {number: '3,0', colour: blue}\n"}, "card-value"),
+        ({"game": PLAY.replace("rounds: 3", "rounds: 3\n  card: 1")}, "fact-name"),
+    ],
+)
+def test_a_game_whose_data_are_faulty_is_not_played(
+    write_project: WriteProject, bad: dict[str, str], told: str
+) -> None:
+    stopped = RULES + "raise SystemExit('played')\n"
+    faults, lines = checked(write_project, rules=stopped, claims="[]\n", **bad)
+    assert [fault.code for fault in faults] == [told]
+    assert "games played" not in " ".join(lines)
+
+
+@pytest.mark.parametrize("bad", [{"examples": EXAMPLES + "b: 3\n"}, {"claims": CLAIMS + "- {claim: X.}\n"}])
+def test_a_fault_of_an_example_or_a_claim_stops_no_game(write_project: WriteProject, bad: dict[str, str]) -> None:
+    faults, lines = checked(write_project, **bad)
+    assert len(faults) == 1
+    assert "games played" in lines[1]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -163,6 +197,11 @@ CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("claim-test", {"claims": "claim: X.\n"}, "claims.yaml:1:", "must be a list"),
     ("unknown-key", {"claims": "- {claim: X., hold: true}\n"}, "claims.yaml:1:", "hold"),
     ("wrong-value", {"claims": "- {claim: X., share: a, between: 3}\n"}, "claims.yaml:1:", "between"),
+    ("claim-empty", {"claims": CLAIMS + "- {claim: X., holds: '1 == 1'}\n"}, "claims.yaml:6:22", "1 == 1 names nothing"),
+    ("claim-empty", {"claims": CLAIMS + "- {claim: X., always: 'range(3)|length == 3'}\n"}, "claims.yaml:6:", "whatever"),
+    ("claim-empty", {"claims": CLAIMS + "- {claim: X., holds: 'true'}\n"}, "claims.yaml:6:", "whatever"),
+    ("example-empty", {"examples": EXAMPLES + "b: {play: set_up, table: {points: [0, 0]}}\n"}, "examples.yaml:12:1", "b expects nothing"),
+    ("example-empty", {"examples": EXAMPLES.replace("then: {why: three rounds}", "after: [{}]\n  then: {}")}, "examples.yaml:7:", "game expects"),
     ("example-outcome", {"examples": EXAMPLES.replace("Lea: 1, Tom", "Lea: 2, Tom")}, "examples.yaml:6:", "points"),
     ("example-picks", {"examples": EXAMPLES.replace("[9 red, 8", "[7 red, 8")}, "examples.yaml:5:", "7 red"),
     ("example-value", {"examples": EXAMPLES.replace("play_round", "play_rund")}, "examples.yaml:3:", "play_rund"),
@@ -192,6 +231,13 @@ CHANGES: list[tuple[str, dict[str, Any], str, str]] = [
     ("rules-unsteady", {"rules": "import random\n" + changed('End("three rounds"', "End(str(random.random())"),
      "examples": "{}\n", "claims": "[]\n"}, "rules.py", "table.shuffled"),
 ]  # fmt: skip
+
+
+def test_an_example_that_expects_nothing_shows_no_claim(write_project: WriteProject) -> None:
+    examples = EXAMPLES.replace("  then: {points: {Lea: 1, Tom: 0}, hands: {Lea: [1 red]}}\n", "")
+    faults, lines = checked(write_project, examples=examples)
+    assert [(fault.code, fault.severity) for fault in faults] == [("example-empty", "warning")]
+    assert "5 claims, 3 hold, 1 not tested" in lines[1]
 
 
 AT_MOST_3 = "def is_at_most_3(end):\n    return max(end.scores) <= 3\n"

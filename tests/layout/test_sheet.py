@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import math
 from itertools import combinations, pairwise, permutations
 
 import pytest
@@ -13,17 +13,18 @@ from strategies import shipped_face, shipped_fonts
 from pnp.diagnostics import Mistake
 from pnp.layout.frame import Art, Box, Frame, Group, Path, Text, Use
 from pnp.layout.outline import apply, bounds, rectangle, transform
-from pnp.layout.packing import Packing, pack_cards, pack_tokens
-from pnp.layout.paper import PAPERS
+from pnp.layout.packing import Packing, around, pack_cards, pack_tokens
+from pnp.layout.paper import PAPERS, Marks, Printing
 from pnp.layout.shape import trim_outline
-from pnp.layout.sheet import MARK_END, Label, Side, impose
+from pnp.layout.sheet import Label, Side, impose
 
-lengths = st.floats(20, 130).map(lambda n: round(n, 2))
+lengths = st.floats(20, 85).map(lambda n: round(n, 2))
 cards = st.tuples(lengths, lengths)
 papers = st.sampled_from(sorted(PAPERS))
 bleeds = st.sampled_from([0.0, 1.5, 3.0, 3.175])
 
 
+FRONTS = Printing(backs="none")
 LABEL = Label("Small · en", shipped_face("source-sans-3/SourceSans3-Regular.ttf"), shipped_fonts())
 
 
@@ -32,16 +33,17 @@ def overlap(a: Box, b: Box) -> bool:
 
 
 def pack(card: tuple[float, float], bleed: float, paper: str) -> Packing:
-    return pack_cards(card, bleed, PAPERS[paper], MARK_END)
+    return pack_cards(card, bleed, Printing(paper))
 
 
 @given(cards, papers, bleeds)
 def test_slots_stay_on_the_paper_and_never_overlap(card: tuple[float, float], paper: str, bleed: float) -> None:
     packing = pack(card, bleed, paper)
     sheet = Box(0, 0, *packing.paper)
-    assert all(sheet.inset(5).contains(slot) for slot in packing.slots)
+    assert all(sheet.inset(7.5).contains(slot) for slot in packing.slots)
     assert not any(overlap(a, b) for a, b in combinations(packing.slots, 2))
-    assert all((slot.width, slot.height) == card for slot in packing.slots)
+    for index, slot in enumerate(packing.slots):
+        assert (slot.width, slot.height) == (card[::-1] if packing.is_turned(index) else card)
 
 
 @given(cards, papers, bleeds)
@@ -56,8 +58,9 @@ def test_the_grid_is_centred(card: tuple[float, float], paper: str, bleed: float
 def test_no_other_upright_grid_holds_more(card: tuple[float, float], paper: str, bleed: float) -> None:
     width, height = PAPERS[paper]
     ways = ((width, height), (height, width))
-    best = max(int((w - 10) / card[0] + 1e-9) * int((h - 10) / card[1] + 1e-9) for w, h in ways)
-    assert pack(card, bleed, paper).capacity == best
+    best = max(int((w - 15) / card[0] + 1e-9) * int((h - 15) / card[1] + 1e-9) for w, h in ways)
+    packing = pack(card, bleed, paper)
+    assert packing.capacity == best if len(packing.blocks) == 1 else packing.capacity > best
 
 
 @given(cards, papers, bleeds)
@@ -66,7 +69,7 @@ def test_backs_lie_behind_their_fronts(card: tuple[float, float], paper: str, bl
     width, height = packing.paper
     for slot in packing.slots:
         back = packing.behind(slot)
-        if packing.is_landscape:  # turned over the long edge, which lies across
+        if not packing.is_mirrored_across:
             assert (back.x, back.y) == pytest.approx((slot.x, height - slot.bottom))
         else:
             assert (back.x, back.y) == pytest.approx((width - slot.right, slot.y))
@@ -80,7 +83,6 @@ def test_backs_lie_behind_their_fronts(card: tuple[float, float], paper: str, bl
         ((63, 88), "a4", 3, 3, False),
         ((63, 88), "letter", 3, 3, False),
         ((63.5, 88.9), "a4", 3, 3, False),
-        ((70, 120), "a4", 2, 2, False),
         ((44, 68), "a4", 4, 4, False),
         ((59, 92), "a4", 3, 3, False),
         ((88.9, 139.7), "a4", 2, 2, False),
@@ -92,7 +94,43 @@ def test_common_cards_on_common_paper(
 ) -> None:
     packing = pack(card, 3.0, paper)
     xs, ys = {round(s.x, 3) for s in packing.slots}, {round(s.y, 3) for s in packing.slots}
-    assert (len(xs), len(ys), packing.is_landscape) == (columns, rows, landscape)
+    assert (len(xs), len(ys), (packing.paper[0] > packing.paper[1])) == (columns, rows, landscape)
+
+
+@pytest.mark.parametrize(
+    ("card", "paper", "gutter", "blocks"),
+    [
+        ((70, 120), "a4", None, (2, 4)),
+        ((70, 120), "letter", None, (2, 3)),
+        ((70, 120), "a4", 6.0, (4,)),
+        ((44, 68), "letter", None, (3, 12)),
+        ((56, 87), "a3", None, (12, 10)),
+        ((63, 88), "a3", None, (18,)),
+    ],
+)
+def test_two_grids_where_they_hold_more(
+    card: tuple[float, float], paper: str, gutter: float | None, blocks: tuple[int, ...]
+) -> None:
+    assert tuple(map(len, pack_cards(card, 3, Printing(paper, gutter=gutter)).blocks)) == blocks
+
+
+def test_a_turned_card_has_its_back_behind_it() -> None:
+    """The top of a card that lies to the right is seen at the left when the paper is turned."""
+    for flip, tops in (("long", ("right", "left")), ("short", ("right", "right"))):
+        printing = Printing(flip=flip)  # type: ignore[arg-type]
+        packing = pack_cards((70, 120), 3, printing)
+        front, back = impose(sides((70, 120), 3, 3, 6), packing, printing, LABEL)
+        for sheet, top in ((front, tops[0]), (back, tops[1])):
+            group = sheet.frame.items[5]
+            assert isinstance(group, Group)
+            (x1, _), (x2, _) = apply(group.matrix, 35, 0), apply(group.matrix, 35, 120)
+            assert (x1 > x2) == (top == "right")
+
+
+def test_the_gutter_is_what_is_wanted() -> None:
+    packing = pack_cards((63, 88), 3, Printing(gutter=2.5))
+    assert packing.slots[1].x - packing.slots[0].right == pytest.approx(2.5)
+    assert packing.slots[3].y - packing.slots[0].bottom == pytest.approx(2.5)
 
 
 @pytest.mark.parametrize("card", [(250, 300), (60, 300), (201, 288), (288, 60)])
@@ -105,7 +143,7 @@ def test_a_card_larger_than_the_paper_is_refused(card: tuple[float, float]) -> N
 @pytest.mark.parametrize("token", [(201, 201), (100, 290), (300, 50), (250, 290)])
 def test_a_token_larger_than_the_paper_is_refused(shape: str, token: tuple[float, float]) -> None:
     with pytest.raises(Mistake, match="does not fit on 210×297 mm paper"):
-        pack_tokens(token, shape, 0, PAPERS["a4"])
+        pack_tokens(token, shape, 0, Printing())
 
 
 def test_papers_have_the_sizes_of_the_standards() -> None:
@@ -115,7 +153,8 @@ def test_papers_have_the_sizes_of_the_standards() -> None:
     assert {name: PAPERS[name] for name in inches} == {
         name: pytest.approx((width * 25.4, height * 25.4)) for name, (width, height) in inches.items()
     }
-    assert len(PAPERS) == 5
+    assert PAPERS["sra3"] == (320, 450)
+    assert len(PAPERS) == 8
 
 
 # --- tokens
@@ -126,7 +165,7 @@ tokens = st.floats(10, 60).map(lambda n: round(n, 1))
 @given(tokens, st.sampled_from(["circle", "hexagon", "rounded"]), papers, st.sampled_from([0.0, 1.0, 2.0]))
 def test_tokens_keep_their_distance_and_stay_on_the_paper(size: float, shape: str, paper: str, bleed: float) -> None:
     token = (size, round(size * 2 / 3**0.5, 3)) if shape == "hexagon" else (size, size)
-    packing = pack_tokens(token, shape, bleed, PAPERS[paper])
+    packing = pack_tokens(token, shape, bleed, Printing(paper))
     sheet = Box(0, 0, *packing.paper)
     assert all(sheet.inset(5).contains(slot) for slot in packing.slots)
     least = size + 2 * bleed + 2.0  # from centre to centre: the bleeds, and room for scissors
@@ -136,26 +175,26 @@ def test_tokens_keep_their_distance_and_stay_on_the_paper(size: float, shape: st
 
 
 def test_circles_lie_in_a_honeycomb_where_that_holds_more() -> None:
-    circles = pack_tokens((25, 25), "circle", 0, PAPERS["a4"])
-    squares = pack_tokens((25, 25), "rounded", 0, PAPERS["a4"])
+    circles = pack_tokens((25, 25), "circle", 0, Printing())
+    squares = pack_tokens((25, 25), "rounded", 0, Printing())
     assert (squares.capacity, circles.capacity) == (70, 80)
     assert len([s for s in circles.slots if s.y == circles.slots[0].y]) == 10
 
 
 def test_two_sided_tokens_have_their_backs_behind_them() -> None:
-    packing = pack_tokens((25, 25), "circle", 1, PAPERS["a4"])
+    packing = pack_tokens((25, 25), "circle", 1, Printing())
     side = Side(Frame(25, 25, (), 1, 0, "token", "circle"))
-    front, back = impose([(side, side)] * 3, packing, "duplex", LABEL)
+    front, back = impose([(side, side)] * 3, packing, Printing(), LABEL)
     fronts, backs = placed(front.frame), placed(back.frame)
     width = packing.paper[0]
-    assert not packing.is_landscape
+    assert not (packing.paper[0] > packing.paper[1])
     assert [(round(width - x - 25, 3), y) for x, y in fronts[:3]] == backs
 
 
 def test_tokens_have_cut_outlines_on_their_fronts_and_no_crop_marks() -> None:
-    packing = pack_tokens((25, 25), "circle", 0, PAPERS["a4"])
+    packing = pack_tokens((25, 25), "circle", 0, Printing())
     side = Side(Frame(25, 25, (), 0, 0, "token", "circle"))
-    front, back = impose([(side, side)] * 3, packing, "duplex", LABEL)
+    front, back = impose([(side, side)] * 3, packing, Printing(), LABEL)
     lines = [
         i
         for g in front.frame.items
@@ -187,7 +226,7 @@ def placed(sheet: Frame) -> list[tuple[float, float]]:
 
 def test_a_partly_filled_sheet_has_its_backs_behind_its_fronts() -> None:
     packing = pack((63, 88), 3, "a4")
-    sheets = list(impose(make(11), packing, "duplex", LABEL))
+    sheets = list(impose(make(11), packing, Printing(), LABEL))
     assert [(s.cards, s.is_back) for s in sheets] == [(9, False), (9, True), (2, False), (2, True)]
     front, back = placed(sheets[2].frame), placed(sheets[3].frame)
     left, middle, right = (packing.slots[n].x for n in range(3))
@@ -198,42 +237,91 @@ def test_a_partly_filled_sheet_has_its_backs_behind_its_fronts() -> None:
 
 def test_backs_on_landscape_sheets_are_turned() -> None:
     packing = pack((130, 90), 3, "a4")
-    sheets = list(impose(make(1), packing, "duplex", LABEL))
+    sheets = list(impose(make(1), packing, Printing(), LABEL))
     matrix = next(i for i in sheets[1].frame.items if isinstance(i, Group)).matrix
     assert matrix[:4] == (-1, 0, 0, -1)
 
 
 def test_without_backs_there_are_only_fronts() -> None:
     packing = pack((63, 88), 3, "a4")
-    assert [s.is_back for s in impose(make(20), packing, "none", LABEL)] == [False] * 3
-    assert [s.is_back for s in impose(make(5, backs=False), packing, "duplex", LABEL)] == [False]
+    assert [s.is_back for s in impose(make(20), packing, FRONTS, LABEL)] == [False] * 3
+    assert [s.is_back for s in impose(make(5, backs=False), packing, Printing(), LABEL)] == [False]
 
 
-@given(cards, papers, bleeds, st.integers(1, 12))
-def test_crop_marks_stand_at_trims_and_touch_no_bleed(
-    card: tuple[float, float], paper: str, bleed: float, count: int
+@given(cards, papers, bleeds, st.integers(1, 12), st.sampled_from([3.0, 5.0, 6.5]))
+def test_every_cut_has_a_mark_that_prints_at_both_ends(
+    card: tuple[float, float], paper: str, bleed: float, count: int, margin: float
 ) -> None:
-    packing = pack(card, bleed, paper)
-    for sheet in impose(make(count), packing, "none", LABEL):
-        marks = [i for i in sheet.frame.items if isinstance(i, Path) and len(i.segments) == 2 and i.stroke]
-        slots = [packing.slots[n] for n in range(sheet.cards)]
-        edges_x = [e for s in slots for e in (s.x, s.right)]
-        edges_y = [e for s in slots for e in (s.y, s.bottom)]
-        around = sheet.trim.inset(-packing.bleed)
-        for mark in marks:
-            (_, x1, y1), (_, x2, y2) = mark.segments
-            at, edges = (x1, edges_x) if x1 == x2 else (y1, edges_y)
-            assert min(abs(at - edge) for edge in edges) < 0.001
-            assert not overlap(Box(min(x1, x2), min(y1, y2), abs(x1 - x2), abs(y1 - y2)), around)
-            assert min(x1, x2, y1, y2) >= 1.0
-            assert max(x1, x2) <= packing.paper[0] - 1.0
-            assert max(y1, y2) <= packing.paper[1] - 1.0
+    printing = Printing(paper, "none", margin=margin)
+    packing = pack_cards(card, bleed, printing)
+    printable = Box(0, 0, *packing.paper).inset(margin)
+    for sheet in impose(sides(card, bleed, bleed, count), packing, printing, LABEL):
+        lines = [i for i in sheet.frame.items if isinstance(i, Path) and i.stroke and i.stroke.paint == "#000000"]
+        marks = [sorted((segment[1], segment[2]) for segment in line.segments) for line in lines]
+        slots = packing.slots[: sheet.cards]
+        for (x1, y1), (x2, y2) in marks:
+            assert printable.contains(Box(x1, y1, x2 - x1, y2 - y1))
+            assert max(x2 - x1, y2 - y1) > 1.99
+            assert not any(slot.inset(-0.49).contains(Box(x1, y1, 0, 0), 0) for slot in slots)
+        for block in packing.blocks:
+            inside = [slot for slot in slots if slot in block]
+            for edge in {round(edge, 3) for slot in inside for edge in (slot.x, slot.right)}:
+                above = [mark for mark in marks if abs(mark[0][0] - edge) < 0.001 and abs(mark[1][0] - edge) < 0.001]
+                assert len(above) >= 2
+            for edge in {round(edge, 3) for slot in inside for edge in (slot.y, slot.bottom)}:
+                beside = [mark for mark in marks if abs(mark[0][1] - edge) < 0.001 and abs(mark[1][1] - edge) < 0.001]
+                assert len(beside) >= 2
+
+
+def test_a_mark_without_room_lies_on_white_over_the_bleed() -> None:
+    packing = pack((63, 88), 3, "a4")
+    (sheet,) = impose(make(9, backs=False), packing, FRONTS, LABEL)
+    lines = [i for i in sheet.frame.items if isinstance(i, Path) and i.stroke and len(i.segments) == 2]
+    across = [line for line in lines if line.segments[0][2] == line.segments[1][2]]
+    ends = {tuple(sorted(round(segment[1], 3) for segment in line.segments)) for line in across}
+    assert ends == {(5, 7), (203, 205)}
+    assert {(line.stroke.paint, line.stroke.width) for line in across} == {("#ffffff", 0.6), ("#000000", 0.2)}
+    down = [line for line in lines if line not in across]
+    assert {line.stroke.paint for line in down} == {"#000000"}  # above and below there is room beyond the bleed
+
+
+def test_lines_run_across_all_cards_and_none_are_printed_where_none_are_wanted() -> None:
+    printing = Printing(backs="none", marks=Marks("lines"))
+    packing = pack_cards((63, 88), 3, printing)
+    (sheet,) = impose(make(9, backs=False), packing, printing, LABEL)
+    lines = [i for i in sheet.frame.items if isinstance(i, Path)]
+    assert {round(line.segments[1][1] - line.segments[0][1], 2) for line in lines} == {0, 200}
+    assert {round(line.segments[1][2] - line.segments[0][2], 2) for line in lines} == {0, 287}
+    (bare,) = impose(make(9, backs=False), packing, Printing(marks=Marks("none")), LABEL)
+    assert not [i for i in bare.frame.items if isinstance(i, Path)]
+
+
+def test_marks_are_as_long_and_as_far_off_as_wanted() -> None:
+    printing = Printing("a3", "none", marks=Marks(length=8, offset=2))
+    packing = pack_cards((100, 180), 3, printing)
+    (sheet,) = impose(make(1, backs=False), packing, printing, LABEL)
+    lengths = {round(abs(a[1] - b[1]) + abs(a[2] - b[2]), 3) for a, b in _lines(sheet.frame)}
+    assert lengths == {8}
+    slot = packing.slots[0]
+    assert min(abs(slot.x - x) for (_, x, _), (_, x2, _) in _lines(sheet.frame) if x2 != x) == pytest.approx(5)
+
+
+def _lines(frame: Frame) -> list[tuple]:
+    return [i.segments for i in frame.items if isinstance(i, Path) and len(i.segments) == 2]
+
+
+def test_the_last_sheet_is_filled_with_spares_where_that_is_wanted() -> None:
+    packing = pack((63, 88), 3, "a4")
+    sheets = list(impose(make(11), packing, Printing(fill="spares"), LABEL))
+    assert [(sheet.cards, len(placed(sheet.frame))) for sheet in sheets] == [(9, 9), (9, 9), (2, 9), (2, 9)]
+    few = list(impose(make(2, backs=False), packing, Printing(fill="spares"), LABEL))
+    assert [len(placed(sheet.frame)) for sheet in few] == [9]
 
 
 @pytest.mark.parametrize(("paper", "turned"), [("a4", False), ("letter", True)])
 def test_the_margin_names_the_sheet_and_shows_a_ruler_of_50_mm(paper: str, turned: bool) -> None:
     packing = pack((63, 88), 3, paper)
-    sheet = next(impose(make(9), packing, "none", LABEL, first_number=4))
+    sheet = next(impose(make(9), packing, FRONTS, LABEL, first_number=4))
     small_print = next(i for i in reversed(sheet.frame.items) if isinstance(i, Group))
     assert [i.text for i in small_print.items if isinstance(i, Text)] == ["Small · en · 4A", "50 mm"]
     (ruler,) = (i for i in small_print.items if isinstance(i, Path))
@@ -251,7 +339,7 @@ def small_print(card: tuple[float, float], paper: str) -> Group | None:
     """What stands in the margin of a sheet, if anything does."""
     packing = pack(card, 3, paper)
     side = Side(Frame(*card, ()))
-    (sheet,) = impose([(side, None)], packing, "none", LABEL)
+    (sheet,) = impose([(side, None)], packing, FRONTS, LABEL)
     found = [i for i in sheet.frame.items if isinstance(i, Group) and any(isinstance(x, Text) for x in i.items)]
     assert len(found) <= 1
     return found[0] if found else None
@@ -273,28 +361,31 @@ def test_the_ruler_has_a_mark_each_half_centimetre_and_its_name_behind_it() -> N
 
 
 @pytest.mark.parametrize(
-    ("card", "shown", "corner"),
+    ("card", "paper", "shown", "corner"),
     [
-        ((63, 88), ["Small · en · 1A", "50 mm"], (7.5, 292)),
-        ((44, 68), ["Small · en · 1A", "50 mm"], (6.8, 289)),  # upwards at the left
-        ((55, 90), ["Small · en · 1A"], (5, 205)),  # a ruler would cross a crop mark
-        ((64, 92), [], None),
+        ((63, 88), "a4", ["Small · en · 1A", "50 mm"], (7.5, 292)),
+        ((44, 68), "a4", ["Small · en · 1A", "50 mm"], (6.8, 289)),  # upwards at the left
+        ((50, 56), "a4", ["Small · en · 1A"], (11.5, 205)),  # a ruler would cross a crop mark
+        ((70, 120), "a4", [], None),
     ],
 )
 def test_there_is_small_print_where_it_has_room(
-    card: tuple[float, float], shown: list[str], corner: tuple[float, float] | None
+    card: tuple[float, float], paper: str, shown: list[str], corner: tuple[float, float] | None
 ) -> None:
-    group = small_print(card, "a4")
+    group = small_print(card, paper)
     assert [item.text for item in (group.items if group else ()) if isinstance(item, Text)] == shown
     assert (group and group.matrix[4:]) == (corner and pytest.approx(corner))
 
 
-def test_neighbours_show_half_the_gutter_of_their_bleed() -> None:
+def test_neighbours_show_half_the_gutter_of_their_bleed_and_all_of_it_towards_empty_places() -> None:
     packing = pack((63, 88), 3, "a4")
-    assert packing.gutter == 3.0
-    assert packing.bleed_at(packing.slots[0]) == (3.0, 3.0, 1.5, 1.5)
-    assert packing.bleed_at(packing.slots[4]) == (1.5, 1.5, 1.5, 1.5)
-    assert packing.bleed_at(packing.slots[8]) == (1.5, 1.5, 3.0, 3.0)
+    slots = packing.slots
+    assert packing.bleed_at(slots[0], slots) == (3.0, 3.0, 1.5, 3.0)
+    assert packing.bleed_at(slots[4], slots) == (1.5, 3.0, 1.5, 3.0)
+    assert packing.bleed_at(slots[1], slots[:2]) == (1.5, 3.0, 3.0, 3.0)
+    tight = pack_cards((63, 88), 3, Printing(gutter=0))
+    assert tight.bleed_at(tight.slots[4], tight.slots) == (0, 0, 0, 0)
+    assert tight.bleed_at(tight.slots[4], tight.slots[:5]) == (0, 0, 3, 3)
 
 
 # --- what is printed of each piece
@@ -330,25 +421,45 @@ def near(a: Box, b: Box) -> bool:
     return (a.x, a.y, a.right, a.bottom) == pytest.approx((b.x, b.y, b.right, b.bottom), abs=1e-6)
 
 
-@given(PLACED)
-def test_no_piece_shows_on_another_and_each_shows_its_bleed_where_there_is_room(made: tuple) -> None:
+@given(PLACED, st.sampled_from([None, 0.0, 2.0]))
+def test_no_piece_shows_on_another_and_each_shows_its_bleed_where_there_is_room(
+    made: tuple, gutter: float | None
+) -> None:
     card, paper, bleed, count = made
-    packing = pack(card, bleed, paper)
-    for sheet in impose(sides(card, bleed, bleed, count), packing, "duplex", LABEL):
-        assert sheet.bleed == sheet.trim.inset(-packing.bleed)
+    printing = Printing(paper, gutter=gutter)
+    packing = pack_cards(card, bleed, printing)
+    for sheet in impose(sides(card, bleed, bleed, count), packing, printing, LABEL):
         shown = pieces(sheet.frame, sheet.cards)
-        for (trim, clip), (other_trim, other_clip) in permutations(shown, 2):
-            assert not overlap(clip, other_clip)
-            assert clip.contains(trim)
+        assert near(sheet.bleed, around([clip for _, clip in shown]))
+        for (_, clip), (other_trim, _) in permutations(shown, 2):
             assert not overlap(clip, other_trim)
-        block = packing.block
+        trims = [trim for trim, _ in shown]
         for trim, clip in shown:
-            gutter = min(packing.gutter / 2, packing.bleed)
-            left, top = (packing.bleed if edge < 0.01 else gutter for edge in (trim.x - block.x, trim.y - block.y))
-            right = packing.bleed if block.right - trim.right < 0.01 else gutter
-            bottom = packing.bleed if block.bottom - trim.bottom < 0.01 else gutter
-            around = Box(trim.x - left, trim.y - top, trim.width + left + right, trim.height + top + bottom)
-            assert near(clip, around)
+            gaps = [[math.inf, math.inf], [math.inf, math.inf]]
+            for other in trims:
+                if other.y < trim.bottom - 1e-6 and trim.y < other.bottom - 1e-6 and other != trim:
+                    gaps[0][other.x > trim.x] = min(
+                        gaps[0][other.x > trim.x], max(other.x - trim.right, trim.x - other.right)
+                    )
+                if other.x < trim.right - 1e-6 and trim.x < other.right - 1e-6 and other != trim:
+                    gaps[1][other.y > trim.y] = min(
+                        gaps[1][other.y > trim.y], max(other.y - trim.bottom, trim.y - other.bottom)
+                    )
+            wanted = [min(bleed, max(gap, 0) / 2) for pair in gaps for gap in pair]
+            found = [trim.x - clip.x, clip.right - trim.right, trim.y - clip.y, clip.bottom - trim.bottom]
+            assert found == pytest.approx(wanted, abs=1e-6)
+
+
+def test_beside_an_empty_place_two_bleeds_share_the_corner() -> None:
+    """Of a sheet with four cards, the third one's bleed goes below it, the fourth one's to its right."""
+    packing = pack_cards((63, 88), 3, Printing(gutter=0))
+    (sheet,) = impose(sides((63, 88), 3, 3, 4), packing, FRONTS, LABEL)
+    second, fourth = (group for group in (sheet.frame.items[1], sheet.frame.items[3]) if isinstance(group, Group))
+    assert second.clip is not None and fourth.clip is not None
+    points = {(round(x, 3), round(y, 3)) for _, x, y in second.clip.segments[:-1]}
+    assert points == {(0, -3), (63, -3), (63, 91), (3, 91), (0, 88)}
+    below = {(round(x, 3), round(y, 3)) for _, x, y in fourth.clip.segments[:-1]}
+    assert below == {(-3, 0), (63, 0), (66, 3), (66, 91), (-3, 91)}
 
 
 @given(PLACED)
@@ -356,11 +467,11 @@ def test_every_back_lies_behind_its_front_and_shows_as_much(made: tuple) -> None
     card, paper, bleed, count = made
     packing = pack(card, bleed, paper)
     width, height = packing.paper
-    sheets = list(impose(sides(card, bleed, bleed, count), packing, "duplex", LABEL))
+    sheets = list(impose(sides(card, bleed, bleed, count), packing, Printing(), LABEL))
 
     def turned(box: Box) -> Box:
         """A box as it lies when the paper is turned over its long edge."""
-        if packing.is_landscape:
+        if packing.paper[0] > packing.paper[1]:
             return Box(box.x, height - box.bottom, box.width, box.height)
         return Box(width - box.right, box.y, box.width, box.height)
 
@@ -373,9 +484,9 @@ def test_every_back_lies_behind_its_front_and_shows_as_much(made: tuple) -> None
 
 def test_nothing_is_shown_beyond_a_sides_own_bleed() -> None:
     packing = pack((63, 88), 3, "a4")
-    front, back = impose(sides((63, 88), 3, 1, 1), packing, "duplex", LABEL)
+    front, back = impose(sides((63, 88), 3, 1, 1), packing, Printing(), LABEL)
     ((trim, face),) = pieces(front.frame, 1)
-    assert near(face, Box(trim.x - 3, trim.y - 3, 63 + 4.5, 88 + 4.5))
+    assert near(face, Box(trim.x - 3, trim.y - 3, 63 + 6, 88 + 6))
     ((trim, reverse),) = pieces(back.frame, 1)
     assert near(reverse, trim.inset(-1))
 
@@ -383,9 +494,9 @@ def test_nothing_is_shown_beyond_a_sides_own_bleed() -> None:
 @given(tokens, st.sampled_from(["circle", "hexagon", "rounded"]), papers, st.sampled_from([0.0, 1.0, 2.0]))
 def test_tokens_show_their_bleed_all_around(size: float, shape: str, paper: str, bleed: float) -> None:
     token = (size, round(size * 2 / 3**0.5, 3)) if shape == "hexagon" else (size, size)
-    packing = pack_tokens(token, shape, bleed, PAPERS[paper])
+    packing = pack_tokens(token, shape, bleed, Printing(paper))
     side = Side(Frame(*token, (), bleed, 2.0 if shape == "rounded" else 0.0, "token", shape))
-    for sheet in impose([(side, side)] * 3, packing, "duplex", LABEL):
+    for sheet in impose([(side, side)] * 3, packing, Printing(), LABEL):
         groups = [item for item in sheet.frame.items[: sheet.cards] if isinstance(item, Group)]
         for group in groups:
             assert group.clip is not None
@@ -395,7 +506,7 @@ def test_tokens_show_their_bleed_all_around(size: float, shape: str, paper: str,
 
 def test_crop_marks_stand_half_a_millimetre_off_the_bleed_and_are_five_long() -> None:
     packing = pack((130, 190), 3, "a3")
-    (sheet,) = impose(make(1, backs=False), replace(packing, slots=packing.slots[:1]), "none", LABEL)
+    (sheet,) = impose(make(1, backs=False), packing, FRONTS, LABEL)
     slot = packing.slots[0]
     marks = {
         tuple(round(n, 3) for segment in item.segments for n in segment[1:])
@@ -420,16 +531,16 @@ def test_crop_marks_stand_half_a_millimetre_off_the_bleed_and_are_five_long() ->
 
 def test_sheets_are_numbered_in_order() -> None:
     packing = pack((63, 88), 3, "a4")
-    names = [sheet.frame.name for sheet in impose(make(19), packing, "duplex", LABEL)]
+    names = [sheet.frame.name for sheet in impose(make(19), packing, Printing(), LABEL)]
     assert names == ["sheet 1", "sheet 1 back", "sheet 2", "sheet 2 back", "sheet 3", "sheet 3 back"]
     assert all(a != b for a, b in pairwise(names))
 
 
 def test_a_label_falls_back_on_other_fonts_and_knows_what_none_has() -> None:
     face = shipped_face("source-sans-3/SourceSans3-Regular.ttf")
-    packing = pack_cards((63, 88), 3, PAPERS["a4"], MARK_END)
+    packing = pack_cards((63, 88), 3, Printing())
     label = Label("Small क神 · en", face, shipped_fonts())
-    (sheet,) = impose([(Side(Frame(63, 88, ()), None), None)], packing, "none", label)
+    (sheet,) = impose([(Side(Frame(63, 88, ()), None), None)], packing, FRONTS, label)
     texts = [item for group in sheet.frame.items if isinstance(group, Group) for item in group.items]
     faces = {item.text: item.words[0].face.name for item in texts if isinstance(item, Text)}
     assert (faces["Small"], faces["क"]) == ("SourceSans3-Regular", "Baloo2-Bold")

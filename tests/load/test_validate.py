@@ -46,3 +46,21 @@ def test_a_value_that_does_not_fit_is_told_in_a_sentence(written: str, told: str
     assert validate(Model, parse_yaml(written, "m.yaml"), "m.yaml", diagnostics) is None
     (fault,) = diagnostics
     assert fault.what.startswith(told)
+
+
+@pytest.mark.parametrize(
+    ("written", "fix"),
+    [
+        ("text: false", "put it in quotes"),
+        ("text: 3", "put it in quotes"),
+        ("text: [1, 2]", "put it in quotes"),
+        ("text: ", "write one, or leave the key out"),
+        ("count: '3,0'", "write 3"),
+        ("count: 3.0", "write 3"),
+        ("count: many", ""),
+    ],
+)
+def test_what_to_write_instead_is_told(written: str, fix: str) -> None:
+    diagnostics = Diagnostics()
+    validate(Model, parse_yaml(written, "m.yaml"), "m.yaml", diagnostics)
+    assert [fault.fix for fault in diagnostics] == [fix]

@@ -82,6 +82,26 @@ def test_refused(text: str, code: str, place: Place) -> None:
     assert (fault.code, fault.place) == (code, place)
 
 
+@pytest.mark.parametrize(
+    ("text", "fix"),
+    [
+        ("a:\n  when: [1, 2]|length == 2\n", "put quotes around the whole text"),
+        ("a:\n  when: [1, 2] == x\nb: 3\n", "put quotes around the whole text"),
+        ("when: 'x' == y\n", "put quotes around the whole text"),
+        ("- {always: [1, 2] == x}\n", "put quotes around the whole text, or a comma before what follows"),
+        ("- {when: 'x'  b: 2}\n", "put quotes around the whole text, or a comma before what follows"),
+        ("- {always: x in [1, 2]}\n", "close every bracket, and put quotes around a text that has brackets"),
+        ("a: [1, 2\n", "close every bracket"),
+        ("a: 1\n b: 2\nc: [1]\n  d: 3\n", "put quotes around a text that has ': ' in it"),
+        ("a: [1]\n b: 3\n", "begin all keys of a mapping in the same column"),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_what_to_write(text: str, fix: str) -> None:
+    with pytest.raises(Fault) as caught:
+        parse_yaml(text, "f.yaml")
+    assert caught.value.diagnostic.fix.startswith(fix)
+
+
 def test_every_key_and_value_knows_its_place() -> None:
     tree = parse_yaml("deck:\n  cards:\n    - {number: 63, colour: green}\n", "f.yaml")
     card = tree["deck"]["cards"][0]

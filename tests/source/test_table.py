@@ -45,12 +45,19 @@ def test_quoted_cells_may_hold_line_ends() -> None:
         ("a,\n1,2\n", "csv-header", 1),
         ("a,b\n1,2,3\n", "csv-cells", 2),
         ('a,b\n"x,2\n', "csv-syntax", 2),
+        ("a\tb\n1\t2\n", "csv-header", 1),
+        ("a\tb\n1\tx, y\n", "csv-header", 1),
     ],
 )
 def test_faults(text: str, code: str, line: int) -> None:
     diagnostics = Diagnostics()
     assert parse_csv(text, "c.csv", diagnostics) is None
     assert [(fault.code, fault.place.line) for fault in diagnostics] == [(code, line)]
+
+
+@pytest.mark.parametrize("text", ["\ta\t\n1\n", "a\t,b\n1,2\n", "a\n1\t2\n"])
+def test_tabs_that_separate_nothing_are_blanks(text: str) -> None:
+    assert rows_of(text)[0]["a"] in (1, "1\t2")
 
 
 def test_a_table_that_is_read_again_has_its_faults_again() -> None:

@@ -59,8 +59,8 @@ MISTAKES = {
         "dealer's **right**",
     ),
     "higher for lower": ("chili", CHILI, "the **higher** one", "the **lower** one"),
-    "a negation lost": ("chili", CHILI, "is never laid away", "is laid away"),
-    "whom it concerns": ("spicy", SPICY, "do so but its player", "do so and its player"),
+    "a negation lost": ("chili", CHILI, "is never discarded", "is discarded"),
+    "whom it concerns": ("spicy", SPICY, "Anyone but the player", "Anyone and the player"),
     "the loser's cards": ("spicy", SPICY, "draws {{ draws.lost|words }} cards and starts a new s", "starts a new s"),
     "a fact of the same value": (
         "chicken",
@@ -68,7 +68,7 @@ MISTAKES = {
         "{{ left_over|words }} cards left in",
         "{{ rounds[0].prize|words }} cards left in",
     ),
-    "French alone": ("chili", "data/chili/locale/fr.po", "la plus haute** est la plus", "la plus basse** est la plus"),
+    "French alone": ("chili", "data/chili/locale/fr.po", "**la plus haute** gagne", "**la plus basse** gagne"),
     "a plural in French": ("chili", "data/chili/locale/fr.po", "pioche {n} cartes", "donne {n} cartes"),
     "a word on an aid": ("chili", "templates/chili/aid.yaml", "**closest** card", "**highest** card"),
     "a value on an aid": ("spicy", "templates/spicy/aid.yaml", '"{{ points.trophy }}", in', '"{{ points.card }}", in'),
@@ -89,6 +89,6 @@ def test_a_mistake_is_seen(name: str) -> None:
 def test_the_fault_in_the_documentation_is_told_as_shown() -> None:
     page = (ROOT / "docs/ties.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"^\$ pnp check chili --only ties\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    (fault,) = told(Changed(CHILI, "card clockwise is pushed", "card counter-clockwise is pushed"), "chili")
+    (fault,) = told(Changed(CHILI, "card clockwise inward", "card counter-clockwise inward"), "chili")
     said = f"{fault.place}: {fault.severity}[{fault.code}]: {fault.what}\n   why: {fault.why}\n   fix: {fault.fix}\n"
     assert said == shown

@@ -293,6 +293,26 @@ def test_a_section_that_nothing_tests(confirmed: Game) -> None:
     assert (fault.code, fault.what) == ("section-untested", "no claim and no example tests Set-up")
 
 
+@pytest.mark.parametrize(
+    ("change", "section"),
+    [
+        ((OURS, "holds: hand == 5", "holds: 5 == 5"), "Set-up"),
+        ((CASES, "  then: {winner: 1, hands: {Ada: [], Bo: []}}\n", ""), "A round"),
+    ],
+)
+def test_a_test_that_proves_nothing_is_none(confirmed: Game, change: tuple[str, str, str], section: str) -> None:
+    root = confirmed(
+        change,
+        (FILE, "by: [The highest card wins., play(), first]", "by: [play(), first]"),
+        (FILE, 'by: [A card is worth a prize.], follows: [prize], fr: "la', 'is: value, follows: [prize], fr: "la'),
+    )
+    confirm(root)
+    assert [(d.code, d.what) for d in told(root)] == [("section-untested", f"no claim and no example tests {section}")]
+    (line,) = [one for one in check_project(root, "ties").summaries if "tied to tests" in one]
+    tied = {"Set-up": "4 of 4 rules tied to tests", "A round": "2 of 4 rules tied to tests, 2 rest on nothing"}
+    assert tied[section] in line
+
+
 def test_a_fact_that_no_test_looks_at(confirmed: Game) -> None:
     """Five cards are dealt, and the prize is five as well: the words are right by chance."""
     root = confirmed((BOOK, "{{ hand|words }}", "{{ prize|words }}"), (PO, "{{ hand|words }}", "{{ prize|words }}"))

@@ -33,6 +33,11 @@ class Coverage:
         """The share of branches that are run; 1 where there is nothing to choose."""
         return self.run / self.branches if self.branches else 1.0
 
+    @property
+    def ways(self) -> list[str]:
+        """The ways that no example takes, in words: 12 → 14."""
+        return [f"{start} → {end}" if end > 0 else f"{start} → the end" for start, end in self.missing]
+
 
 def measure(kit: Kit, action: Callable[[Program], None]) -> Coverage:
     """Run an action on the rules, in a copy whose lines are counted."""

@@ -13,6 +13,7 @@ from pnp.words.faithful.finding import Finding
 from pnp.words.faithful.glossary import Glossary, Pair
 from pnp.words.faithful.length import Usual
 from pnp.words.faithful.marks import emphasis, numbers, order, plurals
+from pnp.words.faithful.plain import line_of
 from pnp.words.placeholders import placeholders
 from pnp.words.po_entries import Entry
 from pnp.words.sentences import split_sentences
@@ -31,7 +32,7 @@ def judge(
     vocabulary = Vocabulary(glossary, pair)
     usual = Usual([both for entry in entries for both in _forms(entry)], glossary, pair)
     found = {entry.text: _not_meant(entry, vocabulary, usual) for entry in entries}
-    strange = [entry for entry in entries if found[entry.text] and entry.plural is None]
+    strange = [entry for entry in entries if found[entry.text] and entry.plural is None and not _is_kept(entry)]
     for one, other in combinations(strange, 2) if len(strange) <= _MOST_EXCHANGED else ():
         exchanged = (replace(one, strings=other.strings), replace(other, strings=one.strings))
         if not any(_not_meant(entry, vocabulary, usual) or _lacks_values(entry) for entry in exchanged):
@@ -49,6 +50,11 @@ def _not_meant(entry: Entry, vocabulary: Vocabulary, usual: Usual) -> list[Findi
 
 def _lacks_values(entry: Entry) -> bool:
     return placeholders(entry.text) != placeholders(entry.strings[0])
+
+
+def _is_kept(entry: Entry) -> bool:
+    """Whether a translation is its source, small letters and typography aside: a name, or not translated at all."""
+    return line_of(entry.text) == line_of(entry.strings[0])
 
 
 def _swapped(entry: Entry, other: Entry) -> list[Finding]:

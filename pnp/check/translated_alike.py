@@ -1,0 +1,50 @@
+"""An edition's catalogue and decks → diagnostics where cards with different names have one translation.
+
+Only short texts are looked at, as names and labels are: two sentences may well say the same in one language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pnp.check.subject import EditionSubject
+from pnp.diagnostics import Code, Diagnostics
+from pnp.model.game import Deck
+from pnp.words.catalogue import Catalogue, quoted
+from pnp.words.faithful.judging import meant_by
+from pnp.words.faithful.plain import line_of
+from pnp.words.po_entries import Entry
+
+MOST_WORDS = 4
+"""Words of a label."""
+
+MEANT = "alike"
+"""What a translator's comment says of a translation that may be that of another text: ``# meant: alike``."""
+
+
+def check_translated_alike(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Tell of labels that tell cards of a deck apart in the source, and not in the translation."""
+    catalogue = subject.catalogue
+    if catalogue is None:
+        return
+    for deck in subject.manuscript.game.decks.values():
+        for one, other in _alike(deck, catalogue):
+            language = catalogue.language
+            what = f"{quoted(one.text)} and {quoted(other.text)} are both {quoted(other.strings[0])} in {language}"
+            why = f"cards of {deck.name} are told apart by them"
+            fix = f"translate one of them with another word, or say that it is meant: # meant: {MEANT}"
+            diagnostics.tell(Code.TRANSLATIONS_ALIKE, other.string_place, what=what, why=why, fix=fix)
+
+
+def _alike(deck: Deck, catalogue: Catalogue) -> Iterator[tuple[Entry, Entry]]:
+    """Pairs of entries with one translation: the first of it, and another one; of one field of the cards."""
+    for name in (field.name for field in deck.fields if field.is_translated and field.is_rule):
+        first: dict[str, Entry] = {}
+        texts = dict.fromkeys(text for card in deck.cards if isinstance(text := card.values.get(name), str))
+        for text in texts:
+            entry = catalogue.entries.get(text.strip())
+            if entry is None or not catalogue.get(text) or len(text.split()) > MOST_WORDS:
+                continue
+            other = first.setdefault(line_of(entry.strings[0]), entry)
+            if line_of(other.text) != line_of(text) and MEANT not in meant_by(entry) | meant_by(other):
+                yield other, entry

@@ -1,0 +1,83 @@
+"""Pieces at their places → what shows where to cut: marks outside, lines across, outlines of tokens.
+
+A mark keeps the printer's margin. Where there is no room for it beyond the bleed, it lies on the bleed, on white.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pnp.layout.frame import Box, Path, Stroke
+from pnp.layout.packing import LEAST_MARK, MARK_OFFSET, Packing, around
+from pnp.layout.paper import Marks
+from pnp.units import Mm
+
+MARK_WIDTH: Mm = 0.2
+CASING: Mm = 0.6
+"""The white under a mark that lies on bleed."""
+
+LINE_WIDTH: Mm = 0.1
+LINE_COLOUR = "#7a7a7a"
+"""Of lines across cards, which are cut through: what is left of them must hardly be seen."""
+
+
+def cut_marks(packing: Packing, filled: Sequence[Box], marks: Marks) -> Iterator[Path]:
+    """The marks or lines at every trim line of the pieces on a sheet.
+
+    Args:
+        packing: All places.
+        filled: Those that have a piece.
+        marks: Which, and how long.
+    """
+    blocks = [around(some) for block in packing.blocks if (some := [slot for slot in block if slot in filled])]
+    for block in blocks:
+        inside = [slot for slot in filled if block.contains(slot)]
+        left, top, right, bottom = _room(block, blocks, packing)
+        for x in sorted({round(edge, 4) for slot in inside for edge in (slot.x, slot.right)}):
+            yield from _line((x, block.y), (x, block.bottom), top, bottom, packing.bleed, marks)
+        for y in sorted({round(edge, 4) for slot in inside for edge in (slot.y, slot.bottom)}):
+            yield from _line((block.x, y), (block.right, y), left, right, packing.bleed, marks)
+
+
+def _room(block: Box, blocks: Sequence[Box], packing: Packing) -> tuple[Mm, Mm, Mm, Mm]:
+    """How far marks may reach from a block to the left, up, to the right and down."""
+    (width, height), margin = packing.paper, packing.margin
+    left, right = block.x - margin, width - margin - block.right
+    for other in blocks:
+        if other.x >= block.right:
+            right = min(right, other.x - MARK_OFFSET - block.right)
+        if other.right <= block.x:
+            left = min(left, block.x - MARK_OFFSET - other.right)
+    return left, block.y - margin, right, height - margin - block.bottom
+
+
+Point = tuple[Mm, Mm]
+
+
+def _line(start: Point, end: Point, before: Mm, behind: Mm, bleed: Mm, marks: Marks) -> Iterator[Path]:
+    """What shows a cut from a block's one edge to the other, with some room before and behind it."""
+    across, down = (0, 1) if start[0] == end[0] else (1, 0)
+    if marks.kind == "lines":
+        stroke = Stroke(LINE_COLOUR, LINE_WIDTH)
+        first = (start[0] - across * before, start[1] - down * before)
+        yield _path(first, (end[0] + across * behind, end[1] + down * behind), stroke)
+    elif marks.kind == "corner":
+        yield from _mark(start, -across, -down, before, bleed, marks)
+        yield from _mark(end, across, down, behind, bleed, marks)
+
+
+def _mark(at: Point, dx: int, dy: int, room: Mm, bleed: Mm, marks: Marks) -> Iterator[Path]:
+    """One mark outwards from a point of the trim."""
+    start = bleed + max(marks.offset, MARK_OFFSET)
+    end = min(start + marks.length, room)
+    has_room = end - start >= LEAST_MARK - 1e-6
+    if not has_room:
+        start, end = MARK_OFFSET, min(MARK_OFFSET + marks.length, room)
+    ends = [(at[0] + dx * far, at[1] + dy * far) for far in (start, end)]
+    if not has_room and bleed > MARK_OFFSET:
+        yield _path(ends[0], ends[1], Stroke("#ffffff", CASING))
+    yield _path(ends[0], ends[1], Stroke("#000000", MARK_WIDTH))
+
+
+def _path(start: Point, end: Point, stroke: Stroke) -> Path:
+    return Path((("M", *start), ("L", *end)), None, stroke)

@@ -1,0 +1,49 @@
+"""Names of cards that differ in the source, and not in a translation."""
+
+from __future__ import annotations
+
+import pytest
+from conftest import GAME, WriteProject, check_project, codes
+
+HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\nmsgid "Small"\nmsgstr "Petit"\n\n'
+FLEET = GAME.replace("number: 1..9", "name: text, note?: text, number: 1..9") + "languages: [en, fr]\n"
+LONG = "Take the top card and keep it."
+OTHER = "Draw one card and keep it."
+
+
+def told(write: WriteProject, names: dict[str, str], field: str = "name", above: str = "") -> list[str]:
+    more = "name: Tug, " if field == "note" else ""
+    cards = "".join(f"- {{{more}{field}: {name}, number: {n}, colour: red}}\n" for n, name in enumerate(names, 1))
+    entries = {**names, "Tug": "Remorqueur"} if more else names
+    pairs = [f'msgid "{one}"\nmsgstr "{other}"\n\n' for one, other in entries.items()]
+    files = {
+        "data/small/game.yaml": FLEET,
+        "data/small/cards.yaml": cards,
+        "data/small/locale/fr.po": HEADER + pairs[0] + above + "".join(pairs[1:]),
+    }
+    made = check_project(write(files), "translations")
+    assert all(
+        fault.what == "“Liner” and “Steamer” are both “Paquebot” in fr"
+        for fault in made.diagnostics
+        if fault.code == "translations-alike"
+    )
+    return [f"{code.partition('@')[0]}@{code.rpartition('/')[2]}" for code in codes(made)]
+
+
+def test_two_names_with_one_translation_are_told_at_the_second(write_project: WriteProject) -> None:
+    names = {"Liner": "Paquebot", "Ferry": "Bac", "Steamer": "Paquebot"}
+    assert told(write_project, names) == ["translations-alike@fr.po:16"]
+
+
+@pytest.mark.parametrize(
+    ("names", "field", "above"),
+    [
+        ({"Liner": "Paquebot", "Steamer": "Vapeur"}, "name", ""),
+        ({"Liner": "Liner", "LINER": "Liner"}, "name", ""),
+        ({LONG: "Piochez une carte et gardez-la.", OTHER: "Piochez une carte et gardez-la."}, "note", ""),
+        ({"Liner": "Paquebot", "Steamer": "Paquebot"}, "name", "# meant: alike\n"),
+        ({"Liner": "", "Steamer": ""}, "name", ""),
+    ],
+)
+def test_what_is_no_fault(write_project: WriteProject, names: dict[str, str], field: str, above: str) -> None:
+    assert not [code for code in told(write_project, names, field, above) if "alike" in code]
