@@ -81,7 +81,8 @@ def _named(job: _Job, fit: Fit, pieces: Sequence[Piece]) -> tuple[list[Entry], l
     """The entries of a deck, and its sides with their files."""
     head = job.profile.head
     entries: list[Entry] = []
-    sides: dict[str, Frame] = {}
+    faces: dict[str, Frame] = {}
+    backs: dict[str, Frame] = {}
     across, down = (side + 2 * fit.bleed for side in fit.trim)
     for piece in pieces:
         front = _file(job, piece, "front")
@@ -89,11 +90,11 @@ def _named(job: _Job, fit: Fit, pieces: Sequence[Piece]) -> tuple[list[Entry], l
         if piece.back and head.backs != "none":
             is_shared = head.backs == "shared" and piece.back_name.startswith("back")
             back = _file(job, piece, piece.back_name if is_shared else "back", is_shared)
-            sides.setdefault(back, piece.back)
-        sides[front] = piece.face
+            backs.setdefault(back, piece.back)
+        faces[front] = piece.face
         in_pixels = job.profile.pixels(fit) if head.file == "png" else (0, 0)
         entries.append(entry_of(piece, front, back, in_pixels, (across, down), fit.bleed))
-    return entries, list(sides.items())
+    return entries, [*faces.items(), *backs.items()]
 
 
 def _file(job: _Job, piece: Piece, side: str, is_shared: bool = False) -> str:

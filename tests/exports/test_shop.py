@@ -117,7 +117,7 @@ def test_names_and_backs_are_as_the_shop_wants_them(write_project: WriteProject)
     shop = SHOP + 'names: "{deck}_{side}/{language}-{number}-{slug}"\nbacks: each\n'
     made = files(export_project(write_project({"profiles/corner.yaml": shop}), "corner"))
     assert [path for path in made if path.endswith(".png")] == [
-        "numbers_back/en-001-1.png", "numbers_front/en-001-1.png", "numbers_back/en-002-2.png", "numbers_front/en-002-2.png",
+        "numbers_front/en-001-1.png", "numbers_front/en-002-2.png", "numbers_back/en-001-1.png", "numbers_back/en-002-2.png",
     ]  # fmt: skip
     made = files(export_project(write_project({"profiles/corner.yaml": SHOP + "backs: none\n"}), "corner"))
     assert [card["back"] for card in manifest(made)["cards"]] == ["", ""]
