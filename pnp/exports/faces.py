@@ -40,20 +40,21 @@ def export_to(order: Order, wish: Wish, kind: str, target: str) -> Iterator[Expo
     decks = chosen_decks(order.layout, wish.decks)
     for number, deck in enumerate(decks):
         faces: dict[str, Frame] = {}
-        backs: dict[str, Frame] = {}
+        of_backs: dict[str, Frame] = {}
         for piece in pieces.of(deck):
             front, back = f"{deck.name}/{piece.stem}-front.{kind}", back_file(piece, kind)
             faces[front] = piece.face
             if piece.back:
-                backs.setdefault(back, piece.back)
+                of_backs.setdefault(back, piece.back)
             entries.append(_entry(piece, front, back, wish, kind))
-        sides = [*faces.items(), *backs.items()]
+        sides = [*faces.items(), *of_backs.items()]
         yield from _files(order, folder, sides, wish, kind)
         if wish.contact and sides:
             yield from contact_sheets(f"{folder}/{deck.name}", [frame for _, frame in sides])
         order.share((number + 1) / len(decks))
     about = {"format": kind, "dpi": wish.dpi, "bleed": wish.bleed, "corners": wish.corners}
-    counts = (counted(len(entries), "face"), counted(len({entry.back for entry in entries if entry.back}), "back"))
+    backs = len({entry.back for entry in entries if entry.back})
+    counts = [counted(len(entries), "face"), *([counted(backs, "back")] if backs else [])]
     summary = f"{', '.join(counts)}{_size_told(entries)}"
     yield Output(f"{folder}/manifest.csv", manifest_csv(entries), "")
     yield Output(f"{folder}/manifest.json", manifest_json(game, entries, **about), summary)

@@ -143,7 +143,7 @@ def _note(deck: Deck, fit: Fit) -> str:
     head = deck.template.head
     across, down = (of_shop - own for of_shop, own in zip(fit.trim, head.size, strict=True))
     longer: Mm = max(across, down) / 2 + fit.bleed - head.bleed
-    repeated = f", its edge repeated for {longer:.2g} mm beyond its bleed" if longer > 0.05 else ""
+    repeated = f", its edge repeated for {longer:.1f} mm beyond its bleed" if longer > 0.05 else ""
     if fit.is_same:
         return f"{fit.title}{repeated}" if repeated else ""
     return f"{size_told(head.size)} in the middle of {fit.title}, {size_told(fit.trim)}{repeated}"

@@ -233,7 +233,7 @@ def _blank(face: Frame) -> Frame:
 
 def _scale(deck: Deck) -> float:
     """How large a card is, beside one of poker size."""
-    return round(deck.template.head.size[1] / CARD_HEIGHT, 3)
+    return round(max(deck.template.head.size) / CARD_HEIGHT, 3)
 
 
 def _description(piece: Piece) -> str:

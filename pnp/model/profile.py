@@ -166,8 +166,8 @@ class Profile:
         turned = next((n for n, s in self.head.sizes.items() if _difference(s.trim, size[::-1]) < NEAR), "")
         if turned:
             return f"{turned} is as large, but upright: turn the template"
-        written = f"size: [{width:g}mm, {height:g}mm]"
-        return f"the nearest is {name}: write {written} and bleed: {bleed:.3g}mm in the template"
+        written = f"size: [{round(width, 3):g}mm, {round(height, 3):g}mm]"
+        return f"the nearest is {name}: write {written} and bleed: {bleed:.4g}mm in the template"
 
     def pixels(self, fit: Fit) -> tuple[int, int]:
         """Width and height of the shop's picture."""

@@ -41,12 +41,16 @@ def pictures(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
 
 def inked(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
     """How much of each pixel of a frame with its bleed is painted on, from 0 to 255, whatever the colour."""
-    batch = [
-        Canvas(*pixels(width, height, dpi), (Tile(n, 0, 0, *pixels(width, height, dpi)),), is_clear=True)
-        for n, (width, height) in enumerate((f.bleed_box.width, f.bleed_box.height) for f in frames)
-    ]
-    for image in _drawn(Batch(_pdf([with_bleed(frame) for frame in frames]), tuple(batch))):
-        yield image.getchannel("A")
+    if not frames:
+        return
+    from pypdfium2 import PdfDocument
+
+    pages = [with_bleed(frame) for frame in frames]
+    with PdfDocument(_pdf(pages)) as document:
+        for number, page in enumerate(pages):
+            width, height = pixels(page.width, page.height, dpi)
+            canvas = Canvas(width, height, (Tile(number, 0, 0, width, height),), is_clear=True)
+            yield _draw(canvas, document).getchannel("A")
 
 
 # --- pages to draw
@@ -130,24 +134,18 @@ def batch_of(pages: Sequence[Frame], canvases: Sequence[Canvas]) -> Batch:
 
 def draw_batch(batch: Batch) -> list[bytes]:
     """The files of the pictures, in their order. The same batch gives the same bytes."""
+    from pypdfium2 import PdfDocument
+
     files: list[bytes] = []
-    for canvas, image in zip(batch.canvases, _drawn(batch), strict=True):
-        with under_way(canvas.name):
-            files.append(_encoded(image, canvas))
+    with PdfDocument(batch.pdf) as document:
+        for canvas in batch.canvases:
+            with under_way(canvas.name):
+                files.append(_encoded(_draw(canvas, document), canvas))
     return files
 
 
 def _pdf(pages: Sequence[Frame]) -> bytes:
     return render_pdf([Page(page) for page in pages], About("faces", "en"))
-
-
-def _drawn(batch: Batch) -> Iterator[Image]:
-    from pypdfium2 import PdfDocument
-
-    with PdfDocument(batch.pdf) as document:
-        for canvas in batch.canvases:
-            with under_way(canvas.name):
-                yield _draw(canvas, document)
 
 
 def _draw(canvas: Canvas, document: Any) -> Image:

@@ -62,7 +62,7 @@ def test_a_card_of_almost_the_size_is_centred_and_its_edge_repeated(write_projec
     assert row[:410] == [(0xC0, 0, 0)] * 410
     assert row[-410:] == [(0x20, 0x40, 0x60)] * 410
     told = next(output.summary for output in built.outputs if output.summary)
-    assert "63 × 88 mm in the middle of card, 63.5 × 88.9 mm, its edge repeated for 0.63 mm beyond its bleed" in told
+    assert "63 × 88 mm in the middle of card, 63.5 × 88.9 mm, its edge repeated for 0.6 mm beyond its bleed" in told
     assert manifest(made)["decks"]["numbers"]["note"] in told
 
 
