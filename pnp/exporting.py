@@ -6,8 +6,6 @@ wrong is known before the first picture is drawn.
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -24,7 +22,7 @@ from pnp.order import Order
 from pnp.processes import Step, spread, within
 from pnp.render.pixels import Batch, draw_batch
 from pnp.source.files import Files
-from pnp.write import Output
+from pnp.write import Output, zipped
 
 LAID_OUT = 0.3
 """How much of the work is done when everything is laid out: a guess, for the progress bar."""
@@ -134,12 +132,6 @@ def _draw_all(batches: Sequence[Batch], jobs: int) -> Iterator[list[bytes]]:
         yield from map(draw_batch, batches)
 
 
-# --- ZIP files
-
-NO_TIME = (1980, 1, 1, 0, 0, 0)
-"""The time that every file in a ZIP bears, so that the same files make the same ZIP."""
-
-
 def _packed(outputs: Sequence[Output]) -> list[Output]:
     """One ZIP file beside each folder of an export, with what would be in it."""
     folders: dict[str, list[Output]] = {}
@@ -149,12 +141,6 @@ def _packed(outputs: Sequence[Output]) -> list[Output]:
 
 
 def _zip(folder: str, outputs: Sequence[Output]) -> Output:
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
-        for output in outputs:
-            entry = zipfile.ZipInfo(output.path.removeprefix(f"{folder}/"), NO_TIME)
-            entry.external_attr = 0o644 << 16
-            is_packed_already = output.path.endswith((".png", ".webp", ".pdf"))
-            archive.writestr(entry, output.content, zipfile.ZIP_STORED if is_packed_already else zipfile.ZIP_DEFLATED)
+    contents = {output.path.removeprefix(f"{folder}/"): output.content for output in outputs}
     told = [output.summary for output in outputs if output.summary]
-    return Output(f"{folder}.zip", written.getvalue(), "; ".join([counted(len(outputs), "file"), *told]))
+    return Output(f"{folder}.zip", zipped(contents), "; ".join([counted(len(outputs), "file"), *told]))

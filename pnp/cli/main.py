@@ -14,6 +14,7 @@ from pnp.cli.check import check
 from pnp.cli.confirm import confirm
 from pnp.cli.export import export
 from pnp.cli.i18n import i18n
+from pnp.cli.release import release
 from pnp.cli.simulate import simulate
 from pnp.cli.streams import NOT_PRINTED, Unheard, flush_streams, prepare_streams, say
 from pnp.cli.telling import BUG, FAULTS
@@ -48,6 +49,7 @@ app.command(epilog="Example:  pnp build chili --lang fr --paper letter")(build)
 app.command(epilog="Example:  pnp export png chili --lang fr --no-bleed")(export)
 app.command(epilog="Example:  pnp check chili --strict --format github")(check)
 app.command(epilog="Example:  pnp confirm chili")(confirm)
+app.command(epilog="Example:  pnp release chili")(release)
 app.command(epilog="Example:  pnp simulate chili --players 4 --games 5000 --report chili.pdf")(simulate)
 app.add_typer(i18n, name="i18n")
 
