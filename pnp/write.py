@@ -95,6 +95,13 @@ def write_all(outputs: Sequence[Output], folder: Path) -> None:
                 parent.rmdir()
 
 
+def strays(outputs: Sequence[Output], folder: Path) -> list[Path]:
+    """Files in the folders of some outputs that are none of them: what an earlier run has left there."""
+    made = {folder / output.path for output in outputs}
+    found = {path for parent in {target.parent for target in made} for path in parent.iterdir() if path.is_file()}
+    return sorted(found - made)
+
+
 def _check_target(target: Path, folder: Path) -> None:
     """Raise an OSError for a place that no file can be moved to, as far as that can be known without trying."""
     if target.is_dir():

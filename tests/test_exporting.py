@@ -66,6 +66,16 @@ def test_the_command_writes_and_says_where(write_project: WriteProject) -> None:
     assert (root / "output/small/en/png/numbers/contact.png").exists()
 
 
+def test_files_of_an_earlier_export_are_told_and_stay(write_project: WriteProject) -> None:
+    root = write_project()
+    assert pnp(root, "export", "svg").err == ""
+    write_project({"data/small/cards.yaml": CARDS.splitlines()[0] + "\n"})
+    done = pnp(root, "export", "svg")
+    assert done.code == 0
+    assert "1 file is from an earlier export, and not made any more" in done.err
+    assert (root / "output/small/en/svg/numbers/002-2-front.svg").exists()
+
+
 def test_a_fault_ends_with_1_and_writes_nothing(write_project: WriteProject) -> None:
     root = write_project({"data/small/cards.yaml": CARDS.replace("number: 1,", "number: 17,")})
     done = pnp(root, "export", "png")
@@ -95,6 +105,24 @@ def test_wrong_usage_ends_with_2(write_project: WriteProject, arguments: tuple[s
     assert (done.code, done.out) == (2, "")
     assert arguments != ("export", "pgn") or "did you mean png?" in done.err
     assert "output" not in tree(root)
+
+
+@pytest.mark.parametrize(
+    ("target", "option", "why"),
+    [
+        ("the-game-crafter", ("--dpi", "600"), "the-game-crafter has its own"),
+        ("plain", ("--no-bleed",), "plain has its own"),
+        ("svg", ("--dpi", "600"), "svg makes faces and backs as drawings"),
+        ("tts", ("--corners", "round"), "tts makes a saved object"),
+        ("png", ("--url", "https://example.org"), "png makes faces and backs as pictures"),
+    ],
+)
+def test_an_option_that_would_do_nothing_is_refused(
+    write_project: WriteProject, target: str, option: tuple[str, ...], why: str
+) -> None:
+    done = pnp(write_project(), "export", target, *option)
+    assert done.code == 2
+    assert why in " ".join(done.err.split())
 
 
 def test_addresses_are_those_of_the_files_unless_told_otherwise(write_project: WriteProject) -> None:

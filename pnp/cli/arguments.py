@@ -93,6 +93,18 @@ def parse_target(name: str, files: Files) -> str:
     return name.lower()
 
 
+def check_taken(target: str, context: typer.Context) -> None:
+    """Refuse an option that what is exported to does not look at."""
+    from pnp.exports import EXPORTS, TO_SHOP
+
+    export = EXPORTS.get(target, TO_SHOP)
+    for option in ("dpi", "bleed", "corners", "contact", "url"):
+        source = context.get_parameter_source(option)
+        if option not in export.takes and source is not None and source.name != "DEFAULT":
+            why = "has its own" if target not in EXPORTS else f"makes {export.told}, and does not take it"
+            raise typer.BadParameter(f"{target} {why}", param_hint=f"--{option}")
+
+
 def parse_profile(name: str, files: Files) -> str:
     """A print shop that there is a profile of."""
     from pnp.diagnostics import suggest

@@ -48,6 +48,7 @@ def known_targets(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def export(
+    context: typer.Context,
     target: Annotated[
         str,
         typer.Argument(
@@ -89,17 +90,20 @@ def export(
 ) -> None:
     """Make files for others: faces as pictures, virtual tables, print shops."""
     from pnp.build import Built
-    from pnp.cli.arguments import parse_target
+    from pnp.cli.arguments import check_taken, parse_target
+    from pnp.diagnostics import counted
     from pnp.exporting import Options
     from pnp.exporting import export as export_games
     from pnp.exports.wish import Wish
     from pnp.supervising import supervised
+    from pnp.write import strays
 
     files = open_project(project)
-    folder = output or project / "output"
-    base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{target}"
-    wish = Wish(float(dpi), bleed, corners.value, tuple(deck or ()), contact, base)
     name = parse_target(target, files)
+    check_taken(name, context)
+    folder = output or project / "output"
+    base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{name}"
+    wish = Wish(float(dpi), bleed, corners.value, tuple(deck or ()), contact, base)
     options = Options(name, tuple(games or ()), tuple(lang or ()), wish, packed, processes(jobs))
     built = Built()
     with built.diagnostics.collected(), Progress() as step:
@@ -111,3 +115,6 @@ def export(
     for made in built.outputs:
         if made.summary:
             say(f"{short_path(folder / made.path)}  {made.summary}")
+    if others := [] if packed else strays(built.outputs, folder):
+        what = counted(len(others), "file is", "files are")
+        say(f"{what} from an earlier export, and not made any more: {short_path(others[0])} …", err=True)

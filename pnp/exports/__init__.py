@@ -14,15 +14,18 @@ from pnp.exports.sites import export_playingcards, export_screentop, export_tabl
 from pnp.exports.tts import export_tts
 from pnp.exports.wish import Export
 
+_FACES = frozenset({"bleed", "corners", "contact"})
+_PICTURES = frozenset({"dpi", "contact"})
+
 EXPORTS: dict[str, Export] = {
-    "png": Export("each face and back as a picture", partial(export_pictures, kind="png")),
-    "webp": Export("the same in smaller files, for the web", partial(export_pictures, kind="webp")),
-    "svg": Export("each face and back as a drawing", partial(export_pages, kind="svg")),
-    "pdf": Export("each face and back as a page", partial(export_pages, kind="pdf")),
-    "tts": Export("a saved object for Tabletop Simulator", export_tts),
-    "tabletopia": Export("pictures for Tabletopia", export_tabletopia),
-    "screentop": Export("sheets of faces for Screentop", export_screentop),
-    "playingcards": Export("pictures and a table for PlayingCards.io", export_playingcards),
+    "png": Export("faces and backs as pictures", partial(export_pictures, kind="png"), _FACES | _PICTURES),
+    "webp": Export("the same in smaller files", partial(export_pictures, kind="webp"), _FACES | _PICTURES),
+    "svg": Export("faces and backs as drawings", partial(export_pages, kind="svg"), _FACES),
+    "pdf": Export("faces and backs as pages", partial(export_pages, kind="pdf"), _FACES),
+    "tts": Export("a saved object for Tabletop Simulator", export_tts, frozenset({"dpi", "url"})),
+    "tabletopia": Export("pictures for Tabletopia", export_tabletopia, _PICTURES),
+    "screentop": Export("sheets of faces for Screentop", export_screentop, frozenset({"dpi"})),
+    "playingcards": Export("pictures and tables for PlayingCards.io", export_playingcards, _PICTURES | {"url"}),
 }
 """Everything that can be exported to; beside it stand the print shops, which are data."""
 

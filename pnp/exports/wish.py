@@ -57,9 +57,11 @@ class Export:
     """A kind of export.
 
     Attributes:
-        told: What it makes, for the help.
+        told: What it makes, in a few words.
         make: Makes it.
+        takes: Attributes of a Wish that it looks at; decks all do.
     """
 
     told: str
     make: Callable[[Order, Wish], Iterator[Exported]]
+    takes: frozenset[str] = frozenset()

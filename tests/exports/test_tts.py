@@ -68,6 +68,22 @@ def test_a_deck_is_a_deck_custom_with_a_card_for_each_copy(write_project: WriteP
     assert set(deck["Transform"]) == {f"{what}{axis}" for what in ("pos", "rot", "scale") for axis in "XYZ"}
 
 
+def test_a_saved_object_has_the_keys_of_the_knowledge_base(write_project: WriteProject) -> None:
+    """SaveState, ObjectState, TransformState and ColorState of kb.tabletopsimulator.com, "save file format"."""
+    game = GAME + "  chips: {copies: 3, template: small/chip, back: small/chip}\n"
+    made = files(
+        export_project(write_project({"data/small/game.yaml": game, "templates/small/chip.yaml": CHIP}), "tts")
+    )
+    save = json.loads(made["small.json"])
+    assert {"SaveName", "GameMode", "Date", "Table", "Sky", "Note", "Rules", "PlayerTurn", "ObjectStates"} <= set(save)
+    assert save["SaveName"] == "Small"
+    for thing in everything(save["ObjectStates"]):
+        assert {"Name", "Transform", "Nickname", "Description", "ColorDiffuse", "Grid", "Locked"} <= set(thing)
+        assert set(thing["Transform"]) == {f"{what}{axis}" for what in ("pos", "rot", "scale") for axis in "XYZ"}
+        assert set(thing["ColorDiffuse"]) == set("rgb")
+        assert all(isinstance(number, float) for number in thing["Transform"].values())
+
+
 def test_the_last_place_is_the_hidden_face(write_project: WriteProject) -> None:
     made = files(export_project(write_project(), "tts", dpi=100.0))
     image = picture(made["numbers-faces.png"])
