@@ -6,7 +6,6 @@ import io
 import re
 import shutil
 import tomllib
-from dataclasses import fields
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -271,7 +270,7 @@ def test_what_exports_make_is_documented() -> None:
     ]
     assert [name for name in EXPORTS if f"`pnp export {name}`" not in text] == ["png", "webp", "svg", "pdf"]
     columns = section(text, "## Faces as files")
-    assert documented(columns[columns.index("| Column") :]) == [field.name for field in fields(Entry)]
+    assert documented(columns[columns.index("| Column") :]) == list(Entry._fields)
     shops = {path.stem for path in (ROOT / "pnp/profiles").glob("*.yaml")}
     assert set(documented(section(text, "## Print shops"))) == shops
     sizes = section(text, "### A shop of your own")

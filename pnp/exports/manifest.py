@@ -6,17 +6,15 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields
-from typing import Any
+from typing import Any, NamedTuple
 
 from pnp.exports.pieces import Piece
 from pnp.model.game import Game
 from pnp.units import Mm
 
 
-@dataclass(frozen=True)
-class Entry:
-    """A piece and its files.
+class Entry(NamedTuple):
+    """A piece and its files: a row of the manifest.
 
     Attributes:
         number: Its place in the deck, from 1.
@@ -55,13 +53,13 @@ def entry_of(piece: Piece, front: str, back: str, pixels: tuple[int, int], size:
 def manifest_json(game: Game, entries: Iterable[Entry], **more: Any) -> bytes:
     """The game, what else is to be told, and all entries."""
     head = {"game": game.name, "title": game.head.title, "version": game.head.version, "language": game.language}
-    told = {**head, **more, "cards": [asdict(entry) for entry in entries]}
+    told = {**head, **more, "cards": [entry._asdict() for entry in entries]}
     return (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def manifest_csv(entries: Iterable[Entry]) -> bytes:
     """All entries as a table, a column for each of their values."""
-    return table([field.name for field in fields(Entry)], (list(asdict(entry).values()) for entry in entries))
+    return table(Entry._fields, entries)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
