@@ -12,7 +12,7 @@ from pnp.exports.wish import Exported, Undrawn, Wish
 from pnp.layout.frame import Box, Frame
 from pnp.order import Order
 from pnp.render.pdf import About, Page, render_pdf
-from pnp.render.pixels import Canvas, Kind, Tile, batch_of, cut_out, pixels, with_bleed
+from pnp.render.pixels import Canvas, Kind, Tile, batch_of, cut_out, is_cut, pixels, silhouette, with_bleed
 from pnp.render.svg import render_svg
 from pnp.units import Mm
 from pnp.write import Output
@@ -66,7 +66,7 @@ def back_file(piece: Piece, kind: str) -> str:
 
 
 def _entry(piece: Piece, front: str, back: str, wish: Wish, kind: str) -> Entry:
-    bleed = piece.face.bleed if wish.bleed else 0.0
+    bleed = _bleed(piece.face, wish)
     size = (piece.face.width + 2 * bleed, piece.face.height + 2 * bleed)
     in_pixels = pixels(*size, wish.dpi) if kind in ("png", "webp") else (0, 0)
     return entry_of(piece, front, back, in_pixels, size, bleed)
@@ -77,8 +77,8 @@ def _files(order: Order, folder: str, sides: Sequence[tuple[str, Frame]], wish: 
     if kind in ("png", "webp"):
         rest = iter(sides)
         while some := list(islice(rest, AT_A_TIME)):
-            canvases = [canvas_of(frame, number, wish, kind) for number, (_, frame) in enumerate(some)]
-            pages = [page_of(frame, wish) for _, frame in some]
+            pages = [with_bleed(frame, _bleed(frame, wish)) for _, frame in some]
+            canvases = [_canvas(frame, number, wish, kind, pages) for number, (_, frame) in enumerate(some)]
             yield Undrawn(tuple(f"{folder}/{path}" for path, _ in some), batch_of(pages, canvases))
         return
     for path, frame in sides:
@@ -86,20 +86,22 @@ def _files(order: Order, folder: str, sides: Sequence[tuple[str, Frame]], wish: 
         yield Output(f"{folder}/{path}", content, "")
 
 
-def page_of(frame: Frame, wish: Wish) -> Frame:
-    """A face as it is wished: with bleed or without, cut out or not."""
-    bleed = frame.bleed if wish.bleed else 0.0
-    return cut_out(frame, bleed) if wish.corners == "round" else with_bleed(frame, bleed)
+def _bleed(frame: Frame, wish: Wish) -> Mm:
+    return frame.bleed if wish.bleed else 0.0
 
 
-def canvas_of(frame: Frame, page: int, wish: Wish, kind: str = "png") -> Canvas:
-    """The picture of a face, whose page has a number."""
-    bleed = frame.bleed if wish.bleed else 0.0
+def _canvas(frame: Frame, page: int, wish: Wish, kind: str, pages: list[Frame]) -> Canvas:
+    """The picture of a face, whose page has a number; the outline it is cut along is added to the pages."""
+    bleed = _bleed(frame, wish)
     width, height = pixels(frame.width + 2 * bleed, frame.height + 2 * bleed, wish.dpi)
-    is_clear = wish.corners == "round" and (frame.shape != "card" or (frame.corner > 0 and not bleed))
     written: Kind = "webp" if kind == "webp" else "png"
-    tile = Tile(page, 0, 0, width, height)
-    return Canvas(width, height, (tile,), written, wish.dpi, is_clear, name=frame.name)
+    cut = -1
+    if wish.corners == "round" and is_cut(frame, bleed):
+        outline = silhouette(frame, bleed)
+        if outline not in pages:
+            pages.append(outline)
+        cut = pages.index(outline)
+    return Canvas(width, height, (Tile(page, 0, 0, width, height),), written, wish.dpi, cut, name=frame.name)
 
 
 def _svg(frame: Frame, wish: Wish) -> bytes:
@@ -110,8 +112,8 @@ def _svg(frame: Frame, wish: Wish) -> bytes:
 
 def _pdf(order: Order, frame: Frame, wish: Wish) -> bytes:
     game = order.layout.edition.game
-    page = page_of(frame, wish)
-    bleed: Mm = frame.bleed if wish.bleed else 0.0
+    bleed = _bleed(frame, wish)
+    page = cut_out(frame, bleed) if wish.corners == "round" else with_bleed(frame, bleed)
     cut = Page(page, Box(bleed, bleed, frame.width, frame.height), page.trim)
     return render_pdf([cut], About(f"{game.head.title}: {frame.name}", order.layout.edition.tag, game.head.credits))
 

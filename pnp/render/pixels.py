@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from pnp.layout.frame import Frame, Group, Item, Path, move
-from pnp.layout.outline import rectangle
+from pnp.layout.frame import Frame, Group, Path, move
 from pnp.layout.shape import trim_outline
 from pnp.render.pdf import About, Page, render_pdf
 from pnp.underway import under_way
@@ -49,8 +48,8 @@ def inked(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
     with PdfDocument(_pdf(pages)) as document:
         for number, page in enumerate(pages):
             width, height = pixels(page.width, page.height, dpi)
-            canvas = Canvas(width, height, (Tile(number, 0, 0, width, height),), is_clear=True)
-            yield _draw(canvas, document).getchannel("A")
+            tile = Tile(number, 0, 0, width, height)
+            yield _laid((tile,), width, height, document, is_clear=True).getchannel("A")
 
 
 # --- pages to draw
@@ -64,16 +63,28 @@ def with_bleed(frame: Frame, bleed: Mm | None = None) -> Frame:
 
 
 def cut_out(frame: Frame, bleed: Mm) -> Frame:
-    """The same as with_bleed, on white paper cut along the piece's outline; around it nothing is painted.
-
-    Corners are cut only without bleed: on what is to be trimmed they would leave white edges.
-    """
-    if frame.shape == "card" and (bleed or not frame.corner):
+    """The same as with_bleed, cut along the piece's outline; around it nothing is painted."""
+    if not is_cut(frame, bleed):
         return with_bleed(frame, bleed)
-    outline = trim_outline(frame, bleed)
-    paper: Item = Path(rectangle(-bleed, -bleed, frame.width + 2 * bleed, frame.height + 2 * bleed), "#ffffff")
-    cut = Group((paper, *frame.items), move(bleed, bleed), Path(outline))
+    cut = Group(frame.items, move(bleed, bleed), Path(trim_outline(frame, bleed)))
     return Frame(frame.width + 2 * bleed, frame.height + 2 * bleed, (cut,), name=frame.name)
+
+
+def silhouette(frame: Frame, bleed: Mm) -> Frame:
+    """The outline that a piece is cut along, filled.
+
+    Pictures are cut by it and not by a clip: at the edge of a clip the ground shows through what is painted over it.
+    """
+    items = (Group((Path(trim_outline(frame, bleed), "#000000"),), move(bleed, bleed)),)
+    return Frame(frame.width + 2 * bleed, frame.height + 2 * bleed, items)
+
+
+def is_cut(frame: Frame, bleed: Mm) -> bool:
+    """Whether a piece is cut other than straight.
+
+    Corners of cards are so only without bleed: on what is to be trimmed they would leave white edges.
+    """
+    return frame.shape != "card" or (frame.corner > 0 and not bleed)
 
 
 def pixels(width: Mm, height: Mm, dpi: float) -> tuple[int, int]:
@@ -104,7 +115,7 @@ class Canvas:
         tiles: Pages on it.
         kind: The file that it becomes.
         dpi: Dots per inch, noted in the file where its kind can; 0 to note none.
-        is_clear: Whether it is transparent where nothing is painted; else it is white.
+        cut: The page whose paint is kept of the picture, all else being transparent; -1 to keep all, on white.
         is_stretched: Whether what its one tile leaves free repeats the tile's edge.
         name: What it shows, for people.
     """
@@ -114,7 +125,7 @@ class Canvas:
     tiles: tuple[Tile, ...]
     kind: Kind = "png"
     dpi: float = 0.0
-    is_clear: bool = False
+    cut: int = -1
     is_stretched: bool = False
     name: str = "a picture"
 
@@ -150,19 +161,28 @@ def _pdf(pages: Sequence[Frame]) -> bytes:
 
 def _draw(canvas: Canvas, document: Any) -> Image:
     """A picture, each page stretched over its pixels exactly: by less than half a pixel where it is as large as it."""
+    image = _laid(canvas.tiles, canvas.width, canvas.height, document)
+    if canvas.is_stretched:
+        _repeat_edge(image, canvas.tiles[0])
+    if canvas.cut >= 0:
+        tile = Tile(canvas.cut, 0, 0, canvas.width, canvas.height)
+        image.putalpha(_laid((tile,), canvas.width, canvas.height, document, is_clear=True).getchannel("A"))
+    return image
+
+
+def _laid(tiles: Sequence[Tile], width: int, height: int, document: Any, is_clear: bool = False) -> Image:
+    """Pages at their places, on white or on nothing."""
     from pypdfium2 import PdfBitmap, raw
 
-    form = raw.FPDFBitmap_BGRA if canvas.is_clear else raw.FPDFBitmap_BGR
-    bitmap = PdfBitmap.new_native(canvas.width, canvas.height, form, rev_byteorder=True)
-    raw.FPDFBitmap_FillRect(bitmap, 0, 0, canvas.width, canvas.height, 0x00FFFFFF if canvas.is_clear else 0xFFFFFFFF)
-    for tile in canvas.tiles:
+    form = raw.FPDFBitmap_BGRA if is_clear else raw.FPDFBitmap_BGR
+    bitmap = PdfBitmap.new_native(width, height, form, rev_byteorder=True)
+    raw.FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0x00FFFFFF if is_clear else 0xFFFFFFFF)
+    for tile in tiles:
         page = document[tile.page]
         place = (tile.x, tile.y, tile.width, tile.height)
         raw.FPDF_RenderPageBitmap(bitmap, page, *place, 0, raw.FPDF_REVERSE_BYTE_ORDER)
         page.close()
     image: Image = bitmap.to_pil()
-    if canvas.is_stretched:
-        _repeat_edge(image, canvas.tiles[0])
     return image
 
 
