@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pnp.diagnostics import Code, Mistake, Place, counted
-from pnp.fonts import Face, FontSet, named
+from pnp.fonts import named
 from pnp.layout.frame import Frame
 from pnp.layout.game import GameLayout
 from pnp.layout.packing import Packing, pack_cards, pack_tokens
@@ -51,7 +51,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
     layout, printing = order.layout, order.printing
     game = layout.edition.game
     on_sheets: list[int] = []
-    label = Label(_label(game), small_face(layout.fonts), layout.fonts)
+    label = Label(_label(game), layout.fonts.small_print, layout.fonts)
     if label.missing:
         what = f"no font has a glyph for {named(label.missing)}, in the margin of the sheets"
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
@@ -151,9 +151,3 @@ def _by_size(decks: Sequence[Deck]) -> list[list[Deck]]:
 def _label(game: Game) -> str:
     version = f" {game.head.version}" if game.head.version else ""
     return f"{game.head.title}{version} · {game.language}"
-
-
-def small_face(fonts: FontSet) -> Face:
-    """The face of small print: the text family's, else the first there is."""
-    family = fonts.families.get("text") or next(iter(fonts.families.values()))
-    return family.face()
