@@ -6,10 +6,10 @@ Cards are laid out as sheets need them and not kept, so a deck of any size takes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from pnp.diagnostics import Code, Mistake, Place, counted
-from pnp.fonts import Face, FontSet, named
+from pnp.fonts import named
 from pnp.layout.frame import Frame
 from pnp.layout.game import GameLayout
 from pnp.layout.packing import Packing, pack_cards, pack_tokens
@@ -17,33 +17,14 @@ from pnp.layout.paper import Printing
 from pnp.layout.sheet import Label, Printed, impose
 from pnp.model.game import Deck, Game
 from pnp.model.template import TemplateHead
+from pnp.order import Order, Share
 from pnp.render.pdf import About, Inventory, Page, render_pdf
 from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import Folding, impose_booklet, page_scale
-from pnp.rulebook.load import Booklet
 from pnp.rulebook.typeset import typeset_booklet
 from pnp.underway import under_way
 from pnp.words.small_print import small_print
 from pnp.write import Output
-
-Share = Callable[[float], None]
-"""Told how much of the work is done, from 0 to 1."""
-
-
-@dataclass(frozen=True)
-class Order:
-    """What a product is made of.
-
-    Attributes:
-        layout: A game in one language.
-        booklet: Its rulebook, if it has one.
-        share: Told how much of the product is done, from 0 to 1.
-    """
-
-    layout: GameLayout
-    booklet: Booklet | None
-    printing: Printing
-    share: Share
 
 
 def cut_sheets(order: Order) -> Iterator[Output]:
@@ -71,7 +52,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
     layout, printing = order.layout, order.printing
     game = layout.edition.game
     on_sheets: list[int] = []
-    label = Label(_label(game), small_face(layout.fonts), layout.fonts)
+    label = Label(_label(game), layout.fonts.small_print, layout.fonts)
     if label.missing:
         what = f"no font has a glyph for {named(label.missing)}, in the margin of the sheets"
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
@@ -139,7 +120,7 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     about = replace(about, covers=covers)
     yield Output(f"{folder}/rules.pdf", render_pdf(_pages(made.pages), about, inventory), count)
     note = small_print("flip on the short edge", layout.edition.tag)
-    folding = Folding(order.printing, Label(note, small_face(layout.fonts), layout.fonts), made.pictures)
+    folding = Folding(order.printing, Label(note, layout.fonts.small_print, layout.fonts), made.pictures)
     sides = list(impose_booklet(made.pages, folding))
     folded = render_pdf(_pages(sides), _about(layout, "booklet", game.head.subtitle, "short-edge"), inventory)
     blank = -len(made.pages) % 4
@@ -183,9 +164,3 @@ def _by_size(decks: Sequence[Deck]) -> list[list[Deck]]:
 def _label(game: Game) -> str:
     version = f" {game.head.version}" if game.head.version else ""
     return f"{game.head.title}{version} · {game.language}"
-
-
-def small_face(fonts: FontSet) -> Face:
-    """The face of small print: the text family's, else the first there is."""
-    family = fonts.families.get("text") or next(iter(fonts.families.values()))
-    return family.face()
