@@ -103,17 +103,14 @@ def _placed(page: Frame, matrix: Matrix, bleed: Mm, is_right: bool) -> Iterator[
 
 def _mirrored(art: Art, matrix: Matrix, bleed: Mm, is_right: bool) -> Iterator[Item]:
     """A page's picture turned over at each edge but the fold, as far as the bleed, and a little below the page."""
-    trim = art.box
-    right = 2 * trim.right if is_right else 0.0
-    below = UNDERLAP
+    trim, below = art.box, UNDERLAP
     beside = (trim.right - below, bleed + below) if is_right else (-bleed, bleed + below)
-    heads = ((-bleed, bleed + below, 0.0), (trim.bottom - below, bleed + below, 2 * trim.bottom))
-    mirrors: list[tuple[Box, Matrix]] = [
-        (Box(beside[0], 0.0, beside[1], trim.bottom), (-1.0, 0.0, 0.0, 1.0, right, 0.0))
-    ]
-    for top, depth, edge in heads:
-        mirrors.append((Box(0.0, top, trim.right, depth), (1.0, 0.0, 0.0, -1.0, 0.0, edge)))
-        mirrors.append((Box(beside[0], top, beside[1], depth), (-1.0, 0.0, 0.0, -1.0, right, edge)))
+    side = 2 * trim.right - below if is_right else below
+    heads = ((-bleed, below), (trim.bottom - below, 2 * trim.bottom - below))
+    mirrors = [(Box(beside[0], 0.0, beside[1], trim.bottom), (-1.0, 0.0, 0.0, 1.0, side, 0.0))]
+    for top, edge in heads:
+        mirrors.append((Box(0.0, top, trim.right, bleed + below), (1.0, 0.0, 0.0, -1.0, 0.0, edge)))
+        mirrors.append((Box(beside[0], top, beside[1], bleed + below), (-1.0, 0.0, 0.0, -1.0, side, edge)))
     for box, mirror in mirrors:
         clip = Path(outline.rectangle(box.x, box.y, box.width, box.height))
         yield Group((Use(art, mirror),), matrix, clip)

@@ -87,7 +87,7 @@ def test_a_picture_that_is_cut_runs_on_past_the_trim_but_not_over_the_fold() -> 
     plain = [item for item in front.items if not isinstance(item, Path)]
     image = picture(Frame(front.width, front.height, tuple(i for i in plain if not is_page(i, "page 3"))))
     left, top, right, bottom = 210, 43.5, 358, 253.5
-    inside = [(x, y) for x in (left + 0.5, right + 2.5) for y in (top - 2.5, 150, bottom + 2.5)]
+    inside = [(x, y) for x in (left + 0.5, right, right + 2.5) for y in (top - 2.5, top, 150, bottom, bottom + 2.5)]
     outside = [(left - 0.5, 150), (right + 3.5, 150), (300, top - 3.5), (300, bottom + 3.5)]
     assert {at(image, point) for point in inside} == {(255, 0, 0)}
     assert {at(image, point) for point in outside} == {(255, 255, 255)}
