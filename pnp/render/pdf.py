@@ -43,6 +43,7 @@ from pnp.layout.frame import (
 )
 from pnp.render.pdf_content import Content, holds_element, number
 from pnp.render.pdf_fonts import PdfFont, compressed, deflated, stream
+from pnp.render.pdf_shadings import shading
 from pnp.render.pdf_structure import Structure
 from pnp.render.pdf_xmp import packet
 from pnp.units import PT_PER_MM, Mm
@@ -176,7 +177,7 @@ class Inventory:
         for name, written in self.streams.items():
             document.Reference(stream(*written), name)
         for paint, name in self.shadings.items():
-            document.Reference(_shading(paint), name)
+            document.Reference(shading(paint), name)
         for value, name in self.opacities.items():
             state = {"Type": PDFName("ExtGState"), "ca": value, "CA": value}
             document.Reference(PDFDictionary(state), name)
@@ -369,55 +370,3 @@ def _flat(items: Iterable[Item], matrix: Matrix, tag: Tag | None = None) -> Iter
             yield from _flat(item.items, multiply(matrix, item.matrix), tag or item.tag)
         else:
             yield item, matrix, tag
-
-
-def _shading(paint: LinearGradient | RadialGradient) -> PDFDictionary:
-    if isinstance(paint, LinearGradient):
-        kind, coordinates = 2, [paint.x1, paint.y1, paint.x2, paint.y2]
-    else:
-        kind, coordinates = 3, [paint.cx, paint.cy, 0, paint.cx, paint.cy, paint.r]
-    return PDFDictionary(
-        {
-            "ShadingType": kind,
-            "ColorSpace": PDFName("DeviceRGB"),
-            "Coords": PDFArray([number(n) for n in coordinates]),
-            "Function": _blend(paint),
-            "Extend": PDFArray(["true", "true"]),
-        }
-    )
-
-
-def _blend(paint: LinearGradient | RadialGradient) -> PDFDictionary:
-    """The colours of a gradient as a PDF function from 0 to 1."""
-    stops = list(paint.stops)
-    if stops[0].offset > 0:
-        stops.insert(0, type(stops[0])(0.0, stops[0].colour))
-    if stops[-1].offset < 1:
-        stops.append(type(stops[0])(1.0, stops[-1].colour))
-    parts = [
-        PDFDictionary(
-            {
-                "FunctionType": 2,
-                "Domain": PDFArray([0, 1]),
-                "C0": PDFArray(_channels(before.colour)),
-                "C1": PDFArray(_channels(after.colour)),
-                "N": 1,
-            }
-        )
-        for before, after in pairwise(stops)
-    ]
-    if len(parts) == 1:
-        return parts[0]
-    return PDFDictionary(
-        {
-            "FunctionType": 3,
-            "Domain": PDFArray([0, 1]),
-            "Functions": PDFArray(parts),
-            "Bounds": PDFArray([number(stop.offset) for stop in stops[1:-1]]),
-            "Encode": PDFArray([0, 1] * len(parts)),
-        }
-    )
-
-
-def _channels(colour: str) -> list[str]:
-    return [number(int(colour[n : n + 2], 16) / 255) for n in (1, 3, 5)]
