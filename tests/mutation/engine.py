@@ -70,9 +70,10 @@ def changes(only: str) -> Iterator[Change]:
 
 
 def run_pytest(arguments: Sequence[str], tree: Path) -> subprocess.CompletedProcess[str]:
-    """Run tests against the pnp/ of a tree, which must not be hidden by that of the working directory (-P)."""
+    """Run tests against the pnp/ of a tree, which must not be hidden by that of the working directory."""
+    first = f"pythonpath={tree} tests docs ."
     return subprocess.run(
-        [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
+        [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-o", first, *arguments],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1", "HYPOTHESIS_SEED": "0"},
         capture_output=True,
