@@ -10,13 +10,11 @@ from dataclasses import dataclass, replace
 
 from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.fonts import Face, FontSet, named
-from pnp.layout.frame import Frame
 from pnp.layout.game import GameLayout
 from pnp.layout.packing import Packing, pack_cards, pack_tokens
 from pnp.layout.paper import Printing
-from pnp.layout.sheet import Label, Printed, impose
+from pnp.layout.sheet import Label, Printed, Sheet, impose, with_blank_backs
 from pnp.model.game import Deck, Game
-from pnp.model.template import TemplateHead
 from pnp.render.pdf import About, Inventory, Page, render_pdf
 from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import impose_booklet
@@ -69,17 +67,19 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
         return
     layout, printing = order.layout, order.printing
     game = layout.edition.game
+    two_sided = printing.backs in ("duplex", "separate") and any(deck.back for deck in decks)
     on_sheets: list[int] = []
+    backs: list[Page] = []
     label = Label(_label(game), small_face(layout.fonts), layout.fonts)
     if label.missing:
         what = f"no font has a glyph for {named(label.missing)}, in the margin of the sheets"
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
         layout.diagnostics.tell(Code.GLYPH_MISSING, game.source.place_of("title"), what=what, fix=fix)
 
-    def pages() -> Iterator[Page]:
-        for group in _by_size(decks):
+    def sheets() -> Iterator[Sheet]:
+        for group in _groups(decks, printing):
             try:
-                packing = _pack(group[0].template.head, printing)
+                packing = _pack(group[0], printing)
             except Mistake as mistake:
                 place = group[0].template.place
                 layout.diagnostics.tell(Code.CARD_LARGE, place, what=mistake.what, fix=mistake.fix)
@@ -88,23 +88,47 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
             for sheet in impose(pieces, packing, printing, label, len(on_sheets) + 1):
                 if not sheet.is_back:
                     on_sheets.append(sheet.cards)
-                with under_way(f"sheet {len(on_sheets)}"):
-                    yield Page(sheet.frame, sheet.trim, sheet.bleed)
+                yield sheet
 
-    two_sided = printing.backs == "duplex" and any(deck.back for deck in decks)
-    about = About(
-        game.head.title, layout.edition.tag, game.head.credits, duplex=f"{printing.flip}-edge" if two_sided else ""
-    )
-    content = render_pdf(pages(), about)
+    def pages() -> Iterator[Page]:
+        for sheet in with_blank_backs(sheets()) if two_sided else sheets():
+            page = Page(sheet.frame, sheet.trim, sheet.bleed)
+            if sheet.is_back and printing.backs == "separate":
+                backs.append(page)
+                continue
+            with under_way(sheet.frame.name):
+                yield page
+
+    about = About(game.head.title, layout.edition.tag, game.head.credits)
+    is_duplex = two_sided and printing.backs == "duplex"
+    content = render_pdf(pages(), replace(about, duplex=f"{printing.flip}-edge") if is_duplex else about)
     one = {"cards": "card", "tokens": "token"}.get(name, "piece")
-    summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}"
-    yield Output(f"{game.name}/{game.language}/{name}.pdf", content, summary)
+    how = ", to fold" if printing.backs == "fold" and any(deck.back for deck in decks) else ""
+    summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{how}"
+    path = f"{game.name}/{game.language}/{name}"
+    yield Output(f"{path}.pdf", content, summary)
+    if backs:
+        summary = f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side"
+        yield Output(f"{path}-backs.pdf", render_pdf(_under_way(backs), about), summary)
 
 
-def _pack(head: TemplateHead, printing: Printing) -> Packing:
+def _under_way(pages: Iterable[Page]) -> Iterator[Page]:
+    """Pages, each under way while it is rendered."""
+    for page in pages:
+        with under_way(page.frame.name or "a side"):
+            yield page
+
+
+def _pack(deck: Deck, printing: Printing) -> Packing:
+    head, is_folded = deck.template.head, _is_folded(deck, printing)
     if head.shape == "card":
-        return pack_cards(head.size, head.bleed, printing)
-    return pack_tokens(head.size, head.shape, head.bleed, printing)
+        return pack_cards(head.size, head.bleed, printing, is_folded)
+    return pack_tokens(head.size, head.shape, head.bleed, printing, is_folded)
+
+
+def _is_folded(deck: Deck, printing: Printing) -> bool:
+    """Whether a deck's backs lie beside its faces."""
+    return printing.backs == "fold" and deck.back is not None
 
 
 def _printed(layout: GameLayout, decks: Sequence[Deck], share: Share) -> Iterator[Printed]:
@@ -136,9 +160,9 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     about = About(game.head.title, layout.edition.tag, game.head.credits, subject=game.head.subtitle)
     count = counted(len(made.pages), "page")
     inventory = Inventory()
-    yield Output(f"{folder}/rules.pdf", render_pdf(_pages(made.pages), about, inventory), count)
+    yield Output(f"{folder}/rules.pdf", render_pdf(_under_way(map(Page, made.pages)), about, inventory), count)
     sides = list(impose_booklet(made.pages, order.printing.size))
-    folded = render_pdf(_pages(sides), replace(about, duplex="short-edge"), inventory)
+    folded = render_pdf(_under_way(map(Page, sides)), replace(about, duplex="short-edge"), inventory)
     blank = -len(made.pages) % 4
     spare = f", {blank} left empty at the end" if blank else ""
     summary = f"{count} on {counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}, to fold and staple{spare}"
@@ -146,24 +170,17 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
 
 
-def _pages(frames: Iterable[Frame]) -> Iterator[Page]:
-    """Pages of a booklet, each under way while it is rendered."""
-    for frame in frames:
-        with under_way(frame.name or "a side"):
-            yield Page(frame)
-
-
 Product = Callable[[Order], Iterator[Output]]
 PRODUCTS: tuple[Product, ...] = (cut_sheets, token_sheets, extra_sheets, rule_booklet)
 """What a build makes of each game in each language."""
 
 
-def _by_size(decks: Sequence[Deck]) -> list[list[Deck]]:
-    """Decks grouped by trim, shape and bleed, in the order of their first ones."""
+def _groups(decks: Sequence[Deck], printing: Printing) -> list[list[Deck]]:
+    """Decks that share sheets, by trim, shape, bleed and whether they are folded, in the order of their first ones."""
     groups: dict[object, list[Deck]] = {}
     for deck in decks:
         head = deck.template.head
-        groups.setdefault((head.size, head.shape, head.bleed), []).append(deck)
+        groups.setdefault((head.size, head.shape, head.bleed, _is_folded(deck, printing)), []).append(deck)
     return list(groups.values())
 
 

@@ -86,3 +86,40 @@ def test_backs_that_give_cards_away_are_told_unless_they_should(write_project: W
 def test_a_title_that_no_font_can_print_on_the_sheets_is_told(write_project: WriteProject) -> None:
     built = build_project(write_project({"data/small/game.yaml": GAME.replace("title: ", "title: 神", 1)}))
     assert [d.code for d in built.diagnostics] == ["glyph-missing"]
+
+
+def pages_of(content: bytes) -> list[str]:
+    return [page.get_contents().get_data().decode("latin-1") for page in pypdf.PdfReader(io.BytesIO(content)).pages]  # type: ignore[union-attr]
+
+
+def test_separate_backs_have_a_file_of_their_own(write_project: WriteProject) -> None:
+    root = write_project()
+    (together,) = build_project(root).outputs
+    faces, backs = build_project(root, backs="separate").outputs
+    assert (faces.path, faces.summary) == ("small/en/cards.pdf", "2 cards on 1 sheet, A4")
+    assert (backs.path, backs.summary) == ("small/en/cards-backs.pdf", "backs of 1 sheet, A4, for their other side")
+    assert [len(pages_of(output.content)) for output in (together, faces, backs)] == [2, 1, 1]
+    for output in (faces, backs):
+        assert "/Duplex" not in pypdf.PdfReader(io.BytesIO(output.content)).trailer["/Root"]["/ViewerPreferences"]  # type: ignore[index,operator]
+
+
+def test_folded_sheets_hold_faces_and_backs_and_those_without_backs_are_not_folded(write_project: WriteProject) -> None:
+    game = GAME + "  plain: {copies: 9, template: small/face-plain}\n"
+    plain = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n'
+    files = {"data/small/game.yaml": game, "templates/small/face-plain.yaml": plain}
+    (cards,) = build_project(write_project(files), backs="fold").outputs
+    assert cards.summary == "11 cards on 2 sheets, A4, to fold"
+    reader = pypdf.PdfReader(io.BytesIO(cards.content))
+    sizes = [[round(float(n) / 72 * 25.4) for n in page.mediabox[2:]] for page in reader.pages]  # type: ignore[misc]
+    assert sizes == [[297, 210], [210, 297]]
+
+
+def test_on_both_sides_a_sheet_without_backs_is_followed_by_an_empty_page(write_project: WriteProject) -> None:
+    game = GAME.replace("decks:\n", "decks:\n  plain: {copies: 9, template: small/plain}\n")
+    plain = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n'
+    root = write_project({"data/small/game.yaml": game, "templates/small/plain.yaml": plain})
+    (cards,) = build_project(root).outputs
+    assert cards.summary == "11 cards on 2 sheets, A4"
+    assert [len(page) < 100 for page in pages_of(cards.content)] == [False, True, False, False]
+    assert [len(pages_of(output.content)) for output in build_project(root, backs="separate").outputs] == [2, 2]
+    assert [len(pages_of(output.content)) for output in build_project(root, backs="none").outputs] == [2]

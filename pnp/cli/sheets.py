@@ -10,10 +10,12 @@ import typer
 
 
 class Sides(StrEnum):
-    """Whether backs are printed."""
+    """Where backs are printed."""
 
     none = "none"
     duplex = "duplex"
+    fold = "fold"
+    separate = "separate"
 
 
 class Edge(StrEnum):
@@ -63,7 +65,11 @@ def gutter_of(written: str) -> float | None:
 
 Backs = Annotated[
     Sides,
-    typer.Option("--backs", case_sensitive=False, help="Backs behind their fronts, or none."),
+    typer.Option(
+        "--backs",
+        case_sensitive=False,
+        help="Backs on the other side; beside their faces, to fold; in a file of their own; or none.",
+    ),
 ]
 Flip = Annotated[
     Edge,

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pnp.units import Mm
 
-Backs = Literal["none", "duplex"]
+Backs = Literal["none", "duplex", "fold", "separate"]
 Flip = Literal["long", "short"]
 MarkKind = Literal["corner", "lines", "none"]
 Fill = Literal["none", "spares"]
@@ -51,7 +51,8 @@ class Printing:
 
     Attributes:
         paper: A name of PAPERS.
-        backs: Whether backs are printed.
+        backs: ``duplex``: on the other side of each sheet; ``separate``: the same, in a file of their own; ``fold``:
+            beside their faces, so that they lie behind them when the paper is folded; ``none``.
         flip: The edge over which the paper is turned for its back.
         margin: What the printer leaves white at each edge, mm; all that must print keeps it.
         gutter: Room between two cards, mm; None for as much as costs no card, up to twice the bleed.

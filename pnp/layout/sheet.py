@@ -1,5 +1,6 @@
 """Faces and a packing → sheets: pieces at their places on paper, with bleed, crop marks or outlines, and backs.
 
+Backs lie on the sheet's other side, or beside their faces, behind them when it is folded.
 A sheet is itself a Frame, of the paper's size. Nothing is scaled: a card's trim on paper is its trim in the template.
 """
 
@@ -13,7 +14,7 @@ from pnp.fonts import Face, FontSet, Word
 from pnp.layout import outline
 from pnp.layout.areas import Area, areas
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, Text, Use, move
-from pnp.layout.marks import MARK_WIDTH, cut_marks
+from pnp.layout.marks import MARK_WIDTH, cut_marks, fold_line
 from pnp.layout.packing import SMALL_PRINT, Packing, around
 from pnp.layout.paper import Marks, Printing
 from pnp.layout.shape import trim_outline
@@ -83,7 +84,9 @@ class Label:
 def impose(
     cards: Iterable[Printed], packing: Packing, printing: Printing, label: Label, first_number: int = 1
 ) -> Iterator[Sheet]:
-    """Return the sheets of some cards of one size, front after front, each followed by its back.
+    """Return the sheets of some cards of one size, front after front, each followed by its back where it has one.
+
+    Where the packing is folded, faces and backs are one side of a sheet.
 
     Args:
         cards: Faces and backs in printing order; taken as they are needed.
@@ -102,21 +105,52 @@ def impose(
         count = len(batch)
         if printing.fill == "spares":
             batch += itertools.islice(itertools.cycle(first), packing.capacity - count)
-        yield _sheet([face for face, _ in batch], packing, printing.marks, label, number, count)
-        backs = [back for _, back in batch]
-        if printing.backs == "duplex" and any(backs):
-            yield _sheet(backs, packing.reverse, printing.marks, label, number, count, is_back=True)
+        front, backs = _laid([face for face, _ in batch], packing, printing.marks), [back for _, back in batch]
+        has_backs = printing.backs != "none" and any(backs)
+        reverse = [_laid(backs, packing.reverse, printing.marks, is_back=True)] if has_backs else []
+        if packing.is_folded:
+            yield _sheet([front, *reverse], packing, label, number, count)
+            continue
+        yield _sheet([front], packing, label, number, count)
+        if reverse:
+            yield _sheet(reverse, packing.reverse, label, number, count, is_back=True)
+
+
+def with_blank_backs(sheets: Iterable[Sheet]) -> Iterator[Sheet]:
+    """Sheets, with an empty back after each that has none, but for the last one.
+
+    A printer that prints on both sides would take the next front for its back.
+    """
+    before: Sheet | None = None
+    for sheet in sheets:
+        if before is not None and not before.is_back and not sheet.is_back:
+            empty = Frame(before.frame.width, before.frame.height, (), name=f"{before.frame.name} back")
+            yield Sheet(empty, empty.trim, empty.trim, 0, is_back=True)
+        yield sheet
+        before = sheet
+
+
+@dataclass(frozen=True)
+class _Laid:
+    """Pieces at their places with their marks, and what their trims cover, without and with bleed."""
+
+    items: tuple[Item, ...]
+    trim: Box
+    bleed: Box
 
 
 def _sheet(
-    sides: Sequence[Side | None],
-    packing: Packing,
-    marks: Marks,
-    label: Label,
-    number: int,
-    cards: int,
-    is_back: bool = False,
+    parts: Sequence[_Laid], packing: Packing, label: Label, number: int, cards: int, is_back: bool = False
 ) -> Sheet:
+    """One side of a sheet with its small print; a folded one has two parts."""
+    side = "" if packing.is_folded else "B" if is_back else "A"
+    items = (*(item for part in parts for item in part.items), *fold_line(packing))
+    items = (*items, *_margin(label, packing, f"{number}{side}"))
+    frame = Frame(*packing.paper, items, name=f"sheet {number}{' back' if is_back else ''}")
+    return Sheet(frame, around([part.trim for part in parts]), around([part.bleed for part in parts]), cards, is_back)
+
+
+def _laid(sides: Sequence[Side | None], packing: Packing, marks: Marks, is_back: bool = False) -> _Laid:
     filled = [(index, side) for index, side in enumerate(sides) if side is not None]
     slots = [packing.slots[index] for index, _ in filled]
     shown = areas(slots, [_bleed(packing, slot, side, slots) for slot, (_, side) in zip(slots, filled, strict=True)])
@@ -128,10 +162,7 @@ def _sheet(
         items += cut_marks(packing, slots, marks)
     elif not is_back and marks.kind != "none":
         items += (_outline(side, slot) for slot, (_, side) in zip(slots, filled, strict=True))
-    items += _margin(label, packing, f"{number}{'B' if is_back else 'A'}")
-    name = f"sheet {number}{' back' if is_back else ''}"
-    frame = Frame(*packing.paper, tuple(items), name=name)
-    return Sheet(frame, around(slots), around([area.box for area in shown]), cards, is_back)
+    return _Laid(tuple(items), around(slots), around([area.box for area in shown]))
 
 
 def _bleed(packing: Packing, slot: Box, side: Side, others: Sequence[Box]) -> tuple[Mm, Mm, Mm, Mm]:
