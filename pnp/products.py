@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.fonts import Face, FontSet, named
 from pnp.layout.game import GameLayout
+from pnp.layout.offset import laid_for_printer, moved_box
 from pnp.layout.packing import Packing, pack_cards, pack_tokens
 from pnp.layout.paper import Printing
 from pnp.layout.sheet import Label, Printed, Sheet, impose, with_blank_backs
@@ -67,7 +68,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
         return
     layout, printing = order.layout, order.printing
     game = layout.edition.game
-    two_sided = printing.backs in ("duplex", "separate") and any(deck.back for deck in decks)
+    two_sided = printing.has_other_sides and any(deck.back for deck in decks)
     on_sheets: list[int] = []
     backs: list[Page] = []
     label = Label(_label(game), small_face(layout.fonts), layout.fonts)
@@ -92,7 +93,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
 
     def pages() -> Iterator[Page]:
         for sheet in with_blank_backs(sheets()) if two_sided else sheets():
-            page = Page(sheet.frame, sheet.trim, sheet.bleed)
+            page = _page(sheet, printing)
             if sheet.is_back and printing.backs == "separate":
                 backs.append(page)
                 continue
@@ -103,13 +104,23 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
     is_duplex = two_sided and printing.backs == "duplex"
     content = render_pdf(pages(), replace(about, duplex=f"{printing.flip}-edge") if is_duplex else about)
     one = {"cards": "card", "tokens": "token"}.get(name, "piece")
-    how = ", to fold" if printing.backs == "fold" and any(deck.back for deck in decks) else ""
+    how = ", to fold" if any(_is_folded(deck, printing) for deck in decks) else printing.moved if is_duplex else ""
     summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{how}"
     path = f"{game.name}/{game.language}/{name}"
     yield Output(f"{path}.pdf", content, summary)
     if backs:
-        summary = f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side"
+        summary = (
+            f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side{printing.moved}"
+        )
         yield Output(f"{path}-backs.pdf", render_pdf(_under_way(backs), about), summary)
+
+
+def _page(sheet: Sheet, printing: Printing) -> Page:
+    """A sheet's side as the printer has to be given it."""
+    if printing.offset is None or not printing.has_other_sides:
+        return Page(sheet.frame, sheet.trim, sheet.bleed)
+    frame, matrix = laid_for_printer(sheet.frame, sheet.is_back, printing.flip, printing.offset)
+    return Page(frame, *(moved_box(box, matrix, frame) for box in (sheet.trim, sheet.bleed)))
 
 
 def _under_way(pages: Iterable[Page]) -> Iterator[Page]:
@@ -162,10 +173,12 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     inventory = Inventory()
     yield Output(f"{folder}/rules.pdf", render_pdf(_under_way(map(Page, made.pages)), about, inventory), count)
     sides = list(impose_booklet(made.pages, order.printing.size))
-    folded = render_pdf(_under_way(map(Page, sides)), replace(about, duplex="short-edge"), inventory)
+    laid = [laid_for_printer(side, n % 2 == 1, "short", order.printing.offset)[0] for n, side in enumerate(sides)]
+    folded = render_pdf(_under_way(map(Page, laid)), replace(about, duplex="short-edge"), inventory)
     blank = -len(made.pages) % 4
     spare = f", {blank} left empty at the end" if blank else ""
-    summary = f"{count} on {counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}, to fold and staple{spare}"
+    on = f"{count} on {counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}"
+    summary = f"{on}, to fold and staple{spare}{order.printing.moved}"
     yield Output(f"{folder}/booklet.pdf", folded, summary)
     yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
 

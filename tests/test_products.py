@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import io
+import re
 
 import pypdf
 from conftest import BACK, GAME, WriteProject, build_project
+
+from pnp.layout.paper import Offset
 
 TOKEN = (
     'size: [20mm, 20mm]\nshape: circle\nbleed: 1mm\nsafe: 1mm\nelements:\n  disc: {ellipse: bleed, fill: "#c00000"}\n'
@@ -123,3 +126,16 @@ def test_on_both_sides_a_sheet_without_backs_is_followed_by_an_empty_page(write_
     assert [len(page) < 100 for page in pages_of(cards.content)] == [False, True, False, False]
     assert [len(pages_of(output.content)) for output in build_project(root, backs="separate").outputs] == [2, 2]
     assert [len(pages_of(output.content)) for output in build_project(root, backs="none").outputs] == [2]
+
+
+def test_the_backs_of_a_booklet_are_moved_too_upright_and_the_other_way(write_project: WriteProject) -> None:
+    """Its sheets are turned over the short edge, so backs are head down for the printer."""
+    root = write_project({"templates/small/rulebook.md": "## Play\n\nPlay.\n\n::: page-break\n:::\n\nOn.\n"})
+    made = {output.path: output for output in build_project(root, offset=Offset(1, 2), printer="office").outputs}  # type: ignore[arg-type]
+    booklet = made["small/en/booklet.pdf"]
+    assert booklet.summary.endswith(", for office")
+    reader = pypdf.PdfReader(io.BytesIO(booklet.content))
+    assert [round(float(page.mediabox.width) / 72 * 25.4) for page in reader.pages] == [210, 210]
+    front, back = (re.findall(r"^(.*) cm$", text, re.MULTILINE)[1] for text in pages_of(booklet.content))
+    assert [float(n) for n in front.split()] == [0, 1, -1, 0, 210, 0]
+    assert [float(n) for n in back.split()] == [0, 1, -1, 0, 209, -2]

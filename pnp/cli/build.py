@@ -27,6 +27,7 @@ from pnp.cli.options import (
     processes,
 )
 from pnp.cli.sheets import (
+    BackOffset,
     Backs,
     CutMarks,
     Edge,
@@ -38,8 +39,10 @@ from pnp.cli.sheets import (
     MarkLength,
     MarkOffset,
     Marks,
+    Printer,
     Sides,
     gutter_of,
+    offset_of,
 )
 from pnp.cli.streams import say
 from pnp.cli.telling import Progress, exit_with, short_path, tell_faults, write_or_exit
@@ -55,6 +58,8 @@ def build(
     paper: Paper = A4,
     backs: Backs = Sides.duplex,
     flip: Flip = Edge.long,
+    back_offset: BackOffset = None,
+    printer: Printer = None,
     margin: Margin = "5mm",  # type: ignore[assignment]  # typer parses defaults, too
     gutter: Gutter = "auto",
     marks: Marks = CutMarks.corner,
@@ -81,6 +86,8 @@ def build(
         gutter=gutter_of(gutter),
         marks=papers.Marks(marks.value, mark_length, mark_offset),
         fill=fill.value,
+        offset=offset_of(back_offset, printer),
+        printer=printer or "",
     )
     options = Options(tuple(games or ()), tuple(lang or ()), printing, processes(jobs))
     built = Built()

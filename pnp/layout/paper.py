@@ -46,6 +46,25 @@ class Marks:
 
 
 @dataclass(frozen=True)
+class Offset:
+    """How what is printed on backs is moved, as seen on upright paper turned like the page of a book.
+
+    Attributes:
+        x: To the right, mm.
+        y: Down, mm.
+        angle: Clockwise about the paper's middle, degrees; before it is moved.
+    """
+
+    x: Mm = 0.0
+    y: Mm = 0.0
+    angle: float = 0.0
+
+    def __str__(self) -> str:
+        turned = f", turned by {self.angle:g}°" if self.angle else ""
+        return f"{self.x:g},{self.y:g} mm{turned}"
+
+
+@dataclass(frozen=True)
 class Printing:
     """How to print.
 
@@ -57,6 +76,8 @@ class Printing:
         margin: What the printer leaves white at each edge, mm; all that must print keeps it.
         gutter: Room between two cards, mm; None for as much as costs no card, up to twice the bleed.
         fill: With what the last sheet is filled.
+        offset: How backs are moved for the printer; None for one that was not asked for.
+        printer: The printer that the offset is kept for, by its name; empty for one that was given as it is.
     """
 
     paper: str = "a4"
@@ -66,11 +87,25 @@ class Printing:
     gutter: Mm | None = None
     marks: Marks = Marks()
     fill: Fill = "none"
+    offset: Offset | None = None
+    printer: str = ""
 
     @property
     def size(self) -> tuple[Mm, Mm]:
         """Width and height of the paper in portrait, mm."""
         return PAPERS[self.paper]
+
+    @property
+    def has_other_sides(self) -> bool:
+        """Whether backs are printed on the other side of their sheets."""
+        return self.backs in ("duplex", "separate")
+
+    @property
+    def moved(self) -> str:
+        """For whom, or by how much, backs are moved, to be told after other words; empty where they are not."""
+        if self.offset is None:
+            return ""
+        return f", for {self.printer}" if self.printer else f", backs moved by {self.offset}"
 
     @property
     def paper_name(self) -> str:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pnp.fonts import Face, FontSet, Word
 from pnp.layout import outline
 from pnp.layout.areas import Area, areas
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, Text, Use, move
+from pnp.layout.lettering import set_line
 from pnp.layout.marks import MARK_WIDTH, cut_marks, fold_line
 from pnp.layout.packing import SMALL_PRINT, Packing, around
 from pnp.layout.paper import Marks, Printing
@@ -106,7 +107,7 @@ def impose(
         if printing.fill == "spares":
             batch += itertools.islice(itertools.cycle(first), packing.capacity - count)
         front, backs = _laid([face for face, _ in batch], packing, printing.marks), [back for _, back in batch]
-        has_backs = printing.backs != "none" and any(backs)
+        has_backs = (packing.is_folded or printing.has_other_sides) and any(backs)
         reverse = [_laid(backs, packing.reverse, printing.marks, is_back=True)] if has_backs else []
         if packing.is_folded:
             yield _sheet([front, *reverse], packing, label, number, count)
@@ -231,22 +232,11 @@ def _margin(label: Label, packing: Packing, number: str) -> Iterator[Item]:
 
 def _small_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[Item]:
     """Name and ruler along a line from 0 to a length; each stands beside one piece, clear of the crop marks."""
-    size = PRINT_SIZE
     grey = "#555555"
-    space = label.face.space * size
 
     def text(words: str, x: Mm) -> tuple[list[Text], Mm]:
         """The words from x on, and where they end."""
-        placed: list[Text] = []
-        for runs in label.shape(words):
-            for run in runs:
-                if placed and run is runs[0] and placed[-1].words[0].face is run.face:
-                    placed[-1] = replace(placed[-1], words=(*placed[-1].words, run))
-                else:
-                    placed.append(Text(x, 0.0, size, (run,), grey, space))
-                x += run.width * size
-            x += space
-        return placed, x - space
+        return set_line(words, x, 0.0, PRINT_SIZE, label.face, label.fonts, grey)
 
     yield from text(f"{label.text} · {number}", CLEAR)[0]
     width = text(RULER_NAME, 0.0)[1]
