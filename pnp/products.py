@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.fonts import Face, FontSet, named
 from pnp.layout.game import GameLayout
+from pnp.layout.neighbours import DUPLEX_OFFSET
 from pnp.layout.offset import laid_for_printer, moved_box
 from pnp.layout.packing import Packing, pack_cards, pack_tokens
 from pnp.layout.paper import Printing
@@ -22,6 +23,7 @@ from pnp.rulebook.imposition import impose_booklet
 from pnp.rulebook.load import Booklet
 from pnp.rulebook.typeset import typeset_booklet
 from pnp.underway import under_way
+from pnp.units import Mm
 from pnp.write import Output
 
 Share = Callable[[float], None]
@@ -89,6 +91,8 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
             for sheet in impose(pieces, packing, printing, label, len(on_sheets) + 1):
                 if not sheet.is_back:
                     on_sheets.append(sheet.cards)
+                if sheet.least_bleed is not None:
+                    _tell_near(layout, group, sheet.least_bleed)
                 yield sheet
 
     def pages() -> Iterator[Page]:
@@ -113,6 +117,15 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
             f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side{printing.moved}"
         )
         yield Output(f"{path}-backs.pdf", render_pdf(_under_way(backs), about), summary)
+
+
+def _tell_near(layout: GameLayout, decks: Sequence[Deck], bleed: Mm) -> None:
+    """Tell of backs that lie too near to one another; of those of some decks once."""
+    back = next(deck.back for deck in decks if deck.back)
+    what = f"backs have {bleed:.1f} mm of bleed towards neighbours whose edges look different"
+    why = f"printers put backs up to {DUPLEX_OFFSET:g} mm beside their faces, and cards would show the next one's"
+    fix = "leave room between them: --gutter 3mm; or make backs without a ground, on white paper"
+    layout.diagnostics.tell(Code.BACK_BLEED, back.place, what=what, why=why, fix=fix)
 
 
 def _page(sheet: Sheet, printing: Printing) -> Page:

@@ -139,3 +139,16 @@ def test_the_backs_of_a_booklet_are_moved_too_upright_and_the_other_way(write_pr
     front, back = (re.findall(r"^(.*) cm$", text, re.MULTILINE)[1] for text in pages_of(booklet.content))
     assert [float(n) for n in front.split()] == [0, 1, -1, 0, 210, 0]
     assert [float(n) for n in back.split()] == [0, 1, -1, 0, 209, -2]
+
+
+def test_backs_too_near_to_one_another_are_told_with_what_helps(write_project: WriteProject) -> None:
+    cards = "".join(f"- {{number: {number}, colour: red}}\n" for number in range(1, 10))
+    back = BACK + '  stripe: {rect: [0, 0, 63mm, 20mm], fill: "#ffffff"}\n'
+    root = write_project({"data/small/cards.yaml": cards, "templates/small/back.yaml": back})
+    told = list(build_project(root, paper="letter").diagnostics)
+    assert [(d.code, d.severity, d.place.file) for d in told] == [
+        ("back-bleed", "warning", "templates/small/back.yaml")
+    ]
+    assert "0.0 mm" in told[0].what and "--gutter 3mm" in told[0].fix
+    for printing in ({"paper": "a4"}, {"paper": "letter", "gutter": 3.0}, {"paper": "letter", "backs": "none"}):
+        assert not build_project(root, **printing).diagnostics  # type: ignore[arg-type]

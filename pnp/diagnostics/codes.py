@@ -665,6 +665,16 @@ class Code(StrEnum):
         with `--paper`.
         """,
     )
+    BACK_BLEED = (
+        "back-bleed",
+        TYPE_AND_PRINT,
+        """
+        A warning: backs that look different at their edges lie so near to one another that a printer which is off by
+        1.2 mm, as many are, would show one on the other. Leave room between them with `--gutter 3mm`, which may take
+        more sheets, or make backs without a ground, that leave the paper white at the edge.
+        """,
+        "warning",
+    )
     IMAGE_BROKEN = (
         "image-broken",
         TYPE_AND_PRINT,

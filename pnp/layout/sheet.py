@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pnp.fonts import Face, FontSet, Word
 from pnp.layout import outline
@@ -16,6 +16,7 @@ from pnp.layout.areas import Area, areas
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, Text, Use, move
 from pnp.layout.lettering import set_line
 from pnp.layout.marks import MARK_WIDTH, cut_marks, fold_line
+from pnp.layout.neighbours import Neighbours
 from pnp.layout.packing import SMALL_PRINT, Packing, around
 from pnp.layout.paper import Marks, Printing
 from pnp.layout.shape import trim_outline
@@ -49,6 +50,8 @@ class Sheet:
         bleed: The same with bleed.
         cards: Cards on it.
         is_back: Whether it is the sheet's back.
+        least_bleed: Between two of its backs that would show on each other when the print is a little off, mm; None
+            where there are no such.
     """
 
     frame: Frame
@@ -56,6 +59,7 @@ class Sheet:
     bleed: Box
     cards: int
     is_back: bool
+    least_bleed: Mm | None = None
 
 
 @dataclass(frozen=True)
@@ -97,6 +101,11 @@ def impose(
         first_number: The first sheet's number.
     """
     supply = iter(cards)
+    behind = packing.reverse
+    matrices = [
+        _matrix(slot, packing.is_turned(n), True, packing.is_mirrored_across) for n, slot in enumerate(behind.slots)
+    ]
+    neighbours = Neighbours(list(zip(behind.slots, matrices, strict=True)) if packing.is_grid else [])
     first: list[Printed] = []
     for number in itertools.count(first_number):
         batch = list(itertools.islice(supply, packing.capacity))
@@ -108,13 +117,14 @@ def impose(
             batch += itertools.islice(itertools.cycle(first), packing.capacity - count)
         front, backs = _laid([face for face, _ in batch], packing, printing.marks), [back for _, back in batch]
         has_backs = (packing.is_folded or printing.has_other_sides) and any(backs)
-        reverse = [_laid(backs, packing.reverse, printing.marks, is_back=True)] if has_backs else []
+        reverse = [_laid(backs, behind, printing.marks, is_back=True)] if has_backs else []
+        bleed = neighbours.least_bleed([back.frame if back else None for back in backs]) if has_backs else None
         if packing.is_folded:
-            yield _sheet([front, *reverse], packing, label, number, count)
+            yield replace(_sheet([front, *reverse], packing, label, number, count), least_bleed=bleed)
             continue
         yield _sheet([front], packing, label, number, count)
         if reverse:
-            yield _sheet(reverse, packing.reverse, label, number, count, is_back=True)
+            yield replace(_sheet(reverse, behind, label, number, count, is_back=True), least_bleed=bleed)
 
 
 def with_blank_backs(sheets: Iterable[Sheet]) -> Iterator[Sheet]:
