@@ -13,7 +13,7 @@ from typing import Any
 from pnp.check.subject import GameSubject
 from pnp.diagnostics import Code, Diagnostics, Place
 from pnp.expressions import ExpressionError, compile_expression
-from pnp.expressions.scope import game_scope
+from pnp.expressions.filling import filled_scope
 from pnp.model.game import Distinction
 
 LEAST_DIFFERENCE = 9.0
@@ -28,7 +28,7 @@ VISIONS = {"protan": "protanopia", "deutan": "deuteranopia", "tritan": "tritanop
 def check_colours(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Tell of things told apart by colour that are not told apart enough."""
     game = subject.game
-    scope = game_scope(game)
+    scope = filled_scope(game)
     for index, distinction in enumerate(game.head.distinct):
         place = game.source["distinct"].place_of(index)
         try:

@@ -7,15 +7,15 @@ from typing import Any
 from pnp.check.subject import GameSubject
 from pnp.diagnostics import Code, Diagnostics, Place
 from pnp.expressions import ExpressionError, compile_expression
-from pnp.expressions.explain import cards_behind, found, listed, named
-from pnp.expressions.scope import game_scope
+from pnp.expressions.explain import cards_behind, differing, found, listed, named
+from pnp.expressions.filling import filled_scope
 from pnp.model.game import Expectation
 
 
 def check_composition(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Tell of every expectation that does not hold."""
     game = subject.game
-    scope = game_scope(game)
+    scope = filled_scope(game)
     written = game.source.get("expect")
     for index, expectation in enumerate(game.head.expect):
         place = written[index].place_of("that")
@@ -37,9 +37,12 @@ def _check(expectation: Expectation, scope: dict[str, Any], place: Place, diagno
     elif test(scope):
         return
     else:
-        value = found(expectation.that, scope)
-        what = f"{expectation.that} does not hold" + (f" (it is {value})" if value else "")
-        cards = listed(expectation.cards, scope) if expectation.cards else cards_behind(expectation.that, scope)
+        value, differs = found(expectation.that, scope), differing(expectation.that, scope)
+        told = f"it is {value}" if value else ""
+        what = f"{expectation.that} does not hold"
+        what += f" ({'; '.join(filter(None, (told, differs)))})" if told or differs else ""
+        behind = [] if differs else cards_behind(expectation.that, scope)
+        cards = listed(expectation.cards, scope) if expectation.cards else behind
         what += f": {named(cards)}" if cards else ""
     diagnostics.tell(
         Code.EXPECTATION, place, what=what, why=expectation.why, fix="correct the cards, or the expectation"

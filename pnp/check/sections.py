@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pnp.check.subject import GameSubject
 from pnp.diagnostics import Code, Diagnostics, Place, suggest
 from pnp.expressions import ExpressionError, compile_text
-from pnp.expressions.scope import game_scope
+from pnp.expressions.filling import filled_scope
 from pnp.load.kit import rules_path
 from pnp.model.game import Game
 from pnp.rulebook.blocks import walk
@@ -52,7 +52,7 @@ def _in_rules(game: Game, files: Files) -> Iterator[tuple[Place, str]]:
 
 def _sections(game: Game, booklet: Booklet) -> Iterator[str]:
     """Headings and bold words of the booklet, in its source language."""
-    scope = game_scope(game)
+    scope = filled_scope(game)
     for block in walk(booklet.blocks):
         for text in [block.text] if block.kind == "heading" else _BOLD.findall(block.text):
             try:

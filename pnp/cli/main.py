@@ -14,6 +14,7 @@ from pnp.cli.calibrate import calibrate
 from pnp.cli.check import check
 from pnp.cli.confirm import confirm
 from pnp.cli.i18n import i18n
+from pnp.cli.release import release
 from pnp.cli.simulate import simulate
 from pnp.cli.streams import NOT_PRINTED, Unheard, flush_streams, prepare_streams, say
 from pnp.cli.telling import BUG, FAULTS
@@ -47,6 +48,7 @@ def _root(
 app.command(epilog="Example:  pnp build chili --lang fr --paper letter")(build)
 app.command(epilog="Example:  pnp check chili --strict --format github")(check)
 app.command(epilog="Example:  pnp confirm chili")(confirm)
+app.command(epilog="Example:  pnp release chili")(release)
 app.command(epilog="Example:  pnp simulate chili --players 4 --games 5000 --report chili.pdf")(simulate)
 app.add_typer(calibrate, name="calibrate")
 app.add_typer(i18n, name="i18n")

@@ -57,6 +57,24 @@ class Code(StrEnum):
         No folder of `data/` has the name you gave. Use the folder's name, not the game's title.
         """,
     )
+    RELEASE_LICENCE = (
+        "release-licence",
+        PROJECTS_AND_FILES,
+        """
+        A warning of `pnp release`: neither the game's folder nor the project has a licence, so nobody can tell whether
+        they may print the game for friends, or translate it. Write one, as `LICENSE.txt`.
+        """,
+        "warning",
+    )
+    RELEASE_LANGUAGE = (
+        "release-language",
+        PROJECTS_AND_FILES,
+        """
+        A warning of `pnp release`: pnp has no text in this language that tells how to print; the README of the ZIP is
+        in English.
+        """,
+        "warning",
+    )
     TIME_LIMIT = (
         "time-limit",
         PROJECTS_AND_FILES,

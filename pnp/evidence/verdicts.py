@@ -10,7 +10,7 @@ from pnp.evidence.evidence import Evidence, who
 from pnp.evidence.judge import Judgement, judge
 from pnp.expressions import ExpressionError, compile_expression, truth
 from pnp.expressions.explain import cards_behind, found, named
-from pnp.expressions.scope import game_scope
+from pnp.expressions.filling import filled_scope
 from pnp.model.game import Game
 from pnp.model.play import ClaimHead, ExampleHead
 from pnp.rules.claims.batch import Looks
@@ -21,7 +21,7 @@ from pnp.source.tree import Map
 def judge_data(evidence: Evidence, diagnostics: Diagnostics) -> None:
     """Judge the claims that hold, or not, of cards and facts alone, and those that an example shows."""
     game = evidence.game
-    scope: dict[str, Any] = game_scope(game)
+    scope: dict[str, Any] = filled_scope(game)
     for number, claim in enumerate(game.claims):
         if claim.holds is not None:
             try:

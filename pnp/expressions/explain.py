@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from pnp.expressions.compiling import compile_expression
@@ -34,6 +35,30 @@ def found(source: str, scope: dict[str, Any]) -> str:
     if isinstance(value, list | tuple | dict) and value and not _are_cards(value) and len(str(value)) < LONGEST_SHOWN:
         return str(value)
     return ""
+
+
+def differing(source: str, scope: dict[str, Any]) -> str:
+    """In what two lists, or two mappings, differ that should be the same; empty for anything else."""
+    sides = sides_of_comparison(source)
+    if len(sides) != 2 or not source.strip().removeprefix(sides[0]).lstrip().startswith("=="):
+        return ""
+    is_so, wanted = (compile_expression(side)(scope) for side in sides)
+    if isinstance(is_so, Mapping) and isinstance(wanted, Mapping):
+        keys = [key for key in {**wanted, **is_so} if is_so.get(key) != wanted.get(key)]
+        return ", ".join(
+            f"{key}: {is_so.get(key, 'nothing')}, not {wanted.get(key, 'nothing')}" for key in keys[:MOST_NAMED]
+        )
+    if not (isinstance(is_so, list | tuple) and isinstance(wanted, list | tuple)) or _are_cards(is_so):
+        return ""
+    more, less = list(is_so), []
+    for value in wanted:
+        if value in more:
+            more.remove(value)
+        else:
+            less.append(value)
+    parts = [f"without {named(less)}"] if less else []
+    parts += [f"with {named(more)} beyond what is expected"] if more else []
+    return " and ".join(parts) or "in another order"
 
 
 def cards_behind(source: str, scope: dict[str, Any]) -> list[Any]:

@@ -27,6 +27,11 @@ def filled(game: Game, diagnostics: Diagnostics, plural: Plural = one_or_many) -
     return _Filling(game, diagnostics, plural).game
 
 
+def filled_scope(game: Game) -> dict[str, Any]:
+    """What expressions see of a game whose texts are filled in; what has no value is told where it is laid out."""
+    return game_scope(filled(game, Diagnostics()))
+
+
 class _Filling:
     """Fills one game."""
 

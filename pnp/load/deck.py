@@ -92,7 +92,7 @@ def _copies(record: Map, otherwise: int) -> int:
     copies = record.get("copies", otherwise)
     if isinstance(copies, bool) or not isinstance(copies, int) or not 0 <= copies <= 1000:
         what = f"copies is {describe(copies)}, must be a whole number from 0 to 1000"
-        raise Fault(Code.CARD_COPIES, record.place_of("copies"), what=what)
+        raise Fault(Code.CARD_COPIES, record.place_of("copies"), what=what, fix="write copies: 2")
     return copies
 
 
@@ -129,7 +129,7 @@ def _choices(each: Map, name: str) -> Sequence[Any]:
         except Mistake as mistake:
             raise Fault(Code.DECK_EACH, each.place_of(name), what=f"{name} {mistake.what}", fix=mistake.fix) from None
     what = f"{name} must be a list or a range like 1..10, not {describe(value)}"
-    raise Fault(Code.DECK_EACH, each.place_of(name), what=what)
+    raise Fault(Code.DECK_EACH, each.place_of(name), what=what, fix=f"write {name}: [red, blue], or {name}: 1..9")
 
 
 def _as_written(record: Map, values: dict[str, Any], fields: dict[str, CardField]) -> dict[str, Any]:

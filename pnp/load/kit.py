@@ -8,8 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Place, counted, suggest
+from pnp.expressions.filling import filled_scope
 from pnp.expressions.naming import NamesIn, card_names
-from pnp.expressions.scope import card_values, game_scope
+from pnp.expressions.scope import card_values
 from pnp.model.game import Game
 from pnp.model.play import ExampleHead
 from pnp.rules.examples.run import Example
@@ -145,7 +146,7 @@ def make_kit(game: Game, rules: str, bots: str, diagnostics: Diagnostics, claims
         diagnostics: Told of the faults of its cards' names.
         claims: The text of its claims.py; empty where there is none.
     """
-    scope = game_scope(game)
+    scope = filled_scope(game)
     named = card_names(game, scope, diagnostics)
     decks = {
         name: tuple(

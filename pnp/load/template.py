@@ -56,7 +56,8 @@ class Templates:
         path = f"templates/{name}.yaml"
         tree = self.files.yaml(path, asked_at)
         if not isinstance(tree, Map):
-            raise Fault(Code.TEMPLATE_EMPTY, Place(path, 1, 1), what="a template must be a mapping of keys")
+            what, fix = "a template must be a mapping of keys", "begin with elements:"
+            raise Fault(Code.TEMPLATE_EMPTY, Place(path, 1, 1), what=what, fix=fix)
         merged = Map(path, tree.at)
         if "extends" in tree:
             try:
@@ -90,7 +91,8 @@ def _inherit(target: Map, source: Map) -> None:
         if key == "elements" and value is None:
             continue
         if key == "elements" and not isinstance(value, Map):
-            raise Fault(Code.WRONG_VALUE, source.place_of(key), what="elements must be a mapping of names")
+            what, fix = "elements must be a mapping of names", 'write a name before each: title: {text: "Go", in: safe}'
+            raise Fault(Code.WRONG_VALUE, source.place_of(key), what=what, fix=fix)
         if key == "elements":
             target.adopt(key, source, _inherit_elements(target.get(key), value))
         elif isinstance(value, Map) and isinstance(target.get(key), Map):
@@ -135,7 +137,8 @@ def _added(base: Any, written: str, place: Place, key: str) -> float | str:
     """The inherited length plus the one written after +=; in the unit of type where that is one."""
     amount = written.lstrip()[2:].strip()
     if is_dynamic(base) or is_dynamic(amount):
-        raise Fault(Code.WRONG_VALUE, place, what=f"{key}: += needs plain lengths, not expressions")
+        what, fix = f"{key}: += needs plain lengths, not expressions", "write the whole length, as one expression"
+        raise Fault(Code.WRONG_VALUE, place, what=what, fix=fix)
     unit = "pt" if key in ("size", "smallest") else "mm"
     try:
         total = parse_length(base, unit) + parse_length(amount, unit)
@@ -173,7 +176,8 @@ def _nodes(elements: Map, defaults: Map | None, diagnostics: Diagnostics) -> tup
         with diagnostics.collected():
             if not isinstance(element, Map):
                 what = f"element {name} must be a mapping, not {describe(element)}"
-                raise Fault(Code.WRONG_VALUE, elements.place_of(name), what=what)
+                fix = f'say what it draws: {name}: {{text: "Go", in: safe}}'
+                raise Fault(Code.WRONG_VALUE, elements.place_of(name), what=what, fix=fix)
             node = _node(name, element, defaults, diagnostics)
         nodes.append(node)
     sound = tuple(node for node in nodes if node is not None)
@@ -198,6 +202,7 @@ def _node(name: str, written: Map, defaults: Map | None, diagnostics: Diagnostic
     children: tuple[Node, ...] | None = ()
     if kinds[0] == "group":
         if not isinstance(tree["group"], Map):
-            raise Fault(Code.WRONG_VALUE, tree.place_of("group"), what="group must be a mapping of elements")
+            what, fix = "group must be a mapping of elements", "write a name before each, as below elements:"
+            raise Fault(Code.WRONG_VALUE, tree.place_of("group"), what=what, fix=fix)
         children = _nodes(tree["group"], defaults, diagnostics)
     return None if children is None else Node(name=name, element=element, source=tree, children=children)

@@ -16,6 +16,7 @@ from pnp.model.template import Node, Template, TextElement
 from pnp.model.values import Expr
 from pnp.rulebook.blocks import Block
 from pnp.source.files import Files
+from pnp.words.placeholders import without_expressions
 from pnp.words.sentences import one_line, split_sentences
 from pnp.words.translate import game_texts, has_words, template_texts
 
@@ -196,7 +197,7 @@ def _label(text: str, kind: str) -> str:
     """What a text beside the booklet is: a value without words, a short label; else a sentence."""
     if not has_words(text):
         return "value"
-    is_short = len(text.split()) <= _LABEL_WORDS and text.rstrip()[-1:] not in ".?:"
+    is_short = len(without_expressions(text).split()) <= _LABEL_WORDS and text.rstrip()[-1:] not in ".?:"
     return kind if is_short else ""
 
 

@@ -54,6 +54,21 @@ def test_a_value_without_text_is_not_shown(write_project: WriteProject) -> None:
     assert says(write_project, "{that: \"'' == game.title\"}") == "'' == game.title does not hold"
 
 
+@pytest.mark.parametrize(
+    ("expectation", "differs"),
+    [
+        ("[1, 2, 2] == [1, 2, 3]", "(it is [1, 2, 2]; without 3 and with 2 beyond what is expected)"),
+        ("[1, 2] == [1, 2, 3]", "(it is [1, 2]; without 3)"),
+        ("[1, 2, 4] == [1, 2]", "(it is [1, 2, 4]; with 4 beyond what is expected)"),
+        ("[2, 1] == [1, 2]", "(it is [2, 1]; in another order)"),
+        ("{1: 33, 2: 34} == {1: 33, 3: 2}", "(it is {1: 33, 2: 34}; 3: nothing, not 2, 2: 34, not nothing)"),
+        ("[1, 2] != [1, 2]", "(it is [1, 2])"),
+    ],
+)
+def test_what_differs_is_told(write_project: WriteProject, expectation: str, differs: str) -> None:
+    assert says(write_project, f'{{that: "{expectation}"}}') == f"{expectation} does not hold {differs}"
+
+
 def test_the_cards_counted_are_named_up_to_eight(write_project: WriteProject) -> None:
     what = says(write_project, '{that: \'decks.numbers|selectattr("number", "gt", 8)|list|length == 2\'}')
     assert "(it is 4): numbers 9 red, numbers 9 blue, numbers 9 red (2)" in what

@@ -11,7 +11,7 @@ from tests.fuzz.seeds import original
 
 
 def test_nothing_ends_but_with_files_or_faults() -> None:
-    assert fuzz("suite", 0, 40, is_quiet=True) == []
+    assert fuzz("suite", 0, 30, is_quiet=True) == []
 
 
 def test_the_original_is_sound() -> None:
