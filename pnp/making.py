@@ -6,8 +6,10 @@ from collections.abc import Callable, Container, Sequence
 
 from pnp.check import EDITION_CHECKS, GAME_CHECKS, NEEDED_BY_BUILD, run_checks
 from pnp.check.subject import EditionSubject, GameSubject
+from pnp.choice import EVERYTHING, FACES, Choosing, Chosen, faces_file
 from pnp.diagnostics import Diagnostics
 from pnp.layout.assets import Assets
+from pnp.layout.digest import Digests
 from pnp.layout.game import GameLayout
 from pnp.layout.paper import Printing
 from pnp.load.catalogue import load_catalogue
@@ -29,6 +31,7 @@ def make_game(
     printing: Printing,
     diagnostics: Diagnostics,
     step: Step | None = None,
+    choosing: Choosing = EVERYTHING,
 ) -> list[Output]:
     """Read a game, check what a build needs, and make it in some languages; none means all of its own."""
     manuscript = read_manuscript(files, Templates(files), name, diagnostics)
@@ -38,7 +41,7 @@ def make_game(
     subject = GameSubject(files, manuscript, fonts)
     with under_way(name, manuscript.game.source.place):
         run_checks(GAME_CHECKS, NEEDED_BY_BUILD, subject, diagnostics)
-    return make(subject, languages, printing, PRODUCTS, NEEDED_BY_BUILD, diagnostics, step)
+    return make(subject, languages, printing, PRODUCTS, NEEDED_BY_BUILD, diagnostics, step, choosing)
 
 
 def make(
@@ -49,6 +52,7 @@ def make(
     checks: Container[str],
     diagnostics: Diagnostics,
     step: Step | None = None,
+    choosing: Choosing = EVERYTHING,
 ) -> list[Output]:
     """Translate, lay out, make and check a game in some languages; none means all of its own."""
     game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
@@ -61,11 +65,22 @@ def make(
             if catalogue is None and not is_source:
                 continue
             layout = GameLayout(make_edition(game, language, catalogue), fonts, assets, diagnostics)
+            chosen: Chosen | None = None
+            with diagnostics.collected():
+                chosen = choosing.of(layout.edition.game, layout.edition.source, diagnostics)
+            if chosen is None:
+                continue
+            digests = Digests()
+            made: list[Output] = []
             for index, product in enumerate(products):
                 start, span = (number + index / len(products)) / len(wanted), 1 / len(products) / len(wanted)
                 share = _share(step, f"{game.name} {language}", start, span)
                 with under_way(product.__name__.replace("_", " ")):
-                    outputs += product(Order(layout, subject.booklet, printing, share))
+                    made += product(Order(layout, subject.booklet, printing, share, chosen, digests))
+            if made and chosen.is_noting:
+                path = f"{game.name}/{language}/{FACES}"
+                made.append(Output(path, faces_file(game.name, language, chosen.record()), ""))
+            outputs += made
             run_checks(EDITION_CHECKS, checks, EditionSubject(subject.files, subject.manuscript, layout), diagnostics)
     return outputs
 

@@ -6,10 +6,12 @@ Cards are laid out as sheets need them and not kept, so a deck of any size takes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from pnp.choice import Chosen, part_of
 from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.fonts import Face, FontSet, named
+from pnp.layout.digest import Digests
 from pnp.layout.game import GameLayout
 from pnp.layout.neighbours import DUPLEX_OFFSET
 from pnp.layout.offset import laid_for_printer, moved_box
@@ -38,30 +40,54 @@ class Order:
         layout: A game in one language.
         booklet: Its rulebook, if it has one.
         share: Told how much of the product is done, from 0 to 1.
+        chosen: Which cards are printed, and how often.
+        digests: Tell one face from another.
     """
 
     layout: GameLayout
     booklet: Booklet | None
     printing: Printing
     share: Share
+    chosen: Chosen = field(default_factory=Chosen)
+    digests: Digests = field(default_factory=Digests)
+
+    def decks(self, part: str) -> list[Deck]:
+        """The chosen decks that are printed with a part: cards, tokens, or an extra."""
+        game, choice = self.layout.edition.game, self.chosen.choice
+        found = [(deck, False) for deck in game.decks.values()] + [(deck, True) for deck in game.extras.values()]
+        return [
+            deck for deck, is_extra in found if part_of(deck, is_extra) == part and choice.has_part(part, deck.name)
+        ]
+
+    def suffix(self, decks: Sequence[Deck]) -> str:
+        """For the name of a file of some decks: one with only a part of what it could hold is called otherwise."""
+        game = self.layout.edition.game
+        part = part_of(decks[0], decks[0].name in game.extras)
+        is_part = len(decks) < sum(part_of(deck, False) == part for deck in game.decks.values())
+        return self.chosen.choice.suffix or ("-chosen" if is_part else "")
+
+    def digest(self, printed: Printed) -> str:
+        """What tells a face and its back from others; "" where nobody asks."""
+        if not self.chosen.is_noting:
+            return ""
+        face, back = printed
+        return self.digests.of(face.frame, back.frame if back else None)
 
 
 def cut_sheets(order: Order) -> Iterator[Output]:
     """Cards to cut out: those of one size together, in the order of the decks."""
-    decks = order.layout.edition.game.decks.values()
-    yield from _sheets(order, [deck for deck in decks if deck.template.head.shape == "card"], "cards")
+    yield from _sheets(order, order.decks("cards"), "cards")
 
 
 def token_sheets(order: Order) -> Iterator[Output]:
     """Tokens to cut out along their outlines: those of one size and shape together."""
-    decks = order.layout.edition.game.decks.values()
-    yield from _sheets(order, [deck for deck in decks if deck.template.head.shape != "card"], "tokens")
+    yield from _sheets(order, order.decks("tokens"), "tokens")
 
 
 def extra_sheets(order: Order) -> Iterator[Output]:
     """Player aids, score sheets and whatever else the game names, each in a file of its own."""
-    for name, deck in order.layout.edition.game.extras.items():
-        yield from _sheets(order, [deck], name)
+    for name in order.layout.edition.game.extras:
+        yield from _sheets(order, order.decks(name), name)
 
 
 def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
@@ -87,7 +113,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
                 place = group[0].template.place
                 layout.diagnostics.tell(Code.CARD_LARGE, place, what=mistake.what, fix=mistake.fix)
                 continue
-            pieces = _printed(layout, group, order.share)
+            pieces = _printed(order, group)
             for sheet in impose(pieces, packing, printing, label, len(on_sheets) + 1):
                 if not sheet.is_back:
                     on_sheets.append(sheet.cards)
@@ -107,10 +133,12 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
     about = About(game.head.title, layout.edition.tag, game.head.credits)
     is_duplex = two_sided and printing.backs == "duplex"
     content = render_pdf(pages(), replace(about, duplex=f"{printing.flip}-edge") if is_duplex else about)
+    if not on_sheets and order.chosen.choice.is_of_cards:
+        return
     one = {"cards": "card", "tokens": "token"}.get(name, "piece")
     how = ", to fold" if any(_is_folded(deck, printing) for deck in decks) else printing.moved if is_duplex else ""
     summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{how}"
-    path = f"{game.name}/{game.language}/{name}"
+    path = f"{game.name}/{game.language}/{name}{order.suffix(decks)}"
     yield Output(f"{path}.pdf", content, summary)
     if backs:
         summary = (
@@ -155,23 +183,25 @@ def _is_folded(deck: Deck, printing: Printing) -> bool:
     return printing.backs == "fold" and deck.back is not None
 
 
-def _printed(layout: GameLayout, decks: Sequence[Deck], share: Share) -> Iterator[Printed]:
-    """Every card of some decks as often as it is in the game, laid out once."""
+def _printed(order: Order, decks: Sequence[Deck]) -> Iterator[Printed]:
+    """Every chosen card of some decks as often as it is wanted, laid out once."""
+    layout, chosen = order.layout, order.chosen
     total = sum(len(deck.cards) for deck in decks)
     done = 0
     for deck in decks:
         for card in deck.cards:
-            if card.copies:
-                yield from [layout.printed(deck, card)] * card.copies
+            if card.copies and chosen.has_card(deck.name, card.number):
+                printed = layout.printed(deck, card)
+                yield from [printed] * chosen.copies(deck.name, order.digest(printed), card.copies)
             done += 1
             if done % 100 == 0:
-                share(done / total)
+                order.share(done / total)
 
 
 def rule_booklet(order: Order) -> Iterator[Output]:
     """The rules: to read page by page, to fold and staple, and for the web."""
-    layout, booklet = order.layout, order.booklet
-    if booklet is None:
+    layout, booklet, choice = order.layout, order.booklet, order.chosen.choice
+    if booklet is None or not (choice.has_booklet("rules") or choice.has_booklet("booklet")):
         return
     made = typeset_booklet(booklet, layout)
     order.share(0.9)
@@ -184,7 +214,7 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     about = About(game.head.title, layout.edition.tag, game.head.credits, subject=game.head.subtitle)
     count = counted(len(made.pages), "page")
     inventory = Inventory()
-    yield Output(f"{folder}/rules.pdf", render_pdf(_under_way(map(Page, made.pages)), about, inventory), count)
+    rules = Output(f"{folder}/rules.pdf", render_pdf(_under_way(map(Page, made.pages)), about, inventory), count)
     sides = list(impose_booklet(made.pages, order.printing.size))
     laid = [laid_for_printer(side, n % 2 == 1, "short", order.printing.offset)[0] for n, side in enumerate(sides)]
     folded = render_pdf(_under_way(map(Page, laid)), replace(about, duplex="short-edge"), inventory)
@@ -192,8 +222,12 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     spare = f", {blank} left empty at the end" if blank else ""
     on = f"{count} on {counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}"
     summary = f"{on}, to fold and staple{spare}{order.printing.moved}"
-    yield Output(f"{folder}/booklet.pdf", folded, summary)
-    yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
+    if choice.has_booklet("rules"):
+        yield rules
+    if choice.has_booklet("booklet"):
+        yield Output(f"{folder}/booklet.pdf", folded, summary)
+    if choice.has_booklet("rules"):
+        yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
 
 
 Product = Callable[[Order], Iterator[Output]]

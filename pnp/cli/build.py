@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from pnp.cli.chosen import Cards, Changed, ChangedFrom, Copies, Only, choosing_of
 from pnp.cli.options import (
     A4,
     GIBIBYTES,
@@ -66,6 +67,11 @@ def build(
     mark_length: MarkLength = "5mm",  # type: ignore[assignment]
     mark_offset: MarkOffset = "0.5mm",  # type: ignore[assignment]
     fill: Fill = LastSheet.none,
+    only: Only = None,
+    cards: Cards = None,
+    copies: Copies = None,
+    changed: Changed = False,
+    changed_from: ChangedFrom = None,
     jobs: Jobs = 0,
     time_limit: TimeLimit = SECONDS,
     memory_limit: MemoryLimit = GIBIBYTES,
@@ -89,14 +95,18 @@ def build(
         offset=offset_of(back_offset, printer),
         printer=printer or "",
     )
-    options = Options(tuple(games or ()), tuple(lang or ()), printing, processes(jobs))
+    folder = output or project / "output"
+    choosing = choosing_of(only, cards, copies, changed, changed_from, folder)
+    options = Options(tuple(games or ()), tuple(lang or ()), printing, processes(jobs), choosing)
     built = Built()
     with built.diagnostics.collected(), Progress() as step:
         built = supervised(partial(build, files, options), bounds(time_limit, memory_limit), step)
     faulty = tell_faults(built.diagnostics, files, form, strict)
     if faulty:
         exit_with(f"{faulty}; nothing was written")
-    folder = output or project / "output"
     write_or_exit(built.outputs, folder, files, form, strict)
     for made in built.outputs:
-        say(f"{short_path(folder / made.path)}  {made.summary}")
+        if made.summary:
+            say(f"{short_path(folder / made.path)}  {made.summary}")
+    if not built.outputs:
+        say("nothing has changed")

@@ -82,12 +82,12 @@ def set_(
     say(f"{short_path(folder / FILE)}  {name}: {kept}")
 
 
-@calibrate.command(epilog="Example:  pnp calibrate show")
-def show() -> None:
+@calibrate.command(epilog="Example:  pnp calibrate show --format short")
+def show(form: FormOption = Form.text) -> None:
     """List the printers that are kept."""
     from pnp.printers import config_folder
 
-    printers = kept_printers()
+    printers = kept_printers(form)
     for name, offset in sorted(printers.items()):
         say(f"{name}: {offset}")
     if not printers:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pnp.cli.options import Form
+
 if TYPE_CHECKING:
     from pnp.layout.paper import Offset
 
@@ -99,7 +101,7 @@ def offset_of(written: str | None, printer: str | None) -> Offset | None:
     return printers[printer]
 
 
-def kept_printers() -> dict[str, Offset]:
+def kept_printers(form: Form = Form.text) -> dict[str, Offset]:
     """The user's printers; where their file has a fault, that is told, and pnp ends."""
     from pnp.cli.telling import FAULTS, tell_faults
     from pnp.diagnostics import Diagnostics
@@ -108,7 +110,7 @@ def kept_printers() -> dict[str, Offset]:
 
     diagnostics = Diagnostics()
     printers = load_printers(config_folder(), diagnostics)
-    if tell_faults(diagnostics, Files(config_folder())):
+    if tell_faults(diagnostics, Files(config_folder()), form):
         raise typer.Exit(FAULTS)
     return printers
 
