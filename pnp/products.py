@@ -13,6 +13,7 @@ from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.fonts import Face, FontSet, named
 from pnp.layout.digest import Digests
 from pnp.layout.game import GameLayout
+from pnp.layout.ink import Inks
 from pnp.layout.neighbours import DUPLEX_OFFSET
 from pnp.layout.offset import laid_for_printer, moved_box
 from pnp.layout.packing import Packing, pack_cards, pack_tokens
@@ -185,14 +186,15 @@ def _is_folded(deck: Deck, printing: Printing) -> bool:
 
 def _printed(order: Order, decks: Sequence[Deck]) -> Iterator[Printed]:
     """Every chosen card of some decks as often as it is wanted, laid out once."""
-    layout, chosen = order.layout, order.chosen
+    layout, chosen, inks = order.layout, order.chosen, Inks(order.printing.ink)
     total = sum(len(deck.cards) for deck in decks)
     done = 0
     for deck in decks:
         for card in deck.cards:
             if card.copies and chosen.has_card(deck.name, card.number):
                 printed = layout.printed(deck, card)
-                yield from [printed] * chosen.copies(deck.name, order.digest(printed), card.copies)
+                copies = chosen.copies(deck.name, order.digest(printed), card.copies)
+                yield from [inks.card(printed) if copies else printed] * copies
             done += 1
             if done % 100 == 0:
                 order.share(done / total)
@@ -214,8 +216,10 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     about = About(game.head.title, layout.edition.tag, game.head.credits, subject=game.head.subtitle)
     count = counted(len(made.pages), "page")
     inventory = Inventory()
-    rules = Output(f"{folder}/rules.pdf", render_pdf(_under_way(map(Page, made.pages)), about, inventory), count)
-    sides = list(impose_booklet(made.pages, order.printing.size))
+    inks = Inks(order.printing.ink)
+    pages = [inks.page(page) for page in made.pages]
+    rules = Output(f"{folder}/rules.pdf", render_pdf(_under_way(map(Page, pages)), about, inventory), count)
+    sides = list(impose_booklet(pages, order.printing.size))
     laid = [laid_for_printer(side, n % 2 == 1, "short", order.printing.offset)[0] for n, side in enumerate(sides)]
     folded = render_pdf(_under_way(map(Page, laid)), replace(about, duplex="short-edge"), inventory)
     blank = -len(made.pages) % 4

@@ -35,6 +35,8 @@ from pnp.cli.sheets import (
     Fill,
     Flip,
     Gutter,
+    Ink,
+    InkUse,
     LastSheet,
     Margin,
     MarkLength,
@@ -67,6 +69,7 @@ def build(
     mark_length: MarkLength = "5mm",  # type: ignore[assignment]
     mark_offset: MarkOffset = "0.5mm",  # type: ignore[assignment]
     fill: Fill = LastSheet.none,
+    ink: Ink = InkUse.full,
     only: Only = None,
     cards: Cards = None,
     copies: Copies = None,
@@ -92,6 +95,7 @@ def build(
         gutter=gutter_of(gutter),
         marks=papers.Marks(marks.value, mark_length, mark_offset),
         fill=fill.value,
+        ink=ink.value,
         offset=offset_of(back_offset, printer),
         printer=printer or "",
     )

@@ -45,6 +45,14 @@ class LastSheet(StrEnum):
     spares = "spares"
 
 
+class InkUse(StrEnum):
+    """How much ink is used."""
+
+    full = "full"
+    light = "light"
+    grey = "grey"
+
+
 def length(least: float, most: float) -> Callable[[str], float]:
     """A parser of lengths in some bounds, mm."""
 
@@ -179,5 +187,11 @@ Fill = Annotated[
         "--fill",
         case_sensitive=False,
         help="Fill the last sheet with spares of the first cards.",
+    ),
+]
+Ink = Annotated[
+    InkUse,
+    typer.Option(
+        "--ink", case_sensitive=False, help="All of it; pale backs and grounds; or in grey, for a black printer."
     ),
 ]

@@ -11,6 +11,7 @@ Backs = Literal["none", "duplex", "fold", "separate"]
 Flip = Literal["long", "short"]
 MarkKind = Literal["corner", "lines", "none"]
 Fill = Literal["none", "spares"]
+Ink = Literal["full", "light", "grey"]
 
 PAPERS: dict[str, tuple[Mm, Mm]] = {
     "a4": (210.0, 297.0),
@@ -77,6 +78,7 @@ class Printing:
         gutter: Room between two cards, mm; None for as much as costs no card, up to twice the bleed.
         fill: With what the last sheet is filled.
         offset: How backs are moved for the printer; None for one that was not asked for.
+        ink: ``full``; ``light``: backs and grounds are pale; ``grey``: all colours as a black printer shows them.
         printer: The printer that the offset is kept for, by its name; empty for one that was given as it is.
     """
 
@@ -89,6 +91,7 @@ class Printing:
     fill: Fill = "none"
     offset: Offset | None = None
     printer: str = ""
+    ink: Ink = "full"
 
     @property
     def size(self) -> tuple[Mm, Mm]:
