@@ -12,6 +12,7 @@ from pnp.choice import Chosen, part_of
 from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.fonts import Face, FontSet, named
 from pnp.layout.digest import Digests
+from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
 from pnp.layout.ink import Inks
 from pnp.layout.neighbours import DUPLEX_OFFSET
@@ -114,6 +115,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
                 place = group[0].template.place
                 layout.diagnostics.tell(Code.CARD_LARGE, place, what=mistake.what, fix=mistake.fix)
                 continue
+            _tell_covered(order, group)
             pieces = _printed(order, group)
             for sheet in impose(pieces, packing, printing, label, len(on_sheets) + 1):
                 if not sheet.is_back:
@@ -157,6 +159,16 @@ def _tell_near(layout: GameLayout, decks: Sequence[Deck], bleed: Mm) -> None:
     layout.diagnostics.tell(Code.BACK_BLEED, back.place, what=what, why=why, fix=fix)
 
 
+def _tell_covered(order: Order, decks: Sequence[Deck]) -> None:
+    """Tell of templates in whose safe area a white border would reach."""
+    width = order.printing.border
+    for template in {t.name: t for deck in decks for t in (deck.template, deck.back) if t}.values():
+        if width > template.head.safe:
+            what = f"a border of {width:g} mm covers part of the safe area, which begins at {template.head.safe:g} mm"
+            fix = f"make it narrower: --border {template.head.safe:g}mm"
+            order.layout.diagnostics.tell(Code.BORDER_WIDE, template.place, what=what, fix=fix)
+
+
 def _page(sheet: Sheet, printing: Printing) -> Page:
     """A sheet's side as the printer has to be given it."""
     if printing.offset is None or not printing.has_other_sides:
@@ -186,7 +198,7 @@ def _is_folded(deck: Deck, printing: Printing) -> bool:
 
 def _printed(order: Order, decks: Sequence[Deck]) -> Iterator[Printed]:
     """Every chosen card of some decks as often as it is wanted, laid out once."""
-    layout, chosen, inks = order.layout, order.chosen, Inks(order.printing.ink)
+    layout, chosen, finishing = order.layout, order.chosen, Finishing(order.printing)
     total = sum(len(deck.cards) for deck in decks)
     done = 0
     for deck in decks:
@@ -194,10 +206,16 @@ def _printed(order: Order, decks: Sequence[Deck]) -> Iterator[Printed]:
             if card.copies and chosen.has_card(deck.name, card.number):
                 printed = layout.printed(deck, card)
                 copies = chosen.copies(deck.name, order.digest(printed), card.copies)
-                yield from [inks.card(printed) if copies else printed] * copies
+                if copies:
+                    yield from [finishing.card(printed, *_safe(deck))] * copies
             done += 1
             if done % 100 == 0:
                 order.share(done / total)
+
+
+def _safe(deck: Deck) -> tuple[Mm, Mm]:
+    """How far inside the trim the safe areas of a deck's faces and backs begin."""
+    return deck.template.head.safe, deck.back.head.safe if deck.back else 0.0
 
 
 def rule_booklet(order: Order) -> Iterator[Output]:

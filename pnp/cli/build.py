@@ -30,6 +30,7 @@ from pnp.cli.options import (
 from pnp.cli.sheets import (
     BackOffset,
     Backs,
+    Border,
     CutMarks,
     Edge,
     Fill,
@@ -42,7 +43,9 @@ from pnp.cli.sheets import (
     MarkLength,
     MarkOffset,
     Marks,
+    Outline,
     Printer,
+    Proof,
     Sides,
     gutter_of,
     offset_of,
@@ -70,6 +73,9 @@ def build(
     mark_offset: MarkOffset = "0.5mm",  # type: ignore[assignment]
     fill: Fill = LastSheet.none,
     ink: Ink = InkUse.full,
+    border: Border = "0mm",  # type: ignore[assignment]
+    outline: Outline = False,
+    proof: Proof = False,
     only: Only = None,
     cards: Cards = None,
     copies: Copies = None,
@@ -96,6 +102,9 @@ def build(
         marks=papers.Marks(marks.value, mark_length, mark_offset),
         fill=fill.value,
         ink=ink.value,
+        border=border,
+        has_outlines=outline,
+        is_proof=proof,
         offset=offset_of(back_offset, printer),
         printer=printer or "",
     )

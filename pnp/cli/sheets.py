@@ -195,3 +195,11 @@ Ink = Annotated[
         "--ink", case_sensitive=False, help="All of it; pale backs and grounds; or in grey, for a black printer."
     ),
 ]
+Border = Annotated[
+    float,
+    typer.Option("--border", parser=length(0, 20), metavar="LENGTH", help="A white border inside the trim, as 3mm."),
+]
+Outline = Annotated[bool, typer.Option("--outline", help="Draw the trim of cards, with its rounded corners.")]
+Proof = Annotated[
+    bool, typer.Option("--proof", help="Draw bleed, trim, safe area and the boxes of elements over each side.")
+]

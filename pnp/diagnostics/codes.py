@@ -741,6 +741,15 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    BORDER_WIDE = (
+        "border-wide",
+        TYPE_AND_PRINT,
+        """
+        A warning: the white border of `--border` reaches into the safe area of a template, where texts may stand. Make
+        it as wide as `safe` at most.
+        """,
+        "warning",
+    )
     IMAGE_BROKEN = (
         "image-broken",
         TYPE_AND_PRINT,

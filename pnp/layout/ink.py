@@ -1,4 +1,4 @@
-"""Laid-out sides and pages → the same with less ink: in grey, or with pale backs and grounds.
+"""Laid-out faces, backs and pages → the same with less ink: in grey, or with pale backs and grounds.
 
 Nothing moves, and nothing is left out: only paints are others, and pictures. What is drawn once and used often stays
 so.
@@ -31,7 +31,6 @@ from pnp.layout.frame import (
 )
 from pnp.layout.legibility import faint_texts
 from pnp.layout.paper import Ink
-from pnp.layout.sheet import Printed, Side
 
 PALE = 0.75
 """How much white is mixed into backs and grounds."""
@@ -43,37 +42,21 @@ Pictured = Callable[[Picture], Picture]
 
 
 class Inks:
-    """Prints sides and pages with an ink; shared art is worked out once."""
+    """Prints faces, backs and pages with an ink; shared art is worked out once."""
 
     def __init__(self, ink: Ink) -> None:
         self.ink = ink
         self._arts: dict[tuple[int, str], tuple[Art, Art]] = {}
-        self._backs: dict[int, tuple[Side, Side]] = {}
 
-    def card(self, printed: Printed) -> Printed:
-        """A card's face and back."""
+    def frame(self, frame: Frame, is_back: bool) -> Frame:
+        """A face or a back."""
         if self.ink == "full":
-            return printed
-        face, back = printed
-        return self._side(face, is_back=False), self._back(back) if back else None
+            return frame
+        return self._grey(frame) if self.ink == "grey" else self._pale(frame, is_back)
 
     def page(self, frame: Frame) -> Frame:
         """A page of a booklet, in grey where that is wanted."""
         return self._grey(frame) if self.ink == "grey" else frame
-
-    def _back(self, back: Side) -> Side:
-        """A back; one that many cards have is worked out once."""
-        if back.art is None:
-            return self._side(back, is_back=True)
-        if id(back) not in self._backs:
-            if len(self._backs) >= MOST_BACKS:
-                self._backs.clear()
-            self._backs[id(back)] = (back, self._side(back, is_back=True))
-        return self._backs[id(back)][1]
-
-    def _side(self, side: Side, is_back: bool) -> Side:
-        frame = self._grey(side.frame) if self.ink == "grey" else self._pale(side.frame, is_back)
-        return Side(frame, replace(side.art, items=frame.items) if side.art else None)
 
     def _grey(self, frame: Frame) -> Frame:
         return replace(frame, items=self._recoloured(frame.items, grey, grey_picture, "grey"))
@@ -138,10 +121,6 @@ class Inks:
                 case _:
                     made.append(item)
         return tuple(made)
-
-
-MOST_BACKS = 64
-"""Backs that are kept for their next card."""
 
 
 def _most(frame: Frame) -> float:

@@ -79,6 +79,9 @@ class Printing:
         fill: With what the last sheet is filled.
         offset: How backs are moved for the printer; None for one that was not asked for.
         ink: ``full``; ``light``: backs and grounds are pale; ``grey``: all colours as a black printer shows them.
+        border: Width of a white border inside the trim, mm; 0 for none.
+        has_outlines: Whether the trims of cards are drawn on their fronts, too, as those of tokens are.
+        is_proof: Whether lines of bleed, trim, safe area and elements are drawn over each side.
         printer: The printer that the offset is kept for, by its name; empty for one that was given as it is.
     """
 
@@ -92,6 +95,9 @@ class Printing:
     offset: Offset | None = None
     printer: str = ""
     ink: Ink = "full"
+    border: Mm = 0.0
+    has_outlines: bool = False
+    is_proof: bool = False
 
     @property
     def size(self) -> tuple[Mm, Mm]:

@@ -18,7 +18,7 @@ from pnp.layout.lettering import set_line
 from pnp.layout.marks import MARK_WIDTH, cut_marks, fold_line
 from pnp.layout.neighbours import Neighbours
 from pnp.layout.packing import SMALL_PRINT, Packing, around
-from pnp.layout.paper import Marks, Printing
+from pnp.layout.paper import Printing
 from pnp.layout.shape import trim_outline
 from pnp.units import MM_PER_PT, Mm
 
@@ -115,16 +115,20 @@ def impose(
         count = len(batch)
         if printing.fill == "spares":
             batch += itertools.islice(itertools.cycle(first), packing.capacity - count)
-        front, backs = _laid([face for face, _ in batch], packing, printing.marks), [back for _, back in batch]
+        front, backs = _laid([face for face, _ in batch], packing, printing), [back for _, back in batch]
         has_backs = (packing.is_folded or printing.has_other_sides) and any(backs)
-        reverse = [_laid(backs, behind, printing.marks, is_back=True)] if has_backs else []
+        reverse = [_laid(backs, behind, printing, is_back=True)] if has_backs else []
         bleed = neighbours.least_bleed([back.frame if back else None for back in backs]) if has_backs else None
         if packing.is_folded:
-            yield replace(_sheet([front, *reverse], packing, label, number, count), least_bleed=bleed)
+            yield replace(
+                _sheet([front, *reverse], packing, label, number, count, printing.is_proof), least_bleed=bleed
+            )
             continue
-        yield _sheet([front], packing, label, number, count)
+        yield _sheet([front], packing, label, number, count, printing.is_proof)
         if reverse:
-            yield replace(_sheet(reverse, behind, label, number, count, is_back=True), least_bleed=bleed)
+            yield replace(
+                _sheet(reverse, behind, label, number, count, printing.is_proof, is_back=True), least_bleed=bleed
+            )
 
 
 def with_blank_backs(sheets: Iterable[Sheet]) -> Iterator[Sheet]:
@@ -151,17 +155,23 @@ class _Laid:
 
 
 def _sheet(
-    parts: Sequence[_Laid], packing: Packing, label: Label, number: int, cards: int, is_back: bool = False
+    parts: Sequence[_Laid],
+    packing: Packing,
+    label: Label,
+    number: int,
+    cards: int,
+    is_proof: bool,
+    is_back: bool = False,
 ) -> Sheet:
     """One side of a sheet with its small print; a folded one has two parts."""
     side = "" if packing.is_folded else "B" if is_back else "A"
     items = (*(item for part in parts for item in part.items), *fold_line(packing))
-    items = (*items, *_margin(label, packing, f"{number}{side}"))
+    items = (*items, *_margin(label, packing, f"{number}{side}"), *(_legend(label, packing) if is_proof else ()))
     frame = Frame(*packing.paper, items, name=f"sheet {number}{' back' if is_back else ''}")
     return Sheet(frame, around([part.trim for part in parts]), around([part.bleed for part in parts]), cards, is_back)
 
 
-def _laid(sides: Sequence[Side | None], packing: Packing, marks: Marks, is_back: bool = False) -> _Laid:
+def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is_back: bool = False) -> _Laid:
     filled = [(index, side) for index, side in enumerate(sides) if side is not None]
     slots = [packing.slots[index] for index, _ in filled]
     shown = areas(slots, [_bleed(packing, slot, side, slots) for slot, (_, side) in zip(slots, filled, strict=True)])
@@ -169,10 +179,12 @@ def _laid(sides: Sequence[Side | None], packing: Packing, marks: Marks, is_back:
     for (index, side), slot, area in zip(filled, slots, shown, strict=True):
         matrix = _matrix(slot, packing.is_turned(index), is_back, packing.is_mirrored_across)
         items.append(_placed(side, matrix, area if packing.is_grid else None, packing.bleed))
+    has_outlines = printing.has_outlines or (not packing.is_grid and printing.marks.kind != "none")
     if packing.is_grid:
-        items += cut_marks(packing, slots, marks)
-    elif not is_back and marks.kind != "none":
-        items += (_outline(side, slot) for slot, (_, side) in zip(slots, filled, strict=True))
+        items += cut_marks(packing, slots, printing.marks)
+    if has_outlines and not is_back:
+        for (index, side), slot in zip(filled, slots, strict=True):
+            items.append(_outline(side, _matrix(slot, packing.is_turned(index), False, packing.is_mirrored_across)))
     return _Laid(tuple(items), around(slots), around([area.box for area in shown]))
 
 
@@ -203,10 +215,25 @@ def _placed(side: Side, matrix: Matrix, area: Area | None, bleed: Mm) -> Group:
     return Group(items, matrix, clip)
 
 
-def _outline(side: Side, slot: Box) -> Group:
+def _outline(side: Side, matrix: Matrix) -> Group:
     """A thin line along a piece that is not cut straight: outside of it, so that none is left when it is cut well."""
     stroke = Stroke("#000000", MARK_WIDTH)
-    return Group((Path(trim_outline(side.frame, MARK_WIDTH / 2), None, stroke),), move(slot.x, slot.y))
+    return Group((Path(trim_outline(side.frame, MARK_WIDTH / 2), None, stroke),), matrix)
+
+
+PROOF_COLOURS = {"bleed": "#0077cc", "trim": "#d6007a", "safe area": "#008a2e", "element": "#e06c00"}
+"""What the lines of a proof stand for."""
+
+
+def _legend(label: Label, packing: Packing) -> Iterator[Item]:
+    """What the lines of a proof stand for, in their colours, on white at the sheet's top."""
+    x, y = packing.block.x + CLEAR, packing.margin + SMALL_PRINT
+    ground = outline.rectangle(x - 1.0, packing.margin - 0.6, LEGEND, SMALL_PRINT + 1.4)
+    yield Path(ground, "#ffffff")
+    for name, colour in PROOF_COLOURS.items():
+        texts, end = set_line(name, x, y, PRINT_SIZE, label.face, label.fonts, colour)
+        yield from texts
+        x = end + 2 * NAME_GAP
 
 
 PRINT_SIZE: Mm = 6 * MM_PER_PT
@@ -223,6 +250,9 @@ NAME_GAP: Mm = 1.0
 TICK: Mm = SMALL_PRINT
 SHORT_TICK: Mm = 1.1
 """Height of the ruler's marks at every centimetre, and at those between."""
+
+LEGEND: Mm = 40.0
+"""How long the legend of a proof is."""
 
 LABEL_ROOM: Mm = 40.0
 """What the sheet's name needs; where the line has no more, there is no ruler."""

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image as Pillow
 from strategies import shipped_face
 
+from pnp.layout.finishing import Finishing
 from pnp.layout.frame import (
     Art,
     Frame,
@@ -31,7 +32,8 @@ from pnp.layout.frame import (
 from pnp.layout.ink import Inks, grey, grey_picture, pale, pale_picture
 from pnp.layout.legibility import contrast_of, faint_texts
 from pnp.layout.outline import rectangle
-from pnp.layout.sheet import Side
+from pnp.layout.paper import Printing
+from pnp.layout.sheet import Printed, Side
 
 WORD = shipped_face("source-sans-3/SourceSans3-Regular.ttf").shape("seven")
 colours = st.integers(0, 0xFFFFFF).map(lambda n: f"#{n:06x}")
@@ -52,6 +54,10 @@ items = st.lists(
     leaves | st.builds(lambda inner: Group((inner,), move(2, 3)), leaves) | st.just(Use(ART, move(5, 5))), max_size=6
 ).map(tuple)
 frames = items.map(lambda found: Frame(63, 88, found, 3, 3, "a card"))
+
+
+def finish(ink: str, printed: Printed) -> Printed:
+    return Finishing(Printing(ink=ink)).card(printed, 3, 3)  # type: ignore[arg-type]
 
 
 def all_paints(value: object) -> Iterator[str]:
@@ -82,7 +88,7 @@ def without_paint(value: object) -> object:
 def test_grey_has_no_colour_and_moves_nothing(frame: Frame, is_back: bool) -> None:
     side = Side(frame, Art(frame.name, frame.bleed_box, frame.items))
     card = (Side(Frame(63, 88, ())), side) if is_back else (side, None)
-    face, back = Inks("grey").card(card)
+    face, back = finish("grey", card)
     made = back if is_back else face
     assert made is not None and made.art is not None
     assert made.art.items == made.frame.items
@@ -94,7 +100,7 @@ def test_grey_has_no_colour_and_moves_nothing(frame: Frame, is_back: bool) -> No
 @given(frames, st.booleans())
 def test_light_makes_no_text_hard_to_read_and_nothing_darker(frame: Frame, is_back: bool) -> None:
     card = (Side(Frame(63, 88, ())), Side(frame)) if is_back else (Side(frame), None)
-    face, back = Inks("light").card(card)
+    face, back = finish("light", card)
     made = (back if is_back else face) or face
     assert {text for text, *_ in faint_texts(made.frame)} <= {text for text, *_ in faint_texts(frame)}
     assert without_paint(made.frame.items) == without_paint(frame.items)
@@ -114,7 +120,7 @@ def test_grounds_of_faces_are_pale_and_what_stands_on_them_is_not() -> None:
     ground, drawing = Path(rectangle(-3, -3, 69, 94), "#ffcc00"), Path(rectangle(20, 20, 20, 20), "#cc0000")
     art = Art("ground", Frame(63, 88, ()).trim, (Path(rectangle(0, 0, 63, 60), "#00cc00"), drawing))
     frame = Frame(63, 88, (ground, drawing, Use(art, move(0, 0)), Text(10, 20, 5, (WORD,), "#000000")), 3)
-    face, _ = Inks("light").card((Side(frame), None))
+    face, _ = finish("light", (Side(frame), None))
     first, second, use, text = face.frame.items
     assert isinstance(use, Use)
     assert (first.fill, second, text) == (pale("#ffcc00"), drawing, frame.items[3])  # type: ignore[union-attr]
@@ -123,11 +129,11 @@ def test_grounds_of_faces_are_pale_and_what_stands_on_them_is_not() -> None:
 
 def test_a_ground_stays_where_white_text_needs_it() -> None:
     frame = Frame(63, 88, (Path(rectangle(-3, -3, 69, 94), "#222222"), Text(10, 20, 5, (WORD,), "#ffffff")), 3)
-    face, back = Inks("light").card((Side(frame), Side(frame)))
+    face, back = finish("light", (Side(frame), Side(frame)))
     assert back is not None
     assert face.frame == back.frame == frame
     dark = Frame(63, 88, (Path(rectangle(-3, -3, 69, 94), "#dddd22"), Text(10, 20, 5, (WORD,), "#000000")), 3)
-    _, back = Inks("light").card((Side(dark), Side(dark)))
+    _, back = finish("light", (Side(dark), Side(dark)))
     assert back is not None
     assert [item.fill for item in back.frame.items] == [pale("#dddd22"), "#000000"]  # type: ignore[union-attr]
 
@@ -136,8 +142,8 @@ def test_what_is_shared_stays_shared() -> None:
     uses: tuple[Item, ...] = (Use(ART, move(0, 0)), Use(ART, move(9, 9)))
     back = Side(Frame(63, 88, uses), Art("back", Frame(63, 88, ()).trim, uses))
     for ink in ("grey", "light"):
-        inks = Inks(ink)  # type: ignore[arg-type]
-        (_, first), (_, second) = inks.card((back, back)), inks.card((back, back))
+        inks = Finishing(Printing(ink=ink))  # type: ignore[arg-type]
+        (_, first), (_, second) = inks.card((back, back), 3, 3), inks.card((back, back), 3, 3)
         assert first is second and first is not None
         arts = {id(use.art) for use in first.frame.items if isinstance(use, Use)}
         assert len(arts) == 1 and arts != {id(ART)}
@@ -168,7 +174,7 @@ def test_pictures_are_grey_or_pale_and_keep_what_is_clear(mode: str, form: str) 
 def test_full_ink_changes_nothing_and_pages_are_grey_only() -> None:
     frame = Frame(63, 88, (Path(rectangle(0, 0, 63, 88), "#aa0000"), Image(0, 0, 9, 9, Picture("p", b"", 1, 1))))
     card = (Side(frame), Side(frame))
-    assert Inks("full").card(card) is card
+    assert finish("full", card) is card
     assert Inks("light").page(frame) is frame and Inks("full").page(frame) is frame
     page = Frame(63, 88, frame.items[:1])
     assert [item.fill for item in Inks("grey").page(page).items] == [grey("#aa0000")]  # type: ignore[union-attr]
