@@ -6,9 +6,10 @@ game is made with is loaded where it is made: a process that only waits for othe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TypeVar
 
 from pnp.choice import EVERYTHING, PARTS, Choice, Choosing
 from pnp.diagnostics import Code, Diagnostics, Place, suggest
@@ -17,6 +18,8 @@ from pnp.load.finding import find_games
 from pnp.processes import Step, spread, within
 from pnp.source.files import Files
 from pnp.write import Output
+
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True)
@@ -63,10 +66,10 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
         step: Told of the progress.
     """
     built = Built()
-    parts = _parts(files, options, built.diagnostics)
+    parts = parts_of(files, options.games, options.languages, options.jobs, built.diagnostics)
     if not _has_all(files, options.choosing.choice, parts, built.diagnostics):
         return built
-    for made in _make_parts(files, options, parts, step):
+    for made in in_parts(partial(_make_part, files, options), parts, options.jobs, step):
         built.outputs += made.outputs
         built.diagnostics.extend(made.diagnostics)
     choice = options.choosing.choice
@@ -94,39 +97,55 @@ def _has_all(files: Files, choice: Choice, parts: Sequence[Part], diagnostics: D
     return not unknown
 
 
-def _parts(files: Files, options: Options, diagnostics: Diagnostics) -> list[Part]:
+def parts_of(
+    files: Files, games: Sequence[str], languages: Sequence[str], jobs: int, diagnostics: Diagnostics
+) -> list[Part]:
     """Games, whose languages share drawings; where there are fewer games than processes, each in each language."""
-    names = find_games(files, options.games, diagnostics)
-    if len(names) >= options.jobs:
-        return [Part(name, options.languages) for name in names]
+    names = find_games(files, games, diagnostics)
+    if len(names) >= jobs:
+        return [Part(name, languages) for name in names]
     from pnp.load.game import game_languages
 
     parts: list[Part] = []
     for name in names:
-        languages = options.languages or game_languages(files, name)
-        parts += [Part(name, [language]) for language in languages] or [Part(name, ())]
+        of_game = languages or game_languages(files, name)
+        parts += [Part(name, [language]) for language in of_game] or [Part(name, ())]
     return parts
 
 
-def _make_parts(files: Files, options: Options, parts: Sequence[Part], step: Step | None) -> Iterator[Built]:
-    """What comes of each part, in their order."""
-    if options.jobs > 1 and len(parts) > 1:
-        making = spread(partial(_make_part, files, options), parts, options.jobs)
-        for number, (part, made) in enumerate(zip(parts, making, strict=True), 1):
+def in_parts(make: Callable[..., Made], parts: Sequence[Part], jobs: int, step: Step | None) -> Iterator[Made]:
+    """What comes of each part, in their order.
+
+    Args:
+        make: Makes a part; it can be sent to another process. In this one it is given a step as well.
+        parts: What to make.
+        jobs: How many processes may work at a time; with 1, all is done in this one.
+        step: Told of the progress.
+    """
+    if jobs > 1 and len(parts) > 1:
+        for number, (part, made) in enumerate(zip(parts, spread(make, parts, jobs), strict=True), 1):
             if step:
                 step(part.game, number / len(parts))
             yield made
         return
     for number, part in enumerate(parts):
-        yield _make_part(files, options, part, within(step, number / len(parts), 1 / len(parts)))
+        yield make(part, within(step, number / len(parts), 1 / len(parts)))
 
 
 def _make_part(files: Files, options: Options, part: Part, step: Step | None = None) -> Built:
     """Build a game in some languages."""
     from pnp.making import make_game
+    from pnp.products import PRODUCTS
 
     built = Built()
     built.outputs = make_game(
-        files, part.game, part.languages, options.printing, built.diagnostics, step, options.choosing
+        files,
+        part.game,
+        part.languages,
+        options.printing,
+        PRODUCTS,
+        built.diagnostics,
+        step,
+        choosing=options.choosing,
     )
     return built

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from pnp.check import CHECKS, EDITION_CHECKS, GAME_CHECKS, run_checks
+from pnp.check import CHECKS, EDITION_CHECKS, GAME_CHECKS, PREFLIGHT, run_checks
 from pnp.check.faces.unread import unread_lines
+from pnp.check.preflight import preflight_line
 from pnp.check.subject import GameSubject
 from pnp.check.ties import tie_lines
 from pnp.diagnostics import Diagnostics, counted
@@ -16,6 +17,7 @@ from pnp.evidence.verdicts import summary_lines
 from pnp.layout.paper import Printing
 from pnp.load.fonts import load_fonts
 from pnp.load.play import claims_path, examples_path
+from pnp.load.profile import load_profile
 from pnp.making import make
 from pnp.manuscript import read_manuscripts
 from pnp.model.game import Game
@@ -50,6 +52,7 @@ class Options:
         games: Names; none means all.
         languages: Codes; none means all of each game.
         printing: For which paper.
+        profile: The print shop that cards are to go to; empty for none.
         checks: Which of NAMES.
         jobs: How many processes may play the games; 0 to run no code of the project.
         limits: How long each game may take.
@@ -61,6 +64,7 @@ class Options:
     games: Sequence[str] = ()
     languages: Sequence[str] = ()
     printing: Printing = Printing()
+    profile: str = ""
     checks: frozenset[str] = frozenset(NAMES)
     jobs: int = 0
     limits: Limits = USUAL
@@ -93,6 +97,7 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
     manuscripts = list(read_manuscripts(files, options.games, diagnostics))
     if not manuscripts:
         return checked
+    profile = load_profile(files, options.profile, diagnostics) if options.profile else None
     fonts = load_fonts(files, diagnostics)
     subjects = [GameSubject(files, manuscript, fonts) for manuscript in manuscripts]
     unsound = {subject.game.name for subject in subjects if _is_misread(subject.game, diagnostics)}
@@ -108,7 +113,8 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
             products = PRODUCTS if PRINT in options.checks else ()
             for number, subject in enumerate(subjects):
                 told = within(step, number / len(subjects) / 2, 1 / len(subjects) / 2)
-                make(subject, options.languages, options.printing, products, options.checks, diagnostics, told)
+                languages, printing = options.languages, options.printing
+                make(subject, languages, printing, products, options.checks, diagnostics, told, profile)
         for evidence in finish(within(step, 0.5, 0.5)):
             checked.summaries += summary_lines(evidence, options.every_claim)
     for subject in subjects if options.mutate and options.jobs else ():
@@ -118,6 +124,8 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
         checked.summaries.append(f"spelling is not checked: {INSTALL}")
     for subject in subjects if FACES in options.checks else ():
         checked.summaries += unread_lines(subject)
+    if profile and PREFLIGHT in options.checks:
+        checked.summaries += [preflight_line(subject.game, profile) for subject in subjects]
     for subject in subjects if TIES in options.checks else ():
         checked.summaries += tie_lines(subject, options.every_claim)
     return checked

@@ -1,12 +1,13 @@
-"""A game → its printable files. The whole way on one page: read, check, translate, lay out, make."""
+"""A game → its files. The whole way on one page: read, check, translate, lay out, make."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
+from typing import TypeVar
 
-from pnp.check import EDITION_CHECKS, GAME_CHECKS, NEEDED_BY_BUILD, run_checks
+from pnp.check import EDITION_CHECKS, GAME_CHECKS, NEEDED_BY_BUILD, PREFLIGHT, run_checks
 from pnp.check.subject import EditionSubject, GameSubject
-from pnp.choice import EVERYTHING, FACES, Choosing, Chosen, faces_file
+from pnp.choice import EVERYTHING, Choosing, Chosen
 from pnp.diagnostics import Diagnostics
 from pnp.layout.assets import Assets
 from pnp.layout.digest import Digests
@@ -16,12 +17,14 @@ from pnp.load.catalogue import load_catalogue
 from pnp.load.fonts import load_fonts
 from pnp.load.template import Templates
 from pnp.manuscript import languages_of, read_manuscript
+from pnp.model.profile import Profile
+from pnp.order import Order
 from pnp.processes import Step
-from pnp.products import PRODUCTS, Order, Product
 from pnp.source.files import Files
 from pnp.underway import under_way
 from pnp.words.edition import make_edition
-from pnp.write import Output
+
+Made = TypeVar("Made")
 
 
 def make_game(
@@ -29,35 +32,42 @@ def make_game(
     name: str,
     languages: Sequence[str],
     printing: Printing,
+    products: Sequence[Callable[[Order], Iterator[Made]]],
     diagnostics: Diagnostics,
     step: Step | None = None,
+    profile: Profile | None = None,
     choosing: Choosing = EVERYTHING,
-) -> list[Output]:
-    """Read a game, check what a build needs, and make it in some languages; none means all of its own."""
+) -> list[Made]:
+    """Read a game, check what a build needs, and make it in some languages; none means all of its own.
+
+    With the profile of a print shop it is checked for that shop, too.
+    """
     manuscript = read_manuscript(files, Templates(files), name, diagnostics)
     fonts = load_fonts(files, diagnostics)
     if manuscript is None:
         return []
     subject = GameSubject(files, manuscript, fonts)
+    checks = NEEDED_BY_BUILD | {PREFLIGHT}
     with under_way(name, manuscript.game.source.place):
-        run_checks(GAME_CHECKS, NEEDED_BY_BUILD, subject, diagnostics)
-    return make(subject, languages, printing, PRODUCTS, NEEDED_BY_BUILD, diagnostics, step, choosing)
+        run_checks(GAME_CHECKS, checks, subject, diagnostics)
+    return make(subject, languages, printing, products, checks, diagnostics, step, profile, choosing)
 
 
 def make(
     subject: GameSubject,
     languages: Sequence[str],
     printing: Printing,
-    products: Sequence[Product],
+    products: Sequence[Callable[[Order], Iterator[Made]]],
     checks: Container[str],
     diagnostics: Diagnostics,
     step: Step | None = None,
+    profile: Profile | None = None,
     choosing: Choosing = EVERYTHING,
-) -> list[Output]:
+) -> list[Made]:
     """Translate, lay out, make and check a game in some languages; none means all of its own."""
     game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
     wanted = languages_of(game, game.head.languages, languages, diagnostics) if fonts.families else []
-    outputs: list[Output] = []
+    made: list[Made] = []
     for number, language in enumerate(wanted):
         with under_way(f"{game.name} in {language}", game.source.place):
             is_source = language == game.head.languages[0]
@@ -71,18 +81,14 @@ def make(
             if chosen is None:
                 continue
             digests = Digests()
-            made: list[Output] = []
             for index, product in enumerate(products):
                 start, span = (number + index / len(products)) / len(wanted), 1 / len(products) / len(wanted)
                 share = _share(step, f"{game.name} {language}", start, span)
                 with under_way(product.__name__.replace("_", " ")):
                     made += product(Order(layout, subject.booklet, printing, share, chosen, digests))
-            if made and chosen.is_noting:
-                path = f"{game.name}/{language}/{FACES}"
-                made.append(Output(path, faces_file(game.name, language, chosen.record()), ""))
-            outputs += made
-            run_checks(EDITION_CHECKS, checks, EditionSubject(subject.files, subject.manuscript, layout), diagnostics)
-    return outputs
+            edition = EditionSubject(subject.files, subject.manuscript, layout, profile)
+            run_checks(EDITION_CHECKS, checks, edition, diagnostics)
+    return made
 
 
 def _share(step: Step | None, name: str, start: float, span: float) -> Callable[[float], None]:

@@ -6,12 +6,11 @@ Cards are laid out as sheets need them and not kept, so a deck of any size takes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
-from pnp.choice import Chosen, part_of
+from pnp.choice import FACES, faces_file
 from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.fonts import Face, FontSet, named
-from pnp.layout.digest import Digests
 from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
 from pnp.layout.ink import Inks
@@ -21,59 +20,14 @@ from pnp.layout.packing import Packing, pack_cards, pack_tokens
 from pnp.layout.paper import Printing
 from pnp.layout.sheet import Label, Printed, Sheet, impose, with_blank_backs
 from pnp.model.game import Deck, Game
+from pnp.order import Order
 from pnp.render.pdf import About, Inventory, Page, render_pdf
 from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import impose_booklet
-from pnp.rulebook.load import Booklet
 from pnp.rulebook.typeset import typeset_booklet
 from pnp.underway import under_way
 from pnp.units import Mm
 from pnp.write import Output
-
-Share = Callable[[float], None]
-"""Told how much of the work is done, from 0 to 1."""
-
-
-@dataclass(frozen=True)
-class Order:
-    """What a product is made of.
-
-    Attributes:
-        layout: A game in one language.
-        booklet: Its rulebook, if it has one.
-        share: Told how much of the product is done, from 0 to 1.
-        chosen: Which cards are printed, and how often.
-        digests: Tell one face from another.
-    """
-
-    layout: GameLayout
-    booklet: Booklet | None
-    printing: Printing
-    share: Share
-    chosen: Chosen = field(default_factory=Chosen)
-    digests: Digests = field(default_factory=Digests)
-
-    def decks(self, part: str) -> list[Deck]:
-        """The chosen decks that are printed with a part: cards, tokens, or an extra."""
-        game, choice = self.layout.edition.game, self.chosen.choice
-        found = [(deck, False) for deck in game.decks.values()] + [(deck, True) for deck in game.extras.values()]
-        return [
-            deck for deck, is_extra in found if part_of(deck, is_extra) == part and choice.has_part(part, deck.name)
-        ]
-
-    def suffix(self, decks: Sequence[Deck]) -> str:
-        """For the name of a file of some decks: one with only a part of what it could hold is called otherwise."""
-        game = self.layout.edition.game
-        part = part_of(decks[0], decks[0].name in game.extras)
-        is_part = len(decks) < sum(part_of(deck, False) == part for deck in game.decks.values())
-        return self.chosen.choice.suffix or ("-chosen" if is_part else "")
-
-    def digest(self, printed: Printed) -> str:
-        """What tells a face and its back from others; "" where nobody asks."""
-        if not self.chosen.is_noting:
-            return ""
-        face, back = printed
-        return self.digests.of(face.frame, back.frame if back else None)
 
 
 def cut_sheets(order: Order) -> Iterator[Output]:
@@ -252,8 +206,15 @@ def rule_booklet(order: Order) -> Iterator[Output]:
         yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
 
 
+def face_list(order: Order) -> Iterator[Output]:
+    """The faces that were printed, for a later build to print only what has changed."""
+    game, chosen = order.layout.edition.game, order.chosen
+    if chosen.current:
+        yield Output(f"{game.name}/{game.language}/{FACES}", faces_file(game.name, game.language, chosen.record()), "")
+
+
 Product = Callable[[Order], Iterator[Output]]
-PRODUCTS: tuple[Product, ...] = (cut_sheets, token_sheets, extra_sheets, rule_booklet)
+PRODUCTS: tuple[Product, ...] = (cut_sheets, token_sheets, extra_sheets, rule_booklet, face_list)
 """What a build makes of each game in each language."""
 
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import io
 import os
 import re
 import tempfile
-from collections.abc import Sequence
+import zipfile
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +32,25 @@ class Output:
     path: str
     content: bytes
     summary: str
+
+
+_EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in a ZIP, which has no earlier one: the same files give the same bytes."""
+
+_PACKED = (".png", ".webp")
+"""Ends of files that no ZIP makes smaller."""
+
+
+def zipped(contents: Mapping[str, bytes]) -> bytes:
+    """A ZIP with some files in their order."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        for name, content in contents.items():
+            entry = zipfile.ZipInfo(name, _EARLIEST)
+            entry.compress_type = zipfile.ZIP_STORED if name.endswith(_PACKED) else zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, content)
+    return written.getvalue()
 
 
 def write_all(outputs: Sequence[Output], folder: Path) -> None:
@@ -72,6 +93,13 @@ def write_all(outputs: Sequence[Output], folder: Path) -> None:
         for parent in reversed(made):
             with contextlib.suppress(OSError):
                 parent.rmdir()
+
+
+def strays(outputs: Sequence[Output], folder: Path) -> list[Path]:
+    """Files in the folders of some outputs that are none of them: what an earlier run has left there."""
+    made = {folder / output.path for output in outputs}
+    found = {path for parent in {target.parent for target in made} for path in parent.iterdir() if path.is_file()}
+    return sorted(found - made)
 
 
 def _check_target(target: Path, folder: Path) -> None:

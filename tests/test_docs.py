@@ -21,6 +21,9 @@ from pnp.checking import NAMES
 from pnp.cli.main import app
 from pnp.diagnostics import Code, Diagnostics
 from pnp.evidence.evidence import Evidence
+from pnp.exporting import Options, export
+from pnp.exports import EXPORTS
+from pnp.exports.manifest import Entry
 from pnp.expressions import compile_expression
 from pnp.expressions.filters import SANDBOX
 from pnp.expressions.sandbox import ALLOWED
@@ -34,6 +37,7 @@ from pnp.load.template import Templates
 from pnp.manuscript import Manuscript
 from pnp.model.game import BookletHead, Card, DeckHead, Expectation, Game, GameHead
 from pnp.model.play import ClaimHead, ExampleHead, PlayHead
+from pnp.model.profile import Profile, ProfileHead, SizeHead
 from pnp.model.template import ELEMENTS, Element, TemplateHead
 from pnp.model.ties import TieHead
 from pnp.model.values import ANCHORS, CARD_SIZES
@@ -161,7 +165,10 @@ def test_pip_installs_pnp_by_its_own_name(path: Path) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    [Game, Edition, Manuscript, Catalogue, Card, Desk, Frame, Sheet, Strip, Kit, Sitting, Tally, Evidence, Tie, Book],
+    [
+        *(Game, Edition, Manuscript, Catalogue, Card, Desk, Frame, Sheet, Strip),
+        *(Kit, Sitting, Tally, Evidence, Tie, Book, Profile),
+    ],
 )
 def test_what_one_folder_gives_another_is_a_word_of_the_project(value: type) -> None:
     words = re.findall(r"\*(\w[\w ]*)\*", section(page("architecture.md"), "## Words"))
@@ -208,6 +215,7 @@ TABLES = [
     ("playing.md", "## Examples", ExampleHead),
     ("playing.md", "## Claims", ClaimHead),
     ("ties.md", "## What a tie says", TieHead),
+    ("exporting.md", "### A shop of your own", ProfileHead),
     ("templates.md", "## The card", TemplateHead),
     ("templates.md", "## Keys of every element", Element),
     ("rulebook.md", "## Style", BookletStyle),
@@ -253,6 +261,30 @@ def test_arguments_of_containers_are_documented() -> None:
 def test_kinds_of_boxes_are_documented() -> None:
     rows = section(page("rulebook.md"), "## Containers")
     assert tuple(re.findall(r"^\| `(\w+)` \| a box \|$", rows, re.MULTILINE)) == BOXES
+
+
+def test_what_exports_make_is_documented() -> None:
+    text = page("exporting.md")
+    assert documented(section(text, "## Faces as files")) == [
+        name for name in EXPORTS if name in ("png", "webp", "svg", "pdf")
+    ]
+    assert [name for name in EXPORTS if f"`pnp export {name}`" not in text] == ["png", "webp", "svg", "pdf"]
+    columns = section(text, "## Faces as files")
+    assert documented(columns[columns.index("| Column") :]) == list(Entry._fields)
+    shops = {path.stem for path in (ROOT / "pnp/profiles").glob("*.yaml")}
+    assert set(documented(section(text, "## Print shops"))) == shops
+    sizes = section(text, "### A shop of your own")
+    assert documented(sizes[sizes.index("Of a size") :]) == keys(SizeHead)
+
+
+def test_the_shop_of_the_documentation_can_be_exported_to(tmp_path: Path) -> None:
+    root = write_orchard(tmp_path)
+    ((path, text),) = PROJECT_FILE.findall(page("exporting.md"))
+    (root / path).parent.mkdir()
+    (root / path).write_text(text, encoding="utf-8")
+    built = export(Files(root), Options(Path(path).stem))
+    assert [d.code for d in built.diagnostics if d.severity == "error"] == []
+    assert built.outputs[0].path == "orchard/en/corner-shop/fruit/front-001.png"
 
 
 # --- expressions

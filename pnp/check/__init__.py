@@ -24,6 +24,7 @@ from pnp.check.faces.turned import check_turned
 from pnp.check.faces.undrawn import check_undrawn
 from pnp.check.glossary import check_glossary
 from pnp.check.players import check_players
+from pnp.check.preflight import check_preflight
 from pnp.check.prose import check_prose, check_translated_prose
 from pnp.check.proving import check_proving
 from pnp.check.rules_text import check_rules_text
@@ -57,6 +58,9 @@ class Check(Generic[Subject]):
     is_built: bool = False
 
 
+PREFLIGHT = "preflight"
+"""The check for a print shop; it looks at nothing where none is meant."""
+
 GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("composition", check_composition, is_built=True),
     Check("numbers", check_prose, is_built=True),
@@ -87,6 +91,7 @@ EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("faces", check_turned),
     Check("faces", check_copied),
     Check("faces", check_undrawn),
+    Check(PREFLIGHT, check_preflight),
 )
 CHECKS: tuple[Check[GameSubject] | Check[EditionSubject], ...] = (*GAME_CHECKS, *EDITION_CHECKS)
 """Every check of what is written or laid out."""

@@ -8,6 +8,7 @@ from pnp.fonts import FontSet
 from pnp.layout.game import GameLayout
 from pnp.manuscript import Manuscript
 from pnp.model.game import Game
+from pnp.model.profile import Profile
 from pnp.rulebook.load import Booklet
 from pnp.source.files import Files
 from pnp.words.catalogue import Catalogue
@@ -43,11 +44,13 @@ class EditionSubject:
 
     Attributes:
         manuscript: The game as it is written.
+        profile: The print shop that it is to go to, if one is known.
     """
 
     files: Files
     manuscript: Manuscript
     layout: GameLayout
+    profile: Profile | None = None
 
     @property
     def catalogue(self) -> Catalogue | None:

@@ -1,4 +1,4 @@
-"""Texts of the command line → values of a simulation: numbers of players, values to set, tapes of picks.
+"""Texts of the command line → values: numbers of players, values to set, tapes of picks, checks, targets of exports.
 
 Each raises typer.BadParameter, which names the option, where a text cannot be read.
 """
@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import typer
+
+if TYPE_CHECKING:
+    from pnp.source.files import Files
 
 
 def parse_games(games: str) -> int | None:
@@ -69,3 +73,44 @@ def parse_checks(written: Sequence[str]) -> frozenset[str]:
         if name not in NAMES:
             raise typer.BadParameter(f"no check {name}; {suggest(name, NAMES)}", param_hint="--only")
     return frozenset(names or NAMES)
+
+
+def targets(files: Files) -> list[str]:
+    """What can be exported to: kinds of files and tables, then print shops."""
+    from pnp.exports import EXPORTS
+    from pnp.load.profile import profile_names
+
+    return [*EXPORTS, *profile_names(files)]
+
+
+def parse_target(name: str, files: Files) -> str:
+    """What to export to."""
+    from pnp.diagnostics import suggest
+
+    known = targets(files)
+    if name.lower() not in known:
+        raise typer.BadParameter(f"no format or print shop {name}; {suggest(name, known)}", param_hint="FORMAT")
+    return name.lower()
+
+
+def check_taken(target: str, context: typer.Context) -> None:
+    """Refuse an option that what is exported to does not look at."""
+    from pnp.exports import EXPORTS, TO_SHOP
+
+    export = EXPORTS.get(target, TO_SHOP)
+    for option in ("dpi", "bleed", "corners", "contact", "url"):
+        source = context.get_parameter_source(option)
+        if option not in export.takes and source is not None and source.name != "DEFAULT":
+            why = "has its own" if target not in EXPORTS else f"makes {export.told}, and does not take it"
+            raise typer.BadParameter(f"{target} {why}", param_hint=f"--{option}")
+
+
+def parse_profile(name: str, files: Files) -> str:
+    """A print shop that there is a profile of."""
+    from pnp.diagnostics import suggest
+    from pnp.load.profile import profile_names
+
+    known = profile_names(files)
+    if name.lower() not in known:
+        raise typer.BadParameter(f"no print shop {name}; {suggest(name, known)}", param_hint="--profile")
+    return name.lower()

@@ -121,5 +121,5 @@ def build(
     for made in built.outputs:
         if made.summary:
             say(f"{short_path(folder / made.path)}  {made.summary}")
-    if not built.outputs:
+    if not any(made.summary for made in built.outputs):
         say("nothing has changed")

@@ -35,6 +35,9 @@ def check(
     lang: Languages = None,
     project: ProjectDir = Path(),
     paper: Paper = A4,
+    profile: Annotated[
+        str, typer.Option(metavar="SHOP", help="Check cards for a print shop: the-game-crafter.", show_default=False)
+    ] = "",
     only: Annotated[
         list[str] | None,
         typer.Option("--only", help="Some of the checks, as colours,contrast; see docs/commands.md.", metavar="NAME"),
@@ -55,10 +58,11 @@ def check(
 ) -> None:
     """Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims."""
     from pnp.checking import Checked, Options, check
-    from pnp.cli.arguments import parse_checks
+    from pnp.cli.arguments import parse_checks, parse_profile
     from pnp.layout.paper import Printing
     from pnp.supervising import supervised
 
+    files = open_project(project)
     options = Options(
         games=tuple(games or ()),
         languages=tuple(lang or ()),
@@ -67,8 +71,8 @@ def check(
         jobs=0 if no_code else processes(jobs),
         every_claim=claims,
         mutate=mutate,
+        profile=parse_profile(profile, files) if profile else "",
     )
-    files = open_project(project)
     checked = Checked()
     with checked.diagnostics.collected(), Progress() as step:
         checked = supervised(partial(check, files, options), bounds(time_limit, memory_limit), step)

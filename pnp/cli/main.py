@@ -13,6 +13,7 @@ from pnp.cli.build import build
 from pnp.cli.calibrate import calibrate
 from pnp.cli.check import check
 from pnp.cli.confirm import confirm
+from pnp.cli.export import export
 from pnp.cli.i18n import i18n
 from pnp.cli.release import release
 from pnp.cli.simulate import simulate
@@ -46,6 +47,7 @@ def _root(
 
 
 app.command(epilog="Example:  pnp build chili --lang fr --paper letter")(build)
+app.command(epilog="Example:  pnp export png chili --lang fr --no-bleed")(export)
 app.command(epilog="Example:  pnp check chili --strict --format github")(check)
 app.command(epilog="Example:  pnp confirm chili")(confirm)
 app.command(epilog="Example:  pnp release chili")(release)

@@ -17,6 +17,7 @@ CARDS_AND_DECKS = "Cards and decks"
 TEMPLATES = "Templates"
 TYPE_AND_PRINT = "Type and print"
 DRAWINGS = "Drawings"
+EXPORTS = "Exports and print shops"
 EXPRESSIONS = "Expressions"
 THE_RULES = "The rules"
 PLAYING = "Playing"
@@ -828,6 +829,80 @@ class Code(StrEnum):
         `colours:` gives a colour for `var(--name)`, but the drawing does not ask for it. Correct the name, or use the
         variable in the drawing: `fill="var(--name, black)"`.
         """,
+    )
+    DECK_UNKNOWN = (
+        "deck-unknown",
+        EXPORTS,
+        """
+        `--deck` names a deck that no game of the export has. Use the names of `decks:` and `extras:` in `game.yaml`.
+        """,
+    )
+    PROFILE_UNKNOWN = (
+        "profile-unknown",
+        EXPORTS,
+        """
+        There is no profile of that print shop, neither in the project's `profiles/` nor with pnp.
+        """,
+    )
+    SHOP_SIZE = (
+        "shop-size",
+        EXPORTS,
+        """
+        The print shop does not print cards of that size. Nothing is scaled, as texts would come out smaller than they
+        were checked. The fix names the shop's nearest size, and what to write in the template; leave a deck out with
+        `--deck`.
+        """,
+    )
+    SHOP_MANY = (
+        "shop-many",
+        EXPORTS,
+        """
+        A warning: there are more cards than the print shop takes in one order. Order deck by deck, with `--deck`.
+        """,
+        "warning",
+    )
+    SHOP_RESOLUTION = (
+        "shop-resolution",
+        EXPORTS,
+        """
+        A warning: a picture has fewer than five of six of the dots that the print shop asks for, at the size it is
+        printed in. Take a larger picture, or print it smaller.
+        """,
+        "warning",
+    )
+    SHOP_BLEED = (
+        "shop-bleed",
+        EXPORTS,
+        """
+        A warning: what is painted at the edge of a card ends before the edge of the bleed, or the whole bleed ends long
+        before the shop's. Where the cut is a little off, white paper shows. Draw it `in: bleed`, or make `bleed:`
+        larger.
+        """,
+        "warning",
+    )
+    SHOP_SAFE = (
+        "shop-safe",
+        EXPORTS,
+        """
+        A warning: a text reaches out of the area that the print shop promises not to cut.
+        """,
+        "warning",
+    )
+    SHOP_TEXT = (
+        "shop-text",
+        EXPORTS,
+        """
+        A warning: a text is smaller than what the print shop prints well.
+        """,
+        "warning",
+    )
+    SHOP_LINE = (
+        "shop-line",
+        EXPORTS,
+        """
+        A warning: a line is thinner than what the print shop prints well; it may break up, or not show at all.
+        """,
+        "warning",
     )
     EXPRESSION = (
         "expression",

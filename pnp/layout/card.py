@@ -233,8 +233,8 @@ class _Card:
 
     def _check_safe(self, items: tuple[Item, ...], node: Node) -> None:
         """Tell when a text's ink lies outside the safe area."""
-        reach = max((_beyond(ink, self.trim.inset(self.safe)) for ink in _inks(items, None)), default=0.0)
-        if reach > 0.01:  # strokes of letters beyond capitals and baseline have been forgiven by _inks
+        reach = max((_beyond(ink, self.trim.inset(self.safe)) for ink in text_inks(items, None)), default=0.0)
+        if reach > 0.01:  # strokes of letters beyond capitals and baseline have been forgiven by text_inks
             what = f"the text of {node.name} reaches {reach:.1f} mm out of the safe area"
             why = f"a cut that is {self.safe:g} mm off would touch it"
             fix = "move it inwards, or make it smaller"
@@ -245,12 +245,12 @@ def _beyond(ink: Box, safe: Box) -> Mm:
     return max(safe.x - ink.x, safe.y - ink.y, ink.right - safe.right, ink.bottom - safe.bottom)
 
 
-def _inks(items: tuple[Item, ...], matrix: Matrix | None) -> Iterator[Box]:
-    """The boxes that the glyphs of texts cover."""
+def text_inks(items: tuple[Item, ...], matrix: Matrix | None = None) -> Iterator[Box]:
+    """The boxes that the glyphs of texts cover, but for what a little of an ascender or a tail reaches out."""
     for item in items:
         if isinstance(item, Group):
             inner = item.matrix if matrix is None else multiply(matrix, item.matrix)
-            yield from _inks(item.items, inner)
+            yield from text_inks(item.items, inner)
         elif isinstance(item, Text):
             forgiven = min(OVERHANG * item.size, MOST_OVERHANG)
             above = max(word.ink[0] for word in item.words) * item.size - forgiven

@@ -95,6 +95,10 @@ class GameLayout:
         front = Side(face, Art(face.name, face.bleed_box, face.items) if card.copies > 1 else None)
         return front, self._back(deck, card)
 
+    def has_one_back(self, deck: Deck) -> bool:
+        """Whether all cards of a deck have one back."""
+        return deck.back is not None and self._layout(deck.back).is_fixed
+
     def _back(self, deck: Deck, card: Card) -> Side | None:
         if deck.back is None:
             return None

@@ -5,8 +5,6 @@ Gives bytes and diagnostics; writing them is the caller's. The same project give
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -21,7 +19,7 @@ from pnp.processes import Step, within
 from pnp.releasing.readme import language_of, readme
 from pnp.source.files import Files
 from pnp.words.edition import make_edition
-from pnp.write import Output
+from pnp.write import Output, zipped
 
 PAPERS = ("a4", "letter")
 """For which papers a release is made, each with a folder of its own."""
@@ -31,9 +29,6 @@ ON_EVERY_PAPER = ("rules.pdf", "rules.html")
 
 LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "COPYING")
 """Where a project says what may be done with it; a game's own, in its folder below data/, comes first."""
-
-_EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The date of every file in a ZIP, which has no earlier one: the same project gives the same bytes."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +102,7 @@ def _zipped(game: Game, outputs: dict[str, list[Output]], files: Files, diagnost
     written |= {name: contents[name] for name in order}
     version = f"-{game.head.version}" if game.head.version else ""
     path = f"{game.name}{version}-{game.language}.zip"
-    return Output(path, _archive(written), f"{counted(len(written), 'file')}, for A4 and Letter")
+    return Output(path, zipped(written), f"{counted(len(written), 'file')}, for A4 and Letter")
 
 
 def _licence(game: Game, files: Files, diagnostics: Diagnostics) -> str:
@@ -119,14 +114,3 @@ def _licence(game: Game, files: Files, diagnostics: Diagnostics) -> str:
     fix = f"write data/{game.name}/LICENSE.txt"
     diagnostics.tell(Code.RELEASE_LICENCE, game.source.place, what=what, fix=fix)
     return ""
-
-
-def _archive(contents: dict[str, bytes]) -> bytes:
-    """A ZIP with some files in their order."""
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
-        for name, content in contents.items():
-            entry = zipfile.ZipInfo(name, _EARLIEST)
-            entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, 0o644 << 16
-            archive.writestr(entry, content)
-    return written.getvalue()

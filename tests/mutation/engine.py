@@ -172,11 +172,14 @@ def main() -> int:
             finally:
                 trees.put(tree)
 
+        noticed: dict[Change, bool] = {}
         with ThreadPoolExecutor(asked.jobs) as pool:
-            noticed = dict(zip(drawn, pool.map(attempt, drawn), strict=True))
+            for change, was_noticed in zip(drawn, pool.map(attempt, drawn), strict=True):
+                noticed[change] = was_noticed
+                if not was_noticed:
+                    told = "harmless  " if change.name in harmless else "overlooked"
+                    print(f"{len(noticed):3} {told}  {change.name}", flush=True)
     overlooked = [change for change, was_noticed in noticed.items() if not was_noticed]
-    for change in overlooked:
-        print(f"{'harmless  ' if change.name in harmless else 'overlooked'}  {change.name}")
     wrong = [change.name for change in drawn if noticed[change] and change.name in harmless]
     for one in wrong:
         print(f"listed as harmless, and noticed: {one}")

@@ -128,8 +128,8 @@ OF_DATA = ("facts", "players", "age", "minutes", "title", "version")
 """Keys of game.yaml that say something of the game; what it expects, and how it is played, is evidence."""
 
 
-LOOKS = {"looks", "shifts"}
-"""Facts that say how cards look; whoever changes one means it."""
+LOOKS = {"looks", "shifts", "dealt"}
+"""Facts that say how cards look, or which cards a picture shows: whoever changes one means it, and any would be right."""
 
 
 def data_mistakes(game: Game, files: Files) -> Iterator[Mistake]:

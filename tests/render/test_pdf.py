@@ -214,9 +214,9 @@ def test_trims_on_the_sheet_lie_where_the_grid_says(write_project: WriteProject)
     ]
     assert len(origins) == 9
     xs, ys = sorted({x for x, _ in origins}), sorted({y for _, y in origins})
-    gutter = 3.0
-    assert xs == pytest.approx([(210 - 3 * 63 - 2 * gutter) / 2 + n * (63 + gutter) for n in range(3)], abs=0.01)
-    assert ys == pytest.approx([(297 - 3 * 88 - 2 * gutter) / 2 + n * (88 + gutter) for n in range(3)], abs=0.01)
+    across, down = 3.0, 6.0  # gutters
+    assert xs == pytest.approx([(210 - 3 * 63 - 2 * across) / 2 + n * (63 + across) for n in range(3)], abs=0.01)
+    assert ys == pytest.approx([(297 - 3 * 88 - 2 * down) / 2 + n * (88 + down) for n in range(3)], abs=0.01)
 
 
 def test_pixels_agree_with_the_frame() -> None:

@@ -1,0 +1,230 @@
+"""A laid-out game and a print shop → diagnostics for what that shop would not print as it is drawn.
+
+Sizes, resolution of pictures, bleed, safe area, small type and thin lines; all in the size that the shop cuts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from pnp.check.subject import EditionSubject
+from pnp.diagnostics import Code, Diagnostics, Mistake, Place
+from pnp.layout.card import text_inks
+from pnp.layout.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Path, Text, Use, multiply
+from pnp.layout.outline import stretch
+from pnp.model.game import Deck, Game
+from pnp.model.profile import Fit, Profile, size_told
+from pnp.render.pixels import inked
+from pnp.units import MM_PER_INCH, PT_PER_MM, Mm
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+
+FEW_DOTS = 5 / 6
+"""The part of a shop's dots per inch below which a picture looks worse than its neighbours."""
+
+SHORT: Mm = 1.0
+"""A bleed that is shorter than the shop's by more is told; a little is made up for by repeating its edge."""
+
+EDGE_DPI = 100.0
+"""Dots per inch at which edges are looked at: four to a mm."""
+
+PAINTED, BARE = 160, 60
+"""Of 255: a pixel that has at least so much paint is painted, with at most so little it is bare."""
+
+NOTICED: Mm = 1.5
+"""The shortest piece of an edge without bleed that is told."""
+
+TOLERANCE: Mm = 0.05
+
+
+@dataclass
+class _Worst:
+    """The worst of one kind that is seen in a template.
+
+    Attributes:
+        value: How bad it is; less is worse.
+        what: It, in words.
+        cards: Those it is seen on, in order.
+    """
+
+    value: float
+    what: str
+    cards: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _Side:
+    """A face or back, with its template's place."""
+
+    place: Place
+    frame: Frame
+
+
+def check_preflight(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Tell of what the print shop would not print as it is drawn; nothing where no shop is meant."""
+    profile = subject.profile
+    if profile is None:
+        return
+    game = subject.layout.edition.game
+    every = {**game.decks, **game.extras}
+    decks = [every[name] for name in profile.decks if name in every] or list(game.decks.values())
+    fitting: list[Deck] = []
+    unfit: list[tuple[Deck, Mistake]] = []
+    for deck in decks if not profile.decks or set(profile.decks) & set(every) else ():
+        head = deck.template.head
+        try:
+            fit = profile.fit(head.size, head.bleed, head.shape)
+        except Mistake as mistake:
+            unfit.append((deck, mistake))
+            continue
+        fitting.append(deck)
+        _check_deck(subject, deck, fit, profile, diagnostics)
+    for deck, fault in unfit:
+        others = " ".join(f"--deck {other.name}" for other in fitting)
+        fix = f"{fault.fix}; or leave it out: {others}" if others else fault.fix
+        what = f"{fault.what}: {deck.name}"
+        diagnostics.tell(Code.SHOP_SIZE, deck.template.place, what=what, why="nothing is scaled", fix=fix)
+    cards = sum(deck.size for deck in fitting)
+    if profile.head.most and cards > profile.head.most:
+        what = f"{game.head.title} has {cards} cards, {profile.head.title} takes {profile.head.most} in an order"
+        diagnostics.tell(Code.SHOP_MANY, game.source.place, what=what, fix="order deck by deck, with --deck")
+
+
+def preflight_line(game: Game, profile: Profile) -> str:
+    """The size that each deck has at the shop, as far as it has one."""
+    told: dict[str, list[str]] = {}
+    for name, deck in game.decks.items():
+        head = deck.template.head
+        with suppress(Mistake):
+            fit = profile.fit(head.size, head.bleed, head.shape)
+            told.setdefault(fit.title or size_told(fit.trim), []).append(name)
+    sizes = "; ".join(f"{', '.join(names)} as {title}" for title, names in told.items())
+    return f"{game.name}, for {profile.head.title}: {sizes or 'no deck'}"
+
+
+def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: Profile, diagnostics: Diagnostics) -> None:
+    sides = list(_sides(subject, deck))
+    found: dict[tuple[Code, Place], _Worst] = {}
+    for side in sides:
+        for code, value, what in _faults(side.frame, fit, profile):
+            _note(found, code, side, value, what)
+    if deck.template.head.shape == "card":
+        for side, millimetres in _bare_edges(sides):
+            what = f"paint that touches the edge ends before the bleed's, for {millimetres:.0f} mm"
+            _note(found, Code.SHOP_BLEED, side, -millimetres, what)
+    for (code, place), worst in found.items():
+        why, fix = _ADVICE[code]
+        for card in worst.cards:
+            language = subject.layout.edition.language
+            diagnostics.tell(code, place, what=worst.what, why=why, fix=fix, card=card, language=language)
+
+
+_ADVICE = {
+    Code.SHOP_RESOLUTION: ("it would look blurred beside the rest", "take a larger picture, or print it smaller"),
+    Code.SHOP_BLEED: ("where the cut is a little off, white paper shows", "draw it in: bleed, or make bleed: larger"),
+    Code.SHOP_SAFE: ("a cut may touch it", "move it inwards, or make it smaller"),
+    Code.SHOP_TEXT: ("it may not be readable in print", "make it larger"),
+    Code.SHOP_LINE: ("it may break up in print, or not show", "make it wider"),
+}
+
+
+def _note(found: dict[tuple[Code, Place], _Worst], code: Code, side: _Side, value: float, what: str) -> None:
+    worst = found.setdefault((code, side.place), _Worst(value, what))
+    if value < worst.value:
+        worst.value, worst.what = value, what
+    if side.frame.name not in worst.cards:
+        worst.cards.append(side.frame.name)
+
+
+def _sides(subject: EditionSubject, deck: Deck) -> Iterator[_Side]:
+    """The faces of a deck, and its backs, each once."""
+    seen: set[int] = set()
+    for card in deck.cards:
+        if card.copies:
+            face, back = subject.layout.printed(deck, card)
+            yield _Side(deck.template.place, face.frame)
+            if back and deck.back and id(back) not in seen:
+                seen.add(id(back))
+                yield _Side(deck.back.place, back.frame)
+
+
+def _faults(frame: Frame, fit: Fit, profile: Profile) -> Iterator[tuple[Code, float, str]]:
+    """What is wrong with a face: its kind, how bad it is, in words."""
+    head = profile.head
+    across, down = ((of_shop - own) / 2 for of_shop, own in zip(fit.trim, (frame.width, frame.height), strict=True))
+    short = max(across, down) + fit.bleed - frame.bleed
+    if fit.name and short > SHORT:
+        what = (
+            f"the bleed is {frame.bleed:g} mm, and {head.title} asks for {fit.bleed:.3g} around {size_told(fit.trim)}"
+        )
+        yield Code.SHOP_BLEED, -1000.0, what
+    safe = Box(-across, -down, *fit.trim).inset(fit.safe)
+    for ink in text_inks(frame.items):
+        reach = max(safe.x - ink.x, safe.y - ink.y, ink.right - safe.right, ink.bottom - safe.bottom)
+        if reach > TOLERANCE:
+            yield Code.SHOP_SAFE, -reach, f"a text reaches {reach:.1f} mm out of {head.title}'s safe area"
+    for item, matrix in _all(frame.items, IDENTITY):
+        scale = stretch(matrix)
+        if isinstance(item, Image):
+            dpi = min(item.picture.width_px / item.width, item.picture.height_px / item.height) / scale * MM_PER_INCH
+            if dpi < head.dpi * FEW_DOTS:
+                name = item.picture.file.removeprefix("templates/")
+                yield Code.SHOP_RESOLUTION, dpi, f"{name} has {dpi:.0f} dots per inch, {head.title} asks for {head.dpi}"
+        elif isinstance(item, Text):
+            size = item.size * scale
+            if size < head.smallest.text - 1e-4:
+                what = f"a text has {size * PT_PER_MM:.1f} pt, below {head.smallest.text * PT_PER_MM:.3g} pt"
+                yield Code.SHOP_TEXT, size, what
+        elif isinstance(item, Path) and item.stroke:
+            width = item.stroke.width * scale
+            if 0 < width < head.smallest.line - 1e-4:
+                yield Code.SHOP_LINE, width, f"a line is {width:.3f} mm wide, below {head.smallest.line:g} mm"
+
+
+def _all(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Item, Matrix]]:
+    """Every item that is drawn, with the matrix that brings it to the card."""
+    for item in items:
+        if isinstance(item, Group):
+            yield from _all(item.items, multiply(matrix, item.matrix))
+        elif isinstance(item, Use):
+            yield from _all(item.art.items, multiply(matrix, item.matrix))
+        else:
+            yield item, matrix
+
+
+# --- edges
+
+
+def _bare_edges(sides: Sequence[_Side]) -> Iterator[tuple[_Side, Mm]]:
+    """Sides whose paint reaches the trim and not the bleed's edge, and along how many mm."""
+    with_bleed = [side for side in sides if side.frame.bleed * EDGE_DPI / MM_PER_INCH >= 3]
+    for side, paint in zip(with_bleed, inked([side.frame for side in with_bleed], EDGE_DPI), strict=True):
+        longest = _longest_bare(paint, round(side.frame.bleed * EDGE_DPI / MM_PER_INCH)) / EDGE_DPI * MM_PER_INCH
+        if longest >= NOTICED:
+            yield side, longest
+
+
+def _longest_bare(paint: Picture, bleed: int) -> int:
+    """The most pixels in a row along an edge that are painted inside the trim, and bare at the bleed's edge."""
+    width, height = paint.size
+    across, down = (bleed, width - bleed), (bleed, height - bleed)
+    lines = (
+        ((across[0], bleed + 1, across[1], bleed + 2), (across[0], 1, across[1], 2)),
+        (
+            (across[0], height - bleed - 2, across[1], height - bleed - 1),
+            (across[0], height - 2, across[1], height - 1),
+        ),
+        ((bleed + 1, down[0], bleed + 2, down[1]), (1, down[0], 2, down[1])),
+        ((width - bleed - 2, down[0], width - bleed - 1, down[1]), (width - 2, down[0], width - 1, down[1])),
+    )
+    longest = 0
+    for inner, outer in lines:
+        pairs = zip(paint.crop(inner).tobytes(), paint.crop(outer).tobytes(), strict=True)
+        runs = groupby(inside >= PAINTED and outside <= BARE for inside, outside in pairs)
+        longest = max([longest, *(sum(1 for _ in run) for is_bare, run in runs if is_bare)])
+    return longest

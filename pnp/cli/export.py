@@ -1,0 +1,120 @@
+"""pnp export."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pnp.cli.options import (
+    GIBIBYTES,
+    SECONDS,
+    Form,
+    FormOption,
+    Games,
+    Jobs,
+    Languages,
+    MemoryLimit,
+    ProjectDir,
+    Strict,
+    TimeLimit,
+    bounds,
+    open_project,
+    processes,
+)
+from pnp.cli.streams import say
+from pnp.cli.telling import Progress, exit_with, short_path, tell_faults, write_or_exit
+
+MOST_DPI = 1200
+
+
+class Corners(StrEnum):
+    """Whether pieces are cut out along their outline."""
+
+    square = "square"
+    round = "round"
+
+
+def known_targets(context: typer.Context, incomplete: str) -> list[str]:
+    """Targets that begin so, for a shell to complete them."""
+    from pnp.cli.arguments import targets
+    from pnp.source.files import Files
+
+    folder = context.params.get("project") or Path()
+    return [name for name in targets(Files(folder)) if name.startswith(incomplete)]
+
+
+def export(
+    context: typer.Context,
+    target: Annotated[
+        str,
+        typer.Argument(
+            help="png, webp, svg, pdf; tts, tabletopia, screentop, playingcards; or a print shop: the-game-crafter, "
+            "makeplayingcards, plain.",
+            metavar="FORMAT",
+            autocompletion=known_targets,
+        ),
+    ],
+    games: Games = None,
+    lang: Languages = None,
+    project: ProjectDir = Path(),
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")
+    ] = None,
+    deck: Annotated[
+        list[str] | None, typer.Option("--deck", "-d", help="Only this deck or extra; may be repeated.")
+    ] = None,
+    dpi: Annotated[
+        int, typer.Option(min=30, max=MOST_DPI, help="Dots per inch of pictures; a print shop has its own.")
+    ] = 300,
+    bleed: Annotated[bool, typer.Option("--bleed/--no-bleed", help="Pictures with their bleed, or cut.")] = True,
+    corners: Annotated[
+        Corners, typer.Option(case_sensitive=False, help="Round: cut out, with nothing around cards and tokens.")
+    ] = Corners.square,
+    contact: Annotated[bool, typer.Option("--contact", help="Each deck at a glance in contact.png, too.")] = False,
+    url: Annotated[
+        str,
+        typer.Option(
+            metavar="BASE", help="Where you will have uploaded the files, for tts and playingcards.", show_default=False
+        ),
+    ] = "",
+    packed: Annotated[bool, typer.Option("--zip", help="One ZIP file instead of each folder.")] = False,
+    jobs: Jobs = 0,
+    time_limit: TimeLimit = SECONDS,
+    memory_limit: MemoryLimit = GIBIBYTES,
+    form: FormOption = Form.text,
+    strict: Strict = False,
+) -> None:
+    """Make files for others: faces as pictures, virtual tables, print shops."""
+    from pnp.build import Built
+    from pnp.cli.arguments import check_taken, parse_target
+    from pnp.diagnostics import counted
+    from pnp.exporting import Options
+    from pnp.exporting import export as export_games
+    from pnp.exports.wish import Wish
+    from pnp.supervising import supervised
+    from pnp.write import strays
+
+    files = open_project(project)
+    name = parse_target(target, files)
+    check_taken(name, context)
+    folder = output or project / "output"
+    base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{name}"
+    wish = Wish(float(dpi), bleed, corners.value, tuple(deck or ()), contact, base)
+    options = Options(name, tuple(games or ()), tuple(lang or ()), wish, packed, processes(jobs))
+    built = Built()
+    with built.diagnostics.collected(), Progress() as step:
+        built = supervised(partial(export_games, files, options), bounds(time_limit, memory_limit), step)
+    faulty = tell_faults(built.diagnostics, files, form, strict)
+    if faulty:
+        exit_with(f"{faulty}; nothing was written")
+    write_or_exit(built.outputs, folder, files, form, strict)
+    for made in built.outputs:
+        if made.summary:
+            say(f"{short_path(folder / made.path)}  {made.summary}")
+    if others := [] if packed else strays(built.outputs, folder):
+        what = counted(len(others), "file is", "files are")
+        say(f"{what} from an earlier export, and not made any more: {short_path(others[0])} …", err=True)

@@ -1,0 +1,32 @@
+"""A laid-out game → files for others than the home printer: pictures, virtual tables, print shops.
+
+One module a target, each listed in EXPORTS; the Frame is their only source. Pictures are not drawn here: what is to be
+drawn is put together, so that it can be spread over processes.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pnp.exports.faces import export_pages, export_pictures
+from pnp.exports.shop import export_to_shop
+from pnp.exports.sites import export_playingcards, export_screentop, export_tabletopia
+from pnp.exports.tts import export_tts
+from pnp.exports.wish import Export
+
+_FACES = frozenset({"bleed", "corners", "contact"})
+_PICTURES = frozenset({"dpi", "contact"})
+
+EXPORTS: dict[str, Export] = {
+    "png": Export("faces and backs as pictures", partial(export_pictures, kind="png"), _FACES | _PICTURES),
+    "webp": Export("the same in smaller files", partial(export_pictures, kind="webp"), _FACES | _PICTURES),
+    "svg": Export("faces and backs as drawings", partial(export_pages, kind="svg"), _FACES),
+    "pdf": Export("faces and backs as pages", partial(export_pages, kind="pdf"), _FACES),
+    "tts": Export("a saved object for Tabletop Simulator", export_tts, frozenset({"dpi", "url"})),
+    "tabletopia": Export("pictures for Tabletopia", export_tabletopia, _PICTURES),
+    "screentop": Export("sheets of faces for Screentop", export_screentop, frozenset({"dpi"})),
+    "playingcards": Export("pictures and tables for PlayingCards.io", export_playingcards, _PICTURES | {"url"}),
+}
+"""Everything that can be exported to; beside it stand the print shops, which are data."""
+
+TO_SHOP = Export("pictures for a print shop", export_to_shop)

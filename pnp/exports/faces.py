@@ -1,0 +1,164 @@
+"""A laid-out game → each face and each back in a file of its own, and a manifest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from pnp.diagnostics import counted
+from pnp.exports.manifest import Entry, entry_of, manifest_csv, manifest_json
+from pnp.exports.pieces import Piece, Pieces, chosen_decks
+from pnp.exports.wish import Exported, Undrawn, Wish
+from pnp.layout.frame import Box, Frame
+from pnp.order import Order
+from pnp.render.pdf import About, Page, render_pdf
+from pnp.render.pixels import Canvas, Kind, Tile, batch_of, cut_out, is_cut, pixels, silhouette, with_bleed
+from pnp.render.svg import render_svg
+from pnp.units import Mm
+from pnp.write import Output
+
+AT_A_TIME = 24
+"""Pictures that a process is given at a time: enough to share fonts and drawings, few enough to spread."""
+
+
+def export_pictures(order: Order, wish: Wish, kind: Kind) -> Iterator[Exported]:
+    """Each face and back as a PNG or WebP picture."""
+    return export_to(order, wish, kind, kind)
+
+
+def export_pages(order: Order, wish: Wish, kind: str) -> Iterator[Exported]:
+    """Each face and back as an SVG drawing, or a PDF of one page."""
+    return export_to(order, wish, kind, kind)
+
+
+def export_to(order: Order, wish: Wish, kind: str, target: str) -> Iterator[Exported]:
+    """Each face and back as a file of a kind, in the folder of a target."""
+    game = order.layout.edition.game
+    folder = f"{game.name}/{game.language}/{target}"
+    pieces = Pieces(order.layout)
+    entries: list[Entry] = []
+    decks = chosen_decks(order.layout, wish.decks)
+    for number, deck in enumerate(decks):
+        faces: dict[str, Frame] = {}
+        of_backs: dict[str, Frame] = {}
+        for piece in pieces.of(deck):
+            front, back = f"{deck.name}/{piece.stem}-front.{kind}", back_file(piece, kind)
+            faces[front] = piece.face
+            if piece.back:
+                of_backs.setdefault(back, piece.back)
+            entries.append(_entry(piece, front, back, wish, kind))
+        sides = [*faces.items(), *of_backs.items()]
+        yield from _files(order, folder, sides, wish, kind)
+        if wish.contact and sides:
+            yield from contact_sheets(f"{folder}/{deck.name}", [frame for _, frame in sides])
+        order.share((number + 1) / len(decks))
+    about = {"format": kind, "dpi": wish.dpi, "bleed": wish.bleed, "corners": wish.corners}
+    backs = len({entry.back for entry in entries if entry.back})
+    counts = [counted(len(entries), "face"), *([counted(backs, "back")] if backs else [])]
+    summary = f"{', '.join(counts)}{_size_told(entries)}"
+    yield Output(f"{folder}/manifest.csv", manifest_csv(entries), "")
+    yield Output(f"{folder}/manifest.json", manifest_json(game, entries, **about), summary)
+
+
+def back_file(piece: Piece, kind: str) -> str:
+    """The file of a piece's back, from the export's folder; empty without one."""
+    return f"{piece.deck.name}/{piece.back_name}.{kind}" if piece.back else ""
+
+
+def _entry(piece: Piece, front: str, back: str, wish: Wish, kind: str) -> Entry:
+    bleed = _bleed(piece.face, wish)
+    size = (piece.face.width + 2 * bleed, piece.face.height + 2 * bleed)
+    in_pixels = pixels(*size, wish.dpi) if kind in ("png", "webp") else (0, 0)
+    return entry_of(piece, front, back, in_pixels, size, bleed)
+
+
+def _files(order: Order, folder: str, sides: Sequence[tuple[str, Frame]], wish: Wish, kind: str) -> Iterator[Exported]:
+    """The files of faces and backs."""
+    if kind in ("png", "webp"):
+        rest = iter(sides)
+        while some := list(islice(rest, AT_A_TIME)):
+            pages = [with_bleed(frame, _bleed(frame, wish)) for _, frame in some]
+            canvases = [_canvas(frame, number, wish, kind, pages) for number, (_, frame) in enumerate(some)]
+            yield Undrawn(tuple(f"{folder}/{path}" for path, _ in some), batch_of(pages, canvases))
+        return
+    for path, frame in sides:
+        content = _svg(frame, wish) if kind == "svg" else _pdf(order, frame, wish)
+        yield Output(f"{folder}/{path}", content, "")
+
+
+def _bleed(frame: Frame, wish: Wish) -> Mm:
+    return frame.bleed if wish.bleed else 0.0
+
+
+def _canvas(frame: Frame, page: int, wish: Wish, kind: str, pages: list[Frame]) -> Canvas:
+    """The picture of a face, whose page has a number; the outline it is cut along is added to the pages."""
+    bleed = _bleed(frame, wish)
+    width, height = pixels(frame.width + 2 * bleed, frame.height + 2 * bleed, wish.dpi)
+    written: Kind = "webp" if kind == "webp" else "png"
+    cut = -1
+    if wish.corners == "round" and is_cut(frame, bleed):
+        outline = silhouette(frame, bleed)
+        if outline not in pages:
+            pages.append(outline)
+        cut = pages.index(outline)
+    return Canvas(width, height, (Tile(page, 0, 0, width, height),), written, wish.dpi, cut, name=frame.name)
+
+
+def _svg(frame: Frame, wish: Wish) -> bytes:
+    if wish.corners == "round" and wish.bleed and frame.shape != "card":
+        return render_svg(cut_out(frame, frame.bleed)).encode()
+    return render_svg(frame, bleed=wish.bleed, corner=wish.corners == "round").encode()
+
+
+def _pdf(order: Order, frame: Frame, wish: Wish) -> bytes:
+    game = order.layout.edition.game
+    bleed = _bleed(frame, wish)
+    page = cut_out(frame, bleed) if wish.corners == "round" else with_bleed(frame, bleed)
+    cut = Page(page, Box(bleed, bleed, frame.width, frame.height), page.trim)
+    return render_pdf([cut], About(f"{game.head.title}: {frame.name}", order.layout.edition.tag, game.head.credits))
+
+
+# --- contact sheets
+
+CONTACT_WIDTH = 200
+"""Pixels of a face on a contact sheet."""
+CONTACT_GAP = 12
+CONTACT_COLUMNS = 10
+CONTACT_ROWS = 12
+
+
+def contact_sheets(folder: str, frames: Sequence[Frame]) -> Iterator[Undrawn]:
+    """All sides of a deck at a glance: contact.png, then contact-2.png and so on."""
+    widest = max(frame.width for frame in frames)
+    scale = CONTACT_WIDTH / widest
+    across, down = CONTACT_WIDTH + CONTACT_GAP, round(max(f.height for f in frames) * scale) + CONTACT_GAP
+    rest = iter(frames)
+    number = 0
+    while some := list(islice(rest, CONTACT_COLUMNS * CONTACT_ROWS)):
+        number += 1
+        columns = min(CONTACT_COLUMNS, len(some))
+        rows = -(-len(some) // columns)
+        tiles = tuple(
+            Tile(
+                page,
+                CONTACT_GAP + page % columns * across,
+                CONTACT_GAP + page // columns * down,
+                *(max(1, round(side * scale)) for side in (frame.width, frame.height)),
+            )
+            for page, frame in enumerate(some)
+        )
+        canvas = Canvas(columns * across + CONTACT_GAP, rows * down + CONTACT_GAP, tiles, name="a contact sheet")
+        pages = [cut_out(frame, 0.0) for frame in some]
+        yield Undrawn((f"{folder}/contact{f'-{number}' if number > 1 else ''}.png",), batch_of(pages, [canvas]))
+
+
+# --- what is told
+
+
+def _size_told(entries: Sequence[Entry]) -> str:
+    """The size of the pictures, where there is one."""
+    sizes = {(entry.width_px, entry.height_px) for entry in entries}
+    if len(sizes) != 1 or (0, 0) in sizes:
+        return ""
+    width, height = sizes.pop()
+    return f", {width} × {height} px"

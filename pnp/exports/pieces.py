@@ -1,0 +1,93 @@
+"""A laid-out game → its pieces one by one: each face and back with what files and lists call it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pnp.expressions.naming import card_names
+from pnp.layout.frame import Frame
+from pnp.layout.game import GameLayout
+from pnp.model.game import Card, Deck
+
+LONGEST_SLUG = 40
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A distinct card or token.
+
+    Attributes:
+        name: What players call it.
+        number: Its place in the deck, as files count: "007".
+        slug: Its label in letters that every system takes, from the source language; may be empty.
+        back: Its back, if it has one.
+        back_name: What the file of its back is called: "back" where all of the deck are alike, "back-2" where some
+            are, else as its own; empty without a back.
+    """
+
+    deck: Deck
+    card: Card
+    name: str
+    number: str
+    slug: str
+    face: Frame
+    back: Frame | None
+    back_name: str
+
+    @property
+    def stem(self) -> str:
+        """How its files begin: 007-chili-7."""
+        return f"{self.number}-{self.slug}" if self.slug else self.number
+
+
+def chosen_decks(layout: GameLayout, names: Sequence[str]) -> list[Deck]:
+    """Decks and extras by name, or all of them, as far as they have cards."""
+    game = layout.edition.game
+    return [deck for deck in (*game.decks.values(), *game.extras.values()) if not names or deck.name in names]
+
+
+class Pieces:
+    """The pieces of a game in one language."""
+
+    def __init__(self, layout: GameLayout) -> None:
+        self._layout = layout
+        game = layout.edition.game
+        self._names = card_names(game, layout.scope, layout.diagnostics)
+
+    def of(self, deck: Deck) -> Iterator[Piece]:
+        """The pieces of a deck or extra, in its order, without those that are not in the game."""
+        edition = self._layout.edition
+        source = {**edition.source.decks, **edition.source.extras}[deck.name]
+        names = self._names.get(deck.name) or [card.label for card in deck.cards]
+        width = max(3, len(str(len(deck.cards))))
+        backs = self._back_names(deck)
+        for card, original, name in zip(deck.cards, source.cards, names, strict=True):
+            if card.copies:
+                face, back = self._layout.printed(deck, card)
+                slug = slug_of(original.label.removeprefix(deck.name))
+                number = f"{card.number:0{width}}"
+                back_name = backs.get(card.number, f"{'-'.join(filter(None, (number, slug)))}-back") if back else ""
+                called = name if name != deck.name else deck.head.title or name
+                yield Piece(deck, card, called, number, slug, face.frame, back.frame if back else None, back_name)
+
+    def _back_names(self, deck: Deck) -> dict[int, str]:
+        """What backs that several cards have are called, by the numbers of the cards."""
+        if self._layout.has_one_back(deck):
+            return {card.number: "back" for card in deck.cards}
+        alike: dict[object, list[int]] = {}
+        for card in deck.cards if deck.back else ():
+            _, back = self._layout.printed(deck, card)
+            if card.copies and back:
+                alike.setdefault(back.frame.items, []).append(card.number)
+        shared = [numbers for numbers in alike.values() if len(numbers) > 1]
+        names = ["back"] if len(alike) == 1 else [f"back-{n}" for n in range(1, len(shared) + 1)]
+        return {number: name for name, numbers in zip(names, shared, strict=False) for number in numbers}
+
+
+def slug_of(label: str) -> str:
+    """A text in small letters, figures and hyphens."""
+    plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST_SLUG].strip("-")

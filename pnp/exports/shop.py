@@ -1,0 +1,149 @@
+"""A laid-out game and a print shop's profile → the files that the shop takes, and lists of them.
+
+Nothing is scaled: a card of almost the shop's size is centred in it, and its bleed made longer by repeating its edge.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any
+
+from pnp.diagnostics import Mistake, counted
+from pnp.exports.autofill import cards_xml
+from pnp.exports.faces import AT_A_TIME
+from pnp.exports.manifest import Entry, entry_of, manifest_csv, manifest_json
+from pnp.exports.pieces import Piece, Pieces, chosen_decks
+from pnp.exports.wish import Exported, Undrawn, Wish
+from pnp.layout.frame import Box, Frame, Group, move
+from pnp.model.game import Deck
+from pnp.model.profile import Fit, Profile, size_told
+from pnp.order import Order
+from pnp.render.pdf import About, Page, render_pdf
+from pnp.render.pixels import Canvas, Tile, batch_of, with_bleed
+from pnp.units import MM_PER_INCH, Mm
+from pnp.write import Output
+
+
+@dataclass(frozen=True)
+class _Job:
+    """An export to a shop.
+
+    Attributes:
+        folder: Where its files go.
+    """
+
+    order: Order
+    profile: Profile
+    folder: str
+
+
+def export_to_shop(order: Order, wish: Wish) -> Iterator[Exported]:
+    """The files of each deck that the shop has a size for; what has none is told by the preflight check."""
+    profile = wish.profile
+    assert profile is not None, "an export to a shop has its profile"
+    game = order.layout.edition.game
+    job = _Job(order, profile, f"{game.name}/{game.language}/{profile.name}")
+    decks = [deck for deck in chosen_decks(order.layout, wish.decks) if wish.decks or deck.name in game.decks]
+    pieces = Pieces(order.layout)
+    entries: dict[str, list[Entry]] = {}
+    sizes: dict[str, dict[str, Any]] = {}
+    notes: dict[str, list[str]] = {}
+    for number, deck in enumerate(decks):
+        head = deck.template.head
+        try:
+            fit = profile.fit(head.size, head.bleed, head.shape)
+        except Mistake:
+            continue
+        of_deck, sides = _named(job, fit, list(pieces.of(deck)))
+        yield from _files(job, fit, sides)
+        entries.setdefault(fit.name, []).extend(of_deck)
+        note = _note(deck, fit)
+        sizes[deck.name] = {"size": fit.name, "title": fit.title, "trim_mm": fit.trim, "note": note}
+        if note:
+            notes.setdefault(note, []).append(deck.name)
+        order.share((number + 1) / len(decks))
+    every = [entry for some in entries.values() for entry in some]
+    if profile.head.order == "mpc-autofill":
+        for name, some in entries.items():
+            end = f"-{name}" if len(entries) > 1 else ""
+            yield Output(f"{job.folder}/cards{end}.xml", cards_xml(some), "")
+    shop = {"name": profile.name, "title": profile.head.title, "source": profile.head.source}
+    yield Output(f"{job.folder}/manifest.csv", manifest_csv(every), "")
+    told = [f"{counted(len(every), 'face')} for {profile.head.title}"]
+    told += [f"{', '.join(names)}: {note}" for note, names in notes.items()]
+    yield Output(f"{job.folder}/manifest.json", manifest_json(game, every, shop=shop, decks=sizes), "; ".join(told))
+
+
+def _named(job: _Job, fit: Fit, pieces: Sequence[Piece]) -> tuple[list[Entry], list[tuple[str, Frame]]]:
+    """The entries of a deck, and its sides with their files."""
+    head = job.profile.head
+    entries: list[Entry] = []
+    faces: dict[str, Frame] = {}
+    backs: dict[str, Frame] = {}
+    across, down = (side + 2 * fit.bleed for side in fit.trim)
+    for piece in pieces:
+        front = _file(job, piece, "front")
+        back = ""
+        if piece.back and head.backs != "none":
+            is_shared = head.backs == "shared" and piece.back_name.startswith("back")
+            back = _file(job, piece, piece.back_name if is_shared else "back", is_shared)
+            backs.setdefault(back, piece.back)
+        faces[front] = piece.face
+        in_pixels = job.profile.pixels(fit) if head.file == "png" else (0, 0)
+        entries.append(entry_of(piece, front, back, in_pixels, (across, down), fit.bleed))
+    return entries, [*faces.items(), *backs.items()]
+
+
+def _file(job: _Job, piece: Piece, side: str, is_shared: bool = False) -> str:
+    """A side's file, from the export's folder; what is empty in its name leaves no hyphen behind."""
+    game = job.order.layout.edition.game
+    number, slug = ("", "") if is_shared else (piece.number, piece.slug)
+    parts = {"game": game.name, "language": game.language, "deck": piece.deck.name, "side": side}
+    name = job.profile.head.names.format(**parts, number=number, slug=slug)
+    tidy = "/".join(re.sub(r"-{2,}", "-", part).strip("-_ ") for part in name.split("/"))
+    return f"{tidy}.{job.profile.head.file}"
+
+
+def _files(job: _Job, fit: Fit, sides: Sequence[tuple[str, Frame]]) -> Iterator[Exported]:
+    if job.profile.head.file == "pdf":
+        for path, frame in sides:
+            yield Output(f"{job.folder}/{path}", _pdf(job, fit, frame), "")
+        return
+    rest = iter(sides)
+    while some := list(islice(rest, AT_A_TIME)):
+        canvases = [_canvas(job, fit, frame, number) for number, (_, frame) in enumerate(some)]
+        pages = [with_bleed(frame) for _, frame in some]
+        yield Undrawn(tuple(f"{job.folder}/{path}" for path, _ in some), batch_of(pages, canvases))
+
+
+def _canvas(job: _Job, fit: Fit, frame: Frame, page: int) -> Canvas:
+    """The shop's picture with the face, bleed and all, in its middle."""
+    dpi = job.profile.head.dpi
+    width, height = job.profile.pixels(fit)
+    across, down = (round(side / MM_PER_INCH * dpi) for side in (frame.bleed_box.width, frame.bleed_box.height))
+    x, y = (width - across) // 2, (height - down) // 2
+    return Canvas(width, height, (Tile(page, x, y, across, down),), "png", dpi, is_stretched=True, name=frame.name)
+
+
+def _pdf(job: _Job, fit: Fit, frame: Frame) -> bytes:
+    """The shop's page with the face in its middle."""
+    width, height = (side + 2 * fit.bleed for side in fit.trim)
+    middle = move((width - frame.width) / 2, (height - frame.height) / 2)
+    page = Frame(width, height, (Group(frame.items, middle),), name=frame.name)
+    edition = job.order.layout.edition
+    about = About(f"{edition.game.head.title}: {frame.name}", edition.tag, edition.game.head.credits)
+    return render_pdf([Page(page, Box(fit.bleed, fit.bleed, *fit.trim), page.trim)], about)
+
+
+def _note(deck: Deck, fit: Fit) -> str:
+    """What was done to a card that is not just the shop's size; empty where nothing was."""
+    head = deck.template.head
+    across, down = (of_shop - own for of_shop, own in zip(fit.trim, head.size, strict=True))
+    longer: Mm = max(across, down) / 2 + fit.bleed - head.bleed
+    repeated = f", its edge repeated for {longer:.1f} mm beyond its bleed" if longer > 0.05 else ""
+    if fit.is_same:
+        return f"{fit.title}{repeated}" if repeated else ""
+    return f"{size_told(head.size)} in the middle of {fit.title}, {size_told(fit.trim)}{repeated}"

@@ -1,0 +1,256 @@
+"""A laid-out game → a saved object of Tabletop Simulator: sheets of faces, and a JSON file that makes decks of them.
+
+Structure: kb.tabletopsimulator.com, "save file format" and "custom deck"; what that leaves open (CardID, UniqueBack,
+CustomTile, CustomPDF) is as in files that the program saves.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pnp.exports.grid import grid_for, sheet, sheets_needed
+from pnp.exports.pieces import Piece, Pieces, chosen_decks
+from pnp.exports.wish import Exported, Undrawn, Wish
+from pnp.layout.frame import Frame
+from pnp.model.game import Deck
+from pnp.order import Order
+from pnp.render.pdf import About, Page, render_pdf
+from pnp.render.pixels import Canvas, Tile, batch_of, pixels, with_bleed
+from pnp.rulebook.typeset import typeset_booklet
+from pnp.units import MM_PER_INCH
+from pnp.write import Output
+
+TILE_TYPES = {"card": 0, "hexagon": 1, "circle": 2, "rounded": 3}
+"""Shapes of custom tiles: box, hexagon, circle, rounded."""
+
+TILE_THICKNESS = 0.1
+TILE_WIDTH = 2.0
+"""Inches that a tile is wide, unscaled."""
+
+CARD_HEIGHT = 88.9
+"""Millimetres that a card is high, unscaled."""
+
+APART = 3.2
+"""Room between two things on the table, in its units of about an inch."""
+IN_A_ROW = 5
+
+HIDDEN = 1
+"""Places of a sheet that no card may have: the last, which is shown instead of cards that others hold."""
+
+
+def export_tts(order: Order, wish: Wish) -> Iterator[Exported]:
+    """Sheets of faces, backs, tokens, the rules, and the saved object that names them."""
+    game = order.layout.edition.game
+    folder = f"{game.name}/{game.language}/tts"
+    base = wish.url.replace("{game}", game.name).replace("{language}", game.language).rstrip("/")
+    table = _Table(folder, base or "file:///", wish.dpi)
+    pieces = Pieces(order.layout)
+    decks = chosen_decks(order.layout, wish.decks)
+    for number, deck in enumerate(decks):
+        of_deck = list(pieces.of(deck))
+        if of_deck and deck.template.head.shape == "card" and deck.name in game.decks:
+            yield from table.add_deck(deck, of_deck)
+        elif of_deck:
+            yield from table.add_tiles(deck, of_deck)
+        order.share((number + 1) / (len(decks) + 1))
+    note = game.head.subtitle
+    if order.booklet and not wish.decks:
+        made = typeset_booklet(order.booklet, order.layout)
+        if made.pages:
+            about = About(game.head.title, order.layout.edition.tag, game.head.credits)
+            content = render_pdf([Page(page) for page in made.pages], about)
+            yield Output(f"{folder}/rules.pdf", content, "")
+            table.add_rules(game.head.title)
+            note = f"{note}\nrules.pdf" if note else "rules.pdf"
+    save = _save(game.head.title, note, table.objects)
+    content = (json.dumps(save, ensure_ascii=False, indent=1) + "\n").encode()
+    cards = sum(deck.size for deck in decks)
+    yield Output(f"{folder}/{game.name}.json", content, f"{len(table.objects)} objects, {cards} cards and tokens")
+
+
+class _Table:
+    """What is put on the table, and where the files of it are."""
+
+    def __init__(self, folder: str, base: str, dpi: float) -> None:
+        self.objects: list[dict[str, Any]] = []
+        self._folder = folder
+        self._base = base
+        self._dpi = dpi
+        self._sheets = 0
+
+    # --- decks
+
+    def add_deck(self, deck: Deck, pieces: Sequence[Piece]) -> Iterator[Undrawn]:
+        """A deck of cards, on as many sheets as it needs; every copy is a card."""
+        count = sheets_needed(len(pieces), HIDDEN)
+        share = -(-len(pieces) // count)
+        cards: list[dict[str, Any]] = []
+        sheets: dict[str, dict[str, Any]] = {}
+        shared = f"{deck.name}-back.png"
+        is_unique = any(piece.back_name not in ("", "back") for piece in pieces)
+        if not is_unique:
+            yield self._picture(shared, pieces[0].back or _blank(pieces[0].face))
+        for number in range(count):
+            some = pieces[number * share : (number + 1) * share]
+            self._sheets += 1
+            key = str(self._sheets)
+            end = f"-{number + 1}" if count > 1 else ""
+            face, back = f"{deck.name}-faces{end}.png", f"{deck.name}-backs{end}.png"
+            size = (deck.template.head.size[0], deck.template.head.size[1])
+            grid = grid_for(len(some) + HIDDEN, size, self._dpi)
+            last = grid.places - 1
+            hidden = some[0].back or _blank(some[0].face)
+            yield sheet(f"{self._folder}/{face}", [*enumerate(p.face for p in some), (last, hidden)], grid)
+            if is_unique:
+                backs = [*enumerate(p.back or _blank(p.face) for p in some), (last, hidden)]
+                yield sheet(f"{self._folder}/{back}", backs, grid)
+            sheets[key] = {
+                "FaceURL": self._url(face),
+                "BackURL": self._url(back if is_unique else shared),
+                "NumWidth": grid.columns,
+                "NumHeight": grid.rows,
+                "BackIsHidden": True,
+                "UniqueBack": is_unique,
+                "Type": 0,
+            }
+            cards += [
+                self._card(piece, self._sheets * 100 + place, {key: sheets[key]}, copy)
+                for place, piece in enumerate(some)
+                for copy in range(piece.card.copies)
+            ]
+        if len(cards) == 1:
+            self._put({**cards[0], "Transform": self._place(_scale(deck), face_down=True)})
+            return
+        made = {
+            **self._object("DeckCustom", deck.head.title or deck.name, "", deck.name),
+            "Transform": self._place(_scale(deck), face_down=True),
+            "SidewaysCard": False,
+            "DeckIDs": [card["CardID"] for card in cards],
+            "CustomDeck": sheets,
+            "ContainedObjects": cards,
+        }
+        self._put(made)
+
+    def _card(self, piece: Piece, identity: int, sheets: dict[str, Any], copy: int) -> dict[str, Any]:
+        return {
+            **self._object("Card", piece.name, _description(piece), f"{piece.card.label} {copy}"),
+            "Transform": _transform(_scale(piece.deck), face_down=True),
+            "CardID": identity,
+            "SidewaysCard": False,
+            "CustomDeck": sheets,
+        }
+
+    # --- tokens and player aids
+
+    def add_tiles(self, deck: Deck, pieces: Sequence[Piece]) -> Iterator[Undrawn]:
+        """Tokens, player aids and whatever else is no deck of cards: tiles, in a bag where there are several."""
+        tiles: list[dict[str, Any]] = []
+        backs: set[str] = set()
+        for piece in pieces:
+            front, back = f"{deck.name}-{piece.stem}.png", f"{deck.name}-{piece.back_name}.png"
+            yield self._picture(front, piece.face)
+            if piece.back and back not in backs:
+                backs.add(back)
+                yield self._picture(back, piece.back)
+            for copy in range(piece.card.copies):
+                tiles.append(self._tile(piece, front, back if piece.back else front, copy))
+        if len(tiles) == 1:
+            self._put({**tiles[0], "Transform": self._place(tiles[0]["Transform"]["scaleX"])})
+            return
+        bag = self._object("Bag", deck.head.title or deck.name, "", f"{deck.name} bag")
+        self._put({**bag, "Transform": self._place(1.0), "ContainedObjects": tiles})
+
+    def _tile(self, piece: Piece, front: str, back: str, copy: int) -> dict[str, Any]:
+        head = piece.deck.template.head
+        return {
+            **self._object("Custom_Tile", piece.name, _description(piece), f"{piece.card.label} {copy}"),
+            "Transform": _transform(round(head.size[0] / MM_PER_INCH / TILE_WIDTH, 3)),
+            "CustomImage": {
+                "ImageURL": self._url(front),
+                "ImageSecondaryURL": self._url(back),
+                "ImageScalar": 1.0,
+                "WidthScale": 0.0,
+                "CustomTile": {
+                    "Type": TILE_TYPES[head.shape],
+                    "Thickness": TILE_THICKNESS,
+                    "Stackable": head.shape != "card",
+                    "Stretch": head.shape != "card",
+                },
+            },
+        }
+
+    def add_rules(self, title: str) -> None:
+        """The rules as a PDF that players turn the pages of."""
+        pdf = {"PDFUrl": self._url("rules.pdf"), "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
+        made = self._object("Custom_PDF", title, "", "rules")
+        self._put({**made, "Transform": self._place(1.0), "CustomPDF": pdf})
+
+    # --- what all have
+
+    def _object(self, kind: str, name: str, description: str, identity: str) -> dict[str, Any]:
+        seen = f"{self._folder} {kind} {identity}"
+        return {
+            "GUID": hashlib.sha256(seen.encode()).hexdigest()[:6],
+            "Name": kind,
+            "Nickname": name,
+            "Description": description,
+            "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0},
+            "Locked": False,
+            "Grid": True,
+            "Snap": True,
+            "Autoraise": True,
+            "Sticky": True,
+            "Tooltip": True,
+            "LuaScript": "",
+            "LuaScriptState": "",
+        }
+
+    def _put(self, made: dict[str, Any]) -> None:
+        self.objects.append(made)
+
+    def _place(self, scale: float, face_down: bool = False) -> dict[str, float]:
+        """The next free place on the table."""
+        row, column = divmod(len(self.objects), IN_A_ROW)
+        return _transform(scale, (column - IN_A_ROW // 2) * APART, -row * APART * 1.5, face_down)
+
+    def _url(self, file: str) -> str:
+        return f"{self._base}/{file}" if not self._base.endswith("/") else f"{self._base}{file}"
+
+    def _picture(self, file: str, frame: Frame) -> Undrawn:
+        """A face in a file of its own, at its trim."""
+        width, height = pixels(frame.width, frame.height, self._dpi)
+        canvas = Canvas(width, height, (Tile(0, 0, 0, width, height),), dpi=self._dpi, name=frame.name)
+        return Undrawn((f"{self._folder}/{file}",), batch_of([with_bleed(frame, 0.0)], [canvas]))
+
+
+def _blank(face: Frame) -> Frame:
+    """A white back for what is printed on one side."""
+    return Frame(face.width, face.height, (), name="a white back")
+
+
+def _scale(deck: Deck) -> float:
+    """How large a card is, beside one of poker size."""
+    return round(max(deck.template.head.size) / CARD_HEIGHT, 3)
+
+
+def _description(piece: Piece) -> str:
+    """The texts of a card in the game's language, below its name."""
+    values = piece.card.values
+    texts = [values.get(field.name) for field in piece.deck.fields if field.is_translated]
+    return "\n".join(text for text in texts if isinstance(text, str) and text and text != piece.name)
+
+
+def _transform(scale: float, x: float = 0.0, z: float = 0.0, face_down: bool = False) -> dict[str, float]:
+    """Where something is, which way it is turned (cards lie with their heads up), and how large."""
+    turned = 180.0 if face_down else 0.0
+    place = {"posX": round(x, 3), "posY": 1.5, "posZ": round(z, 3), "rotX": 0.0, "rotY": 180.0, "rotZ": turned}
+    return {**place, "scaleX": scale, "scaleY": 1.0, "scaleZ": scale}
+
+
+def _save(title: str, note: str, objects: list[dict[str, Any]]) -> dict[str, Any]:
+    """The file around the objects."""
+    empty = {"GameMode": "", "Date": "", "Table": "", "Sky": "", "Rules": "", "PlayerTurn": "", "LuaScript": ""}
+    return {"SaveName": title, **empty, "LuaScriptState": "", "Note": note, "ObjectStates": objects}

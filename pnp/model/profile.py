@@ -1,0 +1,184 @@
+"""What a print shop's profile may say, and which of its sizes a card has.
+
+A shop that asks for other colours than sRGB needs more than another word at ``colour``: see docs/exporting.md.
+"""
+
+from __future__ import annotations
+
+import string
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from pydantic import Field, StrictInt, StrictStr
+
+from pnp.diagnostics import Mistake, Place, suggest
+from pnp.model import values as v
+from pnp.model.strict import Strict
+from pnp.units import MM_PER_INCH, Mm
+
+NAME_FIELDS = ("game", "language", "deck", "number", "slug", "side")
+"""What names of files are made of."""
+
+SAME: Mm = 0.2
+"""Sizes that differ by less are the same: what is lost where a shop rounds inches."""
+
+NEAR: Mm = 1.0
+"""Sizes that differ by less are told from each other by nobody: the card is centred, not scaled."""
+
+
+def parse_file_name(value: Any) -> str:
+    """A name of files with its parts in braces: "{deck}/{number}-{side}"."""
+    if not isinstance(value, str) or not value:
+        raise Mistake(f"must be a name like {{deck}}/{{number}}-{{side}}, not {v.describe(value)}")
+    try:
+        fields = [field for _, field, _, _ in string.Formatter().parse(value) if field is not None]
+    except ValueError:
+        raise Mistake(f"has a brace without its other, {value}") from None
+    for field in fields:
+        if field not in NAME_FIELDS:
+            raise Mistake(f"has no {{{field}}}", suggest(field, NAME_FIELDS))
+    for field in ("deck", "number", "side"):
+        if field not in fields:
+            raise Mistake(f"has no {{{field}}}, so that files would have the same name", f"add {{{field}}}")
+    if value.startswith("/") or ".." in value or "\\" in value:
+        raise Mistake("must stay in its folder", "write {deck}/{number}-{side}")
+    return value
+
+
+class SizeHead(Strict):
+    """A size that a shop prints."""
+
+    trim: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
+    """Width and height that it is cut to: [2.5in, 3.5in], or a name such as poker."""
+    title: StrictStr = ""
+    """What the shop calls it, where that is not its name here."""
+    bleed: Annotated[Mm | None, v.Plain(v.length_between(0, 20))] = None
+    """How far the picture runs past the trim, where it is not as in the whole shop."""
+    safe: Annotated[Mm | None, v.Plain(v.length_between(0, 50))] = None
+    """How far inside the trim texts must stay, where it is not as in the whole shop."""
+
+
+class SmallestHead(Strict):
+    """What a shop still prints well."""
+
+    text: Annotated[Mm, v.Plain(v.parse_type_size)] = v.parse_type_size(5)
+    """The smallest type. Default: 5pt."""
+    line: Annotated[Mm, v.Plain(v.length_between(0, 5))] = 0.088
+    """The thinnest line. Default: a quarter of a point."""
+
+
+class ProfileHead(Strict):
+    """A print shop: sizes, files and names that it takes."""
+
+    title: StrictStr
+    """What the shop is called."""
+    source: StrictStr = ""
+    """Where its figures come from, an address."""
+    file: Annotated[str, v.Plain(v.choice("png", "pdf"))] = "png"
+    """The kind of file: png or pdf."""
+    colour: Annotated[str, v.Plain(v.choice("rgb"))] = "rgb"
+    """The colours of the files; rgb, which is sRGB."""
+    dpi: StrictInt = Field(300, ge=50, le=1200)
+    """Dots per inch of its pictures."""
+    bleed: Annotated[Mm, v.Plain(v.length_between(0, 20))] = 3.0
+    """How far pictures run past the trim."""
+    safe: Annotated[Mm, v.Plain(v.length_between(0, 50))] = 3.0
+    """How far inside the trim texts must stay."""
+    names: Annotated[str, v.Plain(parse_file_name)] = "{deck}/{number}-{slug}-{side}"
+    """Names of files, without their ends."""
+    backs: Annotated[str, v.Plain(v.choice("shared", "each", "none"))] = "shared"
+    """A file for the back of each card (each), one where all of a deck are alike (shared), or none."""
+    order: Annotated[str, v.Plain(v.choice("none", "mpc-autofill"))] = "none"
+    """A list of the order for a program that uploads it: mpc-autofill writes cards.xml."""
+    most: StrictInt | None = Field(None, ge=1)
+    """The most cards of an order."""
+    smallest: SmallestHead = SmallestHead()
+    """The smallest type and the thinnest line."""
+    sizes: dict[str, SizeHead] = {}
+    """Sizes by name; without any, all are taken, each with its own bleed."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A card in a size of a shop.
+
+    Attributes:
+        name: Of the size; empty where the shop takes all.
+        trim: Width and height that the shop cuts, mm.
+        bleed: How far past that the shop's picture runs, mm.
+        safe: How far inside it texts must stay, mm.
+        is_same: Whether the card is cut to that size, too.
+    """
+
+    name: str
+    title: str
+    trim: tuple[Mm, Mm]
+    bleed: Mm
+    safe: Mm
+    is_same: bool
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A shop's profile, and where it stands.
+
+    Attributes:
+        name: What the command line calls it.
+        place: Where it stands; of pnp's own there is no file in the project.
+        decks: Decks and extras that go to the shop; none means all decks.
+    """
+
+    name: str
+    head: ProfileHead
+    place: Place
+    decks: tuple[str, ...] = ()
+
+    def fit(self, size: tuple[Mm, Mm], bleed: Mm, shape: str) -> Fit:
+        """The shop's size for a card.
+
+        Args:
+            size: Width and height that the card is cut to, mm.
+            bleed: How far its ground runs past that, mm.
+            shape: How it is cut: see pnp.layout.shape.
+
+        Raises:
+            Mistake: The shop has no such size; its fix names the nearest.
+        """
+        head = self.head
+        if not head.sizes:
+            return Fit("", "", size, bleed, head.safe, is_same=True)
+        if shape != "card":
+            what = f"{head.title} has no size for a {shape}"
+            raise Mistake(what, "export it to plain")
+        name = min(head.sizes, key=lambda name: _difference(head.sizes[name].trim, size))
+        nearest = head.sizes[name]
+        bleed = head.bleed if nearest.bleed is None else nearest.bleed
+        safe = head.safe if nearest.safe is None else nearest.safe
+        difference = _difference(nearest.trim, size)
+        if difference >= NEAR:
+            what = f"{head.title} has no size of {size_told(size)}"
+            raise Mistake(what, self._way(name, nearest.trim, bleed, size))
+        return Fit(name, nearest.title or name, nearest.trim, bleed, safe, is_same=difference < SAME)
+
+    def _way(self, name: str, trim: tuple[Mm, Mm], bleed: Mm, size: tuple[Mm, Mm]) -> str:
+        """How to get to the nearest size."""
+        width, height = trim
+        turned = next((n for n, s in self.head.sizes.items() if _difference(s.trim, size[::-1]) < NEAR), "")
+        if turned:
+            return f"{turned} is as large, but upright: turn the template"
+        written = f"size: [{round(width, 3):g}mm, {round(height, 3):g}mm]"
+        return f"the nearest is {name}: write {written} and bleed: {bleed:.4g}mm in the template"
+
+    def pixels(self, fit: Fit) -> tuple[int, int]:
+        """Width and height of the shop's picture."""
+        width, height = ((side + 2 * fit.bleed) / MM_PER_INCH * self.head.dpi for side in fit.trim)
+        return round(width), round(height)
+
+
+def size_told(size: tuple[Mm, Mm]) -> str:
+    """A size for people: 63 × 88 mm."""
+    return f"{round(size[0], 2):g} × {round(size[1], 2):g} mm"
+
+
+def _difference(one: tuple[Mm, Mm], other: tuple[Mm, Mm]) -> Mm:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))

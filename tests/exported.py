@@ -1,0 +1,42 @@
+"""Small projects, exported without writing, and what stands in their files."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from pnp.build import Built
+from pnp.exporting import Options, export
+from pnp.exports.wish import Wish
+from pnp.source.files import Files
+
+URL = "https://example.org/{game}/{language}"
+
+
+def export_project(root: Path, target: str, *languages: str, jobs: int = 1, packed: bool = False, **wish: Any) -> Built:
+    """Export a project without writing."""
+    options = Options(target, (), languages, Wish(**{"url": URL, **wish}), packed, jobs)
+    return export(Files(root), options)
+
+
+def files(built: Built) -> dict[str, bytes]:
+    """What an export gives, by path from the folder of its game, language and target; it has told of nothing."""
+    told = [(d.code.value, d.what) for d in built.diagnostics]
+    assert not told, told
+    return {output.path.split("/", 3)[-1]: output.content for output in built.outputs}
+
+
+def picture(content: bytes) -> Image.Image:
+    """A picture as it is read back."""
+    image = Image.open(io.BytesIO(content))
+    image.load()
+    return image
+
+
+def manifest(made: dict[str, bytes]) -> Any:
+    """What the manifest says."""
+    return json.loads(made["manifest.json"])

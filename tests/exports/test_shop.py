@@ -1,0 +1,159 @@
+"""Print shops: pictures of just the shop's size, cards centred and never scaled, orders that name every copy."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pypdf
+import pytest
+from conftest import BACK, FACE, GAME, WriteProject
+from exported import export_project, files, manifest, picture
+
+SHOP = """\
+title: Corner Shop
+bleed: 3mm
+safe: 3mm
+sizes:
+  card: {trim: [63mm, 88mm]}
+"""
+
+
+def with_size(write: WriteProject, size: str, **more: str) -> Path:
+    looks = {f"templates/small/{name}.yaml": f"size: {size}\n{look}" for name, look in (("face", FACE), ("back", BACK))}
+    return write({**looks, **more})
+
+
+@pytest.mark.parametrize(
+    ("shop", "size", "wanted"),
+    [
+        ("the-game-crafter", "poker", (825, 1125)),
+        ("the-game-crafter", "bridge", (750, 1125)),
+        ("the-game-crafter", "mini", (600, 825)),
+        ("the-game-crafter", "micro", (450, 600)),
+        ("the-game-crafter", "domino", (600, 1125)),
+        ("the-game-crafter", "business", (675, 1125)),
+        ("the-game-crafter", "tarot", (900, 1500)),
+        ("the-game-crafter", "jumbo", (1125, 1725)),
+        ("makeplayingcards", "poker", (822, 1122)),
+        ("makeplayingcards", "euro-poker", (815, 1110)),
+        ("plain", "japanese", (768, 1087)),
+    ],
+)
+def test_pictures_have_the_size_of_the_shop_s_template(
+    write_project: WriteProject, shop: str, size: str, wanted: tuple[int, int]
+) -> None:
+    made = files(export_project(with_size(write_project, size), shop))
+    assert {picture(content).size for path, content in made.items() if path.endswith(".png")} == {wanted}
+    card = manifest(made)["cards"][0]
+    assert (card["width_px"], card["height_px"]) == wanted
+
+
+def test_a_card_of_almost_the_size_is_centred_and_its_edge_repeated(write_project: WriteProject) -> None:
+    back = 'elements:\n  ground: {rect: bleed, fill: "#204060"}\n  half: {rect: [-3mm, -3mm, 34.5mm, 94mm], fill: "#c00000"}\n'
+    shop = SHOP.replace("[63mm, 88mm]", "[63.5mm, 88.9mm]").replace("bleed: 3mm", "bleed: 1/8in")
+    built = export_project(write_project({"templates/small/back.yaml": back, "profiles/corner.yaml": shop}), "corner")
+    made = files(built)
+    image = picture(made["numbers/back.png"])
+    assert image.size == (825, 1125)
+    assert image.getcolors(10) is not None
+    row = [image.getpixel((x, 0)) for x in range(825)]
+    assert row[:410] == [(0xC0, 0, 0)] * 410
+    assert row[-410:] == [(0x20, 0x40, 0x60)] * 410
+    told = next(output.summary for output in built.outputs if output.summary)
+    assert "63 × 88 mm in the middle of card, 63.5 × 88.9 mm, its edge repeated for 0.6 mm beyond its bleed" in told
+    assert manifest(made)["decks"]["numbers"]["note"] in told
+
+
+def test_nothing_is_scaled(write_project: WriteProject) -> None:
+    """A square of 40 mm is as many pixels wide in any shop's picture; stretched to its size it would have seven more."""
+    back = BACK + '  square: {rect: [10mm, 20mm, 40mm, 40mm], fill: "#ffffff"}\n'
+    shop = SHOP.replace("[63mm, 88mm]", "[63.9mm, 88.9mm]")
+    made = files(
+        export_project(write_project({"templates/small/back.yaml": back, "profiles/corner.yaml": shop}), "corner")
+    )
+    image = picture(made["numbers/back.png"])
+    white = [x for x in range(image.width) if image.getpixel((x, image.height // 2)) == (255, 255, 255)]
+    assert abs(len(white) - 40 / 25.4 * 300) <= 1
+
+
+def test_more_bleed_than_the_shop_s_is_cut(write_project: WriteProject) -> None:
+    look = 'bleed: 8mm\nelements:\n  ground: {rect: bleed, fill: "#ff0000"}\n  trim: {rect: trim, fill: "#204060"}\n'
+    shop = SHOP.replace("bleed: 3mm", "bleed: 0")
+    made = files(
+        export_project(write_project({"templates/small/back.yaml": look, "profiles/corner.yaml": shop}), "corner")
+    )
+    image = picture(made["numbers/back.png"])
+    assert (image.size, image.getcolors()) == ((744, 1039), [(744 * 1039, (0x20, 0x40, 0x60))])
+
+
+@pytest.mark.parametrize(
+    ("size", "fix"),
+    [
+        ("[60mm, 80mm]", "the nearest is card: write size: [63mm, 88mm] and bleed: 3mm in the template"),
+        ("[88mm, 63mm]", "card is as large, but upright: turn the template"),
+    ],
+)
+def test_a_size_that_the_shop_lacks_names_the_nearest(write_project: WriteProject, size: str, fix: str) -> None:
+    built = export_project(with_size(write_project, size, **{"profiles/corner.yaml": SHOP}), "corner")
+    (told,) = built.diagnostics
+    assert (told.code, str(told.place), told.fix) == ("shop-size", "templates/small/face.yaml:1:1", fix)
+    assert not built.outputs
+
+
+def test_what_the_shop_has_no_size_for_can_be_left_out(write_project: WriteProject) -> None:
+    game = GAME + "  chips: {copies: 2, template: small/chip}\n"
+    chip = 'size: [20mm, 20mm]\nshape: circle\nelements:\n  disc: {ellipse: bleed, fill: "#c00000"}\n'
+    root = write_project(
+        {"data/small/game.yaml": game, "templates/small/chip.yaml": chip, "profiles/corner.yaml": SHOP}
+    )
+    (told,) = export_project(root, "corner").diagnostics
+    assert (told.code, told.fix) == ("shop-size", "export it to plain; or leave it out: --deck numbers")
+    assert "numbers/back.png" in files(export_project(root, "corner", decks=("numbers",)))
+
+
+def test_names_and_backs_are_as_the_shop_wants_them(write_project: WriteProject) -> None:
+    shop = SHOP + 'names: "{deck}_{side}/{language}-{number}-{slug}"\nbacks: each\n'
+    made = files(export_project(write_project({"profiles/corner.yaml": shop}), "corner"))
+    assert [path for path in made if path.endswith(".png")] == [
+        "numbers_front/en-001-1.png", "numbers_front/en-002-2.png", "numbers_back/en-001-1.png", "numbers_back/en-002-2.png",
+    ]  # fmt: skip
+    made = files(export_project(write_project({"profiles/corner.yaml": SHOP + "backs: none\n"}), "corner"))
+    assert [card["back"] for card in manifest(made)["cards"]] == ["", ""]
+
+
+def test_a_shop_may_take_pages(write_project: WriteProject) -> None:
+    shop = SHOP.replace("[63mm, 88mm]", "[63.5mm, 88.9mm]") + "file: pdf\n"
+    made = files(export_project(write_project({"profiles/corner.yaml": shop}), "corner"))
+    page = pypdf.PdfReader(io.BytesIO(made["numbers/001-1-front.pdf"])).pages[0]
+    assert [round(float(n) / 72 * 25.4, 2) for n in page.trimbox] == [3, 3, 66.5, 91.9]
+
+
+def test_an_order_names_each_copy_once(write_project: WriteProject) -> None:
+    cards = "- {number: 1, colour: red, copies: 3}\n- {number: 2, colour: blue}\n"
+    made = files(export_project(write_project({"data/small/cards.yaml": cards}), "makeplayingcards"))
+    order = ElementTree.fromstring(made["cards.xml"].decode())
+    assert [order.findtext(f"details/{tag}") for tag in ("quantity", "bracket", "stock", "foil")] == [
+        "4", "18", "(S30) Standard Smooth", "false",
+    ]  # fmt: skip
+    fronts = {card.findtext("id"): card.findtext("slots") for card in order.iterfind("fronts/card")}
+    assert fronts == {"./numbers/001-1-front.png": "0,1,2", "./numbers/002-2-front.png": "3"}
+    assert order.find("backs") is None
+    assert order.findtext("cardback") == "./numbers/back.png"
+    assert {path.removeprefix("./") for path in fronts} < set(made)
+
+
+def test_an_order_of_decks_names_the_backs_that_differ_from_most(write_project: WriteProject) -> None:
+    game = GAME + "  extra: {copies: 2, template: small/other, back: small/face}\n"
+    other = 'elements:\n  ground: {rect: bleed, fill: "#00ff00"}\n'
+    root = write_project(
+        {
+            "data/small/game.yaml": game.replace("small/face}", "small/other}"),
+            "templates/small/other.yaml": other,
+            "data/small/cards.yaml": "- {each: {number: 1..3}, colour: red}\n",
+        }
+    )
+    order = ElementTree.fromstring(files(export_project(root, "makeplayingcards"))["cards.xml"].decode())
+    backs = {card.findtext("id"): card.findtext("slots") for card in order.iterfind("backs/card")}
+    assert (order.findtext("cardback"), backs) == ("./numbers/back.png", {"./extra/back.png": "3,4"})
