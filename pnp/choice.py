@@ -10,11 +10,13 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Place, counted
-from pnp.expressions import ExpressionError, compile_expression
-from pnp.expressions.scope import card_scope, game_scope
-from pnp.model.game import Deck, Game
+
+if TYPE_CHECKING:
+    from pnp.expressions import ExpressionError
+    from pnp.model.game import Deck, Game
 
 PARTS = ("cards", "tokens", "booklet", "rules")
 """What may be asked for by name of every game, besides its decks and extras."""
@@ -115,6 +117,9 @@ def _chosen_cards(
     Raises:
         Fault: The expression cannot be read, or no card can be asked.
     """
+    from pnp.expressions import ExpressionError, compile_expression
+    from pnp.expressions.scope import card_scope, game_scope
+
     place = Place("--cards")
     try:
         test = compile_expression(choice.cards)

@@ -14,12 +14,16 @@ from pnp.layout.frame import Art, Frame, Group, Image, Item, Text, Use
 LENGTH = 16
 """Digits of a digest: enough that two of a million faces are never taken for one."""
 
+MOST_KEPT = 1024
+"""Items that are kept for later cards."""
+
 
 class Digests:
-    """Digests of faces; shared art is worked out once."""
+    """Digests of faces; shared art, and what stands on the first cards and on many more, is worked out once."""
 
     def __init__(self) -> None:
         self._arts: dict[int, tuple[Art, str]] = {}
+        self._items: dict[int, tuple[Item, str]] = {}
 
     def of(self, *sides: Frame | None) -> str:
         """The digest of a face and its back."""
@@ -29,10 +33,20 @@ class Digests:
                 told.update(
                     f"{side.width:.4f} {side.height:.4f} {side.bleed:.4f} {side.corner:.4f} {side.shape}".encode()
                 )
-                for part in self._told(side.items):
-                    told.update(part.encode())
+                for item in side.items:
+                    told.update(self._kept(item).encode())
             told.update(b"|")
         return told.hexdigest()[:LENGTH]
+
+    def _kept(self, item: Item) -> str:
+        """An item of a face, as text; elements that are alike on all cards are the same items."""
+        kept = self._items.get(id(item))
+        if kept is not None:
+            return kept[1]
+        text = "".join(self._told((item,)))
+        if len(self._items) < MOST_KEPT:
+            self._items[id(item)] = (item, text)
+        return text
 
     def _told(self, items: tuple[Item, ...]) -> Iterator[str]:
         for item in items:
