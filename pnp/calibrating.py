@@ -10,7 +10,6 @@ from pnp.layout.offset import laid_for_printer
 from pnp.layout.paper import Printing
 from pnp.load.fonts import load_fonts
 from pnp.processes import Step
-from pnp.products import small_face
 from pnp.render.pdf import About, Page, render_pdf
 from pnp.source.files import Files
 from pnp.write import Output
@@ -35,7 +34,7 @@ def calibrate(files: Files, printing: Printing, _step: Step | None = None) -> Ca
     fonts = load_fonts(files, made.diagnostics)
     if not fonts.families:
         return made
-    sides = calibration_sheet(printing, small_face(fonts), fonts)
+    sides = calibration_sheet(printing, fonts.small_print, fonts)
     pages = [
         Page(laid_for_printer(side, number == 1, printing.flip, printing.offset)[0])
         for number, side in enumerate(sides)

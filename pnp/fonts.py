@@ -298,6 +298,12 @@ class FontSet:
     families: Mapping[str, Family]
     fallback: tuple[str, ...] = ()
 
+    @property
+    def small_print(self) -> Face:
+        """The face of what stands small in margins: the text family's, else the first there is."""
+        family = self.families.get("text") or next(iter(self.families.values()))
+        return family.face()
+
     def face_for(self, character: str, face: Face) -> Face:
         """The face itself when it has the character, else the first fallback that has it, else the face."""
         if face.has(character):

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from pnp.choice import FACES, faces_file
 from pnp.diagnostics import Code, Mistake, Place, counted
-from pnp.fonts import Face, FontSet, named
+from pnp.fonts import named
 from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
 from pnp.layout.ink import Inks
@@ -55,7 +55,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
     two_sided = printing.has_other_sides and any(deck.back for deck in decks)
     on_sheets: list[int] = []
     backs: list[Page] = []
-    label = Label(_label(game), small_face(layout.fonts), layout.fonts)
+    label = Label(_label(game), layout.fonts.small_print, layout.fonts)
     if label.missing:
         what = f"no font has a glyph for {named(label.missing)}, in the margin of the sheets"
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
@@ -230,9 +230,3 @@ def _groups(decks: Sequence[Deck], printing: Printing) -> list[list[Deck]]:
 def _label(game: Game) -> str:
     version = f" {game.head.version}" if game.head.version else ""
     return f"{game.head.title}{version} · {game.language}"
-
-
-def small_face(fonts: FontSet) -> Face:
-    """The face of small print: the text family's, else the first there is."""
-    family = fonts.families.get("text") or next(iter(fonts.families.values()))
-    return family.face()

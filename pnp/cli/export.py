@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from pnp.cli.options import (
+    A4,
     GIBIBYTES,
     SECONDS,
     Form,
@@ -18,6 +19,7 @@ from pnp.cli.options import (
     Jobs,
     Languages,
     MemoryLimit,
+    PaperName,
     ProjectDir,
     Strict,
     TimeLimit,
@@ -52,8 +54,8 @@ def export(
     target: Annotated[
         str,
         typer.Argument(
-            help="png, webp, svg, pdf; tts, tabletopia, screentop, playingcards; or a print shop: the-game-crafter, "
-            "makeplayingcards, plain.",
+            help="png, webp, svg, pdf; tts, tabletopia, screentop, playingcards; silhouette, cricut; or a print shop: "
+            "the-game-crafter, makeplayingcards, plain.",
             metavar="FORMAT",
             autocompletion=known_targets,
         ),
@@ -81,6 +83,9 @@ def export(
             metavar="BASE", help="Where you will have uploaded the files, for tts and playingcards.", show_default=False
         ),
     ] = "",
+    paper: Annotated[
+        PaperName, typer.Option("--paper", case_sensitive=False, help="Paper of the sheets for silhouette.")
+    ] = A4,
     packed: Annotated[bool, typer.Option("--zip", help="One ZIP file instead of each folder.")] = False,
     jobs: Jobs = 0,
     time_limit: TimeLimit = SECONDS,
@@ -103,7 +108,7 @@ def export(
     check_taken(name, context)
     folder = output or project / "output"
     base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{name}"
-    wish = Wish(float(dpi), bleed, corners.value, tuple(deck or ()), contact, base)
+    wish = Wish(float(dpi), bleed, corners.value, tuple(deck or ()), contact, base, paper.value)
     options = Options(name, tuple(games or ()), tuple(lang or ()), wish, packed, processes(jobs))
     built = Built()
     with built.diagnostics.collected(), Progress() as step:

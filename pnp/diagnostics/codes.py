@@ -58,6 +58,15 @@ class Code(StrEnum):
         No folder of `data/` has the name you gave. Use the folder's name, not the game's title.
         """,
     )
+    CUTTERS_EXTRA = (
+        "cutters-extra",
+        PROJECTS_AND_FILES,
+        """
+        A warning of `pnp export silhouette` and `cricut`: cut lines are written as SVG alone, as the library for DXF is
+        not installed. `pip install 'pnp-games[cutters]'` adds it.
+        """,
+        "warning",
+    )
     RELEASE_LICENCE = (
         "release-licence",
         PROJECTS_AND_FILES,

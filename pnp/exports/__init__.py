@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from pnp.exports.cutters import export_for_cutter
 from pnp.exports.faces import export_pages, export_pictures
 from pnp.exports.shop import export_to_shop
 from pnp.exports.sites import export_playingcards, export_screentop, export_tabletopia
@@ -25,6 +26,14 @@ EXPORTS: dict[str, Export] = {
     "tts": Export("a saved object for Tabletop Simulator", export_tts, frozenset({"dpi", "url"})),
     "tabletopia": Export("pictures for Tabletopia", export_tabletopia, _PICTURES),
     "screentop": Export("sheets of faces for Screentop", export_screentop, frozenset({"dpi"})),
+    "silhouette": Export(
+        "sheets with registration marks, and cut lines",
+        partial(export_for_cutter, name="silhouette"),
+        frozenset({"paper"}),
+    ),
+    "cricut": Export(
+        "pictures to print then cut, and cut lines", partial(export_for_cutter, name="cricut"), frozenset({"dpi"})
+    ),
     "playingcards": Export("pictures and tables for PlayingCards.io", export_playingcards, _PICTURES | {"url"}),
 }
 """Everything that can be exported to; beside it stand the print shops, which are data."""

@@ -25,6 +25,7 @@ class Wish:
         decks: Decks and extras by name; none means all.
         contact: Whether each deck has a picture of all its faces, too.
         url: Where the files will be found on the web; {game} and {language} stand for those.
+        paper: What sheets for cutting machines are printed on, a name of PAPERS.
         profile: The print shop they go to, if one is meant.
     """
 
@@ -34,6 +35,7 @@ class Wish:
     decks: tuple[str, ...] = ()
     contact: bool = False
     url: str = ""
+    paper: str = "a4"
     profile: Profile | None = None
 
 

@@ -1,0 +1,135 @@
+"""Cutting machines: where pieces may lie for them, the marks that they look for, and the lines that they cut.
+
+A layout depends on paper, size and shape alone, and has a number of its own (LAYOUT): whoever has set up a machine for
+it finds it unmoved in the next edition, or another number on the sheet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+
+from pnp.diagnostics import Mistake
+from pnp.layout.frame import Box, Path, Stroke
+from pnp.layout.outline import rectangle
+from pnp.layout.packing import Packing
+from pnp.layout.paper import Flip
+from pnp.units import MM_PER_INCH, Mm
+
+LAYOUT = 1
+"""Raised whenever a piece of any layout comes to lie elsewhere."""
+
+_APART: Mm = 0.5
+"""How far pieces keep off registration marks."""
+
+
+@dataclass(frozen=True)
+class Cutter:
+    """A kind of cutting machine.
+
+    Attributes:
+        title: Its name, for people.
+        inset: From the paper's edges to the marks' outer edges, and to where it cuts, mm.
+        square: Side of the mark at the top left, mm; 0 for a machine that needs no marks of ours.
+        arm: Length of the marks at the top right and bottom left, mm.
+        line: Width of those, mm.
+        paper: What it takes where it is no paper of the printer, mm.
+    """
+
+    title: str
+    inset: Mm
+    square: Mm = 0.0
+    arm: Mm = 0.0
+    line: Mm = 0.0
+    paper: tuple[Mm, Mm] | None = None
+
+    def marks(self, paper: tuple[Mm, Mm]) -> tuple[Path, ...]:
+        """The marks that it looks for on a paper."""
+        if not self.square:
+            return ()
+        near, (right, bottom) = self.inset, (paper[0] - self.inset, paper[1] - self.inset)
+        half, arm = self.line / 2, self.arm
+        stroke = Stroke("#000000", self.line)
+        return (
+            Path(rectangle(near, near, self.square, self.square), "#000000"),
+            Path(
+                (("M", right - arm, near + half), ("L", right - half, near + half), ("L", right - half, near + arm)),
+                None,
+                stroke,
+            ),
+            Path(
+                (("M", near + half, bottom - arm), ("L", near + half, bottom - half), ("L", near + arm, bottom - half)),
+                None,
+                stroke,
+            ),
+        )
+
+    def taken(self, paper: tuple[Mm, Mm]) -> tuple[Box, ...]:
+        """Where no piece may lie."""
+        if not self.square:
+            return ()
+        near, (right, bottom), arm = self.inset, (paper[0] - self.inset, paper[1] - self.inset), self.arm
+        boxes = (
+            Box(near, near, self.square, self.square),
+            Box(right - arm, near, arm, self.line),
+            Box(right - self.line, near, self.line, arm),
+            Box(near, bottom - arm, self.line, arm),
+            Box(near, bottom - self.line, arm, self.line),
+        )
+        return tuple(box.inset(-_APART) for box in boxes)
+
+
+CUTTERS: dict[str, Cutter] = {
+    "silhouette": Cutter("Silhouette", 10.0, square=5.0, arm=20.0, line=0.3),
+    "cricut": Cutter("Cricut", 0.0, paper=(6.75 * MM_PER_INCH, 9.25 * MM_PER_INCH)),
+}
+"""Silhouette Studio's registration marks of type 1, at its usual inset; Cricut's largest picture to print then cut."""
+
+
+def pack_for(
+    cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: tuple[Mm, Mm], flip: Flip = "long"
+) -> Packing:
+    """Return the grid that puts most pieces where a machine cuts them, off its marks; small print stands outside them.
+
+    Of those that hold as many the one with the widest gutter wins, then the one nearest the middle.
+
+    Raises:
+        Mistake: Not even one piece fits.
+    """
+    best: tuple[tuple[float, ...], Packing] | None = None
+    gutters = (2 * bleed, bleed, 0.0) if shape == "card" else (2 * bleed + 1.0,)
+    width, height = min(paper), max(paper)
+    for sheet, gutter in product(((width, height), (height, width)), gutters):
+        area = Box(0.0, 0.0, *sheet).inset(cutter.inset)
+        taken = cutter.taken(sheet)
+        counts = [
+            int((room + gutter + 1e-6) / (side + gutter))
+            for room, side in zip((area.width, area.height), size, strict=True)
+        ]
+        free = [
+            room - count * (side + gutter) + gutter
+            for room, count, side in zip((area.width, area.height), counts, size, strict=True)
+        ]
+        for across, down in product((0.5, 0.0, 1.0), (0.5, 0.0, 1.0)):
+            slots = tuple(
+                Box(
+                    area.x + free[0] * across + column * (size[0] + gutter),
+                    area.y + free[1] * down + row * (size[1] + gutter),
+                    *size,
+                )
+                for row in range(counts[1])
+                for column in range(counts[0])
+            )
+            kept = tuple(slot for slot in slots if not any(_touch(slot, mark) for mark in taken))
+            worth = (len(kept), gutter, across == 0.5, down == 0.5)
+            if kept and (best is None or worth > best[0]):
+                best = worth, Packing(sheet, (kept,), bleed, cutter.inset / 2, flip, is_grid=shape == "card")
+    if best is None:
+        raise Mistake(
+            f"a piece of {size[0]:g}×{size[1]:g} mm does not fit where a {cutter.title} cuts on {width:g}×{height:g} mm"
+        )
+    return best[1]
+
+
+def _touch(one: Box, other: Box) -> bool:
+    return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom

@@ -1,0 +1,134 @@
+"""Sheets for cutting machines: pieces keep off the marks, lines are those of the trims, and layouts never move silently."""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+import xml.etree.ElementTree as ElementTree
+
+import ezdxf
+import pytest
+from conftest import WriteProject
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pnp.diagnostics import Mistake
+from pnp.exporting import Options, export
+from pnp.exports.wish import Wish
+from pnp.layout.cutters import CUTTERS, LAYOUT, pack_for
+from pnp.layout.frame import Box
+from pnp.layout.paper import PAPERS
+from pnp.render.dxf import render_dxf
+from pnp.source.files import Files
+
+SILHOUETTE = CUTTERS["silhouette"]
+
+
+def touch(a: Box, b: Box) -> bool:
+    return a.x < b.right - 1e-9 and b.x < a.right - 1e-9 and a.y < b.bottom - 1e-9 and b.y < a.bottom - 1e-9
+
+
+@given(
+    st.tuples(st.floats(20, 80), st.floats(20, 80)),
+    st.sampled_from(["a4", "letter", "a3"]),
+    st.sampled_from(["card", "circle"]),
+    st.sampled_from([0.0, 1.5, 3.0]),
+)
+def test_pieces_keep_off_the_marks_and_in_reach(
+    size: tuple[float, float], paper: str, shape: str, bleed: float
+) -> None:
+    packing = pack_for(SILHOUETTE, size, shape, bleed, PAPERS[paper])
+    marks = SILHOUETTE.taken(packing.paper)
+    inside = Box(0, 0, *packing.paper).inset(SILHOUETTE.inset)
+    for number, slot in enumerate(packing.slots):
+        assert inside.contains(slot)
+        assert not any(touch(slot, mark) for mark in marks)
+        assert not any(touch(slot, other) for other in packing.slots[:number])
+
+
+def test_a_machine_that_needs_no_marks_has_none() -> None:
+    assert CUTTERS["cricut"].marks((171, 235)) == CUTTERS["cricut"].taken((171, 235)) == ()
+
+
+def test_what_is_too_large_is_told() -> None:
+    with pytest.raises(Mistake, match="does not fit where a Silhouette cuts on 210×297 mm"):
+        pack_for(SILHOUETTE, (280, 100), "card", 3, PAPERS["a4"])
+
+
+MOVED = "a piece has moved: raise LAYOUT, and write down where it lies now"
+LAYOUTS = {
+    ("silhouette", "a4", (63.0, 88.0), "card"): (8, (297.0, 210.0), (18.0, 15.5), (216.0, 106.5)),
+    ("silhouette", "letter", (63.0, 88.0), "card"): (8, (279.4, 215.9), (13.7, 19.95), (202.7, 107.95)),
+    ("silhouette", "letter", (63.5, 88.9), "card"): (8, (279.4, 215.9), (12.7, 19.05), (203.2, 107.95)),
+    ("silhouette", "a4", (25.0, 25.0), "circle"): (48, (210.0, 297.0), (12.5, 24.0), (172.5, 248.0)),
+    ("cricut", "", (63.0, 88.0), "card"): (4, (171.45, 234.95), (19.725, 26.475), (88.725, 120.475)),
+}
+
+
+def test_layouts_do_not_move_silently() -> None:
+    assert LAYOUT == 1
+    for (name, paper, size, shape), where in LAYOUTS.items():
+        cutter = CUTTERS[name]
+        packing = pack_for(cutter, size, shape, 3.0, cutter.paper or PAPERS[paper])
+        first, last = packing.slots[0], packing.slots[-1]
+        found = (
+            packing.capacity,
+            *(tuple(round(n, 3) for n in pair) for pair in (packing.paper, (first.x, first.y), (last.x, last.y))),
+        )
+        assert found == where, MOVED
+
+
+@pytest.mark.parametrize(
+    ("shape", "corner"), [("card", 3.0), ("card", 0.0), ("rounded", 4.0), ("circle", 0.0), ("hexagon", 0.0)]
+)
+def test_the_cut_lines_in_dxf(shape: str, corner: float) -> None:
+    slot = Box(10, 20, 30, 40 if shape != "circle" else 30)
+    document = ezdxf.read(io.StringIO(render_dxf([slot], shape, corner, 297).decode()))
+    assert document.units == ezdxf.units.MM
+    (line,) = document.modelspace()
+    if shape == "circle":
+        assert (line.dxf.radius, tuple(line.dxf.center)[:2]) == (15, (25, 297 - 35))
+        return
+    points = [(x, y) for x, y, *_ in line.get_points()]
+    assert line.closed
+    assert (min(x for x, _ in points), max(x for x, _ in points)) == (10, 40)
+    assert (min(y for _, y in points), max(y for _, y in points)) == (297 - 60, 297 - 20)
+    bulges = [bulge for *_, bulge in line.get_points() if bulge]
+    assert bulges == pytest.approx([math.tan(math.pi / 8)] * (4 if corner else 0))
+
+
+def exported(root: object, target: str, **wish: str) -> dict[str, bytes]:
+    built = export(Files(root), Options(target, wish=Wish(**wish)))  # type: ignore[arg-type]
+    assert not [d for d in built.diagnostics if d.severity == "error"]
+    return {output.path: output.content for output in built.outputs}
+
+
+def test_sheets_and_lines_of_a_game(write_project: WriteProject) -> None:
+    root = write_project({"data/small/cards.yaml": "- {each: {number: 1..9, colour: [red, blue]}}\n"})
+    made = exported(root, "silhouette", paper="letter")
+    assert list(made) == [f"small/en/silhouette/numbers{end}" for end in (".pdf", "-cut.svg", "-cut.dxf")]
+    svg = ElementTree.fromstring(made["small/en/silhouette/numbers-cut.svg"])
+    assert (svg.get("width"), svg.get("height")) == ("279.4mm", "215.9mm")
+    assert len([part for part in svg.iter() if part.tag.endswith("path")]) == 8
+    assert made == exported(root, "silhouette", paper="letter")
+    pages = len(re.findall(rb"/Type /Page\b", made["small/en/silhouette/numbers.pdf"]))
+    assert pages == 6  # three sheets of eight, eight and two, with backs
+
+
+def test_pictures_to_print_then_cut(write_project: WriteProject) -> None:
+    from PIL import Image
+
+    made = exported(write_project(), "cricut")
+    assert list(made) == [f"small/en/cricut/numbers{end}" for end in ("-1.png", "-cut.svg", "-cut.dxf")]
+    with Image.open(io.BytesIO(made["small/en/cricut/numbers-1.png"])) as picture:
+        assert picture.size == (2025, 2775)
+
+
+def test_without_the_library_lines_are_svg_alone(write_project: WriteProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "ezdxf", None)
+    built = export(Files(write_project()), Options("silhouette"))
+    assert [d.code for d in built.diagnostics] == ["cutters-extra"]
+    assert [output.path.rpartition("/")[2] for output in built.outputs] == ["numbers.pdf", "numbers-cut.svg"]
