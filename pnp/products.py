@@ -23,31 +23,32 @@ from pnp.model.game import Deck, Game
 from pnp.order import Order
 from pnp.render.pdf import About, Inventory, Page, render_pdf
 from pnp.rulebook.html import render_html
-from pnp.rulebook.imposition import impose_booklet
+from pnp.rulebook.imposition import Folding, impose_booklet, page_scale
 from pnp.rulebook.typeset import typeset_booklet
 from pnp.underway import under_way
 from pnp.units import Mm
+from pnp.words.small_print import small_print
 from pnp.write import Output
 
 
 def cut_sheets(order: Order) -> Iterator[Output]:
     """Cards to cut out: those of one size together, in the order of the decks."""
-    yield from _sheets(order, order.decks("cards"), "cards")
+    yield from _sheets(order, order.decks("cards"), "cards", "cut sheets")
 
 
 def token_sheets(order: Order) -> Iterator[Output]:
     """Tokens to cut out along their outlines: those of one size and shape together."""
-    yield from _sheets(order, order.decks("tokens"), "tokens")
+    yield from _sheets(order, order.decks("tokens"), "tokens", "tokens")
 
 
 def extra_sheets(order: Order) -> Iterator[Output]:
     """Player aids, score sheets and whatever else the game names, each in a file of its own."""
-    for name in order.layout.edition.game.extras:
-        yield from _sheets(order, order.decks(name), name)
+    for name, deck in order.layout.edition.game.extras.items():
+        yield from _sheets(order, order.decks(name), name, deck.head.title or name)
 
 
-def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
-    """One PDF of the sheets of some decks; none where there are no decks."""
+def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iterator[Output]:
+    """One PDF of the sheets of some decks, called so in its title; none where there are no decks."""
     if not decks:
         return
     layout, printing = order.layout, order.printing
@@ -87,7 +88,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str) -> Iterator[Output]:
             with under_way(sheet.frame.name):
                 yield page
 
-    about = About(game.head.title, layout.edition.tag, game.head.credits)
+    about = _about(layout, called)
     is_duplex = two_sided and printing.backs == "duplex"
     content = render_pdf(pages(), replace(about, duplex=f"{printing.flip}-edge") if is_duplex else about)
     if not on_sheets and order.chosen.choice.is_of_cards:
@@ -177,7 +178,7 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     layout, booklet, choice = order.layout, order.booklet, order.chosen.choice
     if booklet is None or not (choice.has_booklet("rules") or choice.has_booklet("booklet")):
         return
-    made = typeset_booklet(booklet, layout)
+    made = typeset_booklet(booklet.on(order.printing.size), layout)
     order.share(0.9)
     game = layout.edition.game
     if not made.pages:
@@ -185,19 +186,27 @@ def rule_booklet(order: Order) -> Iterator[Output]:
         layout.diagnostics.tell(Code.BOOKLET_EMPTY, Place(booklet.file, 1, 1), what=what, fix=fix)
         return
     folder = f"{game.name}/{game.language}"
-    about = About(game.head.title, layout.edition.tag, game.head.credits, subject=game.head.subtitle)
+    about = _about(layout, "rules", subject=game.head.subtitle)
     count = counted(len(made.pages), "page")
     inventory = Inventory()
+    covers = next(n for n in range(len(made.pages) + 1) if n not in made.pictures)
+    about = replace(about, covers=covers)
     inks = Inks(order.printing.ink)
     pages = [inks.page(page) for page in made.pages]
     rules = Output(f"{folder}/rules.pdf", render_pdf(_under_way(map(Page, pages)), about, inventory), count)
-    sides = list(impose_booklet(pages, order.printing.size))
+    note = small_print("flip on the short edge", layout.edition.tag)
+    folding = Folding(order.printing, Label(note, layout.fonts.small_print, layout.fonts), made.pictures)
+    sides = list(impose_booklet(pages, folding))
     laid = [laid_for_printer(side, n % 2 == 1, "short", order.printing.offset)[0] for n, side in enumerate(sides)]
-    folded = render_pdf(_under_way(map(Page, laid)), replace(about, duplex="short-edge"), inventory)
+    about = _about(layout, "booklet", game.head.subtitle, "short-edge")
+    folded = render_pdf(_under_way(map(Page, laid)), about, inventory)
     blank = -len(made.pages) % 4
+    scale = page_scale(made.pages[0], order.printing)
+    size = f" at {scale:.0%}" if scale < 1 else ""
+    sheets = f"{counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}{size}"
+    work = "to cut, fold and staple" if order.printing.trim else "to fold and staple"
     spare = f", {blank} left empty at the end" if blank else ""
-    on = f"{count} on {counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}"
-    summary = f"{on}, to fold and staple{spare}{order.printing.moved}"
+    summary = f"{count} on {sheets}, {work}{spare}{order.printing.moved}"
     if choice.has_booklet("rules"):
         yield rules
     if choice.has_booklet("booklet"):
@@ -211,6 +220,12 @@ def face_list(order: Order) -> Iterator[Output]:
     game, chosen = order.layout.edition.game, order.chosen
     if chosen.current:
         yield Output(f"{game.name}/{game.language}/{FACES}", faces_file(game.name, game.language, chosen.record()), "")
+
+
+def _about(layout: GameLayout, called: str, subject: str = "", duplex: str = "") -> About:
+    """What a PDF of a game says of itself; each has a title of its own, as Chili Peppers · cut sheets."""
+    head, tag = layout.edition.game.head, layout.edition.tag
+    return About(f"{head.title} · {small_print(called, tag)}", tag, head.credits, subject, duplex)
 
 
 Product = Callable[[Order], Iterator[Output]]

@@ -80,7 +80,7 @@ def write_project(tmp_path: Path) -> WriteProject:
     return write
 
 
-def build_project(root: Path, *languages: str, **printing: str) -> Built:
+def build_project(root: Path, *languages: str, **printing: str | bool) -> Built:
     """Build a project without writing."""
     return build(Files(root), Options(languages=languages, printing=Printing(**printing)))  # type: ignore[arg-type]
 

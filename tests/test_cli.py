@@ -474,6 +474,12 @@ def test_options_of_sheets_reach_the_sheets(write_project: WriteProject) -> None
     assert b"DuplexFlipShortEdge" in sizes["--flip short"]
 
 
+def test_a_booklet_to_be_cut_is_asked_for(write_project: WriteProject) -> None:
+    root = write_project({"templates/small/rulebook.md": "## Play\n\nPlay.\n"})
+    assert "to cut" not in pnp(root, "build").out
+    assert "A4 at 92%, to cut, fold and staple" in pnp(root, "build", "--trim").out
+
+
 @pytest.mark.parametrize(
     ("option", "value", "says"),
     [

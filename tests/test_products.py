@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import re
+from typing import Any
 
+import pikepdf
 import pypdf
+import pytest
 from conftest import BACK, GAME, WriteProject, build_project
 
 from pnp.layout.paper import Offset
@@ -19,6 +22,15 @@ bleed: 0
 elements:
   first: {face: numbers, card: {number: 2}, at: top-left, width: 20mm}
   text: {text: "{{ decks.numbers|length }} cards", in: safe, at: bottom, height: 20mm}
+"""
+NL = """\
+msgid ""
+msgstr ""
+"Language: nl\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "Aides"
+msgstr "Hulp"
 """
 
 
@@ -46,6 +58,34 @@ def test_extras_have_a_file_each_and_may_show_cards(write_project: WriteProject)
     }
 
 
+def test_each_file_has_a_title_of_its_own_in_the_language_of_the_game(write_project: WriteProject) -> None:
+    game = GAME.replace("players:", "languages: [fr, nl]\nplayers:", 1)
+    game += "  chips: {copies: 2, template: small/token}\n"
+    game += "extras:\n  aid: {title: Aides, template: small/aid}\n  pad: {template: small/aid}\n"
+    files = {"token": TOKEN, "aid": AID, "rulebook": ""}
+    changes = {"data/small/game.yaml": game, **{f"templates/small/{name}.yaml": text for name, text in files.items()}}
+    changes |= {"templates/small/rulebook.md": "## Jeu\n\nJouez.\n", "data/small/locale/nl.po": NL}
+    titles = {}
+    for output in build_project(write_project(changes)).outputs:
+        if output.path.endswith(".pdf"):
+            with pikepdf.open(io.BytesIO(output.content)) as pdf:
+                titles[output.path.removeprefix("small/")] = str(pdf.docinfo.Title)
+    assert titles == {
+        "fr/cards.pdf": "Small · planches à découper",
+        "fr/tokens.pdf": "Small · jetons à découper",
+        "fr/aid.pdf": "Small · Aides",
+        "fr/pad.pdf": "Small · pad",
+        "fr/rules.pdf": "Small · règles du jeu",
+        "fr/booklet.pdf": "Small · livret à plier",
+        "nl/cards.pdf": "Small · cut sheets",
+        "nl/tokens.pdf": "Small · tokens",
+        "nl/aid.pdf": "Small · Hulp",
+        "nl/pad.pdf": "Small · pad",
+        "nl/rules.pdf": "Small · rules",
+        "nl/booklet.pdf": "Small · booklet",
+    }
+
+
 def test_extras_cannot_take_a_name_that_is_taken(write_project: WriteProject) -> None:
     for name in ("cards", "rules", "numbers"):
         game = GAME + f"extras:\n  {name}: {{template: small/aid}}\n"
@@ -64,6 +104,27 @@ def test_a_booklet_tells_of_its_empty_pages(write_project: WriteProject) -> None
     told = {output.path.rpartition("/")[2]: output.summary for output in built.outputs}
     assert told["rules.pdf"] == "1 page"
     assert told["booklet.pdf"] == "1 page on 1 sheet, A4, to fold and staple, 3 left empty at the end"
+
+
+@pytest.mark.parametrize(
+    ("options", "summary"),
+    [
+        ({}, "1 page on 1 sheet, A4, to fold and staple, 3 left empty at the end"),
+        ({"trim": True}, "1 page on 1 sheet, A4 at 92%, to cut, fold and staple, 3 left empty at the end"),
+        ({"trim": True, "paper": "a3"}, "1 page on 1 sheet, A3, to cut, fold and staple, 3 left empty at the end"),
+        ({"paper": "letter"}, "1 page on 1 sheet, Letter, to fold and staple, 3 left empty at the end"),
+        ({"paper": "4x6in"}, "1 page on 1 sheet, 4x6in at 48%, to fold and staple, 3 left empty at the end"),
+    ],
+)
+def test_a_booklet_tells_how_it_is_printed(write_project: WriteProject, options: dict[str, Any], summary: str) -> None:
+    root = write_project({"templates/small/rulebook.md": "## Play\n\nPlay.\n"})
+    told = {output.path.rpartition("/")[2]: output for output in build_project(root, **options).outputs}
+    assert told["booklet.pdf"].summary == summary
+    with pikepdf.open(io.BytesIO(told["booklet.pdf"].content)) as pdf:
+        assert "/StructTreeRoot" not in pdf.Root
+    with pikepdf.open(io.BytesIO(told["rules.pdf"].content)) as pdf:
+        assert "/StructTreeRoot" in pdf.Root
+        assert "/PageLabels" not in pdf.Root
 
 
 def test_backs_can_be_left_out(write_project: WriteProject) -> None:

@@ -47,6 +47,7 @@ from pnp.cli.sheets import (
     Printer,
     Proof,
     Sides,
+    Trim,
     gutter_of,
     offset_of,
 )
@@ -81,6 +82,7 @@ def build(
     copies: Copies = None,
     changed: Changed = False,
     changed_from: ChangedFrom = None,
+    trim: Trim = False,
     jobs: Jobs = 0,
     time_limit: TimeLimit = SECONDS,
     memory_limit: MemoryLimit = GIBIBYTES,
@@ -107,6 +109,7 @@ def build(
         is_proof=proof,
         offset=offset_of(back_offset, printer),
         printer=printer or "",
+        trim=trim,
     )
     folder = output or project / "output"
     choosing = choosing_of(only, cards, copies, changed, changed_from, folder)

@@ -203,3 +203,7 @@ Outline = Annotated[bool, typer.Option("--outline", help="Draw the trim of cards
 Proof = Annotated[
     bool, typer.Option("--proof", help="Draw bleed, trim, safe area and the boxes of elements over each side.")
 ]
+Trim = Annotated[
+    bool,
+    typer.Option("--trim", help="Bleed and marks around the folded booklet, to be cut."),
+]

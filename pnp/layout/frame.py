@@ -7,6 +7,7 @@ here decides where something goes or knows what a card is.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pnp.fonts import Word
 from pnp.units import Mm
@@ -123,6 +124,7 @@ class Text:
         size: Size of the em, mm.
         words: Shaped words; between two of them lies ``space``.
         space: Advance from one word's end to the next one's start, mm.
+        is_followed: Whether a space comes after it, for those who have it read aloud; nothing of it is seen.
     """
 
     x: Mm
@@ -132,6 +134,7 @@ class Text:
     fill: Paint
     space: Mm = 0.0
     stroke: Stroke | None = None
+    is_followed: bool = False
 
     @property
     def text(self) -> str:
@@ -166,14 +169,44 @@ class Image:
     picture: Picture
 
 
+Role = Literal[
+    "Document", "Div", "H1", "H2", "H3", "P", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "Figure", "Link",
+    "TOC", "TOCI",
+]  # fmt: skip
+"""What an element of a document is, as PDF names it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tag:
+    """An element of a document as it is read aloud: a heading, a paragraph, a cell.
+
+    Compared by identity: all groups that carry one Tag are parts of one element, as the lines of a paragraph are.
+    Elements stand in the order of their first parts.
+
+    Attributes:
+        parent: The element around it; None for that of the whole document.
+        alt: What is read in the place of a picture.
+    """
+
+    role: Role
+    parent: Tag | None = None
+    alt: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items under one transform, clip and opacity."""
+    """Items under one transform, clip and opacity.
+
+    Attributes:
+        tag: The element that all its items are part of. What has none, alone or in a group around it, is decoration in
+            a Frame where others have.
+    """
 
     items: tuple[Item, ...]
     matrix: Matrix = IDENTITY
     clip: Path | None = None
     opacity: float = 1.0
+    tag: Tag | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,6 +21,7 @@ from pnp.layout.frame import Art, CardArt, Frame
 from pnp.layout.sheet import Printed, Side
 from pnp.model.game import Card, Deck
 from pnp.model.template import Template
+from pnp.units import Mm
 from pnp.words.edition import Edition
 
 MOST_KEPT = 256
@@ -58,13 +59,13 @@ class GameLayout:
         if edition.catalogue is not None and edition.game.examples:
             self.scope["_named"] = NamesIn(edition.source, self.edition.game)
         self.figures: list[Figure] = []
-        self._layouts: dict[tuple[str, bool, bool], CardLayout] = {}
+        self._layouts: dict[tuple[str, tuple[Mm, Mm], bool, bool], CardLayout] = {}
         self._fixed: dict[int, Side] = {}
         self._faces: dict[tuple[str, int], Frame] = {}
         self._pictures: dict[tuple[str, int, bool], CardArt] = {}
 
     def _layout(self, template: Template, for_figure: bool = False, is_scaled: bool = False) -> CardLayout:
-        key = (template.name, for_figure, is_scaled)
+        key = (template.name, template.head.size, for_figure, is_scaled)
         if key not in self._layouts:
             faces = self.picture if for_figure else None
             smallest = 0.0 if is_scaled else self.edition.game.head.smallest_text

@@ -73,12 +73,21 @@ def _line(start: Point, end: Point, before: Mm, behind: Mm, bleed: Mm, marks: Ma
         first = (start[0] - across * before, start[1] - down * before)
         yield _path(first, (end[0] + across * behind, end[1] + down * behind), stroke)
     elif marks.kind == "corner":
-        yield from _mark(start, -across, -down, before, bleed, marks)
-        yield from _mark(end, across, down, behind, bleed, marks)
+        yield from mark(start, -across, -down, before, bleed, marks)
+        yield from mark(end, across, down, behind, bleed, marks)
 
 
-def _mark(at: Point, dx: int, dy: int, room: Mm, bleed: Mm, marks: Marks) -> Iterator[Path]:
-    """One mark outwards from a point of the trim."""
+def mark(at: Point, dx: int, dy: int, room: Mm, bleed: Mm, marks: Marks) -> Iterator[Path]:
+    """One mark outwards from a point of the trim.
+
+    Args:
+        at: The point.
+        dx: -1 to the left, 1 to the right.
+        dy: -1 up, 1 down.
+        room: How far it may reach, mm.
+        bleed: What lies there, mm; where the room is too small to keep off it, the mark lies on white.
+        marks: How long it is.
+    """
     start = bleed + max(marks.offset, MARK_OFFSET)
     end = min(start + marks.length, room)
     has_room = end - start >= LEAST_MARK - 1e-6
@@ -87,6 +96,13 @@ def _mark(at: Point, dx: int, dy: int, room: Mm, bleed: Mm, marks: Marks) -> Ite
     ends = [(at[0] + dx * far, at[1] + dy * far) for far in (start, end)]
     if not has_room and bleed > MARK_OFFSET:
         yield _path(ends[0], ends[1], Stroke("#ffffff", CASING))
+    yield _path(ends[0], ends[1], Stroke("#000000", MARK_WIDTH))
+
+
+def fold_mark(at: Point, dy: int) -> Iterator[Path]:
+    """A short mark up (-1) or down (1) from the end of a fold, on white."""
+    ends = [(at[0], at[1] + dy * far) for far in (MARK_OFFSET, MARK_OFFSET + LEAST_MARK)]
+    yield _path(ends[0], ends[1], Stroke("#ffffff", CASING))
     yield _path(ends[0], ends[1], Stroke("#000000", MARK_WIDTH))
 
 

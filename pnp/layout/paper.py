@@ -83,6 +83,7 @@ class Printing:
         has_outlines: Whether the trims of cards are drawn on their fronts, too, as those of tokens are.
         is_proof: Whether lines of bleed, trim, safe area and elements are drawn over each side.
         printer: The printer that the offset is kept for, by its name; empty for one that was given as it is.
+        trim: Whether a folded booklet is cut: with bleed and marks around its pages.
     """
 
     paper: str = "a4"
@@ -98,6 +99,7 @@ class Printing:
     border: Mm = 0.0
     has_outlines: bool = False
     is_proof: bool = False
+    trim: bool = False
 
     @property
     def size(self) -> tuple[Mm, Mm]:

@@ -236,6 +236,7 @@ def _legend(label: Label, packing: Packing) -> Iterator[Item]:
         x = end + 2 * NAME_GAP
 
 
+PRINT_COLOUR = "#555555"
 PRINT_SIZE: Mm = 6 * MM_PER_PT
 """Size of the small print in the margin."""
 
@@ -270,16 +271,15 @@ def _margin(label: Label, packing: Packing, number: str) -> Iterator[Item]:
         yield Group(tuple(line), move(block.x, packing.paper[1] - packing.margin))
 
 
+def small_text(label: Label, words: str, x: Mm = 0.0, y: Mm = 0.0) -> tuple[list[Text], Mm]:
+    """Words as small as a margin's from a place on, and where they end."""
+    return set_line(words, x, y, PRINT_SIZE, label.face, label.fonts, PRINT_COLOUR)
+
+
 def _small_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[Item]:
     """Name and ruler along a line from 0 to a length; each stands beside one piece, clear of the crop marks."""
-    grey = "#555555"
-
-    def text(words: str, x: Mm) -> tuple[list[Text], Mm]:
-        """The words from x on, and where they end."""
-        return set_line(words, x, 0.0, PRINT_SIZE, label.face, label.fonts, grey)
-
-    yield from text(f"{label.text} · {number}", CLEAR)[0]
-    width = text(RULER_NAME, 0.0)[1]
+    yield from small_text(label, f"{label.text} · {number}", CLEAR)[0]
+    width = small_text(label, RULER_NAME)[1]
     start = length - CLEAR - width - NAME_GAP - RULER
     if start < CLEAR + LABEL_ROOM or piece < RULER + width + 2 * CLEAR:
         return
@@ -287,5 +287,5 @@ def _small_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[I
     for tick in range(0, 51, 5):
         rise = TICK if tick % 10 == 0 else SHORT_TICK
         ruler += [("M", start + tick, 0.0), ("L", start + tick, -rise)]
-    yield Path(tuple(ruler), None, Stroke(grey, MARK_WIDTH))
-    yield from text(RULER_NAME, start + RULER + NAME_GAP)[0]
+    yield Path(tuple(ruler), None, Stroke(PRINT_COLOUR, MARK_WIDTH))
+    yield from small_text(label, RULER_NAME, start + RULER + NAME_GAP)[0]

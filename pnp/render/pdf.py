@@ -37,11 +37,15 @@ from pnp.layout.frame import (
     Link,
     Matrix,
     RadialGradient,
+    Tag,
     Text,
     multiply,
 )
-from pnp.render.pdf_content import Content, number
+from pnp.render.pdf_content import Content, holds_element, number
 from pnp.render.pdf_fonts import PdfFont, compressed, deflated, stream
+from pnp.render.pdf_shadings import shading
+from pnp.render.pdf_structure import Structure
+from pnp.render.pdf_xmp import packet
 from pnp.units import PT_PER_MM, Mm
 
 
@@ -52,6 +56,7 @@ class About:
     Attributes:
         language: BCP 47 tag, as fr or pt-BR.
         duplex: How a printer should turn the paper: "long-edge", "short-edge" or "".
+        covers: Pages at the start that have no number, and are called i, ii; the others are called by their numbers.
     """
 
     title: str
@@ -59,6 +64,7 @@ class About:
     author: str = ""
     subject: str = ""
     duplex: str = ""
+    covers: int = 0
 
 
 @dataclass(frozen=True)
@@ -117,7 +123,7 @@ class Inventory:
             "Type": PDFName("XObject"),
             "Subtype": PDFName("Form"),
             "BBox": PDFArray([number(n) for n in (box.x, box.y, box.right, box.bottom)]),
-            "Resources": PDFObjectReference(RESOURCES),
+            "Resources": _resources(content),
             **entries,
         }
         return self._named("X", deflated(content.text().encode("latin-1")), _DEFLATED | form)
@@ -164,23 +170,26 @@ class Inventory:
         """A graphics state with an opacity."""
         return self.opacities.setdefault(round(value, 3), f"G{len(self.opacities) + 1}")
 
-    def resources(self, document: PDFDocument) -> PDFDictionary:
-        """The dictionary of all that content refers to; every object is added to the document."""
-        objects = {name: document.Reference(stream(*written), name) for name, written in self.streams.items()}
-        named = {
-            "Font": {font.name: font.embed(document) for font in self.fonts.values()},
-            "XObject": {name: reference for name, reference in objects.items() if name[0] != MASK},
-            "Shading": {name: document.Reference(_shading(paint), name) for paint, name in self.shadings.items()},
-            "ExtGState": {
-                name: PDFDictionary({"Type": PDFName("ExtGState"), "ca": value, "CA": value})
-                for value, name in self.opacities.items()
-            },
-        }
-        return PDFDictionary({kind: PDFDictionary(entries) for kind, entries in named.items() if entries})
+    def add_to(self, document: PDFDocument) -> None:
+        """Add every object to a document, under the name that content refers to it by."""
+        for font in self.fonts.values():
+            font.embed(document)
+        for name, written in self.streams.items():
+            document.Reference(stream(*written), name)
+        for paint, name in self.shadings.items():
+            document.Reference(shading(paint), name)
+        for value, name in self.opacities.items():
+            state = {"Type": PDFName("ExtGState"), "ca": value, "CA": value}
+            document.Reference(PDFDictionary(state), name)
 
 
-RESOURCES = "pnp-resources"
-"""The name under which every page and form finds the one dictionary of resources."""
+def _resources(content: Content) -> PDFDictionary:
+    """The dictionary of what some content uses and no more, so that nothing is ever among its own resources."""
+    kinds = {
+        kind: PDFDictionary({name: PDFObjectReference(name) for name in names}) for kind, names in content.used.items()
+    }
+    return PDFDictionary(kinds)
+
 
 MASK = "M"
 """First letter of streams that only other streams refer to."""
@@ -227,26 +236,32 @@ class _Document:
         self.pdf.setProducer(f"pnp {__version__}, reportlab")
         self._anchors: list[tuple[Anchor, Any, Mm, Mm]] = []
         self._links: list[tuple[PDFDictionary, str]] = []
+        self._structure = Structure()
 
     # --- pages
 
     def add_page(self, page: Page) -> None:
         frame = page.frame
-        content = Content(self.inventory)
+        reference = PDFObjectReference(self.pdf.thisPageName())
+        result = PDFPage()
+        begin = None
+        if any(map(holds_element, frame.items)):
+            result.__NoDefault__ = [*PDFPage.__NoDefault__, "StructParents", "Tabs"]
+            result.Tabs = PDFName("S")
+            result.StructParents, begin = self._structure.page(reference)
+        content = Content(self.inventory, begin)
         a, b, c, d, e, f = page_matrix(frame.height)
         content.raw(f"{a:.9f} {b:g} {c:g} {d:.9f} {e:g} {f:.5f} cm")
         content.add(frame.items)
-        result = PDFPage()
         result.Override_default_compilation = 1
         result.pagewidth, result.pageheight = frame.width * PT_PER_MM, frame.height * PT_PER_MM
         result.MediaBox = _rectangle(frame.trim, frame.height)
         trim = page.trim or frame.trim
         result.TrimBox = _rectangle(trim, frame.height)
         result.BleedBox = _rectangle(page.bleed or trim, frame.height)
-        result.Resources = PDFObjectReference(RESOURCES)
+        result.Resources = _resources(content)
         result.Contents = compressed(content.text().encode("latin-1"))
         result.Parent = self.pdf.Reference(self.pdf.Pages)
-        reference = PDFObjectReference(self.pdf.thisPageName())
         annotations = self._annotations(frame, reference)
         if annotations:
             result.Annots = PDFArray(annotations)
@@ -254,7 +269,7 @@ class _Document:
 
     def _annotations(self, frame: Frame, reference: Any) -> list[Any]:
         annotations = []
-        for item, matrix in _flat(frame.items, IDENTITY):
+        for item, matrix, tag in _flat(frame.items, IDENTITY):
             if isinstance(item, Anchor):
                 x, y = matrix[0] * item.x + matrix[4], matrix[3] * item.y + matrix[5]
                 self._anchors.append((item, reference, x, frame.height - y))
@@ -275,13 +290,17 @@ class _Document:
                 else:
                     action = {"S": PDFName("URI"), "URI": PDFString(item.target)}
                     entry["A"] = PDFDictionary(action)
-                annotations.append(self.pdf.Reference(entry))
+                annotation = self.pdf.Reference(entry)
+                if tag is not None:
+                    entry["StructParent"] = self._structure.link(tag, annotation, reference)
+                    entry["Contents"] = PDFString(tag.alt or item.target)
+                annotations.append(annotation)
         return annotations
 
     # --- the end
 
     def finish(self) -> bytes:
-        self.pdf.Reference(self.inventory.resources(self.pdf), RESOURCES)
+        self.inventory.add_to(self.pdf)
         self._link_up()
         catalog = self.pdf.Catalog
         preferences: dict[str, Any] = {"DisplayDocTitle": "true", "PrintScaling": PDFName("None")}
@@ -289,6 +308,16 @@ class _Document:
             flip = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}[self.about.duplex]
             preferences["Duplex"] = PDFName(flip)
         catalog.ViewerPreferences = PDFDictionary(preferences)
+        if self._structure:
+            catalog.StructTreeRoot = self._structure.add_to(self.pdf)
+            catalog.MarkInfo = PDFDictionary({"Marked": "true"})
+        if self.about.covers:
+            covers = PDFDictionary({"S": PDFName("r")})
+            others = PDFDictionary({"S": PDFName("D"), "St": self.about.covers + 1})
+            catalog.PageLabels = PDFDictionary({"Nums": PDFArray([0, covers, self.about.covers, others])})
+        about = self.about
+        xml = packet(about.title, about.language, about.author, about.subject, f"pnp {__version__}")
+        catalog.Metadata = stream(xml.encode(), {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
         catalog.Outlines = self._outline()
         if catalog.Outlines is not None:
             catalog.PageMode = PDFName("UseOutlines")
@@ -334,61 +363,10 @@ def _destination(page: Any, x: Mm, y_up: Mm) -> PDFArray:
     return PDFArray([page, PDFName("XYZ"), number(x * PT_PER_MM), number(y_up * PT_PER_MM), 0])
 
 
-def _flat(items: Iterable[Item], matrix: Matrix) -> Iterable[tuple[Item, Matrix]]:
+def _flat(items: Iterable[Item], matrix: Matrix, tag: Tag | None = None) -> Iterable[tuple[Item, Matrix, Tag | None]]:
+    """Items without their groups: each with its matrix, and the element that it is part of."""
     for item in items:
         if isinstance(item, Group):
-            yield from _flat(item.items, multiply(matrix, item.matrix))
+            yield from _flat(item.items, multiply(matrix, item.matrix), tag or item.tag)
         else:
-            yield item, matrix
-
-
-def _shading(paint: LinearGradient | RadialGradient) -> PDFDictionary:
-    if isinstance(paint, LinearGradient):
-        kind, coordinates = 2, [paint.x1, paint.y1, paint.x2, paint.y2]
-    else:
-        kind, coordinates = 3, [paint.cx, paint.cy, 0, paint.cx, paint.cy, paint.r]
-    return PDFDictionary(
-        {
-            "ShadingType": kind,
-            "ColorSpace": PDFName("DeviceRGB"),
-            "Coords": PDFArray([number(n) for n in coordinates]),
-            "Function": _blend(paint),
-            "Extend": PDFArray(["true", "true"]),
-        }
-    )
-
-
-def _blend(paint: LinearGradient | RadialGradient) -> PDFDictionary:
-    """The colours of a gradient as a PDF function from 0 to 1."""
-    stops = list(paint.stops)
-    if stops[0].offset > 0:
-        stops.insert(0, type(stops[0])(0.0, stops[0].colour))
-    if stops[-1].offset < 1:
-        stops.append(type(stops[0])(1.0, stops[-1].colour))
-    parts = [
-        PDFDictionary(
-            {
-                "FunctionType": 2,
-                "Domain": PDFArray([0, 1]),
-                "C0": PDFArray(_channels(before.colour)),
-                "C1": PDFArray(_channels(after.colour)),
-                "N": 1,
-            }
-        )
-        for before, after in pairwise(stops)
-    ]
-    if len(parts) == 1:
-        return parts[0]
-    return PDFDictionary(
-        {
-            "FunctionType": 3,
-            "Domain": PDFArray([0, 1]),
-            "Functions": PDFArray(parts),
-            "Bounds": PDFArray([number(stop.offset) for stop in stops[1:-1]]),
-            "Encode": PDFArray([0, 1] * len(parts)),
-        }
-    )
-
-
-def _channels(colour: str) -> list[str]:
-    return [number(int(colour[n : n + 2], 16) / 255) for n in (1, 3, 5)]
+            yield item, matrix, tag

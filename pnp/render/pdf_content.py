@@ -6,12 +6,14 @@ no number is converted here. Resources (fonts, shared art, pictures, gradients) 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import codecs
+from collections.abc import Callable, Iterable
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, groupby
 from typing import Protocol
 
 from pnp.layout.frame import (
+    IDENTITY,
     Anchor,
     Art,
     Box,
@@ -26,9 +28,9 @@ from pnp.layout.frame import (
     RadialGradient,
     Segment,
     Stroke,
+    Tag,
     Text,
     Use,
-    move,
 )
 from pnp.render.pdf_fonts import PdfFont
 
@@ -79,17 +81,73 @@ def colour_operator(colour: str, stroking: bool) -> str:
     return f"{number(r)} {number(g)} {number(b)} {'RG' if stroking else 'rg'}"
 
 
-class Content:
-    """Operators of one page or form, gathered in order."""
+Begin = Callable[[Tag], str]
+"""Gives the operator that begins a part of an element."""
 
-    def __init__(self, resources: Resources) -> None:
+
+def holds_element(item: Item) -> bool:
+    """Whether an item is part of an element of the document, or has such parts."""
+    if not isinstance(item, Group):
+        return False
+    return item.tag is not None or (item.opacity == 1 and any(map(holds_element, item.items)))
+
+
+class Content:
+    """Operators of one page or form, gathered in order.
+
+    Attributes:
+        used: The names that its operators use, by the kind of resource, in the order of their first use.
+    """
+
+    def __init__(self, resources: Resources, begin: Begin | None = None) -> None:
+        """Begin some content.
+
+        Args:
+            resources: Told of what it uses.
+            begin: Asked for the operator that begins a part of an element; without it none are told apart.
+        """
+        self.used: dict[str, dict[str, None]] = {}
         self._resources = resources
+        self._begin = begin
         self._out: list[str] = []
         self._fill = ""
         self._stroke: tuple[object, ...] = ()
 
     def add(self, items: Iterable[Item]) -> None:
-        """Append items in painting order."""
+        """Append items in painting order, elements and decoration told apart where that is asked for."""
+        if self._begin is None:
+            self._paint(items)
+            return
+        for is_element, some in groupby(items, holds_element):
+            if is_element:
+                self._elements(some, self._begin)
+            else:
+                self._marked("/Artifact BMC", some)
+
+    def _elements(self, groups: Iterable[Item], begin: Begin) -> None:
+        for group in groups:
+            assert isinstance(group, Group)
+            if group.tag is not None:
+                self._marked(begin(group.tag), (group,), group.tag.alt)
+            else:
+                self._group(group)
+
+    def _marked(self, operator: str, items: Iterable[Item], instead: str = "") -> None:
+        """Items between an operator and its end; what is inside is not told apart further.
+
+        Where something stands instead of them, that is what is found and copied: the words of a picture lie about in
+        it, some of them painted twice.
+        """
+        begin, self._begin = self._begin, None
+        self._out.append(operator)
+        if instead:
+            written = codecs.BOM_UTF16_BE + instead.encode("utf-16-be")
+            self._out.append(f"/Span <</ActualText <{written.hex()}>>> BDC")
+        self._paint(items)
+        self._out += ["EMC"] * (2 if instead else 1)
+        self._begin = begin
+
+    def _paint(self, items: Iterable[Item]) -> None:
         for item in items:
             match item:
                 case Text():
@@ -113,7 +171,21 @@ class Content:
         """Everything appended so far."""
         return "\n".join(self._out)
 
+    def _named(self, kind: str, name: str) -> str:
+        """A resource as operators name it; it is noted as used."""
+        self.used.setdefault(kind, {})[name] = None
+        return f"/{name}"
+
     # --- state
+
+    def _fade(self, opacity: float) -> str:
+        return f"{self._named('ExtGState', self._resources.opacity(opacity))} gs"
+
+    def _shade(self, paint: LinearGradient | RadialGradient) -> str:
+        return f"{self._named('Shading', self._resources.shading(paint))} sh"
+
+    def _draw(self, name: str) -> str:
+        return f"{self._named('XObject', name)} Do"
 
     def _push(self) -> tuple[str, tuple[object, ...]]:
         self._out.append("q")
@@ -147,13 +219,13 @@ class Content:
         faded = path.opacity < 1
         state = self._push() if faded else None
         if faded:
-            self._out.append(f"/{self._resources.opacity(path.opacity)} gs")
+            self._out.append(self._fade(path.opacity))
         outline = path_operators(path.segments)
         star = "*" if path.even_odd else ""
         fill: Paint | None = path.fill
         if fill is not None and not isinstance(fill, str):
             inner = self._push()
-            self._out.append(f"{outline} W{star} n /{self._resources.shading(fill)} sh")
+            self._out.append(f"{outline} W{star} n {self._shade(fill)}")
             self._pop(inner)
             fill = None
         if path.stroke is not None:
@@ -177,31 +249,34 @@ class Content:
             return
         state = self._push()
         self._show(text, "7 Tr ")
-        self._out.append(f"/{self._resources.shading(text.fill)} sh")
+        self._out.append(self._shade(text.fill))
         self._pop(state)
 
     def _show(self, text: Text, before: str = "", after: str = "", stroke: Stroke | None = None) -> None:
         if stroke is not None:
             self._use_stroke(stroke)
         font = self._resources.font(text)
-        shown = font.show(text.words, text.space, text.size)
+        shown = font.show(text.words, text.space, text.size, text.is_followed)
         self._out.append(
-            f"BT {before}/{font.name} {text.size:.4f} Tf "
+            f"BT {before}{self._named('Font', font.name)} {text.size:.4f} Tf "
             f"1 0 0 -1 {number(text.x)} {number(text.y)} Tm "
             f"[{shown}] TJ {after}ET"
         )
 
     def _use(self, use: Use) -> None:
-        self._out.append(f"q {matrix_operator(use.matrix)} /{self._resources.form(use.art)} Do Q")
+        self._out.append(f"q {matrix_operator(use.matrix)} {self._draw(self._resources.form(use.art))} Q")
 
     def _group(self, group: Group) -> None:
         if group.opacity < 1:
             inside: tuple[Item, ...] = (Group(group.items, group.matrix, group.clip),)
             form = self._resources.transparency_group(inside)
-            self._out.append(f"q /{self._resources.opacity(group.opacity)} gs /{form} Do Q")
+            self._out.append(f"q {self._fade(group.opacity)} {self._draw(form)} Q")
+            return
+        if group.matrix == IDENTITY and group.clip is None:
+            self.add(group.items)
             return
         state = self._push()
-        if group.matrix != move(0, 0):
+        if group.matrix != IDENTITY:
             self._out.append(matrix_operator(group.matrix))
         if group.clip is not None:
             self._out.append(f"{path_operators(group.clip.segments)} W{'*' if group.clip.even_odd else ''} n")
@@ -212,7 +287,7 @@ class Content:
         name = self._resources.picture(image)
         # A picture fills the unit square, y up: hence the turned height.
         place = f"{number(image.width)} 0 0 {number(-image.height)} {number(image.x)} {number(image.y + image.height)}"
-        self._out.append(f"q {place} cm /{name} Do Q")
+        self._out.append(f"q {place} cm {self._draw(name)} Q")
 
 
 @lru_cache(maxsize=20_000)

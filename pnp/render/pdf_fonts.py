@@ -27,14 +27,15 @@ class PdfFont:
         self._advances: dict[int, int] = {}
         self._space = face.shape(" ").glyphs[0]
 
-    def show(self, words: tuple[Word, ...], space: Mm, size: Mm) -> str:
-        """The array of a TJ operator for words with a space between, at a size in mm."""
-        if len(words) == 1:
+    def show(self, words: tuple[Word, ...], space: Mm, size: Mm, is_followed: bool = False) -> str:
+        """The array of a TJ operator for words with a space between, and perhaps behind, at a size in mm."""
+        end = f"<{self._space:04X}>" if is_followed else ""
+        if len(words) == 1 and not is_followed:
             return self._word(words[0])
         self._characters.setdefault(self._space, " ")
         excess = self._advance(self._space) / self.face.units_per_em - space / size
         gap = f"<{self._space:04X}>{_thousandths(excess)}"
-        return gap.join(map(self._word, words))
+        return gap.join(map(self._word, words)) + end
 
     def _word(self, word: Word) -> str:
         kept = self._operators.get(id(word))
@@ -63,8 +64,8 @@ class PdfFont:
             advance = self._advances[glyph] = self.face.advance(glyph)
         return advance
 
-    def embed(self, document: PDFDocument) -> object:
-        """Add the font and its subset to the document; return a reference to it."""
+    def embed(self, document: PDFDocument) -> None:
+        """Add the font, under its name, and its subset to the document."""
         glyphs = sorted(self._characters)
         per_mille = 1000 / self.face.units_per_em
         content = self.face.subset(set(glyphs))
@@ -99,18 +100,15 @@ class PdfFont:
                 "CIDToGIDMap": PDFName("Identity"),
             }
         )
-        return document.Reference(
-            PDFDictionary(
-                {
-                    "Type": PDFName("Font"),
-                    "Subtype": PDFName("Type0"),
-                    "BaseFont": base,
-                    "Encoding": PDFName("Identity-H"),
-                    "DescendantFonts": PDFArray([document.Reference(descendant)]),
-                    "ToUnicode": document.Reference(compressed(self._to_unicode().encode("ascii"))),
-                }
-            )
-        )
+        font = {
+            "Type": PDFName("Font"),
+            "Subtype": PDFName("Type0"),
+            "BaseFont": base,
+            "Encoding": PDFName("Identity-H"),
+            "DescendantFonts": PDFArray([document.Reference(descendant)]),
+            "ToUnicode": document.Reference(compressed(self._to_unicode().encode("ascii"))),
+        }
+        document.Reference(PDFDictionary(font), self.name)
 
     def _to_unicode(self) -> str:
         pairs = [(g, c) for g, c in sorted(self._characters.items()) if c]

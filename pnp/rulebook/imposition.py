@@ -1,10 +1,16 @@
-"""Pages → sheets of two pages a side, to be folded and stapled."""
+"""Pages → sheets of two pages a side, to be folded and stapled; with bleed and marks where they are to be cut."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
-from pnp.layout.frame import Art, Frame, Item, Use
+from pnp.layout import outline
+from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Use
+from pnp.layout.marks import fold_mark, mark
+from pnp.layout.packing import LEAST_MARK, MARK_OFFSET
+from pnp.layout.paper import Printing
+from pnp.layout.sheet import Label, small_text
 from pnp.units import Mm
 
 
@@ -23,23 +29,114 @@ def fold_order(count: int) -> list[tuple[int | None, int | None]]:
     return sides
 
 
-def impose_booklet(pages: Sequence[Frame], paper: tuple[Mm, Mm]) -> Iterator[Frame]:
+BLEED: Mm = 3.0
+"""How far the ground runs past the trim of a booklet that is cut."""
+
+NOTE_BASE: Mm = 2.3
+"""From the trim down to the baseline of the note at the foot of a side."""
+
+NOTE_LEFT: Mm = 8.0
+"""From the trim's left edge to the note."""
+
+
+@dataclass(frozen=True)
+class Folding:
+    """How the sheets of a booklet are printed.
+
+    Attributes:
+        printing: Paper and margin, and whether the booklet is cut.
+        note: Told at the foot of each side that has room there: how to turn the paper.
+        pictures: Pages, from 0, that are one picture: their ground runs past the trim.
+    """
+
+    printing: Printing
+    note: Label | None = None
+    pictures: Collection[int] = ()
+
+
+def impose_booklet(pages: Sequence[Frame], folding: Folding) -> Iterator[Frame]:
     """Return the sides of the sheets, in printing order, for paper turned over its short edge.
+
+    The paper lies in landscape. Pages larger than half of it are made smaller, and so are those of a booklet that is
+    cut, where the paper has no room around them for the bleed and the printer's margin.
 
     Args:
         pages: In reading order, all of one size.
-        paper: Width and height in portrait, mm; used in landscape. Pages larger than half of it are made smaller.
+        folding: How the sheets are printed.
     """
-    width, height = max(paper), min(paper)
-    page = pages[0]
-    scale = min(1.0, width / 2 / page.width, height / page.height)
-    top = (height - page.height * scale) / 2
-    lefts = (width / 2 - page.width * scale, width / 2)
-    arts = [Art(frame.name, frame.trim, frame.items) for frame in pages]
+    printing = folding.printing
+    width, height = max(printing.size), min(printing.size)
+    scale = page_scale(pages[0], printing)
+    spread = _spread(pages[0], scale, width, height)
+    marks = _marks(spread, folding, width)
     for number, side in enumerate(fold_order(len(pages)), 1):
-        items: list[Item] = [
-            Use(arts[index], (scale, 0.0, 0.0, scale, left, top))
-            for index, left in zip(side, lefts, strict=True)
-            if index is not None
-        ]
-        yield Frame(width, height, tuple(items), name=f"side {number}")
+        items: list[Item] = []
+        for index, is_right in zip(side, (False, True), strict=True):
+            if index is not None:
+                matrix = (scale, 0.0, 0.0, scale, width / 2 if is_right else spread.x, spread.y)
+                bleed = BLEED / scale if printing.trim and index in folding.pictures else 0.0
+                items += _placed(pages[index], matrix, bleed, is_right)
+        yield Frame(width, height, (*items, *marks), name=f"side {number}")
+
+
+def page_scale(page: Frame, printing: Printing) -> float:
+    """How large pages are on the sheets, 1 as they are."""
+    room = printing.margin + BLEED if printing.trim else 0.0
+    width, height = max(printing.size) - 2 * room, min(printing.size) - 2 * room
+    return min(1.0, width / 2 / page.width, height / page.height)
+
+
+def _spread(page: Frame, scale: float, width: Mm, height: Mm) -> Box:
+    """Where two pages lie, side by side at the middle of the paper."""
+    across, down = page.width * scale, page.height * scale
+    return Box(width / 2 - across, (height - down) / 2, 2 * across, down)
+
+
+def _placed(page: Frame, matrix: Matrix, bleed: Mm, is_right: bool) -> Iterator[Item]:
+    """A page in its place, cut at the fold; a picture without bleed of its own runs on as in a mirror."""
+    trim = page.trim
+    art = Art(page.name, trim, page.items)
+    if bleed:
+        yield from _mirrored(art, matrix, bleed, is_right)
+    yield Use(art, matrix)
+
+
+def _mirrored(art: Art, matrix: Matrix, bleed: Mm, is_right: bool) -> Iterator[Item]:
+    """A page's picture turned over at each edge but the fold, as far as the bleed, and a little below the page."""
+    trim, below = art.box, UNDERLAP
+    beside = (trim.right - below, bleed + below) if is_right else (-bleed, bleed + below)
+    side = 2 * trim.right - below if is_right else below
+    heads = ((-bleed, below), (trim.bottom - below, 2 * trim.bottom - below))
+    mirrors = [(Box(beside[0], 0.0, beside[1], trim.bottom), (-1.0, 0.0, 0.0, 1.0, side, 0.0))]
+    for top, edge in heads:
+        mirrors.append((Box(0.0, top, trim.right, bleed + below), (1.0, 0.0, 0.0, -1.0, 0.0, edge)))
+        mirrors.append((Box(beside[0], top, beside[1], bleed + below), (-1.0, 0.0, 0.0, -1.0, side, edge)))
+    for box, mirror in mirrors:
+        clip = Path(outline.rectangle(box.x, box.y, box.width, box.height))
+        yield Group((Use(art, mirror),), matrix, clip)
+
+
+UNDERLAP: Mm = 0.3
+"""How far a mirrored edge goes on below the page, so that no white shows between them."""
+
+
+def _marks(spread: Box, folding: Folding, width: Mm) -> tuple[Item, ...]:
+    """Outside the trim, as far as there is room: where to cut, where to fold, and how to turn the paper."""
+    printing = folding.printing
+    across, down = spread.x - printing.margin, spread.y - printing.margin
+    items: list[Item] = []
+    if printing.trim:
+        for x, dx in ((spread.x, -1), (spread.right, 1)):
+            for y, dy in ((spread.y, -1), (spread.bottom, 1)):
+                items += mark((x, y), dx, 0, across, BLEED, printing.marks)
+                items += mark((x, y), 0, dy, down, BLEED, printing.marks)
+    if down >= MARK_OFFSET + LEAST_MARK - TOLERANCE:
+        items += fold_mark((width / 2, spread.y), -1)
+        items += fold_mark((width / 2, spread.bottom), 1)
+        if folding.note is not None:
+            note = folding.note
+            items += small_text(note, note.text, spread.x + NOTE_LEFT, spread.bottom + NOTE_BASE)[0]
+    return tuple(items)
+
+
+TOLERANCE: Mm = 1e-6

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pnp.diagnostics import Code, Diagnostics, Place
 from pnp.expressions import plural_forms
@@ -17,6 +17,7 @@ from pnp.rulebook.style import BookletStyle, load_style, plain_style
 from pnp.source.files import Files
 from pnp.source.tree import Map
 from pnp.underway import under_way
+from pnp.units import Mm
 from pnp.words.catalogue import Message
 from pnp.words.translate import messages_of, template_texts
 
@@ -36,6 +37,32 @@ class Booklet:
     style: BookletStyle
     style_source: Map | None
     figures: dict[str, Template]
+
+    def on(self, paper: tuple[Mm, Mm]) -> Booklet:
+        """The booklet for a paper: where its pages are a little too large for half a sheet, with pages of that half.
+
+        Args:
+            paper: Width and height in portrait, mm.
+        """
+        style, half = self.style, (max(paper) / 2, min(paper))
+        scale = min(half[0] / style.size[0], half[1] / style.size[1])
+        if scale >= 1 or half[0] - style.measure < LEAST_MARGINS or half[1] - style.depth < LEAST_MARGINS:
+            return self
+        shape = (half[0] / scale, half[1] / scale)
+        figures = {
+            name: _shaped(template, shape) if template.head.size == style.size else template
+            for name, template in self.figures.items()
+        }
+        return replace(self, style=style.on_page(half), figures=figures)
+
+
+LEAST_MARGINS: Mm = 20.0
+"""What both margins of a page need together; where half a sheet leaves less, its pages are not made smaller."""
+
+
+def _shaped(template: Template, size: tuple[Mm, Mm]) -> Template:
+    """A page's picture with room for another shape of page; its elements stay where they are."""
+    return template.model_copy(update={"head": template.head.model_copy(update={"size": size})})
 
 
 def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Diagnostics) -> Booklet | None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from pnp.layout import outline
-from pnp.layout.frame import Anchor, Box, Frame, Group, Item, Path, move
+from pnp.layout.frame import Anchor, Box, Frame, Group, Item, Path, Tag, move
 from pnp.layout.paging import Slice, page_ends
 from pnp.markup import Run
 from pnp.rulebook.setter import Setter
@@ -22,7 +23,14 @@ TITLE_OFF: Mm = 9.0
 """How far the running title stays off the outer edge, where the page number stands."""
 
 
-def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> tuple[Frame, ...]:
+class Pages(NamedTuple):
+    """Pages of a booklet, and which of them, from 0, are one picture."""
+
+    frames: tuple[Frame, ...]
+    pictures: frozenset[int]
+
+
+def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> Pages:
     """Return the pages of a booklet; the first one is a right-hand page.
 
     Args:
@@ -39,14 +47,24 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> tuple[Fram
     pages = []
     for number, cut in enumerate(cuts, 1):
         if whole := cut[0].page:
-            pages.append(Frame(*setter.style.size, whole.items, whole.bleed, name=f"page {number}"))
+            pages.append(_whole(whole, setter, f"page {number}", title, is_first=number == 1))
             continue
         headings = [strip.heading for strip in cut if strip.heading]
         running = running or (headings[0] if headings else "")
         shown = cut[0].heading or running
         pages.append(_page(cut, setter, number, title, shown, page_of))
         running = headings[-1] if headings else running
-    return tuple(pages)
+    pictures = frozenset(index for index, cut in enumerate(cuts) if cut[0].page)
+    return Pages(tuple(pages), pictures)
+
+
+def _whole(picture: Frame, setter: Setter, name: str, title: str, is_first: bool) -> Frame:
+    """A page that is one picture, as wide as the page; the first one is the title that all headings stand below."""
+    size = setter.style.size
+    scale = size[0] / picture.width
+    tag = Tag("Figure", setter.tag("H1") if is_first else setter.within, title)
+    items = (Group(picture.items, (scale, 0.0, 0.0, scale, 0.0, 0.0), tag=tag),)
+    return Frame(*size, items, picture.bleed * scale, name=name)
 
 
 def _anchors(items: Iterable[Item]) -> Iterator[str]:

@@ -5,13 +5,15 @@ How each kind of block is set is in pnp.rulebook.kinds; here is what they need f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import takewhile, zip_longest
 from typing import Protocol
 
 from pnp.diagnostics import Code, Diagnostics, Place, suggest
 from pnp.fonts import FontSet
-from pnp.layout.frame import Art
+from pnp.layout.frame import Art, Group, Item, Link, Role, Tag, Text, Use
 from pnp.layout.text import Paragraph, TextLine, TextStyle
 from pnp.markup import Run, Runs, plain, reads_right_to_left
 from pnp.rulebook.blocks import Filled
@@ -28,6 +30,9 @@ APART = 1.9
 
 ROUNDING: Mm = 0.05
 """How much wider than its column a line may be before it is told."""
+
+LEAST_SPACE = 0.1
+"""A gap between two parts of a line from which on it is a space, in sizes."""
 
 MOST_QUOTED = 50
 """Characters of a text that a fault in it quotes."""
@@ -56,6 +61,7 @@ class Setter:
         icon: Gives an icon's art by name and colour.
         headings: The booklet's headings, for its table of contents.
         missing: Characters so far that no font has, with the block where each first stands.
+        within: The element that what is set now is part of.
     """
 
     def __init__(
@@ -68,6 +74,7 @@ class Setter:
         kinds: Mapping[str, SetKind],
         place: Place,
         diagnostics: Diagnostics,
+        has_cover: bool = False,
     ) -> None:
         """Make a setter.
 
@@ -80,6 +87,7 @@ class Setter:
             kinds: How each kind of block is set.
             place: The booklet, for faults of its type.
             diagnostics: Told of these.
+            has_cover: Whether a cover shows the title, which is then the heading above all others.
         """
         self.style = style
         self.fonts = fonts
@@ -87,9 +95,31 @@ class Setter:
         self.icon = icon
         self.headings = headings
         self.missing: dict[str, Place] = {}
+        self.within: Tag = Tag("Document")
+        self.headings_below = 0 if has_cover else 1
         self._kinds = kinds
         self._place = place
         self._diagnostics = diagnostics
+
+    # --- elements
+
+    def tag(self, role: Role, alt: str = "") -> Tag:
+        """A new element of what is set now."""
+        return Tag(role, self.within, alt)
+
+    @contextmanager
+    def inside(self, tag: Tag) -> Iterator[Tag]:
+        """Make what is set meanwhile part of an element."""
+        around, self.within = self.within, tag
+        try:
+            yield tag
+        finally:
+            self.within = around
+
+    def heading(self, level: int) -> Tag:
+        """A new heading; those of sections are of the first level where no cover shows the title."""
+        role: Role = ("H1", "H2", "H3")[min(level - self.headings_below, 3) - 1]
+        return self.tag(role)
 
     # --- text
 
@@ -114,9 +144,19 @@ class Setter:
         return lines
 
     def paragraph(
-        self, runs: Runs, lettering: Lettering, width: Mm, x: Mm = 0.0, align: str = "left", hyphenate: bool = True
+        self,
+        runs: Runs,
+        lettering: Lettering,
+        width: Mm,
+        x: Mm = 0.0,
+        align: str = "left",
+        hyphenate: bool = True,
+        tag: Tag | None = None,
     ) -> list[Strip]:
-        """A text as one strip a line; the first two and the last two lines stay together."""
+        """A text as one strip a line; the first two and the last two lines stay together.
+
+        Without a tag it is decoration, which nobody reads out.
+        """
         lines = self.lines(runs, lettering, width, align, hyphenate)
         leading = lettering.leading * lettering.size
         face = self._text_style(lettering).face(Run(""))
@@ -126,7 +166,10 @@ class Setter:
             left = {"centre": (width - line.width) / 2, "right": width - line.width}.get(align, 0.0)
             stays = index == 0 or index == len(lines) - 2
             holds = stays and index < len(lines) - 1
-            strips.append(Strip(leading, tuple(line.placed(x + left, baseline)), holds=holds))
+            items = tuple(line.placed(x + left, baseline))
+            if tag:
+                items = tuple(_tagged(_spaced(items, line.hyphenated), tag))
+            strips.append(Strip(leading, items, holds=holds))
         return strips
 
     def _text_style(self, lettering: Lettering, align: str = "left", hyphenate: bool = True) -> TextStyle:
@@ -153,10 +196,17 @@ class Setter:
     def column(self, blocks: Sequence[Filled], width: Mm) -> list[Strip]:
         """Blocks one below the other."""
         strips: list[Strip] = []
+        listing: Tag | None = None
         for index, block in enumerate(blocks):
             around, self._place = self._place, block.place
             with under_way(f"its {block.kind}", block.place):
-                made = self._kinds[block.kind].strips(self, block, width)
+                if not self._kinds[block.kind].listed:
+                    made = self._kinds[block.kind].strips(self, block, width)
+                else:
+                    if listing is None or blocks[index - 1].kind != block.kind:
+                        listing = self.tag("L")
+                    with self.inside(listing):
+                        made = self._kinds[block.kind].strips(self, block, width)
             self._place = around
             if made and index and strips:
                 gap = max(made[0].before, self.gap(blocks[index - 1], block))
@@ -171,6 +221,42 @@ class Setter:
         if above.kind == below.kind and one.listed:
             return gap
         return gap * APART if one.is_apart or other.is_apart else gap
+
+
+def _spaced(items: Sequence[Item], is_hyphenated: bool) -> list[Item]:
+    """A line's items with the spaces between them, and at its end where no word is parted there."""
+    seen = [index for index, item in enumerate(items) if isinstance(item, Text | Use)]
+    spaced = list(items)
+    for index, after in zip_longest(seen, seen[1:]):
+        item = items[index]
+        if isinstance(item, Text):
+            gap = _left(items[after]) - item.x - item.width if after is not None else 0.0
+            if gap > LEAST_SPACE * item.size or (after is None and not is_hyphenated):
+                spaced[index] = replace(item, is_followed=True)
+    return spaced
+
+
+def _left(item: Item) -> Mm:
+    return item.x if isinstance(item, Text) else item.matrix[4] if isinstance(item, Use) else 0.0
+
+
+def _tagged(items: Sequence[Item], tag: Tag) -> Iterator[Group]:
+    """A line's items as parts of an element: links with their words, and icons, are elements inside it."""
+    plain: list[Item] = []
+    for index, item in enumerate(items):
+        if isinstance(item, Link):
+            continue
+        links = list(takewhile(lambda after: isinstance(after, Link), items[index + 1 :]))
+        if not links and not isinstance(item, Use):
+            plain.append(item)
+            continue
+        if plain:
+            yield Group(tuple(plain), tag=tag)
+            plain = []
+        inside = Tag("Figure", tag, item.art.name.rpartition("/")[2]) if isinstance(item, Use) else Tag("Link", tag)
+        yield Group((item, *links), tag=inside)
+    if plain:
+        yield Group(tuple(plain), tag=tag)
 
 
 SetBlock = Callable[[Setter, Filled, Mm], list[Strip]]

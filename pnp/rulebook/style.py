@@ -108,6 +108,19 @@ class BookletStyle(Strict):
         filled["palette"] = {**PALETTE, **given} if isinstance(given, dict) else given
         return filled
 
+    def on_page(self, size: tuple[Mm, Mm]) -> BookletStyle:
+        """The style on a page of another size: the text is as wide and as deep, so that pages end where they did.
+
+        What the page has more or less is the margins', in proportion.
+        """
+        was = self.margins
+        across = (size[0] - self.measure) / (was.inner + was.outer)
+        down = (size[1] - self.depth) / (was.top + was.bottom)
+        margins = Margins.model_construct(
+            inner=was.inner * across, outer=was.outer * across, top=was.top * down, bottom=was.bottom * down
+        )
+        return self.model_copy(update={"size": size, "margins": margins})
+
     def colour(self, name: str) -> str:
         """A colour of the palette as #rrggbb; black for a name that it does not have, which the check has told."""
         found = from_palette(name, self.palette)

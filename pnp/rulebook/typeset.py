@@ -26,11 +26,13 @@ class SetBooklet:
     Attributes:
         blocks: For HTML.
         pages: For PDF; the first is a right-hand page.
+        pictures: Which pages, from 0, are one picture.
         icon: The style's icons by name and colour.
     """
 
     blocks: tuple[Filled, ...]
     pages: tuple[Frame, ...]
+    pictures: frozenset[int]
     style: BookletStyle
     icon: Callable[[str, str], Art | None]
 
@@ -50,7 +52,8 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
     place = Place(booklet.file, 1, 1)
     icon = Icons(style.icons, layout, place)
     headings = tuple(block for block in walk(blocks) if block.kind == "heading")
-    setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics)
+    has_cover = bool(blocks) and blocks[0].kind == "page"
+    setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, has_cover)
     strips = setter.column(blocks, style.measure)
     pages = set_pages(strips, setter, layout.edition.game.head.title)
     for at in dict.fromkeys(setter.missing.values()):
@@ -58,4 +61,4 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
         what = f"no font has a glyph for {named(characters)}"
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
         diagnostics.tell(Code.GLYPH_MISSING, at, what=what, fix=fix, language=language)
-    return SetBooklet(blocks, pages, style, icon)
+    return SetBooklet(blocks, pages.frames, pages.pictures, style, icon)

@@ -18,7 +18,7 @@ from pnp.layout.paper import PAPERS, Marks, Printing
 from pnp.layout.shape import trim_outline
 from pnp.layout.sheet import Label, Side, impose
 
-lengths = st.floats(20, 85).map(lambda n: round(n, 2))
+lengths = st.floats(20, 83).map(lambda n: round(n, 2))
 cards = st.tuples(lengths, lengths)
 papers = st.sampled_from(sorted(PAPERS))
 bleeds = st.sampled_from([0.0, 1.5, 3.0, 3.175])

@@ -6,6 +6,7 @@ import io
 import re
 from pathlib import Path as FilePath
 
+import pikepdf
 import pypdf
 import pytest
 from conftest import ROOT, WriteProject, build_project
@@ -124,30 +125,48 @@ def test_groups_keep_their_matrix_clip_and_opacity() -> None:
 KINDS = {"gs": "/ExtGState", "Do": "/XObject", "sh": "/Shading", "Tf": "/Font"}
 
 
-def names_used(reader: pypdf.PdfReader) -> list[tuple[str, object]]:
-    """Each name that the page and its forms use, as "/G1 gs", with what their resources have under it."""
-    page = reader.pages[0]
-    found = []
-    forms = [page["/Resources"]["/XObject"][name] for name in page["/Resources"].get("/XObject", {})]  # type: ignore[index,union-attr]
-    forms = [form for form in forms if form["/Subtype"] == "/Form"]
-    contents = [(operators(reader), page), *((form.get_data().decode("latin-1"), form) for form in forms)]
-    for content, owner in contents:
-        for name, operator in re.findall(r"(/\w+)(?: [\d.]+)? (gs|Do|sh|Tf)\b", content):
-            there = owner["/Resources"].get(KINDS[operator], {})  # type: ignore[index,union-attr]
-            found.append((f"{name} {operator}", there.get(name)))
-    return found
+def owners(pdf: pikepdf.Pdf) -> list[pikepdf.Object]:
+    """Pages and forms: what has content and resources."""
+    forms = [o for o in pdf.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"]
+    return [*(page.obj for page in pdf.pages), *forms]
 
 
-def test_every_name_that_content_uses_is_among_its_resources() -> None:
+def names_used(owner: pikepdf.Object) -> set[tuple[str, str]]:
+    """What the content of a page or form uses, as kind and name."""
+    read = pikepdf.parse_content_stream(owner)
+    return {(KINDS[str(op)], str(args[0])) for args, op in read if str(op) in KINDS}
+
+
+def names_given(owner: pikepdf.Object) -> set[tuple[str, str]]:
+    """What the resources of a page or form hold."""
+    return {(kind, name) for kind, entries in owner.Resources.items() for name in entries}
+
+
+def within(owner: pikepdf.Object) -> list[pikepdf.Object]:
+    """The forms that a page or form draws itself."""
+    objects = [*owner.Resources.get("/XObject", {}).values()]
+    return [o for o in objects if o.Subtype == "/Form"]
+
+
+def reached(owner: pikepdf.Object, around: tuple[tuple[int, int], ...] = ()) -> None:
+    """Walk down through all forms; fails where one is inside itself."""
+    assert owner.objgen not in around
+    for form in within(owner):
+        reached(form, (*around, owner.objgen))
+
+
+def test_pages_and_forms_have_what_they_use_among_their_resources_and_no_more() -> None:
     square = Path(rectangle(0, 0, 1, 1), "#000000")
     paint = LinearGradient(0, 0, 1, 0, (Stop(0, "#ff0000"), Stop(1, "#0000ff")))
     inner = Group((square, Group((word("in"),), opacity=0.25)), opacity=0.5)
     art = Art("faded", Box(0, 0, 10, 10), (inner, Path(rectangle(0, 0, 1, 1), paint, opacity=0.75)))
-    found = names_used(pdf(word("out"), inner, Use(art, (1, 0, 0, 1, 0, 0))))
-    assert [name for name, resource in found if resource is None] == []
-    states = [float(state["/ca"]) for name, state in found if name.endswith("gs")]  # type: ignore[index]
+    made = pikepdf.open(pdf(word("out"), inner, Use(art, (1, 0, 0, 1, 0, 0))).stream)
+    for owner in owners(made):
+        assert names_given(owner) == names_used(owner)
+        reached(owner)
+    assert {kind for owner in owners(made) for kind, _ in names_used(owner)} == set(KINDS.values())
+    states = [float(state.ca) for owner in owners(made) for state in owner.Resources.get("/ExtGState", {}).values()]
     assert sorted(states) == [0.25, 0.25, 0.5, 0.5, 0.75]
-    assert {name.split()[1] for name, _ in found} == set(KINDS)
 
 
 def test_gradients_are_shadings_in_page_coordinates() -> None:

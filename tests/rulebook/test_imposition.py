@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import pypdfium2
 import pytest
+from conftest import ROOT
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL.Image import Image
+from strategies import open_face, shipped_fonts
 
-from pnp.layout.frame import Frame, Use
-from pnp.rulebook.imposition import fold_order, impose_booklet
+from pnp.layout.frame import Frame, Item, Path, Text, Use
+from pnp.layout.outline import rectangle
+from pnp.layout.paper import PAPERS, Printing
+from pnp.layout.sheet import Label
+from pnp.render.pdf import About, Page, render_pdf
+from pnp.rulebook.imposition import Folding, fold_order, impose_booklet, page_scale
 
 
 def folded(sides: list[tuple[int | None, int | None]]) -> list[int | None]:
@@ -36,30 +44,97 @@ def test_four_and_eight_pages_as_printers_know_them() -> None:
 
 pages = st.integers(1, 16)
 sizes = st.tuples(st.floats(60, 250), st.floats(80, 350))
+GROUND = Path(rectangle(0, 0, 148, 210), "#ff0000")
 
 
-@given(pages, sizes, st.sampled_from([(210.0, 297.0), (215.9, 279.4)]))
+def frames(count: int, size: tuple[float, float] = (148, 210), *items: Item) -> list[Frame]:
+    return [Frame(*size, items, name=f"page {n}") for n in range(count)]
+
+
+@given(pages, sizes, st.sampled_from(["a4", "letter", "a3"]), st.booleans())
 def test_pages_stand_side_by_side_at_the_fold_and_stay_on_the_paper(
-    count: int, size: tuple[float, float], paper: tuple[float, float]
+    count: int, size: tuple[float, float], paper: str, is_cut: bool
 ) -> None:
-    frames = [Frame(*size, (), name=f"page {n}") for n in range(count)]
-    sides = list(impose_booklet(frames, paper))
+    printing = Printing(paper, trim=is_cut)
+    room = 8.0 if is_cut else 0.0
     shown = []
-    for side in sides:
-        assert (side.width, side.height) == (paper[1], paper[0])
+    for side in impose_booklet(frames(count, size), Folding(printing)):
+        assert (side.width, side.height) == PAPERS[paper][::-1]
         for use in side.items:
-            assert isinstance(use, Use)
+            if not isinstance(use, Use):
+                continue
             scale, _, _, also, x, y = use.matrix
             assert scale == also <= 1
             width, height = size[0] * scale, size[1] * scale
-            assert x >= -1e-6 and x + width <= side.width + 1e-6
-            assert y >= -1e-6 and y + height <= side.height + 1e-6
+            assert x >= room - 1e-6 and x + width <= side.width - room + 1e-6
+            assert y >= room - 1e-6 and y + height <= side.height - room + 1e-6
             assert min(abs(x - side.width / 2), abs(x + width - side.width / 2)) < 1e-6
             assert y == pytest.approx(side.height - y - height)
             shown.append(use.art.name)
-    assert sorted(shown) == sorted(frame.name for frame in frames)
+    assert sorted(shown) == sorted(frame.name for frame in frames(count))
 
 
-def test_pages_that_fit_are_not_scaled() -> None:
-    (front, _) = impose_booklet([Frame(148, 210, (), name=f"page {n}") for n in range(4)], (210, 297))
+def test_pages_that_fit_are_not_scaled_and_leave_no_room_for_marks() -> None:
+    (front, _) = impose_booklet(frames(4), Folding(Printing("a4")))
     assert [use.matrix[0] for use in front.items if isinstance(use, Use)] == [1, 1]
+    assert all(isinstance(item, Use) for item in front.items)
+
+
+def test_a_picture_that_is_cut_runs_on_past_the_trim_but_not_over_the_fold() -> None:
+    """Read from pixels: red 3 mm outside of the cover's trim on three sides, white left of the fold."""
+    folding = Folding(Printing("a3", trim=True), pictures={0})
+    (front, _) = impose_booklet(frames(4, (148, 210), GROUND), folding)
+    plain = [item for item in front.items if not isinstance(item, Path)]
+    image = picture(Frame(front.width, front.height, tuple(i for i in plain if not is_page(i, "page 3"))))
+    left, top, right, bottom = 210, 43.5, 358, 253.5
+    inside = [(x, y) for x in (left + 0.5, right, right + 2.5) for y in (top - 2.5, top, 150, bottom, bottom + 2.5)]
+    outside = [(left - 0.5, 150), (right + 3.5, 150), (300, top - 3.5), (300, bottom + 3.5)]
+    assert {at(image, point) for point in inside} == {(255, 0, 0)}
+    assert {at(image, point) for point in outside} == {(255, 255, 255)}
+
+
+def is_page(item: Item, name: str) -> bool:
+    return isinstance(item, Use) and item.art.name == name
+
+
+def picture(frame: Frame) -> Image:
+    content = render_pdf([Page(frame)], About("sides", "en"))
+    with pypdfium2.PdfDocument(content) as document:
+        return document[0].render(scale=4 * 25.4 / 72).to_pil().convert("RGB")
+
+
+def at(image: Image, point: tuple[float, float]) -> object:
+    return image.getpixel((int(point[0] * 4), int(point[1] * 4)))
+
+
+@pytest.mark.parametrize("paper", ["a3", "a4", "letter"])
+def test_cut_booklets_have_marks_at_their_corners_inside_the_margin(paper: str) -> None:
+    printing = Printing(paper, trim=True)
+    (front, *_) = impose_booklet(frames(4), Folding(printing))
+    scale = page_scale(Frame(148, 210, ()), printing)
+    left, right = front.width / 2 - 148 * scale, front.width / 2 + 148 * scale
+    top, bottom = (front.height - 210 * scale) / 2, (front.height + 210 * scale) / 2
+    lines = [p.segments for p in front.items if isinstance(p, Path) and p.stroke and p.stroke.paint == "#000000"]
+    upright = sorted({round(line[0][1], 3) for line in lines if line[0][1] == line[1][1]})
+    level = sorted({round(line[0][2], 3) for line in lines if line[0][2] == line[1][2]})
+    assert upright == pytest.approx([left, front.width / 2, right], abs=0.001)
+    assert level == pytest.approx([top, bottom], abs=0.001)
+    for line in lines:
+        for _, x, y in line:
+            assert 5 - 1e-6 <= x <= front.width - 5 + 1e-6 and 5 - 1e-6 <= y <= front.height - 5 + 1e-6
+            assert not (left < x < right and top < y < bottom)
+
+
+def test_the_fold_is_marked_and_the_note_printed_where_there_is_room() -> None:
+    face = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
+    note = Label("flip on the short edge", face, shipped_fonts())
+    (front, _) = impose_booklet(frames(4), Folding(Printing("a3"), note))
+    texts = [item.text for item in front.items if isinstance(item, Text)]
+    assert texts == ["flip on the short edge"]
+    marks = [p.segments for p in front.items if isinstance(p, Path) and p.stroke and p.stroke.paint == "#000000"]
+    assert marks == [
+        (("M", 210.0, 43.0), ("L", 210.0, 41.0)),
+        (("M", 210.0, 254.0), ("L", 210.0, 256.0)),
+    ]
+    (front, _) = impose_booklet(frames(4), Folding(Printing("a4"), note))
+    assert not [item for item in front.items if isinstance(item, Path | Text)]

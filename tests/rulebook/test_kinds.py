@@ -408,8 +408,10 @@ def test_contents_lead_to_the_sections_with_dots_up_to_the_number(write_project:
     first, second, *_ = column(write_project, "::: toc\n:::\n\n## One\n\n### Deep\n\n## Two\n")
     assert [list(texts(strip)) for strip in (first, second)] == [["One"], ["Two"]]
     assert second.late is not None
-    leader, number = second.late({"one": 1, "two": 12})
-    assert isinstance(leader, Path) and isinstance(number, Text)
+    leader, part = second.late({"one": 1, "two": 12})
+    assert isinstance(leader, Path) and isinstance(part, Group)
+    (number,) = part.items
+    assert isinstance(number, Text)
     assert (number.text, number.x + number.width) == ("12", pytest.approx(WIDTH))
     (_, x, y), (_, end, same) = leader.segments
     assert (x, end) == pytest.approx((texts(second)["Two"][1] + 1.5, WIDTH - 6))

@@ -10,6 +10,8 @@ from conftest import WriteProject
 
 from pnp.layout import outline
 from pnp.layout.frame import Anchor, Frame, Group, Item, Matrix, Path, Text, multiply
+from pnp.layout.paper import PAPERS
+from pnp.rulebook.typeset import typeset_booklet
 from pnp.units import MM_PER_PT
 
 NAMES = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon"
@@ -211,3 +213,36 @@ def test_a_box_without_content_is_still_a_booklet(write_project: WriteProject) -
         "| a |\n| - |\n",
     ):
         assert len(open_booklet(write_project, text, STYLE).set().pages) <= 1
+
+
+# --- pages for a paper
+
+
+COVER_FILE = "templates/small/figures/cover.yaml"
+A5 = "size: [148mm, 210mm]\nmargins: {inner: 18mm, outer: 14mm, top: 16mm, bottom: 18mm}\n"
+COVER = (
+    "size: [148mm, 210mm]\nbleed: 0mm\nsafe: 0mm\ncorner: 0mm\nelements:\n"
+    "  ground: {rect: trim, fill: '#ff0000'}\n  dot: {rect: [10mm, 10mm, 20mm, 20mm], fill: '#00ff00'}\n"
+)
+
+
+def test_letter_has_pages_of_half_a_letter_with_the_same_text_on_each(write_project: WriteProject) -> None:
+    text = f"::: page cover\n:::\n\n{long_text(9)}"
+    made = open_booklet(write_project, text, A5, **{COVER_FILE: COVER})
+    a5 = typeset_booklet(made.booklet.on(PAPERS["a4"]), made.layout).pages
+    half = typeset_booklet(made.booklet.on(PAPERS["letter"]), made.layout).pages
+    assert {(page.width, page.height) for page in a5} == {(148, 210)}
+    assert {(page.width, page.height) for page in half} == {(279.4 / 2, 215.9)}
+    words = [[text for _, _, text in placed_texts(page)] for page in half]
+    assert words == [[text for _, _, text in placed_texts(page)] for page in a5]
+    edges = [min(x for x, _, _ in body(page)) for page in half[1:3]]
+    assert edges == pytest.approx([14 * 23.7 / 32, 18 * 23.7 / 32], abs=0.01)
+    ground, dot = (outline.bounds(outline.transform(path.segments, matrix)) for path, matrix in flat(half[0].items))  # type: ignore[union-attr]
+    assert (ground.width, ground.height) == pytest.approx((279.4 / 2, 215.9))
+    assert dot.width == pytest.approx(dot.height) == pytest.approx(20 * 279.4 / 2 / 148)
+
+
+@pytest.mark.parametrize("paper", ["a3", "a4", "tabloid", "a5", "4x6in"])
+def test_other_papers_take_the_pages_as_they_are(write_project: WriteProject, paper: str) -> None:
+    made = open_booklet(write_project, long_text(1), A5)
+    assert made.booklet.on(PAPERS[paper]) is made.booklet

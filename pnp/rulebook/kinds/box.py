@@ -42,10 +42,11 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     icon = setter.icon(look.icon, edge) if look.icon else None
     left = BAR + PAD
     inner_width = width - left - PAD
-    if icon and block.children and block.children[0].kind == "paragraph":
-        inner = _after_icon(setter, icon, block.children, inner_width)
-    else:
-        inner = setter.column(block.children, inner_width)
+    with setter.inside(setter.tag("Div")):
+        if icon and block.children and block.children[0].kind == "paragraph":
+            inner = _after_icon(setter, icon, block.children, inner_width)
+        else:
+            inner = setter.column(block.children, inner_width)
     if not inner:
         return []
     tint = Tint(style.colour(look.fill), edge, style.corner, BAR)
@@ -59,7 +60,7 @@ def _after_icon(setter: Setter, icon: Art, blocks: tuple[Filled, ...], width: Mm
     """Blocks of which the first, a paragraph, stands right of an icon."""
     text = setter.style.text
     room = ICON + ICON_GAP
-    strips = setter.paragraph(blocks[0].runs, text, width - room, room)
+    strips = setter.paragraph(blocks[0].runs, text, width - room, room, tag=setter.tag("P"))
     if not strips:
         return setter.column(blocks[1:], width)
     middle = (text.leading * text.size - ICON) / 2

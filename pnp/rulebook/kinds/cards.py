@@ -9,7 +9,7 @@ from pnp.diagnostics import Code, Mistake, suggest
 from pnp.expressions import Scope
 from pnp.expressions.scope import card_values
 from pnp.layout import outline
-from pnp.layout.frame import CardArt, Item, Path, Stroke, Use
+from pnp.layout.frame import CardArt, Group, Item, Path, Stroke, Use
 from pnp.layout.shape import CARD_EDGE, trim_outline
 from pnp.model.game import Deck
 from pnp.rulebook.blocks import Block, Filled
@@ -92,7 +92,7 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
         height = 0.0
         for index, card in enumerate(row):
             scale = side / card[0].width
-            items += card_items(card, left + index * (side + CARD_GAP), scale)
+            items.append(card_group(setter, card, left + index * (side + CARD_GAP), scale))
             height = max(height, card[0].height * scale)
         is_last = start + columns >= len(cards)
         before = CARD_GAP if start else 0.0
@@ -104,12 +104,12 @@ def _columns(block: Filled) -> int:
     return block.options.get("columns") or min(len(block.cards), MOST_COLUMNS)
 
 
-def card_items(card: CardArt, x: Mm, scale: float) -> Iterator[Item]:
+def card_group(setter: Setter, card: CardArt, x: Mm, scale: float) -> Group:
     """A card at a scale, with a thin edge that sets its light ground off the paper."""
     frame, art = card
     matrix = (scale, 0.0, 0.0, scale, x, 0.0)
-    yield Use(art, matrix)
-    yield Path(outline.transform(trim_outline(frame), matrix), None, Stroke(CARD_EDGE, 0.15))
+    edge = Path(outline.transform(trim_outline(frame), matrix), None, Stroke(CARD_EDGE, 0.15))
+    return Group((Use(art, matrix), edge), tag=setter.tag("Figure", frame.name))
 
 
 def _html(writer: Writer, block: Filled) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pnp.expressions import Scope
-from pnp.layout.frame import Item
+from pnp.layout.frame import Item, Tag
 from pnp.rulebook.blocks import Block, Filled
 from pnp.rulebook.filler import Filler
 from pnp.rulebook.form import Form
-from pnp.rulebook.kinds.cards import BACK, CARD_GAP, WHICH, card_items, named_deck, shown_cards
+from pnp.rulebook.kinds.cards import BACK, CARD_GAP, WHICH, card_group, named_deck, shown_cards
 from pnp.rulebook.kinds.kind import Kind
 from pnp.rulebook.setter import Setter
 from pnp.rulebook.strips import Strip, shifted, stacked
@@ -32,6 +32,11 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
 
 
 def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+    with setter.inside(Tag("LBody", setter.tag("LI"))):
+        return _entry(setter, block, width)
+
+
+def _entry(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     height = setter.style.component_height
     column = width * CARDS_PART
     scales = [height / frame.height for frame, _ in block.cards]
@@ -39,7 +44,7 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     step = min(widths[0] + CARD_GAP, (column - widths[-1]) / (len(widths) - 1)) if len(widths) > 1 else 0.0
     items: list[Item] = []
     for index, (card, scale) in enumerate(zip(block.cards, scales, strict=True)):
-        items += card_items(card, index * step, scale)
+        items.append(card_group(setter, card, index * step, scale))
     left = column + 2 * CARD_GAP
     strips = setter.column(block.children, width - left)
     text = stacked(strips)

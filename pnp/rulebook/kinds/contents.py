@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from pnp.expressions import Scope
-from pnp.layout.frame import Item, Path, Stroke, Text
+from pnp.layout.frame import Group, Item, Path, Stroke, Tag, Text
 from pnp.markup import Run
 from pnp.rulebook.blocks import Block, Filled
 from pnp.rulebook.filler import Filler
@@ -35,18 +35,20 @@ def _fill(_filler: Filler, block: Block, _scope: Scope) -> Iterator[Filled]:
 def _strips(setter: Setter, _block: Filled, width: Mm) -> list[Strip]:
     lettering = setter.style.text.model_copy(update={"colour": "ink", "bold": False})
     strips: list[Strip] = []
+    listing = setter.tag("TOC")
     for heading in setter.headings:
         linked = tuple(replace(run, link=f"#{heading.anchor}") for run in heading.runs)
-        title = setter.paragraph(linked, lettering, width - NUMBER_WIDTH) if heading.level == 2 else []
+        tag = Tag("TOCI", listing)
+        title = setter.paragraph(linked, lettering, width - NUMBER_WIDTH, tag=tag) if heading.level == 2 else []
         if title:
-            title[-1] = replace(title[-1], late=_page_number(setter, heading.anchor, width, title[-1]))
+            title[-1] = replace(title[-1], late=_page_number(setter, heading.anchor, width, title[-1], tag))
         strips += held_together(title)
     return strips
 
 
-def _page_number(setter: Setter, anchor: str, width: Mm, line: Strip) -> Callable[[PageOf], tuple[Item, ...]]:
+def _page_number(setter: Setter, anchor: str, width: Mm, line: Strip, tag: Tag) -> Callable[[PageOf], tuple[Item, ...]]:
     """The page number at the end of a title's last line, and the dots that lead to it."""
-    texts = [item for item in line.items if isinstance(item, Text)]
+    texts = [item for part in line.items if isinstance(part, Group) for item in part.items if isinstance(item, Text)]
     end = max((text.x + text.width for text in texts), default=0.0)
     baseline = texts[0].y if texts else line.height
     dots = Stroke(setter.style.colour("rule"), DOT, (0.01, DOT_STEP), "round")
@@ -54,7 +56,7 @@ def _page_number(setter: Setter, anchor: str, width: Mm, line: Strip) -> Callabl
 
     def items(page_of: PageOf) -> tuple[Item, ...]:
         number = (Run(str(page_of.get(anchor, ""))),)  # a heading in a caption stands nowhere
-        strips = setter.paragraph(number, setter.style.text, NUMBER_WIDTH, width - NUMBER_WIDTH, "right")
+        strips = setter.paragraph(number, setter.style.text, NUMBER_WIDTH, width - NUMBER_WIDTH, "right", tag=tag)
         return (leader, *(item for strip in strips for item in strip.items))
 
     return items

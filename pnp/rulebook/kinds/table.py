@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from pnp.expressions import Scope
 from pnp.layout import outline
-from pnp.layout.frame import Item, Path, Stroke
+from pnp.layout.frame import Group, Item, Path, Stroke, Tag
 from pnp.rulebook.blocks import Block, Filled
 from pnp.rulebook.filler import Filler
 from pnp.rulebook.kinds.kind import Kind
@@ -59,20 +59,24 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     columns = _column_widths(setter, rows, width)
     left = (width - sum(columns)) / 2
     strips = []
+    table = setter.tag("Table")
     for index, row in enumerate(rows):
-        items, height = _row(setter, row, columns)
+        items, height = _row(setter, row, columns, Tag("TR", table))
         holds = (row.is_header or index in (len(rows) - 2, 1)) and index < len(rows) - 1
         strips.append(Strip(height, tuple(shifted(items, left)), holds=holds))
     return held_together(strips) if stacked(strips) <= setter.style.depth * MOST_WHOLE else strips
 
 
-def _row(setter: Setter, row: Filled, columns: Sequence[Mm]) -> tuple[tuple[Item, ...], Mm]:
+def _row(setter: Setter, row: Filled, columns: Sequence[Mm], tag: Tag) -> tuple[tuple[Item, ...], Mm]:
     """A row's items from its top left, and its height."""
     lettering = _lettering(setter, row)
     cells = []
     x = 0.0
     for cell, column in zip(row.children, columns, strict=False):
-        cells.append(setter.paragraph(cell.runs, lettering, column - 2 * CELL_SIDE, x + CELL_SIDE, cell.align))
+        inside = Tag("TH" if row.is_header else "TD", tag)
+        empty = [Strip(0.0, (Group((), tag=inside),))]
+        room = column - 2 * CELL_SIDE
+        cells.append(setter.paragraph(cell.runs, lettering, room, x + CELL_SIDE, cell.align, tag=inside) or empty)
         x += column
     height = max(stacked(cell) for cell in cells) + 2 * CELL_PAD
     right = sum(columns)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from pnp.expressions import Scope
-from pnp.layout.frame import Anchor
+from pnp.layout.frame import Anchor, Tag
 from pnp.markup import Run, plain
 from pnp.rulebook.blocks import Block, Filled
 from pnp.rulebook.filler import Filler
@@ -31,7 +31,7 @@ def _fill_heading(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled
 def _set_heading(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     is_section = block.level == 2
     lettering = setter.style.section if is_section else setter.style.subsection
-    strips = setter.paragraph(block.runs, lettering, width, hyphenate=False)
+    strips = setter.paragraph(block.runs, lettering, width, hyphenate=False, tag=setter.heading(block.level))
     title = plain(block.runs)
     anchor = Anchor(0.0, 0.0, block.anchor, title, block.level - 2)
     first = strips[0] if strips else Strip(0.0)
@@ -55,7 +55,7 @@ def _fill_paragraph(filler: Filler, block: Block, scope: Scope) -> Iterator[Fill
 
 
 def _set_paragraph(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
-    return setter.paragraph(block.runs, setter.style.text, width)
+    return setter.paragraph(block.runs, setter.style.text, width, tag=setter.tag("P"))
 
 
 def _write_paragraph(writer: Writer, block: Filled) -> str:
@@ -76,13 +76,16 @@ def _set_list(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     strips: list[Strip] = []
     first = block.first_number
     lettering = setter.style.text.model_copy(update={"colour": "accent", "bold": first is not None})
+    listing = setter.tag("L")
     for index, item in enumerate(block.children):
-        inner = setter.column(item.children, width - INDENT)
+        entry = Tag("LI", listing)
+        with setter.inside(Tag("LBody", entry)):
+            inner = setter.column(item.children, width - INDENT)
         if not inner:
             continue
         inner = [replace(strip, items=tuple(shifted(strip.items, INDENT))) for strip in inner]
         marker = "•" if first is None else f"{first + index}."
-        mark = setter.paragraph((Run(marker),), lettering, INDENT)[0]
+        mark = setter.paragraph((Run(marker),), lettering, INDENT, tag=Tag("Lbl", entry))[0]
         gap = setter.style.paragraph_gap * ITEM_GAP if index else 0.0
         inner[0] = replace(inner[0], items=(*mark.items, *inner[0].items), before=gap)
         strips += inner
