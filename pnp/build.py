@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TypeVar
 
-from pnp.diagnostics import Diagnostics
+from pnp.choice import EVERYTHING, PARTS, Choice, Choosing
+from pnp.diagnostics import Code, Diagnostics, Place, suggest
 from pnp.layout.paper import Printing
 from pnp.load.finding import find_games
 from pnp.processes import Step, spread, within
@@ -30,12 +31,14 @@ class Options:
         languages: Codes; none means all of each game.
         printing: Paper and backs.
         jobs: How many processes may work at a time; with 1, all is done in this one.
+        choosing: What of it is printed.
     """
 
     games: Sequence[str] = ()
     languages: Sequence[str] = ()
     printing: Printing = Printing()
     jobs: int = 1
+    choosing: Choosing = EVERYTHING
 
 
 @dataclass
@@ -64,10 +67,34 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
     """
     built = Built()
     parts = parts_of(files, options.games, options.languages, options.jobs, built.diagnostics)
-    for made in in_parts(partial(_make_part, files, options.printing), parts, options.jobs, step):
+    if not _has_all(files, options.choosing.choice, parts, built.diagnostics):
+        return built
+    for made in in_parts(partial(_make_part, files, options), parts, options.jobs, step):
         built.outputs += made.outputs
         built.diagnostics.extend(made.diagnostics)
+    choice = options.choosing.choice
+    is_faulty = any(diagnostic.severity == "error" for diagnostic in built.diagnostics)
+    if choice != Choice() and not choice.is_changed and not built.outputs and parts and not is_faulty:
+        place = Place("--cards" if choice.cards else "--only")
+        what = f"no card is as {choice.cards} says" if choice.cards else "the games have nothing of what is asked for"
+        fix = "ask for less" if choice.cards else "name what there is to print, as pnp build shows it"
+        built.diagnostics.tell(Code.CHOICE_EMPTY, place, what=what, fix=fix)
     return built
+
+
+def _has_all(files: Files, choice: Choice, parts: Sequence[Part], diagnostics: Diagnostics) -> bool:
+    """Whether every name that is asked for is that of something in one of the games; others are told."""
+    if not choice.only or not parts:
+        return True
+    from pnp.load.game import names_in_game
+
+    known = {*PARTS, *(name for part in parts for name in names_in_game(files, part.game))}
+    unknown = [name for name in choice.only if name not in known]
+    for name in unknown:
+        diagnostics.tell(
+            Code.CHOICE_UNKNOWN, Place("--only"), what=f"no deck or extra {name}", fix=suggest(name, known)
+        )
+    return not unknown
 
 
 def parts_of(
@@ -105,11 +132,20 @@ def in_parts(make: Callable[..., Made], parts: Sequence[Part], jobs: int, step: 
         yield make(part, within(step, number / len(parts), 1 / len(parts)))
 
 
-def _make_part(files: Files, printing: Printing, part: Part, step: Step | None = None) -> Built:
+def _make_part(files: Files, options: Options, part: Part, step: Step | None = None) -> Built:
     """Build a game in some languages."""
     from pnp.making import make_game
     from pnp.products import PRODUCTS
 
     built = Built()
-    built.outputs = make_game(files, part.game, part.languages, printing, PRODUCTS, built.diagnostics, step)
+    built.outputs = make_game(
+        files,
+        part.game,
+        part.languages,
+        options.printing,
+        PRODUCTS,
+        built.diagnostics,
+        step,
+        choosing=options.choosing,
+    )
     return built

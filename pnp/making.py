@@ -7,8 +7,10 @@ from typing import TypeVar
 
 from pnp.check import EDITION_CHECKS, GAME_CHECKS, NEEDED_BY_BUILD, PREFLIGHT, run_checks
 from pnp.check.subject import EditionSubject, GameSubject
+from pnp.choice import EVERYTHING, Choosing, Chosen
 from pnp.diagnostics import Diagnostics
 from pnp.layout.assets import Assets
+from pnp.layout.digest import Digests
 from pnp.layout.game import GameLayout
 from pnp.layout.paper import Printing
 from pnp.load.catalogue import load_catalogue
@@ -34,6 +36,7 @@ def make_game(
     diagnostics: Diagnostics,
     step: Step | None = None,
     profile: Profile | None = None,
+    choosing: Choosing = EVERYTHING,
 ) -> list[Made]:
     """Read a game, check what a build needs, and make it in some languages; none means all of its own.
 
@@ -47,7 +50,7 @@ def make_game(
     checks = NEEDED_BY_BUILD | {PREFLIGHT}
     with under_way(name, manuscript.game.source.place):
         run_checks(GAME_CHECKS, checks, subject, diagnostics)
-    return make(subject, languages, printing, products, checks, diagnostics, step, profile)
+    return make(subject, languages, printing, products, checks, diagnostics, step, profile, choosing)
 
 
 def make(
@@ -59,6 +62,7 @@ def make(
     diagnostics: Diagnostics,
     step: Step | None = None,
     profile: Profile | None = None,
+    choosing: Choosing = EVERYTHING,
 ) -> list[Made]:
     """Translate, lay out, make and check a game in some languages; none means all of its own."""
     game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
@@ -71,11 +75,17 @@ def make(
             if catalogue is None and not is_source:
                 continue
             layout = GameLayout(make_edition(game, language, catalogue), fonts, assets, diagnostics)
+            chosen: Chosen | None = None
+            with diagnostics.collected():
+                chosen = choosing.of(layout.edition.game, layout.edition.source, diagnostics)
+            if chosen is None:
+                continue
+            digests = Digests()
             for index, product in enumerate(products):
                 start, span = (number + index / len(products)) / len(wanted), 1 / len(products) / len(wanted)
                 share = _share(step, f"{game.name} {language}", start, span)
                 with under_way(product.__name__.replace("_", " ")):
-                    made += product(Order(layout, subject.booklet, printing, share))
+                    made += product(Order(layout, subject.booklet, printing, share, chosen, digests))
             edition = EditionSubject(subject.files, subject.manuscript, layout, profile)
             run_checks(EDITION_CHECKS, checks, edition, diagnostics)
     return made

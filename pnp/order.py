@@ -1,12 +1,16 @@
-"""What products and exports are made of: a laid-out game, its rulebook, and how it is printed."""
+"""What products and exports are made of: a laid-out game, its rulebook, what is chosen of it, how it is printed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
+from pnp.choice import Chosen, part_of
+from pnp.layout.digest import Digests
 from pnp.layout.game import GameLayout
 from pnp.layout.paper import Printing
+from pnp.layout.sheet import Printed
+from pnp.model.game import Deck
 from pnp.rulebook.load import Booklet
 
 Share = Callable[[float], None]
@@ -21,9 +25,35 @@ class Order:
         layout: A game in one language.
         booklet: Its rulebook, if it has one.
         share: Told how much of the product is done, from 0 to 1.
+        chosen: Which cards are printed, and how often.
+        digests: Tell one face from another.
     """
 
     layout: GameLayout
     booklet: Booklet | None
     printing: Printing
     share: Share
+    chosen: Chosen = field(default_factory=Chosen)
+    digests: Digests = field(default_factory=Digests)
+
+    def decks(self, part: str) -> list[Deck]:
+        """The chosen decks that are printed with a part: cards, tokens, or an extra."""
+        game, choice = self.layout.edition.game, self.chosen.choice
+        found = [(deck, False) for deck in game.decks.values()] + [(deck, True) for deck in game.extras.values()]
+        return [
+            deck for deck, is_extra in found if part_of(deck, is_extra) == part and choice.has_part(part, deck.name)
+        ]
+
+    def suffix(self, decks: Sequence[Deck]) -> str:
+        """For the name of a file of some decks: one with only a part of what it could hold is called otherwise."""
+        game = self.layout.edition.game
+        part = part_of(decks[0], decks[0].name in game.extras)
+        is_part = len(decks) < sum(part_of(deck, False) == part for deck in game.decks.values())
+        return self.chosen.choice.suffix or ("-chosen" if is_part else "")
+
+    def digest(self, printed: Printed) -> str:
+        """What tells a face and its back from others; "" where nobody asks."""
+        if not self.chosen.is_noting:
+            return ""
+        face, back = printed
+        return self.digests.of(face.frame, back.frame if back else None)

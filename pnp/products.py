@@ -8,41 +8,43 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from pnp.choice import FACES, faces_file
 from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.fonts import named
-from pnp.layout.frame import Frame
+from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
+from pnp.layout.ink import Inks
+from pnp.layout.neighbours import DUPLEX_OFFSET
+from pnp.layout.offset import laid_for_printer, moved_box
 from pnp.layout.packing import Packing, pack_cards, pack_tokens
 from pnp.layout.paper import Printing
-from pnp.layout.sheet import Label, Printed, impose
+from pnp.layout.sheet import Label, Printed, Sheet, impose, with_blank_backs
 from pnp.model.game import Deck, Game
-from pnp.model.template import TemplateHead
-from pnp.order import Order, Share
+from pnp.order import Order
 from pnp.render.pdf import About, Inventory, Page, render_pdf
 from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import Folding, impose_booklet, page_scale
 from pnp.rulebook.typeset import typeset_booklet
 from pnp.underway import under_way
+from pnp.units import Mm
 from pnp.words.small_print import small_print
 from pnp.write import Output
 
 
 def cut_sheets(order: Order) -> Iterator[Output]:
     """Cards to cut out: those of one size together, in the order of the decks."""
-    decks = order.layout.edition.game.decks.values()
-    yield from _sheets(order, [deck for deck in decks if deck.template.head.shape == "card"], "cards", "cut sheets")
+    yield from _sheets(order, order.decks("cards"), "cards", "cut sheets")
 
 
 def token_sheets(order: Order) -> Iterator[Output]:
     """Tokens to cut out along their outlines: those of one size and shape together."""
-    decks = order.layout.edition.game.decks.values()
-    yield from _sheets(order, [deck for deck in decks if deck.template.head.shape != "card"], "tokens", "tokens")
+    yield from _sheets(order, order.decks("tokens"), "tokens", "tokens")
 
 
 def extra_sheets(order: Order) -> Iterator[Output]:
     """Player aids, score sheets and whatever else the game names, each in a file of its own."""
     for name, deck in order.layout.edition.game.extras.items():
-        yield from _sheets(order, [deck], name, deck.head.title or name)
+        yield from _sheets(order, order.decks(name), name, deck.head.title or name)
 
 
 def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iterator[Output]:
@@ -51,59 +53,130 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
         return
     layout, printing = order.layout, order.printing
     game = layout.edition.game
+    two_sided = printing.has_other_sides and any(deck.back for deck in decks)
     on_sheets: list[int] = []
+    backs: list[Page] = []
     label = Label(_label(game), layout.fonts.small_print, layout.fonts)
     if label.missing:
         what = f"no font has a glyph for {named(label.missing)}, in the margin of the sheets"
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
         layout.diagnostics.tell(Code.GLYPH_MISSING, game.source.place_of("title"), what=what, fix=fix)
 
-    def pages() -> Iterator[Page]:
-        for group in _by_size(decks):
+    def sheets() -> Iterator[Sheet]:
+        for group in _groups(decks, printing):
             try:
-                packing = _pack(group[0].template.head, printing)
+                packing = _pack(group[0], printing)
             except Mistake as mistake:
                 place = group[0].template.place
                 layout.diagnostics.tell(Code.CARD_LARGE, place, what=mistake.what, fix=mistake.fix)
                 continue
-            pieces = _printed(layout, group, order.share)
+            _tell_covered(order, group)
+            pieces = _printed(order, group)
             for sheet in impose(pieces, packing, printing, label, len(on_sheets) + 1):
                 if not sheet.is_back:
                     on_sheets.append(sheet.cards)
-                with under_way(f"sheet {len(on_sheets)}"):
-                    yield Page(sheet.frame, sheet.trim, sheet.bleed)
+                if sheet.least_bleed is not None:
+                    _tell_near(layout, group, sheet.least_bleed)
+                yield sheet
 
-    two_sided = printing.backs == "duplex" and any(deck.back for deck in decks)
-    about = _about(layout, called, duplex=f"{printing.flip}-edge" if two_sided else "")
-    content = render_pdf(pages(), about)
+    def pages() -> Iterator[Page]:
+        for sheet in with_blank_backs(sheets()) if two_sided else sheets():
+            page = _page(sheet, printing)
+            if sheet.is_back and printing.backs == "separate":
+                backs.append(page)
+                continue
+            with under_way(sheet.frame.name):
+                yield page
+
+    about = _about(layout, called)
+    is_duplex = two_sided and printing.backs == "duplex"
+    content = render_pdf(pages(), replace(about, duplex=f"{printing.flip}-edge") if is_duplex else about)
+    if not on_sheets and order.chosen.choice.is_of_cards:
+        return
     one = {"cards": "card", "tokens": "token"}.get(name, "piece")
-    summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}"
-    yield Output(f"{game.name}/{game.language}/{name}.pdf", content, summary)
+    how = ", to fold" if any(_is_folded(deck, printing) for deck in decks) else printing.moved if is_duplex else ""
+    summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{how}"
+    path = f"{game.name}/{game.language}/{name}{order.suffix(decks)}"
+    yield Output(f"{path}.pdf", content, summary)
+    if backs:
+        summary = (
+            f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side{printing.moved}"
+        )
+        yield Output(f"{path}-backs.pdf", render_pdf(_under_way(backs), about), summary)
 
 
-def _pack(head: TemplateHead, printing: Printing) -> Packing:
+def _tell_near(layout: GameLayout, decks: Sequence[Deck], bleed: Mm) -> None:
+    """Tell of backs that lie too near to one another; of those of some decks once."""
+    back = next(deck.back for deck in decks if deck.back)
+    what = f"backs have {bleed:.1f} mm of bleed towards neighbours whose edges look different"
+    why = f"printers put backs up to {DUPLEX_OFFSET:g} mm beside their faces, and cards would show the next one's"
+    fix = "leave room between them: --gutter 3mm; or make backs without a ground, on white paper"
+    layout.diagnostics.tell(Code.BACK_BLEED, back.place, what=what, why=why, fix=fix)
+
+
+def _tell_covered(order: Order, decks: Sequence[Deck]) -> None:
+    """Tell of templates in whose safe area a white border would reach."""
+    width = order.printing.border
+    for template in {t.name: t for deck in decks for t in (deck.template, deck.back) if t}.values():
+        if width > template.head.safe:
+            what = f"a border of {width:g} mm covers part of the safe area, which begins at {template.head.safe:g} mm"
+            fix = f"make it narrower: --border {template.head.safe:g}mm"
+            order.layout.diagnostics.tell(Code.BORDER_WIDE, template.place, what=what, fix=fix)
+
+
+def _page(sheet: Sheet, printing: Printing) -> Page:
+    """A sheet's side as the printer has to be given it."""
+    if printing.offset is None or not printing.has_other_sides:
+        return Page(sheet.frame, sheet.trim, sheet.bleed)
+    frame, matrix = laid_for_printer(sheet.frame, sheet.is_back, printing.flip, printing.offset)
+    return Page(frame, *(moved_box(box, matrix, frame) for box in (sheet.trim, sheet.bleed)))
+
+
+def _under_way(pages: Iterable[Page]) -> Iterator[Page]:
+    """Pages, each under way while it is rendered."""
+    for page in pages:
+        with under_way(page.frame.name or "a side"):
+            yield page
+
+
+def _pack(deck: Deck, printing: Printing) -> Packing:
+    head, is_folded = deck.template.head, _is_folded(deck, printing)
     if head.shape == "card":
-        return pack_cards(head.size, head.bleed, printing)
-    return pack_tokens(head.size, head.shape, head.bleed, printing)
+        return pack_cards(head.size, head.bleed, printing, is_folded)
+    return pack_tokens(head.size, head.shape, head.bleed, printing, is_folded)
 
 
-def _printed(layout: GameLayout, decks: Sequence[Deck], share: Share) -> Iterator[Printed]:
-    """Every card of some decks as often as it is in the game, laid out once."""
+def _is_folded(deck: Deck, printing: Printing) -> bool:
+    """Whether a deck's backs lie beside its faces."""
+    return printing.backs == "fold" and deck.back is not None
+
+
+def _printed(order: Order, decks: Sequence[Deck]) -> Iterator[Printed]:
+    """Every chosen card of some decks as often as it is wanted, laid out once."""
+    layout, chosen, finishing = order.layout, order.chosen, Finishing(order.printing)
     total = sum(len(deck.cards) for deck in decks)
     done = 0
     for deck in decks:
         for card in deck.cards:
-            if card.copies:
-                yield from [layout.printed(deck, card)] * card.copies
+            if card.copies and chosen.has_card(deck.name, card.number):
+                printed = layout.printed(deck, card)
+                copies = chosen.copies(deck.name, order.digest(printed), card.copies)
+                if copies:
+                    yield from [finishing.card(printed, *_safe(deck))] * copies
             done += 1
             if done % 100 == 0:
-                share(done / total)
+                order.share(done / total)
+
+
+def _safe(deck: Deck) -> tuple[Mm, Mm]:
+    """How far inside the trim the safe areas of a deck's faces and backs begin."""
+    return deck.template.head.safe, deck.back.head.safe if deck.back else 0.0
 
 
 def rule_booklet(order: Order) -> Iterator[Output]:
     """The rules: to read page by page, to fold and staple, and for the web."""
-    layout, booklet = order.layout, order.booklet
-    if booklet is None:
+    layout, booklet, choice = order.layout, order.booklet, order.chosen.choice
+    if booklet is None or not (choice.has_booklet("rules") or choice.has_booklet("booklet")):
         return
     made = typeset_booklet(booklet.on(order.printing.size), layout)
     order.share(0.9)
@@ -118,20 +191,35 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     inventory = Inventory()
     covers = next(n for n in range(len(made.pages) + 1) if n not in made.pictures)
     about = replace(about, covers=covers)
-    yield Output(f"{folder}/rules.pdf", render_pdf(_pages(made.pages), about, inventory), count)
+    inks = Inks(order.printing.ink)
+    pages = [inks.page(page) for page in made.pages]
+    rules = Output(f"{folder}/rules.pdf", render_pdf(_under_way(map(Page, pages)), about, inventory), count)
     note = small_print("flip on the short edge", layout.edition.tag)
     folding = Folding(order.printing, Label(note, layout.fonts.small_print, layout.fonts), made.pictures)
-    sides = list(impose_booklet(made.pages, folding))
-    folded = render_pdf(_pages(sides), _about(layout, "booklet", game.head.subtitle, "short-edge"), inventory)
+    sides = list(impose_booklet(pages, folding))
+    laid = [laid_for_printer(side, n % 2 == 1, "short", order.printing.offset)[0] for n, side in enumerate(sides)]
+    about = _about(layout, "booklet", game.head.subtitle, "short-edge")
+    folded = render_pdf(_under_way(map(Page, laid)), about, inventory)
     blank = -len(made.pages) % 4
     scale = page_scale(made.pages[0], order.printing)
     size = f" at {scale:.0%}" if scale < 1 else ""
     sheets = f"{counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}{size}"
     work = "to cut, fold and staple" if order.printing.trim else "to fold and staple"
     spare = f", {blank} left empty at the end" if blank else ""
-    summary = f"{count} on {sheets}, {work}{spare}"
-    yield Output(f"{folder}/booklet.pdf", folded, summary)
-    yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
+    summary = f"{count} on {sheets}, {work}{spare}{order.printing.moved}"
+    if choice.has_booklet("rules"):
+        yield rules
+    if choice.has_booklet("booklet"):
+        yield Output(f"{folder}/booklet.pdf", folded, summary)
+    if choice.has_booklet("rules"):
+        yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
+
+
+def face_list(order: Order) -> Iterator[Output]:
+    """The faces that were printed, for a later build to print only what has changed."""
+    game, chosen = order.layout.edition.game, order.chosen
+    if chosen.current:
+        yield Output(f"{game.name}/{game.language}/{FACES}", faces_file(game.name, game.language, chosen.record()), "")
 
 
 def _about(layout: GameLayout, called: str, subject: str = "", duplex: str = "") -> About:
@@ -140,24 +228,17 @@ def _about(layout: GameLayout, called: str, subject: str = "", duplex: str = "")
     return About(f"{head.title} · {small_print(called, tag)}", tag, head.credits, subject, duplex)
 
 
-def _pages(frames: Iterable[Frame]) -> Iterator[Page]:
-    """Pages of a booklet, each under way while it is rendered."""
-    for frame in frames:
-        with under_way(frame.name or "a side"):
-            yield Page(frame)
-
-
 Product = Callable[[Order], Iterator[Output]]
-PRODUCTS: tuple[Product, ...] = (cut_sheets, token_sheets, extra_sheets, rule_booklet)
+PRODUCTS: tuple[Product, ...] = (cut_sheets, token_sheets, extra_sheets, rule_booklet, face_list)
 """What a build makes of each game in each language."""
 
 
-def _by_size(decks: Sequence[Deck]) -> list[list[Deck]]:
-    """Decks grouped by trim, shape and bleed, in the order of their first ones."""
+def _groups(decks: Sequence[Deck], printing: Printing) -> list[list[Deck]]:
+    """Decks that share sheets, by trim, shape, bleed and whether they are folded, in the order of their first ones."""
     groups: dict[object, list[Deck]] = {}
     for deck in decks:
         head = deck.template.head
-        groups.setdefault((head.size, head.shape, head.bleed), []).append(deck)
+        groups.setdefault((head.size, head.shape, head.bleed, _is_folded(deck, printing)), []).append(deck)
     return list(groups.values())
 
 

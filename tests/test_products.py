@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import io
+import re
 from typing import Any
 
 import pikepdf
 import pypdf
 import pytest
 from conftest import BACK, GAME, WriteProject, build_project
+
+from pnp.layout.paper import Offset
 
 TOKEN = (
     'size: [20mm, 20mm]\nshape: circle\nbleed: 1mm\nsafe: 1mm\nelements:\n  disc: {ellipse: bleed, fill: "#c00000"}\n'
@@ -147,3 +150,66 @@ def test_backs_that_give_cards_away_are_told_unless_they_should(write_project: W
 def test_a_title_that_no_font_can_print_on_the_sheets_is_told(write_project: WriteProject) -> None:
     built = build_project(write_project({"data/small/game.yaml": GAME.replace("title: ", "title: 神", 1)}))
     assert [d.code for d in built.diagnostics] == ["glyph-missing"]
+
+
+def pages_of(content: bytes) -> list[str]:
+    return [page.get_contents().get_data().decode("latin-1") for page in pypdf.PdfReader(io.BytesIO(content)).pages]  # type: ignore[union-attr]
+
+
+def test_separate_backs_have_a_file_of_their_own(write_project: WriteProject) -> None:
+    root = write_project()
+    (together,) = build_project(root).outputs
+    faces, backs = build_project(root, backs="separate").outputs
+    assert (faces.path, faces.summary) == ("small/en/cards.pdf", "2 cards on 1 sheet, A4")
+    assert (backs.path, backs.summary) == ("small/en/cards-backs.pdf", "backs of 1 sheet, A4, for their other side")
+    assert [len(pages_of(output.content)) for output in (together, faces, backs)] == [2, 1, 1]
+    for output in (faces, backs):
+        assert "/Duplex" not in pypdf.PdfReader(io.BytesIO(output.content)).trailer["/Root"]["/ViewerPreferences"]  # type: ignore[index,operator]
+
+
+def test_folded_sheets_hold_faces_and_backs_and_those_without_backs_are_not_folded(write_project: WriteProject) -> None:
+    game = GAME + "  plain: {copies: 9, template: small/face-plain}\n"
+    plain = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n'
+    files = {"data/small/game.yaml": game, "templates/small/face-plain.yaml": plain}
+    (cards,) = build_project(write_project(files), backs="fold").outputs
+    assert cards.summary == "11 cards on 2 sheets, A4, to fold"
+    reader = pypdf.PdfReader(io.BytesIO(cards.content))
+    sizes = [[round(float(n) / 72 * 25.4) for n in page.mediabox[2:]] for page in reader.pages]  # type: ignore[misc]
+    assert sizes == [[297, 210], [210, 297]]
+
+
+def test_on_both_sides_a_sheet_without_backs_is_followed_by_an_empty_page(write_project: WriteProject) -> None:
+    game = GAME.replace("decks:\n", "decks:\n  plain: {copies: 9, template: small/plain}\n")
+    plain = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n'
+    root = write_project({"data/small/game.yaml": game, "templates/small/plain.yaml": plain})
+    (cards,) = build_project(root).outputs
+    assert cards.summary == "11 cards on 2 sheets, A4"
+    assert [len(page) < 100 for page in pages_of(cards.content)] == [False, True, False, False]
+    assert [len(pages_of(output.content)) for output in build_project(root, backs="separate").outputs] == [2, 2]
+    assert [len(pages_of(output.content)) for output in build_project(root, backs="none").outputs] == [2]
+
+
+def test_the_backs_of_a_booklet_are_moved_too_upright_and_the_other_way(write_project: WriteProject) -> None:
+    """Its sheets are turned over the short edge, so backs are head down for the printer."""
+    root = write_project({"templates/small/rulebook.md": "## Play\n\nPlay.\n\n::: page-break\n:::\n\nOn.\n"})
+    made = {output.path: output for output in build_project(root, offset=Offset(1, 2), printer="office").outputs}  # type: ignore[arg-type]
+    booklet = made["small/en/booklet.pdf"]
+    assert booklet.summary.endswith(", for office")
+    reader = pypdf.PdfReader(io.BytesIO(booklet.content))
+    assert [round(float(page.mediabox.width) / 72 * 25.4) for page in reader.pages] == [210, 210]
+    front, back = (re.findall(r"^(.*) cm$", text, re.MULTILINE)[1] for text in pages_of(booklet.content))
+    assert [float(n) for n in front.split()] == [0, 1, -1, 0, 210, 0]
+    assert [float(n) for n in back.split()] == [0, 1, -1, 0, 209, -2]
+
+
+def test_backs_too_near_to_one_another_are_told_with_what_helps(write_project: WriteProject) -> None:
+    cards = "".join(f"- {{number: {number}, colour: red}}\n" for number in range(1, 10))
+    back = BACK + '  stripe: {rect: [0, 0, 63mm, 20mm], fill: "#ffffff"}\n'
+    root = write_project({"data/small/cards.yaml": cards, "templates/small/back.yaml": back})
+    told = list(build_project(root, paper="letter").diagnostics)
+    assert [(d.code, d.severity, d.place.file) for d in told] == [
+        ("back-bleed", "warning", "templates/small/back.yaml")
+    ]
+    assert "0.0 mm" in told[0].what and "--gutter 3mm" in told[0].fix
+    for printing in ({"paper": "a4"}, {"paper": "letter", "gutter": 3.0}, {"paper": "letter", "backs": "none"}):
+        assert not build_project(root, **printing).diagnostics  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from pnp.cli.chosen import Cards, Changed, ChangedFrom, Copies, Only, choosing_of
 from pnp.cli.options import (
     A4,
     GIBIBYTES,
@@ -27,20 +28,28 @@ from pnp.cli.options import (
     processes,
 )
 from pnp.cli.sheets import (
+    BackOffset,
     Backs,
+    Border,
     CutMarks,
     Edge,
     Fill,
     Flip,
     Gutter,
+    Ink,
+    InkUse,
     LastSheet,
     Margin,
     MarkLength,
     MarkOffset,
     Marks,
+    Outline,
+    Printer,
+    Proof,
     Sides,
     Trim,
     gutter_of,
+    offset_of,
 )
 from pnp.cli.streams import say
 from pnp.cli.telling import Progress, exit_with, short_path, tell_faults, write_or_exit
@@ -56,12 +65,23 @@ def build(
     paper: Paper = A4,
     backs: Backs = Sides.duplex,
     flip: Flip = Edge.long,
+    back_offset: BackOffset = None,
+    printer: Printer = None,
     margin: Margin = "5mm",  # type: ignore[assignment]  # typer parses defaults, too
     gutter: Gutter = "auto",
     marks: Marks = CutMarks.corner,
     mark_length: MarkLength = "5mm",  # type: ignore[assignment]
     mark_offset: MarkOffset = "0.5mm",  # type: ignore[assignment]
     fill: Fill = LastSheet.none,
+    ink: Ink = InkUse.full,
+    border: Border = "0mm",  # type: ignore[assignment]
+    outline: Outline = False,
+    proof: Proof = False,
+    only: Only = None,
+    cards: Cards = None,
+    copies: Copies = None,
+    changed: Changed = False,
+    changed_from: ChangedFrom = None,
     trim: Trim = False,
     jobs: Jobs = 0,
     time_limit: TimeLimit = SECONDS,
@@ -83,16 +103,26 @@ def build(
         gutter=gutter_of(gutter),
         marks=papers.Marks(marks.value, mark_length, mark_offset),
         fill=fill.value,
+        ink=ink.value,
+        border=border,
+        has_outlines=outline,
+        is_proof=proof,
+        offset=offset_of(back_offset, printer),
+        printer=printer or "",
         trim=trim,
     )
-    options = Options(tuple(games or ()), tuple(lang or ()), printing, processes(jobs))
+    folder = output or project / "output"
+    choosing = choosing_of(only, cards, copies, changed, changed_from, folder)
+    options = Options(tuple(games or ()), tuple(lang or ()), printing, processes(jobs), choosing)
     built = Built()
     with built.diagnostics.collected(), Progress() as step:
         built = supervised(partial(build, files, options), bounds(time_limit, memory_limit), step)
     faulty = tell_faults(built.diagnostics, files, form, strict)
     if faulty:
         exit_with(f"{faulty}; nothing was written")
-    folder = output or project / "output"
     write_or_exit(built.outputs, folder, files, form, strict)
     for made in built.outputs:
-        say(f"{short_path(folder / made.path)}  {made.summary}")
+        if made.summary:
+            say(f"{short_path(folder / made.path)}  {made.summary}")
+    if not any(made.summary for made in built.outputs):
+        say("nothing has changed")

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from pnp.cli.build import build
+from pnp.cli.calibrate import calibrate
 from pnp.cli.check import check
 from pnp.cli.confirm import confirm
 from pnp.cli.export import export
@@ -51,6 +52,7 @@ app.command(epilog="Example:  pnp check chili --strict --format github")(check)
 app.command(epilog="Example:  pnp confirm chili")(confirm)
 app.command(epilog="Example:  pnp release chili")(release)
 app.command(epilog="Example:  pnp simulate chili --players 4 --games 5000 --report chili.pdf")(simulate)
+app.add_typer(calibrate, name="calibrate")
 app.add_typer(i18n, name="i18n")
 
 

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pnp.cli.options import Form
+
+if TYPE_CHECKING:
+    from pnp.layout.paper import Offset
+
 
 class Sides(StrEnum):
-    """Whether backs are printed."""
+    """Where backs are printed."""
 
     none = "none"
     duplex = "duplex"
+    fold = "fold"
+    separate = "separate"
 
 
 class Edge(StrEnum):
@@ -38,6 +45,14 @@ class LastSheet(StrEnum):
     spares = "spares"
 
 
+class InkUse(StrEnum):
+    """How much ink is used."""
+
+    full = "full"
+    light = "light"
+    grey = "grey"
+
+
 def length(least: float, most: float) -> Callable[[str], float]:
     """A parser of lengths in some bounds, mm."""
 
@@ -56,6 +71,58 @@ def length(least: float, most: float) -> Callable[[str], float]:
     return parse
 
 
+def parse_offset(written: str, turned: str = "0") -> Offset:
+    """An offset, to the right and down in mm, and an angle in degrees."""
+    from pnp.diagnostics import Mistake
+    from pnp.layout.paper import Offset
+    from pnp.printers import MOST, MOST_ANGLE
+    from pnp.units import parse_length
+
+    try:
+        x, y = (round(parse_length(part), 4) for part in written.split(","))
+    except (Mistake, ValueError):
+        raise typer.BadParameter(f"{written} is not X,Y, as 0.8,-0.5") from None
+    try:
+        angle = round(float(turned), 4)
+    except ValueError:
+        raise typer.BadParameter(f"{turned} is no angle in degrees, as 0.1") from None
+    if max(abs(x), abs(y)) > MOST:
+        raise typer.BadParameter(f"{x:g},{y:g} is further than {MOST:g} mm")
+    if not abs(angle) <= MOST_ANGLE:
+        raise typer.BadParameter(f"{angle:g} is more than {MOST_ANGLE:g} degrees")
+    return Offset(x, y, angle)
+
+
+def offset_of(written: str | None, printer: str | None) -> Offset | None:
+    """The offset that --back-offset or --printer asks for."""
+    if written is not None and printer is not None:
+        raise typer.BadParameter("the printer has an offset of its own; give one of both", param_hint="--back-offset")
+    if written is not None:
+        return parse_offset(written)
+    if printer is None:
+        return None
+    from pnp.printers import not_kept
+
+    printers = kept_printers()
+    if printer not in printers:
+        raise typer.BadParameter(not_kept(printer, printers), param_hint="--printer")
+    return printers[printer]
+
+
+def kept_printers(form: Form = Form.text) -> dict[str, Offset]:
+    """The user's printers; where their file has a fault, that is told, and pnp ends."""
+    from pnp.cli.telling import FAULTS, tell_faults
+    from pnp.diagnostics import Diagnostics
+    from pnp.printers import config_folder, load_printers
+    from pnp.source.files import Files
+
+    diagnostics = Diagnostics()
+    printers = load_printers(config_folder(), diagnostics)
+    if tell_faults(diagnostics, Files(config_folder()), form):
+        raise typer.Exit(FAULTS)
+    return printers
+
+
 def gutter_of(written: str) -> float | None:
     """A gutter as --gutter takes it: a length, or auto."""
     return None if written == "auto" else length(0, 50)(written)
@@ -63,11 +130,27 @@ def gutter_of(written: str) -> float | None:
 
 Backs = Annotated[
     Sides,
-    typer.Option("--backs", case_sensitive=False, help="Backs behind their fronts, or none."),
+    typer.Option(
+        "--backs",
+        case_sensitive=False,
+        help="Backs on the other side; beside their faces, to fold; in a file of their own; or none.",
+    ),
 ]
 Flip = Annotated[
     Edge,
     typer.Option("--flip", case_sensitive=False, help="Edge over which the printer turns the paper."),
+]
+BackOffset = Annotated[
+    str | None,
+    typer.Option(
+        "--back-offset",
+        metavar="X,Y",
+        help="Move what is printed on backs to the right and down, in mm, as 0.8,-0.5.",
+    ),
+]
+Printer = Annotated[
+    str | None,
+    typer.Option("--printer", metavar="NAME", help="Move backs as pnp calibrate set has it for this printer."),
 ]
 Margin = Annotated[
     float,
@@ -105,6 +188,20 @@ Fill = Annotated[
         case_sensitive=False,
         help="Fill the last sheet with spares of the first cards.",
     ),
+]
+Ink = Annotated[
+    InkUse,
+    typer.Option(
+        "--ink", case_sensitive=False, help="All of it; pale backs and grounds; or in grey, for a black printer."
+    ),
+]
+Border = Annotated[
+    float,
+    typer.Option("--border", parser=length(0, 20), metavar="LENGTH", help="A white border inside the trim, as 3mm."),
+]
+Outline = Annotated[bool, typer.Option("--outline", help="Draw the trim of cards, with its rounded corners.")]
+Proof = Annotated[
+    bool, typer.Option("--proof", help="Draw bleed, trim, safe area and the boxes of elements over each side.")
 ]
 Trim = Annotated[
     bool,

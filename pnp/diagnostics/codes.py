@@ -161,6 +161,54 @@ class Code(StrEnum):
         spreadsheet.
         """,
     )
+    CHOICE_UNKNOWN = (
+        "choice-unknown",
+        PROJECTS_AND_FILES,
+        """
+        `--only` names what none of the games has. It takes `cards`, `tokens`, `booklet`, `rules`, and the decks and
+        extras of the games.
+        """,
+    )
+    CHOICE_CARDS = (
+        "choice-cards",
+        PROJECTS_AND_FILES,
+        """
+        The expression of `--cards` cannot be read, or asks for a field that no card has.
+        """,
+    )
+    CHOICE_LEFT_OUT = (
+        "choice-left-out",
+        PROJECTS_AND_FILES,
+        """
+        A warning: the expression of `--cards` cannot be worked out for some cards, which are not printed: they lack the
+        field, or have nothing in it. Name the decks that are meant with `--only`, or ask first whether there is
+        something: `card.number and card.number > 90`.
+        """,
+        "warning",
+    )
+    CHOICE_EMPTY = (
+        "choice-empty",
+        PROJECTS_AND_FILES,
+        """
+        Nothing of what there is was asked for, so there is nothing to print: no card is as `--cards` says, or the games
+        have none of what `--only` names.
+        """,
+    )
+    FACES_NONE = (
+        "faces-none",
+        PROJECTS_AND_FILES,
+        """
+        `--changed` has nothing to compare with: the output folder has no `faces.json` of the game in this language, or
+        the file named with `--changed-from` cannot be read. Build once without `--changed`.
+        """,
+    )
+    FACES_BROKEN = (
+        "faces-broken",
+        PROJECTS_AND_FILES,
+        """
+        The list of faces that `--changed` compares with was not written by pnp, or is that of another game or language.
+        """,
+    )
     OUTPUT_UNWRITABLE = (
         "output-unwritable",
         PROJECTS_AND_FILES,
@@ -692,6 +740,25 @@ class Code(StrEnum):
         The card does not fit on the paper with 5 mm around it, a token with 9 mm above and below. Choose larger paper
         with `--paper`.
         """,
+    )
+    BACK_BLEED = (
+        "back-bleed",
+        TYPE_AND_PRINT,
+        """
+        A warning: backs that look different at their edges lie so near to one another that a printer which is off by
+        1.2 mm, as many are, would show one on the other. Leave room between them with `--gutter 3mm`, which may take
+        more sheets, or make backs without a ground, that leave the paper white at the edge.
+        """,
+        "warning",
+    )
+    BORDER_WIDE = (
+        "border-wide",
+        TYPE_AND_PRINT,
+        """
+        A warning: the white border of `--border` reaches into the safe area of a template, where texts may stand. Make
+        it as wide as `safe` at most.
+        """,
+        "warning",
     )
     IMAGE_BROKEN = (
         "image-broken",

@@ -87,14 +87,14 @@ class CardLayout:
         """
         head, trim = self.template.head, self._trim
         boxes = {"trim": trim, "bleed": trim.inset(-head.bleed), "safe": trim.inset(head.safe)}
-        card = _Card(trim, head.safe, replace(self._desk, card=name), boxes, self._fixed, self._drawn)
+        card = _Card(trim, head.safe, replace(self._desk, card=name), boxes, self._fixed, self._drawn, [])
         with under_way(name, self.template.place):
             items = tuple(item for node in self._nodes for item in card.place(node, scope, trim))
-        return Frame(*head.size, items, head.bleed, head.corner, name, head.shape)
+        return Frame(*head.size, items, head.bleed, head.corner, name, head.shape, tuple(card.placed))
 
 
-_Fixed = tuple[tuple[Item, ...], Box]
-"""The items of an element that every card has alike, and its box."""
+_Fixed = tuple[tuple[Item, ...], Box, tuple[Box, ...]]
+"""The items of an element that every card has alike, its box, and the boxes of all that is in it."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,7 @@ class _Card:
         boxes: Boxes to stand in, by name; every element adds its own.
         fixed: What is drawn alike on every card, by the identity of its node; kept from card to card.
         drawn: Where the elements are written that were drawn; kept, too.
+        placed: The boxes of all that was drawn on this card.
     """
 
     trim: Box
@@ -114,6 +115,7 @@ class _Card:
     boxes: dict[str, Box]
     fixed: dict[int, _Fixed]
     drawn: set[Place]
+    placed: list[Box]
 
     def place(self, compiled: CompiledNode, scope: Scope, around: Box) -> tuple[Item, ...]:
         """The items of an element.
@@ -151,11 +153,13 @@ class _Card:
     def _placed_alike(self, compiled: CompiledNode, scope: Scope, around: Box) -> tuple[Item, ...]:
         """The items of an element that is drawn once for all cards; its faults are told as those of every card."""
         node = compiled.node
-        kept = self.fixed.get(id(compiled))
+        kept, before = self.fixed.get(id(compiled)), len(self.placed)
         if kept is None:
             of_all = self if self.desk.faces else replace(self, desk=replace(self.desk, card="every card"))
             items = tuple(of_all._draw(compiled, node.element, scope, around))
-            kept = self.fixed[id(compiled)] = (items, self.boxes.get(node.name, around))
+            kept = self.fixed[id(compiled)] = (items, self.boxes.get(node.name, around), tuple(self.placed[before:]))
+        else:
+            self.placed.extend(kept[2])
         self.boxes[node.name] = kept[1]
         return kept[0]
 
@@ -176,6 +180,7 @@ class _Card:
         self.drawn.add(node.place())
         box = self._box(element, around, node)
         self.boxes[node.name] = box
+        self.placed.append(box)
         if box.width <= 0 or box.height <= 0:
             what = f"the box of {node.name} has no room"
             self.desk.tell(Code.BOX_EMPTY, node.place(), what=what, fix="check its size and place")

@@ -269,6 +269,7 @@ class Frame:
         corner: Radius of the trim's corners, mm.
         name: What it shows, for people ("numbers 63").
         shape: How it is cut out: see pnp.layout.shape.
+        boxes: Where its elements stand, for proofs.
     """
 
     width: Mm
@@ -278,6 +279,7 @@ class Frame:
     corner: Mm = 0.0
     name: str = ""
     shape: str = "card"
+    boxes: tuple[Box, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def trim(self) -> Box:

@@ -1,4 +1,4 @@
-"""Pieces at their places → what shows where to cut: marks outside, lines across, outlines of tokens.
+"""Pieces at their places → what shows where to cut and fold: marks outside, lines across, a line along the fold.
 
 A mark keeps the printer's margin. Where there is no room for it beyond the bleed, it lies on the bleed, on white.
 """
@@ -20,6 +20,8 @@ LINE_WIDTH: Mm = 0.1
 LINE_COLOUR = "#7a7a7a"
 """Of lines across cards, which are cut through: what is left of them must hardly be seen."""
 
+FOLD_DASH: tuple[Mm, ...] = (3.0, 2.0)
+
 
 def cut_marks(packing: Packing, filled: Sequence[Box], marks: Marks) -> Iterator[Path]:
     """The marks or lines at every trim line of the pieces on a sheet.
@@ -39,10 +41,19 @@ def cut_marks(packing: Packing, filled: Sequence[Box], marks: Marks) -> Iterator
             yield from _line((block.x, y), (block.right, y), left, right, packing.bleed, marks)
 
 
+def fold_line(packing: Packing) -> Iterator[Path]:
+    """A dashed line, on white, along which the paper is folded; none where it is not."""
+    if packing.fold is not None:
+        ends = (packing.fold, packing.margin), (packing.fold, packing.paper[1] - packing.margin)
+        yield _path(*ends, Stroke("#ffffff", CASING))
+        yield _path(*ends, Stroke("#000000", MARK_WIDTH, FOLD_DASH))
+
+
 def _room(block: Box, blocks: Sequence[Box], packing: Packing) -> tuple[Mm, Mm, Mm, Mm]:
     """How far marks may reach from a block to the left, up, to the right and down."""
     (width, height), margin = packing.paper, packing.margin
-    left, right = block.x - margin, width - margin - block.right
+    start, end = packing.reach(block)
+    left, right = min(block.x - margin, block.x - start), min(width - margin, end) - block.right
     for other in blocks:
         if other.x >= block.right:
             right = min(right, other.x - MARK_OFFSET - block.right)

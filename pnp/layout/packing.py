@@ -2,14 +2,14 @@
 
 Rectangles lie in a grid, or in two where that holds more, with the pieces of the second a quarter turned. Circles and
 hexagons lie in a honeycomb where that holds more. Backs lie behind their fronts wherever those lie: their place is the
-same, mirrored about the paper's middle.
+same, mirrored about the paper's middle. Where the paper is folded, that is on the same side of it, right of the fold.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 
@@ -48,6 +48,7 @@ class Packing:
         margin: What the printer leaves white, mm.
         flip: The edge over which the paper is turned.
         is_grid: Whether straight cuts through a whole block part its pieces.
+        is_folded: Whether the pieces lie left of a line in the middle along which the paper is folded.
     """
 
     paper: tuple[Mm, Mm]
@@ -56,6 +57,7 @@ class Packing:
     margin: Mm
     flip: Flip = "long"
     is_grid: bool = True
+    is_folded: bool = False
 
     @cached_property
     def slots(self) -> tuple[Box, ...]:
@@ -69,8 +71,13 @@ class Packing:
 
     @property
     def is_mirrored_across(self) -> bool:
-        """Whether left and right change places when the paper is turned over; else top and bottom do."""
-        return (self.paper[0] <= self.paper[1]) == (self.flip == "long")
+        """Whether left and right change places when the paper is turned over or folded; else top and bottom do."""
+        return self.is_folded or (self.paper[0] <= self.paper[1]) == (self.flip == "long")
+
+    @property
+    def fold(self) -> Mm | None:
+        """Where the paper is folded, mm from its left edge."""
+        return self.paper[0] / 2 if self.is_folded else None
 
     @cached_property
     def block(self) -> Box:
@@ -109,7 +116,14 @@ class Packing:
     def reverse(self) -> Packing:
         """The same as it lies on the back of the sheet."""
         blocks = tuple(tuple(map(self.behind, block)) for block in self.blocks)
-        return Packing(self.paper, blocks, self.bleed, self.margin, self.flip, self.is_grid)
+        return replace(self, blocks=blocks)
+
+    def reach(self, box: Box) -> tuple[Mm, Mm]:
+        """From where to where the part of the paper goes that a box lies on: all of it, or a half."""
+        width = self.paper[0]
+        if self.fold is None:
+            return (0.0, width)
+        return (0.0, self.fold) if box.x < self.fold else (self.fold, width)
 
     def bleed_at(self, slot: Box, others: Sequence[Box]) -> tuple[Mm, Mm, Mm, Mm]:
         """Bleed printed left, top, right and bottom of a place: half of what lies between it and a neighbour.
@@ -120,8 +134,8 @@ class Packing:
         """
         if not self.is_grid:
             return (self.bleed,) * 4
-        width, height = self.paper
-        room = [slot.x, slot.y, width - slot.right, height - slot.bottom]
+        start, end = self.reach(slot)
+        room = [slot.x - start, slot.y, end - slot.right, self.paper[1] - slot.bottom]
         for other in others:
             gaps = (slot.x - other.right, slot.y - other.bottom, other.x - slot.right, other.y - slot.bottom)
             beside = slot.y < other.bottom - _CLOSE and other.y < slot.bottom - _CLOSE
@@ -142,7 +156,7 @@ def around(boxes: Sequence[Box]) -> Box:
     return Box(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
 
 
-def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing) -> Packing:
+def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bool = False) -> Packing:
     """Return the packing that puts most cards on a sheet, each cut with a mark that prints at both ends.
 
     Portrait wins when both ways hold as many, one grid over two. The gutters are the widest of twice the bleed, the
@@ -153,6 +167,7 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing) -> Packing:
         card: Trim width and height, mm.
         bleed: The template's bleed, mm.
         printing: Paper, margin, marks and gutter.
+        is_folded: Whether they lie left of a fold, for their backs to lie right of it.
 
     Raises:
         Mistake: Not even one card fits.
@@ -164,14 +179,19 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing) -> Packing:
     best: tuple[tuple[float, ...], Packing] | None = None
     for paper in _both_ways(printing.size):
         for gutter in product(gutters, gutters):
-            for blocks in (_grid(card, gutter, paper, edge), *_two_grids(card, gutter, paper, edge, between)):
-                if blocks:
-                    packing = Packing(paper, blocks, bleed, printing.margin, printing.flip)
+            if is_folded:
+                laid = [_half_grid(card, gutter, paper, edge, bleed, printing)]
+                laid += [((), *_half_grid(card[::-1], gutter, paper, edge, bleed, printing))]
+            else:
+                laid = [_grid(card, gutter, paper, edge), *_two_grids(card, gutter, paper, edge, between)]
+            for blocks in laid:
+                if any(blocks):
+                    packing = Packing(paper, blocks, bleed, printing.margin, printing.flip, is_folded=is_folded)
                     worth = (packing.capacity, -len(blocks), packing.small_print[0], sum(gutter))
                     if best is None or worth > best[0]:
                         best = worth, packing
     if best is None:
-        raise _too_large(card, printing)
+        raise _too_large(card, printing, is_folded)
     return best[1]
 
 
@@ -205,6 +225,25 @@ def _grid(card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge
     return (block,) if block else ()
 
 
+def _half_grid(
+    card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm, bleed: Mm, printing: Printing
+) -> _Blocks:
+    """One grid left of the middle of the paper, as near to it as bleed and marks let it; none where it has no room.
+
+    What lies near the fold is off by least when the paper is not folded quite straight.
+    """
+    has_marks = printing.marks.kind == "corner"
+    least = max(bleed, MARK_OFFSET + LEAST_MARK if has_marks else 0.0)
+    wanted = least + (max(printing.marks.offset, MARK_OFFSET) + printing.marks.length if has_marks else 0.0)
+    columns = _how_many(paper[0] / 2 - least - edge, card[0], gutter[0])
+    wide = columns * (card[0] + gutter[0]) - gutter[0]
+    right = paper[0] / 2 - max(least, min(wanted, paper[0] / 2 - edge - wide))
+    xs = [right - wide + number * (card[0] + gutter[0]) for number in range(columns)]
+    ys = _along(paper[1] / 2, _how_many(paper[1] - 2 * edge, card[1], gutter[1]), card[1], gutter[1])
+    block = tuple(Box(x, y, *card) for y, x in product(ys, xs))
+    return (block,) if block else ()
+
+
 def _two_grids(
     card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm, least: Mm
 ) -> Iterator[_Blocks]:
@@ -226,7 +265,7 @@ def _two_grids(
             yield tuple(blocks)
 
 
-def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing) -> Packing:
+def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing, is_folded: bool = False) -> Packing:
     """Return the packing that puts most tokens on a sheet, each with its bleed and room for scissors.
 
     Args:
@@ -234,6 +273,7 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing)
         shape: circle, hexagon (standing on a corner) or rounded.
         bleed: The template's bleed, mm.
         printing: Paper and margin.
+        is_folded: Whether they lie left of a fold, for their backs to lie right of it.
 
     Raises:
         Mistake: Not even one token fits.
@@ -241,47 +281,47 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing)
     gap = 2 * bleed + (TOKEN_GAP if printing.gutter is None else max(printing.gutter - 2 * bleed, 0.0))
     found = []
     for foot, paper in product((FOOT, 0.0), _both_ways(printing.size)):
-        room = (paper[0] - 2 * printing.margin, paper[1] - 2 * (printing.margin + foot))
-        found.append((paper, _rows(token, gap, gap, room, paper, is_shifted=False)))
+        wide = paper[0] / 2 - gap / 2 - printing.margin if is_folded else paper[0] - 2 * printing.margin
+        room = Box(printing.margin, printing.margin + foot, wide, paper[1] - 2 * (printing.margin + foot))
+        found.append((paper, _rows(token, gap, gap, room, is_shifted=False)))
         if shape in ("circle", "hexagon"):
             rise = token[1] * (math.sqrt(3) / 2 - 1 if shape == "circle" else -0.25) + gap * math.sqrt(3) / 2
-            found.append((paper, _rows(token, gap, rise, room, paper, is_shifted=True)))
+            found.append((paper, _rows(token, gap, rise, room, is_shifted=True)))
     paper, slots = max(found, key=lambda laid: len(laid[1]))
     if not slots:
-        raise _too_large(token, printing)
-    return Packing(paper, (slots,), bleed, printing.margin, printing.flip, is_grid=False)
+        raise _too_large(token, printing, is_folded)
+    return Packing(paper, (slots,), bleed, printing.margin, printing.flip, is_grid=False, is_folded=is_folded)
 
 
-def _rows(
-    piece: tuple[Mm, Mm], gap: Mm, rise: Mm, room: tuple[Mm, Mm], paper: tuple[Mm, Mm], is_shifted: bool
-) -> tuple[Box, ...]:
-    """Rows in the middle of the paper; shifted, every second one is by half a piece, and shorter where it has no room.
+def _rows(piece: tuple[Mm, Mm], gap: Mm, rise: Mm, room: Box, is_shifted: bool) -> tuple[Box, ...]:
+    """Rows in the middle of some room; shifted, every second one is by half a piece, and shorter where it has no room.
 
     Args:
         piece: Width and height of the box around a piece, mm.
         gap: Room between two in a row, mm.
         rise: Room between two rows, mm; below zero where they reach into one another.
-        room: Width and height that they may take, mm.
-        paper: Width and height of all, mm.
+        room: What they may take, mm.
         is_shifted: Whether they lie in a honeycomb.
     """
     width, height = piece
-    columns, rows = _how_many(room[0], width, gap), _how_many(room[1], height, rise)
+    columns, rows = _how_many(room.width, width, gap), _how_many(room.height, height, rise)
     step = width + gap
     full = columns * step - gap
-    fits = is_shifted and full + step / 2 <= room[0] + _CLOSE
-    left = (paper[0] - full - (step / 2 if fits else 0.0)) / 2
+    fits = is_shifted and full + step / 2 <= room.width + _CLOSE
+    left = room.x + (room.width - full - (step / 2 if fits else 0.0)) / 2
     slots = []
-    for row, y in enumerate(_along(paper[1] / 2, rows, height, rise) if columns else ()):
+    for row, y in enumerate(_along(room.y + room.height / 2, rows, height, rise) if columns else ()):
         shift = step / 2 if is_shifted and row % 2 else 0.0
         count = columns - (1 if shift and not fits else 0)
         slots += [Box(left + shift + number * step, y, width, height) for number in range(count)]
     return tuple(slots)
 
 
-def _too_large(piece: tuple[Mm, Mm], printing: Printing) -> Mistake:
+def _too_large(piece: tuple[Mm, Mm], printing: Printing, is_folded: bool) -> Mistake:
     width, height = printing.size
-    what = f"a piece of {piece[0]:g}×{piece[1]:g} mm does not fit on {width:g}×{height:g} mm paper"
+    where = "does not fit beside its back on" if is_folded else "does not fit on"
+    what = f"a piece of {piece[0]:g}×{piece[1]:g} mm {where} {width:g}×{height:g} mm paper"
     what += f" with {printing.margin:g} mm left white" if printing.margin else ""
     larger = [name for name, sides in PAPERS.items() if math.prod(sides) > width * height]
-    return Mistake(what, f"use larger paper: --paper {', '.join(larger)}" if larger else "make the piece smaller")
+    fix = f"use larger paper: --paper {', '.join(larger)}" if larger else "make the piece smaller"
+    return Mistake(what, f"print backs on the other side: --backs duplex; or {fix}" if is_folded else fix)

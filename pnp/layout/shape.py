@@ -17,7 +17,7 @@ CARD_EDGE = "#8a8a8a"
 
 
 def trim_outline(frame: Frame, bleed: Mm = 0.0) -> tuple[Segment, ...]:
-    """Where a piece is cut; moved outwards by the bleed.
+    """Where a piece is cut; moved outwards by the bleed, inwards where it is negative.
 
     Args:
         frame: The piece: its trim, corner and shape.
@@ -32,5 +32,5 @@ def trim_outline(frame: Frame, bleed: Mm = 0.0) -> tuple[Segment, ...]:
         corners = [cx, cy - ry, cx + rx, cy - ry / 2, cx + rx, cy + ry / 2]
         corners += [cx, cy + ry, cx - rx, cy + ry / 2, cx - rx, cy - ry / 2]
         return outline.polyline(corners, is_closed=True)
-    corner = frame.corner + bleed if frame.corner else 0.0
+    corner = max(frame.corner + bleed, 0.0) if frame.corner else 0.0
     return outline.rectangle(x, y, width, height, corner, corner)

@@ -1,5 +1,6 @@
 """Faces and a packing → sheets: pieces at their places on paper, with bleed, crop marks or outlines, and backs.
 
+Backs lie on the sheet's other side, or beside their faces, behind them when it is folded.
 A sheet is itself a Frame, of the paper's size. Nothing is scaled: a card's trim on paper is its trim in the template.
 """
 
@@ -13,9 +14,11 @@ from pnp.fonts import Face, FontSet, Word
 from pnp.layout import outline
 from pnp.layout.areas import Area, areas
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, Text, Use, move
-from pnp.layout.marks import MARK_WIDTH, cut_marks
+from pnp.layout.lettering import set_line
+from pnp.layout.marks import MARK_WIDTH, cut_marks, fold_line
+from pnp.layout.neighbours import Neighbours
 from pnp.layout.packing import SMALL_PRINT, Packing, around
-from pnp.layout.paper import Marks, Printing
+from pnp.layout.paper import Printing
 from pnp.layout.shape import trim_outline
 from pnp.units import MM_PER_PT, Mm
 
@@ -47,6 +50,8 @@ class Sheet:
         bleed: The same with bleed.
         cards: Cards on it.
         is_back: Whether it is the sheet's back.
+        least_bleed: Between two of its backs that would show on each other when the print is a little off, mm; None
+            where there are no such.
     """
 
     frame: Frame
@@ -54,6 +59,7 @@ class Sheet:
     bleed: Box
     cards: int
     is_back: bool
+    least_bleed: Mm | None = None
 
 
 @dataclass(frozen=True)
@@ -83,7 +89,9 @@ class Label:
 def impose(
     cards: Iterable[Printed], packing: Packing, printing: Printing, label: Label, first_number: int = 1
 ) -> Iterator[Sheet]:
-    """Return the sheets of some cards of one size, front after front, each followed by its back.
+    """Return the sheets of some cards of one size, front after front, each followed by its back where it has one.
+
+    Where the packing is folded, faces and backs are one side of a sheet.
 
     Args:
         cards: Faces and backs in printing order; taken as they are needed.
@@ -93,6 +101,11 @@ def impose(
         first_number: The first sheet's number.
     """
     supply = iter(cards)
+    behind = packing.reverse
+    matrices = [
+        _matrix(slot, packing.is_turned(n), True, packing.is_mirrored_across) for n, slot in enumerate(behind.slots)
+    ]
+    neighbours = Neighbours(list(zip(behind.slots, matrices, strict=True)) if packing.is_grid else [])
     first: list[Printed] = []
     for number in itertools.count(first_number):
         batch = list(itertools.islice(supply, packing.capacity))
@@ -102,21 +115,63 @@ def impose(
         count = len(batch)
         if printing.fill == "spares":
             batch += itertools.islice(itertools.cycle(first), packing.capacity - count)
-        yield _sheet([face for face, _ in batch], packing, printing.marks, label, number, count)
-        backs = [back for _, back in batch]
-        if printing.backs == "duplex" and any(backs):
-            yield _sheet(backs, packing.reverse, printing.marks, label, number, count, is_back=True)
+        front, backs = _laid([face for face, _ in batch], packing, printing), [back for _, back in batch]
+        has_backs = (packing.is_folded or printing.has_other_sides) and any(backs)
+        reverse = [_laid(backs, behind, printing, is_back=True)] if has_backs else []
+        bleed = neighbours.least_bleed([back.frame if back else None for back in backs]) if has_backs else None
+        if packing.is_folded:
+            yield replace(
+                _sheet([front, *reverse], packing, label, number, count, printing.is_proof), least_bleed=bleed
+            )
+            continue
+        yield _sheet([front], packing, label, number, count, printing.is_proof)
+        if reverse:
+            yield replace(
+                _sheet(reverse, behind, label, number, count, printing.is_proof, is_back=True), least_bleed=bleed
+            )
+
+
+def with_blank_backs(sheets: Iterable[Sheet]) -> Iterator[Sheet]:
+    """Sheets, with an empty back after each that has none, but for the last one.
+
+    A printer that prints on both sides would take the next front for its back.
+    """
+    before: Sheet | None = None
+    for sheet in sheets:
+        if before is not None and not before.is_back and not sheet.is_back:
+            empty = Frame(before.frame.width, before.frame.height, (), name=f"{before.frame.name} back")
+            yield Sheet(empty, empty.trim, empty.trim, 0, is_back=True)
+        yield sheet
+        before = sheet
+
+
+@dataclass(frozen=True)
+class _Laid:
+    """Pieces at their places with their marks, and what their trims cover, without and with bleed."""
+
+    items: tuple[Item, ...]
+    trim: Box
+    bleed: Box
 
 
 def _sheet(
-    sides: Sequence[Side | None],
+    parts: Sequence[_Laid],
     packing: Packing,
-    marks: Marks,
     label: Label,
     number: int,
     cards: int,
+    is_proof: bool,
     is_back: bool = False,
 ) -> Sheet:
+    """One side of a sheet with its small print; a folded one has two parts."""
+    side = "" if packing.is_folded else "B" if is_back else "A"
+    items = (*(item for part in parts for item in part.items), *fold_line(packing))
+    items = (*items, *_margin(label, packing, f"{number}{side}"), *(_legend(label, packing) if is_proof else ()))
+    frame = Frame(*packing.paper, items, name=f"sheet {number}{' back' if is_back else ''}")
+    return Sheet(frame, around([part.trim for part in parts]), around([part.bleed for part in parts]), cards, is_back)
+
+
+def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is_back: bool = False) -> _Laid:
     filled = [(index, side) for index, side in enumerate(sides) if side is not None]
     slots = [packing.slots[index] for index, _ in filled]
     shown = areas(slots, [_bleed(packing, slot, side, slots) for slot, (_, side) in zip(slots, filled, strict=True)])
@@ -124,14 +179,13 @@ def _sheet(
     for (index, side), slot, area in zip(filled, slots, shown, strict=True):
         matrix = _matrix(slot, packing.is_turned(index), is_back, packing.is_mirrored_across)
         items.append(_placed(side, matrix, area if packing.is_grid else None, packing.bleed))
+    has_outlines = printing.has_outlines or (not packing.is_grid and printing.marks.kind != "none")
     if packing.is_grid:
-        items += cut_marks(packing, slots, marks)
-    elif not is_back and marks.kind != "none":
-        items += (_outline(side, slot) for slot, (_, side) in zip(slots, filled, strict=True))
-    items += _margin(label, packing, f"{number}{'B' if is_back else 'A'}")
-    name = f"sheet {number}{' back' if is_back else ''}"
-    frame = Frame(*packing.paper, tuple(items), name=name)
-    return Sheet(frame, around(slots), around([area.box for area in shown]), cards, is_back)
+        items += cut_marks(packing, slots, printing.marks)
+    if has_outlines and not is_back:
+        for (index, side), slot in zip(filled, slots, strict=True):
+            items.append(_outline(side, _matrix(slot, packing.is_turned(index), False, packing.is_mirrored_across)))
+    return _Laid(tuple(items), around(slots), around([area.box for area in shown]))
 
 
 def _bleed(packing: Packing, slot: Box, side: Side, others: Sequence[Box]) -> tuple[Mm, Mm, Mm, Mm]:
@@ -161,10 +215,25 @@ def _placed(side: Side, matrix: Matrix, area: Area | None, bleed: Mm) -> Group:
     return Group(items, matrix, clip)
 
 
-def _outline(side: Side, slot: Box) -> Group:
+def _outline(side: Side, matrix: Matrix) -> Group:
     """A thin line along a piece that is not cut straight: outside of it, so that none is left when it is cut well."""
     stroke = Stroke("#000000", MARK_WIDTH)
-    return Group((Path(trim_outline(side.frame, MARK_WIDTH / 2), None, stroke),), move(slot.x, slot.y))
+    return Group((Path(trim_outline(side.frame, MARK_WIDTH / 2), None, stroke),), matrix)
+
+
+PROOF_COLOURS = {"bleed": "#0077cc", "trim": "#d6007a", "safe area": "#008a2e", "element": "#e06c00"}
+"""What the lines of a proof stand for."""
+
+
+def _legend(label: Label, packing: Packing) -> Iterator[Item]:
+    """What the lines of a proof stand for, in their colours, on white at the sheet's top."""
+    x, y = packing.block.x + CLEAR, packing.margin + SMALL_PRINT
+    ground = outline.rectangle(x - 1.0, packing.margin - 0.6, LEGEND, SMALL_PRINT + 1.4)
+    yield Path(ground, "#ffffff")
+    for name, colour in PROOF_COLOURS.items():
+        texts, end = set_line(name, x, y, PRINT_SIZE, label.face, label.fonts, colour)
+        yield from texts
+        x = end + 2 * NAME_GAP
 
 
 PRINT_COLOUR = "#555555"
@@ -182,6 +251,9 @@ NAME_GAP: Mm = 1.0
 TICK: Mm = SMALL_PRINT
 SHORT_TICK: Mm = 1.1
 """Height of the ruler's marks at every centimetre, and at those between."""
+
+LEGEND: Mm = 40.0
+"""How long the legend of a proof is."""
 
 LABEL_ROOM: Mm = 40.0
 """What the sheet's name needs; where the line has no more, there is no ruler."""
@@ -201,18 +273,7 @@ def _margin(label: Label, packing: Packing, number: str) -> Iterator[Item]:
 
 def small_text(label: Label, words: str, x: Mm = 0.0, y: Mm = 0.0) -> tuple[list[Text], Mm]:
     """Words as small as a margin's from a place on, and where they end."""
-    size = PRINT_SIZE
-    space = label.face.space * size
-    placed: list[Text] = []
-    for runs in label.shape(words):
-        for run in runs:
-            if placed and run is runs[0] and placed[-1].words[0].face is run.face:
-                placed[-1] = replace(placed[-1], words=(*placed[-1].words, run))
-            else:
-                placed.append(Text(x, y, size, (run,), PRINT_COLOUR, space))
-            x += run.width * size
-        x += space
-    return placed, x - space
+    return set_line(words, x, y, PRINT_SIZE, label.face, label.fonts, PRINT_COLOUR)
 
 
 def _small_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[Item]:

@@ -68,6 +68,12 @@ def game_languages(files: Files, name: str) -> tuple[str, ...]:
     return head.languages if head else ()
 
 
+def names_in_game(files: Files, name: str) -> tuple[str, ...]:
+    """The names of a game's decks and extras; none where its game.yaml has faults."""
+    head, _ = _load_head(files, name, Diagnostics())
+    return (*head.decks, *head.extras) if head else ()
+
+
 def _load_head(files: Files, name: str, diagnostics: Diagnostics) -> tuple[GameHead | None, Map]:
     """What game.yaml says, and what it was read from; None for the first where that cannot be used."""
     path = f"data/{name}/game.yaml"

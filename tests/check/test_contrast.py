@@ -6,8 +6,8 @@ import pytest
 from conftest import GAME, ROOT, WriteProject, build_project, check_project
 from strategies import open_face
 
-from pnp.check.contrast import contrast_of, faint_texts
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Path, Text, Use
+from pnp.layout.legibility import contrast_of, faint_texts
 from pnp.layout.outline import ellipse, rectangle
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
