@@ -132,3 +132,13 @@ def test_without_the_library_lines_are_svg_alone(write_project: WriteProject, mo
     built = export(Files(write_project()), Options("silhouette"))
     assert [d.code for d in built.diagnostics] == ["cutters-extra"]
     assert [output.path.rpartition("/")[2] for output in built.outputs] == ["numbers.pdf", "numbers-cut.svg"]
+
+
+def test_the_marks_of_silhouette_studio() -> None:
+    """A square at the top left, corners at the top right and bottom left, all 10 mm from the paper's edges."""
+    square, above, below = SILHOUETTE.marks((200, 300))
+    assert square.fill == "#000000"
+    assert {segment[1:] for segment in square.segments if len(segment) > 1} == {(10, 10), (15, 10), (15, 15), (10, 15)}
+    assert above.segments == (("M", 170, 10.15), ("L", 189.85, 10.15), ("L", 189.85, 30))
+    assert below.segments == (("M", 10.15, 270), ("L", 10.15, 289.85), ("L", 30, 289.85))
+    assert (above.stroke, above.stroke and above.stroke.width) == (below.stroke, 0.3)

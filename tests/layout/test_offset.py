@@ -128,3 +128,15 @@ def test_boxes_stay_on_the_paper(offset: Offset, flip: Flip) -> None:
     way = 1 if flip == "long" else -1
     assert (moved.x, moved.y) == pytest.approx((210 - 140 + way, 50 + way * 2))
     assert (moved.width, moved.height) == pytest.approx((80, 100))
+
+
+def test_whole_millimetres_of_the_scales_are_the_darker_lines() -> None:
+    _, back = calibration_sheet(Printing(), FACE, shipped_fonts())
+    for paint, steps in (("#333333", {0.0}), ("#999999", {0.5})):
+        grids = [item for item in back.items if isinstance(item, Path) and item.stroke and item.stroke.paint == paint]
+        assert grids
+        for grid in grids:
+            starts = [(a[1], a[2], b[1], b[2]) for a, b in zip(grid.segments[::2], grid.segments[1::2], strict=True)]
+            upright = [x1 for x1, y1, x2, y2 in starts if x1 == x2 and abs(y2 - y1) > REACH]
+            middle = (min(upright) + max(upright)) / 2
+            assert {round(abs(x - middle) % 1, 3) for x in upright} == steps

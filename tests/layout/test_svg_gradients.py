@@ -103,3 +103,8 @@ def test_stops_never_go_back():
 
 def test_fallback_of_a_missing_gradient():
     assert item_of('<rect width="9" height="9" fill="url(#g) lime"/>').fill == "#00ff00"
+
+
+def test_a_gradient_that_is_there_is_taken_and_not_the_colour_beside_it() -> None:
+    gradient = '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="blue"/></linearGradient>'
+    assert isinstance(painted(gradient, '<rect width="9" height="9" fill="url(#g) lime"/>').fill, LinearGradient)
