@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from pnp.choice import Chosen, part_of
+from pnp.diagnostics import Code
+from pnp.fonts import named
 from pnp.layout.digest import Digests
 from pnp.layout.game import GameLayout
 from pnp.layout.paper import Printing
-from pnp.layout.sheet import Printed
+from pnp.layout.sheet import Label, Printed
 from pnp.model.game import Deck
 from pnp.rulebook.load import Booklet
 
@@ -35,6 +37,22 @@ class Order:
     share: Share
     chosen: Chosen = field(default_factory=Chosen)
     digests: Digests = field(default_factory=Digests)
+
+    def label(self, called: str = "") -> Label:
+        """What stands small in the margin of each sheet; a character that no font has is told.
+
+        Args:
+            called: What kind of sheets they are, where they are not the usual ones.
+        """
+        game, fonts = self.layout.edition.game, self.layout.fonts
+        version = f" {game.head.version}" if game.head.version else ""
+        text = " · ".join(filter(None, (f"{game.head.title}{version}", game.language, called)))
+        label = Label(text, fonts.small_print, fonts)
+        if label.missing:
+            what = f"no font has a glyph for {named(label.missing)}, in the margin of the sheets"
+            fix = "add a font that has it to fallback: in fonts/fonts.yaml"
+            self.layout.diagnostics.tell(Code.GLYPH_MISSING, game.source.place_of("title"), what=what, fix=fix)
+        return label
 
     def decks(self, part: str) -> list[Deck]:
         """The chosen decks that are printed with a part: cards, tokens, or an extra."""

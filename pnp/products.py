@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from pnp.choice import FACES, faces_file
 from pnp.diagnostics import Code, Mistake, Place, counted
-from pnp.fonts import named
 from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
 from pnp.layout.ink import Inks
@@ -19,7 +18,7 @@ from pnp.layout.offset import laid_for_printer, moved_box
 from pnp.layout.packing import Packing, pack_cards, pack_tokens
 from pnp.layout.paper import Printing
 from pnp.layout.sheet import Label, Printed, Sheet, impose, with_blank_backs
-from pnp.model.game import Deck, Game
+from pnp.model.game import Deck
 from pnp.order import Order
 from pnp.render.pdf import About, Inventory, Page, render_pdf
 from pnp.rulebook.html import render_html
@@ -56,11 +55,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
     two_sided = printing.has_other_sides and any(deck.back for deck in decks)
     on_sheets: list[int] = []
     backs: list[Page] = []
-    label = Label(_label(game), layout.fonts.small_print, layout.fonts)
-    if label.missing:
-        what = f"no font has a glyph for {named(label.missing)}, in the margin of the sheets"
-        fix = "add a font that has it to fallback: in fonts/fonts.yaml"
-        layout.diagnostics.tell(Code.GLYPH_MISSING, game.source.place_of("title"), what=what, fix=fix)
+    label = order.label()
 
     def sheets() -> Iterator[Sheet]:
         for group in _groups(decks, printing):
@@ -240,8 +235,3 @@ def _groups(decks: Sequence[Deck], printing: Printing) -> list[list[Deck]]:
         head = deck.template.head
         groups.setdefault((head.size, head.shape, head.bleed, _is_folded(deck, printing)), []).append(deck)
     return list(groups.values())
-
-
-def _label(game: Game) -> str:
-    version = f" {game.head.version}" if game.head.version else ""
-    return f"{game.head.title}{version} · {game.language}"

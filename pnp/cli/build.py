@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from pnp.cli.chosen import Cards, Changed, ChangedFrom, Copies, Only, choosing_of
+from pnp.cli.making import make_files
 from pnp.cli.options import (
     A4,
     GIBIBYTES,
@@ -52,7 +53,6 @@ from pnp.cli.sheets import (
     offset_of,
 )
 from pnp.cli.streams import say
-from pnp.cli.telling import Progress, exit_with, short_path, tell_faults, write_or_exit
 
 
 def build(
@@ -90,9 +90,8 @@ def build(
     strict: Strict = False,
 ) -> None:
     """Make the printable files: cut sheets and rule booklets."""
-    from pnp.build import Built, Options, build
+    from pnp.build import Options, build
     from pnp.layout import paper as papers
-    from pnp.supervising import supervised
 
     files = open_project(project)
     printing = papers.Printing(
@@ -114,15 +113,7 @@ def build(
     folder = output or project / "output"
     choosing = choosing_of(only, cards, copies, changed, changed_from, folder)
     options = Options(tuple(games or ()), tuple(lang or ()), printing, processes(jobs), choosing)
-    built = Built()
-    with built.diagnostics.collected(), Progress() as step:
-        built = supervised(partial(build, files, options), bounds(time_limit, memory_limit), step)
-    faulty = tell_faults(built.diagnostics, files, form, strict)
-    if faulty:
-        exit_with(f"{faulty}; nothing was written")
-    write_or_exit(built.outputs, folder, files, form, strict)
-    for made in built.outputs:
-        if made.summary:
-            say(f"{short_path(folder / made.path)}  {made.summary}")
+    limits = bounds(time_limit, memory_limit)
+    built = make_files(partial(build, files, options), limits, files, folder, form, strict)
     if not any(made.summary for made in built.outputs):
         say("nothing has changed")

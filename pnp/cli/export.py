@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from pnp.cli.making import make_files
 from pnp.cli.options import (
     A4,
     GIBIBYTES,
@@ -28,7 +29,7 @@ from pnp.cli.options import (
     processes,
 )
 from pnp.cli.streams import say
-from pnp.cli.telling import Progress, exit_with, short_path, tell_faults, write_or_exit
+from pnp.cli.telling import short_path
 
 MOST_DPI = 1200
 
@@ -94,13 +95,11 @@ def export(
     strict: Strict = False,
 ) -> None:
     """Make files for others: faces as pictures, virtual tables, print shops."""
-    from pnp.build import Built
     from pnp.cli.arguments import check_taken, parse_target
     from pnp.diagnostics import counted
     from pnp.exporting import Options
     from pnp.exporting import export as export_games
     from pnp.exports.wish import Wish
-    from pnp.supervising import supervised
     from pnp.write import strays
 
     files = open_project(project)
@@ -110,16 +109,8 @@ def export(
     base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{name}"
     wish = Wish(float(dpi), bleed, corners.value, tuple(deck or ()), contact, base, paper.value)
     options = Options(name, tuple(games or ()), tuple(lang or ()), wish, packed, processes(jobs))
-    built = Built()
-    with built.diagnostics.collected(), Progress() as step:
-        built = supervised(partial(export_games, files, options), bounds(time_limit, memory_limit), step)
-    faulty = tell_faults(built.diagnostics, files, form, strict)
-    if faulty:
-        exit_with(f"{faulty}; nothing was written")
-    write_or_exit(built.outputs, folder, files, form, strict)
-    for made in built.outputs:
-        if made.summary:
-            say(f"{short_path(folder / made.path)}  {made.summary}")
+    limits = bounds(time_limit, memory_limit)
+    built = make_files(partial(export_games, files, options), limits, files, folder, form, strict)
     if others := [] if packed else strays(built.outputs, folder):
         what = counted(len(others), "file is", "files are")
         say(f"{what} from an earlier export, and not made any more: {short_path(others[0])} …", err=True)

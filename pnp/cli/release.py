@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from pnp.cli.making import make_files
 from pnp.cli.options import (
     GIBIBYTES,
     SECONDS,
@@ -24,8 +25,6 @@ from pnp.cli.options import (
     open_project,
     processes,
 )
-from pnp.cli.streams import say
-from pnp.cli.telling import Progress, exit_with, short_path, tell_faults, write_or_exit
 
 
 def release(
@@ -42,19 +41,9 @@ def release(
     strict: Strict = False,
 ) -> None:
     """Make a ZIP for players, one for each language: all that is to print, for A4 and Letter, and how."""
-    from pnp.build import Built
     from pnp.releasing import Options, release
-    from pnp.supervising import supervised
 
     files = open_project(project)
     options = Options(tuple(games or ()), tuple(lang or ()), jobs=processes(jobs))
-    released = Built()
-    with released.diagnostics.collected(), Progress() as step:
-        released = supervised(partial(release, files, options), bounds(time_limit, memory_limit), step)
-    faulty = tell_faults(released.diagnostics, files, form, strict)
-    if faulty:
-        exit_with(f"{faulty}; nothing was written")
     folder = output or project / "output" / "release"
-    write_or_exit(released.outputs, folder, files, form, strict)
-    for made in released.outputs:
-        say(f"{short_path(folder / made.path)}  {made.summary}")
+    make_files(partial(release, files, options), bounds(time_limit, memory_limit), files, folder, form, strict)

@@ -14,7 +14,7 @@ from pnp.layout.outline import transform
 from pnp.layout.packing import Packing
 from pnp.layout.paper import Marks, Printing, paper_name
 from pnp.layout.shape import trim_outline
-from pnp.layout.sheet import Label, Printed, Sheet, impose
+from pnp.layout.sheet import Printed, Sheet, impose, with_blank_backs
 from pnp.model.game import Deck
 from pnp.order import Order
 from pnp.render.dxf import render_dxf
@@ -46,6 +46,8 @@ def export_for_cutter(order: Order, wish: Wish, name: str) -> Iterator[Exported]
             continue
         stem = f"{game.name}/{game.language}/{name}/{'-'.join(deck.name for deck in decks)}"
         sheets = list(_sheets(order, decks, packing, cutter, name))
+        if not sheets:
+            continue  # there are no copies of any of its cards
         fronts = sum(not sheet.is_back for sheet in sheets)
         told = f"{counted(fronts, 'sheet')}, {_paper_told(cutter, wish)}, layout {LAYOUT}"
         if cutter.paper:
@@ -74,13 +76,8 @@ def _paper_told(cutter: Cutter, wish: Wish) -> str:
 
 def _sheets(order: Order, decks: Sequence[Deck], packing: Packing, cutter: Cutter, name: str) -> Iterator[Sheet]:
     layout = order.layout
-    game = layout.edition.game
-    backs = "none" if cutter.paper else "duplex"
-    printing = Printing(backs=backs, marks=Marks("none"))  # type: ignore[arg-type]
-    version = f" {game.head.version}" if game.head.version else ""
-    label = Label(
-        f"{game.head.title}{version} · {game.language} · {name} {LAYOUT}", layout.fonts.small_print, layout.fonts
-    )
+    printing = Printing(backs="none" if cutter.paper else "duplex", marks=Marks("none"))
+    label = order.label(f"{name} {LAYOUT}")
 
     def printed() -> Iterator[Printed]:
         for deck in decks:
@@ -88,7 +85,9 @@ def _sheets(order: Order, decks: Sequence[Deck], packing: Packing, cutter: Cutte
                 yield from [layout.printed(deck, card)] * card.copies
 
     marks = cutter.marks(packing.paper)
-    for sheet in impose(printed(), packing, printing, label):
+    sheets = impose(printed(), packing, printing, label)
+    two_sided = printing.has_other_sides and any(deck.back for deck in decks)
+    for sheet in with_blank_backs(sheets) if two_sided else sheets:
         frame = sheet.frame if sheet.is_back else replace(sheet.frame, items=(*sheet.frame.items, *marks))
         yield replace(sheet, frame=frame)
 

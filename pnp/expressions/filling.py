@@ -24,7 +24,14 @@ def filled(game: Game, diagnostics: Diagnostics, plural: Plural = one_or_many) -
         diagnostics: Told of expressions that have no value, which then stay as they are written.
         plural: Chooses between singular and plural in that language.
     """
-    return _Filling(game, diagnostics, plural).game
+    return _Filling(game, diagnostics, plural).game if _has_expressions(game) else game
+
+
+def _has_expressions(game: Game) -> bool:
+    """Whether a word, or the text of a card, has an expression in it."""
+    decks = (*game.decks.values(), *game.extras.values())
+    texts = (value for deck in decks for card in deck.cards for value in card.values.values())
+    return any(map(is_dynamic, game.head.words.values())) or any(map(is_dynamic, texts))
 
 
 def filled_scope(game: Game) -> dict[str, Any]:
@@ -47,9 +54,7 @@ class _Filling:
             scope["words"] = words
         decks = {name: self.deck(deck, scope) for name, deck in game.decks.items()}
         extras = {name: self.deck(deck, scope) for name, deck in game.extras.items()}
-        is_changed = any(decks[name] is not game.decks[name] for name in decks)
-        is_changed |= any(extras[name] is not game.extras[name] for name in extras)
-        self.game = game.model_copy(update={"decks": decks, "extras": extras}) if is_changed else game
+        self.game = game.model_copy(update={"decks": decks, "extras": extras})
 
     def deck(self, deck: Deck, scope: dict[str, Any]) -> Deck:
         """A deck with the texts of its cards filled in."""

@@ -12,8 +12,7 @@ from itertools import product
 from pnp.diagnostics import Mistake
 from pnp.layout.frame import Box, Path, Stroke
 from pnp.layout.outline import rectangle
-from pnp.layout.packing import Packing
-from pnp.layout.paper import Flip
+from pnp.layout.packing import Packing, both_ways, how_many
 from pnp.units import MM_PER_INCH, Mm
 
 LAYOUT = 1
@@ -86,9 +85,7 @@ CUTTERS: dict[str, Cutter] = {
 """Silhouette Studio's registration marks of type 1, at its usual inset; Cricut's largest picture to print then cut."""
 
 
-def pack_for(
-    cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: tuple[Mm, Mm], flip: Flip = "long"
-) -> Packing:
+def pack_for(cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: tuple[Mm, Mm]) -> Packing:
     """Return the grid that puts most pieces where a machine cuts them, off its marks; small print stands outside them.
 
     Of those that hold as many the one with the widest gutter wins, then the one nearest the middle.
@@ -98,18 +95,12 @@ def pack_for(
     """
     best: tuple[tuple[float, ...], Packing] | None = None
     gutters = (2 * bleed, bleed, 0.0) if shape == "card" else (2 * bleed + 1.0,)
-    width, height = min(paper), max(paper)
-    for sheet, gutter in product(((width, height), (height, width)), gutters):
+    for sheet, gutter in product(both_ways(paper), gutters):
         area = Box(0.0, 0.0, *sheet).inset(cutter.inset)
         taken = cutter.taken(sheet)
-        counts = [
-            int((room + gutter + 1e-6) / (side + gutter))
-            for room, side in zip((area.width, area.height), size, strict=True)
-        ]
-        free = [
-            room - count * (side + gutter) + gutter
-            for room, count, side in zip((area.width, area.height), counts, size, strict=True)
-        ]
+        rooms = list(zip((area.width, area.height), size, strict=True))
+        counts = [how_many(room, side, gutter) for room, side in rooms]
+        free = [room - count * (side + gutter) + gutter for count, (room, side) in zip(counts, rooms, strict=True)]
         for across, down in product((0.5, 0.0, 1.0), (0.5, 0.0, 1.0)):
             slots = tuple(
                 Box(
@@ -120,16 +111,11 @@ def pack_for(
                 for row in range(counts[1])
                 for column in range(counts[0])
             )
-            kept = tuple(slot for slot in slots if not any(_touch(slot, mark) for mark in taken))
+            kept = tuple(slot for slot in slots if not any(map(slot.overlaps, taken)))
             worth = (len(kept), gutter, across == 0.5, down == 0.5)
             if kept and (best is None or worth > best[0]):
-                best = worth, Packing(sheet, (kept,), bleed, cutter.inset / 2, flip, is_grid=shape == "card")
+                best = worth, Packing(sheet, (kept,), bleed, cutter.inset / 2, is_grid=shape == "card")
     if best is None:
-        raise Mistake(
-            f"a piece of {size[0]:g}×{size[1]:g} mm does not fit where a {cutter.title} cuts on {width:g}×{height:g} mm"
-        )
+        where = f"where a {cutter.title} cuts on {min(paper):g}×{max(paper):g} mm"
+        raise Mistake(f"a piece of {size[0]:g}×{size[1]:g} mm does not fit {where}")
     return best[1]
-
-
-def _touch(one: Box, other: Box) -> bool:
-    return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom

@@ -44,6 +44,10 @@ class Box:
         """The box with every edge moved inwards; outwards when the amount is negative."""
         return Box(self.x + amount, self.y + amount, self.width - 2 * amount, self.height - 2 * amount)
 
+    def overlaps(self, other: Box) -> bool:
+        """Whether they have more in common than an edge."""
+        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+
     def contains(self, other: Box, tolerance: Mm = 0.01) -> bool:
         """Whether the other box lies inside this one, edges included."""
         return (

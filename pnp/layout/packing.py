@@ -177,7 +177,7 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
     between = 2 * MARK_OFFSET + LEAST_MARK if has_marks else 0.0
     gutters = (2 * bleed, bleed, 0.0) if printing.gutter is None else (printing.gutter,)
     best: tuple[tuple[float, ...], Packing] | None = None
-    for paper in _both_ways(printing.size):
+    for paper in both_ways(printing.size):
         for gutter in product(gutters, gutters):
             if is_folded:
                 laid = [_half_grid(card, gutter, paper, edge, bleed, printing)]
@@ -195,14 +195,15 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
     return best[1]
 
 
-def _both_ways(paper: tuple[Mm, Mm]) -> Iterator[tuple[Mm, Mm]]:
+def both_ways(paper: tuple[Mm, Mm]) -> Iterator[tuple[Mm, Mm]]:
     """The paper in portrait, then in landscape."""
     width, height = min(paper), max(paper)
     yield (width, height)
     yield (height, width)
 
 
-def _how_many(room: Mm, length: Mm, gap: Mm) -> int:
+def how_many(room: Mm, length: Mm, gap: Mm) -> int:
+    """How many lengths a room holds, with a gap between two."""
     return max(0, int((room + gap + _CLOSE) / (length + gap)))
 
 
@@ -218,7 +219,7 @@ _Blocks = tuple[tuple[Box, ...], ...]
 def _grid(card: tuple[Mm, Mm], gutter: tuple[Mm, Mm], paper: tuple[Mm, Mm], edge: Mm) -> _Blocks:
     """One grid in the middle of the paper; none where it has no room."""
     xs, ys = (
-        _along(side / 2, _how_many(side - 2 * edge, length, gap), length, gap)
+        _along(side / 2, how_many(side - 2 * edge, length, gap), length, gap)
         for length, gap, side in zip(card, gutter, paper, strict=True)
     )
     block = tuple(Box(x, y, *card) for y, x in product(ys, xs))
@@ -235,11 +236,11 @@ def _half_grid(
     has_marks = printing.marks.kind == "corner"
     least = max(bleed, MARK_OFFSET + LEAST_MARK if has_marks else 0.0)
     wanted = least + (max(printing.marks.offset, MARK_OFFSET) + printing.marks.length if has_marks else 0.0)
-    columns = _how_many(paper[0] / 2 - least - edge, card[0], gutter[0])
+    columns = how_many(paper[0] / 2 - least - edge, card[0], gutter[0])
     wide = columns * (card[0] + gutter[0]) - gutter[0]
     right = paper[0] / 2 - max(least, min(wanted, paper[0] / 2 - edge - wide))
     xs = [right - wide + number * (card[0] + gutter[0]) for number in range(columns)]
-    ys = _along(paper[1] / 2, _how_many(paper[1] - 2 * edge, card[1], gutter[1]), card[1], gutter[1])
+    ys = _along(paper[1] / 2, how_many(paper[1] - 2 * edge, card[1], gutter[1]), card[1], gutter[1])
     block = tuple(Box(x, y, *card) for y, x in product(ys, xs))
     return (block,) if block else ()
 
@@ -251,14 +252,14 @@ def _two_grids(
     width, height = card
     room = paper[0] - 2 * edge
     between = max(least, gutter[0])
-    for upright in range(1, _how_many(room - height - between, width, gutter[0]) + 1):
+    for upright in range(1, how_many(room - height - between, width, gutter[0]) + 1):
         left = upright * (width + gutter[0]) - gutter[0]
-        turned = _how_many(room - left - between, height, gutter[0])
+        turned = how_many(room - left - between, height, gutter[0])
         right = turned * (height + gutter[0]) - gutter[0]
         start = (paper[0] - left - between - right) / 2
         blocks = []
         for x, columns, wide, high in ((start, upright, *card), (start + left + between, turned, height, width)):
-            ys = _along(paper[1] / 2, _how_many(paper[1] - 2 * edge, high, gutter[1]), high, gutter[1])
+            ys = _along(paper[1] / 2, how_many(paper[1] - 2 * edge, high, gutter[1]), high, gutter[1])
             xs = [x + number * (wide + gutter[0]) for number in range(columns)]
             blocks.append(tuple(Box(x, y, wide, high) for y, x in product(ys, xs)))
         if all(blocks):
@@ -280,7 +281,7 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing,
     """
     gap = 2 * bleed + (TOKEN_GAP if printing.gutter is None else max(printing.gutter - 2 * bleed, 0.0))
     found = []
-    for foot, paper in product((FOOT, 0.0), _both_ways(printing.size)):
+    for foot, paper in product((FOOT, 0.0), both_ways(printing.size)):
         wide = paper[0] / 2 - gap / 2 - printing.margin if is_folded else paper[0] - 2 * printing.margin
         room = Box(printing.margin, printing.margin + foot, wide, paper[1] - 2 * (printing.margin + foot))
         found.append((paper, _rows(token, gap, gap, room, is_shifted=False)))
@@ -304,7 +305,7 @@ def _rows(piece: tuple[Mm, Mm], gap: Mm, rise: Mm, room: Box, is_shifted: bool) 
         is_shifted: Whether they lie in a honeycomb.
     """
     width, height = piece
-    columns, rows = _how_many(room.width, width, gap), _how_many(room.height, height, rise)
+    columns, rows = how_many(room.width, width, gap), how_many(room.height, height, rise)
     step = width + gap
     full = columns * step - gap
     fits = is_shifted and full + step / 2 <= room.width + _CLOSE

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Place, counted, suggest
 from pnp.expressions.filling import filled_scope
 from pnp.expressions.naming import NamesIn, card_names
 from pnp.expressions.scope import card_values
-from pnp.model.game import Game
+from pnp.model.game import Card, Deck, Game
 from pnp.model.play import ExampleHead
 from pnp.rules.examples.run import Example
 from pnp.rules.play.kit import CardRecord, Kit, shown_option
@@ -151,7 +151,7 @@ def make_kit(game: Game, rules: str, bots: str, diagnostics: Diagnostics, claims
     decks = {
         name: tuple(
             CardRecord(called, card_values(card), tuple(card.values), card.copies)
-            for card, called in zip(deck.cards, named[name], strict=True)
+            for card, called in sorted(zip(deck.cards, named[name], strict=True), key=_by_values(deck))
         )
         for name, deck in game.decks.items()
     }
@@ -173,6 +173,11 @@ def make_kit(game: Game, rules: str, bots: str, diagnostics: Diagnostics, claims
         words=dict(game.head.words),
         usual=play.bots,
     )
+
+
+def _by_values(deck: Deck) -> Callable[[tuple[Card, str]], tuple[Any, ...]]:
+    """What sorts a deck's cards and their names, so that the order of a file's lines decides nothing."""
+    return lambda called: tuple(field.rank(called[0].values.get(field.name)) for field in deck.fields)
 
 
 def make_names(source: Game, game: Game) -> Names:

@@ -117,6 +117,16 @@ class CardField:
             for entry in value if FIELD_KINDS[self.kind].has_entries else [value]:
                 self._check_choice(entry)
 
+    def rank(self, value: Any) -> tuple[Any, ...]:
+        """What sorts values of the field: none first, choices as they are declared, numbers before texts."""
+        if value is None:
+            return (0,)
+        if value in self.choices:
+            return (1, self.choices.index(value))
+        if _is_number(value):
+            return (1, value)
+        return (2, *map(self.rank, value)) if isinstance(value, list) else (3, str(value))
+
     def prefers(self, text: str, value: Any) -> bool:
         """Whether the field takes a text, and not the value that it reads as."""
         try:

@@ -94,7 +94,7 @@ def _zipped(game: Game, outputs: dict[str, list[Output]], files: Files, diagnost
     licence = _licence(game, files, diagnostics)
     if language_of(game) != game.language.partition("_")[0]:
         what = f"how to print is told in English, not in {game.language}"
-        fix = "translate README.txt in the ZIP, and tell us"
+        fix = "translate README.txt of the ZIP by hand"
         diagnostics.tell(Code.RELEASE_LANGUAGE, game.source.place_of("languages"), what=what, fix=fix)
     written = {"README.txt": readme(game, order, "LICENSE.txt" if licence else "").encode()}
     if licence:

@@ -8,8 +8,9 @@ import re
 import xml.etree.ElementTree as ElementTree
 
 import ezdxf
+import pikepdf
 import pytest
-from conftest import WriteProject
+from conftest import GAME, WriteProject
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -114,6 +115,31 @@ def test_sheets_and_lines_of_a_game(write_project: WriteProject) -> None:
     assert made == exported(root, "silhouette", paper="letter")
     pages = len(re.findall(rb"/Type /Page\b", made["small/en/silhouette/numbers.pdf"]))
     assert pages == 6  # three sheets of eight, eight and two, with backs
+
+
+def test_a_sheet_of_cards_without_backs_has_an_empty_one_behind_it(write_project: WriteProject) -> None:
+    """Else a printer that turns each sheet prints one card's back on another sheet's front."""
+    decks = "decks:\n  plain: {cards: plain.yaml, template: small/face, fields: {number: 1..20}}\n"
+    files = {
+        "data/small/game.yaml": GAME.replace("decks:\n", decks),
+        "data/small/plain.yaml": "- {each: {number: 1..9}}\n",
+        "data/small/cards.yaml": "- {each: {number: 1..5, colour: [red]}}\n",
+    }
+    made = exported(write_project(files), "silhouette")
+    with pikepdf.open(io.BytesIO(made["small/en/silhouette/plain-numbers.pdf"])) as pdf:
+        printed = [len(page.Contents.read_bytes()) > 100 for page in pdf.pages]
+    # nine plain cards and five with backs: eight; one and five; the second sheet alone has a side with backs
+    assert printed == [True, False, True, True]
+
+
+def test_a_deck_without_copies_makes_no_file(write_project: WriteProject) -> None:
+    assert exported(write_project({"data/small/cards.yaml": "- {number: 1, colour: red, copies: 0}\n"}), "cricut") == {}
+
+
+def test_a_character_that_no_font_has_is_told(write_project: WriteProject) -> None:
+    root = write_project({"data/small/game.yaml": GAME.replace("title: Small", "title: Small \u10d0")})
+    told = [d for d in export(Files(root), Options("silhouette")).diagnostics if d.severity == "error"]
+    assert [d.code for d in told] == ["glyph-missing"]
 
 
 def test_pictures_to_print_then_cut(write_project: WriteProject) -> None:

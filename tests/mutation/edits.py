@@ -127,18 +127,25 @@ def everywhere(game: str, old: str, new: str) -> Callable[[Path], list[str]]:
     return make
 
 
+def twice(where: str) -> Callable[[Path], list[str]]:
+    """The first entry of a mapping once more, under another name."""
+
+    def make(root: Path) -> list[str]:
+        text = (root / where).read_text(encoding="utf-8")
+        first = re.search(r"^\w+:\n(?:  .*\n)+", text, re.MULTILINE)
+        assert first
+        entry = re.sub(r"^\w+", "another_look", first[0])
+        (root / where).write_text(f"{text}\n{entry}", encoding="utf-8")
+        return [where]
+
+    return make
+
+
 def together(*makes: Callable[[Path], list[str]]) -> Callable[[Path], list[str]]:
     """Several of them in one edit."""
     return lambda root: [place for make in makes for place in make(root)]
 
 
-EXAMPLE = """
-another_look:
-  shows: The same again, under another name.
-  seats: [Mia, Noah, Lea]
-  seed: "7:9"
-  bots: random
-"""
 CLAIM = """- claim: Every game comes to its end.
   source: design
   always: decision > 0
@@ -151,7 +158,7 @@ def edits() -> Iterator[Edit]:
         data, looks = f"data/{game}", f"templates/{game}"
         yield Edit("a comment in the rules", game, append(f"{data}/rules.py", "\n\n# Nothing more.\n"))
         yield Edit("a comment in the data", game, append(f"{data}/game.yaml", "# Nothing more.\n"))
-        yield Edit("an example more", game, append(f"{data}/examples.yaml", EXAMPLE))
+        yield Edit("an example more", game, twice(f"{data}/examples.yaml"))
         yield Edit("a claim more", game, append(f"{data}/claims.yaml", CLAIM))
         yield Edit("another subtitle font size", game, change(f"{looks}/booklet.yaml", "size: 1", "size: 1", 1))
     yield Edit("reworded", "chili", reword("chili", "Keep your hand to yourself.", "Show your hand to nobody."))

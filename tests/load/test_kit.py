@@ -1,0 +1,61 @@
+"""What a process needs to play a game: its cards in an order that the lines of a file do not decide."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+from conftest import SMALL, WriteProject
+
+from pnp.diagnostics import Diagnostics
+from pnp.load.game import load_game
+from pnp.load.kit import read_kit
+from pnp.load.template import Templates
+from pnp.model.fields import parse_field
+from pnp.source.files import Files
+
+ROWS = ("- {number: 2, colour: red}\n", "- {number: 1, colour: blue, copies: 2}\n", "- {number: 1, colour: red}\n")
+
+
+def dealt(write_project: WriteProject, rows: tuple[str, ...], game: str = SMALL["data/small/game.yaml"]) -> list[str]:
+    files = Files(
+        write_project(
+            {"data/small/game.yaml": game, "data/small/cards.yaml": "".join(rows), "data/small/rules.py": "x = 1\n"}
+        )
+    )
+    told = Diagnostics()
+    loaded = load_game(files, Templates(files), "small", told)
+    assert loaded is not None
+    kit = read_kit(files, loaded, told)
+    assert kit is not None, list(told)
+    return [f"{record.values['number']} {record.values['colour']} {record.copies}" for record in kit.decks["numbers"]]
+
+
+def test_the_order_of_lines_decides_nothing(write_project: WriteProject) -> None:
+    """Sorted by the fields in their order; choices stand as they are declared."""
+    for rows in permutations(ROWS):
+        assert dealt(write_project, rows) == ["1 red 1", "1 blue 2", "2 red 1"]
+
+
+def test_without_fields_cards_stay_as_they_are_written(write_project: WriteProject) -> None:
+    game = SMALL["data/small/game.yaml"].replace("fields: {number: 1..9, colour: [red, blue]}, ", "")
+    assert dealt(write_project, ROWS, game) == ["2 red 1", "1 blue 2", "1 red 1"]
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "values"),
+    [
+        ("colour", ["red", "blue"], ["red", "blue"]),
+        ("suit?", ["a", "b"], [None, "a", "b"]),
+        ("number", "1..12", [2, 10]),
+        ("price", "number", [0.5, 1, 2.5]),
+        ("name", "text", ["Alder", "Beech"]),
+        ("used", "flag", [False, True]),
+        ("tags", {"list": [3, 4, 5]}, [[3], [3, 4], [4], [5, 3]]),
+        ("any", "list", [[], [1, 2], [2], ["1"]]),
+    ],
+)
+def test_how_values_of_a_field_are_sorted(name: str, written: object, values: list[object]) -> None:
+    values.reverse()
+    ranks = [parse_field(name, written).rank(value) for value in values]
+    assert sorted(ranks, reverse=True) == ranks
