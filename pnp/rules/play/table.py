@@ -169,6 +169,7 @@ class Table:
 
     piles: Mapping[str, Pile] = {}
     defaults: Mapping[str, Any] = {}
+    _not_public: frozenset[str] = _OF_EVERY_TABLE
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -176,6 +177,7 @@ class Table:
         cls.piles = {**cls.piles, **{name: value for name, value in own.items() if isinstance(value, Pile)}}
         plain = {name: value for name, value in own.items() if isinstance(value, int | str | tuple | None)}
         cls.defaults = {**cls.defaults, **plain}
+        cls._not_public = _OF_EVERY_TABLE.union(cls.piles)
 
     def __init__(
         self, players: int, decks: Mapping[str, PlayingDeck], facts: Mapping[str, Any], random: Callable[[], float]
@@ -214,8 +216,8 @@ class Table:
 
     def public(self) -> dict[str, Any]:
         """What rules have set on the table beside its piles."""
-        own = _OF_EVERY_TABLE.union(self.piles)
-        return {name: value for name, value in vars(self).items() if name not in own and name[0] != "_"}
+        hidden = self._not_public
+        return {name: value for name, value in vars(self).items() if name not in hidden and name[0] != "_"}
 
     def seen_by(self, seat: int) -> Seen:
         """What a player knows: a value that never changes. A pile that is not seen is its number of cards."""
@@ -260,7 +262,7 @@ def frozen(value: Any) -> Any:
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return value
     if isinstance(value, list | tuple):
-        return tuple(map(frozen, value))
+        return tuple([entry if type(entry) in _NEVER_CHANGE else frozen(entry) for entry in value])
     if isinstance(value, Mapping):
         return Named({key: frozen(entry) for key, entry in value.items()})
     return frozenset(value) if isinstance(value, set | frozenset) else value
