@@ -14,6 +14,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pypdf
@@ -31,7 +32,7 @@ FONTS = HERE.parents[1] / "fonts/source-sans-3"
 TOLD = (
     *("all/en/cards.pdf", "all/en/tokens.pdf", "all/en/aid.pdf", "all/en/booklet.pdf"),
     *("all/fr/cards.pdf", "all/fr/rules.pdf", "all/fr/rules.html"),
-    "calibration.pdf",
+    *("calibration.pdf", "proof/all/en/cards.pdf"),
 )
 """Files that together show everything once."""
 PROGRAM = "/Length1"
@@ -47,12 +48,14 @@ def printed() -> dict[str, str]:
             shutil.copy(FONTS / f"SourceSans3-{name}.ttf", root / "fonts")
         built = build(Files(root), Options())
         proved = calibrate(Files(root), Printing())
-    assert [str(diagnostic.what) for diagnostic in (*built.diagnostics, *proved.diagnostics)] == []
+        proof = build(Files(root), Options(("all",), ("en",), Printing(is_proof=True)))
+    assert [str(diagnostic.what) for made in (built, proved, proof) for diagnostic in made.diagnostics] == []
     told = {}
-    for output in (*built.outputs, *proved.outputs):
+    proofs = [replace(output, path=f"proof/{output.path}") for output in proof.outputs]
+    for output in (*built.outputs, *proved.outputs, *proofs):
         if output.path in TOLD:
             tell = _pdf if output.path.endswith("pdf") else _html
-            name = output.path.removeprefix("all/").replace("/", "-") + ".txt"
+            name = output.path.replace("all/", "").replace("/", "-") + ".txt"
             told[name] = f"{output.summary}\n" + "".join(f"{line}\n" for line in tell(output.content))
     return told
 

@@ -554,6 +554,20 @@ def test_a_millimetre_of_large_letters_may_reach_out_of_the_safe_area(lay: Lay, 
     assert [d.what for d in made.found] == [f"the text of a reaches {reach:.1f} mm out of the safe area"] * (reach > 0)
 
 
+@pytest.mark.parametrize(
+    ("written", "reach"),
+    [
+        # the second line alone reaches out, at the right
+        ("a bbbbbbbbbbbbbbbbbbbbbb, size: 12pt, align: right, in: [4mm, 20mm, 57mm, 20mm]", "right"),
+        # a long text, turned upright, reaches out below
+        ("bbbbbbbbbbbbbbbbbbbbbbbbb, size: 12pt, align: right, rotate: 90, in: [-8.5mm, 55mm, 80mm, 8mm]", "below"),
+    ],
+)
+def test_every_line_of_a_text_is_looked_at_turned_or_not(lay: Lay, written: str, reach: str) -> None:
+    made = lay(f"a: {{text: {written}}}")
+    assert made.codes == ["text-unsafe"], reach
+
+
 def test_without_a_safe_area_no_text_is_unsafe(lay: Lay) -> None:
     assert lay("a: {text: x, y: 0mm}", head=HEAD.replace("safe: 4mm", "safe: 0mm")).codes == []
 

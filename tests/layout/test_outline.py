@@ -47,6 +47,11 @@ def test_signed_areas_of_outlines_with_several_parts(reversed_too: bool) -> None
     assert outline.signed_area(closed) == pytest.approx(area)
 
 
+@pytest.mark.parametrize("radii", [(0, 0), (2, 0), (0, 2), (-1, 2)])
+def test_a_rectangle_is_round_in_both_ways_or_not_at_all(radii):
+    assert outline.rectangle(1, 2, 10, 20, *radii) == outline.rectangle(1, 2, 10, 20)
+
+
 def test_an_ellipse_keeps_to_its_equation() -> None:
     segments = outline.ellipse(10, 20, 4, 2)
     at = segments[0][1:]

@@ -27,6 +27,13 @@ def test_words_that_are_left(target: str, foreign: list[str]) -> None:
     assert [finding.what for finding in found] == [f"“{' '.join(foreign)}” is not translated"] * bool(foreign)
 
 
+def test_how_long_translations_usually_are() -> None:
+    """As the middle one of twenty or more; as long as their sources where there are fewer."""
+    texts = [("A" * 20 + ".", "B" * length + ".") for length in range(20, 41)]
+    assert Usual(texts, Glossary(), Pair("en", "fr")).ratio == 31 / 21
+    assert Usual(texts[:19], Glossary(), Pair("en", "fr")).ratio == 1
+
+
 def test_a_word_that_other_translations_use_is_one_of_the_language() -> None:
     both = (SOURCE, "Défaussez hand après round puis pile.")
     others = [(f"Text {word}", f"Un {word} de plus") for word in ("hand", "round", "pile")]
