@@ -498,11 +498,11 @@ def test_wrong_options_of_sheets_are_told(write_project: WriteProject, option: s
     assert says in " ".join(done.err.split())
 
 
-def test_a_card_that_its_margin_makes_too_large_is_told(write_project: WriteProject) -> None:
+def test_a_token_that_its_margin_makes_too_large_is_told(write_project: WriteProject) -> None:
     done = pnp(
         write_project(
             {
-                "templates/small/face.yaml": "size: [190mm, 270mm]\n" + FACE,
+                "templates/small/face.yaml": "size: [190mm, 190mm]\nshape: circle\n" + FACE,
                 "templates/small/back.yaml": None,
                 "data/small/game.yaml": GAME.replace(", back: small/back", ""),
             }

@@ -15,7 +15,7 @@ from itertools import product
 
 from pnp.diagnostics import Mistake
 from pnp.layout.frame import Box
-from pnp.layout.paper import PAPERS, Flip, Printing
+from pnp.layout.paper import Flip, Printing, larger_papers
 from pnp.units import Mm
 
 MARK_OFFSET: Mm = 0.5
@@ -172,9 +172,8 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
     Raises:
         Mistake: Not even one card fits.
     """
-    has_marks = printing.marks.kind == "corner"
-    edge = printing.margin + (MARK_OFFSET + LEAST_MARK if has_marks else 0.0)
-    between = 2 * MARK_OFFSET + LEAST_MARK if has_marks else 0.0
+    edge = _edge(printing)
+    between = 2 * MARK_OFFSET + LEAST_MARK if printing.marks.kind == "corner" else 0.0
     gutters = (2 * bleed, bleed, 0.0) if printing.gutter is None else (printing.gutter,)
     best: tuple[tuple[float, ...], Packing] | None = None
     for paper in both_ways(printing.size):
@@ -193,6 +192,17 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
     if best is None:
         raise _too_large(card, printing, is_folded)
     return best[1]
+
+
+def fits(card: tuple[Mm, Mm], printing: Printing) -> bool:
+    """Whether a sheet holds one card of a size, with its marks, upright or turned."""
+    room = [side - 2 * _edge(printing) for side in printing.size]
+    return any(all(map(how_many, room, way, (0.0, 0.0))) for way in (card, card[::-1]))
+
+
+def _edge(printing: Printing) -> Mm:
+    """From the paper's edge to the nearest trim."""
+    return printing.margin + (MARK_OFFSET + LEAST_MARK if printing.marks.kind == "corner" else 0.0)
 
 
 def both_ways(paper: tuple[Mm, Mm]) -> Iterator[tuple[Mm, Mm]]:
@@ -323,6 +333,6 @@ def _too_large(piece: tuple[Mm, Mm], printing: Printing, is_folded: bool) -> Mis
     where = "does not fit beside its back on" if is_folded else "does not fit on"
     what = f"a piece of {piece[0]:g}×{piece[1]:g} mm {where} {width:g}×{height:g} mm paper"
     what += f" with {printing.margin:g} mm left white" if printing.margin else ""
-    larger = [name for name, sides in PAPERS.items() if math.prod(sides) > width * height]
-    fix = f"use larger paper: --paper {', '.join(larger)}" if larger else "make the piece smaller"
+    larger = larger_papers(printing.size)
+    fix = f"use larger paper: --paper {larger}" if larger else "make the piece smaller"
     return Mistake(what, f"print backs on the other side: --backs duplex; or {fix}" if is_folded else fix)

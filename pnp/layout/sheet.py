@@ -264,10 +264,10 @@ def _margin(label: Label, packing: Packing, number: str) -> Iterator[Item]:
     block, piece = packing.block, packing.slots[0]
     amount, is_at_side = packing.small_print
     if amount and is_at_side:
-        line = _small_print(label, number, block.height, piece.height if packing.is_grid else block.height)
+        line = line_of_print(label, number, block.height, piece.height if packing.is_grid else block.height)
         yield Group(tuple(line), (0.0, -1.0, 1.0, 0.0, packing.margin + TICK, block.bottom))
     elif amount:
-        line = _small_print(label, number, block.width, piece.width if packing.is_grid else block.width)
+        line = line_of_print(label, number, block.width, piece.width if packing.is_grid else block.width)
         yield Group(tuple(line), move(block.x, packing.paper[1] - packing.margin))
 
 
@@ -276,7 +276,7 @@ def small_text(label: Label, words: str, x: Mm = 0.0, y: Mm = 0.0) -> tuple[list
     return set_line(words, x, y, PRINT_SIZE, label.face, label.fonts, PRINT_COLOUR)
 
 
-def _small_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[Item]:
+def line_of_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[Item]:
     """Name and ruler along a line from 0 to a length; each stands beside one piece, clear of the crop marks."""
     yield from small_text(label, f"{label.text} · {number}", CLEAR)[0]
     width = small_text(label, RULER_NAME)[1]
