@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 
 from pnp.choice import FACES, faces_file
 from pnp.diagnostics import Code, Mistake, Place, counted
@@ -18,7 +19,7 @@ from pnp.layout.neighbours import DUPLEX_OFFSET
 from pnp.layout.offset import laid_for_printer, moved_box
 from pnp.layout.packing import Packing, fits, pack_cards, pack_tokens
 from pnp.layout.paper import Printing
-from pnp.layout.sheet import Label, Printed, Sheet, impose, with_blank_backs
+from pnp.layout.sheet import Label, Printed, Sheet, backs_on, impose, with_blank_backs
 from pnp.layout.tiling import Tiling, tile_piece
 from pnp.model.game import Deck
 from pnp.order import Order
@@ -54,7 +55,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
         return
     layout, printing = order.layout, order.printing
     game = layout.edition.game
-    two_sided = printing.has_other_sides and any(deck.back and not _is_tiled(deck, printing) for deck in decks)
+    two_sided = printing.has_other_sides and any(deck.back and not is_tiled(deck, printing) for deck in decks)
     on_sheets: list[int] = []
     backs: list[Page] = []
     label = order.label()
@@ -84,7 +85,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
         return
     one = {"cards": "card", "tokens": "token"}.get(name, "piece")
     how = ", to fold" if any(_is_folded(deck, printing) for deck in decks) else printing.moved if is_duplex else ""
-    tiled = [deck for deck in decks if _is_tiled(deck, printing)]
+    tiled = [deck for deck in decks if is_tiled(deck, printing)]
     how += ", tiled" if tiled else ""
     how += ", their backs too" if printing.backs != "none" and any(deck.back for deck in tiled) else ""
     summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{how}"
@@ -101,19 +102,31 @@ def _laid(order: Order, decks: Sequence[Deck], label: Label, first_number: int) 
     """The sheets of decks that are printed alike: many pieces on a sheet, or one on many sheets."""
     printing, head, place = order.printing, decks[0].template.head, decks[0].template.place
     try:
-        if _is_tiled(decks[0], printing):
+        if is_tiled(decks[0], printing):
             tiling = tile_piece(head.size, head.bleed, printing)
             _tell_tiled(order, decks, tiling)
             named, tag = order.label(decks[0].head.title or decks[0].name), order.layout.edition.tag
             sheets = tile_sheets(_printed(order, decks), tiling, printing, named, tag, first_number)
         else:
-            packing = _pack(decks[0], printing)
-            sheets = impose(_printed(order, decks), packing, printing, label, first_number)
+            packing, pieces = _packed(order, decks)
+            sheets = impose(pieces, packing, printing, label, first_number)
     except Mistake as mistake:
         order.layout.diagnostics.tell(Code.CARD_LARGE, place, what=mistake.what, fix=mistake.fix)
         return
     _tell_covered(order, decks)
     yield from sheets
+
+
+def _packed(order: Order, decks: Sequence[Deck]) -> tuple[Packing, Iterator[Printed]]:
+    """Where pieces lie, and the pieces; apart where that is wanted and the backs of the first sheet need it."""
+    printing, pieces = order.printing, _printed(order, decks)
+    packing = _pack(decks[0], printing)
+    if not printing.has_backs_apart or printing.backs == "none":
+        return packing, pieces
+    first = list(islice(pieces, packing.capacity))
+    if backs_on(packing).least_bleed([back.frame if back else None for _, back in first]) is not None:
+        packing = _pack(decks[0], printing, 2 * DUPLEX_OFFSET)
+    return packing, chain(first, pieces)
 
 
 def _tell_tiled(order: Order, decks: Sequence[Deck], tiling: Tiling) -> None:
@@ -162,19 +175,19 @@ def _under_way(pages: Iterable[Page]) -> Iterator[Page]:
             yield page
 
 
-def _pack(deck: Deck, printing: Printing) -> Packing:
+def _pack(deck: Deck, printing: Printing, least: Mm = 0.0) -> Packing:
     head, is_folded = deck.template.head, _is_folded(deck, printing)
     if head.shape == "card":
-        return pack_cards(head.size, head.bleed, printing, is_folded)
+        return pack_cards(head.size, head.bleed, printing, is_folded, least)
     return pack_tokens(head.size, head.shape, head.bleed, printing, is_folded)
 
 
 def _is_folded(deck: Deck, printing: Printing) -> bool:
     """Whether a deck's backs lie beside its faces."""
-    return printing.backs == "fold" and deck.back is not None and not _is_tiled(deck, printing)
+    return printing.backs == "fold" and deck.back is not None and not is_tiled(deck, printing)
 
 
-def _is_tiled(deck: Deck, printing: Printing) -> bool:
+def is_tiled(deck: Deck, printing: Printing) -> bool:
     """Whether a deck's pieces are larger than the paper, and put together from sheets."""
     head = deck.template.head
     return head.shape == "card" and not fits(head.size, printing)

@@ -156,7 +156,7 @@ def around(boxes: Sequence[Box]) -> Box:
     return Box(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
 
 
-def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bool = False) -> Packing:
+def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bool = False, least: Mm = 0.0) -> Packing:
     """Return the packing that puts most cards on a sheet, each cut with a mark that prints at both ends.
 
     Portrait wins when both ways hold as many, one grid over two. The gutters are the widest of twice the bleed, the
@@ -168,13 +168,15 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
         bleed: The template's bleed, mm.
         printing: Paper, margin, marks and gutter.
         is_folded: Whether they lie left of a fold, for their backs to lie right of it.
+        least: Between two cards at least, where the gutter is not given, mm.
 
     Raises:
         Mistake: Not even one card fits.
     """
     edge = _edge(printing)
     between = 2 * MARK_OFFSET + LEAST_MARK if printing.marks.kind == "corner" else 0.0
-    gutters = (2 * bleed, bleed, 0.0) if printing.gutter is None else (printing.gutter,)
+    usual = [max(gutter, least) for gutter in (2 * bleed, bleed, 0.0)]
+    gutters = usual if printing.gutter is None else [printing.gutter]
     best: tuple[tuple[float, ...], Packing] | None = None
     for paper in both_ways(printing.size):
         for gutter in product(gutters, gutters):

@@ -102,10 +102,7 @@ def impose(
     """
     supply = iter(cards)
     behind = packing.reverse
-    matrices = [
-        _matrix(slot, packing.is_turned(n), True, packing.is_mirrored_across) for n, slot in enumerate(behind.slots)
-    ]
-    neighbours = Neighbours(list(zip(behind.slots, matrices, strict=True)) if packing.is_grid else [])
+    neighbours = backs_on(packing)
     first: list[Printed] = []
     for number in itertools.count(first_number):
         batch = list(itertools.islice(supply, packing.capacity))
@@ -129,6 +126,15 @@ def impose(
             yield replace(
                 _sheet(reverse, behind, label, number, count, printing.is_proof, is_back=True), least_bleed=bleed
             )
+
+
+def backs_on(packing: Packing) -> Neighbours:
+    """The places of backs, to look at how near they come."""
+    matrices = [
+        _matrix(slot, packing.is_turned(n), True, packing.is_mirrored_across)
+        for n, slot in enumerate(packing.reverse.slots)
+    ]
+    return Neighbours(list(zip(packing.reverse.slots, matrices, strict=True)) if packing.is_grid else [])
 
 
 def with_blank_backs(sheets: Iterable[Sheet]) -> Iterator[Sheet]:

@@ -14,7 +14,7 @@ from pnp.diagnostics import Mistake
 from pnp.layout.frame import Art, Box, Frame, Group, Path, Text, Use
 from pnp.layout.outline import apply, bounds, rectangle, transform
 from pnp.layout.packing import Packing, around, pack_cards, pack_tokens
-from pnp.layout.paper import PAPERS, Marks, Printing
+from pnp.layout.paper import PAPERS, MarkKind, Marks, Printing
 from pnp.layout.shape import trim_outline
 from pnp.layout.sheet import Label, Side, impose
 
@@ -112,6 +112,15 @@ def test_two_grids_where_they_hold_more(
     card: tuple[float, float], paper: str, gutter: float | None, blocks: tuple[int, ...]
 ) -> None:
     assert tuple(map(len, pack_cards(card, 3, Printing(paper, gutter=gutter)).blocks)) == blocks
+
+
+@pytest.mark.parametrize(
+    ("marks", "margin", "held"),
+    [("corner", 5, 16), ("corner", 1, 18), ("lines", 5, 18), ("none", 5, 18), ("none", 3, 19)],
+)
+def test_mini_euro_cards_on_a4_need_the_room_of_marks(marks: MarkKind, margin: float, held: int) -> None:
+    """Three columns upright and one turned are 200 mm wide, as much as A4 with 5 mm left white; marks take 8 mm more."""
+    assert pack_cards((44, 68), 3, Printing(marks=Marks(marks), margin=margin)).capacity == held
 
 
 def test_a_turned_card_has_its_back_behind_it() -> None:
