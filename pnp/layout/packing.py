@@ -1,8 +1,9 @@
 """A trim, its shape and how it is printed → where the pieces lie on a sheet.
 
 Rectangles lie in a grid, or in two where that holds more, with the pieces of the second a quarter turned. Circles and
-hexagons lie in a honeycomb where that holds more. Backs lie behind their fronts wherever those lie: their place is the
-same, mirrored about the paper's middle. Where the paper is folded, that is on the same side of it, right of the fold.
+hexagons lie in a honeycomb where that holds more, circles also in a flattened one. Backs lie behind their fronts
+wherever those lie: their place is the same, mirrored about the paper's middle. Where the paper is folded, that is on
+the same side of it, right of the fold.
 """
 
 from __future__ import annotations
@@ -300,10 +301,23 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing,
         if shape in ("circle", "hexagon"):
             rise = token[1] * (math.sqrt(3) / 2 - 1 if shape == "circle" else -0.25) + gap * math.sqrt(3) / 2
             found.append((paper, _rows(token, gap, rise, room, is_shifted=True)))
+        if shape == "circle":
+            for wider, rise in _flattened(token[0], gap, wide):
+                found.append((paper, _rows(token, wider, rise, room, is_shifted=True)))
     paper, slots = max(found, key=lambda laid: len(laid[1]))
     if not slots:
         raise _too_large(token, printing, is_folded)
     return Packing(paper, (slots,), bleed, printing.margin, printing.flip, is_grid=False, is_folded=is_folded)
+
+
+def _flattened(width: Mm, gap: Mm, room: Mm) -> Iterator[tuple[Mm, Mm]]:
+    """Gaps in a row and between rows of circles that fill the room across: wider apart in rows, rows come nearer."""
+    distance = width + gap
+    count = how_many(room, width, gap)
+    for steps in (count - 1, count - 0.5):  # every second row is shorter, or all hold as many
+        step = (room - width) / steps if steps > 0 else 0.0
+        if distance < step <= math.sqrt(3) * distance:  # with more, circles two rows apart would come too near
+            yield step - width, math.sqrt(distance**2 - step**2 / 4) - width
 
 
 def _rows(piece: tuple[Mm, Mm], gap: Mm, rise: Mm, room: Box, is_shifted: bool) -> tuple[Box, ...]:
