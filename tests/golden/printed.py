@@ -21,6 +21,8 @@ from pypdf.generic import IndirectObject, StreamObject
 
 from pnp import __version__
 from pnp.build import Options, build
+from pnp.calibrating import calibrate
+from pnp.layout.paper import Printing
 from pnp.source.files import Files
 
 HERE = Path(__file__).parent
@@ -29,6 +31,7 @@ FONTS = HERE.parents[1] / "fonts/source-sans-3"
 TOLD = (
     *("all/en/cards.pdf", "all/en/tokens.pdf", "all/en/aid.pdf", "all/en/booklet.pdf"),
     *("all/fr/cards.pdf", "all/fr/rules.pdf", "all/fr/rules.html"),
+    "calibration.pdf",
 )
 """Files that together show everything once."""
 PROGRAM = "/Length1"
@@ -43,9 +46,10 @@ def printed() -> dict[str, str]:
         for name in ("Regular", "Bold", "Italic"):
             shutil.copy(FONTS / f"SourceSans3-{name}.ttf", root / "fonts")
         built = build(Files(root), Options())
-    assert [str(diagnostic.what) for diagnostic in built.diagnostics] == []
+        proved = calibrate(Files(root), Printing())
+    assert [str(diagnostic.what) for diagnostic in (*built.diagnostics, *proved.diagnostics)] == []
     told = {}
-    for output in built.outputs:
+    for output in (*built.outputs, *proved.outputs):
         if output.path in TOLD:
             tell = _pdf if output.path.endswith("pdf") else _html
             name = output.path.removeprefix("all/").replace("/", "-") + ".txt"

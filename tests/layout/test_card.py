@@ -542,7 +542,9 @@ def test_texts_keep_inside_the_safe_area(lay: Lay, written: str, is_safe: bool) 
     assert codes == ([] if is_safe else ["text-unsafe"])
 
 
-@pytest.mark.parametrize(("text", "valign"), [("HH", "top"), ("ÄÄ", "top"), ("gg", "bottom"), ("HH", "bottom")])
+@pytest.mark.parametrize(
+    ("text", "valign"), [("HH", "top"), ("ÄÄ", "top"), ("gg", "bottom"), ("gg H", "bottom"), ("HH", "bottom")]
+)
 def test_a_millimetre_of_large_letters_may_reach_out_of_the_safe_area(lay: Lay, text: str, valign: str) -> None:
     face = shipped_fonts().families["text"].face()
     above, below = face.shape(text).ink

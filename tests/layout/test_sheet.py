@@ -13,7 +13,7 @@ from strategies import shipped_face, shipped_fonts
 from pnp.diagnostics import Mistake
 from pnp.layout.frame import Art, Box, Frame, Group, Path, Text, Use
 from pnp.layout.outline import apply, bounds, rectangle, transform
-from pnp.layout.packing import Packing, around, pack_cards, pack_tokens
+from pnp.layout.packing import TOKEN_GAP, Packing, around, pack_cards, pack_tokens
 from pnp.layout.paper import PAPERS, MarkKind, Marks, Printing
 from pnp.layout.shape import trim_outline
 from pnp.layout.sheet import Label, Side, impose
@@ -199,6 +199,15 @@ def test_circles_lie_in_a_flattened_honeycomb_where_that_holds_more(
 ) -> None:
     """An even honeycomb holds 84, 96, 36 and 80."""
     assert pack_tokens((size, size), "circle", bleed, Printing(paper)).capacity == held
+
+
+@pytest.mark.parametrize(("gutter", "gap"), [(None, 4 + TOKEN_GAP), (0.0, 4.0), (3.0, 4.0), (6.0, 6.0)])
+def test_tokens_keep_their_bleeds_apart_and_the_gutter_that_is_asked_for(gutter: float | None, gap: float) -> None:
+    packing = pack_tokens((30, 20), "rounded", 2, Printing(gutter=gutter))
+    first, second = packing.slots[:2]
+    assert second.x - first.right == pytest.approx(gap)
+    below = next(slot for slot in packing.slots if slot.y > first.y)
+    assert below.y - first.bottom == pytest.approx(gap)
 
 
 def test_two_sided_tokens_have_their_backs_behind_them() -> None:
