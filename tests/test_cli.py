@@ -490,6 +490,7 @@ def test_a_booklet_to_be_cut_is_asked_for(write_project: WriteProject) -> None:
         ("--gutter", "some", "'some' is not a length"),
         ("--mark-length", "1mm", "1mm is not from 2mm to 50mm"),
         ("--marks", "dots", "'dots' is not one of"),
+        ("--overlap", "5mm", "5mm is not from 8mm to 50mm"),
     ],
 )
 def test_wrong_options_of_sheets_are_told(write_project: WriteProject, option: str, value: str, says: str) -> None:
