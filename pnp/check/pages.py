@@ -10,14 +10,14 @@ from pnp.rulebook.typeset import typeset_booklet
 
 
 def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of pages of which more is blank than the booklet's style allows."""
+    """Tell of pages of which more is blank than the booklet's style allows; the last one ends where the text does."""
     booklet, layout = subject.manuscript.booklet, subject.layout
     if booklet is None or booklet.style.most_blank >= 1:
         return
     made = typeset_booklet(booklet, layout)
     headings = {block.anchor: block for block in walk(made.blocks) if block.kind == "heading"}
     place = made.blocks[0].place
-    for number, (page, blank) in enumerate(zip(made.pages, made.blank, strict=True), 1):
+    for number, (page, blank) in enumerate(zip(made.pages[:-1], made.blank[:-1], strict=True), 1):
         for anchor in anchors(page.items):
             place = headings[anchor].place
         if blank > booklet.style.most_blank:
