@@ -729,9 +729,9 @@ class Code(StrEnum):
         "page-blank",
         TYPE_AND_PRINT,
         """
-        A warning: a page of the booklet, other than the last, ends far above its foot. Pages are filled evenly as far as boxes, figures and
-        headings allow; a picture, an example, or a figure that is larger or stands elsewhere fills the rest.
-        `most_blank` of the booklet's style says how much may be blank: `0.25`, unless it is given.
+        A warning: a page of the booklet, other than the last, ends far above its foot. Pages are filled evenly as far
+        as boxes, figures and headings allow; a picture, an example, or a figure that is larger or stands elsewhere
+        fills the rest. `most_blank` of the booklet's style says how much may be blank: `0.25`, unless it is given.
         """,
         "warning",
     )
