@@ -1,7 +1,7 @@
 """The shipped games → the pictures of this folder: `python docs/gallery/make.py` in a development environment.
 
-For each game a sheet of cards, the back of one, a spread of the rules in each language, and what else it prints; and
-the report of a simulation. Small PNGs of 256 colours.
+For each game a poster with its cover and a fan of cards, a sheet of cards, the back of one, a spread of the rules in
+each language, and what else it prints; and the report of a simulation. Small PNGs of 256 colours.
 """
 
 from __future__ import annotations
@@ -11,13 +11,16 @@ import sys
 from pathlib import Path
 
 import pypdfium2
-from PIL import Image
+from PIL import Image, ImageFilter
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
 from pnp.build import Options, build  # noqa: E402
 from pnp.diagnostics import Diagnostics  # noqa: E402
+from pnp.exporting import Options as Exporting  # noqa: E402
+from pnp.exporting import export  # noqa: E402
+from pnp.exports.wish import Wish  # noqa: E402
 from pnp.load.finding import game_names  # noqa: E402
 from pnp.processes import usual_jobs  # noqa: E402
 from pnp.simulation import local_processes, open_playable, report_file, run, sittings  # noqa: E402
@@ -26,6 +29,10 @@ from pnp.source.files import Files  # noqa: E402
 HERE = Path(__file__).resolve().parent
 SHEET_WIDTH, SPREAD_WIDTH = 400, 1050
 """Pixels across."""
+POSTER = (1280, 640)
+"""Pixels across and down; as shops and sites that show a link want it."""
+FAN = 6
+"""Cards of a poster."""
 
 
 def pages(pdf: bytes, width: int, numbers: list[int]) -> list[Image.Image]:
@@ -45,6 +52,34 @@ def beside(images: list[Image.Image], gap: int = 8) -> Image.Image:
     return whole
 
 
+def poster(files: Files, game: str, cover: Image.Image) -> Image.Image:
+    """A cover, and cards from all over the game in a fan, on the colour of the cover's foot; drawn twice as large."""
+    made = export(files, Exporting("png", (game,), ("en",), Wish(dpi=230, bleed=False, corners="round")))
+    fronts = [output.content for output in made.outputs if output.path.endswith("-front.png")]
+    deck = [Image.open(io.BytesIO(content)).convert("RGBA") for content in fronts]
+    cards = [image for image in deck if image.size == deck[0].size]
+    chosen = [cards[round(number * (len(cards) - 1) / (FAN - 1))] for number in range(FAN)]
+    width, height = POSTER[0] * 2, POSTER[1] * 2
+    whole = Image.new("RGBA", (width, height), cover.getpixel((4, cover.height - 4)))
+    for number, card in enumerate(chosen):
+        place = number - (FAN - 1) / 2
+        lay(whole, card, (0.648 * width + 176 * place, 0.5 * height + 16 * place * place), -8 * place)
+    lay(whole, cover.convert("RGBA"), (0.2 * width, height / 2), 4)
+    return whole.convert("RGB").resize(POSTER, Image.Resampling.LANCZOS)
+
+
+def lay(whole: Image.Image, image: Image.Image, middle: tuple[float, float], turned: float) -> None:
+    """Lay a picture on another, turned by some degrees, with its shadow."""
+    image = image.rotate(turned, Image.Resampling.BICUBIC, expand=True)
+    corner = int(middle[0] - image.width / 2), int(middle[1] - image.height / 2)
+    shadow = Image.new("RGBA", whole.size)
+    shadow.paste((0, 0, 0, 90), (corner[0] + 10, corner[1] + 16), image.getchannel("A"))
+    whole.alpha_composite(shadow.filter(ImageFilter.GaussianBlur(18)))
+    layer = Image.new("RGBA", whole.size)
+    layer.paste(image, corner)
+    whole.alpha_composite(layer)
+
+
 def save(image: Image.Image, name: str) -> None:
     """Write a picture as a small PNG."""
     buffer = io.BytesIO()
@@ -62,6 +97,8 @@ def main() -> int:
         return 1
     outputs = {output.path: output.content for output in built.outputs}
     for game in game_names(files):
+        cover = pages(outputs[f"{game}/en/rules.pdf"], 2 * SHEET_WIDTH, [0])[0]
+        save(poster(files, game, cover), f"{game}.png")
         save(beside(pages(outputs[f"{game}/fr/cards.pdf"], SHEET_WIDTH, [0, 1])), f"{game}-cards.png")
         for language in ("en", "fr"):
             spread = pages(outputs[f"{game}/{language}/rules.pdf"], SPREAD_WIDTH // 3, [0, 2, 4])
