@@ -15,6 +15,9 @@ from pnp.units import Mm
 LEAST: Mm = 0.05
 """A bleed that is shorter than the shop's by less is not made longer."""
 
+OVERLAP: Mm = 0.2
+"""How far a repeated edge reaches below the face, so that no paper shows between them."""
+
 
 class Printer:
     """Makes PDFs for a press, or in sRGB without one.
@@ -56,7 +59,7 @@ def shop_page(frame: Frame, fit: Fit) -> Page:
     printed = Box(middle[4] - frame.bleed, middle[5] - frame.bleed, frame.bleed_box.width, frame.bleed_box.height)
     if frame.bleed and max(printed.x, printed.y) > LEAST:
         larger = fit_matrix(frame.bleed_box, page, "stretch")
-        ring = (*_box(page), *_box(printed))
+        ring = (*_box(page), *_box(printed.inset(OVERLAP)))
         items.insert(0, Group((Use(art, larger),), clip=Path(ring, even_odd=True)))
     return Page(Frame(width, height, tuple(items), name=frame.name), Box(fit.bleed, fit.bleed, *fit.trim), page)
 
