@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pnp.layout.frame import IDENTITY, Art, Box, Frame, Group, Image, Item, Matrix, Path, Picture, Text, Use, multiply
 from pnp.layout.ink import painted, stroked
 from pnp.layout.outline import inverse
-from pnp.render.pixels import inked, pictures, pixels
+from pnp.render.pixels import drawn, inked, pixels
 from pnp.units import MM_PER_INCH
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class _Mixing:
         right, bottom = min(paint.width, right + MARGIN), min(paint.height, bottom + MARGIN)
         place = (max(0, x - MARGIN), max(0, y - MARGIN), right, bottom)
         mask = paint.crop(place)
-        ground = next(pictures([self._page(self._below)], LOOK_DPI)).crop(place)
+        ground = drawn(self._page(self._below), paint.width, paint.height).crop(place)
         if isinstance(item, Path | Group) and (colour := _flat(ground, mask)):
             plain = replace(item, opacity=1.0)
             if not _is_clear(plain):
@@ -126,20 +126,11 @@ class _Mixing:
     def _picture(self, wrapped: Item, place: tuple[int, int, int, int], around: _Around) -> Item:
         """A picture of an item and what lies below it, at a place in pixels as it was looked at."""
         scale = MM_PER_INCH / LOOK_DPI
-        box = Box(
-            self._box.x + place[0] * scale,
-            self._box.y + place[1] * scale,
-            (place[2] - place[0]) * scale,
-            (place[3] - place[1]) * scale,
-        )
+        x, y, right, bottom = (pixel * scale for pixel in place)
+        box = Box(self._box.x + x, self._box.y + y, right - x, bottom - y)
         self.pictured.append(box)
         width, height = pixels(box.width, box.height, self._dpi)
-        page = _page((*self._below, wrapped), box)
-        drawn = next(pictures([page], self._dpi)).crop((0, 0, width, height))
-        written = io.BytesIO()
-        drawn.save(written, "PNG")
-        content = written.getvalue()
-        picture = Picture(hashlib.sha256(content).hexdigest()[:16], content, width, height)
+        picture = _written(drawn(_page((*self._below, wrapped), box), width, height))
         # The picture is placed on the frame, whatever groups are around.
         return Group((Image(box.x, box.y, box.width, box.height, picture),), inverse(around.matrix))
 
@@ -193,10 +184,14 @@ def _mixed_picture(picture: Picture, ground: str, opacity: float) -> Picture:
 
     with Pillow.open(io.BytesIO(picture.content)) as image:
         whole = image.convert("RGB")
+    return _written(Pillow.blend(Pillow.new("RGB", whole.size, ground), whole, opacity), picture.file)
+
+
+def _written(image: Raster, file: str = "") -> Picture:
     written = io.BytesIO()
-    Pillow.blend(Pillow.new("RGB", whole.size, ground), whole, opacity).save(written, "PNG")
+    image.save(written, "PNG")
     content = written.getvalue()
-    return replace(picture, name=hashlib.sha256(content).hexdigest()[:16], content=content)
+    return Picture(hashlib.sha256(content).hexdigest()[:16], content, *image.size, file)
 
 
 # --- what is half clear
