@@ -1,4 +1,4 @@
-"""A face and a print shop → what its press would not take: too much ink, what is half clear, fonts that must stay out."""
+"""A face and a print shop → what its press would not take: much ink, what is half clear, fonts that must stay out."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from pnp.diagnostics import Mistake
 from pnp.layout.frame import Art, Box, Group, Item, Paint, Path, Stop
-from pnp.layout.svg_style import VARIABLE, parse_colour
+from pnp.layout.svg_style import MIX, VARIABLE, mixed, parse_colour
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,6 +115,9 @@ class _Painter:
         return self.known[written]
 
     def _choose(self, written: str) -> str | None:
+        if mix := MIX.fullmatch(written):
+            one, other = self._colour(mix[1]), self._colour(mix[3])
+            return mixed(one, float(mix[2]) / 100, other) if one and other else one or other
         while match := VARIABLE.fullmatch(written):
             if match[1] in self.colours:
                 return _opaque(self.colours[match[1]])

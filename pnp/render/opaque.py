@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from pnp.layout.frame import IDENTITY, Art, Box, Frame, Group, Image, Item, Matrix, Path, Picture, Text, Use, multiply
 from pnp.layout.ink import painted, stroked
 from pnp.layout.outline import inverse
+from pnp.layout.svg_style import mixed
 from pnp.render.pixels import drawn, inked, pixels
 from pnp.units import MM_PER_INCH
 
@@ -158,25 +159,24 @@ def _over(item: Item, ground: str, opacity: float) -> Item:
     """An item with all its colours mixed with a ground."""
 
     def colour(own: str) -> str:
-        pairs = [(int(own[n : n + 2], 16), int(ground[n : n + 2], 16)) for n in (1, 3, 5)]
-        return "#" + "".join(f"{round(a * opacity + b * (1 - opacity)):02x}" for a, b in pairs)
+        return mixed(own, opacity, ground)
 
-    def mixed(item: Item) -> Item:
+    def painted_over(item: Item) -> Item:
         match item:
             case Path():
                 return replace(item, fill=painted(item.fill, colour), stroke=stroked(item.stroke, colour))
             case Text():
                 return replace(item, fill=painted(item.fill, colour) or item.fill, stroke=stroked(item.stroke, colour))
             case Group():
-                return replace(item, items=tuple(map(mixed, item.items)))
+                return replace(item, items=tuple(map(painted_over, item.items)))
             case Use():
-                return Group(tuple(map(mixed, item.art.items)), item.matrix)
+                return Group(tuple(map(painted_over, item.art.items)), item.matrix)
             case Image():
                 return replace(item, picture=_mixed_picture(item.picture, ground, opacity))
             case _:
                 return item
 
-    return mixed(item)
+    return painted_over(item)
 
 
 def _mixed_picture(picture: Picture, ground: str, opacity: float) -> Picture:
