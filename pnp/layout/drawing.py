@@ -115,13 +115,13 @@ class _Painter:
         return self.known[written]
 
     def _choose(self, written: str) -> str | None:
-        if mix := MIX.fullmatch(written):
-            one, other = self._colour(mix[1]), self._colour(mix[3])
-            return mixed(one, float(mix[2]) / 100, other) if one and other else one or other
         while match := VARIABLE.fullmatch(written):
             if match[1] in self.colours:
                 return _opaque(self.colours[match[1]])
             written = match[2]
+        if mix := MIX.fullmatch(written):
+            one, other = self._colour(mix[1]), self._colour(mix[3])
+            return mixed(one, float(mix[2]) / 100, other) if one and other else one or other
         return _opaque(self.colour if written == "currentColor" else written)
 
 
