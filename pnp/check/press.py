@@ -32,9 +32,10 @@ def press_faults(frame: Frame, profile: Profile) -> Iterator[Fault]:
         return
     made = opaque(frame, profile.head.dpi)
     if made.pictured:
-        boxes = counted(len(made.pictured), "place is", "places are")
+        one, several = (f"{noun}, half clear over several colours," for noun in ("place", "places"))
+        places = counted(len(made.pictured), f"{one} becomes a picture", f"{several} become pictures")
         first = min(made.pictured, key=lambda box: (box.y, box.x))
-        what = f"{boxes} half clear over several colours, from {first.x:.0f}, {first.y:.0f} mm on, and become pictures"
+        what = f"{places}, from {first.x:.0f}, {first.y:.0f} mm on"
         yield Code.SHOP_TRANSPARENCY, -float(len(made.pictured)), what
     yield from _inks(made.frame, profile.press)
 

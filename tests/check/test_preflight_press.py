@@ -78,7 +78,7 @@ HALF = '  shade: {rect: [10mm, 60mm, 9mm, 9mm], fill: "#000000", opacity: 0.5}\n
 def test_what_is_half_clear_is_told_where_it_becomes_a_picture(write_project: WriteProject) -> None:
     assert told(face(write_project, HALF)) == []
     stripe = '  stripe: {rect: [0mm, 64mm, 63mm, 3mm], fill: "#ff0000"}\n'
-    wanted = f"1 place is half clear over several colours, from 9, 59 mm on, and become pictures{ON}"
+    wanted = f"1 place, half clear over several colours, becomes a picture, from 9, 59 mm on{ON}"
     assert told(face(write_project, stripe + HALF)) == [("shop-transparency", wanted)]
 
 
