@@ -25,7 +25,8 @@ def press_faults(frame: Frame, profile: Profile) -> Iterator[Fault]:
     """What is wrong with a face for the press of a shop; nothing for one that takes pictures."""
     if profile.head.file != "pdf":
         return
-    yield from _fonts(frame)
+    if profile.head.letters == "text":
+        yield from _fonts(frame)
     if profile.press is None:
         if is_clear(frame):
             yield Code.SHOP_TRANSPARENCY, 0.0, "something is half clear, and stays so in the PDF"

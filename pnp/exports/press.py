@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from pnp.layout.frame import Art, Box, Frame, Group, Path, Segment, Use, fit_matrix, move
 from pnp.layout.outline import rectangle
 from pnp.model.profile import Fit
 from pnp.press import Press
+from pnp.render.lettering import Letters
 from pnp.render.opaque import opaque
 from pnp.render.pdf import About, Inventory, Page, render_pdf
 from pnp.units import Mm
@@ -19,16 +21,18 @@ OVERLAP: Mm = 0.2
 """How far a repeated edge reaches below the face, so that no paper shows between them."""
 
 
+@dataclass(frozen=True)
 class Printer:
     """Makes PDFs for a press, or in sRGB without one.
 
     Attributes:
         dpi: Of what has to become a picture, because it is half clear.
+        letters: Whether text is written as text or as outlines.
     """
 
-    def __init__(self, press: Press | None, dpi: float) -> None:
-        self.press = press
-        self.dpi = dpi
+    press: Press | None
+    dpi: float
+    letters: Letters = "text"
 
     def prepared(self, frame: Frame) -> Frame:
         """A face as the press can print it."""
@@ -36,7 +40,7 @@ class Printer:
 
     def pdf(self, pages: Iterable[Page], about: About) -> bytes:
         """The PDF of prepared pages."""
-        return render_pdf(pages, about, Inventory(self.press))
+        return render_pdf(pages, about, Inventory(self.press, self.letters))
 
 
 def deck_pages(printer: Printer, fit: Fit, sides: Iterable[Frame]) -> Iterator[Page]:

@@ -48,7 +48,7 @@ def export_to_shop(order: Order, wish: Wish) -> Iterator[Exported]:
     profile = wish.profile
     assert profile is not None, "an export to a shop has its profile"
     game = order.layout.edition.game
-    printer = Printer(profile.press, profile.head.dpi)
+    printer = Printer(profile.press, profile.head.dpi, profile.head.letters)
     job = _Job(order, profile, f"{game.name}/{game.language}/{profile.name}", printer)
     decks = [deck for deck in chosen_decks(order.layout, wish.decks) if wish.decks or deck.name in game.decks]
     pieces = Pieces(order.layout)

@@ -120,7 +120,7 @@ class _Painter:
                 return _opaque(self.colours[match[1]])
             written = match[2]
         if mix := MIX.fullmatch(written):
-            one, other = self._colour(mix[1]), self._colour(mix[3])
+            one, other = self._colour(mix[1].strip()), self._colour(mix[3].strip())
             return mixed(one, float(mix[2]) / 100, other) if one and other else one or other
         return _opaque(self.colour if written == "currentColor" else written)
 

@@ -37,6 +37,9 @@ GRADIENTS = ("linearGradient", "radialGradient")
 DEEPEST_VARIABLE = 20
 """How often a variable's default may be a variable in its turn."""
 
+DEEPEST_MIX = 4
+"""How often a mixed colour may be mixed again: each time there may be twice as many."""
+
 
 class Paints:
     """What the elements of one drawing are painted with.
@@ -120,18 +123,18 @@ class Paints:
         default = style.get(f"--{name}", match[2])
         if default is None:
             raise Mistake(f"var(--{name}) has no default", f"write var(--{name}, black) or the like")
-        if depth == DEEPEST_VARIABLE:
+        if depth >= DEEPEST_VARIABLE:
             raise Mistake(f"var() stands in var() more than {DEEPEST_VARIABLE} times", "write the colour itself")
         others = {key: value for key, value in style.items() if key != f"--{name}"}
         return f"var(--{name},{self._solid(default.strip(), others, depth + 1)})", 1.0
 
     def _mix(self, one: str, per_cent: float, other: str, style: Style, depth: int) -> str:
         """Two colours mixed; "color-mix(…)" while one of them is still to be chosen."""
-        if depth == DEEPEST_VARIABLE:
-            raise Mistake(f"color-mix() is more than {DEEPEST_VARIABLE} deep", "write the colour itself")
+        if depth >= DEEPEST_VARIABLE:
+            raise Mistake(f"color-mix() stands in color-mix() more than {DEEPEST_MIX} times", "write the colour itself")
         if per_cent > 100:
             raise Mistake(f"color-mix() takes {per_cent:g}% of a colour", "write at most 100%")
-        colours = [self._solid(part.strip(), style, depth + 1) for part in (one, other)]
+        colours = [self._solid(part.strip(), style, depth + DEEPEST_VARIABLE // DEEPEST_MIX) for part in (one, other)]
         if "none" in colours:
             raise Mistake("color-mix() mixes with none", "write a colour")
         if all(colour[0] == "#" for colour in colours):

@@ -108,7 +108,7 @@ def _channel(text: str, full: int) -> float:
     return min(1.0, max(0.0, value))
 
 
-MIX = re.compile(r"color-mix\(\s*in\s+srgb\s*,\s*(.+?)\s+([0-9]+(?:\.[0-9]+)?)%\s*,\s*(.+)\)", re.DOTALL)
+MIX = re.compile(r"color-mix\(\s*in\s+srgb\s*,(.+?)\s([0-9]+(?:\.[0-9]+)?)%\s*,(.+)\)", re.DOTALL)
 """color-mix(in srgb, #ffffff 30%, var(--tone, #204060)): so much of the first colour, the rest of the second."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictInt, StrictStr
 
@@ -102,6 +102,8 @@ class ProfileHead(Strict):
     """How far pictures run past the trim."""
     safe: Annotated[Mm, v.Plain(v.length_between(0, 50))] = 3.0
     """How far inside the trim texts must stay."""
+    letters: Annotated[Literal["text", "outlines"], v.Plain(v.choice("text", "outlines"))] = "text"
+    """Text of PDFs as text, with its fonts, or as outlines."""
     names: Annotated[str, v.Plain(parse_file_name)] = "{deck}/{number}-{slug}-{side}"
     """Names of files, without their ends."""
     backs: Annotated[str, v.Plain(v.choice("shared", "each", "none"))] = "shared"

@@ -42,6 +42,7 @@ from pnp.layout.frame import (
     multiply,
 )
 from pnp.press import Press
+from pnp.render.lettering import Letters
 from pnp.render.pdf_content import Content, holds_element, number
 from pnp.render.pdf_fonts import PdfFont, compressed, deflated, stream
 from pnp.render.pdf_shadings import shading
@@ -90,14 +91,16 @@ class Inventory:
     written again. Every object of the inventory goes into each of them.
     """
 
-    def __init__(self, press: Press | None = None) -> None:
+    def __init__(self, press: Press | None = None, letters: Letters = "text") -> None:
         """Begin an empty one.
 
         Args:
             press: What colours are separated for; None to leave them in sRGB. Frames for a press hold nothing that is
                 half clear: see pnp.render.opaque.
+            letters: Whether text is written as text, with its fonts, or as outlines.
         """
-        self.press = press
+        self.press: Press | None = press
+        self.letters: Letters = letters
         self.fonts: dict[int, PdfFont] = {}
         self.forms: dict[int, tuple[Art, str]] = {}
         self.pictures: dict[str, str] = {}

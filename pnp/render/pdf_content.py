@@ -10,7 +10,7 @@ import codecs
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import chain, groupby
-from typing import Protocol
+from typing import Literal, Protocol
 
 from pnp.layout.frame import (
     IDENTITY,
@@ -33,10 +33,17 @@ from pnp.layout.frame import (
     Use,
 )
 from pnp.press import BLACK, Inks, Press, is_near_black
+from pnp.render.lettering import Letters, outlines
 from pnp.render.pdf_fonts import PdfFont
 
 CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
+
+_LETTERS = {"fill": ("", "", "f"), "stroke": ("1 Tr ", "0 Tr ", "S"), "clip": ("7 Tr ", "", "W n")}
+"""What comes before and after text that is painted in a way, and what paints its outlines."""
+
+NOTHING = "0 0 0 0 re"
+"""The outline of a text without ink."""
 
 
 class Resources(Protocol):
@@ -44,11 +51,11 @@ class Resources(Protocol):
 
     Attributes:
         press: What colours are separated for; None where they stay in sRGB.
+        letters: Whether text is written as text or as outlines.
     """
 
-    @property
-    def press(self) -> Press | None:
-        """See above."""
+    press: Press | None
+    letters: Letters
 
     def font(self, text: Text) -> PdfFont:
         """The font of a text's face."""
@@ -263,7 +270,8 @@ class Content:
         if not text.words:
             return
         if text.stroke is not None:
-            self._show(text, "1 Tr ", "0 Tr ", text.stroke)
+            self._use_stroke(text.stroke)
+            self._show(text, "stroke")
         if isinstance(text.fill, str):
             if self._resources.press and is_near_black(text.fill):
                 self._show_black(text)
@@ -272,7 +280,7 @@ class Content:
             self._show(text)
             return
         state = self._push()
-        self._show(text, "7 Tr ")
+        self._show(text, "clip")
         self._out.append(self._shade(text.fill))
         self._pop(state)
 
@@ -284,9 +292,11 @@ class Content:
         self._show(text)
         self._pop(state)
 
-    def _show(self, text: Text, before: str = "", after: str = "", stroke: Stroke | None = None) -> None:
-        if stroke is not None:
-            self._use_stroke(stroke)
+    def _show(self, text: Text, how: Literal["fill", "stroke", "clip"] = "fill") -> None:
+        before, after, painted = _LETTERS[how]
+        if self._resources.letters == "outlines":
+            self._out.append(f"{path_operators(outlines(text)) or NOTHING} {painted}")
+            return
         font = self._resources.font(text)
         shown = font.show(text.words, text.space, text.size, text.is_followed)
         self._out.append(

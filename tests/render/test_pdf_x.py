@@ -8,7 +8,9 @@ import pikepdf
 import pytest
 from conftest import ROOT
 from PIL import Image as Pillow
-from press_reading import check_x1a, contents_of, press
+from PIL import ImageChops
+from press_reading import check_x1a, contents_of, fonts_of, press
+from pypdfium2 import PdfDocument
 from strategies import open_face
 
 from pnp.layout.frame import (
@@ -30,6 +32,7 @@ from pnp.layout.frame import (
     Use,
 )
 from pnp.layout.outline import rectangle
+from pnp.press import Press
 from pnp.render.pdf import About, Inventory, Page, render_pdf
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
@@ -138,3 +141,29 @@ def test_without_a_press_colours_stay_light() -> None:
     assert "rg" in found.names and not found.names & {"k", "K", "gs"}
     assert "/OutputIntents" not in pdf.Root
     assert "/GTS_PDFXVersion" not in pdf.docinfo
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        word("#000000"),
+        word("#aa0000", Stroke("#ffffff", 1)),
+        Text(10, 20, 5, (FACE.shape("Word"),), LinearGradient(10, 0, 25, 0, (Stop(0, "#ff0000"), Stop(1, "#0000ff")))),
+        Text(10, 20, 5, (FACE.shape("two"), FACE.shape("words")), "#204060", space=2),
+        Text(10, 20, 5, (FACE.shape(" "),), "#204060"),
+    ],
+    ids=["black", "stroked", "gradient", "two words", "space"],
+)
+@pytest.mark.parametrize("for_press", [FOGRA, None], ids=["press", "light"])
+def test_text_as_outlines_looks_the_same_and_needs_no_font(text: Text, for_press: Press | None) -> None:
+    frame = Frame(60, 40, (Path(rectangle(0, 0, 60, 40), "#ffcc00"), text))
+    seen = []
+    for letters in ("text", "outlines"):
+        content = render_pdf([Page(frame)], ABOUT, Inventory(for_press, letters))
+        with PdfDocument(content) as document:
+            seen.append(document[0].render(scale=4).to_pil().convert("L").reduce(4))
+    pdf = pikepdf.open(io.BytesIO(content))
+    assert not list(fonts_of(pdf))
+    assert not contents_of(pdf).names & {"BT", "Tj", "TJ"}
+    assert max(ImageChops.difference(*seen).tobytes()) <= 40  # letters are drawn a little bolder as text
+    assert text.text == " " or len(set(seen[1].tobytes())) > 3
