@@ -11,6 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from textwrap import fill
 
+from board import picture
 from drawing import drawing, layers, told, where
 from typer.main import get_command
 
@@ -84,6 +85,7 @@ def _filled(page: str, head: str, line: str, lines: str) -> str:
 MADE = {
     "architecture.svg": lambda _: drawing(),
     "architecture.md": architecture,
+    "board.svg": lambda _: picture(),
     "commands.md": commands,
     "diagnostics.md": diagnostics,
 }

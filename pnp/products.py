@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 
 from pnp.choice import FACES, faces_file
 from pnp.diagnostics import Code, Mistake, Place, counted
+from pnp.layout.boards import tile_sheets
 from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
 from pnp.layout.ink import Inks
 from pnp.layout.neighbours import DUPLEX_OFFSET
 from pnp.layout.offset import laid_for_printer, moved_box
-from pnp.layout.packing import Packing, pack_cards, pack_tokens
+from pnp.layout.packing import Packing, fits, pack_cards, pack_tokens
 from pnp.layout.paper import Printing
-from pnp.layout.sheet import Label, Printed, Sheet, impose, with_blank_backs
+from pnp.layout.sheet import Label, Printed, Sheet, backs_on, impose, with_blank_backs
+from pnp.layout.tiling import Tiling, tile_piece
 from pnp.model.game import Deck
 from pnp.order import Order
 from pnp.render.pdf import About, Inventory, Page, render_pdf
@@ -52,22 +55,14 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
         return
     layout, printing = order.layout, order.printing
     game = layout.edition.game
-    two_sided = printing.has_other_sides and any(deck.back for deck in decks)
+    two_sided = printing.has_other_sides and any(deck.back and not is_tiled(deck, printing) for deck in decks)
     on_sheets: list[int] = []
     backs: list[Page] = []
     label = order.label()
 
     def sheets() -> Iterator[Sheet]:
         for group in _groups(decks, printing):
-            try:
-                packing = _pack(group[0], printing)
-            except Mistake as mistake:
-                place = group[0].template.place
-                layout.diagnostics.tell(Code.CARD_LARGE, place, what=mistake.what, fix=mistake.fix)
-                continue
-            _tell_covered(order, group)
-            pieces = _printed(order, group)
-            for sheet in impose(pieces, packing, printing, label, len(on_sheets) + 1):
+            for sheet in _laid(order, group, label, len(on_sheets) + 1):
                 if not sheet.is_back:
                     on_sheets.append(sheet.cards)
                 if sheet.least_bleed is not None:
@@ -90,6 +85,9 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
         return
     one = {"cards": "card", "tokens": "token"}.get(name, "piece")
     how = ", to fold" if any(_is_folded(deck, printing) for deck in decks) else printing.moved if is_duplex else ""
+    tiled = [deck for deck in decks if is_tiled(deck, printing)]
+    how += ", tiled" if tiled else ""
+    how += ", their backs too" if printing.backs != "none" and any(deck.back for deck in tiled) else ""
     summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{how}"
     path = f"{game.name}/{game.language}/{name}{order.suffix(decks)}"
     yield Output(f"{path}.pdf", content, summary)
@@ -98,6 +96,49 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
             f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side{printing.moved}"
         )
         yield Output(f"{path}-backs.pdf", render_pdf(_under_way(backs), about), summary)
+
+
+def _laid(order: Order, decks: Sequence[Deck], label: Label, first_number: int) -> Iterator[Sheet]:
+    """The sheets of decks that are printed alike: many pieces on a sheet, or one on many sheets."""
+    printing, head, place = order.printing, decks[0].template.head, decks[0].template.place
+    try:
+        if is_tiled(decks[0], printing):
+            tiling = tile_piece(head.size, head.bleed, printing)
+            _tell_tiled(order, decks, tiling)
+            named, tag = order.label(decks[0].head.title or decks[0].name), order.layout.edition.tag
+            sheets = tile_sheets(_printed(order, decks), tiling, printing, named, tag, first_number)
+        else:
+            packing, pieces = _packed(order, decks)
+            sheets = impose(pieces, packing, printing, label, first_number)
+    except Mistake as mistake:
+        order.layout.diagnostics.tell(Code.CARD_LARGE, place, what=mistake.what, fix=mistake.fix)
+        return
+    _tell_covered(order, decks)
+    yield from sheets
+
+
+def _packed(order: Order, decks: Sequence[Deck]) -> tuple[Packing, Iterator[Printed]]:
+    """Where pieces lie, and the pieces; apart where that is wanted and the backs of the first sheet need it."""
+    printing, pieces = order.printing, _printed(order, decks)
+    packing = _pack(decks[0], printing)
+    if not printing.has_backs_apart or printing.backs == "none":
+        return packing, pieces
+    first = list(islice(pieces, packing.capacity))
+    if backs_on(packing).least_bleed([back.frame if back else None for _, back in first]) is not None:
+        packing = _pack(decks[0], printing, 2 * DUPLEX_OFFSET)
+    return packing, chain(first, pieces)
+
+
+def _tell_tiled(order: Order, decks: Sequence[Deck], tiling: Tiling) -> None:
+    """Tell of cards that are tiled: of boards and mats, which are extras, nobody is surprised."""
+    extras = order.layout.edition.game.extras
+    for deck in decks:
+        if deck.name not in extras:
+            size, paper = deck.template.head.size, order.printing.paper_name
+            count = len(tiling.columns) * len(tiling.rows)
+            what = f"{deck.name} of {size[0]:g}×{size[1]:g} mm do not fit on {paper}, and take {count} sheets each"
+            fix = "correct their size; print on larger paper; or make them one of the extras, as boards and mats are"
+            order.layout.diagnostics.tell(Code.CARD_TILED, deck.template.place, what=what, fix=fix)
 
 
 def _tell_near(layout: GameLayout, decks: Sequence[Deck], bleed: Mm) -> None:
@@ -134,16 +175,22 @@ def _under_way(pages: Iterable[Page]) -> Iterator[Page]:
             yield page
 
 
-def _pack(deck: Deck, printing: Printing) -> Packing:
+def _pack(deck: Deck, printing: Printing, least: Mm = 0.0) -> Packing:
     head, is_folded = deck.template.head, _is_folded(deck, printing)
     if head.shape == "card":
-        return pack_cards(head.size, head.bleed, printing, is_folded)
+        return pack_cards(head.size, head.bleed, printing, is_folded, least)
     return pack_tokens(head.size, head.shape, head.bleed, printing, is_folded)
 
 
 def _is_folded(deck: Deck, printing: Printing) -> bool:
     """Whether a deck's backs lie beside its faces."""
-    return printing.backs == "fold" and deck.back is not None
+    return printing.backs == "fold" and deck.back is not None and not is_tiled(deck, printing)
+
+
+def is_tiled(deck: Deck, printing: Printing) -> bool:
+    """Whether a deck's pieces are larger than the paper, and put together from sheets."""
+    head = deck.template.head
+    return head.shape == "card" and not fits(head.size, printing)
 
 
 def _printed(order: Order, decks: Sequence[Deck]) -> Iterator[Printed]:

@@ -490,6 +490,7 @@ def test_a_booklet_to_be_cut_is_asked_for(write_project: WriteProject) -> None:
         ("--gutter", "some", "'some' is not a length"),
         ("--mark-length", "1mm", "1mm is not from 2mm to 50mm"),
         ("--marks", "dots", "'dots' is not one of"),
+        ("--overlap", "5mm", "5mm is not from 8mm to 50mm"),
     ],
 )
 def test_wrong_options_of_sheets_are_told(write_project: WriteProject, option: str, value: str, says: str) -> None:
@@ -498,11 +499,11 @@ def test_wrong_options_of_sheets_are_told(write_project: WriteProject, option: s
     assert says in " ".join(done.err.split())
 
 
-def test_a_card_that_its_margin_makes_too_large_is_told(write_project: WriteProject) -> None:
+def test_a_token_that_its_margin_makes_too_large_is_told(write_project: WriteProject) -> None:
     done = pnp(
         write_project(
             {
-                "templates/small/face.yaml": "size: [190mm, 270mm]\n" + FACE,
+                "templates/small/face.yaml": "size: [190mm, 190mm]\nshape: circle\n" + FACE,
                 "templates/small/back.yaml": None,
                 "data/small/game.yaml": GAME.replace(", back: small/back", ""),
             }

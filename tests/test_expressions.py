@@ -258,6 +258,16 @@ def test_faults(source: str, code: str, says: str, fix: str) -> None:
     assert fix in found.fix
 
 
+@pytest.mark.parametrize("half", ["\\ud800", "a\\ud83d b", "\\udfff"])
+def test_half_of_a_character_is_refused(half: str) -> None:
+    assert "half of a character" in fault(f"{{{{ '{half}' }}}}").what
+
+
+@pytest.mark.parametrize("whole", ["a", "\ud7ff", "\ue000", "\U0001f336"])
+def test_whole_characters_are_taken(whole: str) -> None:
+    assert value(f"'{whole}'") == whole
+
+
 # --- the sandbox
 
 ESCAPES = [

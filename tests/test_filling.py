@@ -55,6 +55,17 @@ def test_a_game_without_expressions_stays_itself(write_project: WriteProject) ->
     assert filled(game, Diagnostics()) is game
 
 
+def test_words_that_are_no_texts_stay_as_they_are(write_project: WriteProject) -> None:
+    game = read(write_project(cards("Draw {{ hand }}.")))
+    (deck,) = game.decks.values()
+    (card,) = deck.cards
+    coded = card.model_copy(update={"values": {**card.values, "id": "{{ hand }}"}})
+    done = filled(
+        game.model_copy(update={"decks": {"numbers": deck.model_copy(update={"cards": (coded,)})}}), Diagnostics()
+    )
+    assert (done.decks["numbers"].cards[0].values["id"], rules(done)) == ("{{ hand }}", ["Draw 5."])
+
+
 def test_without_fields_all_texts_are_filled(write_project: WriteProject) -> None:
     changes = cards("Draw {{ hand }}.")
     changes["data/small/game.yaml"] = GAME.replace(

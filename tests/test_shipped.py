@@ -13,7 +13,9 @@ import pytest
 from conftest import ROOT, build_project
 from pypdf.generic import IndirectObject
 
-from pnp.build import Built
+from pnp.build import Built, Options, build
+from pnp.choice import Choice, Choosing
+from pnp.layout.paper import Printing
 from pnp.load.finding import game_names
 from pnp.source.files import Files
 
@@ -29,6 +31,16 @@ def shipped() -> Built:
 def test_nothing_is_wrong_with_them(shipped: Built) -> None:
     assert [f"{d.code}@{d.place}: {d.what}" for d in shipped.diagnostics] == []
     assert {"chili", "chicken"} <= set(GAMES)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_game_has_a_box_that_fits_one_sheet(paper: str) -> None:
+    made = build(Files(ROOT), Options(printing=Printing(paper), choosing=Choosing(Choice(("box",)))))
+    assert not made.diagnostics
+    for output in made.outputs:
+        assert output.path.endswith("/box.pdf")
+        assert output.summary.startswith("1 piece on 1 sheet")
+        assert "tiled" not in output.summary
 
 
 def test_every_product_is_made_for_every_game_and_language(shipped: Built) -> None:

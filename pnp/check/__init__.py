@@ -23,6 +23,7 @@ from pnp.check.faces.trying import check_fields
 from pnp.check.faces.turned import check_turned
 from pnp.check.faces.undrawn import check_undrawn
 from pnp.check.glossary import check_glossary
+from pnp.check.pages import check_pages
 from pnp.check.players import check_players
 from pnp.check.preflight import check_preflight
 from pnp.check.prose import check_prose, check_translated_prose
@@ -84,6 +85,7 @@ EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("contrast", check_contrast),
     Check("wording", check_wording),
     Check("spelling", check_spelling),
+    Check("pages", check_pages),
     Check("backs", check_backs, is_built=True),
     Check("faces", check_faces),
     Check("faces", check_fields),

@@ -45,6 +45,7 @@ from pnp.cli.sheets import (
     MarkOffset,
     Marks,
     Outline,
+    Overlap,
     Printer,
     Proof,
     Sides,
@@ -82,6 +83,7 @@ def build(
     copies: Copies = None,
     changed: Changed = False,
     changed_from: ChangedFrom = None,
+    overlap: Overlap = "10mm",  # type: ignore[assignment]
     trim: Trim = False,
     jobs: Jobs = 0,
     time_limit: TimeLimit = SECONDS,
@@ -106,6 +108,7 @@ def build(
         border=border,
         has_outlines=outline,
         is_proof=proof,
+        overlap=overlap,
         offset=offset_of(back_offset, printer),
         printer=printer or "",
         trim=trim,

@@ -203,6 +203,15 @@ Outline = Annotated[bool, typer.Option("--outline", help="Draw the trim of cards
 Proof = Annotated[
     bool, typer.Option("--proof", help="Draw bleed, trim, safe area and the boxes of elements over each side.")
 ]
+Overlap = Annotated[
+    float,
+    typer.Option(
+        "--overlap",
+        parser=length(8, 50),
+        metavar="LENGTH",
+        help="What two sheets of a board that is larger than the paper both show.",
+    ),
+]
 Trim = Annotated[
     bool,
     typer.Option("--trim", help="Bleed and marks around the folded booklet, to be cut."),

@@ -725,6 +725,16 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    PAGE_BLANK = (
+        "page-blank",
+        TYPE_AND_PRINT,
+        """
+        A warning: a page of the booklet, other than the last, ends far above its foot. Pages are filled evenly as far
+        as boxes, figures and headings allow; a picture, an example, or a figure that is larger or stands elsewhere
+        fills the rest. `most_blank` of the booklet's style says how much may be blank: `0.25`, unless it is given.
+        """,
+        "warning",
+    )
     TEXT_UNSAFE = (
         "text-unsafe",
         TYPE_AND_PRINT,
@@ -737,9 +747,20 @@ class Code(StrEnum):
         "card-large",
         TYPE_AND_PRINT,
         """
-        The card does not fit on the paper with 5 mm around it, a token with 9 mm above and below. Choose larger paper
-        with `--paper`.
+        The piece does not fit on the paper with its margin: a token, a card beside its back with `--backs fold`, or
+        one for a cutting machine. Other cards and boards are [put together from sheets](printing.md#boards-and-mats),
+        but from no more than 64. Choose larger paper with `--paper`.
         """,
+    )
+    CARD_TILED = (
+        "card-tiled",
+        TYPE_AND_PRINT,
+        """
+        A warning: the cards of a deck do not fit on the paper, and each would be put together from several sheets, as
+        boards are. Mostly that is a slip in `size`. Boards and mats are `extras` of a game; those
+        are tiled without a word.
+        """,
+        "warning",
     )
     BACK_BLEED = (
         "back-bleed",

@@ -106,5 +106,10 @@ def fold_mark(at: Point, dy: int) -> Iterator[Path]:
     yield _path(ends[0], ends[1], Stroke("#000000", MARK_WIDTH))
 
 
+def tick(at: Point, length: Mm) -> Path:
+    """A light line down from a point, for what lies in the very fold of a booklet."""
+    return _path(at, (at[0], at[1] + length), Stroke(LINE_COLOUR, LINE_WIDTH))
+
+
 def _path(start: Point, end: Point, stroke: Stroke) -> Path:
     return Path((("M", *start), ("L", *end)), None, stroke)

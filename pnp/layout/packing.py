@@ -1,8 +1,9 @@
 """A trim, its shape and how it is printed → where the pieces lie on a sheet.
 
 Rectangles lie in a grid, or in two where that holds more, with the pieces of the second a quarter turned. Circles and
-hexagons lie in a honeycomb where that holds more. Backs lie behind their fronts wherever those lie: their place is the
-same, mirrored about the paper's middle. Where the paper is folded, that is on the same side of it, right of the fold.
+hexagons lie in a honeycomb where that holds more, circles also in a flattened one. Backs lie behind their fronts
+wherever those lie: their place is the same, mirrored about the paper's middle. Where the paper is folded, that is on
+the same side of it, right of the fold.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from itertools import product
 
 from pnp.diagnostics import Mistake
 from pnp.layout.frame import Box
-from pnp.layout.paper import PAPERS, Flip, Printing
+from pnp.layout.paper import Flip, Printing, larger_papers
 from pnp.units import Mm
 
 MARK_OFFSET: Mm = 0.5
@@ -156,7 +157,7 @@ def around(boxes: Sequence[Box]) -> Box:
     return Box(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
 
 
-def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bool = False) -> Packing:
+def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bool = False, least: Mm = 0.0) -> Packing:
     """Return the packing that puts most cards on a sheet, each cut with a mark that prints at both ends.
 
     Portrait wins when both ways hold as many, one grid over two. The gutters are the widest of twice the bleed, the
@@ -168,14 +169,15 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
         bleed: The template's bleed, mm.
         printing: Paper, margin, marks and gutter.
         is_folded: Whether they lie left of a fold, for their backs to lie right of it.
+        least: Between two cards at least, where the gutter is not given, mm.
 
     Raises:
         Mistake: Not even one card fits.
     """
-    has_marks = printing.marks.kind == "corner"
-    edge = printing.margin + (MARK_OFFSET + LEAST_MARK if has_marks else 0.0)
-    between = 2 * MARK_OFFSET + LEAST_MARK if has_marks else 0.0
-    gutters = (2 * bleed, bleed, 0.0) if printing.gutter is None else (printing.gutter,)
+    edge = _edge(printing)
+    between = 2 * MARK_OFFSET + LEAST_MARK if printing.marks.kind == "corner" else 0.0
+    usual = [max(gutter, least) for gutter in (2 * bleed, bleed, 0.0)]
+    gutters = usual if printing.gutter is None else [printing.gutter]
     best: tuple[tuple[float, ...], Packing] | None = None
     for paper in both_ways(printing.size):
         for gutter in product(gutters, gutters):
@@ -193,6 +195,17 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
     if best is None:
         raise _too_large(card, printing, is_folded)
     return best[1]
+
+
+def fits(card: tuple[Mm, Mm], printing: Printing) -> bool:
+    """Whether a sheet holds one card of a size, with its marks, upright or turned."""
+    room = [side - 2 * _edge(printing) for side in printing.size]
+    return any(all(map(how_many, room, way, (0.0, 0.0))) for way in (card, card[::-1]))
+
+
+def _edge(printing: Printing) -> Mm:
+    """From the paper's edge to the nearest trim."""
+    return printing.margin + (MARK_OFFSET + LEAST_MARK if printing.marks.kind == "corner" else 0.0)
 
 
 def both_ways(paper: tuple[Mm, Mm]) -> Iterator[tuple[Mm, Mm]]:
@@ -288,10 +301,23 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing,
         if shape in ("circle", "hexagon"):
             rise = token[1] * (math.sqrt(3) / 2 - 1 if shape == "circle" else -0.25) + gap * math.sqrt(3) / 2
             found.append((paper, _rows(token, gap, rise, room, is_shifted=True)))
+        if shape == "circle":
+            for wider, rise in _flattened(token[0], gap, wide):
+                found.append((paper, _rows(token, wider, rise, room, is_shifted=True)))
     paper, slots = max(found, key=lambda laid: len(laid[1]))
     if not slots:
         raise _too_large(token, printing, is_folded)
     return Packing(paper, (slots,), bleed, printing.margin, printing.flip, is_grid=False, is_folded=is_folded)
+
+
+def _flattened(width: Mm, gap: Mm, room: Mm) -> Iterator[tuple[Mm, Mm]]:
+    """Gaps in a row and between rows of circles that fill the room across: wider apart in rows, rows come nearer."""
+    distance = width + gap
+    count = how_many(room, width, gap)
+    for steps in (count - 1, count - 0.5):  # every second row is shorter, or all hold as many
+        step = (room - width) / steps if steps > 0 else 0.0
+        if distance < step <= math.sqrt(3) * distance:  # with more, circles two rows apart would come too near
+            yield step - width, math.sqrt(distance**2 - step**2 / 4) - width
 
 
 def _rows(piece: tuple[Mm, Mm], gap: Mm, rise: Mm, room: Box, is_shifted: bool) -> tuple[Box, ...]:
@@ -323,6 +349,6 @@ def _too_large(piece: tuple[Mm, Mm], printing: Printing, is_folded: bool) -> Mis
     where = "does not fit beside its back on" if is_folded else "does not fit on"
     what = f"a piece of {piece[0]:g}×{piece[1]:g} mm {where} {width:g}×{height:g} mm paper"
     what += f" with {printing.margin:g} mm left white" if printing.margin else ""
-    larger = [name for name, sides in PAPERS.items() if math.prod(sides) > width * height]
-    fix = f"use larger paper: --paper {', '.join(larger)}" if larger else "make the piece smaller"
+    larger = larger_papers(printing.size)
+    fix = f"use larger paper: --paper {larger}" if larger else "make the piece smaller"
     return Mistake(what, f"print backs on the other side: --backs duplex; or {fix}" if is_folded else fix)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -29,6 +30,11 @@ PAPERS: dict[str, tuple[Mm, Mm]] = {
 def paper_name(paper: str) -> str:
     """A paper as people call it: A4, SRA3, Letter, 4x6in."""
     return paper.upper() if paper[-1:].isdecimal() else paper.capitalize()
+
+
+def larger_papers(size: tuple[Mm, Mm]) -> str:
+    """The names of papers that are larger than one, as --paper takes them; "" where there is none."""
+    return ", ".join(name for name, sides in PAPERS.items() if math.prod(sides) > math.prod(size))
 
 
 @dataclass(frozen=True)
@@ -84,6 +90,9 @@ class Printing:
         is_proof: Whether lines of bleed, trim, safe area and elements are drawn over each side.
         printer: The printer that the offset is kept for, by its name; empty for one that was given as it is.
         trim: Whether a folded booklet is cut: with bleed and marks around its pages.
+        overlap: What two sheets of a piece that is larger than the paper both show, mm.
+        has_backs_apart: Whether cards lie apart, even where that costs a card, when their backs would show on each
+            other in a print that is a little off.
     """
 
     paper: str = "a4"
@@ -100,6 +109,8 @@ class Printing:
     has_outlines: bool = False
     is_proof: bool = False
     trim: bool = False
+    overlap: Mm = 10.0
+    has_backs_apart: bool = False
 
     @property
     def size(self) -> tuple[Mm, Mm]:

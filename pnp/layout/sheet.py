@@ -102,10 +102,7 @@ def impose(
     """
     supply = iter(cards)
     behind = packing.reverse
-    matrices = [
-        _matrix(slot, packing.is_turned(n), True, packing.is_mirrored_across) for n, slot in enumerate(behind.slots)
-    ]
-    neighbours = Neighbours(list(zip(behind.slots, matrices, strict=True)) if packing.is_grid else [])
+    neighbours = backs_on(packing)
     first: list[Printed] = []
     for number in itertools.count(first_number):
         batch = list(itertools.islice(supply, packing.capacity))
@@ -129,6 +126,15 @@ def impose(
             yield replace(
                 _sheet(reverse, behind, label, number, count, printing.is_proof, is_back=True), least_bleed=bleed
             )
+
+
+def backs_on(packing: Packing) -> Neighbours:
+    """The places of backs, to look at how near they come."""
+    matrices = [
+        _matrix(slot, packing.is_turned(n), True, packing.is_mirrored_across)
+        for n, slot in enumerate(packing.reverse.slots)
+    ]
+    return Neighbours(list(zip(packing.reverse.slots, matrices, strict=True)) if packing.is_grid else [])
 
 
 def with_blank_backs(sheets: Iterable[Sheet]) -> Iterator[Sheet]:
@@ -264,10 +270,10 @@ def _margin(label: Label, packing: Packing, number: str) -> Iterator[Item]:
     block, piece = packing.block, packing.slots[0]
     amount, is_at_side = packing.small_print
     if amount and is_at_side:
-        line = _small_print(label, number, block.height, piece.height if packing.is_grid else block.height)
+        line = line_of_print(label, number, block.height, piece.height if packing.is_grid else block.height)
         yield Group(tuple(line), (0.0, -1.0, 1.0, 0.0, packing.margin + TICK, block.bottom))
     elif amount:
-        line = _small_print(label, number, block.width, piece.width if packing.is_grid else block.width)
+        line = line_of_print(label, number, block.width, piece.width if packing.is_grid else block.width)
         yield Group(tuple(line), move(block.x, packing.paper[1] - packing.margin))
 
 
@@ -276,7 +282,7 @@ def small_text(label: Label, words: str, x: Mm = 0.0, y: Mm = 0.0) -> tuple[list
     return set_line(words, x, y, PRINT_SIZE, label.face, label.fonts, PRINT_COLOUR)
 
 
-def _small_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[Item]:
+def line_of_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[Item]:
     """Name and ruler along a line from 0 to a length; each stands beside one piece, clear of the crop marks."""
     yield from small_text(label, f"{label.text} · {number}", CLEAR)[0]
     width = small_text(label, RULER_NAME)[1]

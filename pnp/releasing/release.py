@@ -10,12 +10,14 @@ from dataclasses import dataclass, replace
 
 from pnp.build import Built, build
 from pnp.build import Options as BuildOptions
+from pnp.choice import EVERYTHING, Choice, Choosing
 from pnp.diagnostics import Code, Diagnostics, counted
 from pnp.layout.paper import Printing, paper_name
 from pnp.load.catalogue import load_catalogue
 from pnp.manuscript import languages_of, read_manuscripts
 from pnp.model.game import Game
 from pnp.processes import Step, within
+from pnp.products import is_tiled
 from pnp.releasing.readme import language_of, readme
 from pnp.source.files import Files
 from pnp.words.edition import make_edition
@@ -25,7 +27,14 @@ PAPERS = ("a4", "letter")
 """For which papers a release is made, each with a folder of its own."""
 
 ON_EVERY_PAPER = ("rules.pdf", "rules.html")
-"""Files that no paper is needed for; they come first."""
+"""Files that no paper is needed for, in their order: they stand before the folders."""
+
+LIGHT = "ink-light"
+"""The folder, in that of a paper, of the cards with less ink."""
+
+CARDS = "cards.pdf"
+
+README = "01-README.txt"
 
 LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "COPYING")
 """Where a project says what may be done with it; a game's own, in its folder below data/, comes first."""
@@ -38,13 +47,13 @@ class Options:
     Attributes:
         games: Names; none means all.
         languages: Codes; none means all of each game.
-        printing: How to print; for each paper.
+        printing: How to print; for each paper. Players choose no options: cards lie apart where their backs need it.
         jobs: How many processes may work at a time.
     """
 
     games: Sequence[str] = ()
     languages: Sequence[str] = ()
-    printing: Printing = Printing()
+    printing: Printing = Printing(has_backs_apart=True)
     jobs: int = 1
 
 
@@ -57,20 +66,39 @@ def release(files: Files, options: Options, step: Step | None = None) -> Built:
         step: Told of the progress.
     """
     released = Built()
-    diagnostics = released.diagnostics
-    made: dict[tuple[str, str], dict[str, list[Output]]] = {}
+    made = _Made({})
     for number, paper in enumerate(PAPERS):
-        wanted = BuildOptions(options.games, options.languages, replace(options.printing, paper=paper), options.jobs)
-        built = build(files, wanted, within(step, number / len(PAPERS), 1 / len(PAPERS)))
-        diagnostics.extend(built.diagnostics)
+        printing = replace(options.printing, paper=paper)
+        told = within(step, number / len(PAPERS), 1 / len(PAPERS))
+        built = _built(files, options, printing, EVERYTHING, within(told, 0.0, 0.7))
+        made.add(built, paper_name(paper))
+        released.diagnostics.extend(built.diagnostics)
+        if any(output.path.endswith(f"/{CARDS}") for output in built.outputs):
+            light = replace(printing, ink="light")
+            built = _built(files, options, light, Choosing(Choice(only=("cards",))), within(told, 0.7, 0.3))
+            made.add(built, f"{paper_name(paper)}/{LIGHT}")
+            released.diagnostics.extend(built.diagnostics)
+    for game in _editions(files, options):
+        folders = made.of.get((game.name, game.language))
+        if folders:
+            released.outputs.append(_zipped(game, folders, files, released.diagnostics))
+    return released
+
+
+def _built(files: Files, options: Options, printing: Printing, choosing: Choosing, step: Step | None) -> Built:
+    return build(files, BuildOptions(options.games, options.languages, printing, options.jobs, choosing), step)
+
+
+@dataclass(frozen=True)
+class _Made:
+    """The files of each game in each language, by the folder of the release that they are in."""
+
+    of: dict[tuple[str, str], dict[str, list[Output]]]
+
+    def add(self, built: Built, folder: str) -> None:
         for output in built.outputs:
             name, language, _ = output.path.split("/", 2)
-            made.setdefault((name, language), {}).setdefault(paper, []).append(output)
-    for game in _editions(files, options):
-        outputs = made.get((game.name, game.language))
-        if outputs:
-            released.outputs.append(_zipped(game, outputs, files, diagnostics))
-    return released
+            self.of.setdefault((name, language), {}).setdefault(folder, []).append(output)
 
 
 def _editions(files: Files, options: Options) -> Iterator[Game]:
@@ -84,22 +112,31 @@ def _editions(files: Files, options: Options) -> Iterator[Game]:
             yield make_edition(game, language, catalogue).game
 
 
-def _zipped(game: Game, outputs: dict[str, list[Output]], files: Files, diagnostics: Diagnostics) -> Output:
+def _zipped(game: Game, folders: dict[str, list[Output]], files: Files, diagnostics: Diagnostics) -> Output:
+    """The ZIP of a game: what to read first, then a folder for each paper; names tell the order, the game and paper."""
     contents: dict[str, bytes] = {}
-    for paper, made in outputs.items():
-        for output in made:
-            name = output.path.rpartition("/")[2]
-            contents.setdefault(name if name in ON_EVERY_PAPER else f"{paper_name(paper)}/{name}", output.content)
-    order = sorted(contents, key=lambda name: (name not in ON_EVERY_PAPER, name.partition("/")[0]))
+    found = {output.path.rpartition("/")[2]: output.content for made in folders.values() for output in made}
+    for number, name in enumerate((name for name in ON_EVERY_PAPER if name in found), 2):
+        contents[f"{number:02}-{game.name}-{name}"] = found[name]
+    for folder, made in folders.items():
+        ending = folder.replace("/", "-")
+        names = [output.path.rpartition("/")[2] for output in made]
+        to_print = [(name, output) for name, output in zip(names, made, strict=True) if name not in ON_EVERY_PAPER]
+        for number, (name, output) in enumerate(to_print, 1):
+            stem, _, kind = name.rpartition(".")
+            contents[f"{folder}/{number:02}-{game.name}-{stem}-{ending}.{kind}"] = output.content
     licence = _licence(game, files, diagnostics)
     if language_of(game) != game.language.partition("_")[0]:
         what = f"how to print is told in English, not in {game.language}"
-        fix = "translate README.txt of the ZIP by hand"
+        fix = f"translate {README} of the ZIP by hand"
         diagnostics.tell(Code.RELEASE_LANGUAGE, game.source.place_of("languages"), what=what, fix=fix)
-    written = {"README.txt": readme(game, order, "LICENSE.txt" if licence else "").encode()}
+    has_light = any(folder.endswith(LIGHT) for folder in folders)
+    has_boards = any(is_tiled(deck, Printing(paper)) for deck in game.extras.values() for paper in PAPERS)
+    listed = [*contents, *(["LICENSE.txt"] if licence else [])]
+    told = readme(game, listed, "LICENSE.txt" if licence else "", has_light=has_light, has_boards=has_boards)
+    written = {README: told.encode(), **contents}
     if licence:
         written["LICENSE.txt"] = files.read(licence, game.source.place)
-    written |= {name: contents[name] for name in order}
     version = f"-{game.head.version}" if game.head.version else ""
     path = f"{game.name}{version}-{game.language}.zip"
     return Output(path, zipped(written), f"{counted(len(written), 'file')}, for A4 and Letter")

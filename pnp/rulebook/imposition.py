@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from pnp.layout import outline
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Use
-from pnp.layout.marks import fold_mark, mark
+from pnp.layout.marks import fold_mark, mark, tick
 from pnp.layout.packing import LEAST_MARK, MARK_OFFSET
 from pnp.layout.paper import Printing
 from pnp.layout.sheet import Label, small_text
@@ -76,7 +76,8 @@ def impose_booklet(pages: Sequence[Frame], folding: Folding) -> Iterator[Frame]:
                 matrix = (scale, 0.0, 0.0, scale, width / 2 if is_right else spread.x, spread.y)
                 bleed = BLEED / scale if printing.trim and index in folding.pictures else 0.0
                 items += _placed(pages[index], matrix, bleed, is_right)
-        yield Frame(width, height, (*items, *marks), name=f"side {number}")
+        ticks = _ticks(spread, printing, number, len(pages)) if printing.marks.kind != "none" else ()
+        yield Frame(width, height, (*items, *marks, *ticks), name=f"side {number}")
 
 
 def page_scale(page: Frame, printing: Printing) -> float:
@@ -130,7 +131,7 @@ def _marks(spread: Box, folding: Folding, width: Mm) -> tuple[Item, ...]:
             for y, dy in ((spread.y, -1), (spread.bottom, 1)):
                 items += mark((x, y), dx, 0, across, BLEED, printing.marks)
                 items += mark((x, y), 0, dy, down, BLEED, printing.marks)
-    if down >= MARK_OFFSET + LEAST_MARK - TOLERANCE:
+    if _has_room(spread, printing):
         items += fold_mark((width / 2, spread.y), -1)
         items += fold_mark((width / 2, spread.bottom), 1)
         if folding.note is not None:
@@ -140,3 +141,32 @@ def _marks(spread: Box, folding: Folding, width: Mm) -> tuple[Item, ...]:
 
 
 TOLERANCE: Mm = 1e-6
+
+FOLD_TICK: Mm = 2.0
+STAPLE_TICK: Mm = 6.0
+"""How long ticks in the fold are. A staple is about 12 mm wide, so that it covers its own."""
+
+STAPLES = (0.25, 0.75)
+"""Where two staples stand, from the head of the pages to their foot."""
+
+
+def _has_room(spread: Box, printing: Printing) -> bool:
+    """Whether the fold can be marked outside of the pages."""
+    return spread.y - printing.margin >= MARK_OFFSET + LEAST_MARK - TOLERANCE
+
+
+def _ticks(spread: Box, printing: Printing, number: int, pages: int) -> Iterator[Path]:
+    """Light ticks in the very fold of a side, by its number from 1.
+
+    Staples are driven in from outside: theirs are on the outermost side, the first one, where staples cover them; one
+    sheet alone needs none. Pages that leave no room around them have the fold's own ticks on the inner sides, which are
+    seen as one folds.
+    """
+    x = spread.x + spread.width / 2
+    if number == 1 and pages > 4:
+        for part in STAPLES:
+            yield tick((x, spread.y + part * spread.height - STAPLE_TICK / 2), STAPLE_TICK)
+    if number % 2 == 0 and not _has_room(spread, printing):
+        top, foot = max(spread.y, printing.margin), min(spread.bottom, min(printing.size) - printing.margin)
+        yield tick((x, top), FOLD_TICK)
+        yield tick((x, foot - FOLD_TICK), FOLD_TICK)

@@ -10,7 +10,7 @@ from pnp.layout.frame import Anchor, Box, Frame, Group, Item, Path, Tag, move
 from pnp.layout.paging import Slice, page_ends
 from pnp.markup import Run
 from pnp.rulebook.setter import Setter
-from pnp.rulebook.strips import PageOf, Strip
+from pnp.rulebook.strips import PageOf, Strip, stacked
 from pnp.units import Mm
 
 FOOT: Mm = 5.5
@@ -24,10 +24,11 @@ TITLE_OFF: Mm = 9.0
 
 
 class Pages(NamedTuple):
-    """Pages of a booklet, and which of them, from 0, are one picture."""
+    """Pages of a booklet, which of them, from 0, are one picture, and the part of each that is blank at its foot."""
 
     frames: tuple[Frame, ...]
     pictures: frozenset[int]
+    blank: tuple[float, ...]
 
 
 def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> Pages:
@@ -42,7 +43,7 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> Pages:
     page_of: dict[str, int] = {}
     for number, cut in enumerate(cuts, 1):
         for strip in cut:
-            page_of.update((anchor, number) for anchor in _anchors(strip.items))
+            page_of.update((anchor, number) for anchor in anchors(strip.items))
     running = ""
     pages = []
     for number, cut in enumerate(cuts, 1):
@@ -55,7 +56,8 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> Pages:
         pages.append(_page(cut, setter, number, title, shown, page_of))
         running = headings[-1] if headings else running
     pictures = frozenset(index for index, cut in enumerate(cuts) if cut[0].page)
-    return Pages(tuple(pages), pictures)
+    blank = tuple(0.0 if cut[0].page else 1 - (stacked(cut) - cut[0].before) / setter.style.depth for cut in cuts)
+    return Pages(tuple(pages), pictures, blank)
 
 
 def _whole(picture: Frame, setter: Setter, name: str, title: str, is_first: bool) -> Frame:
@@ -67,13 +69,13 @@ def _whole(picture: Frame, setter: Setter, name: str, title: str, is_first: bool
     return Frame(*size, items, picture.bleed * scale, name=name)
 
 
-def _anchors(items: Iterable[Item]) -> Iterator[str]:
+def anchors(items: Iterable[Item]) -> Iterator[str]:
     """Names of the anchors among items and in groups of them."""
     for item in items:
         if isinstance(item, Anchor):
             yield item.name
         elif isinstance(item, Group):
-            yield from _anchors(item.items)
+            yield from anchors(item.items)
 
 
 def _cut(strips: Sequence[Strip], depth: Mm) -> list[Sequence[Strip]]:

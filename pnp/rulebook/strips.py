@@ -5,7 +5,7 @@ A strip is never cut. Between two strips a page may end unless the first one hol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.layout.frame import Frame, Group, Item, move
@@ -52,7 +52,7 @@ class Strip:
     heading: str = ""
 
 
-def stacked(strips: list[Strip]) -> Mm:
+def stacked(strips: Sequence[Strip]) -> Mm:
     """How high strips are together, the room above the first one included."""
     return sum(strip.before + strip.height for strip in strips)
 

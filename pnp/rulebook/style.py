@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from pydantic import StrictBool, StrictStr, model_validator
+from pydantic import Field, StrictBool, StrictStr, model_validator
 
 from pnp.diagnostics import Diagnostics, Place
 from pnp.load.template import Templates
@@ -88,6 +88,8 @@ class BookletStyle(Strict):
     """Room between two paragraphs."""
     component_height: Annotated[Mm, v.Plain(v.length_between(5, 200))] = 19.0
     """Height of the cards in the component list."""
+    most_blank: float = Field(0.25, ge=0, le=1)
+    """How much of a page may be blank at its foot; 1 for a booklet whose pages may end anywhere."""
     corner: PlainLength = 1.5
     """Radius of boxes."""
     palette: dict[str, Annotated[str, v.Plain(v.parse_colour)]]

@@ -27,12 +27,14 @@ class SetBooklet:
         blocks: For HTML.
         pages: For PDF; the first is a right-hand page.
         pictures: Which pages, from 0, are one picture.
+        blank: The part of each page that is blank at its foot.
         icon: The style's icons by name and colour.
     """
 
     blocks: tuple[Filled, ...]
     pages: tuple[Frame, ...]
     pictures: frozenset[int]
+    blank: tuple[float, ...]
     style: BookletStyle
     icon: Callable[[str, str], Art | None]
 
@@ -61,4 +63,4 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
         what = f"no font has a glyph for {named(characters)}"
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
         diagnostics.tell(Code.GLYPH_MISSING, at, what=what, fix=fix, language=language)
-    return SetBooklet(blocks, pages.frames, pages.pictures, style, icon)
+    return SetBooklet(blocks, pages.frames, pages.pictures, pages.blank, style, icon)

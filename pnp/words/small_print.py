@@ -15,6 +15,10 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "rules": "règles du jeu",
         "booklet": "livret à plier",
         "flip on the short edge": "retourner sur le bord court",
+        "cut off": "à couper",
+        "glue": "à coller",
+        "of": "sur",
+        "back": "dos",
     },
 }
 """By language, without its region."""

@@ -54,6 +54,12 @@ def test_grounds_in_groups_clips_and_shared_art_are_found() -> None:
     assert faint(ground(WHITE), moved) == []
 
 
+def test_what_is_hardly_seen_is_not_ground() -> None:
+    glass = Path(rectangle(0, 0, 60, 60), WHITE, opacity=0.3)
+    assert faint(ground(BLACK), glass, text(GREY)) == []
+    assert faint(ground(BLACK), Group((ground(WHITE),), opacity=0.3), text(GREY)) == []
+
+
 def test_holes_are_not_ground() -> None:
     ring = Path(rectangle(0, 0, 60, 60) + rectangle(10, 10, 40, 20), BLACK, even_odd=True)
     assert faint(ground(WHITE), ring, text(GREY)) == ["Seven"]

@@ -14,6 +14,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pypdf
@@ -21,6 +22,8 @@ from pypdf.generic import IndirectObject, StreamObject
 
 from pnp import __version__
 from pnp.build import Options, build
+from pnp.calibrating import calibrate
+from pnp.layout.paper import Printing
 from pnp.source.files import Files
 
 HERE = Path(__file__).parent
@@ -29,6 +32,7 @@ FONTS = HERE.parents[1] / "fonts/source-sans-3"
 TOLD = (
     *("all/en/cards.pdf", "all/en/tokens.pdf", "all/en/aid.pdf", "all/en/booklet.pdf"),
     *("all/fr/cards.pdf", "all/fr/rules.pdf", "all/fr/rules.html"),
+    *("calibration.pdf", "proof/all/en/cards.pdf"),
 )
 """Files that together show everything once."""
 PROGRAM = "/Length1"
@@ -43,12 +47,15 @@ def printed() -> dict[str, str]:
         for name in ("Regular", "Bold", "Italic"):
             shutil.copy(FONTS / f"SourceSans3-{name}.ttf", root / "fonts")
         built = build(Files(root), Options())
-    assert [str(diagnostic.what) for diagnostic in built.diagnostics] == []
+        proved = calibrate(Files(root), Printing())
+        proof = build(Files(root), Options(("all",), ("en",), Printing(is_proof=True)))
+    assert [str(diagnostic.what) for made in (built, proved, proof) for diagnostic in made.diagnostics] == []
     told = {}
-    for output in built.outputs:
+    proofs = [replace(output, path=f"proof/{output.path}") for output in proof.outputs]
+    for output in (*built.outputs, *proved.outputs, *proofs):
         if output.path in TOLD:
             tell = _pdf if output.path.endswith("pdf") else _html
-            name = output.path.removeprefix("all/").replace("/", "-") + ".txt"
+            name = output.path.replace("all/", "").replace("/", "-") + ".txt"
             told[name] = f"{output.summary}\n" + "".join(f"{line}\n" for line in tell(output.content))
     return told
 

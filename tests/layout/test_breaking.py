@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, pairwise
+from dataclasses import replace
+from itertools import accumulate, combinations, pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.layout.breaking import Part, even_breaks, greedy_breaks, widest_overflow
+from pnp.layout.breaking import (
+    HYPHEN_COST,
+    SHORT_LAST_COST,
+    SHORT_LAST_LINE,
+    Part,
+    even_breaks,
+    greedy_breaks,
+    widest_overflow,
+)
 
 SPACE = 0.2
 lengths = st.floats(0.1, 6).map(lambda n: round(n, 3))
@@ -104,6 +113,44 @@ def test_a_lonely_short_last_word_is_given_company_when_that_costs_little() -> N
 def test_a_last_word_is_not_given_company_at_the_price_of_a_half_empty_line() -> None:
     parts = [Part(5, SPACE), Part(5, SPACE), Part(0.6, SPACE)]
     assert even_breaks(parts, 10.2) == [2, 3]
+
+
+def cost(parts: list[Part], ends: tuple[int, ...], room: float) -> float:
+    """What lines cost, as even_breaks says."""
+    total, before = 0.0, False
+    for line, end in zip(lines(parts, list(ends)), ends, strict=True):
+        used, hyphen = (
+            width([*line[:-1], replace(line[-1], hyphen=0.0)] if end == len(parts) else line),
+            line[-1].hyphen,
+        )
+        if end == len(parts) or line[-1].forced:
+            total += SHORT_LAST_COST * max(0.0, 1 - used / (SHORT_LAST_LINE * room))
+        else:
+            total += (max(room - used, 0.0) / room) ** 2 + bool(hyphen) * HYPHEN_COST * (1 + before)
+        before = bool(hyphen)
+    return total
+
+
+@given(
+    st.builds(
+        lambda parts, last: [*parts, last],
+        st.lists(st.one_of(whole_words, cut_words, cut_words, line_ends), max_size=8),
+        whole_words,
+    ),
+    rooms,
+)
+def test_no_other_breaks_cost_less(parts: list[Part], room: float) -> None:
+    count = len(parts)
+    forced = {number for number, part in enumerate(parts, 1) if part.forced}
+    every = (
+        (*between, count)
+        for size in range(count)
+        for between in combinations(range(1, count), size)
+        if forced <= {*between, count}
+    )
+    possible = [ends for ends in every if widest_overflow(parts, ends, room) == 0]
+    found = tuple(even_breaks(parts, room))
+    assert cost(parts, found, room) <= min(cost(parts, ends, room) for ends in possible) + 1e-6
 
 
 def test_two_hyphens_in_a_row_are_avoided() -> None:

@@ -542,7 +542,9 @@ def test_texts_keep_inside_the_safe_area(lay: Lay, written: str, is_safe: bool) 
     assert codes == ([] if is_safe else ["text-unsafe"])
 
 
-@pytest.mark.parametrize(("text", "valign"), [("HH", "top"), ("ÄÄ", "top"), ("gg", "bottom"), ("HH", "bottom")])
+@pytest.mark.parametrize(
+    ("text", "valign"), [("HH", "top"), ("ÄÄ", "top"), ("gg", "bottom"), ("gg H", "bottom"), ("HH", "bottom")]
+)
 def test_a_millimetre_of_large_letters_may_reach_out_of_the_safe_area(lay: Lay, text: str, valign: str) -> None:
     face = shipped_fonts().families["text"].face()
     above, below = face.shape(text).ink
@@ -550,6 +552,20 @@ def test_a_millimetre_of_large_letters_may_reach_out_of_the_safe_area(lay: Lay, 
     made = lay(f"a: {{text: {text}, size: 40pt, in: safe, valign: {valign}}}")
     assert (reach > 0) == (text != "HH")
     assert [d.what for d in made.found] == [f"the text of a reaches {reach:.1f} mm out of the safe area"] * (reach > 0)
+
+
+@pytest.mark.parametrize(
+    ("written", "reach"),
+    [
+        # the second line alone reaches out, at the right
+        ("a bbbbbbbbbbbbbbbbbbbbbb, size: 12pt, align: right, in: [4mm, 20mm, 57mm, 20mm]", "right"),
+        # a long text, turned upright, reaches out below
+        ("bbbbbbbbbbbbbbbbbbbbbbbbb, size: 12pt, align: right, rotate: 90, in: [-8.5mm, 55mm, 80mm, 8mm]", "below"),
+    ],
+)
+def test_every_line_of_a_text_is_looked_at_turned_or_not(lay: Lay, written: str, reach: str) -> None:
+    made = lay(f"a: {{text: {written}}}")
+    assert made.codes == ["text-unsafe"], reach
 
 
 def test_without_a_safe_area_no_text_is_unsafe(lay: Lay) -> None:

@@ -47,6 +47,11 @@ def test_signed_areas_of_outlines_with_several_parts(reversed_too: bool) -> None
     assert outline.signed_area(closed) == pytest.approx(area)
 
 
+@pytest.mark.parametrize("radii", [(0, 0), (2, 0), (0, 2), (-1, 2)])
+def test_a_rectangle_is_round_in_both_ways_or_not_at_all(radii):
+    assert outline.rectangle(1, 2, 10, 20, *radii) == outline.rectangle(1, 2, 10, 20)
+
+
 def test_an_ellipse_keeps_to_its_equation() -> None:
     segments = outline.ellipse(10, 20, 4, 2)
     at = segments[0][1:]
@@ -57,3 +62,16 @@ def test_an_ellipse_keeps_to_its_equation() -> None:
                 assert ((x - 10) / 4) ** 2 + ((y - 20) / 2) ** 2 == pytest.approx(1, abs=0.001)
             at = segment[-2:]
     assert outline.ellipse(0, 0, 0, 2) == outline.ellipse(0, 0, 2, 0) == ()
+
+
+@pytest.mark.parametrize("turn", [0, 30, 90, 180, 270])
+@pytest.mark.parametrize("flat", [(1 / 3, 0.0, 0.0, 1 / 3, 5.0, 7.0), (-2.0, 0.0, 0.0, 2.0, 0.0, 0.0)])
+def test_turning_and_scaling_keep_circles_round(turn: int, flat: outline.Matrix) -> None:
+    assert outline.is_similarity(multiply(outline.rotation(turn, 3, 4), flat))
+    assert outline.is_similarity(multiply(flat, outline.rotation(turn, 3, 4)))
+
+
+@pytest.mark.parametrize("matrix", [(2, 0, 0, 1, 0, 0), (1, 0, 0.5, 1, 0, 0), (1, 0, 1, 0, 0, 0)])
+def test_stretching_and_slanting_do_not(matrix: outline.Matrix) -> None:
+    assert not outline.is_similarity(matrix)
+    assert not outline.is_similarity(multiply(outline.rotation(90, 0, 0), matrix))

@@ -13,8 +13,8 @@ from strategies import shipped_face, shipped_fonts
 from pnp.diagnostics import Mistake
 from pnp.layout.frame import Art, Box, Frame, Group, Path, Text, Use
 from pnp.layout.outline import apply, bounds, rectangle, transform
-from pnp.layout.packing import Packing, around, pack_cards, pack_tokens
-from pnp.layout.paper import PAPERS, Marks, Printing
+from pnp.layout.packing import TOKEN_GAP, Packing, around, pack_cards, pack_tokens
+from pnp.layout.paper import PAPERS, MarkKind, Marks, Printing
 from pnp.layout.shape import trim_outline
 from pnp.layout.sheet import Label, Side, impose
 
@@ -114,6 +114,15 @@ def test_two_grids_where_they_hold_more(
     assert tuple(map(len, pack_cards(card, 3, Printing(paper, gutter=gutter)).blocks)) == blocks
 
 
+@pytest.mark.parametrize(
+    ("marks", "margin", "held"),
+    [("corner", 5, 16), ("corner", 1, 18), ("lines", 5, 18), ("none", 5, 18), ("none", 3, 19)],
+)
+def test_mini_euro_cards_on_a4_need_the_room_of_marks(marks: MarkKind, margin: float, held: int) -> None:
+    """Three columns upright and one turned are 200 mm wide, as much as A4 with 5 mm left white; marks take 8 mm more."""
+    assert pack_cards((44, 68), 3, Printing(marks=Marks(marks), margin=margin)).capacity == held
+
+
 def test_a_turned_card_has_its_back_behind_it() -> None:
     """The top of a card that lies to the right is seen at the left when the paper is turned."""
     for flip, tops in (("long", ("right", "left")), ("short", ("right", "right"))):
@@ -170,7 +179,7 @@ def test_tokens_keep_their_distance_and_stay_on_the_paper(size: float, shape: st
     assert all(sheet.inset(5).contains(slot) for slot in packing.slots)
     least = size + 2 * bleed + 2.0  # from centre to centre: the bleeds, and room for scissors
     centres = [(s.x + s.width / 2, s.y + s.height / 2) for s in packing.slots]
-    for (x1, y1), (x2, y2) in combinations(centres[:40], 2):
+    for (x1, y1), (x2, y2) in combinations(centres[:60], 2):
         assert ((x1 - x2) ** 2 + (y1 - y2) ** 2) ** 0.5 >= least - 0.02
 
 
@@ -179,6 +188,26 @@ def test_circles_lie_in_a_honeycomb_where_that_holds_more() -> None:
     squares = pack_tokens((25, 25), "rounded", 0, Printing())
     assert (squares.capacity, circles.capacity) == (70, 80)
     assert len([s for s in circles.slots if s.y == circles.slots[0].y]) == 10
+
+
+@pytest.mark.parametrize(
+    ("size", "bleed", "paper", "held"),
+    [(20, 2, "a4", 95), (20, 1, "letter", 105), (35, 1, "a4", 39), (25, 0, "a4", 80)],
+)
+def test_circles_lie_in_a_flattened_honeycomb_where_that_holds_more(
+    size: float, bleed: float, paper: str, held: int
+) -> None:
+    """An even honeycomb holds 84, 96, 36 and 80."""
+    assert pack_tokens((size, size), "circle", bleed, Printing(paper)).capacity == held
+
+
+@pytest.mark.parametrize(("gutter", "gap"), [(None, 4 + TOKEN_GAP), (0.0, 4.0), (3.0, 4.0), (6.0, 6.0)])
+def test_tokens_keep_their_bleeds_apart_and_the_gutter_that_is_asked_for(gutter: float | None, gap: float) -> None:
+    packing = pack_tokens((30, 20), "rounded", 2, Printing(gutter=gutter))
+    first, second = packing.slots[:2]
+    assert second.x - first.right == pytest.approx(gap)
+    below = next(slot for slot in packing.slots if slot.y > first.y)
+    assert below.y - first.bottom == pytest.approx(gap)
 
 
 def test_two_sided_tokens_have_their_backs_behind_them() -> None:

@@ -291,6 +291,18 @@ def test_uses_that_multiply_are_stopped():
     assert "svg-large" in fault
 
 
+def test_uses_of_what_draws_nothing_are_stopped_too():
+    layers = '<g id="g0"/>' + "".join(f'<g id="g{i}">' + f'<use href="#g{i - 1}"/>' * 10 + "</g>" for i in range(1, 6))
+    (fault,) = faults_of(f'<defs>{layers}</defs><use href="#g5"/>')
+    assert "svg-large" in fault
+
+
+def test_uses_in_uses_without_end_are_stopped():
+    layers = '<g id="g0"/>' + "".join(f'<g id="g{i}"><use href="#g{i - 1}"/></g>' for i in range(1, 200))
+    (fault,) = faults_of(f'<defs>{layers}</defs><use href="#g199"/>')
+    assert "svg-large" in fault
+
+
 def test_many_segments_and_deep_nesting_are_stopped():
     long = "M0 0" + "h1" * MOST_SEGMENTS
     assert "svg-large" in faults_of(f'<path d="{long}"/><g/>')[0]

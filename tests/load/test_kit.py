@@ -7,12 +7,32 @@ from itertools import permutations
 import pytest
 from conftest import SMALL, WriteProject
 
-from pnp.diagnostics import Diagnostics
+from pnp.diagnostics import Diagnostics, Place
 from pnp.load.game import load_game
-from pnp.load.kit import read_kit
+from pnp.load.kit import check_values, read_kit
 from pnp.load.template import Templates
 from pnp.model.fields import parse_field
+from pnp.rules.play.kit import Kit
 from pnp.source.files import Files
+
+KIT = Kit("small", (2,), {"hand": 5}, {}, 'class Market(Table):\n    total = 0\n    mode = "plain"\n', "rules.py")
+
+
+@pytest.mark.parametrize(
+    ("values", "codes"),
+    [
+        ({}, []),
+        ({"total": 3, "mode": "wild", "hand": 4}, []),
+        ({"total": "many"}, ["set-value"]),
+        ({"hand": [4]}, ["set-value"]),
+        ({"totals": 3}, ["set-unknown"]),
+    ],
+)
+def test_values_that_are_set_before_a_game(values: dict[str, object], codes: list[str]) -> None:
+    told = Diagnostics()
+    check_values(KIT, values, Place("rules.py", 1, 1), told)
+    assert [d.code for d in told] == codes
+
 
 ROWS = ("- {number: 2, colour: red}\n", "- {number: 1, colour: blue, copies: 2}\n", "- {number: 1, colour: red}\n")
 

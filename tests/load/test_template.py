@@ -48,6 +48,12 @@ def test_a_child_takes_over_and_overrides_key_by_key(write_project: WriteProject
     assert (title.text, title.x, title.y, title.width) == ("child", 2, 3, 30)  # type: ignore[attr-defined]
 
 
+def test_a_child_may_add_a_key_that_its_parent_does_not_give(write_project: WriteProject) -> None:
+    child = "extends: base\nelements: {title: {rotate: 90, bold: true}}\n"
+    title = template(write_project, {"base": BASE, "t": child}).nodes[1].element
+    assert (title.text, title.x, title.rotate, title.bold) == ("base", 2, 90, True)  # type: ignore[attr-defined]
+
+
 def test_lengths_can_be_added_to_the_inherited_one(write_project: WriteProject) -> None:
     child = "extends: base\nelements: {title: {x: += 2mm, y: += -1mm, size: += 1.5pt}}\n"
     base = BASE.replace("x: 2mm", "size: 10pt, x: 2mm")

@@ -166,7 +166,7 @@ def edits() -> Iterator[Edit]:
     yield Edit("reworded", "chili", reword("chili", "It may be below zero.", "It can be below zero."))
     yield Edit("French reworded", "chili", reword_french("chili", "Gardez", "Conservez"))
     yield Edit("a card in other colours", "chili", change("data/chili/game.yaml", 'tone: "#2E7D32"', 'tone: "#2B7A30"'))
-    yield Edit("a chili larger", "chili", change("templates/chili/number.yaml", "size: 16mm", "size: 15mm"))
+    yield Edit("a chili larger", "chili", change("templates/chili/number.yaml", "size: 13mm", "size: 12.5mm"))
     yield Edit("somebody has another name", "chili", everywhere("chili", "Linus", "Lukas"))
     yield Edit("an example has another name", "chili", everywhere("chili", "first_round", "opening_round"))
     yield Edit("a fact has another name", "chili", everywhere("chili", "spare_cycles", "more_cycles"))

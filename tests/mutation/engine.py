@@ -4,7 +4,7 @@
     python -m tests.mutation.engine --count 50 --seed 8  others
     python -m tests.mutation.engine --only layout/sheet  those of some modules, all of them with --count 0
 
-Each change is made in a copy of pnp/ and meets the tests that run its line, the quickest first, until one fails.
+Each change is made in a copy of pnp/ and meets the tests that run its line, then its module, until one fails.
 Changes that harm nobody stand with their reasons in harmless.yaml; the others are to be noticed to 90 %. Texts are not
 changed, nor constants of modules, which a test would only write down once more.
 """
@@ -95,10 +95,14 @@ class Reach:
     seconds: dict[str, float]
 
     def tests(self, change: Change) -> list[str]:
-        """The tests that run a change's line, the quickest first; all of its module's for a line run on import."""
+        """The tests that run a change's line, then the others of its module; each time the quickest first.
+
+        The others as well, since a line that is run on import, or whose value is kept, is run in one test alone.
+        """
         lines = self.lines.get(change.module, {})
-        found = lines.get(change.mutant.number) or [test for tests in lines.values() for test in tests]
-        return sorted(set(found), key=lambda test: self.seconds.get(test, 0.0))
+        own = set(lines.get(change.mutant.number, ()))
+        others = {test for tests in lines.values() for test in tests} - own
+        return [test for tests in (own, others) for test in sorted(tests, key=lambda test: self.seconds.get(test, 0.0))]
 
 
 def look_who_runs_what(folder: Path) -> Reach:
@@ -142,9 +146,12 @@ def is_noticed(change: Change, reach: Reach, tree: Path) -> bool:
     chosen.write_text("\n".join(tests))
     path.write_text(change.mutant.text, encoding="utf-8")
     try:
-        return run_pytest(["-x", "-o", f"timeout={SECONDS}", f"@{chosen}"], tree).returncode != 0
+        done = run_pytest(["-x", "-o", f"timeout={SECONDS}", f"@{chosen}"], tree)
     finally:
         path.write_text(before, encoding="utf-8")
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"{change.name}: tests were not run\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return done.returncode == 1
 
 
 def main() -> int:

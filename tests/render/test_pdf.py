@@ -101,6 +101,20 @@ def test_fonts_are_embedded_subsets() -> None:
     assert "/ToUnicode" in font
 
 
+def test_characters_are_mapped_in_blocks_of_a_hundred_each_once() -> None:
+    """As the format has it, ISO 32000-1, 9.10.3."""
+    letters = [chr(code) for code in range(0xA1, 0x180) if code != 0xAD and 0 not in FACE.shape(chr(code)).glyphs]
+    reader = pdf(*(Text(1, 1, 3, (FACE.shape(letter),), "#000000") for letter in letters))
+    fonts = reader.pages[0]["/Resources"]["/Font"]  # type: ignore[index]
+    (font,) = (fonts[name] for name in fonts)
+    told = font["/ToUnicode"].get_data().decode("ascii")
+    blocks = [int(count) for count in re.findall(r"(\d+) beginbfchar", told)]
+    mapped = re.findall(r"<[0-9A-F]{4}> <([0-9A-F]+)>", told.partition("beginbfchar")[2])
+    assert len(blocks) > 1
+    assert max(blocks) == 100
+    assert sum(blocks) == len(mapped) == len(set(mapped)) == len(letters)
+
+
 def test_no_font_is_listed_that_is_not_used() -> None:
     assert "/Font" not in pdf(Path(rectangle(0, 0, 1, 1), "#000000")).pages[0]["/Resources"]  # type: ignore[operator]
 

@@ -12,7 +12,7 @@ from strategies import open_face, shipped_fonts
 
 from pnp.layout.frame import Frame, Item, Path, Text, Use
 from pnp.layout.outline import rectangle
-from pnp.layout.paper import PAPERS, Printing
+from pnp.layout.paper import PAPERS, Marks, Printing
 from pnp.layout.sheet import Label
 from pnp.render.pdf import About, Page, render_pdf
 from pnp.rulebook.imposition import Folding, fold_order, impose_booklet, page_scale
@@ -138,3 +138,38 @@ def test_the_fold_is_marked_and_the_note_printed_where_there_is_room() -> None:
     ]
     (front, _) = impose_booklet(frames(4), Folding(Printing("a4"), note))
     assert not [item for item in front.items if isinstance(item, Path | Text)]
+
+
+def ticks(side: Frame) -> list[tuple[float, float, float]]:
+    """Light ticks in the fold: x, and from where to where they go."""
+    found = [p for p in side.items if isinstance(p, Path) and p.stroke and p.stroke.paint == "#7a7a7a"]
+    assert all(
+        path.stroke and path.stroke.width == 0.1 and path.segments[0][1] == path.segments[1][1] for path in found
+    )
+    return [(path.segments[0][1], path.segments[0][2], path.segments[1][2]) for path in found]
+
+
+@pytest.mark.parametrize(
+    ("paper", "size", "ends"),
+    [("a4", (148, 210), (5, 7, 203, 205)), ("letter", (139.7, 215.9), (5, 7, 208.9, 210.9))],
+)
+def test_a_booklet_that_fills_the_paper_has_ticks_in_its_fold(
+    paper: str, size: tuple[float, float], ends: tuple[float, ...]
+) -> None:
+    """On inner sides, and inside the printer's margin of 5 mm."""
+    sides = list(impose_booklet(frames(8, size), Folding(Printing(paper))))
+    for inner in (sides[1], sides[3]):
+        middle = inner.width / 2
+        assert ticks(inner) == [pytest.approx((middle, *ends[:2])), pytest.approx((middle, *ends[2:]))]
+    assert not ticks(sides[2])
+
+
+@pytest.mark.parametrize("paper", ["a4", "a3"])
+def test_staples_are_marked_on_the_outermost_side_alone(paper: str) -> None:
+    sides = list(impose_booklet(frames(8), Folding(Printing(paper))))
+    middle, top = sides[0].width / 2, (sides[0].height - 210) / 2
+    quarters = [(middle, top + 49.5, top + 55.5), (middle, top + 154.5, top + 160.5)]
+    assert ticks(sides[0]) == [pytest.approx(wanted) for wanted in quarters]
+    assert not ticks(next(impose_booklet(frames(4), Folding(Printing(paper)))))
+    assert not any(map(ticks, impose_booklet(frames(8), Folding(Printing(paper, marks=Marks("none"))))))
+    assert not any(map(ticks, sides[1:])) or paper == "a4"

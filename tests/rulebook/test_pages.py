@@ -242,6 +242,16 @@ def test_letter_has_pages_of_half_a_letter_with_the_same_text_on_each(write_proj
     assert dot.width == pytest.approx(dot.height) == pytest.approx(20 * 279.4 / 2 / 148)
 
 
+@pytest.mark.parametrize("margins", ["inner: 8mm, outer: 8mm", "top: 5mm, bottom: 5mm"])
+def test_pages_with_little_margin_are_not_made_smaller(write_project: WriteProject, margins: str) -> None:
+    style = "size: [148mm, 210mm]\nmargins: {inner: 18mm, outer: 14mm, top: 16mm, bottom: 18mm}\n"
+    for written in margins.split(", "):
+        name = written.partition(":")[0]
+        style = re.sub(rf"{name}: \d+mm", written, style)
+    made = open_booklet(write_project, long_text(1), style)
+    assert made.booklet.on(PAPERS["letter"]) is made.booklet
+
+
 @pytest.mark.parametrize("paper", ["a3", "a4", "tabloid", "a5", "4x6in"])
 def test_other_papers_take_the_pages_as_they_are(write_project: WriteProject, paper: str) -> None:
     made = open_booklet(write_project, long_text(1), A5)

@@ -30,6 +30,8 @@ def broken(word: str, language: str) -> str:
         ("table2top", "en", "table2top"),
         ("peut-être", "fr", "peut-être"),
         ("only", "en", "only"),
+        ("radio", "fr", "ra-dio"),
+        ("l’audio", "fr", "l’au-dio"),
         ("", "en", ""),
     ],
 )

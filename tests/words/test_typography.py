@@ -69,6 +69,7 @@ def test_french(typed: str) -> None:
 ENGLISH = {
     "\"He said 'go' now\", didn't he?": "“He said ‘go’ now”, didn’t he?",
     '"He said "go" now"': "“He said ‘go’ now”",
+    '“One” and "two"': "“One” and “two”",
     "rock 'n' roll '90s 'tis": "rock ’n’ roll ’90s ’tis",
     "the players' cards - all of them": "the players’ cards – all of them",
     'a 2.5" x 3.5" card': "a 2.5″ x 3.5″ card",

@@ -72,7 +72,7 @@ def _row(setter: Setter, row: Filled, columns: Sequence[Mm], tag: Tag) -> tuple[
     lettering = _lettering(setter, row)
     cells = []
     x = 0.0
-    for cell, column in zip(row.children, columns, strict=False):
+    for cell, column in zip(row.children, columns, strict=True):
         inside = Tag("TH" if row.is_header else "TD", tag)
         empty = [Strip(0.0, (Group((), tag=inside),))]
         room = column - 2 * CELL_SIDE

@@ -1,0 +1,244 @@
+"""A piece and its tiling → the sheets that it is put together from, with what shows how.
+
+Whatever is drawn on a piece lies where it is cut off or glued over: beyond a joint, or around the bleed. At both ends
+of each joint the two sheets have the same cross, of which half is cut off with the joint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pnp.layout import outline
+from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Stroke, Use, move
+from pnp.layout.marks import CASING, FOLD_DASH, MARK_WIDTH, mark
+from pnp.layout.paper import Printing
+from pnp.layout.shape import trim_outline
+from pnp.layout.sheet import PRINT_COLOUR, Label, Printed, Sheet, Side, line_of_print, small_text
+from pnp.layout.tiling import RIM, Tile, Tiling
+from pnp.units import Mm
+from pnp.words.small_print import small_print
+
+ARM: Mm = 2.0
+"""Of a cross, where the overlap has room for it."""
+
+LINE_HEIGHT: Mm = 3.0
+BASELINE: Mm = 0.8
+"""Of the white ground under a line of small print, and from its foot to the text's baseline."""
+
+CLEAR: Mm = 1.0
+"""Between a cross and small print."""
+
+CELL: Mm = 1.2
+"""Largest side of a sheet on the little map of all sheets."""
+MAP_LINE: Mm = 0.15
+
+
+@dataclass(frozen=True)
+class Joint:
+    """Where a tile is joined to a neighbour.
+
+    Attributes:
+        at: mm along x, or along y, from the top left of the trim.
+        is_upright: Whether it runs from top to bottom.
+        is_cut: Whether this tile is cut there, and glued over the other one; else the other one is.
+    """
+
+    at: Mm
+    is_upright: bool
+    is_cut: bool
+
+
+def tile_sheets(
+    pieces: Iterable[Printed], tiling: Tiling, printing: Printing, label: Label, tag: str, first_number: int = 1
+) -> Iterator[Sheet]:
+    """Return the sheets of some pieces, each face tile by tile, then its back, on sheets of its own.
+
+    What is put together from sheets cannot have a back on their other sides: paper would have to meet on both.
+
+    Args:
+        pieces: Faces and backs, all of the tiling's size.
+        tiling: How they are parted.
+        printing: Whether there are backs, marks and outlines.
+        label: For the small print.
+        tag: The language of the small print.
+        first_number: The first sheet's number.
+    """
+    number = first_number
+    for face, back in pieces:
+        for side in (face, back if printing.backs != "none" else None):
+            if side is None:
+                continue
+            art = side.art or Art(side.frame.name, side.frame.bleed_box, side.frame.items)
+            for tile in tiling.tiles:
+                is_first = side is face and tile.name == "A1"
+                name = f"{small_print('back', tag)} {tile.name}" if side is back else tile.name
+                yield _sheet(side, art, tile, tiling, _Print(printing, label, tag, number, name), cards=int(is_first))
+                number += 1
+
+
+@dataclass(frozen=True)
+class _Print:
+    """How one sheet is printed, and what it is called."""
+
+    printing: Printing
+    label: Label
+    tag: str
+    number: int
+    name: str
+
+
+def _sheet(side: Side, art: Art, tile: Tile, tiling: Tiling, how: _Print, cards: int) -> Sheet:
+    x, y = tiling.place(tile)
+    shown = _common(tile.window, side.frame.bleed_box.inset(max(side.frame.bleed - tiling.bleed, 0.0)))
+    items: list[Item] = [Group((Use(art, move(0, 0)),), clip=Path(_rectangle(shown)))]
+    if how.printing.has_outlines:
+        line = Path(trim_outline(side.frame, MARK_WIDTH / 2), None, Stroke("#000000", MARK_WIDTH))
+        items.append(Group((line,), clip=Path(_rectangle(tile.window))))
+    joints = list(_joints(tile, tiling))
+    for joint in joints:
+        items += _line(joint, tile.window)
+    for joint in joints:
+        items += _crosses(joint, tile, tiling)
+    if how.printing.marks.kind != "none":
+        items += _corners(tile, tiling, how.printing)
+    items += _told(joints, tile, tiling, how)
+    frame = Frame(*tiling.paper, (Group(tuple(items), move(x, y)),), name=f"sheet {how.number}")
+    trim = _common(_left(tile, joints), Box(0.0, 0.0, *tiling.size))
+    return Sheet(frame, _moved(trim, x, y), _moved(shown, x, y), cards, is_back=False)
+
+
+def _joints(tile: Tile, tiling: Tiling) -> Iterator[Joint]:
+    if tile.column:
+        yield Joint(tile.kept.x, is_upright=True, is_cut=True)
+    if tile.column < len(tiling.columns) - 1:
+        yield Joint(tile.kept.right, is_upright=True, is_cut=False)
+    if tile.row:
+        yield Joint(tile.kept.y, is_upright=False, is_cut=True)
+    if tile.row < len(tiling.rows) - 1:
+        yield Joint(tile.kept.bottom, is_upright=False, is_cut=False)
+
+
+def _left(tile: Tile, joints: Iterable[Joint]) -> Box:
+    """What is left of a tile when its joints are cut: what is glued under its neighbours, too."""
+    x, y = tile.window.x, tile.window.y
+    for joint in joints:
+        if joint.is_cut:
+            x, y = (joint.at, y) if joint.is_upright else (x, joint.at)
+    return Box(x, y, tile.window.right - x, tile.window.bottom - y)
+
+
+def _line(joint: Joint, window: Box) -> Iterator[Path]:
+    """Along a joint, on the side of it that is not seen: whole where it is cut, dashed where the next sheet lies."""
+    away = -1 if joint.is_cut else 1
+    dash = () if joint.is_cut else FOLD_DASH
+    for width, paint, pattern in ((CASING, "#ffffff", ()), (MARK_WIDTH, "#000000", dash)):
+        at = joint.at + away * width / 2
+        ends = ((at, window.y), (at, window.bottom)) if joint.is_upright else ((window.x, at), (window.right, at))
+        yield Path((("M", *ends[0]), ("L", *ends[1])), None, Stroke(paint, width, pattern))
+
+
+def _crosses(joint: Joint, tile: Tile, tiling: Tiling) -> Iterator[Path]:
+    """A cross at either end of a joint: around the bleed, or where the next joint hides it.
+
+    Rows are put together first, then one is glued over the other: joints between rows need crosses at the outside.
+    """
+    quarter = tiling.overlap / 4
+    around = tiling.bleed + RIM / 2
+    across, down = tiling.size
+    if joint.is_upright:
+        top = -around if tile.row == 0 else tile.kept.y - quarter
+        foot = down + around if tile.row == len(tiling.rows) - 1 else tile.kept.bottom + quarter
+        yield from _cross(joint.at, top, quarter)
+        yield from _cross(joint.at, foot, quarter)
+    else:
+        if tile.column == 0:
+            yield from _cross(-around, joint.at, quarter)
+        if tile.column == len(tiling.columns) - 1:
+            yield from _cross(across + around, joint.at, quarter)
+
+
+def _cross(x: Mm, y: Mm, quarter: Mm) -> Iterator[Path]:
+    arm = min(ARM, quarter - CASING / 2)
+    for stroke in (Stroke("#ffffff", CASING), Stroke("#000000", MARK_WIDTH)):
+        yield Path((("M", x - arm, y), ("L", x + arm, y), ("M", x, y - arm), ("L", x, y + arm)), None, stroke)
+
+
+def _corners(tile: Tile, tiling: Tiling, printing: Printing) -> Iterator[Path]:
+    """Crop marks at those corners of the trim that a tile has."""
+    width, height = tiling.size
+    room = tiling.bleed + RIM
+    for x, dx, has_x in ((0.0, -1, tile.column == 0), (width, 1, tile.column == len(tiling.columns) - 1)):
+        for y, dy, has_y in ((0.0, -1, tile.row == 0), (height, 1, tile.row == len(tiling.rows) - 1)):
+            if has_x and has_y:
+                yield from mark((x, y), dx, 0, room, tiling.bleed, printing.marks)
+                yield from mark((x, y), 0, dy, room, tiling.bleed, printing.marks)
+
+
+def _told(joints: Iterable[Joint], tile: Tile, tiling: Tiling, how: _Print) -> Iterator[Item]:
+    """Along each joint what to do there; along one, best a level one at the foot, which sheet it is, and a ruler."""
+    ordered = sorted(joints, key=lambda joint: (joint.is_upright, joint.is_cut))
+    for index, joint in enumerate(ordered):
+        word = small_print("cut off" if joint.is_cut else "glue", how.tag)
+        matrix, length = _strip(joint, tile, tiling)
+        if index:
+            end = small_text(how.label, word)[1]
+            ground = Path(outline.rectangle(-CLEAR, BASELINE - LINE_HEIGHT, end + 2 * CLEAR, LINE_HEIGHT), "#ffffff")
+            yield Group((ground, *small_text(how.label, word)[0]), matrix)
+            continue
+        last = f"{chr(ord('A') + len(tiling.rows) - 1)}{len(tiling.columns)}"
+        which = f"{how.name} {small_print('of', how.tag)} {last}"
+        ground = Path(outline.rectangle(0.0, BASELINE - LINE_HEIGHT, length, LINE_HEIGHT), "#ffffff")
+        yield Group((ground,), matrix)
+        width, shown = _map(tile, tiling, joint, matrix)
+        yield from shown
+        line = line_of_print(how.label, f"{how.number} · {which} · {word}", length - width, length - width)
+        yield Group((Group(tuple(line), move(width, 0.0)),), matrix)
+
+
+def _strip(joint: Joint, tile: Tile, tiling: Tiling) -> tuple[Matrix, Mm]:
+    """What brings a line of small print to its place beyond a joint, clear of crosses, and how long it may be."""
+    kept, half, clear = tile.kept, tiling.overlap / 2, ARM + CLEAR
+    around = Box(0.0, 0.0, *tiling.size)  # crosses at the outside stand around the bleed: there, the trim is clear
+    if joint.is_upright:
+        start, end = max(kept.y, around.y) + clear, min(kept.bottom, around.bottom) - clear
+        foot = joint.at - half if joint.is_cut else joint.at + CASING
+        return (0.0, 1.0, -1.0, 0.0, foot + (half - CASING - LINE_HEIGHT) / 2 + BASELINE, start), max(end - start, 0.0)
+    start, end = max(kept.x, around.x) + clear, min(kept.right, around.right) - clear
+    top = joint.at - half if joint.is_cut else joint.at + CASING
+    return move(start, top + (half - CASING + LINE_HEIGHT) / 2 - BASELINE), max(end - start, 0.0)
+
+
+def _map(tile: Tile, tiling: Tiling, joint: Joint, matrix: Matrix) -> tuple[Mm, list[Item]]:
+    """All sheets as little boxes, this one filled, the way up the piece has; and how much of the line they take."""
+    rows, columns = len(tiling.rows), len(tiling.columns)
+    cell = min(CELL, (LINE_HEIGHT - 2 * MAP_LINE) / (columns if joint.is_upright else rows))
+    wide, high = columns * cell, rows * cell
+    left, middle = CLEAR / 2, BASELINE - LINE_HEIGHT / 2
+    if joint.is_upright:
+        x, y = outline.apply(matrix, left, middle)
+        x -= wide / 2
+    else:
+        x, y = outline.apply(matrix, left, middle)
+        y -= high / 2
+    boxes: list[Item] = []
+    for row in range(rows):
+        for column in range(columns):
+            fill = PRINT_COLOUR if (row, column) == (tile.row, tile.column) else None
+            place = outline.rectangle(x + column * cell, y + row * cell, cell, cell)
+            boxes.append(Path(place, fill, Stroke(PRINT_COLOUR, MAP_LINE)))
+    return left + (high if joint.is_upright else wide), boxes
+
+
+def _common(one: Box, other: Box) -> Box:
+    """What two boxes both cover."""
+    x, y = max(one.x, other.x), max(one.y, other.y)
+    return Box(x, y, min(one.right, other.right) - x, min(one.bottom, other.bottom) - y)
+
+
+def _moved(box: Box, x: Mm, y: Mm) -> Box:
+    return Box(box.x + x, box.y + y, box.width, box.height)
+
+
+def _rectangle(box: Box) -> tuple[tuple[str, *tuple[float, ...]], ...]:
+    return outline.rectangle(box.x, box.y, box.width, box.height)

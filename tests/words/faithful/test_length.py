@@ -1,0 +1,40 @@
+"""Words of the source that nobody has translated: many of them, or two side by side, are told; one alone may be chance."""
+
+from __future__ import annotations
+
+import pytest
+
+from pnp.words.faithful.glossary import Glossary, Pair
+from pnp.words.faithful.length import Usual
+
+SOURCE = "Discard your hand after each round, then shuffle the draw pile."
+
+
+@pytest.mark.parametrize(
+    ("target", "foreign"),
+    [
+        ("Défaussez votre main après chaque manche, puis mélangez la pioche.", []),
+        ("Défaussez votre hand après chaque manche, puis mélangez la pioche.", []),
+        ("Défaussez votre main après each round, puis mélangez la pioche.", ["each", "round"]),
+        ("Défaussez hand après chaque round, puis la pioche bien ensuite.", []),
+        ("Défaussez hand après round puis pile.", ["hand", "round", "pile"]),
+        (SOURCE, ["discard", "your", "hand", "after", "each", "round"]),
+    ],
+)
+def test_words_that_are_left(target: str, foreign: list[str]) -> None:
+    both = (SOURCE, target)
+    found = list(Usual([both], Glossary(), Pair("en", "fr")).left(both))
+    assert [finding.what for finding in found] == [f"“{' '.join(foreign)}” is not translated"] * bool(foreign)
+
+
+def test_how_long_translations_usually_are() -> None:
+    """As the middle one of twenty or more; as long as their sources where there are fewer."""
+    texts = [("A" * 20 + ".", "B" * length + ".") for length in range(20, 41)]
+    assert Usual(texts, Glossary(), Pair("en", "fr")).ratio == 31 / 21
+    assert Usual(texts[:19], Glossary(), Pair("en", "fr")).ratio == 1
+
+
+def test_a_word_that_other_translations_use_is_one_of_the_language() -> None:
+    both = (SOURCE, "Défaussez hand après round puis pile.")
+    others = [(f"Text {word}", f"Un {word} de plus") for word in ("hand", "round", "pile")]
+    assert not list(Usual([both, *others], Glossary(), Pair("en", "fr")).left(both))
