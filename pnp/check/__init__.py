@@ -22,6 +22,7 @@ from pnp.check.faces.printed import check_printed
 from pnp.check.faces.trying import check_fields
 from pnp.check.faces.turned import check_turned
 from pnp.check.faces.undrawn import check_undrawn
+from pnp.check.figures import check_figures
 from pnp.check.glossary import check_glossary
 from pnp.check.players import check_players
 from pnp.check.preflight import check_preflight
@@ -91,6 +92,7 @@ EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("faces", check_turned),
     Check("faces", check_copied),
     Check("faces", check_undrawn),
+    Check("figures", check_figures),
     Check(PREFLIGHT, check_preflight),
 )
 CHECKS: tuple[Check[GameSubject] | Check[EditionSubject], ...] = (*GAME_CHECKS, *EDITION_CHECKS)

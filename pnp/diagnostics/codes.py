@@ -722,6 +722,8 @@ class Code(StrEnum):
         """
         A warning: a text on a card, a token or an aid is set in smaller type than the game's `smallest_text` of
         `game.yaml`, 5 pt where nothing is said. Texts that shrink to fit end there, too; shorten it, or give it room.
+        Or a label of a figure would be less than 12 pixels high on a phone 360 pixels wide, where a figure is shown up
+        to 540 pixels wide and scrolls sideways: in a figure 116 mm wide, text below 7.4 pt.
         """,
         "warning",
     )

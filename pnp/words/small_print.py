@@ -15,6 +15,8 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "rules": "règles du jeu",
         "booklet": "livret à plier",
         "flip on the short edge": "retourner sur le bord court",
+        "back": "dos",
+        "contents": "sommaire",
     },
 }
 """By language, without its region."""
