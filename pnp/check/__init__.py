@@ -24,6 +24,7 @@ from pnp.check.faces.turned import check_turned
 from pnp.check.faces.undrawn import check_undrawn
 from pnp.check.figures import check_figures
 from pnp.check.glossary import check_glossary
+from pnp.check.measures import check_measures
 from pnp.check.players import check_players
 from pnp.check.preflight import check_preflight
 from pnp.check.prose import check_prose, check_translated_prose
@@ -73,6 +74,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("rules", check_claims_code),
     Check("rules", check_players),
     Check("rules", check_proving),
+    Check("rules", check_measures),
     Check("sections", check_sections),
     Check("ties", check_ties),
     Check("wording", check_glossary),

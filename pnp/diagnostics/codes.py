@@ -1329,6 +1329,22 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    REPORT_MEASURE = (
+        "report-measure",
+        PLAYING,
+        """
+        A [measure of the report](playing.md#the-report) cannot be looked at as it is written: its expression cannot be
+        read, it names something that is not there when it looks, or two measures have one name.
+        """,
+    )
+    REPORT_VALUE = (
+        "report-value",
+        PLAYING,
+        """
+        A [measure of the report](playing.md#the-report) cannot be worked out in a game, or comes to something else than
+        it tells: a share to neither true nor false, another to no whole number.
+        """,
+    )
     CLAIM_EXPRESSION = (
         "claim-expression",
         PLAYING,

@@ -26,12 +26,15 @@ COLOURS = {
 }
 """Blue and orange differ for all kinds of colour vision, and as darker and lighter grey; marks differ in shape, too."""
 
-Kind = Literal["title", "chapter", "section", "caption", "text", "note", "figure", "cell", "head", "axis", "label"]
+Kind = Literal[
+    "title", "chapter", "section", "story", "caption", "text", "note", "figure", "cell", "head", "axis", "label"
+]
 
 TYPE: Mapping[Kind, tuple[float, float, str, bool]] = {
     "title": (20, 24, "ink", True),
     "chapter": (15, 19, "ink", True),
     "section": (10.5, 14, "ink", True),
+    "story": (11.5, 15.5, "ink", False),
     "caption": (9.5, 12, "ink", True),
     "text": (9.5, 13, "ink", False),
     "note": (8, 10.5, "soft", False),

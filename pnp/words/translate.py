@@ -20,6 +20,7 @@ Plurals = Callable[[str], list[tuple[str, str]]]
 
 HEAD_TEXTS = ("title", "subtitle", "credits")
 DECK_TEXTS = ("title", "named")
+MEASURE_TEXTS = ("name", "unit")
 
 
 def has_words(text: str) -> bool:
@@ -56,6 +57,10 @@ def game_texts(game: Game) -> Iterator[tuple[str, Place, str]]:
         yield text, game.source["words"].place_of(name), f"words.{name}"
     for name, text in game.head.play.names.items():
         yield text, game.source["play"]["names"].place_of(name), f"{name} in a trace"
+    for place, measure in enumerate(game.head.report):
+        for key in MEASURE_TEXTS:
+            if text := getattr(measure, key):
+                yield text, game.source["report"][place].place_of(key), f"{key} in the report of a simulation"
     for kind, deck in _decks(game):
         for key in DECK_TEXTS:
             if text := getattr(deck.head, key):
@@ -107,6 +112,10 @@ def translate_game(game: Game, language: str, translate: Translate) -> Game:
             "words": {name: translate(text) for name, text in game.head.words.items()},
             "play": game.head.play.model_copy(
                 update={"names": {name: translate(text) for name, text in game.head.play.names.items()}}
+            ),
+            "report": tuple(
+                measure.model_copy(update={key: translate(getattr(measure, key)) for key in MEASURE_TEXTS})
+                for measure in game.head.report
             ),
         }
     )
