@@ -10,7 +10,7 @@ from pnp.layout.frame import Frame
 from pnp.report.compositor import Compositor
 from pnp.report.grids import kinds_note
 from pnp.report.language import Language, language_of
-from pnp.report.plot import RIGHT, WIDTH, Axis, Mark, Plot, round_ends, ticks
+from pnp.report.plot import RIGHT, WIDTH, Axis, Mark, Plot, round_ticks, ticks
 from pnp.report.roles import Role
 from pnp.report.wording import labels, side, telling, told
 from pnp.rules.simulation.report import CardResult, MeasureResult, Report
@@ -157,15 +157,15 @@ def _shares(
     if middle is not None:
         reach = max(max(abs(end - middle) for end in ends), band, 0.01)
         ends += [middle - reach, middle + reach]
-    low, high = round_ends(max(min(ends), 0.0), min(max(ends), 1.0))
-    axis = Axis(max(low, 0.0), min(high, 1.0), _label_width(rows, compositor), RIGHT - FIGURE)
+    shown = round_ticks(max(min(ends), 0.0), min(max(ends), 1.0))
+    axis = Axis(shown[0], shown[-1], _label_width(rows, compositor), RIGHT - FIGURE)
     top, step = 4.2 if middle is not None else 1.0, _step(rows, 6.2)
     foot = top + step * len(rows)
     plot = Plot(compositor, foot + 5)
     if band and middle is not None:
         x = axis.within(middle - band)
         plot.bar(x, top, axis.within(middle + band) - x, foot - top, "band")
-    for value in ticks(axis.low, axis.high):
+    for value in shown:
         plot.line(axis.x(value), top, axis.x(value), foot, "grid")
         plot.text(say.round_percent(value), axis.x(value), foot + BELOW, "centre")
     if middle is not None:
@@ -177,11 +177,12 @@ def _shares(
 def _differences(title: str, rows: Sequence[_Row], say: Language, compositor: Compositor) -> Frame:
     """Differences and their intervals, in percentage points; arguments as for _shares."""
     reach = max(max(abs(end) for row in rows for end in (row.found.low, row.found.high)), 0.01)
-    axis = Axis(*round_ends(-reach, reach), _label_width(rows, compositor), RIGHT - FIGURE)
+    shown = round_ticks(-reach, reach)
+    axis = Axis(shown[0], shown[-1], _label_width(rows, compositor), RIGHT - FIGURE)
     top, step = 1.0, _step(rows, 3.9)
     foot = top + step * len(rows)
     plot = Plot(compositor, foot + 5)
-    for value in ticks(axis.low, axis.high):
+    for value in shown:
         plot.line(axis.x(value), top, axis.x(value), foot, "grid")
         sign = "+" if value > 0 else ""
         plot.text(f"{sign}{say.plain(round(100 * value, 6) + 0.0)}", axis.x(value), foot + BELOW, "centre")
@@ -344,10 +345,10 @@ def _curve(measure: MeasureResult, seen: str, say: Language, compositor: Composi
     points = measure.curve
     low = min(0.0, *(min(point.low, point.mean) for point in points))
     high = max(max(point.high, point.mean) for point in points)
-    low, high = round_ends(low, max(high, low + 1), 5)
-    axis, plot = Axis(0, 1, 12), Plot(compositor, height)
-    scale = (foot - top) / (high - low)
-    for value in ticks(low, high, 5):
+    shown = round_ticks(low, max(high, low + 1), 5)
+    low, axis, plot = shown[0], Axis(0, 1, 12), Plot(compositor, height)
+    scale = (foot - top) / (shown[-1] - low)
+    for value in shown:
         y = foot - (value - low) * scale
         plot.line(axis.left, y, RIGHT, y, "grid")
         plot.text(say.plain(value), axis.left - 1.4, y + BESIDE, "right")
@@ -377,10 +378,10 @@ def _by_ending(measure: MeasureResult, seen: str, say: Language, compositor: Com
     step, left, shown = 8.6, 1.5, measure.endings[:MOST_ENDS]
     low = min(0, *(spread.quantiles[0] for _, spread in shown))
     high = max(spread.quantiles[-1] for _, spread in shown)
-    ends = round_ends(low, max(high, low + 1), 5)
-    axis, foot = Axis(*ends, left + 2, RIGHT - FIGURE), step * len(shown)
+    labelled = round_ticks(low, max(high, low + 1), 5)
+    axis, foot = Axis(labelled[0], labelled[-1], left + 2, RIGHT - FIGURE), step * len(shown)
     plot = Plot(compositor, foot + 8.5)
-    for value in ticks(*ends, 5):
+    for value in labelled:
         plot.line(axis.x(value), 0, axis.x(value), foot, "grid")
         plot.text(say.plain(value), axis.x(value), foot + BELOW, "centre")
     for place, (why, spread) in enumerate(shown):

@@ -41,8 +41,8 @@ TYPE: Mapping[Kind, tuple[float, float, str, bool]] = {
     "figure": (16, 19, "ink", True),
     "cell": (8.5, 11, "ink", False),
     "head": (8, 11, "soft", False),
-    "axis": (7.5, 9, "soft", False),
-    "label": (7.5, 9, "ink", False),
+    "axis": (8.75, 10, "soft", False),
+    "label": (8.75, 10, "ink", False),
 }
 """Of each kind of text the size and the leading in points, the colour, and whether it is bold."""
 

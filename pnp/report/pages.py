@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 
 from pnp.layout.frame import Anchor, Frame, Group, Path, Stroke, move
 from pnp.layout.outline import polyline, rectangle
-from pnp.layout.paging import Slice, page_ends
+from pnp.layout.paging import Slice, full_ends
 from pnp.layout.paper import PAPERS
 from pnp.markup import Run
 from pnp.report.charts import Chart, charts
@@ -56,7 +56,7 @@ def _cut(rows: Sequence[Row]) -> Iterator[list[Row]]:
     """Rows by page; where a table goes on, its head comes first."""
     heads = [row.head.height if row.head else 0.0 for row in rows]
     slices = [Slice(row.height, row.before, row.holds, head) for row, head in zip(rows, heads, strict=True)]
-    for start, end in pairwise([0, *page_ends(slices, DEPTH)]):
+    for start, end in pairwise([0, *full_ends(slices, DEPTH)]):
         head = rows[start].head
         yield [*([head] if head else []), *rows[start:end]]
 
@@ -97,7 +97,7 @@ def _opening(report: Report, compositor: Compositor) -> list[Row]:
     if verdict := told(report):
         is_unfair = report.fairness is not None and report.fairness.verdict == "unfair"
         rows += spaced([_verdict(verdict, "mark" if is_unfair else "bar", compositor)], 3.0)
-    return held(rows)
+    return [*held(rows[:-1]), rows[-1]]
 
 
 def _boxes(found: Sequence[tuple[str, str, str]], compositor: Compositor) -> Row:

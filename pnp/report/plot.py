@@ -60,16 +60,17 @@ def ticks(low: float, high: float, most: int = 6) -> list[float]:
     return [round(place * step, 9) for place in range(first, int(high / step // 1) + 1)]
 
 
-def round_ends(low: float, high: float, most: int = 6) -> tuple[float, float]:
-    """The bounds of an axis that begins and ends with a round number, so that nothing lies beyond its last one.
+def round_ticks(low: float, high: float, most: int = 6) -> list[float]:
+    """Round numbers, evenly spaced, of which the first and the last have all values between them.
 
     Args:
         low: The least value to show.
         high: The largest one, above it.
-        most: Steps between round numbers; there may be two more.
+        most: Steps between the numbers; there may be two more.
     """
     step = _step(low, high, most)
-    return round(floor(low / step + TINY) * step, 9), round(ceil(high / step - TINY) * step, 9)
+    first, last = floor(low / step + TINY), ceil(high / step - TINY)
+    return [round(place * step, 9) for place in range(first, last + 1)]
 
 
 def _step(low: float, high: float, most: int) -> float:

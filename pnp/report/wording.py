@@ -43,8 +43,6 @@ def _length(report: Report) -> Iterator[str]:
 def _ends(report: Report) -> Iterator[str]:
     say, (first, *others) = language_of(report), report.endings
     if not others:
-        if not report.won:
-            yield say("It always ends by: {why}.", why=first.why)
         return
     often, seldom = (round(10 * ending.share.value) for ending in (first, others[0]))
     if often == 10:
@@ -65,7 +63,7 @@ def _fairness(report: Report) -> Iterator[str]:
     if found.verdict == "fair":
         yield say("Where one sits makes no difference of note.")
     elif found.verdict == "open":
-        yield say("That it matters where one sits is not proved: run --games certain.")
+        yield say("That it matters where one sits is not proved.")
     else:
         place, share = max(enumerate(found.seats), key=lambda seat: abs(seat[1].value - 1 / len(found.seats)))
         name = side(report, place)

@@ -57,10 +57,7 @@ def game_texts(game: Game) -> Iterator[tuple[str, Place, str]]:
         yield text, game.source["words"].place_of(name), f"words.{name}"
     for name, text in game.head.play.names.items():
         yield text, game.source["play"]["names"].place_of(name), f"{name} in a trace"
-    for place, measure in enumerate(game.head.report):
-        for key in MEASURE_TEXTS:
-            if text := getattr(measure, key):
-                yield text, game.source["report"][place].place_of(key), f"{key} in the report of a simulation"
+    yield from report_texts(game)
     for kind, deck in _decks(game):
         for key in DECK_TEXTS:
             if text := getattr(deck.head, key):
@@ -88,6 +85,14 @@ def _decks(game: Game) -> Iterator[tuple[str, Deck]]:
 def template_texts(template: Template) -> Iterator[tuple[str, Place, str]]:
     """The texts a template spells out, with their places and notes for translators."""
     yield from _node_texts(template.nodes, template.name)
+
+
+def report_texts(game: Game) -> Iterator[tuple[str, Place, str]]:
+    """The texts of what the report of a simulation tells of a game."""
+    for number, measure in enumerate(game.head.report):
+        for key in MEASURE_TEXTS:
+            if text := getattr(measure, key):
+                yield text, game.source["report"][number].place_of(key), f"{key} in the report of a simulation"
 
 
 def _node_texts(nodes: tuple[Node, ...], template: str) -> Iterator[tuple[str, Place, str]]:

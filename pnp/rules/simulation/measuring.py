@@ -18,7 +18,7 @@ from pnp.rules.play.kit import Broken, Failure, Kit, Measure, Sitting
 from pnp.rules.play.table import Table
 from pnp.rules.simulation.tally import PARTS, Tally
 
-EVERY = 11
+EVERY = 19
 """Every so many games the course of one is looked at. A prime, as for Offers."""
 
 

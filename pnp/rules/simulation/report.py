@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from statistics import NormalDist, median
 from typing import Any, Literal
@@ -233,6 +233,7 @@ def make_report(tally: Tally, kit: Kit, sitting: Sitting, seconds: float = 10.0,
         scores.update(counted)
     names = names or Names()
     word = names.word
+    copies = {(deck, face.name): face.copies for deck, faces in kit.decks.items() for face in faces}
     endings = sorted(tally.ends.items(), key=lambda entry: (-entry[1], entry[0]))
     minute = seconds / 60
     return Report(
@@ -255,7 +256,7 @@ def make_report(tally: Tally, kit: Kit, sitting: Sitting, seconds: float = 10.0,
         sides=tuple(tuple(seat + 1 for seat in side) for side in tally.sides()),
         fairness=None if tally.is_cooperative else st.fairness([tally.winners[side] for side in tally.sides()]),
         bot_results=_bot_results(tally),
-        cards=_cards(tally, {(deck, face.name): face.copies for deck, faces in kit.decks.items() for face in faces}),
+        cards=_named(_cards(tally, copies), names),
         language=names.language,
         groups=_groups(tally, kit, names),
         measures=tuple(_measures(tally, kit, names)),
@@ -371,6 +372,11 @@ def _bot_results(tally: Tally) -> tuple[BotResult, ...]:
         wins = {winners: count for (owner, winners), count in tally.bot_wins.items() if owner == bot}
         found.append(BotResult(bot, seats, st.wilson(shared(wins), seats)))
     return tuple(sorted(found, key=lambda result: (-result.share.value, result.bot)))
+
+
+def _named(cards: Iterable[CardResult], names: Names) -> tuple[CardResult, ...]:
+    """Cards as they are called in the report's language."""
+    return tuple(replace(card, name=names.cards.get((card.deck, card.name), card.name)) for card in cards)
 
 
 def _cards(tally: Tally, copies: Mapping[Face, int]) -> tuple[CardResult, ...]:
