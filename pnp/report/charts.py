@@ -72,7 +72,7 @@ def _points(report: Report, compositor: Compositor) -> Iterator[Chart]:
 
 def _histogram(title: str, unit: str, spread: Spread, say: Language, compositor: Compositor, note: str = "") -> Chart:
     """Bars of equal width, and above them where nine in ten lie, with the median."""
-    height, top, foot, above = 46.0, 7.0, 37.5, 3.8
+    height, top, foot, above = 41.0, 6.0, 32.5, 3.2
     found, number = bins(dict(spread.counts)), sum(count for _, count in spread.counts)
     low, high = found[0][0] - 0.5, found[-1][1] + 0.5
     spare = max(6 * (found[0][1] - found[0][0] + 1) - (high - low), 0) / 2  # a single bar is no wall
@@ -341,7 +341,7 @@ def _mean(measure: MeasureResult, seen: str, say: Language, compositor: Composit
 
 def _curve(measure: MeasureResult, seen: str, say: Language, compositor: Compositor) -> Chart:
     """The mean in the course of a game, in a band that holds half of all values."""
-    height, top, foot = 42.0, 2.5, 33.5
+    height, top, foot = 36.0, 2.5, 27.5
     points = measure.curve
     low = min(0.0, *(min(point.low, point.mean) for point in points))
     high = max(max(point.high, point.mean) for point in points)

@@ -40,6 +40,7 @@ FRENCH: Mapping[str, str] = {
     "{n} decision": "{n}\u00a0décision",
     "{n} decisions": "{n}\u00a0décisions",
     "Nearly all games end by “{why}”.": "Presque toutes les parties finissent par «\u202f{why}\u202f».",
+    "Half of the games end by “{why}”, {m} in 10 by “{second}”.": "La moitié des parties finissent par «\u202f{why}\u202f», {m} sur 10 par «\u202f{second}\u202f».",
     "{n} in 10 games end by “{why}”.": "{n}\u00a0parties sur\u00a010 finissent par «\u202f{why}\u202f».",
     "{n} in 10 games end by “{why}”, {m} in 10 by “{second}”.": "{n}\u00a0parties sur\u00a010 finissent par «\u202f{why}\u202f», {m} par «\u202f{second}\u202f».",
     "Where one sits makes no difference of note.": "La place à la table ne change presque rien.",

@@ -47,6 +47,9 @@ def _ends(report: Report) -> Iterator[str]:
     often, seldom = (round(10 * ending.share.value) for ending in (first, others[0]))
     if often == 10:
         yield say("Nearly all games end by “{why}”.", why=first.why)
+    elif often == 5 and seldom:
+        sentence = "Half of the games end by “{why}”, {m} in 10 by “{second}”."
+        yield say(sentence, why=first.why, m=seldom, second=others[0].why)
     elif seldom == 0:
         yield say("{n} in 10 games end by “{why}”.", n=often, why=first.why)
     else:

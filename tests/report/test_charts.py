@@ -32,28 +32,28 @@ def test_there_is_a_chart_for_each_question() -> None:
 
 def test_a_histogram_has_bars_as_high_as_their_shares_and_its_quantiles_above() -> None:
     assert drawn("Length", sample()) == [
-        "12 37.5 69 0 line #d8dde3",
-        "5.9 36.36 4.7 2.04 '0\\xa0%'",
-        "12 25.3 69 0 line #d8dde3",
-        "4.37 24.16 6.23 2.04 '20\\xa0%'",
-        "12 13.1 69 0 line #d8dde3",
-        "4.37 11.96 6.23 2.04 '40\\xa0%'",
-        "29.55 22.25 10.9 15.25 #2d6a9f",
-        "41.05 7 10.9 30.5 #2d6a9f",
-        "52.55 22.25 10.9 15.25 #2d6a9f",
-        "12 37.5 69 0 line #5b6770",
-        "11.23 38.96 1.53 2.04 '7'",
-        "22.73 38.96 1.53 2.04 '8'",
-        "34.23 38.96 1.53 2.04 '9'",
-        "44.97 38.96 3.07 2.04 '10'",
-        "56.47 38.96 3.07 2.04 '11'",
-        "67.97 38.96 3.07 2.04 '12'",
-        "79.47 38.96 3.07 2.04 '13'",
-        "55.87 42.96 25.13 2.04 'decisions in a game'",
-        "35 3.8 23 0 line #1f2933",
-        "35 2.9 0 1.8 line #1f2933",
-        "58 2.9 0 1.8 line #1f2933",
-        "45.65 2.95 1.7 1.7 #2d6a9f",
+        "12 32.5 69 0 line #d8dde3",
+        "5.9 31.36 4.7 2.04 '0\\xa0%'",
+        "12 21.9 69 0 line #d8dde3",
+        "4.37 20.76 6.23 2.04 '20\\xa0%'",
+        "12 11.3 69 0 line #d8dde3",
+        "4.37 10.16 6.23 2.04 '40\\xa0%'",
+        "29.55 19.25 10.9 13.25 #2d6a9f",
+        "41.05 6 10.9 26.5 #2d6a9f",
+        "52.55 19.25 10.9 13.25 #2d6a9f",
+        "12 32.5 69 0 line #5b6770",
+        "11.23 33.96 1.53 2.04 '7'",
+        "22.73 33.96 1.53 2.04 '8'",
+        "34.23 33.96 1.53 2.04 '9'",
+        "44.97 33.96 3.07 2.04 '10'",
+        "56.47 33.96 3.07 2.04 '11'",
+        "67.97 33.96 3.07 2.04 '12'",
+        "79.47 33.96 3.07 2.04 '13'",
+        "55.87 37.96 25.13 2.04 'decisions in a game'",
+        "35 3.2 23 0 line #1f2933",
+        "35 2.3 0 1.8 line #1f2933",
+        "58 2.3 0 1.8 line #1f2933",
+        "45.65 2.35 1.7 1.7 #2d6a9f",
     ]
 
 
@@ -190,7 +190,7 @@ def test_what_is_left_out_is_told() -> None:
 
 def test_a_single_value_is_no_wall() -> None:
     alone = sample(scores=sample().margin)
-    (bar,) = [line for line in drawn("Points", alone) if line.endswith(COLOURS["bar"]) and " 30.5 " in line]
+    (bar,) = [line for line in drawn("Points", alone) if line.endswith(COLOURS["bar"]) and " 26.5 " in line]
     assert float(bar.split()[2]) < 15
 
 

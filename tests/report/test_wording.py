@@ -47,6 +47,8 @@ def test_the_story_says_how_long_how_it_ends_and_whether_seats_matter() -> None:
     assert story(sample(fairness=fairness([9000, 9000, 9000])))[-1] == "Where one sits makes no difference of note."
     assert story(together())[-1] == "The players win 60 % of the games."
     assert len(story(sample(endings=sample().endings[:1]))) == 2
+    half = (Ending("a", 51, Estimate(0.51, 0.4, 0.6)), Ending("b", 38, Estimate(0.38, 0.3, 0.5)))
+    assert story(sample(endings=half))[1] == "Half of the games end by “a”, 4 in 10 by “b”."
     nearly = (Ending("a", 99, Estimate(0.99, 0.9, 1)), Ending("b", 1, Estimate(0.01, 0, 0.1)))
     assert story(sample(endings=nearly))[1] == "Nearly all games end by “a”."
 
