@@ -121,7 +121,7 @@ def _remarks(report: Report) -> Iterable[str]:
         yield f"<h3>{escape(say('Cards to look at'))}</h3>\n<ul>"
         for flag, because, cards in found:
             names = ", ".join(called[card.deck, card.name] for card in cards)
-            yield f"<li><b>{escape(say(flag).capitalize())}</b>, {escape(because)}: {escape(names)}</li>"
+            yield f"<li><b>{escape(say(flag).capitalize())}</b>, {escape(because)}{say.colon} {escape(names)}</li>"
         yield "</ul>"
 
 

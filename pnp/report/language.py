@@ -225,6 +225,11 @@ class Language:
         return self._written(f"{100 * low:.1f}–{100 * high:.1f}")
 
     @property
+    def colon(self) -> str:
+        """A colon, with the space that stands before it."""
+        return "\u00a0:" if self._is_french else ":"
+
+    @property
     def _percent(self) -> str:
         return "\u00a0%" if self._is_french else " %"
 

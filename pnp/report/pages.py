@@ -172,6 +172,6 @@ def _remarks(report: Report, width: Mm, compositor: Compositor) -> list[Row]:
     rows = held(text_rows(say("Cards to look at"), "caption", width, compositor)) if found else []
     for flag, because, cards in found:
         names = ", ".join(called[card.deck, card.name] for card in cards)
-        runs = (Run(say(flag).capitalize(), bold=True), Run(f", {because}: {names}"))
+        runs = (Run(say(flag).capitalize(), bold=True), Run(f", {because}{say.colon} {names}"))
         rows += spaced(text_rows(runs, "text", width, compositor), 1.4)
     return rows

@@ -55,7 +55,7 @@ def _remarks(report: Report) -> list[str]:
     lines: list[str] = []
     for flag, because, cards in remarks(report):
         names = ", ".join(called[card.deck, card.name] for card in cards)
-        text = f"{MARKS[flag]} {say(flag)}, {because}: {names}"
+        text = f"{MARKS[flag]} {say(flag)}, {because}{say.colon} {names}"
         lines += wrap(text, WIDTH, initial_indent="  ", subsequent_indent=" " * 6)
     return lines
 

@@ -136,7 +136,7 @@ aside{display:flex;gap:.8rem;border-left:5px solid var(--accent);border-radius:.
 aside>div{flex:1;min-width:0}aside>.icon{width:1.6rem;height:1.6rem;flex:none;margin-top:.5rem}
 @media screen and (max-width:40rem){
 .cards div{grid-template-columns:repeat(auto-fill,minmax(4rem,1fr))}
-nav ol{columns:1}
+nav ol{columns:1}td.left{min-width:5rem}
 figure{margin-left:calc(-1*var(--side));margin-right:calc(-1*var(--side))}
 figcaption,.cards div{margin-left:var(--side);margin-right:var(--side)}
 .components>li{grid-template-columns:1fr;gap:.4rem;margin:1.6rem 0}

@@ -67,7 +67,7 @@ def test_everything_is_on_some_page(name: str) -> None:
         wanted |= {text for _, chart in charts(report, compositor()) for text in (chart.title, chart.note)}
         for flag, because, cards in remarks(report):
             names = ", ".join(labels(report)[card.deck, card.name] for card in cards)
-            wanted.add(f"{language_of(report)(flag).capitalize()}, {because}: {names}")
+            wanted.add(f"{language_of(report)(flag).capitalize()}, {because}{language_of(report).colon} {names}")
     for grid in shown:
         wanted |= {grid.title, grid.note, *grid.head}
         wanted |= {cell for row in grid.rows for cell in row}

@@ -25,6 +25,7 @@ class Names:
         seats: Who sits at the table; where nobody is named, words["seat"] with a number.
         language: Of the words.
         measures: Of each measure of the report its name and its unit.
+        texts: The game's other words by name, for what has none here.
     """
 
     words: Mapping[str, str] = field(default_factory=dict)
@@ -32,6 +33,7 @@ class Names:
     seats: Sequence[str] = ()
     language: str = "en"
     measures: Sequence[tuple[str, str]] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
 
     def word(self, name: str) -> str:
         """A name of the rules as a word."""

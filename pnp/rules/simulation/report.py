@@ -319,7 +319,9 @@ def _groups(tally: Tally, kit: Kit, names: Names) -> tuple[GroupResult, ...]:
             won = math.fsum(faces * win * count for _, group in groups for faces, win, count in group)
             for value, group in groups if len(groups) > 1 else ():
                 size = sum(face.copies for face in kit.decks[deck] if str(face.values.get(field)) == value)
-                told = names.word(value) if isinstance(values[value], str) else f"{names.word(field)} {value}"
+                told = f"{names.word(field)} {value}"
+                if isinstance(values[value], str):
+                    told = names.words.get(value) or names.texts.get(value) or names.word(value)
                 found.append((deck, field, told, size, group, won / total))
     return tuple(_group(*one, st.ALPHA / len(found), tally.players) for one in found)
 
