@@ -125,12 +125,14 @@ class _Row:
 
     Attributes:
         shown: The value in words, at the right.
+        begins: Whether other things are told from here on; a line parts them from those above.
     """
 
     label: str
     found: Estimate
     shown: str
     mark: Mark = "dot"
+    begins: bool = False
 
 
 def _shares(
@@ -196,6 +198,8 @@ def _intervals(plot: Plot, rows: Sequence[_Row], axis: Axis, middle: float | Non
         plot.line(axis.x(middle), top - 0.7, axis.x(middle), top + step * len(rows), "ink", 0.3, (0.9, 0.7))
     for place, row in enumerate(rows):
         y = top + step * (place + 0.5)
+        if row.begins:
+            plot.line(0.0, y - step / 2, RIGHT, y - step / 2, "grid")
         plot.text(row.label, axis.left - 2.1, y + BESIDE, "right", "label", axis.left - 2.1)
         colour = "bar" if row.mark == "dot" else "mark"
         plot.line(axis.within(row.found.low), y, axis.within(row.found.high), y, colour, 0.5)
@@ -247,7 +251,16 @@ def _kinds(report: Report, compositor: Compositor) -> Iterator[Chart]:
         return
     say = language_of(report)
     title = say("Kinds of cards")
-    rows = [_Row(one.name, one.difference, say.points(one.difference.value)) for one in report.groups[:MOST_CARDS]]
+    shown = report.groups[:MOST_CARDS]
+    rows = [
+        _Row(
+            one.name,
+            one.difference,
+            say.points(one.difference.value),
+            begins=(above.deck, above.field) != (one.deck, one.field),
+        )
+        for above, one in zip((shown[0], *shown), shown, strict=False)
+    ]
     words = ", ".join(f"{row.label} {row.shown}" for row in rows)
     yield Chart(title, kinds_note(report), f"{title}: {words}.", _differences(title, rows, say, compositor))
 

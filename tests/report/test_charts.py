@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from report.samples import asked, boxes, card, compositor, listed, sample, together
 
@@ -134,6 +136,14 @@ def test_each_measure_has_a_chart_as_it_is_told() -> None:
         line.split() for line in listed(found["Bluffs"].frame) if line.endswith((COLOURS["band"], COLOURS["bar"]))
     ]
     assert float(bar[2]) / float(full[2]) == pytest.approx(0.4, abs=0.001)
+
+
+def test_a_line_parts_kinds_of_cards_by_their_fields() -> None:
+    def across(report: Report) -> int:
+        return sum(line.startswith("0 ") and " 81 0 line" in line for line in drawn("Kinds of cards", report))
+
+    two = tuple(replace(group, field=group.name) for group in asked().groups)
+    assert (across(asked()), across(asked(groups=two))) == (0, 1)
 
 
 def test_kinds_of_cards_say_where_nothing_is_proved() -> None:

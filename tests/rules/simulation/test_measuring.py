@@ -135,7 +135,12 @@ def test_a_report_with_measures_is_plain_json() -> None:
 
 def test_kinds_of_cards_are_compared_with_all_cards_of_their_deck() -> None:
     kit = replace(duel_kit(), groups={"numbers": ("number", "colour")})
-    report = make_report(play_block(kit, SITTING, 0, 400), kit, SITTING, names=Names({"red": "rouge"}, texts={"red": "rot", "blue": "bleu"}))
+    report = make_report(
+        play_block(kit, SITTING, 0, 400),
+        kit,
+        SITTING,
+        names=Names({"red": "rouge"}, texts={"red": "rot", "blue": "bleu"}),
+    )
     by_name = {group.name: group for group in report.groups}
     assert list(by_name) == [*(f"number {n}" for n in range(1, 10)), "rouge", "bleu"]
     assert by_name["number 1"].faces == 2 and by_name["rouge"].faces == 9
