@@ -209,7 +209,12 @@ def make_names(source: Game, game: Game) -> Names:
     cards = {} if source is game else NamesIn(source, game).cards
     measures = tuple((measure.name, measure.unit) for measure in game.head.report)
     return Names(
-        dict(game.head.play.names), cards, language=game.language, measures=measures, texts=dict(game.head.words)
+        dict(game.head.play.names),
+        cards,
+        language=game.language,
+        measures=measures,
+        texts=dict(game.head.words),
+        title=game.head.title,
     )
 
 

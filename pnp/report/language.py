@@ -198,31 +198,31 @@ class Language:
 
     def whole(self, value: int) -> str:
         """A whole number: 1,234."""
-        return self._written(f"{value:,}")
+        return self.written(f"{value:,}")
 
     def tenth(self, value: float) -> str:
         """A number with a tenth: 1,234.5."""
-        return self._written(f"{round(value, 1) + 0.0:,.1f}")
+        return self.written(f"{round(value, 1) + 0.0:,.1f}")
 
     def percent(self, share: float, digits: int = 1) -> str:
         """A share in percent: 25.3 %."""
-        return self._written(f"{100 * share:.{digits}f}") + self._percent
+        return self.written(f"{100 * share:.{digits}f}") + self._percent
 
     def round_percent(self, share: float) -> str:
         """A round share in percent: 25 %."""
-        return self._written(f"{round(100 * share, 6):g}") + self._percent
+        return self.written(f"{round(100 * share, 6):g}") + self._percent
 
     def points(self, difference: float) -> str:
         """A difference of shares, in percentage points and with its sign: +1.2."""
-        return self._written(f"{round(100 * difference, 1) + 0.0:+.1f}")
+        return self.written(f"{round(100 * difference, 1) + 0.0:+.1f}")
 
     def plain(self, value: float) -> str:
         """A number as short as it can be: 0.5, 12."""
-        return self._written(f"{value:g}")
+        return self.written(f"{value:g}")
 
     def interval(self, low: float, high: float) -> str:
         """The ends of an interval of shares, in percent: 22.1–28.4."""
-        return self._written(f"{100 * low:.1f}–{100 * high:.1f}")
+        return self.written(f"{100 * low:.1f}–{100 * high:.1f}")
 
     @property
     def colon(self) -> str:
@@ -233,7 +233,8 @@ class Language:
     def _percent(self) -> str:
         return "\u00a0%" if self._is_french else " %"
 
-    def _written(self, text: str) -> str:
+    def written(self, text: str) -> str:
+        """English numbers in a text, as they are written in the language."""
         text = text.replace("-", "−")
         return text.translate(_FRENCH_NUMBERS) if self._is_french else text
 

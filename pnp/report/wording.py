@@ -119,7 +119,7 @@ def remarks(report: Report) -> list[tuple[Flag, str, list[CardResult]]]:
 
 def _because(text: str, say: Language) -> str:
     """A reason in the report's language, its numbers as they are."""
-    numbers = iter(_NUMBER.findall(text))
+    numbers = map(say.written, _NUMBER.findall(text))
     return re.sub("#", lambda _: next(numbers), say(_NUMBER.sub("#", text)))
 
 

@@ -61,6 +61,9 @@ def test_a_report_is_told_in_the_language_of_its_names() -> None:
     assert "lancez --games certain" in told(report)
     assert remarks(report)[1][1] == "gagne nettement moins souvent"
     assert figures(report)[0][0] == "Décisions"
+    rare = card("1", 0.0, "dead", "never picked, so in less than 0.15 % of games")
+    (remark,) = remarks(sample(language="fr", cards=(rare,)))
+    assert remark[1] == "jamais choisie, donc dans moins de 0,15 % des parties"
 
 
 def test_where_cards_are_grouped_only_those_are_shown_that_surely_differ() -> None:

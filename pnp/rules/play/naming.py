@@ -26,6 +26,7 @@ class Names:
         language: Of the words.
         measures: Of each measure of the report its name and its unit.
         texts: The game's other words by name, for what has none here.
+        title: The game's title.
     """
 
     words: Mapping[str, str] = field(default_factory=dict)
@@ -34,6 +35,7 @@ class Names:
     language: str = "en"
     measures: Sequence[tuple[str, str]] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
 
     def word(self, name: str) -> str:
         """A name of the rules as a word."""

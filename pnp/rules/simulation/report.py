@@ -237,7 +237,7 @@ def make_report(tally: Tally, kit: Kit, sitting: Sitting, seconds: float = 10.0,
     endings = sorted(tally.ends.items(), key=lambda entry: (-entry[1], entry[0]))
     minute = seconds / 60
     return Report(
-        title=str(kit.about.get("title") or kit.game),
+        title=names.title or str(kit.about.get("title") or kit.game),
         players=tally.players,
         bots=sitting.bots,
         is_turning=sitting.is_turning,

@@ -133,6 +133,12 @@ def test_a_report_with_measures_is_plain_json() -> None:
     assert (measure["name"], measure["unit"], measure["value"]["low"]) == ("Best", "points", None)
 
 
+def test_a_report_has_its_title_in_the_language_of_its_names() -> None:
+    tally = play_block(duel_kit(), SITTING, 0, 3)
+    assert make_report(tally, duel_kit(), SITTING, names=Names(title="Duell", language="de")).title == "Duell"
+    assert make_report(tally, duel_kit(), SITTING).title == "duel"
+
+
 def test_kinds_of_cards_are_compared_with_all_cards_of_their_deck() -> None:
     kit = replace(duel_kit(), groups={"numbers": ("number", "colour")})
     report = make_report(
