@@ -36,7 +36,7 @@ from pnp.load.game import load_game
 from pnp.load.template import Templates
 from pnp.manuscript import Manuscript
 from pnp.model.game import BookletHead, Card, DeckHead, Expectation, Game, GameHead
-from pnp.model.play import ClaimHead, ExampleHead, PlayHead
+from pnp.model.play import ClaimHead, ExampleHead, MeasureHead, PlayHead
 from pnp.model.profile import Profile, ProfileHead, SizeHead
 from pnp.model.template import ELEMENTS, Element, TemplateHead
 from pnp.model.ties import TieHead
@@ -212,6 +212,7 @@ TABLES = [
     ("project.md", "## The booklet", BookletHead),
     ("project.md", "## Fonts", FontsFile),
     ("playing.md", "## play", PlayHead),
+    ("playing.md", "## The report", MeasureHead),
     ("playing.md", "## Examples", ExampleHead),
     ("playing.md", "## Claims", ClaimHead),
     ("ties.md", "## What a tie says", TieHead),

@@ -722,6 +722,8 @@ class Code(StrEnum):
         """
         A warning: a text on a card, a token or an aid is set in smaller type than the game's `smallest_text` of
         `game.yaml`, 5 pt where nothing is said. Texts that shrink to fit end there, too; shorten it, or give it room.
+        Or a label of a figure would be less than 12 pixels high on a phone 360 pixels wide, where a figure is shown up
+        to 540 pixels wide and scrolls sideways: in a figure 116 mm wide, text below 7.4 pt.
         """,
         "warning",
     )
@@ -1391,6 +1393,22 @@ class Code(StrEnum):
         is. Name what the claim is about: `decks.numbers|length == 60`. No sentence can be tied to it.
         """,
         "warning",
+    )
+    REPORT_MEASURE = (
+        "report-measure",
+        PLAYING,
+        """
+        A [measure of the report](playing.md#the-report) cannot be looked at as it is written: its expression cannot be
+        read, it names something that is not there when it looks, or two measures have one name.
+        """,
+    )
+    REPORT_VALUE = (
+        "report-value",
+        PLAYING,
+        """
+        A [measure of the report](playing.md#the-report) cannot be worked out in a game, or comes to something else than
+        it tells: a share to neither true nor false, another to no whole number.
+        """,
     )
     CLAIM_EXPRESSION = (
         "claim-expression",

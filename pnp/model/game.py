@@ -11,7 +11,7 @@ from pydantic import Field, StrictInt, StrictStr
 from pnp.diagnostics import Mistake, Place
 from pnp.model import values as v
 from pnp.model.fields import CardField
-from pnp.model.play import ClaimHead, ExampleHead, PlayHead
+from pnp.model.play import ClaimHead, ExampleHead, MeasureHead, PlayHead
 from pnp.model.shows import Shown
 from pnp.model.strict import Strict
 from pnp.model.template import Template
@@ -130,6 +130,8 @@ class GameHead(Strict):
     """The rule booklet."""
     play: PlayHead = PlayHead()
     """How rules.py plays the game."""
+    report: tuple[MeasureHead, ...] = ()
+    """What the report of a simulation tells beside what it tells of every game."""
     smallest_text: Annotated[Mm, v.Plain(v.parse_type_size)] = v.parse_type_size(5)
     """The smallest type on cards, tokens and extras. Default: 5pt, capitals of 1.2 mm."""
     secret_backs: Annotated[bool | tuple[str, ...], v.Plain(parse_secret)] = True
