@@ -481,6 +481,27 @@ def test_a_booklet_to_be_cut_is_asked_for(write_project: WriteProject) -> None:
 
 
 @pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("build --flip short --backs none", "--flip: does nothing with --backs none"),
+        ("build --flip long --backs fold", "--flip: does nothing with --backs fold"),
+        ("build --marks none --mark-length 4mm", "--mark-length: does nothing with --marks none"),
+        ("build --marks none --mark-offset 1mm", "--mark-offset: does nothing with --marks none"),
+        ("build --changed --changed-from faces.json", "--changed-from: says what it is compared with"),
+        ("check --only preflight", "is for a print shop"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(write_project: WriteProject, command: str, says: str) -> None:
+    done = pnp(write_project(), *command.split())
+    assert done.code == 2
+    assert says in " ".join(done.err.split())
+
+
+def test_options_that_do_something_are_not(write_project: WriteProject) -> None:
+    assert pnp(write_project(), "build", "--flip", "short", "--mark-length", "4mm").code == 0
+
+
+@pytest.mark.parametrize(
     ("option", "value", "says"),
     [
         ("--margin", "wide", "'wide' is not a length"),

@@ -105,6 +105,23 @@ def check_taken(target: str, context: typer.Context) -> None:
             raise typer.BadParameter(f"{target} {why}", param_hint=f"--{option}")
 
 
+IDLE = (
+    ("flip", "backs", ("none", "fold"), "sheets that are printed on one side are not turned over"),
+    ("mark_length", "marks", ("none",), "there are no marks"),
+    ("mark_offset", "marks", ("none",), "there are no marks"),
+)
+"""Options of build that do nothing beside some values of another, and why."""
+
+
+def check_idle(context: typer.Context) -> None:
+    """Refuse an option that does nothing beside the others."""
+    for option, other, values, why in IDLE:
+        source = context.get_parameter_source(option)
+        if source is not None and source.name != "DEFAULT" and context.params[other].value in values:
+            beside = f"--{other} {context.params[other].value}"
+            raise typer.BadParameter(f"does nothing with {beside}: {why}", param_hint=f"--{option.replace('_', '-')}")
+
+
 def parse_profile(name: str, files: Files) -> str:
     """A print shop that there is a profile of."""
     from pnp.diagnostics import suggest

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from pnp.cli.arguments import check_idle
 from pnp.cli.chosen import Cards, Changed, ChangedFrom, Copies, Only, choosing_of
 from pnp.cli.making import make_files
 from pnp.cli.options import (
@@ -57,6 +58,7 @@ from pnp.cli.streams import say
 
 
 def build(
+    context: typer.Context,
     games: Games = None,
     lang: Languages = None,
     project: ProjectDir = Path(),
@@ -95,6 +97,7 @@ def build(
     from pnp.build import Options, build
     from pnp.layout import paper as papers
 
+    check_idle(context)
     files = open_project(project)
     printing = papers.Printing(
         paper=paper.value,

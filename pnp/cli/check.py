@@ -69,11 +69,14 @@ def check(
     from pnp.supervising import supervised
 
     files = open_project(project)
+    names = parse_checks(only or [])
+    if only and names == {"preflight"} and not profile:
+        raise typer.BadParameter("is for a print shop: --profile SHOP", param_hint="--only preflight")
     options = Options(
         games=tuple(games or ()),
         languages=tuple(lang or ()),
         printing=Printing(paper.value),
-        checks=parse_checks(only or []),
+        checks=names,
         jobs=0 if no_code else processes(jobs),
         every_claim=claims,
         mutate=mutate,

@@ -48,6 +48,8 @@ def choosing_of(
     names = tuple(dict.fromkeys(name for entry in only or () for name in entry.split(",") if name))
     if only and not names:
         raise typer.BadParameter("names nothing", param_hint="--only")
+    if changed and changed_from is not None:
+        raise typer.BadParameter("says what it is compared with; give one of both", param_hint="--changed-from")
     if cards is not None and not cards.strip():
         raise typer.BadParameter("is empty", param_hint="--cards")
     choice = Choice(names, cards or "", copies, changed or changed_from is not None)

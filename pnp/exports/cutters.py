@@ -10,7 +10,7 @@ from pnp.exports.pieces import chosen_decks
 from pnp.exports.wish import Exported, Undrawn, Wish
 from pnp.layout.cutters import CUTTERS, LAYOUT, Cutter, pack_for
 from pnp.layout.frame import Frame, Path, Stroke
-from pnp.layout.outline import transform
+from pnp.layout.outline import rectangle, transform
 from pnp.layout.packing import Packing
 from pnp.layout.paper import Marks, Printing, paper_name
 from pnp.layout.shape import trim_outline
@@ -84,7 +84,8 @@ def _sheets(order: Order, decks: Sequence[Deck], packing: Packing, cutter: Cutte
             for card in deck.cards:
                 yield from [layout.printed(deck, card)] * card.copies
 
-    marks = cutter.marks(packing.paper)
+    clear = [Path(rectangle(box.x, box.y, box.width, box.height), "#ffffff") for box in cutter.taken(packing.paper)]
+    marks = (*clear, *cutter.marks(packing.paper))  # a machine does not find them on a card's bleed
     sheets = impose(printed(), packing, printing, label)
     two_sided = printing.has_other_sides and any(deck.back for deck in decks)
     for sheet in with_blank_backs(sheets) if two_sided else sheets:

@@ -6,9 +6,11 @@ import io
 import math
 import re
 import xml.etree.ElementTree as ElementTree
+from typing import Any
 
 import ezdxf
 import pikepdf
+import pypdfium2
 import pytest
 from conftest import GAME, WriteProject
 from hypothesis import given
@@ -99,7 +101,7 @@ def test_the_cut_lines_in_dxf(shape: str, corner: float) -> None:
     assert bulges == pytest.approx([math.tan(math.pi / 8)] * (4 if corner else 0))
 
 
-def exported(root: object, target: str, **wish: str) -> dict[str, bytes]:
+def exported(root: object, target: str, **wish: Any) -> dict[str, bytes]:
     built = export(Files(root), Options(target, wish=Wish(**wish)))  # type: ignore[arg-type]
     assert not [d for d in built.diagnostics if d.severity == "error"]
     return {output.path: output.content for output in built.outputs}
@@ -130,6 +132,18 @@ def test_a_sheet_of_cards_without_backs_has_an_empty_one_behind_it(write_project
         printed = [len(page.Contents.read_bytes()) > 100 for page in pdf.pages]
     # nine plain cards and five with backs: eight; one and five; the second sheet alone has a side with backs
     assert printed == [True, False, True, True]
+
+
+def test_marks_stand_on_white_where_bleed_runs_under_them(write_project: WriteProject) -> None:
+    game = GAME + "  chips: {copies: 60, template: small/chip}\n"
+    chip = 'size: [25mm, 25mm]\nshape: circle\nbleed: 3mm\nelements:\n  disc: {rect: bleed, fill: "#c00000"}\n'
+    root = write_project({"data/small/game.yaml": game, "templates/small/chip.yaml": chip})
+    made = exported(root, "silhouette", decks=("chips",))
+    page = pypdfium2.PdfDocument(made["small/en/silhouette/chips.pdf"])[0].render(scale=4).to_pil().convert("RGB")
+    for box in SILHOUETTE.taken((210.0, 297.0)):
+        x, y, right, bottom = (round(n * 4 * 72 / 25.4) for n in (box.x, box.y, box.right, box.bottom))
+        colours = {colour for _, colour in page.crop((x + 1, y + 1, right - 1, bottom - 1)).getcolors()}
+        assert not [colour for colour in colours if len(set(colour)) > 1]
 
 
 def test_a_deck_without_copies_makes_no_file(write_project: WriteProject) -> None:
