@@ -12,7 +12,9 @@ from typing import Annotated, Any
 from pydantic import Field, StrictInt, StrictStr
 
 from pnp.diagnostics import Mistake, Place, suggest
+from pnp.model import forms
 from pnp.model import values as v
+from pnp.model.forms import takes
 from pnp.model.strict import Strict
 from pnp.units import MM_PER_INCH, Mm
 
@@ -26,6 +28,7 @@ NEAR: Mm = 1.0
 """Sizes that differ by less are told from each other by nobody: the card is centred, not scaled."""
 
 
+@takes(forms.TEXT)
 def parse_file_name(value: Any) -> str:
     """A name of files with its parts in braces: "{deck}/{number}-{side}"."""
     if not isinstance(value, str) or not value:
