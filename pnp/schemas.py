@@ -201,7 +201,7 @@ def schema_text(kind: str) -> str:
 
 
 def schema_files(folder: str = "") -> list[Output]:
-    """A file for each kind: game.json …
+    """A file for each kind, as game.json.
 
     Args:
         folder: Where they are, from the output folder, with a slash at its end.

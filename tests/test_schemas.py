@@ -146,7 +146,7 @@ def test_keys_are_told_in_the_words_of_the_models() -> None:
     element = schema_of("template")["$defs"]["text"]["properties"]
     assert element["in"]["description"].startswith("The box to stand in: trim, bleed, safe")
     assert element["leading"]["description"] == "From baseline to baseline, in sizes of the type."
-    assert {kind for kind in ELEMENTS} <= set(schema_of("template")["$defs"])
+    assert set(ELEMENTS) <= set(schema_of("template")["$defs"])
 
 
 def test_schemas_are_the_same_each_time_and_are_documented() -> None:

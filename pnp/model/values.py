@@ -251,9 +251,7 @@ def parse_range(value: Any) -> tuple[int, ...]:
 
 
 @takes(
-    forms.any_of(
-        forms.one_of(*CARD_SIZES), {"type": "string", "pattern": r"^\d.*x"}, forms.list_of(forms.LENGTH, 2, 2)
-    )
+    forms.any_of(forms.one_of(*CARD_SIZES), {"type": "string", "pattern": r"^\d.*x"}, forms.list_of(forms.LENGTH, 2, 2))
 )
 def parse_card_size(value: Any) -> tuple[Mm, Mm]:
     """Width and height: a known name, "63x88" or [63mm, 88mm]."""

@@ -15,9 +15,9 @@ from pnp.diagnostics import Mistake
 from pnp.write import Output
 
 STARTERS: Mapping[str, str] = {
-    "blank": "a deck and a page of rules",
-    "trick-taking": "four suits and trumps; rules that play",
-    "auction": "lots for the highest bidder; rules that play",
+    "blank": "a deck and a page for its rules",
+    "trick-taking": "four suits, trumps, and rules that play",
+    "auction": "lots for the highest bidder, and rules that play",
 }
 """What a project may start from, and what that is."""
 
