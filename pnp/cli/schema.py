@@ -17,7 +17,7 @@ def schema(
         str,
         typer.Argument(
             help="game, template, cards …; without one, all kinds are listed.",
-            metavar="[KIND]",
+            metavar="KIND",
             autocompletion=known_kinds,
             show_default=False,
         ),

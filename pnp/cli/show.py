@@ -30,7 +30,7 @@ def show(
         str,
         typer.Argument(
             help="The game, where several have such a deck.",
-            metavar="[GAME]",
+            metavar="GAME",
             autocompletion=known_games,
             show_default=False,
         ),
