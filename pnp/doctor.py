@@ -16,7 +16,6 @@ from pnp import DISTRIBUTION, __version__
 from pnp.diagnostics import Diagnostics, Place, counted
 from pnp.load.finding import game_names
 from pnp.load.fonts import PATH, load_fonts
-from pnp.printers import config_folder
 from pnp.processes import usual_jobs
 from pnp.source.files import Files
 from pnp.source.tree import Map
@@ -44,15 +43,13 @@ class Finding:
     is_wrong: bool = False
 
 
-def examine(files: Files, output: Path, temporary: Path) -> list[Finding]:
+def examine(files: Files, folders: Mapping[str, Path]) -> list[Finding]:
     """Look at everything.
 
     Args:
         files: The project, or a folder that is none.
-        output: Where its files go.
-        temporary: Where work puts what it needs for a while.
+        folders: Where pnp writes, by what goes there.
     """
-    folders = {"output": output, "printers": config_folder(), "temporary files": temporary}
     return [*_python(), *_libraries(), *_extras(), *_project(files), *_folders(folders), *_terminal()]
 
 

@@ -17,7 +17,7 @@ from pnp.source.files import Files
 
 
 def findings(root: Path, topic: str, output: Path | None = None) -> list[Finding]:
-    found = examine(Files(root), output or root / "output", root)
+    found = examine(Files(root), {"output": output or root / "output", "temporary files": root})
     return [finding for finding in found if finding.topic == topic]
 
 

@@ -27,11 +27,16 @@ def doctor(
 ) -> None:
     """Tell whether pnp can work here: Python, libraries, fonts, folders, terminal; and how to mend what is wrong."""
     from pnp.diagnostics import counted
+    from pnp.printers import config_folder
     from pnp.supervising import supervised
 
     files = open_project(project)
-    temporary = Path(tempfile.gettempdir())
-    findings = supervised(partial(_examine, files, output or project / "output", temporary))
+    folders = {
+        "output": output or project / "output",
+        "printers": config_folder(),
+        "temporary files": Path(tempfile.gettempdir()),
+    }
+    findings = supervised(partial(_examine, files, folders))
     topic = ""
     for finding in findings:
         say(f"{finding.topic if finding.topic != topic else '':<11}{'✗ ' if finding.is_wrong else ''}{finding.told}")
@@ -43,7 +48,7 @@ def doctor(
         exit_with(f"{counted(wrong, 'thing is', 'things are')} wrong")
 
 
-def _examine(files: Files, output: Path, temporary: Path, _step: Step) -> list[Finding]:
+def _examine(files: Files, folders: dict[str, Path], _step: Step) -> list[Finding]:
     from pnp.doctor import examine
 
-    return examine(files, output, temporary)
+    return examine(files, folders)
