@@ -16,7 +16,7 @@ from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
 from pnp.exports import EXPORTS, TO_SHOP
 from pnp.exports.wish import Exported, Undrawn, Wish
 from pnp.layout.paper import Printing
-from pnp.load.profile import load_profile
+from pnp.load.profile import DEFAULT_PRESS, load_press, load_profile
 from pnp.making import make_game
 from pnp.order import Order
 from pnp.processes import Step, spread, within
@@ -73,6 +73,11 @@ def export(files: Files, options: Options, step: Step | None = None) -> Built:
         if profile is None:
             return built
         wish = replace(wish, profile=replace(profile, decks=wish.decks))
+    elif wish.colour == "cmyk":
+        with built.diagnostics.collected():
+            wish = replace(wish, press=load_press(files, DEFAULT_PRESS, built.diagnostics))
+        if wish.press is None:
+            return built
     parts = parts_of(files, options.games, options.languages, options.jobs, built.diagnostics)
     exported: list[Exported] = []
     known: set[str] = set()

@@ -61,6 +61,10 @@ class Word:
         return self.face.ink(self.glyphs)
 
 
+RESTRICTED = 2
+"""The permission bits of fonts that must not be embedded."""
+
+
 class Face:
     """One font file: metrics in em (fractions of the size) and shaped words.
 
@@ -193,6 +197,12 @@ class Face:
     def postscript_name(self) -> str:
         """The name PDF and print shops know the face by."""
         return self._face.get_name(hb.OTNameIdPredefined.POSTSCRIPT_NAME) or self.name
+
+    @cached_property
+    def may_be_embedded(self) -> bool:
+        """Whether the font's own permission bits let it be put into files (OpenType, OS/2, fsType)."""
+        table = bytes(self._face.reference_table("OS/2").data) if "OS/2" in self._tables() else b""
+        return len(table) < 10 or struct.unpack(">H", table[8:10])[0] & 0xF != RESTRICTED
 
     @cached_property
     def bounding_box(self) -> tuple[int, int, int, int]:

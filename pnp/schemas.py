@@ -24,6 +24,7 @@ from pnp.model.forms import Schema
 from pnp.model.game import GameHead
 from pnp.model.glossary import GlossaryHead, PairHead, TermHead
 from pnp.model.play import ClaimHead, ExampleHead
+from pnp.model.press import PressHead
 from pnp.model.profile import ProfileHead
 from pnp.model.template import ELEMENTS, TemplateHead
 from pnp.model.ties import TieHead
@@ -182,6 +183,7 @@ KINDS: Mapping[str, Kind] = {
     "fonts": Kind("fonts/fonts.yaml", _model(FontsFile)),
     "languages": Kind("languages/<one>-<other>.yaml", _model(PairHead)),
     "profile": Kind("profiles/<shop>.yaml", _model(ProfileHead)),
+    "press": Kind("profiles/presses/<press>.yaml", _model(PressHead)),
 }
 """Every kind of YAML file that a project may have."""
 

@@ -36,7 +36,7 @@ from pnp.load.game import load_game
 from pnp.load.template import Templates
 from pnp.manuscript import Manuscript
 from pnp.model.game import BookletHead, Card, DeckHead, Expectation, Game, GameHead
-from pnp.model.play import ClaimHead, ExampleHead, PlayHead
+from pnp.model.play import ClaimHead, ExampleHead, MeasureHead, PlayHead
 from pnp.model.profile import Profile, ProfileHead, SizeHead
 from pnp.model.template import ELEMENTS, Element, TemplateHead
 from pnp.model.ties import TieHead
@@ -213,6 +213,7 @@ TABLES = [
     ("project.md", "## The booklet", BookletHead),
     ("project.md", "## Fonts", FontsFile),
     ("playing.md", "## play", PlayHead),
+    ("playing.md", "## The report", MeasureHead),
     ("playing.md", "## Examples", ExampleHead),
     ("playing.md", "## Claims", ClaimHead),
     ("ties.md", "## What a tie says", TieHead),
@@ -280,12 +281,19 @@ def test_what_exports_make_is_documented() -> None:
 
 def test_the_shop_of_the_documentation_can_be_exported_to(tmp_path: Path) -> None:
     root = write_orchard(tmp_path)
-    ((path, text),) = PROJECT_FILE.findall(page("exporting.md"))
-    (root / path).parent.mkdir()
+    (path, text), (press, of_press) = PROJECT_FILE.findall(page("exporting.md"))
+    (root / press).parent.mkdir(parents=True)
     (root / path).write_text(text, encoding="utf-8")
     built = export(Files(root), Options(Path(path).stem))
     assert [d.code for d in built.diagnostics if d.severity == "error"] == []
     assert built.outputs[0].path == "orchard/en/corner-shop/fruit/front-001.png"
+    (root / press).write_text(of_press, encoding="utf-8")
+    shutil.copy(ROOT / "pnp/profiles/presses/fogra39.icc", (root / press).with_suffix(".icc"))
+    in_inks = text.replace("dpi: 300", f"dpi: 300\nfile: pdf\ncolour: cmyk\npress: {Path(press).stem}")
+    (root / path).write_text(in_inks, encoding="utf-8")
+    built = export(Files(root), Options(Path(path).stem))
+    assert [d.code for d in built.diagnostics if d.severity == "error"] == []
+    assert b"(FOGRA51)" in built.outputs[0].content
 
 
 # --- expressions

@@ -115,6 +115,8 @@ def test_wrong_usage_ends_with_2(write_project: WriteProject, arguments: tuple[s
         ("svg", ("--dpi", "600"), "svg makes faces and backs as drawings"),
         ("tts", ("--corners", "round"), "tts makes a saved object"),
         ("png", ("--url", "https://example.org"), "png makes faces and backs as pictures"),
+        ("png", ("--colour", "cmyk"), "png makes faces and backs as pictures"),
+        ("drivethrucards", ("--colour", "rgb"), "drivethrucards has its own"),
     ],
 )
 def test_an_option_that_would_do_nothing_is_refused(

@@ -32,8 +32,8 @@ def kind_of(path: str) -> str:
     stem = Path(path).stem
     if stem in FILE_KINDS:
         return stem
-    folder = next((part for part in path.split("/") if part in ("templates", "profiles", "pairs")), "cards")
-    return {"templates": "template", "profiles": "profile", "pairs": "languages"}.get(folder, "cards")
+    folders = {"presses": "press", "templates": "template", "profiles": "profile", "pairs": "languages"}
+    return next((kind for folder, kind in folders.items() if f"/{folder}/" in f"/{path}"), "cards")
 
 
 def project_yaml() -> list[Path]:

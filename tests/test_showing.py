@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import subprocess
 import sys
 import types
 from pathlib import Path
@@ -142,6 +144,46 @@ def test_only_terminals_that_can_show_pictures_are_shown_any(
     Drawn.shown.clear()
     assert _on_terminal(PNG.getvalue()) is is_shown
     assert Drawn.shown == ([(30, 40)] if is_shown else [])
+
+
+def terminal(root: Path, answer: bytes) -> bytes:
+    """What pnp show prints on a terminal that answers so when it is asked what it can do."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 1000, 800))
+    command = [sys.executable, "-m", "pnp", "show", "numbers", "1", "--project", str(root)]
+    run = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True)
+    os.close(theirs)
+    told = b""
+    while True:
+        try:
+            part = os.read(ours, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        told += part
+        if b"\033[c" in part:
+            os.write(ours, answer)
+    os.close(ours)
+    assert run.wait() == 0
+    return told
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+def test_a_terminal_that_takes_sixels_gets_them_and_another_a_file(write_project: WriteProject) -> None:
+    pytest.importorskip("textual_image")
+    root = write_project()
+    assert b"\033P" in terminal(root, b"\033[?62;4c")
+    assert not (root / "output").exists()
+    told = terminal(root, b"\033[?62c")
+    assert b"\033P" not in told
+    assert b"numbers-1.png" in told
+    assert (root / "output/small/en/show/numbers-1.png").is_file()
 
 
 def test_the_library_has_the_names_that_are_asked_of_it() -> None:

@@ -22,7 +22,9 @@ from pnp.check.faces.printed import check_printed
 from pnp.check.faces.trying import check_fields
 from pnp.check.faces.turned import check_turned
 from pnp.check.faces.undrawn import check_undrawn
+from pnp.check.figures import check_figures
 from pnp.check.glossary import check_glossary
+from pnp.check.measures import check_measures
 from pnp.check.pages import check_pages
 from pnp.check.players import check_players
 from pnp.check.preflight import check_preflight
@@ -73,6 +75,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("rules", check_claims_code),
     Check("rules", check_players),
     Check("rules", check_proving),
+    Check("rules", check_measures),
     Check("sections", check_sections),
     Check("ties", check_ties),
     Check("wording", check_glossary),
@@ -93,6 +96,7 @@ EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("faces", check_turned),
     Check("faces", check_copied),
     Check("faces", check_undrawn),
+    Check("figures", check_figures),
     Check(PREFLIGHT, check_preflight),
 )
 CHECKS: tuple[Check[GameSubject] | Check[EditionSubject], ...] = (*GAME_CHECKS, *EDITION_CHECKS)

@@ -15,6 +15,8 @@ def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     if booklet is None or booklet.style.most_blank >= 1:
         return
     made = typeset_booklet(booklet, layout)
+    if not made.blocks:
+        return
     headings = {block.anchor: block for block in walk(made.blocks) if block.kind == "heading"}
     place = made.blocks[0].place
     for number, (page, blank) in enumerate(zip(made.pages[:-1], made.blank[:-1], strict=True), 1):

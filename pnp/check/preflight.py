@@ -1,6 +1,7 @@
 """A laid-out game and a print shop → diagnostics for what that shop would not print as it is drawn.
 
-Sizes, resolution of pictures, bleed, safe area, small type and thin lines; all in the size that the shop cuts.
+Sizes, resolution of pictures, bleed, safe area, small type and thin lines; all in the size that the shop cuts. What its
+press asks for is looked at in pnp.check.press.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from pnp.check.press import press_faults
 from pnp.check.subject import EditionSubject
 from pnp.diagnostics import Code, Diagnostics, Mistake, Place
 from pnp.layout.card import text_inks
@@ -111,7 +113,7 @@ def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: Profile,
     sides = list(_sides(subject, deck))
     found: dict[tuple[Code, Place], _Worst] = {}
     for side in sides:
-        for code, value, what in _faults(side.frame, fit, profile):
+        for code, value, what in (*_faults(side.frame, fit, profile), *press_faults(side.frame, profile)):
             _note(found, code, side, value, what)
     if deck.template.head.shape == "card":
         for side, millimetres in _bare_edges(sides):
@@ -130,6 +132,9 @@ _ADVICE = {
     Code.SHOP_SAFE: ("a cut may touch it", "move it inwards, or make it smaller"),
     Code.SHOP_TEXT: ("it may not be readable in print", "make it larger"),
     Code.SHOP_LINE: ("it may break up in print, or not show", "make it wider"),
+    Code.SHOP_INK: ("it may not dry, and come off on the next card", "take a lighter colour"),
+    Code.SHOP_TRANSPARENCY: ("a press paints one thing over another", "mix the colours in the drawing"),
+    Code.SHOP_FONT: ("PDFs embed their fonts", "take another font, or ask whoever made it"),
 }
 
 

@@ -98,7 +98,7 @@ def check_taken(target: str, context: typer.Context) -> None:
     from pnp.exports import EXPORTS, TO_SHOP
 
     export = EXPORTS.get(target, TO_SHOP)
-    for option in ("dpi", "bleed", "corners", "contact", "url", "paper"):
+    for option in ("dpi", "bleed", "corners", "contact", "url", "paper", "colour"):
         source = context.get_parameter_source(option)
         if option not in export.takes and source is not None and source.name != "DEFAULT":
             why = "has its own" if target not in EXPORTS else f"makes {export.told}, and does not take it"

@@ -42,6 +42,13 @@ class Corners(StrEnum):
     round = "round"
 
 
+class Colour(StrEnum):
+    """The colours of pages."""
+
+    rgb = "rgb"
+    cmyk = "cmyk"
+
+
 def known_targets(context: typer.Context, incomplete: str) -> list[str]:
     """Targets that begin so, for a shell to complete them."""
     from pnp.cli.arguments import targets
@@ -57,7 +64,7 @@ def export(
         str,
         typer.Argument(
             help="png, webp, svg, pdf; tts, tabletopia, screentop, playingcards; silhouette, cricut; or a print shop: "
-            "the-game-crafter, makeplayingcards, plain.",
+            "the-game-crafter, makeplayingcards, drivethrucards, offset, plain.",
             metavar="FORMAT",
             autocompletion=known_targets,
         ),
@@ -89,6 +96,9 @@ def export(
     paper: Annotated[
         PaperName, typer.Option("--paper", case_sensitive=False, help="Paper of the sheets for silhouette.")
     ] = A4,
+    colour: Annotated[
+        Colour, typer.Option(case_sensitive=False, help="Colours of pdf: sRGB, or four inks as PDF/X-1a, for Fogra39.")
+    ] = Colour.rgb,
     packed: Annotated[bool, typer.Option("--zip", help="One ZIP file instead of each folder.")] = False,
     jobs: Jobs = 0,
     time_limit: TimeLimit = SECONDS,
@@ -109,7 +119,7 @@ def export(
     check_taken(name, context)
     folder = output or project / "output"
     base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{name}"
-    wish = Wish(float(dpi), bleed, corners.value, tuple(deck or ()), contact, base, paper.value)
+    wish = Wish(float(dpi), bleed, corners.value, tuple(deck or ()), contact, base, paper.value, colour=colour.value)
     options = Options(name, tuple(games or ()), tuple(lang or ()), wish, packed, processes(jobs))
     limits = bounds(time_limit, memory_limit)
     built = make_files(partial(export_games, files, options), limits, files, folder, form, strict)

@@ -58,7 +58,10 @@ def simulate(
     trace: Annotated[bool, typer.Option("--trace", help="Tell one game, the one that the seed names.")] = False,
     picks: Annotated[str, typer.Option(help="With --trace: what is picked, by number, as 0,3,1.")] = "",
     lang: Annotated[
-        str, typer.Option("--lang", "-l", help="The language of a trace, as fr.", autocompletion=known_languages)
+        str,
+        typer.Option(
+            "--lang", "-l", help="The language of a trace or a report, as fr.", autocompletion=known_languages
+        ),
     ] = "",
     report: Annotated[
         Path | None, typer.Option(help="Write the report with its plots: a file ending in .pdf or .html.")

@@ -730,6 +730,8 @@ class Code(StrEnum):
         """
         A warning: a text on a card, a token or an aid is set in smaller type than the game's `smallest_text` of
         `game.yaml`, 5 pt where nothing is said. Texts that shrink to fit end there, too; shorten it, or give it room.
+        Or a label of a figure would be less than 12 pixels high on a phone 360 pixels wide, where a figure is shown up
+        to 540 pixels wide and scrolls sideways: in a figure 116 mm wide, text below 7.4 pt.
         """,
         "warning",
     )
@@ -891,6 +893,21 @@ class Code(StrEnum):
         There is no profile of that print shop, neither in the project's `profiles/` nor with pnp.
         """,
     )
+    PRESS_UNKNOWN = (
+        "press-unknown",
+        EXPORTS,
+        """
+        There is no press of that name, neither in the project's `profiles/presses/` nor with pnp.
+        """,
+    )
+    PRESS_PROFILE = (
+        "press-profile",
+        EXPORTS,
+        """
+        The file is no ICC profile of a press with four inks, or one of version 4, which PDF/X-1a does not know. Take
+        the profile that the printer names, saved as version 2.
+        """,
+    )
     SHOP_SIZE = (
         "shop-size",
         EXPORTS,
@@ -948,6 +965,35 @@ class Code(StrEnum):
         EXPORTS,
         """
         A warning: a line is thinner than what the print shop prints well; it may break up, or not show at all.
+        """,
+        "warning",
+    )
+    SHOP_INK = (
+        "shop-ink",
+        EXPORTS,
+        """
+        A warning: in one place all inks together are more than the shop takes; it may not dry, and come off on the next
+        card. Colours are counted as the ICC profile separates them, pictures that are in CMYK already as they are, and
+        black text with the ground that it is printed over. Take a lighter colour, or a profile with less ink.
+        """,
+        "warning",
+    )
+    SHOP_TRANSPARENCY = (
+        "shop-transparency",
+        EXPORTS,
+        """
+        A warning: something half clear lies over more than one colour. In a PDF of four inks nothing is clear, so that
+        place becomes a picture, with all that lies under it; in one of other colours it stays clear, which shops may
+        refuse. Mix the colours in the drawing, or leave it where the picture is good enough.
+        """,
+        "warning",
+    )
+    SHOP_FONT = (
+        "shop-font",
+        EXPORTS,
+        """
+        A warning: the font file says that it must not be embedded, and PDFs embed it. Ask whoever made it, or take
+        another.
         """,
         "warning",
     )
@@ -1364,6 +1410,22 @@ class Code(StrEnum):
         is. Name what the claim is about: `decks.numbers|length == 60`. No sentence can be tied to it.
         """,
         "warning",
+    )
+    REPORT_MEASURE = (
+        "report-measure",
+        PLAYING,
+        """
+        A [measure of the report](playing.md#the-report) cannot be looked at as it is written: its expression cannot be
+        read, it names something that is not there when it looks, or two measures have one name.
+        """,
+    )
+    REPORT_VALUE = (
+        "report-value",
+        PLAYING,
+        """
+        A [measure of the report](playing.md#the-report) cannot be worked out in a game, or comes to something else than
+        it tells: a share to neither true nor false, another to no whole number.
+        """,
     )
     CLAIM_EXPRESSION = (
         "claim-expression",

@@ -57,6 +57,9 @@ def failure_diagnostic(failure: Failure, game: Game) -> Diagnostic:
         again = f"see it with {failure.sitting.command(game.name, picks)}"
         fix = f"{fix}; {again}" if fix else again
     place = Place(failure.file, failure.line, 1 if failure.line else 0)
+    if failure.code == Code.REPORT_VALUE:
+        number, *_ = failure.path
+        place = game.source["report"][number].place_of("value")
     return Diagnostic(code=failure.code, place=place, what=failure.what, why=why, fix=fix)
 
 

@@ -26,12 +26,17 @@ from pnp.rules.play.leaks import Leak
 from pnp.rules.play.limits import Limits
 from pnp.rules.processes.pool import Task, running
 from pnp.rules.processes.tasks import ExamplesDone, run_batch, run_examples, run_leaks
+from pnp.rules.simulation.measuring import EVERY
+from pnp.rules.simulation.simulate import play_block
+from pnp.rules.simulation.tally import Tally
 from pnp.source.files import Files
 
 SEED = "check"
 """Games of a check have the seeds check:0, check:1 and so on."""
 GAMES = 20
 """Games that are played at each number of players, with the usual and with random bots, whatever is claimed."""
+MEASURED = EVERY + 1
+"""Games in which the measures of the report are tried, at the least and at the largest number of players."""
 ENOUGH = 0.95
 """The share of the branches of rules.py that examples should run."""
 FEW = 1
@@ -102,6 +107,10 @@ def _tasks(
     sittings = leak_sittings(kit)
     task = Task(run_leaks, (kit, sittings), len(sittings) * GAMES, path, sittings[0], limits)
     yield task, partial(_take_leaks, evidence, diagnostics, kit)
+    for players in dict.fromkeys((kit.players[0], kit.players[-1])) if kit.measures else ():
+        sitting = Sitting(players, SEED, kit.usual)
+        task = Task(play_block, (kit, sitting, 0, MEASURED), MEASURED, path, sitting, limits)
+        yield task, partial(_take_measures, evidence, diagnostics)
     for batch in game_batches(game, kit):
         task = Task(run_batch, (kit, batch), batch.games, path, batch.sitting, limits)
         yield task, partial(_take_batch, evidence, diagnostics, batch)
@@ -159,6 +168,14 @@ def _take_examples(evidence: Evidence, diagnostics: Diagnostics, result: Example
 def _take_leaks(evidence: Evidence, diagnostics: Diagnostics, kit: Kit, result: list[Leak] | Failure) -> None:
     if not isinstance(result, Failure):  # else the batches fail as well, and tell it
         tell_leaks(evidence.game, kit, result, diagnostics)
+
+
+def _take_measures(evidence: Evidence, diagnostics: Diagnostics, result: Tally | Failure) -> None:
+    if isinstance(result, Failure) and result.code == Code.REPORT_VALUE:  # others are told of the batches
+        failure = failure_diagnostic(result, evidence.game)
+        if (failure.place, failure.code) not in evidence.failures:
+            diagnostics.add(failure)
+            evidence.failures.add((failure.place, failure.code))
 
 
 def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: Batch, result: BatchLooks | Failure) -> None:

@@ -22,7 +22,7 @@ EXPORTS: dict[str, Export] = {
     "png": Export("faces and backs as pictures", partial(export_pictures, kind="png"), _FACES | _PICTURES),
     "webp": Export("the same in smaller files", partial(export_pictures, kind="webp"), _FACES | _PICTURES),
     "svg": Export("faces and backs as drawings", partial(export_pages, kind="svg"), _FACES),
-    "pdf": Export("faces and backs as pages", partial(export_pages, kind="pdf"), _FACES),
+    "pdf": Export("faces and backs as pages", partial(export_pages, kind="pdf"), _FACES | {"colour"}),
     "tts": Export("a saved object for Tabletop Simulator", export_tts, frozenset({"dpi", "url"})),
     "tabletopia": Export("pictures for Tabletopia", export_tabletopia, _PICTURES),
     "screentop": Export("sheets of faces for Screentop", export_screentop, frozenset({"dpi"})),
@@ -38,4 +38,4 @@ EXPORTS: dict[str, Export] = {
 }
 """Everything that can be exported to; beside it stand the print shops, which are data."""
 
-TO_SHOP = Export("pictures for a print shop", export_to_shop)
+TO_SHOP = Export("files for a print shop", export_to_shop)

@@ -8,10 +8,11 @@ from itertools import islice
 from pnp.diagnostics import counted
 from pnp.exports.manifest import Entry, entry_of, manifest_csv, manifest_json
 from pnp.exports.pieces import Piece, Pieces, chosen_decks
+from pnp.exports.press import Printer
 from pnp.exports.wish import Exported, Undrawn, Wish
 from pnp.layout.frame import Box, Frame
 from pnp.order import Order
-from pnp.render.pdf import About, Page, render_pdf
+from pnp.render.pdf import About, Page
 from pnp.render.pixels import Canvas, Kind, Tile, batch_of, cut_out, is_cut, pixels, silhouette, with_bleed
 from pnp.render.svg import render_svg
 from pnp.units import Mm
@@ -113,9 +114,12 @@ def _svg(frame: Frame, wish: Wish) -> bytes:
 def _pdf(order: Order, frame: Frame, wish: Wish) -> bytes:
     game = order.layout.edition.game
     bleed = _bleed(frame, wish)
-    page = cut_out(frame, bleed) if wish.corners == "round" else with_bleed(frame, bleed)
+    printer = Printer(wish.press, wish.dpi)
+    made = printer.prepared(frame)
+    page = cut_out(made, bleed) if wish.corners == "round" else with_bleed(made, bleed)
     cut = Page(page, Box(bleed, bleed, frame.width, frame.height), page.trim)
-    return render_pdf([cut], About(f"{game.head.title}: {frame.name}", order.layout.edition.tag, game.head.credits))
+    about = About(f"{game.head.title}: {frame.name}", order.layout.edition.tag, game.head.credits)
+    return printer.pdf([cut], about)
 
 
 # --- contact sheets

@@ -16,12 +16,13 @@ from pnp.exports.autofill import cards_xml
 from pnp.exports.faces import AT_A_TIME
 from pnp.exports.manifest import Entry, entry_of, manifest_csv, manifest_json
 from pnp.exports.pieces import Piece, Pieces, chosen_decks
+from pnp.exports.press import Printer, deck_pages, shop_page
 from pnp.exports.wish import Exported, Undrawn, Wish
-from pnp.layout.frame import Box, Frame, Group, move
+from pnp.layout.frame import Frame
 from pnp.model.game import Deck
 from pnp.model.profile import Fit, Profile, size_told
 from pnp.order import Order
-from pnp.render.pdf import About, Page, render_pdf
+from pnp.render.pdf import About
 from pnp.render.pixels import Canvas, Tile, batch_of, with_bleed
 from pnp.units import MM_PER_INCH, Mm
 from pnp.write import Output
@@ -33,11 +34,13 @@ class _Job:
 
     Attributes:
         folder: Where its files go.
+        printer: Makes its PDFs.
     """
 
     order: Order
     profile: Profile
     folder: str
+    printer: Printer
 
 
 def export_to_shop(order: Order, wish: Wish) -> Iterator[Exported]:
@@ -45,7 +48,8 @@ def export_to_shop(order: Order, wish: Wish) -> Iterator[Exported]:
     profile = wish.profile
     assert profile is not None, "an export to a shop has its profile"
     game = order.layout.edition.game
-    job = _Job(order, profile, f"{game.name}/{game.language}/{profile.name}")
+    printer = Printer(profile.press, profile.head.dpi, profile.head.letters)
+    job = _Job(order, profile, f"{game.name}/{game.language}/{profile.name}", printer)
     decks = [deck for deck in chosen_decks(order.layout, wish.decks) if wish.decks or deck.name in game.decks]
     pieces = Pieces(order.layout)
     entries: dict[str, list[Entry]] = {}
@@ -57,8 +61,13 @@ def export_to_shop(order: Order, wish: Wish) -> Iterator[Exported]:
             fit = profile.fit(head.size, head.bleed, head.shape)
         except Mistake:
             continue
-        of_deck, sides = _named(job, fit, list(pieces.of(deck)))
-        yield from _files(job, fit, sides)
+        every_piece = list(pieces.of(deck))
+        if profile.head.pages == "side":
+            of_deck, sides = _named(job, fit, every_piece)
+            yield from _files(job, fit, sides)
+        else:
+            of_deck, output = _document(job, fit, deck, every_piece)
+            yield output
         entries.setdefault(fit.name, []).extend(of_deck)
         note = _note(deck, fit)
         sizes[deck.name] = {"size": fit.name, "title": fit.title, "trim_mm": fit.trim, "note": note}
@@ -130,12 +139,33 @@ def _canvas(job: _Job, fit: Fit, frame: Frame, page: int) -> Canvas:
 
 def _pdf(job: _Job, fit: Fit, frame: Frame) -> bytes:
     """The shop's page with the face in its middle."""
-    width, height = (side + 2 * fit.bleed for side in fit.trim)
-    middle = move((width - frame.width) / 2, (height - frame.height) / 2)
-    page = Frame(width, height, (Group(frame.items, middle),), name=frame.name)
+    page = shop_page(job.printer.prepared(frame), fit)
+    return job.printer.pdf([page], _about(job, frame.name))
+
+
+def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple[list[Entry], Output]:
+    """One PDF of a deck: both sides of each copy of each card, in the shop's order; entries name their first pages."""
+    path = f"{deck.name}.pdf"
+    size = (fit.trim[0] + 2 * fit.bleed, fit.trim[1] + 2 * fit.bleed)
+    entries: list[Entry] = []
+    sides: list[Frame] = []
+    blank = Frame(deck.template.head.size[0], deck.template.head.size[1], (), name="an empty back")
+    for piece in pieces:
+        pair = [piece.face, piece.back or blank]
+        numbers = [len(sides) + 1, len(sides) + 2]
+        if job.profile.head.pages == "back-front":
+            pair.reverse()
+            numbers.reverse()
+        front, back = (f"{path}#page={number}" for number in numbers)
+        entries.append(entry_of(piece, front, back, (0, 0), size, fit.bleed))
+        sides += pair * piece.card.copies
+    content = job.printer.pdf(deck_pages(job.printer, fit, sides), _about(job, deck.head.title or deck.name))
+    return entries, Output(f"{job.folder}/{path}", content, "")
+
+
+def _about(job: _Job, name: str) -> About:
     edition = job.order.layout.edition
-    about = About(f"{edition.game.head.title}: {frame.name}", edition.tag, edition.game.head.credits)
-    return render_pdf([Page(page, Box(fit.bleed, fit.bleed, *fit.trim), page.trim)], about)
+    return About(f"{edition.game.head.title}: {name}", edition.tag, edition.game.head.credits)
 
 
 def _note(deck: Deck, fit: Fit) -> str:

@@ -8,10 +8,12 @@ from typing import Literal
 
 from pnp.model.profile import Profile
 from pnp.order import Order
+from pnp.press import Press
 from pnp.render.pixels import Batch
 from pnp.write import Output
 
 Corners = Literal["square", "round"]
+Colours = Literal["rgb", "cmyk"]
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,8 @@ class Wish:
         url: Where the files will be found on the web; {game} and {language} stand for those.
         paper: What sheets for cutting machines are printed on, a name of PAPERS.
         profile: The print shop they go to, if one is meant.
+        colour: The colours of pages; a print shop has its own.
+        press: What they are separated for; None for sRGB.
     """
 
     dpi: float = 300.0
@@ -37,6 +41,8 @@ class Wish:
     url: str = ""
     paper: str = "a4"
     profile: Profile | None = None
+    colour: Colours = "rgb"
+    press: Press | None = None
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from pnp.diagnostics import Mistake
 from pnp.layout.frame import Art, Box, Group, Item, Paint, Path, Stop
-from pnp.layout.svg_style import VARIABLE, parse_colour
+from pnp.layout.svg_style import MIX, VARIABLE, mixed, parse_colour
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,6 +119,9 @@ class _Painter:
             if match[1] in self.colours:
                 return _opaque(self.colours[match[1]])
             written = match[2]
+        if mix := MIX.fullmatch(written):
+            one, other = self._colour(mix[1].strip()), self._colour(mix[3].strip())
+            return mixed(one, float(mix[2]) / 100, other) if one and other else one or other
         return _opaque(self.colour if written == "currentColor" else written)
 
 

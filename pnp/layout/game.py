@@ -6,12 +6,13 @@ Each template is compiled once, each back that is the same on every card laid ou
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from pnp.diagnostics import Diagnostics, Mistake, Place, suggest
 from pnp.expressions import Scope
 from pnp.expressions.filling import filled
-from pnp.expressions.naming import NamesIn
+from pnp.expressions.naming import NamesIn, card_names
 from pnp.expressions.scope import card_scope, game_scope
 from pnp.fonts import FontSet
 from pnp.layout.assets import Assets
@@ -23,6 +24,8 @@ from pnp.model.game import Card, Deck
 from pnp.model.template import Template
 from pnp.units import Mm
 from pnp.words.edition import Edition
+from pnp.words.small_print import small_print
+from pnp.words.typography import typeset
 
 MOST_KEPT = 256
 """Faces kept for a second use."""
@@ -47,6 +50,7 @@ class GameLayout:
     Attributes:
         scope: What every expression of the game sees.
         figures: Those laid out so far.
+        spoken: What the cards shown in them are called in the game's language, by the names of their arts.
         diagnostics: Told of faults.
     """
 
@@ -59,6 +63,7 @@ class GameLayout:
         if edition.catalogue is not None and edition.game.examples:
             self.scope["_named"] = NamesIn(edition.source, self.edition.game)
         self.figures: list[Figure] = []
+        self.spoken: dict[str, str] = {}
         self._layouts: dict[tuple[str, tuple[Mm, Mm], bool, bool], CardLayout] = {}
         self._fixed: dict[int, Side] = {}
         self._faces: dict[tuple[str, int], Frame] = {}
@@ -142,7 +147,23 @@ class GameLayout:
             if side is None:
                 raise Mistake(f"deck {deck_name} has no back")
             self._pictures[key] = (side.frame, face_art(side.frame))
+            self.spoken[side.frame.name] = self._called(deck, card, back)
         return self._pictures[key]
+
+    @cached_property
+    def _names(self) -> dict[str, list[str]]:
+        return card_names(self.edition.game, self.scope, Diagnostics())
+
+    def _called(self, deck: Deck, card: Card, back: bool) -> str:
+        """What a card or its back is called aloud: by ``named`` of its deck, else by the deck's title and its label."""
+        title = deck.head.title or deck.name
+        if back:
+            return typeset(f"{small_print('back', self.edition.tag)}: {title}", self.edition.language)
+        name = self._names[deck.name][card.number - 1]
+        if deck.head.named:
+            return name
+        is_foreign = self.edition.catalogue is not None and any(map(str.isalpha, name))
+        return title if is_foreign or name == deck.name else f"{title} {name}"
 
     def figure(self, template: Template, **values: Any) -> Frame:
         """A figure, which may show cards; values are what its expressions see beside the game's own names."""

@@ -23,6 +23,12 @@ Layer = tuple[tuple[Item, ...], Matrix]
 """Items painted before, and the matrix that brings them to the frame."""
 
 
+def placed_texts(frame: Frame) -> Iterator[tuple[Text, Paint | None]]:
+    """Each text of a frame with its ground; None where that is paper or a picture."""
+    for text, middle, below in _texts(frame.items, IDENTITY, ()):
+        yield text, _ground(middle, below)
+
+
 def faint_texts(frame: Frame) -> Iterator[tuple[str, str, str]]:
     """Each text of a frame with less than the least contrast; its colour and that of its ground, "#rrggbb"."""
     placed = list(_texts(frame.items, IDENTITY, ()))

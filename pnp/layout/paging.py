@@ -31,6 +31,28 @@ class Slice:
     head: Mm = 0.0
 
 
+def full_ends(slices: Sequence[Slice], depth: Mm) -> list[int]:
+    """Where pages end when each is filled before the next begins; arguments and result as for ``page_ends``.
+
+    What holds together is parted only where it is higher than a page.
+    """
+    ends: list[int] = []
+    start = 0
+    while start < len(slices):
+        used, end = slices[start].head, start
+        while end < len(slices):
+            used += slices[end].height + (slices[end].before if end > start else 0.0)
+            if used > depth + 1e-6 and end > start:
+                break
+            end += 1
+        whole = end
+        while end < len(slices) and whole > start + 1 and slices[whole - 1].holds:
+            whole -= 1
+        start = end if end == len(slices) or slices[whole - 1].holds else whole
+        ends.append(start)
+    return ends
+
+
 def page_ends(slices: Sequence[Slice], depth: Mm) -> list[int]:
     """Where pages end (indexes behind the last slice of each), so that pages are few and evenly filled.
 

@@ -14,6 +14,7 @@ from pnp.layout.notation import parse_transform
 from pnp.layout.svg_gradients import Stretched, linear_paint, radial_paint
 from pnp.layout.svg_style import (
     INHERITED,
+    MIX,
     OWN,
     REFUSED,
     REFUSED_IN_STYLE,
@@ -21,6 +22,7 @@ from pnp.layout.svg_style import (
     VARIABLE,
     Style,
     declarations,
+    mixed,
     parse_colour,
     parse_dash,
     svg_fraction,
@@ -34,6 +36,9 @@ GRADIENTS = ("linearGradient", "radialGradient")
 
 DEEPEST_VARIABLE = 20
 """How often a variable's default may be a variable in its turn."""
+
+DEEPEST_MIX = 4
+"""How often a mixed colour may be mixed again: each time there may be twice as many."""
 
 
 class Paints:
@@ -108,6 +113,8 @@ class Paints:
         if written.lower() == "currentcolor":
             self.has_current_colour |= style["color"] == "currentColor"
             return style["color"], 1.0
+        if mix := MIX.fullmatch(written):
+            return self._mix(mix[1], float(mix[2]), mix[3], style, depth), 1.0
         match = VARIABLE.fullmatch(written)
         if match is None:
             return parse_colour(written)
@@ -116,10 +123,23 @@ class Paints:
         default = style.get(f"--{name}", match[2])
         if default is None:
             raise Mistake(f"var(--{name}) has no default", f"write var(--{name}, black) or the like")
-        if depth == DEEPEST_VARIABLE:
+        if depth >= DEEPEST_VARIABLE:
             raise Mistake(f"var() stands in var() more than {DEEPEST_VARIABLE} times", "write the colour itself")
         others = {key: value for key, value in style.items() if key != f"--{name}"}
         return f"var(--{name},{self._solid(default.strip(), others, depth + 1)})", 1.0
+
+    def _mix(self, one: str, per_cent: float, other: str, style: Style, depth: int) -> str:
+        """Two colours mixed; "color-mix(…)" while one of them is still to be chosen."""
+        if depth >= DEEPEST_VARIABLE:
+            raise Mistake(f"color-mix() stands in color-mix() more than {DEEPEST_MIX} times", "write the colour itself")
+        if per_cent > 100:
+            raise Mistake(f"color-mix() takes {per_cent:g}% of a colour", "write at most 100%")
+        colours = [self._solid(part.strip(), style, depth + DEEPEST_VARIABLE // DEEPEST_MIX) for part in (one, other)]
+        if "none" in colours:
+            raise Mistake("color-mix() mixes with none", "write a colour")
+        if all(colour[0] == "#" for colour in colours):
+            return mixed(colours[0], per_cent / 100, colours[1])
+        return f"color-mix(in srgb,{colours[0]} {per_cent:g}%,{colours[1]})"
 
     def _solid(self, written: str, style: Style, depth: int = 0) -> str:
         """A colour that is opaque or "none"."""

@@ -108,6 +108,16 @@ def _channel(text: str, full: int) -> float:
     return min(1.0, max(0.0, value))
 
 
+MIX = re.compile(r"color-mix\(\s*in\s+srgb\s*,(.+?)\s([0-9]+(?:\.[0-9]+)?)%\s*,(.+)\)", re.DOTALL)
+"""color-mix(in srgb, #ffffff 30%, var(--tone, #204060)): so much of the first colour, the rest of the second."""
+
+
+def mixed(one: str, part: float, other: str) -> str:
+    """So much of a colour "#rrggbb", from 0 to 1, and the rest of another: how it looks half clear over that one."""
+    pairs = [(int(one[n : n + 2], 16), int(other[n : n + 2], 16)) for n in (1, 3, 5)]
+    return "#" + "".join(f"{round(a * part + b * (1 - part)):02x}" for a, b in pairs)
+
+
 # --- lengths and words ------------------------------------------------------------------------------------------
 
 

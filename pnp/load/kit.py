@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,12 +15,15 @@ from pnp.expressions.scope import card_values
 from pnp.model.game import Card, Deck, Game
 from pnp.model.play import ExampleHead
 from pnp.rules.examples.run import Example
-from pnp.rules.play.kit import CardRecord, Kit, shown_option
+from pnp.rules.play.kit import CardRecord, Kit, Measure, shown_option
 from pnp.rules.play.naming import Names
 from pnp.source.files import Files
 
 _BOT = re.compile(r"^def ([a-z]\w*)\(", re.MULTILINE)
 """Where a bot begins in the text of bots.py."""
+
+MOST_GROUPS = 12
+"""Values of a field by which cards are told together; with more, each group is small."""
 
 
 def rules_path(game: str) -> str:
@@ -172,7 +176,22 @@ def make_kit(game: Game, rules: str, bots: str, diagnostics: Diagnostics, claims
         about=_plain(scope["game"]),
         words=dict(game.head.words),
         usual=play.bots,
+        measures=tuple(Measure(one.value, one.tell, one.looks_at, one.when) for one in game.head.report),
+        groups={name: fields for name, deck in game.decks.items() if (fields := _grouping(deck))},
     )
+
+
+def _grouping(deck: Deck) -> tuple[str, ...]:
+    """The fields by which a deck's cards are told together: those of few values, each on several faces."""
+    found = []
+    for field in deck.fields:
+        faces: Counter[Any] = Counter()
+        for card in deck.cards:
+            if isinstance(value := card.values.get(field.name), str | int):
+                faces[value] += card.copies
+        if field.kind in ("choice", "integer") and 2 <= len(faces) <= MOST_GROUPS and min(faces.values()) > 1:
+            found.append(field.name)
+    return tuple(found)
 
 
 def _by_values(deck: Deck) -> Callable[[tuple[Card, str]], tuple[Any, ...]]:
@@ -187,7 +206,16 @@ def make_names(source: Game, game: Game) -> Names:
         source: The game in its source language, whose names rules and examples use.
         game: The game in the language.
     """
-    return Names(dict(game.head.play.names), {} if source is game else NamesIn(source, game).cards)
+    cards = {} if source is game else NamesIn(source, game).cards
+    measures = tuple((measure.name, measure.unit) for measure in game.head.report)
+    return Names(
+        dict(game.head.play.names),
+        cards,
+        language=game.language,
+        measures=measures,
+        texts=dict(game.head.words),
+        title=game.head.title,
+    )
 
 
 def make_example(game: Game, name: str, head: ExampleHead) -> Example:

@@ -13,7 +13,7 @@ from pnp.model import forms
 from pnp.model import values as v
 from pnp.model.fields import FIELD, CardField
 from pnp.model.forms import takes
-from pnp.model.play import ClaimHead, ExampleHead, PlayHead
+from pnp.model.play import ClaimHead, ExampleHead, MeasureHead, PlayHead
 from pnp.model.shows import Shown
 from pnp.model.strict import Strict
 from pnp.model.template import Template
@@ -134,6 +134,8 @@ class GameHead(Strict):
     """The rule booklet."""
     play: PlayHead = PlayHead()
     """How rules.py plays the game."""
+    report: tuple[MeasureHead, ...] = ()
+    """What the report of a simulation tells beside what it tells of every game."""
     smallest_text: Annotated[Mm, v.Plain(v.parse_type_size)] = v.parse_type_size(5)
     """The smallest type on cards, tokens and extras. Default: 5pt, capitals of 1.2 mm."""
     secret_backs: Annotated[bool | tuple[str, ...], v.Plain(parse_secret)] = True

@@ -66,6 +66,33 @@ class PlayHead(Strict):
     """What piles, other values of the table, picks and ends are called in a trace. Translated."""
 
 
+Telling = Literal["share", "mean", "curve", "ending"]
+When = Literal["start", "decision", "pick", "end"]
+
+
+class MeasureHead(Strict):
+    """What the designer wants to know of the game, looked at while it is simulated and told in the report."""
+
+    name: StrictStr
+    """What it is, as a title: Challenges that succeed. Translated."""
+    value: StrictStr
+    """An expression: true or false, a whole number, or a list of either."""
+    tell: Telling
+    """How it is told: the share of true ones; a mean and how values are spread; a curve from a game's beginning to its
+    end; or a mean for each way in which games end."""
+    unit: StrictStr = ""
+    """What a number counts: cards. Translated."""
+    at: When | None = None
+    """When to look: start, decision, pick or end, as for claims. Default: decision for a curve, end for the others."""
+    when: StrictStr | None = None
+    """Look only when this is true."""
+
+    @property
+    def looks_at(self) -> When:
+        """When it is looked at."""
+        return self.at or ("decision" if self.tell == "curve" else "end")
+
+
 class ExampleHead(Strict):
     """A worked example: a position or a deal, picks, and what must come out."""
 

@@ -1,13 +1,11 @@
-"""What a print shop's profile may say, and which of its sizes a card has.
-
-A shop that asks for other colours than sRGB needs more than another word at ``colour``: see docs/exporting.md.
-"""
+"""What a print shop's profile may say, and which of its sizes a card has."""
 
 from __future__ import annotations
 
 import string
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictInt, StrictStr
 
@@ -16,6 +14,7 @@ from pnp.model import forms
 from pnp.model import values as v
 from pnp.model.forms import takes
 from pnp.model.strict import Strict
+from pnp.press import Press
 from pnp.units import MM_PER_INCH, Mm
 
 NAME_FIELDS = ("game", "language", "deck", "number", "slug", "side")
@@ -46,6 +45,18 @@ def parse_file_name(value: Any) -> str:
     if value.startswith("/") or ".." in value or "\\" in value:
         raise Mistake("must stay in its folder", "write {deck}/{number}-{side}")
     return value
+
+
+@takes(forms.list_of({"type": "number", "minimum": 0, "maximum": 100}, 4, 4))
+def parse_inks(value: Any) -> tuple[float, float, float, float]:
+    """Per cent of cyan, magenta, yellow and black, as parts of 1."""
+    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 4:
+        raise Mistake(f"must be four numbers like [60, 40, 40, 100], not {v.describe(value)}")
+    for part in value:
+        if isinstance(part, bool) or not isinstance(part, int | float) or not 0 <= part <= 100:
+            raise Mistake(f"must be of per cents from 0 to 100, not {v.describe(part)}")
+    cyan, magenta, yellow, black = (float(part) / 100 for part in value)
+    return cyan, magenta, yellow, black
 
 
 class SizeHead(Strict):
@@ -79,14 +90,24 @@ class ProfileHead(Strict):
     """Where its figures come from, an address."""
     file: Annotated[str, v.Plain(v.choice("png", "pdf"))] = "png"
     """The kind of file: png or pdf."""
-    colour: Annotated[str, v.Plain(v.choice("rgb"))] = "rgb"
-    """The colours of the files; rgb, which is sRGB."""
+    colour: Annotated[str, v.Plain(v.choice("rgb", "cmyk"))] = "rgb"
+    """The colours of the files: rgb, which is sRGB, or cmyk, which makes PDFs PDF/X-1a."""
+    press: StrictStr = "fogra39"
+    """What it prints with, where the colours are cmyk: fogra39, swop-240, or a press of the project."""
+    ink: StrictInt | None = Field(None, ge=100, le=400)
+    """The most ink in one place, per cent of one ink, where it is less than the press's."""
+    rich_black: Annotated[tuple[float, float, float, float] | None, v.Plain(parse_inks)] = None
+    """The inks of black grounds and shapes, in per cent: [60, 40, 40, 100]; without it, those of the press."""
+    pages: Annotated[str, v.Plain(v.choice("side", "front-back", "back-front"))] = "side"
+    """A PDF for each side (side), or one of each deck with both sides of every copy, in that order."""
     dpi: StrictInt = Field(300, ge=50, le=1200)
     """Dots per inch of its pictures."""
     bleed: Annotated[Mm, v.Plain(v.length_between(0, 20))] = 3.0
     """How far pictures run past the trim."""
     safe: Annotated[Mm, v.Plain(v.length_between(0, 50))] = 3.0
     """How far inside the trim texts must stay."""
+    letters: Annotated[Literal["text", "outlines"], v.Plain(v.choice("text", "outlines"))] = "text"
+    """Text of PDFs as text, with its fonts, or as outlines."""
     names: Annotated[str, v.Plain(parse_file_name)] = "{deck}/{number}-{slug}-{side}"
     """Names of files, without their ends."""
     backs: Annotated[str, v.Plain(v.choice("shared", "each", "none"))] = "shared"
@@ -129,12 +150,14 @@ class Profile:
         name: What the command line calls it.
         place: Where it stands; of pnp's own there is no file in the project.
         decks: Decks and extras that go to the shop; none means all decks.
+        press: What it prints with; None for files in sRGB.
     """
 
     name: str
     head: ProfileHead
     place: Place
     decks: tuple[str, ...] = ()
+    press: Press | None = None
 
     def fit(self, size: tuple[Mm, Mm], bleed: Mm, shape: str) -> Fit:
         """The shop's size for a card.

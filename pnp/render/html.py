@@ -7,7 +7,7 @@ and in what elements, is the caller's.
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 
 from pnp.fonts import Family
@@ -25,13 +25,15 @@ ALWAYS_EMBEDDED = "0123456789 .-•"
 class HtmlSheet:
     """What one page is written with; gathers its characters and what its pictures share."""
 
-    def __init__(self, icon: Callable[[str], Art | None]) -> None:
+    def __init__(self, icon: Callable[[str], Art | None], words: Mapping[str, str] | None = None) -> None:
         """Make a sheet.
 
         Args:
             icon: Gives the art of an inline icon by name, or None.
+            words: What inline icons are called in the page's language, by name; others are called by that.
         """
         self._icon = icon
+        self._words = words or {}
         self._svg = SvgSheet(prefix="p")
         self._characters = set(ALWAYS_EMBEDDED)
 
@@ -47,7 +49,7 @@ class HtmlSheet:
     def _run(self, run: Run) -> str:
         if run.is_icon:
             art = self._icon(run.text)
-            return self.icon(run.text, art) if art else ""
+            return self.icon(art, self._words.get(run.text, run.text)) if art else ""
         self._characters.update(run.text)
         text = escape(run.text, quote=False).replace("\n", "<br>")
         if run.bold:
@@ -56,11 +58,15 @@ class HtmlSheet:
             text = f"<em>{text}</em>"
         return f'<a href="{escape(run.link)}">{text}</a>' if run.link else text
 
-    def icon(self, name: str, art: Art) -> str:
-        """A drawing in the size of the text."""
+    def attribute(self, text: str) -> str:
+        """Plain text as an attribute's value."""
+        return escape(text)
+
+    def icon(self, art: Art, title: str = "") -> str:
+        """A drawing in the size of the text, which says its title; without one it only adorns."""
         square = Box(0, 0, ICON_SIDE, ICON_SIDE)
-        frame = Frame(ICON_SIDE, ICON_SIDE, (Use(art, fit_matrix(art.box, square, "contain")),), name=name)
-        return f'<span class="icon">{self.picture(frame, title=name)}</span>'
+        frame = Frame(ICON_SIDE, ICON_SIDE, (Use(art, fit_matrix(art.box, square, "contain")),))
+        return f'<span class="icon">{self.picture(frame, title)}</span>'
 
     def picture(self, frame: Frame, title: str, corner: bool = False) -> str:
         """A Frame; with its corners cut where that is asked."""

@@ -41,10 +41,13 @@ from pnp.layout.frame import (
     Text,
     multiply,
 )
+from pnp.press import Press
+from pnp.render.lettering import Letters
 from pnp.render.pdf_content import Content, holds_element, number
 from pnp.render.pdf_fonts import PdfFont, compressed, deflated, stream
 from pnp.render.pdf_shadings import shading
 from pnp.render.pdf_structure import Structure
+from pnp.render.pdf_x import declare
 from pnp.render.pdf_xmp import packet
 from pnp.units import PT_PER_MM, Mm
 
@@ -88,13 +91,23 @@ class Inventory:
     written again. Every object of the inventory goes into each of them.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, press: Press | None = None, letters: Letters = "text") -> None:
+        """Begin an empty one.
+
+        Args:
+            press: What colours are separated for; None to leave them in sRGB. Frames for a press hold nothing that is
+                half clear: see pnp.render.opaque.
+            letters: Whether text is written as text, with its fonts, or as outlines.
+        """
+        self.press: Press | None = press
+        self.letters: Letters = letters
         self.fonts: dict[int, PdfFont] = {}
         self.forms: dict[int, tuple[Art, str]] = {}
         self.pictures: dict[str, str] = {}
         self.streams: dict[str, tuple[bytes, dict[str, Any]]] = {}
         self.shadings: dict[LinearGradient | RadialGradient, str] = {}
         self.opacities: dict[float, str] = {}
+        self.has_overprint = False
 
     def font(self, text: Text) -> PdfFont:
         """The font of a text's face."""
@@ -144,6 +157,10 @@ class Inventory:
         from PIL import Image as Pillow
 
         entries: dict[str, Any] = {"Type": PDFName("XObject"), "Subtype": PDFName("Image"), "BitsPerComponent": 8}
+        if self.press:
+            separated = self.press.picture(content)
+            entries |= {"Width": separated.width, "Height": separated.height, "ColorSpace": PDFName("DeviceCMYK")}
+            return deflated(separated.tobytes()), _DEFLATED | entries
         with Pillow.open(io.BytesIO(content)) as image:
             entries |= {"Width": image.width, "Height": image.height}
             if image.format == "JPEG" and image.mode in ("RGB", "L"):
@@ -170,6 +187,11 @@ class Inventory:
         """A graphics state with an opacity."""
         return self.opacities.setdefault(round(value, 3), f"G{len(self.opacities) + 1}")
 
+    def overprint(self) -> str:
+        """A graphics state in which ink is printed over what is there."""
+        self.has_overprint = True
+        return OVERPRINT
+
     def add_to(self, document: PDFDocument) -> None:
         """Add every object to a document, under the name that content refers to it by."""
         for font in self.fonts.values():
@@ -177,10 +199,13 @@ class Inventory:
         for name, written in self.streams.items():
             document.Reference(stream(*written), name)
         for paint, name in self.shadings.items():
-            document.Reference(shading(paint), name)
+            document.Reference(shading(paint, self.press), name)
         for value, name in self.opacities.items():
             state = {"Type": PDFName("ExtGState"), "ca": value, "CA": value}
             document.Reference(PDFDictionary(state), name)
+        if self.has_overprint:
+            state = {"Type": PDFName("ExtGState"), "OP": "true", "op": "true", "OPM": 1}
+            document.Reference(PDFDictionary(state), OVERPRINT)
 
 
 def _resources(content: Content) -> PDFDictionary:
@@ -193,6 +218,9 @@ def _resources(content: Content) -> PDFDictionary:
 
 MASK = "M"
 """First letter of streams that only other streams refer to."""
+
+OVERPRINT = "O"
+"""The name of the graphics state for overprinting; there is only one."""
 
 _DEFLATED = {"Filter": PDFName("FlateDecode")}
 
@@ -228,7 +256,8 @@ class _Document:
     def __init__(self, about: About, inventory: Inventory) -> None:
         self.about = about
         self.inventory = inventory
-        self.pdf = PDFDocument(compression=1, invariant=1, lang=about.language, pdfVersion=(1, 7))
+        version = (1, 4) if inventory.press else (1, 7)
+        self.pdf = PDFDocument(compression=1, invariant=1, lang=about.language, pdfVersion=version)
         self.pdf.setTitle(about.title)
         self.pdf.setAuthor(about.author)
         self.pdf.setSubject(about.subject)
@@ -262,7 +291,7 @@ class _Document:
         result.Resources = _resources(content)
         result.Contents = compressed(content.text().encode("latin-1"))
         result.Parent = self.pdf.Reference(self.pdf.Pages)
-        annotations = self._annotations(frame, reference)
+        annotations = [] if self.inventory.press else self._annotations(frame, reference)
         if annotations:
             result.Annots = PDFArray(annotations)
         self.pdf.addPage(result)
@@ -303,7 +332,10 @@ class _Document:
         self.inventory.add_to(self.pdf)
         self._link_up()
         catalog = self.pdf.Catalog
-        preferences: dict[str, Any] = {"DisplayDocTitle": "true", "PrintScaling": PDFName("None")}
+        press = self.inventory.press
+        preferences: dict[str, Any] = {"DisplayDocTitle": "true"}
+        if not press:
+            preferences["PrintScaling"] = PDFName("None")
         if self.about.duplex:
             flip = {"long-edge": "DuplexFlipLongEdge", "short-edge": "DuplexFlipShortEdge"}[self.about.duplex]
             preferences["Duplex"] = PDFName(flip)
@@ -316,11 +348,13 @@ class _Document:
             others = PDFDictionary({"S": PDFName("D"), "St": self.about.covers + 1})
             catalog.PageLabels = PDFDictionary({"Nums": PDFArray([0, covers, self.about.covers, others])})
         about = self.about
-        xml = packet(about.title, about.language, about.author, about.subject, f"pnp {__version__}")
+        xml = packet(about.title, about.language, about.author, about.subject, f"pnp {__version__}", bool(press))
         catalog.Metadata = stream(xml.encode(), {"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
         catalog.Outlines = self._outline()
         if catalog.Outlines is not None:
             catalog.PageMode = PDFName("UseOutlines")
+        if press:
+            declare(self.pdf, press)
         self.pdf.info.digest(self.pdf.signature)
         self.pdf.Reference(catalog)
         self.pdf.Reference(self.pdf.info)

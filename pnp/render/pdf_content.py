@@ -10,7 +10,7 @@ import codecs
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import chain, groupby
-from typing import Protocol
+from typing import Literal, Protocol
 
 from pnp.layout.frame import (
     IDENTITY,
@@ -32,14 +32,30 @@ from pnp.layout.frame import (
     Text,
     Use,
 )
+from pnp.press import BLACK, Inks, Press, is_near_black
+from pnp.render.lettering import Letters, outlines
 from pnp.render.pdf_fonts import PdfFont
 
 CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
+_LETTERS = {"fill": ("", "", "f"), "stroke": ("1 Tr ", "0 Tr ", "S"), "clip": ("7 Tr ", "", "W n")}
+"""What comes before and after text that is painted in a way, and what paints its outlines."""
+
+NOTHING = "0 0 0 0 re"
+"""The outline of a text without ink."""
+
 
 class Resources(Protocol):
-    """What content may ask its document for; each answer is the resource's name."""
+    """What content may ask its document for; each answer is the resource's name.
+
+    Attributes:
+        press: What colours are separated for; None where they stay in sRGB.
+        letters: Whether text is written as text or as outlines.
+    """
+
+    press: Press | None
+    letters: Letters
 
     def font(self, text: Text) -> PdfFont:
         """The font of a text's face."""
@@ -58,6 +74,9 @@ class Resources(Protocol):
 
     def opacity(self, value: float) -> str:
         """A graphics state with an opacity."""
+
+    def overprint(self) -> str:
+        """A graphics state in which ink is printed over what is there."""
 
 
 def number(value: float) -> str:
@@ -79,6 +98,11 @@ def colour_operator(colour: str, stroking: bool) -> str:
     if r == g == b:
         return f"{number(r)} {'G' if stroking else 'g'}"
     return f"{number(r)} {number(g)} {number(b)} {'RG' if stroking else 'rg'}"
+
+
+def ink_operator(inks: Inks, stroking: bool) -> str:
+    """The operator that chooses inks for filling or stroking."""
+    return f"{' '.join(map(number, inks))} {'K' if stroking else 'k'}"
 
 
 Begin = Callable[[Tag], str]
@@ -195,9 +219,13 @@ class Content:
         self._out.append("Q")
         self._fill, self._stroke = state
 
+    def _colour(self, colour: str, stroking: bool) -> str:
+        press = self._resources.press
+        return ink_operator(press.inks(colour), stroking) if press else colour_operator(colour, stroking)
+
     def _use_fill(self, colour: str) -> None:
         if colour != self._fill:
-            self._out.append(colour_operator(colour, stroking=False))
+            self._out.append(self._colour(colour, stroking=False))
             self._fill = colour
 
     def _use_stroke(self, stroke: Stroke) -> None:
@@ -206,7 +234,7 @@ class Content:
         if state != self._stroke:
             dash = " ".join(map(number, stroke.dash))
             self._out.append(
-                f"{colour_operator(paint, stroking=True)} {number(stroke.width)} w {CAPS[stroke.cap]} J "
+                f"{self._colour(paint, stroking=True)} {number(stroke.width)} w {CAPS[stroke.cap]} J "
                 f"{JOINS[stroke.join]} j {number(stroke.miter)} M [{dash}] 0 d"
             )
             self._stroke = state
@@ -242,19 +270,33 @@ class Content:
         if not text.words:
             return
         if text.stroke is not None:
-            self._show(text, "1 Tr ", "0 Tr ", text.stroke)
+            self._use_stroke(text.stroke)
+            self._show(text, "stroke")
         if isinstance(text.fill, str):
+            if self._resources.press and is_near_black(text.fill):
+                self._show_black(text)
+                return
             self._use_fill(text.fill)
             self._show(text)
             return
         state = self._push()
-        self._show(text, "7 Tr ")
+        self._show(text, "clip")
         self._out.append(self._shade(text.fill))
         self._pop(state)
 
-    def _show(self, text: Text, before: str = "", after: str = "", stroke: Stroke | None = None) -> None:
-        if stroke is not None:
-            self._use_stroke(stroke)
+    def _show_black(self, text: Text) -> None:
+        """Text in black ink alone, over what is there, so that no white shows beside it."""
+        state = self._push()
+        over = f"{self._named('ExtGState', self._resources.overprint())} gs"
+        self._out.append(f"{over} {ink_operator(BLACK, stroking=False)}")
+        self._show(text)
+        self._pop(state)
+
+    def _show(self, text: Text, how: Literal["fill", "stroke", "clip"] = "fill") -> None:
+        before, after, painted = _LETTERS[how]
+        if self._resources.letters == "outlines":
+            self._out.append(f"{path_operators(outlines(text)) or NOTHING} {painted}")
+            return
         font = self._resources.font(text)
         shown = font.show(text.words, text.space, text.size, text.is_followed)
         self._out.append(

@@ -52,6 +52,14 @@ def inked(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
             yield _laid((tile,), width, height, document, is_clear=True).getchannel("A")
 
 
+def drawn(frame: Frame, width_px: int, height_px: int) -> Image:
+    """A frame stretched over so many pixels, on white paper, in red, green and blue."""
+    from pypdfium2 import PdfDocument
+
+    with PdfDocument(_pdf([frame])) as document:
+        return _laid((Tile(0, 0, 0, width_px, height_px),), width_px, height_px, document)
+
+
 # --- pages to draw
 
 

@@ -12,10 +12,9 @@ import base64
 import html
 import math
 import re
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
 from itertools import chain
-from typing import Literal
 
 from pnp.fonts import Face
 from pnp.layout.frame import (
@@ -39,15 +38,15 @@ from pnp.layout.frame import (
     Text,
     Use,
 )
-from pnp.layout.outline import stretch, transform
+from pnp.layout.outline import stretch
 from pnp.layout.shape import trim_outline
+from pnp.render.lettering import Letters, outlines, placed
 
 DECIMALS = 3
 """Of a millimetre, where nothing is scaled."""
 ART_SIZE = 100.0
 """Shared art is written as finely as if its longer side were shown this large, mm."""
 
-Letters = Literal["outlines", "text"]
 
 _SIGNATURES = {b"\x89PNG\r\n\x1a\n": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -186,12 +185,7 @@ class SvgSheet:
         if isinstance(fill or (stroke and stroke.paint), str):
             return self._run(text, fill, stroke, decimals)
         # A gradient's coordinates would be each glyph's own: draw one path in the text's coordinates instead.
-        segments: list[Segment] = []
-        face = text.words[0].face
-        em = text.size / face.units_per_em
-        for glyph, x in _placed(text):
-            segments += transform(face.outline(glyph), (em, 0.0, 0.0, -em, text.x + x * em, text.y))
-        return self._path(Path(tuple(segments), fill, stroke), decimals)
+        return self._path(Path(outlines(text), fill, stroke), decimals)
 
     def _run(self, text: Text, fill: Paint | None, stroke: Stroke | None, decimals: int) -> str:
         """Glyphs by reference, inside a group that has font units, y up."""
@@ -199,7 +193,7 @@ class SvgSheet:
         em = text.size / face.units_per_em
         uses = "".join(
             f'<use href="#{identity}" x="{_number(x, 1)}"/>'
-            for glyph, x in _placed(text)
+            for glyph, x in placed(text)
             if (identity := self._glyph(face, glyph))
         )
         around = _attributes(
@@ -276,20 +270,6 @@ class SvgSheet:
         )
         inside = f'gradientUnits="userSpaceOnUse"{_attributes(**numbers)}>{stops}</{kind}>'
         return self._shared("l", ("gradient", inside), lambda identity: f'<{kind} id="{identity}" {inside}')
-
-
-# --- text -------------------------------------------------------------------------------------------------------
-
-
-def _placed(text: Text) -> Iterator[tuple[int, float]]:
-    """Glyphs and their places, in font units from the text's start."""
-    start = 0.0
-    for word in text.words:
-        x = start * word.face.units_per_em
-        start += word.width + text.space / text.size
-        for glyph, advance in zip(word.glyphs, word.advances, strict=True):
-            yield glyph, x
-            x += advance
 
 
 # --- writing ----------------------------------------------------------------------------------------------------

@@ -26,20 +26,23 @@ COLOURS = {
 }
 """Blue and orange differ for all kinds of colour vision, and as darker and lighter grey; marks differ in shape, too."""
 
-Kind = Literal["title", "chapter", "section", "caption", "text", "note", "figure", "cell", "head", "axis", "label"]
+Kind = Literal[
+    "title", "chapter", "section", "story", "caption", "text", "note", "figure", "cell", "head", "axis", "label"
+]
 
 TYPE: Mapping[Kind, tuple[float, float, str, bool]] = {
     "title": (20, 24, "ink", True),
     "chapter": (15, 19, "ink", True),
     "section": (10.5, 14, "ink", True),
+    "story": (11.5, 15.5, "ink", False),
     "caption": (9.5, 12, "ink", True),
     "text": (9.5, 13, "ink", False),
     "note": (8, 10.5, "soft", False),
     "figure": (16, 19, "ink", True),
     "cell": (8.5, 11, "ink", False),
     "head": (8, 11, "soft", False),
-    "axis": (7.5, 9, "soft", False),
-    "label": (7.5, 9, "ink", False),
+    "axis": (8.75, 10, "soft", False),
+    "label": (8.75, 10, "ink", False),
 }
 """Of each kind of text the size and the leading in points, the colour, and whether it is bold."""
 

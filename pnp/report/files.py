@@ -9,6 +9,7 @@ from pnp.fonts import FontSet, named
 from pnp.model.game import Game
 from pnp.report.compositor import Compositor
 from pnp.report.html import report_html
+from pnp.report.language import language_of
 from pnp.report.pages import report_pages
 from pnp.report.wording import titled
 from pnp.rules.simulation.report import Report
@@ -29,6 +30,7 @@ def render_report(
     compositor = Compositor(fonts)
     if ending == ".html":
         return report_html(reports, compositor).encode()
+    say = language_of(reports[0])
     from pnp.render.pdf import About, Page, render_pdf
 
     pages = report_pages(reports, compositor)
@@ -41,7 +43,7 @@ def render_report(
         fix = "write a report that ends in .html"
         why = "its letters would stand in the wrong order"
         diagnostics.tell(Code.SCRIPT_UNSUPPORTED, _place_of(text, game), what=what, why=why, fix=fix)
-    return render_pdf(map(Page, pages), About(titled(reports), "en-GB", subject="Simulated games"))
+    return render_pdf(map(Page, pages), About(titled(reports), say.tag, subject=say("Simulated games")))
 
 
 def _place_of(text: str, game: Game) -> Place:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from pnp.diagnostics import counted
 from pnp.render.svg import render_svg
 from pnp.report.charts import Chart, charts
 from pnp.report.compositor import COLOURS, Compositor
-from pnp.report.grids import Grid, grids, overview
+from pnp.report.grids import Grid, overview
+from pnp.report.language import language_of
 from pnp.report.roles import BEHIND
-from pnp.report.wording import figures, heading, labels, remarks, titled, told
+from pnp.report.wording import figures, heading, labels, remarks, story, titled, told
 from pnp.rules.simulation.report import Report
 
 _CSS = """\
@@ -39,18 +39,14 @@ dd{margin:0;font-size:1.45rem;font-weight:650;line-height:1.25}
 dd small{display:block;font-size:.8rem;font-weight:400;color:var(--soft)}
 .charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1.5rem 2rem;margin:1.5rem 0;
 align-items:start}
-.cards{margin-top:2rem}
-.cards table,.cards ul{font-size:.875rem}
-@media(min-width:50rem){.cards{grid-template-columns:5fr 6fr}}
-.cards h3:first-child{margin-top:0}
-.cards th,.cards td{padding-right:.6rem}
-.cards table{min-width:0;width:100%}
+.charts h3:first-child{margin-top:0}
+.story{font-size:1.15rem;line-height:1.45}
 figure{margin:0}
 figcaption{margin-bottom:.4rem}
 figcaption b{display:block}
 figcaption span{color:var(--soft);font-size:.85rem;line-height:1.35;display:block}
 svg{display:block;width:100%;height:auto;font-family:inherit}
-.scroll{overflow-x:auto}
+.scroll{overflow-x:auto}.scroll:focus-visible{outline:3px solid var(--bar);outline-offset:2px}
 table{border-collapse:collapse;min-width:min(100%,30rem)}
 .note{color:var(--soft);font-size:.85rem;line-height:1.35;margin:.25rem 0 .4rem}
 th,td{padding:.25rem .9rem .25rem 0;text-align:right;white-space:nowrap;border-bottom:1px solid var(--grid)}
@@ -85,19 +81,23 @@ def report_html(reports: Sequence[Report], compositor: Compositor) -> str:
         parts += [*_grid(overview(reports))]
     for report in reports:
         parts += _chapter(report, compositor)
+    say = language_of(reports[0])
+    made = escape(say("Made by pnp simulate. The same seed plays the same games."))
     return (
-        '<!DOCTYPE html>\n<html lang="en-GB">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{say.tag}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>\n{_CSS}{_PAINTS}\n</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(parts)
-        + "\n</main>\n<footer>Made by pnp simulate. The same seed plays the same games.</footer>\n</body>\n</html>\n"
+        + f"\n</main>\n<footer>{made}</footer>\n</body>\n</html>\n"
     )
 
 
 def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
+    say = language_of(report)
     yield f'<section aria-labelledby="players-{report.players}">'
-    yield f'<h2 id="players-{report.players}">{counted(report.players, "player")}</h2>'
+    yield f'<h2 id="players-{report.players}">{escape(say.counted(report.players, "player"))}</h2>'
     yield f'<p class="about">{escape(heading(report))}</p>'
+    yield f'<p class="story">{escape(" ".join(story(report)))}</p>'
     yield "<dl>"
     for name, figure, remark in figures(report):
         yield f"<div><dt>{escape(name)}</dt><dd>{escape(figure)}<small>{escape(remark)}</small></dd></div>"
@@ -105,28 +105,23 @@ def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
     if verdict := told(report):
         is_unfair = report.fairness is not None and report.fairness.verdict == "unfair"
         yield f'<p class="verdict{" unfair" if is_unfair else ""}">{escape(verdict)}</p>'
-    shown, tables = charts(report, compositor), grids(report)
-    yield f'<div class="charts">{"".join(_figure(chart) for role, chart in shown.items() if role not in BEHIND)}</div>'
-    for role, grid in tables.items():
-        if role not in BEHIND:
-            yield from _grid(grid)
-    yield '<div class="charts cards">'
-    yield from (_figure(chart) for role, chart in shown.items() if role in BEHIND)
-    yield "<div>"
-    yield from _remarks(report)
-    for role, grid in tables.items():
-        if role in BEHIND:
-            yield from _grid(grid)
-    yield "</div></div>\n</section>"
+    shown = charts(report, compositor)
+    yield f'<div class="charts">{"".join(_figure(chart) for role, chart in shown if role not in BEHIND)}</div>'
+    behind = [_figure(chart) for role, chart in shown if role in BEHIND]
+    if found := list(_remarks(report)):
+        behind.append(f"<div>{''.join(found)}</div>")
+    if behind:
+        yield f'<div class="charts">{"".join(behind)}</div>'
+    yield "</section>"
 
 
 def _remarks(report: Report) -> Iterable[str]:
-    found, called = remarks(report), labels(report)
+    found, called, say = remarks(report), labels(report), language_of(report)
     if found:
-        yield "<h3>Cards to look at</h3>\n<ul>"
+        yield f"<h3>{escape(say('Cards to look at'))}</h3>\n<ul>"
         for flag, because, cards in found:
             names = ", ".join(called[card.deck, card.name] for card in cards)
-            yield f"<li><b>{flag.capitalize()}</b>, {escape(because)}: {escape(names)}</li>"
+            yield f"<li><b>{escape(say(flag).capitalize())}</b>, {escape(because)}{say.colon} {escape(names)}</li>"
         yield "</ul>"
 
 
@@ -140,7 +135,7 @@ def _grid(grid: Grid) -> Iterable[str]:
     yield f"<h3>{escape(grid.title)}</h3>"
     if grid.note:
         yield f'<p class="note">{escape(grid.note)}</p>'
-    yield f'<div class="scroll"><table aria-label="{escape(grid.title)}">'
+    yield f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(grid.title)}"><table>'
     heads = "".join(f'<th scope="col"{_side(place, grid)}>{escape(cell)}</th>' for place, cell in enumerate(grid.head))
     yield f"<thead><tr>{heads}</tr></thead><tbody>"
     for row in grid.rows:

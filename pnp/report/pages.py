@@ -6,20 +6,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 
-from pnp.diagnostics import counted
 from pnp.layout.frame import Anchor, Frame, Group, Path, Stroke, move
 from pnp.layout.outline import polyline, rectangle
-from pnp.layout.paging import Slice, page_ends
+from pnp.layout.paging import Slice, full_ends
 from pnp.layout.paper import PAPERS
 from pnp.markup import Run
 from pnp.report.charts import Chart, charts
 from pnp.report.compositor import COLOURS, Compositor
-from pnp.report.grids import grids, overview
+from pnp.report.grids import overview
+from pnp.report.language import language_of
 from pnp.report.plot import WIDTH as CHART
 from pnp.report.roles import BEHIND
 from pnp.report.rows import Row, beside, held, spaced, stacked, text_rows
 from pnp.report.tables import tables
-from pnp.report.wording import figures, heading, labels, remarks, titled, told
+from pnp.report.wording import figures, heading, labels, remarks, story, titled, told
 from pnp.rules.simulation.report import Report
 from pnp.units import Mm
 
@@ -29,21 +29,23 @@ SIDE, TOP, BOTTOM = 18.0, 16.0, 20.0
 MEASURE: Mm = PAGE[0] - 2 * SIDE
 DEPTH: Mm = PAGE[1] - TOP - BOTTOM
 
+CHAPTER_GAP: Mm = 12.0
+"""Above a number of players, where it does not begin a page."""
+
 
 def report_pages(reports: Sequence[Report], compositor: Compositor) -> list[Frame]:
     """Return the pages of reports on one game.
 
     Args:
-        reports: One for each number of players, at least one; each begins a page, the first one below the title.
+        reports: One for each number of players, at least one; one below the other under the title.
         compositor: Sets their texts.
     """
     opening = held(text_rows(titled(reports), "title", MEASURE, compositor))
     if len(reports) > 1:
         opening += tables([overview(reports)], compositor, MEASURE, DEPTH)
-    chapters = [_chapter(report, compositor) for report in reports]
-    chapters[0] = [*opening, *chapters[0]]
-    pages = [page for chapter in chapters for page in _cut(chapter)]
-    about = f"{titled(reports)} · seed {', '.join(dict.fromkeys(report.seed for report in reports))}"
+    pages = _cut([*opening, *chain.from_iterable(_chapter(report, compositor) for report in reports)])
+    seeds = ", ".join(dict.fromkeys(report.seed for report in reports))
+    about = f"{titled(reports)} · {language_of(reports[0])('seed {seed}', seed=seeds)}"
     return [_page(rows, about, number, compositor) for number, rows in enumerate(pages, 1)]
 
 
@@ -54,7 +56,7 @@ def _cut(rows: Sequence[Row]) -> Iterator[list[Row]]:
     """Rows by page; where a table goes on, its head comes first."""
     heads = [row.head.height if row.head else 0.0 for row in rows]
     slices = [Slice(row.height, row.before, row.holds, head) for row, head in zip(rows, heads, strict=True)]
-    for start, end in pairwise([0, *page_ends(slices, DEPTH)]):
+    for start, end in pairwise([0, *full_ends(slices, DEPTH)]):
         head = rows[start].head
         yield [*([head] if head else []), *rows[start:end]]
 
@@ -75,28 +77,27 @@ def _page(rows: Iterable[Row], about: str, number: int, compositor: Compositor) 
 
 def _chapter(report: Report, compositor: Compositor) -> list[Row]:
     """One number of players."""
-    shown, found = charts(report, compositor), grids(report)
+    shown = charts(report, compositor)
     return [
         *_opening(report, compositor),
-        *_figures([chart for role, chart in shown.items() if role not in BEHIND], compositor),
-        *tables([grid for role, grid in found.items() if role not in BEHIND], compositor, MEASURE, DEPTH),
-        *_lists([chart for role, chart in shown.items() if role in BEHIND], report, compositor),
-        *tables([grid for role, grid in found.items() if role in BEHIND], compositor, MEASURE, DEPTH),
+        *_figures([chart for role, chart in shown if role not in BEHIND], compositor),
+        *_lists([chart for role, chart in shown if role in BEHIND], report, compositor),
     ]
 
 
 def _opening(report: Report, compositor: Compositor) -> list[Row]:
-    """Who played, and what came of it in a few figures and a sentence."""
-    title = counted(report.players, "player")
+    """Who played, and what came of it in a few sentences and figures."""
+    title = language_of(report).counted(report.players, "player")
     first, *rest = text_rows(title, "chapter", MEASURE, compositor)
     anchor = Anchor(0.0, 0.0, f"players-{report.players}", title, 0)
-    rows = spaced([replace(first, items=(anchor, *first.items)), *rest], 7.0)
+    rows = spaced([replace(first, items=(anchor, *first.items)), *rest], CHAPTER_GAP)
     rows += text_rows(heading(report), "note", MEASURE, compositor)
-    rows += spaced([_boxes(figures(report), compositor)], 2.0)
+    rows += spaced(text_rows(" ".join(story(report)), "story", MEASURE, compositor), 2.0)
+    rows += spaced([_boxes(figures(report), compositor)], 2.5)
     if verdict := told(report):
         is_unfair = report.fairness is not None and report.fairness.verdict == "unfair"
         rows += spaced([_verdict(verdict, "mark" if is_unfair else "bar", compositor)], 3.0)
-    return held(rows)
+    return [*held(rows[:-1]), rows[-1]]
 
 
 def _boxes(found: Sequence[tuple[str, str, str]], compositor: Compositor) -> Row:
@@ -167,9 +168,10 @@ def _lists(shown: Sequence[Chart], report: Report, compositor: Compositor) -> li
 def _remarks(report: Report, width: Mm, compositor: Compositor) -> list[Row]:
     """Cards to look at, together where the reason is the same."""
     found, called = remarks(report), labels(report)
-    rows = held(text_rows("Cards to look at", "caption", width, compositor)) if found else []
+    say = language_of(report)
+    rows = held(text_rows(say("Cards to look at"), "caption", width, compositor)) if found else []
     for flag, because, cards in found:
         names = ", ".join(called[card.deck, card.name] for card in cards)
-        runs = (Run(flag.capitalize(), bold=True), Run(f", {because}: {names}"))
+        runs = (Run(say(flag).capitalize(), bold=True), Run(f", {because}{say.colon} {names}"))
         rows += spaced(text_rows(runs, "text", width, compositor), 1.4)
     return rows

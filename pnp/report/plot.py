@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import ceil, floor
 from typing import Literal
 
 from pnp.layout.frame import Frame, Item, Path, Stroke
@@ -20,6 +21,9 @@ DOT: Mm = 0.85
 TRIANGLE: Mm = 1.2
 """Radius of a dot, and half the width of a triangle, which covers about as much."""
 
+TINY = 1e-9
+"""Of a step: what floating-point arithmetic may add."""
+
 Align = Literal["left", "centre", "right"]
 Mark = Literal["dot", "up", "down"]
 
@@ -32,15 +36,17 @@ class Axis:
         low: The value at the left end.
         high: The value at the right end.
         left: Where the left end is, mm.
+        right: Where the right end is, mm.
     """
 
     low: float
     high: float
     left: Mm
+    right: Mm = RIGHT
 
     def x(self, value: float) -> Mm:
         """Where a value is."""
-        return self.left + (RIGHT - self.left) * (value - self.low) / (self.high - self.low)
+        return self.left + (self.right - self.left) * (value - self.low) / (self.high - self.low)
 
     def within(self, value: float) -> Mm:
         """Where a value is, or the end it lies beyond."""
@@ -49,10 +55,27 @@ class Axis:
 
 def ticks(low: float, high: float, most: int = 6) -> list[float]:
     """Round numbers within bounds, evenly spaced: 1, 2 or 5 times a power of ten apart."""
-    steps = (digit * 10.0**power for power in range(-9, 18) for digit in (1, 2, 5))
-    step = next(step for step in steps if (high - low) / step <= most)
+    step = _step(low, high, most)
     first = -int(-low / step // 1)
     return [round(place * step, 9) for place in range(first, int(high / step // 1) + 1)]
+
+
+def round_ticks(low: float, high: float, most: int = 6) -> list[float]:
+    """Round numbers, evenly spaced, of which the first and the last have all values between them.
+
+    Args:
+        low: The least value to show.
+        high: The largest one, above it.
+        most: Steps between the numbers; there may be two more.
+    """
+    step = _step(low, high, most)
+    first, last = floor(low / step + TINY), ceil(high / step - TINY)
+    return [round(place * step, 9) for place in range(first, last + 1)]
+
+
+def _step(low: float, high: float, most: int) -> float:
+    steps = (digit * 10.0**power for power in range(-9, 18) for digit in (1, 2, 5))
+    return next(step for step in steps if (high - low) / step <= most)
 
 
 class Plot:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Set
 from typing import Literal
 
-Role = Literal["length", "points", "numbers", "ends", "seats", "bots", "cards"]
+Role = Literal["length", "points", "numbers", "ends", "seats", "bots", "measures", "kinds", "cards"]
 
-BEHIND: Set[Role] = {"cards"}
+BEHIND: Set[Role] = {"kinds", "cards"}
 """Lists of cards: they stand behind all that tells of the game as a whole."""

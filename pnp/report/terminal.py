@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import zip_longest
 from textwrap import wrap
 
-from pnp.diagnostics import counted
 from pnp.report.grids import Grid, grids
-from pnp.report.wording import MARKS, heading, labels, remarks, spreads, told, whole
+from pnp.report.language import Language, language_of
+from pnp.report.wording import MARKS, heading, labels, remarks, spreads, story, told
 from pnp.rules.simulation.report import Report
 from pnp.rules.simulation.statistics import Spread, bins
 
@@ -18,7 +18,9 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 def as_text(report: Report) -> str:
     """The whole report."""
-    parts = [[f"{report.title} · {counted(report.players, 'player')}", heading(report), "═" * WIDTH]]
+    say = language_of(report)
+    parts = [[f"{report.title} · {say.counted(report.players, 'player')}", heading(report), "═" * WIDTH]]
+    parts.append(wrap(" ".join(story(report)), WIDTH))
     for role, grid in grids(report).items():
         lines = [grid.title, *_wrapped(grid.note)]
         if role == ("ends" if report.won else "seats"):
@@ -28,29 +30,32 @@ def as_text(report: Report) -> str:
             parts.append(_histograms(report))
     found = _remarks(report)
     if found:
-        parts.append(["Cards to look at", *found])
+        parts.append([say("Cards to look at"), *found])
     return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
 
 
 def _histograms(report: Report) -> list[str]:
     """Decisions and points side by side."""
-    columns = [_histogram(name, spread) for name, spread in spreads(report)[:2]]
+    columns = [_histogram(name, spread, language_of(report)) for name, spread in spreads(report)[:2]]
     return ["".join(f"{cell:<{WIDTH // 2}}" for cell in row) for row in zip_longest(*columns, fillvalue="")]
 
 
-def _histogram(name: str, spread: Spread) -> list[str]:
+def _histogram(name: str, spread: Spread, say: Language) -> list[str]:
     found = bins(dict(spread.counts), 16)
     most = max(count for _, _, count in found)
-    rows = tuple((whole(a) if a == b else f"{whole(a)} … {whole(b)}", f"{count:,}") for a, b, count in found)
+    rows = tuple(
+        (say.whole(a) if a == b else f"{say.whole(a)} … {say.whole(b)}", say.whole(count)) for a, b, count in found
+    )
     grid = Grid(name.capitalize(), "", ("", ""), ">>", rows, tuple(count / most for _, _, count in found))
     return [grid.title, *_table(grid, 18)[1:]]
 
 
 def _remarks(report: Report) -> list[str]:
-    called, lines = labels(report), []
+    called, say = labels(report), language_of(report)
+    lines: list[str] = []
     for flag, because, cards in remarks(report):
         names = ", ".join(called[card.deck, card.name] for card in cards)
-        text = f"{MARKS[flag]} {flag}, {because}: {names}"
+        text = f"{MARKS[flag]} {say(flag)}, {because}{say.colon} {names}"
         lines += wrap(text, WIDTH, initial_indent="  ", subsequent_indent=" " * 6)
     return lines
 

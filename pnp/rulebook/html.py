@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from pnp.fonts import STYLES
 from pnp.layout.game import GameLayout
 from pnp.render.html import HtmlSheet
 from pnp.rulebook.blocks import Filled
 from pnp.rulebook.kinds import KINDS
+from pnp.rulebook.labels import LEAST_LABEL, PHONE, spoken
 from pnp.rulebook.style import BookletStyle
 from pnp.rulebook.typeset import SetBooklet
+from pnp.rulebook.web_colours import web_colours
 from pnp.rulebook.writer import Writer
+from pnp.words.small_print import small_print
 
 
 def render_html(booklet: SetBooklet, layout: GameLayout) -> str:
@@ -19,33 +24,40 @@ def render_html(booklet: SetBooklet, layout: GameLayout) -> str:
         booklet: The booklet in one language.
         layout: Its layout, for fonts and the game's titles.
     """
-    head = layout.edition.game.head
-    writer = Writer(booklet.style, booklet.icon, KINDS)
+    edition = layout.edition
+    head = edition.game.head
+    writer = Writer(booklet.style, booklet.icon, KINDS, head.words)
     sheet = writer.sheet
     cover = _cover(booklet, sheet, head.title)
     text = "\n".join(writer.blocks(booklet.blocks))
-    contents = _contents(booklet, sheet)
+    contents = _contents(booklet, sheet, small_print("contents", edition.tag))
     subtitle = f'<p class="subtitle">{sheet.text(head.subtitle)}</p>' if head.subtitle else ""
     spoken = ' class="spoken"' if cover else ""  # the cover shows the title; the heading is for readers' ears
     body = (
         f"<header>{cover}<div{spoken}><h1>{sheet.text(head.title)}</h1>{subtitle}</div></header>\n"
         f"{contents}<main>\n{text}\n</main>\n"
     )
-    css = f"{_fonts(booklet.style, layout, sheet)}:root{{{_variables(booklet.style)}}}\n{_CSS}{_boxes(booklet.style)}"
-    return sheet.document(language=layout.edition.tag, title=head.title, css=css, body=body)
+    css = f"{_fonts(booklet.style, layout, sheet)}{_colours(booklet.style)}{_CSS}"
+    return sheet.document(language=edition.tag, title=head.title, css=css, body=body)
 
 
 def _cover(booklet: SetBooklet, sheet: HtmlSheet, title: str) -> str:
-    """The first whole-page picture, at the head."""
+    """The first whole-page picture, at the head; words in it that are too small on a phone stand below it, too."""
     frame = next((block.frame for block in booklet.blocks if block.kind == "page"), None)
-    return f'<div class="cover">{sheet.picture(frame, title)}</div>' if frame else ""
+    if frame is None:
+        return ""
+    too_small = LEAST_LABEL / PHONE * frame.width
+    words = spoken(frame, smaller_than=too_small)
+    below = f'<p class="small-words">{sheet.text(" · ".join(words))}</p>' if words else ""
+    return f'<div class="cover">{sheet.picture(frame, title)}{below}</div>'
 
 
-def _contents(booklet: SetBooklet, sheet: HtmlSheet) -> str:
+def _contents(booklet: SetBooklet, sheet: HtmlSheet, called: str) -> str:
     """Links to the sections, where there are several."""
     sections = [block for block in booklet.blocks if _is_section(block)]
     entries = [f'<li><a href="#{block.anchor}">{sheet.runs(block.runs)}</a></li>' for block in sections]
-    return f"<nav><ol>{''.join(entries)}</ol></nav>\n" if len(entries) > 1 else ""
+    label = sheet.attribute(called)
+    return f'<nav aria-label="{label}"><ol>{"".join(entries)}</ol></nav>\n' if len(entries) > 1 else ""
 
 
 def _is_section(block: Filled) -> bool:
@@ -60,40 +72,54 @@ def _fonts(style: BookletStyle, layout: GameLayout, sheet: HtmlSheet) -> str:
     return sheet.font_faces("pnp-text", text, STYLES) + sheet.font_faces("pnp-display", display, (headings,))
 
 
-def _variables(style: BookletStyle) -> str:
-    colours = {name: style.colour(name) for name in ("ink", "accent", "tint", "rule")}
-    colours["heading"] = style.colour(style.section.colour)
-    return "".join(f"--{name}:{value};" for name, value in colours.items())
-
-
-def _boxes(style: BookletStyle) -> str:
-    return "".join(
-        f"aside.{name}{{background:{style.colour(box.fill)};border-color:{style.colour(box.edge)}}}\n"
-        for name, box in style.boxes.items()
+def _colours(style: BookletStyle) -> str:
+    """The page's colours by the names that its styles use; pictures keep their own ground and ink in the dark."""
+    colours = web_colours(style)
+    light, dark = _variables(colours.light), _variables(colours.dark)
+    drawn = "".join(
+        f'[{paint}="{colour}"]{{{paint}:var(--{name})}}\n'
+        for colour, name in colours.drawn.items()
+        for paint in ("fill", "stroke")
+    )
+    boxes = "".join(
+        f"aside.{name}{{background:var(--{name}-fill);border-color:var(--{name}-edge)}}\n" for name in style.boxes
+    )
+    return (
+        f":root{{color-scheme:light dark;{light}}}\n"
+        f"@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}\n"
+        f".picture,.card,.cover svg{{{light}}}.picture{{background:#fff;border-radius:.4rem;padding:.3rem}}}}\n"
+        f"{drawn}{boxes}"
     )
 
 
+def _variables(colours: Mapping[str, str]) -> str:
+    return "".join(f"--{name}:{colour};" for name, colour in colours.items())
+
+
 _CSS = """*{box-sizing:border-box}
-html{font:18px/1.5 pnp-text,"Source Sans 3",system-ui,sans-serif;color:var(--ink);background:#fff;hyphens:auto;
- -webkit-text-size-adjust:100%}
-body{margin:0 auto;max-width:42rem;padding:0 1.1rem 4rem}
+html{font:18px/1.5 pnp-text,"Source Sans 3",system-ui,sans-serif;color:var(--ink);background:var(--paper);hyphens:auto;
+ -webkit-text-size-adjust:100%;scroll-behavior:smooth;scroll-padding-top:1rem}
+@media(prefers-reduced-motion){html{scroll-behavior:auto}}
+body{--side:1.1rem;margin:0 auto;max-width:42rem;padding:0 var(--side) 4rem;overflow-wrap:break-word}
 header{text-align:center;margin-bottom:1.5rem}
-.cover{margin:0 -1.1rem 1rem}.cover svg{width:100%;height:auto;display:block}
-@media(min-width:44rem){.cover{max-width:24rem;margin:2rem auto 1rem}}
+.cover{margin:0 calc(-1*var(--side)) 1rem}.cover svg{width:100%;height:auto;display:block}
+.small-words{font-size:.8rem;margin:.6rem var(--side)}
 h1,h2,h3{font-family:pnp-display,pnp-text,sans-serif;font-weight:700;line-height:1.15;color:var(--heading);
  text-wrap:balance;hyphens:manual}
 h1{font-size:2.4rem;margin:.6rem 0 .2rem}
 h2{font-size:1.6rem;margin:2.4rem 0 .6rem}h3{font-size:1.2rem;margin:1.6rem 0 .4rem}
 .subtitle{margin:0;font-style:italic}
 p{margin:.6rem 0}li{margin:.3rem 0}li::marker{color:var(--accent);font-weight:700}
-a{color:var(--accent)}a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
-nav ol{columns:2;padding-left:1.4rem;margin:0 0 1rem}nav li{margin:0 0 .3rem;break-inside:avoid}
-@media(max-width:30rem){nav ol{columns:1}}
-figure{margin:1.4rem auto;text-align:center}figure svg{width:100%;height:auto}
+ul,ol{padding-left:1.5rem}
+a{color:var(--accent);text-underline-offset:.15em}
+a:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:.2rem}
+nav ol{columns:2;padding-left:1.6rem;margin:0 0 1rem}nav li{margin:0;break-inside:avoid}
+nav a{display:inline-block;padding:.3rem 0}
+figure{margin:1.4rem auto;text-align:center}
+.picture{overflow-x:auto}.picture svg{display:block;width:100%;min-width:var(--least,0);height:auto}
 figcaption{font-size:.85rem;margin-top:.4rem}
 .spoken{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .cards div{display:grid;gap:.4rem;grid-template-columns:repeat(var(--columns),1fr)}
-@media(max-width:40rem){.cards div{grid-template-columns:repeat(auto-fill,minmax(2.6rem,1fr))}}
 .fan{display:flex;gap:.3rem}.fan .card{flex:0 1 auto;min-width:0}
 .card svg{width:100%;height:auto;display:block}
 .components{list-style:none;padding:0}
@@ -105,7 +131,28 @@ figcaption{font-size:.85rem;margin-top:.4rem}
 table{border-collapse:collapse;margin:1rem auto;font-size:.9rem;font-variant-numeric:tabular-nums}
 th{background:var(--tint)}th,td{padding:.3rem .6rem;border-bottom:1px solid var(--rule);text-align:left}
 .centre{text-align:center}.right{text-align:right}
-aside{display:flex;gap:.8rem;border-left:5px solid;border-radius:.4rem;padding:.6rem 1rem;margin:1.2rem 0}
+aside{display:flex;gap:.8rem;border-left:5px solid var(--accent);border-radius:.4rem;padding:.6rem 1rem;
+ margin:1.2rem 0;background:var(--tint)}
 aside>div{flex:1;min-width:0}aside>.icon{width:1.6rem;height:1.6rem;flex:none;margin-top:.5rem}
-@media print{html{font-size:10pt}nav{display:none}h2,h3{break-after:avoid}figure,aside,tr{break-inside:avoid}}
+@media screen and (max-width:40rem){
+.cards div{grid-template-columns:repeat(auto-fill,minmax(4rem,1fr))}
+nav ol{columns:1}td.left{min-width:5rem}
+figure{margin-left:calc(-1*var(--side));margin-right:calc(-1*var(--side))}
+figcaption,.cards div{margin-left:var(--side);margin-right:var(--side)}
+.components>li{grid-template-columns:1fr;gap:.4rem;margin:1.6rem 0}
+aside{display:block;padding:.6rem var(--side);margin-left:calc(-1*var(--side));margin-right:calc(-1*var(--side));
+ border-radius:0}aside>.icon{float:left;margin:.15rem .5rem 0 0}
+aside figure{clear:left}
+aside ul,aside ol{clear:left}
+}
+@media screen and (min-width:66rem){.cover{max-width:24rem;margin:2rem auto 1rem}
+nav{position:fixed;top:2rem;left:calc(50% - 33rem);width:11rem;max-height:calc(100vh - 4rem);overflow-y:auto;
+ font-size:.85rem;line-height:1.3}
+nav ol{columns:1;margin:0}}
+@media screen and (min-width:40rem) and (max-width:66rem){.cover{max-width:24rem;margin:2rem auto 1rem}}
+@page{margin:15mm}
+@media print{html{font-size:10pt;background:none}body{max-width:none;padding:0}nav,.small-words{display:none}
+.cover{max-width:70mm;margin:0 auto 6mm}
+a{color:inherit;text-decoration:none}h2,h3{break-after:avoid}figure,aside,tr,.components>li{break-inside:avoid}
+.picture,.table{overflow:visible}.picture svg{min-width:0;max-width:110mm;margin:0 auto}}
 """

@@ -75,6 +75,7 @@ class Setter:
         place: Place,
         diagnostics: Diagnostics,
         has_cover: bool = False,
+        words: Mapping[str, str] | None = None,
     ) -> None:
         """Make a setter.
 
@@ -88,11 +89,13 @@ class Setter:
             place: The booklet, for faults of its type.
             diagnostics: Told of these.
             has_cover: Whether a cover shows the title, which is then the heading above all others.
+            words: What icons are called in the language, by name; others are called by that.
         """
         self.style = style
         self.fonts = fonts
         self.language = language
         self.icon = icon
+        self._words = words or {}
         self.headings = headings
         self.missing: dict[str, Place] = {}
         self.within: Tag = Tag("Document")
@@ -168,7 +171,7 @@ class Setter:
             holds = stays and index < len(lines) - 1
             items = tuple(line.placed(x + left, baseline))
             if tag:
-                items = tuple(_tagged(_spaced(items, line.hyphenated), tag))
+                items = tuple(_tagged(_spaced(items, line.hyphenated), tag, self._words))
             strips.append(Strip(leading, items, holds=holds))
         return strips
 
@@ -240,7 +243,7 @@ def _left(item: Item) -> Mm:
     return item.x if isinstance(item, Text) else item.matrix[4] if isinstance(item, Use) else 0.0
 
 
-def _tagged(items: Sequence[Item], tag: Tag) -> Iterator[Group]:
+def _tagged(items: Sequence[Item], tag: Tag, words: Mapping[str, str]) -> Iterator[Group]:
     """A line's items as parts of an element: links with their words, and icons, are elements inside it."""
     plain: list[Item] = []
     for index, item in enumerate(items):
@@ -253,7 +256,10 @@ def _tagged(items: Sequence[Item], tag: Tag) -> Iterator[Group]:
         if plain:
             yield Group(tuple(plain), tag=tag)
             plain = []
-        inside = Tag("Figure", tag, item.art.name.rpartition("/")[2]) if isinstance(item, Use) else Tag("Link", tag)
+        inside = Tag("Link", tag)
+        if isinstance(item, Use):
+            name = item.art.name.rpartition("/")[2]
+            inside = Tag("Figure", tag, words.get(name, name))
         yield Group((item, *links), tag=inside)
     if plain:
         yield Group(tuple(plain), tag=tag)

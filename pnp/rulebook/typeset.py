@@ -54,8 +54,9 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
     place = Place(booklet.file, 1, 1)
     icon = Icons(style.icons, layout, place)
     headings = tuple(block for block in walk(blocks) if block.kind == "heading")
+    words = layout.edition.game.head.words
     has_cover = bool(blocks) and blocks[0].kind == "page"
-    setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, has_cover)
+    setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, has_cover, words)
     strips = setter.column(blocks, style.measure)
     pages = set_pages(strips, setter, layout.edition.game.head.title)
     for at in dict.fromkeys(setter.missing.values()):

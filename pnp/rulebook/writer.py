@@ -38,7 +38,11 @@ class Writer:
     """
 
     def __init__(
-        self, style: BookletStyle, icon: Callable[[str, str], Art | None], kinds: Mapping[str, WriteKind]
+        self,
+        style: BookletStyle,
+        icon: Callable[[str, str], Art | None],
+        kinds: Mapping[str, WriteKind],
+        words: Mapping[str, str],
     ) -> None:
         """Make a writer.
 
@@ -46,9 +50,10 @@ class Writer:
             style: The booklet's style.
             icon: Gives an icon's art by name and colour, or None.
             kinds: What each kind of block becomes.
+            words: What icons are called in the page's language.
         """
         self.style = style
-        self.sheet = HtmlSheet(lambda name: icon(name, style.colour("ink")))
+        self.sheet = HtmlSheet(lambda name: icon(name, style.colour("ink")), words)
         self._icon = icon
         self._kinds = kinds
 
@@ -77,9 +82,9 @@ class Writer:
         return "".join(f'<span class="card"{style}>{picture}</span>' for picture in pictures)
 
     def icon(self, name: str, colour: str) -> str:
-        """An icon of the style; nothing when there is none."""
+        """An icon of the style, which tells nothing that is not said beside it; nothing when there is none."""
         art = self._icon(name, colour)
-        return self.sheet.icon(name, art) if art else ""
+        return self.sheet.icon(art) if art else ""
 
 
 WriteBlock = Callable[[Writer, Filled], str]

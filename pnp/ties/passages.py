@@ -18,7 +18,7 @@ from pnp.rulebook.blocks import Block
 from pnp.source.files import Files
 from pnp.words.placeholders import without_expressions
 from pnp.words.sentences import one_line, split_sentences
-from pnp.words.translate import game_texts, has_words, template_texts
+from pnp.words.translate import game_texts, has_words, report_texts, template_texts
 
 TESTS, LOOKS = "tests", "looks"
 """What no section can be called: the keys of ties.yaml that list the tests, and how things look."""
@@ -151,6 +151,7 @@ def _split(
 def _printed(game: Game) -> Iterator[Sentence]:
     """Titles, words, texts of cards and templates."""
     told = {place for template in _templates(game) for _, place, _ in template_texts(template)}
+    told |= {place for _, place, _ in report_texts(game)}  # nothing of the game is printed from it
     flavour = set(_flavour(game))
     for text, place, _ in game_texts(game):
         if place not in told:

@@ -19,6 +19,7 @@ WORDS: Mapping[str, Mapping[str, str]] = {
         "glue": "à coller",
         "of": "sur",
         "back": "dos",
+        "contents": "sommaire",
     },
 }
 """By language, without its region."""

@@ -20,6 +20,7 @@ Plurals = Callable[[str], list[tuple[str, str]]]
 
 HEAD_TEXTS = ("title", "subtitle", "credits")
 DECK_TEXTS = ("title", "named")
+MEASURE_TEXTS = ("name", "unit")
 
 
 def has_words(text: str) -> bool:
@@ -56,6 +57,7 @@ def game_texts(game: Game) -> Iterator[tuple[str, Place, str]]:
         yield text, game.source["words"].place_of(name), f"words.{name}"
     for name, text in game.head.play.names.items():
         yield text, game.source["play"]["names"].place_of(name), f"{name} in a trace"
+    yield from report_texts(game)
     for kind, deck in _decks(game):
         for key in DECK_TEXTS:
             if text := getattr(deck.head, key):
@@ -85,6 +87,14 @@ def template_texts(template: Template) -> Iterator[tuple[str, Place, str]]:
     yield from _node_texts(template.nodes, template.name)
 
 
+def report_texts(game: Game) -> Iterator[tuple[str, Place, str]]:
+    """The texts of what the report of a simulation tells of a game."""
+    for number, measure in enumerate(game.head.report):
+        for key in MEASURE_TEXTS:
+            if text := getattr(measure, key):
+                yield text, game.source["report"][number].place_of(key), f"{key} in the report of a simulation"
+
+
 def _node_texts(nodes: tuple[Node, ...], template: str) -> Iterator[tuple[str, Place, str]]:
     for node in nodes:
         if isinstance(node.element, TextElement):
@@ -107,6 +117,10 @@ def translate_game(game: Game, language: str, translate: Translate) -> Game:
             "words": {name: translate(text) for name, text in game.head.words.items()},
             "play": game.head.play.model_copy(
                 update={"names": {name: translate(text) for name, text in game.head.play.names.items()}}
+            ),
+            "report": tuple(
+                measure.model_copy(update={key: translate(getattr(measure, key)) for key in MEASURE_TEXTS})
+                for measure in game.head.report
             ),
         }
     )

@@ -32,6 +32,31 @@ def test_variables():
     assert items_of(shape, peel="none") == ()
 
 
+def mixing(colour: str) -> str:
+    return f'<rect width="10" height="10" fill="color-mix(in srgb, {colour})"/>'
+
+
+def test_colours_may_be_mixed():
+    assert item_of(mixing("#000 40%, #fc0")).fill == "#997a00"
+    assert item_of(mixing("white 0%, red")).fill == "#ff0000"
+    shape = mixing("var(--shade, black) 25%, var(--peel, white)")
+    assert read(shape).variables == {"shade", "peel"}
+    assert item_of(shape).fill == "#bfbfbf"
+    assert item_of(shape, peel="red").fill == "#bf0000"
+    assert item_of(shape, peel="red", shade="blue").fill == "#bf0040"
+    assert item_of(shape, peel="none").fill == "#000000"
+    assert item_of(mixing("currentColor 50%, white"), "red").fill == "#ff8080"
+
+
+def test_mixed_colours_may_be_mixed_again_and_be_a_default():
+    half = "color-mix(in srgb, var(--ink, black) 50%, white)"
+    assert item_of(mixing(f"red 50%, {half}")).fill == "#c04040"
+    shape = f'<rect width="10" height="10" fill="var(--tone, {half})"/>'
+    assert item_of(shape).fill == "#808080"
+    assert item_of(shape, ink="red").fill == "#ff8080"
+    assert item_of(shape, tone="red").fill == "#ff0000"
+
+
 def test_file_may_set_a_variable_and_the_template_still_wins():
     shape = '<g style="--peel: red"><rect width="10" height="10" fill="var(--peel)"/></g>'
     assert item_of(shape).fill == "#ff0000"

@@ -232,6 +232,22 @@ def test_every_unsupported_thing_has_a_fix():
             "2:1 svg-value: <path>: '#0008' is not opaque",
         ),
         (
+            f'<path d="M9 9h9v9" fill="{"color-mix(in srgb, red 10%, " * 5}blue{")" * 5}"/>',
+            "2:1 svg-value: <path>: color-mix() stands in color-mix() more than 4 times",
+        ),
+        (
+            '<path d="M9 9h9v9" fill="color-mix(in srgb, red 110%, blue)"/>',
+            "2:1 svg-value: <path>: color-mix() takes 110% of a colour",
+        ),
+        (
+            '<path d="M9 9h9v9" fill="color-mix(in srgb, red 10%, none)"/>',
+            "2:1 svg-value: <path>: color-mix() mixes with none",
+        ),
+        (
+            '<path d="M9 9h9v9" fill="color-mix(in lab, red 10%, blue)"/>',
+            "2:1 svg-value: <path>: 'color-mix(in lab, red 10%, blue)' is not a colour",
+        ),
+        (
             '<path d="M9 9h9" stroke="red" stroke-linecap="blunt"/>',
             "2:1 svg-value: <path>: stroke-linecap is 'blunt', must be one of butt, round, square",
         ),

@@ -66,7 +66,7 @@ def test_a_family_without_a_style_is_embedded_once() -> None:
 
 def test_a_document_has_its_pictures_shared_parts_once() -> None:
     page = sheet()
-    body = "".join(page.icon("wide", WIDE) for _ in range(2)) + page.picture(Frame(1, 1, ()), "p")
+    body = "".join(page.icon(WIDE, "wide") for _ in range(2)) + page.picture(Frame(1, 1, ()), "p")
     html = page.document(language="pt-BR", title="a & b", css="p{}", body=body)
     assert html.startswith('<!DOCTYPE html>\n<html lang="pt-BR">\n')
     assert "<title>a &amp; b</title>\n<style>\np{}</style>" in html

@@ -10,7 +10,16 @@ from strategies import shipped_fonts
 from pnp.layout.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Text, multiply
 from pnp.layout.outline import bounds, transform
 from pnp.report.compositor import Compositor
-from pnp.rules.simulation.report import BotResult, CardResult, Ending, Report, SeatResult
+from pnp.rules.simulation.report import (
+    BotResult,
+    CardResult,
+    CurvePoint,
+    Ending,
+    GroupResult,
+    MeasureResult,
+    Report,
+    SeatResult,
+)
 from pnp.rules.simulation.statistics import Estimate, fairness, spread
 
 HARD = "<never> & nowhere"
@@ -56,6 +65,26 @@ def sample(**changes: object) -> Report:
         ),
     )
     return replace(report, **changes)  # type: ignore[arg-type]
+
+
+def asked(**changes: object) -> Report:
+    """A report with measures of every kind, and kinds of cards."""
+    spread_of = spread({0: 100, 3: 200, 4: 100})
+    curve = tuple(CurvePoint((part + 1) / 20, 5 - part / 10, 2, 6) for part in range(20))
+    half = Estimate(0.4, 0.35, 0.45)
+    mean = Estimate(2.5, 2.3, 2.7)
+    assert spread_of
+    kinds = tuple(
+        GroupResult("numbers", "colour", name, 9, 100, 0.3, Estimate(value, value - 0.05, value + 0.05))
+        for name, value in (("red", 0.01), ("blue", -0.02))
+    )
+    measures = (
+        MeasureResult("Bluffs", "", "share", 20, 50, half, None, (), ()),
+        MeasureResult("Apart", "numbers", "mean", 20, 400, mean, spread_of, (), ()),
+        MeasureResult("Hand", "cards", "curve", 20, 400, mean, spread_of, curve, ()),
+        MeasureResult("Length of each", "decisions", "ending", 400, 400, mean, spread_of, (), (("why", spread_of),)),
+    )
+    return sample(**{"groups": kinds, "measures": measures, **changes})
 
 
 def together(**changes: object) -> Report:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from report.samples import boxes, card, compositor, listed, sample, together
+from report.samples import asked, boxes, card, compositor, listed, sample, together
 
 from pnp.layout.frame import Frame
 from pnp.report.charts import MOST_CARDS, TALLEST, Chart, charts
 from pnp.report.compositor import COLOURS
 from pnp.report.plot import WIDTH
-from pnp.rules.simulation.report import Ending, Report
+from pnp.rules.simulation.report import Ending, GroupResult, Report
 from pnp.rules.simulation.statistics import Estimate, fairness
 
 
 def chart(title: str, report: Report) -> Chart:
-    (found,) = [chart for chart in charts(report, compositor()).values() if chart.title == title]
+    (found,) = [chart for _, chart in charts(report, compositor()) if chart.title == title]
     return found
 
 
@@ -23,62 +25,69 @@ def drawn(title: str, report: Report) -> list[str]:
 
 
 def test_there_is_a_chart_for_each_question() -> None:
-    titles = [chart.title for chart in charts(sample(), compositor()).values()]
+    titles = [chart.title for _, chart in charts(sample(), compositor())]
     assert titles == ["Length", "Points", "Wins by seat", "Ends", "Wins by bot", "Cards"]
     plain = sample(scores=None, fairness=None, bot_results=(), cards=(), endings=sample().endings[:1])
-    assert [chart.title for chart in charts(plain, compositor()).values()] == ["Length"]
-    assert [chart.title for chart in charts(together(), compositor()).values()] == ["Length", "Points", "Ends", "Cards"]
+    assert [chart.title for _, chart in charts(plain, compositor())] == ["Length"]
+    assert [chart.title for _, chart in charts(together(), compositor())] == ["Length", "Points", "Ends", "Cards"]
 
 
 def test_a_histogram_has_bars_as_high_as_their_shares_and_its_quantiles_above() -> None:
     assert drawn("Length", sample()) == [
-        "12 37.5 69 0 line #d8dde3",
-        "6.58 36.65 4.02 1.75 '0\\xa0%'",
-        "12 25.3 69 0 line #d8dde3",
-        "5.26 24.45 5.34 1.75 '20\\xa0%'",
-        "12 13.1 69 0 line #d8dde3",
-        "5.26 12.25 5.34 1.75 '40\\xa0%'",
-        "29.55 22.25 10.9 15.25 #2d6a9f",
-        "41.05 7 10.9 30.5 #2d6a9f",
-        "52.55 22.25 10.9 15.25 #2d6a9f",
-        "12 37.5 69 0 line #5b6770",
-        "11.34 39.25 1.31 1.75 '7'",
-        "22.84 39.25 1.31 1.75 '8'",
-        "34.34 39.25 1.31 1.75 '9'",
-        "45.19 39.25 2.63 1.75 '10'",
-        "56.69 39.25 2.63 1.75 '11'",
-        "68.19 39.25 2.63 1.75 '12'",
-        "79.69 39.25 2.63 1.75 '13'",
-        "59.46 43.25 21.54 1.75 'decisions in a game'",
-        "35 3.8 23 0 line #1f2933",
-        "35 2.9 0 1.8 line #1f2933",
-        "58 2.9 0 1.8 line #1f2933",
-        "45.65 2.95 1.7 1.7 #2d6a9f",
+        "12 32.5 69 0 line #d8dde3",
+        "5.9 31.36 4.7 2.04 '0\\xa0%'",
+        "12 21.9 69 0 line #d8dde3",
+        "4.37 20.76 6.23 2.04 '20\\xa0%'",
+        "12 11.3 69 0 line #d8dde3",
+        "4.37 10.16 6.23 2.04 '40\\xa0%'",
+        "29.55 19.25 10.9 13.25 #2d6a9f",
+        "41.05 6 10.9 26.5 #2d6a9f",
+        "52.55 19.25 10.9 13.25 #2d6a9f",
+        "12 32.5 69 0 line #5b6770",
+        "11.23 33.96 1.53 2.04 '7'",
+        "22.73 33.96 1.53 2.04 '8'",
+        "34.23 33.96 1.53 2.04 '9'",
+        "44.97 33.96 3.07 2.04 '10'",
+        "56.47 33.96 3.07 2.04 '11'",
+        "67.97 33.96 3.07 2.04 '12'",
+        "79.47 33.96 3.07 2.04 '13'",
+        "55.87 37.96 25.13 2.04 'decisions in a game'",
+        "35 3.2 23 0 line #1f2933",
+        "35 2.3 0 1.8 line #1f2933",
+        "58 2.3 0 1.8 line #1f2933",
+        "45.65 2.35 1.7 1.7 #2d6a9f",
     ]
 
 
 def test_shares_have_their_intervals_over_a_band_around_the_equal_part() -> None:
     assert drawn("Wins by seat", sample()) == [
-        "41.53 4.2 7.87 18.6 #e4edf5",
-        "19.24 4.2 0 18.6 line #d8dde3",
-        "16.57 24.55 5.34 1.75 '20\\xa0%'",
-        "38.9 4.2 0 18.6 line #d8dde3",
-        "36.24 24.55 5.34 1.75 '30\\xa0%'",
-        "58.57 4.2 0 18.6 line #d8dde3",
-        "55.9 24.55 5.34 1.75 '40\\xa0%'",
-        "78.23 4.2 0 18.6 line #d8dde3",
-        "75.56 24.55 5.34 1.75 '50\\xa0%'",
-        "35.87 0.85 19.18 1.75 'equal part 33.3\\xa0%'",
-        "45.46 3.5 0 19.3 line #1f2933",
-        "1.4 6.45 6.42 1.75 'seat 1'",
-        "43.56 7.3 35.43 0 line #2d6a9f",
-        "60.03 6.45 1.7 1.7 #2d6a9f",
-        "1.4 12.65 6.42 1.75 'seat 2'",
-        "28.59 13.5 31.21 0 line #2d6a9f",
-        "42.68 12.65 1.7 1.7 #2d6a9f",
-        "1.4 18.85 6.42 1.75 'seat 3'",
-        "17.33 19.7 31.27 0 line #2d6a9f",
-        "31.11 18.85 1.7 1.7 #2d6a9f",
+        "35.74 4.2 4.64 18.6 #e4edf5",
+        "10.99 4.2 0 18.6 line #d8dde3",
+        "7.87 24.26 6.23 2.04 '10\\xa0%'",
+        "22.59 4.2 0 18.6 line #d8dde3",
+        "19.48 24.26 6.23 2.04 '20\\xa0%'",
+        "34.19 4.2 0 18.6 line #d8dde3",
+        "31.08 24.26 6.23 2.04 '30\\xa0%'",
+        "45.8 4.2 0 18.6 line #d8dde3",
+        "42.68 24.26 6.23 2.04 '40\\xa0%'",
+        "57.4 4.2 0 18.6 line #d8dde3",
+        "54.28 24.26 6.23 2.04 '50\\xa0%'",
+        "69 4.2 0 18.6 line #d8dde3",
+        "65.89 24.26 6.23 2.04 '60\\xa0%'",
+        "26.87 0.56 22.37 2.04 'equal part 33.3\\xa0%'",
+        "38.06 3.5 0 19.3 line #1f2933",
+        "1.4 6.16 7.49 2.04 'seat 1'",
+        "36.94 7.3 20.91 0 line #2d6a9f",
+        "46.31 6.45 1.7 1.7 #2d6a9f",
+        "72.47 6.16 8.53 2.04 '41.2\\xa0%'",
+        "1.4 12.36 7.49 2.04 'seat 2'",
+        "28.11 13.5 18.42 0 line #2d6a9f",
+        "36.07 12.65 1.7 1.7 #2d6a9f",
+        "72.47 12.36 8.53 2.04 '32.4\\xa0%'",
+        "1.4 18.56 7.49 2.04 'seat 3'",
+        "21.47 19.7 18.45 0 line #2d6a9f",
+        "29.25 18.85 1.7 1.7 #2d6a9f",
+        "72.47 18.56 8.53 2.04 '26.5\\xa0%'",
     ]
 
 
@@ -86,31 +95,73 @@ def test_cards_to_look_at_differ_in_shape_not_only_in_colour() -> None:
     """The strong card has a full triangle, the weak one a hollow one, the others dots."""
     marks = [line for line in drawn("Cards", sample()) if not line.endswith(("'", COLOURS["grid"], COLOURS["ink"]))]
     assert marks == [
-        "64.47 2.95 14.37 0 line #d9772b",
-        "70.46 1.75 2.4 2.1 #d9772b",
-        "37.16 6.85 14.37 0 line #2d6a9f",
-        "43.49 6 1.7 1.7 #2d6a9f",
-        "6.97 10.75 14.37 0 line #d9772b",
-        "12.96 9.85 2.4 2.1 #ffffff",
+        "53.01 2.95 10.66 0 line #d9772b",
+        "57.14 1.75 2.4 2.1 #d9772b",
+        "32.75 6.85 10.66 0 line #2d6a9f",
+        "37.23 6 1.7 1.7 #2d6a9f",
+        "10.36 10.75 10.66 0 line #d9772b",
+        "14.5 9.85 2.4 2.1 #ffffff",
     ]
 
 
 def test_differences_are_labelled_in_points_with_their_sign() -> None:
     near = sample(cards=(card("5", 0.001), card("4", -0.001)))
     labels = [line.split("'")[1] for line in drawn("Cards", near) if "'" in line]
-    assert labels == ["−4", "−2", "0", "+2", "+4", "5", "4"]
+    assert labels == ["−6", "−4", "−2", "0", "+2", "+4", "+6", "5", "+0.1", "4", "−0.1"]
+
+
+@pytest.mark.parametrize("title", ["Wins by seat", "Wins by bot", "Cards", "Kinds of cards"])
+def test_no_interval_reaches_beyond_the_axis(title: str) -> None:
+    """Its first and last number are drawn, and all marks and lines lie between them."""
+    lines = [line.split() for line in drawn(title, asked())]
+    grid = [float(line[0]) for line in lines if line[-1] == COLOURS["grid"]]
+    intervals = [line for line in lines if line[-2] == "line" and line[-1] in (COLOURS["bar"], COLOURS["mark"])]
+    assert intervals
+    for line in intervals:
+        left, width = float(line[0]), float(line[2])
+        assert min(grid) - 0.01 <= left and left + width <= max(grid) + 0.01
+
+
+def test_each_measure_has_a_chart_as_it_is_told() -> None:
+    found = {chart.title: chart for role, chart in charts(asked(), compositor()) if role == "measures"}
+    assert list(found) == ["Bluffs", "Apart", "Hand", "Length of each"]
+    assert found["Bluffs"].told == "Bluffs: 40.0 % of 50."
+    assert found["Bluffs"].note == "Seen 50 times, in 20 games. Line: 95 %."
+    assert found["Apart"].note.startswith("Seen 400 times, in 20 games. Mean 2.5; line: nine in ten, 0 to 4")
+    assert found["Hand"].told == "Hand: start 5.0, middle 4.0, end 3.1."
+    assert found["Length of each"].told == "Length of each: why 2.5."
+    bands = [line for line in listed(found["Hand"].frame) if line.endswith(COLOURS["band"])]
+    assert len(bands) == 20 and len({line.split()[3] for line in bands}) == 1
+    (full, bar) = [
+        line.split() for line in listed(found["Bluffs"].frame) if line.endswith((COLOURS["band"], COLOURS["bar"]))
+    ]
+    assert float(bar[2]) / float(full[2]) == pytest.approx(0.4, abs=0.001)
+
+
+def test_a_line_parts_kinds_of_cards_by_their_fields() -> None:
+    def across(report: Report) -> int:
+        return sum(line.startswith("0 ") and " 81 0 line" in line for line in drawn("Kinds of cards", report))
+
+    two = tuple(replace(group, field=group.name) for group in asked().groups)
+    assert (across(asked()), across(asked(groups=two))) == (0, 1)
+
+
+def test_kinds_of_cards_say_where_nothing_is_proved() -> None:
+    assert chart("Kinds of cards", asked()).note.endswith("All reach the middle: none is proved to matter.")
+    sure = GroupResult("numbers", "colour", "red", 9, 100, 0.3, Estimate(0.1, 0.05, 0.15))
+    assert "none is proved" not in chart("Kinds of cards", asked(groups=(sure,))).note
 
 
 def test_ends_are_bars_of_their_shares_on_a_whole() -> None:
     assert drawn("Ends", sample()) == [
-        "1.5 1.45 12.54 1.75 'two rounds'",
+        "1.5 1.16 14.63 2.04 'two rounds'",
         "1.5 4.6 68.5 2.5 #e4edf5",
         "1.5 4.6 51.38 2.5 #2d6a9f",
-        "73.69 5 7.31 1.75 '75.0\\xa0%'",
-        "1.5 9.25 21.26 1.75 '<never> & nowhere'",
+        "72.47 4.71 8.53 2.04 '75.0\\xa0%'",
+        "1.5 8.96 24.8 2.04 '<never> & nowhere'",
         "1.5 12.4 68.5 2.5 #e4edf5",
         "1.5 12.4 17.12 2.5 #2d6a9f",
-        "73.69 12.8 7.31 1.75 '25.0\\xa0%'",
+        "72.47 12.51 8.53 2.04 '25.0\\xa0%'",
     ]
 
 
@@ -124,9 +175,9 @@ MANY = sample(
 )
 
 
-@pytest.mark.parametrize("report", [sample(), together(), MANY])
+@pytest.mark.parametrize("report", [sample(), together(), MANY, asked(), asked(language="fr")])
 def test_everything_is_drawn_inside_the_chart_and_no_text_over_another(report: Report) -> None:
-    for found in charts(report, compositor()).values():
+    for _, found in charts(report, compositor()):
         frame = found.frame
         assert frame.width == WIDTH
         assert frame.height <= TALLEST + 10
@@ -143,18 +194,18 @@ def test_everything_is_drawn_inside_the_chart_and_no_text_over_another(report: R
 def test_what_is_left_out_is_told() -> None:
     assert chart("Ends", MANY).note == "12 more are rarer."
     cards = chart("Cards", MANY)
-    assert cards.note.endswith(f"The best and the worst; {200 - MOST_CARDS} between them are left out.")
+    assert cards.note.endswith(f"{200 - MOST_CARDS} more, between them or not certain to differ, are left out.")
     assert sum("'a very long" in line for line in listed(cards.frame)) == MOST_CARDS
 
 
 def test_a_single_value_is_no_wall() -> None:
     alone = sample(scores=sample().margin)
-    (bar,) = [line for line in drawn("Points", alone) if line.endswith(COLOURS["bar"]) and " 30.5 " in line]
+    (bar,) = [line for line in drawn("Points", alone) if line.endswith(COLOURS["bar"]) and " 26.5 " in line]
     assert float(bar.split()[2]) < 15
 
 
 def test_every_chart_has_its_words() -> None:
-    told = {chart.title: chart.told for chart in charts(sample(), compositor()).values()}
+    told = {chart.title: chart.told for _, chart in charts(sample(), compositor())}
     assert told["Length"].startswith("Length: mean 10.0, standard deviation 0.7, median 10; nine in ten from 9 to 11")
     assert told["Points"].endswith("all from −1 to 2.")
     assert told["Wins by seat"].endswith("seat 1 41.2 %, seat 2 32.4 %, seat 3 26.5 %.")

@@ -8,13 +8,13 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
-from report.samples import compositor, sample, together
+from report.samples import asked, compositor, sample, together
 
 from pnp.report.charts import charts
 from pnp.report.compositor import COLOURS
-from pnp.report.grids import grids
+from pnp.report.grids import overview
 from pnp.report.html import report_html
-from pnp.report.wording import told
+from pnp.report.wording import story, told
 from pnp.rules.simulation.report import Report
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -69,7 +69,7 @@ def test_the_page_is_whole_and_loads_nothing() -> None:
 
 
 def test_a_chart_has_its_words_for_who_cannot_see_it() -> None:
-    wanted = list(charts(sample(), compositor()).values())
+    wanted = [chart for _, chart in charts(sample(), compositor())]
     found = pictures(html(sample()))
     assert [(svg.attrib["role"], svg.attrib["aria-label"]) for svg in found] == [
         ("img", chart.told) for chart in wanted
@@ -80,7 +80,7 @@ def test_a_charts_texts_can_be_found_and_are_as_wide_as_they_were_laid_out() -> 
     length = pictures(html(sample()))[0]
     texts = {text.text: text.attrib for text in length.iter(f"{SVG}text")}
     assert {"0\u00a0%", "9", "decisions in a game"} <= set(texts)
-    assert texts["9"]["textLength"] == "1.315"
+    assert texts["9"]["textLength"] == "1.534"
     assert list(length.iter(f"{SVG}use")) == []
 
 
@@ -103,16 +103,35 @@ def test_a_charts_colours_are_the_pages_in_light_and_dark() -> None:
 
 
 def test_every_cell_of_every_table_is_on_the_page() -> None:
-    page = re.sub(r"<svg.*?</svg>", "", html(sample()), flags=re.S)
+    reports = (sample(), sample(players=4))
+    page = re.sub(r"<svg.*?</svg>", "", html(*reports), flags=re.S)
     cells = re.findall(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", page)
-    wanted = [cell for grid in grids(sample()).values() for row in (grid.head, *grid.rows) for cell in row]
+    grid = overview(reports)
+    wanted = [cell for row in (grid.head, *grid.rows) for cell in row]
     escaped = [cell.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;") for cell in wanted]
     assert cells == escaped
 
 
 def test_tables_name_their_columns_and_rows() -> None:
-    scopes = [attributes.get("scope") for tag, attributes in Page(html(sample())).tags if tag == "th"]
+    scopes = [
+        attributes.get("scope") for tag, attributes in Page(html(sample(), sample(players=4))).tags if tag == "th"
+    ]
     assert set(scopes) == {"col", "row"}
+
+
+def test_no_chart_is_repeated_as_a_table() -> None:
+    assert "<table" not in html(asked())
+
+
+def test_the_story_stands_above_the_figures() -> None:
+    page = html(sample())
+    assert page.index(f'<p class="story">{story(sample())[0]}') < page.index("<dl>")
+
+
+def test_the_page_names_its_language() -> None:
+    assert '<html lang="en-GB">' in html(sample())
+    french = html(asked(language="fr"))
+    assert '<html lang="fr">' in french and "Sortes de cartes" in french and "La même graine" in french
 
 
 def test_cards_to_look_at_are_a_list() -> None:

@@ -14,10 +14,11 @@ def test_the_text_has_every_part() -> None:
     parts = [
         "Duel · 3 players",
         "400 games · bots: high, random",
+        "With 3 players a game takes about 5 minutes",
         "In numbers",
         "Decisions",
         "Ends",
-        HARD,
+        f"  {HARD}  ",
         "Seats",
         "Bots",
     ]
@@ -56,5 +57,5 @@ def test_bars_are_as_long_as_their_shares() -> None:
 
 
 def test_the_verdict_stands_below_the_heading_it_belongs_to() -> None:
-    assert "\nSeats\n  Open: more games are needed" in as_text(sample())
+    assert "\nSeats\n  Undecided: 400 games cannot tell" in as_text(sample())
     assert "\nEnds\n  Won: 60.0 % of the games" in as_text(together())

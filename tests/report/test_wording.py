@@ -2,17 +2,74 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from report.samples import card, sample, together
 
-from pnp.report.wording import cut, extremes, figures, heading, labels, minutes, percent, points, remarks, tenth, told
-from pnp.rules.simulation.report import Report
-from pnp.rules.simulation.statistics import Fairness, fairness
+from pnp.report.language import FRENCH, Language
+from pnp.report.wording import cut, extremes, figures, heading, labels, minutes, remarks, story, telling, titled, told
+from pnp.rules.simulation.report import Ending, GroupResult, Report
+from pnp.rules.simulation.statistics import Estimate, Fairness, fairness
 
 
 def test_numbers_have_a_real_minus_and_no_negative_zero() -> None:
-    assert (percent(-0.253), percent(0.5, 0), points(-0.0123), points(-0.0001)) == ("−25.3 %", "50 %", "−1.2", "+0.0")
-    assert (tenth(1234.56), tenth(-0.01)) == ("1,234.6", "0.0")
+    say = Language("en")
+    assert (say.percent(-0.253), say.percent(0.5, 0)) == ("−25.3 %", "50 %")
+    assert (say.points(-0.0123), say.points(-0.0001)) == ("−1.2", "+0.0")
+    assert (say.tenth(1234.56), say.tenth(-0.01)) == ("1,234.6", "0.0")
+
+
+def test_french_numbers_have_a_comma_and_a_space_that_does_not_break() -> None:
+    say = Language("fr-CA")
+    assert (say.percent(0.253), say.tenth(1234.5), say.points(-0.012)) == ("25,3\u00a0%", "1\u202f234,5", "−1,2")
+    assert (say.counted(0, "game"), say.counted(2000, "game")) == ("0 partie", "2\u202f000 parties")
+    assert (say.tag, Language("de").tag, Language("de")("Ends")) == ("fr-CA", "en-GB", "Ends")
+
+
+@pytest.mark.parametrize("english", FRENCH)
+def test_a_translation_has_the_values_of_its_text(english: str) -> None:
+    def values(text: str) -> set[str]:
+        return set(re.findall(r"\{\w+\}|#", text))
+
+    assert values(FRENCH[english]) <= values(english)
+    assert values(english) - values(FRENCH[english]) <= {"{kind}"}
+
+
+def test_the_story_says_how_long_how_it_ends_and_whether_seats_matter() -> None:
+    assert story(sample()) == [
+        "With 3 players a game takes about 5 minutes and 10 decisions.",
+        "8 in 10 games end by “two rounds”, 2 in 10 by “<never> & nowhere”.",
+        "That it matters where one sits is not proved.",
+    ]
+    seats = sample(fairness=fairness([200, 100, 100]))
+    assert story(seats)[-1] == "Seat 1 wins 50 % of the games that somebody wins alone, where 33 % would be fair."
+    assert story(sample(fairness=fairness([9000, 9000, 9000])))[-1] == "Where one sits makes no difference of note."
+    assert story(together())[-1] == "The players win 60 % of the games."
+    assert len(story(sample(endings=sample().endings[:1]))) == 2
+    half = (Ending("a", 51, Estimate(0.51, 0.4, 0.6)), Ending("b", 38, Estimate(0.38, 0.3, 0.5)))
+    assert story(sample(endings=half))[1] == "Half of the games end by “a”, 4 in 10 by “b”."
+    nearly = (Ending("a", 99, Estimate(0.99, 0.9, 1)), Ending("b", 1, Estimate(0.01, 0, 0.1)))
+    assert story(sample(endings=nearly))[1] == "Nearly all games end by “a”."
+
+
+def test_a_report_is_told_in_the_language_of_its_names() -> None:
+    report = sample(language="fr")
+    assert story(report)[0] == "À 3 joueurs, une partie dure environ 5\u00a0minutes et demande 10\u00a0décisions."
+    assert titled([report]) == "Duel\u00a0: 400 parties jouées"
+    assert told(report).startswith("Indécis")
+    assert "lancez --games certain" in told(report)
+    assert remarks(report)[1][1] == "gagne nettement moins souvent"
+    assert figures(report)[0][0] == "Décisions"
+    rare = card("1", 0.0, "dead", "never picked, so in less than 0.15 % of games")
+    (remark,) = remarks(sample(language="fr", cards=(rare,)))
+    assert remark[1] == "jamais choisie, donc dans moins de 0,15 % des parties"
+
+
+def test_where_cards_are_grouped_only_those_are_shown_that_surely_differ() -> None:
+    group = GroupResult("numbers", "colour", "red", 9, 100, 0.3, Estimate(0.0, -0.1, 0.1))
+    assert [card.name for card in telling(sample())] == ["9", "5", "1"]
+    assert [card.name for card in telling(sample(groups=(group,)))] == ["9", "1"]
 
 
 def test_minutes_have_tenths_where_games_are_short() -> None:
@@ -53,7 +110,7 @@ def test_long_lists_of_cards_keep_the_best_the_worst_and_those_pointed_out() -> 
 @pytest.mark.parametrize(
     ("report", "text"),
     [
-        (sample(fairness=fairness([1000, 1000, 1000])), "Open: more games are needed to tell whether each seat's share"),
+        (sample(fairness=fairness([1000, 1000, 1000])), "Undecided: 400 games cannot tell whether each seat's share of the wins is within 2 points of 33.3 %; run"),
         (sample(fairness=fairness([9000, 9000, 9000])), "Fair: each seat's share of the wins is within 2 points of 33.3 %."),
         (sample(fairness=fairness([200, 100, 100])), "Unfair: seat 1 has 50.0 % of the wins, where equal seats have 33.3 %;"),
         (sample(sides=((1, 3), (2, 4)), fairness=fairness([50, 250])), "Unfair: team 1+3 has 16.7 % of the wins"),
@@ -81,14 +138,14 @@ def test_rarely_is_a_billion_at_the_most() -> None:
 
 def test_key_figures() -> None:
     assert figures(sample()) == [
-        ("Decisions", "10.0", "nine in ten 9 to 11"),
+        ("Decisions", "10.0", "moments of choice; nine in ten games 9 to 11"),
         ("Minutes", "5", "at 30 seconds a decision"),
         ("Points", "0.2", "from −1 to 2"),
-        ("Lead", "1.0", "best less second best"),
-        ("Seats", "open", "76 % of games have one winner"),
+        ("Lead", "1.0", "how far the winner is ahead of the second"),
+        ("Seats", "undecided", "76 % of games have one winner"),
     ]
     assert figures(together())[-1] == ("Won", "60.0 %", "55.0–65.0 % of games")
-    assert figures(sample(sides=((1, 3), (2, 4))))[-1] == ("Seats", "open", "teams 1+3, 2+4")
+    assert figures(sample(sides=((1, 3), (2, 4))))[-1] == ("Seats", "undecided", "teams 1+3, 2+4")
 
 
 def test_a_text_is_cut_to_so_many_letters() -> None:

@@ -131,7 +131,7 @@ def test_cards_are_all_those_that_match_or_those_listed(write_project: WriteProj
     every, red, listed, component = made.fill()
     assert [len(block.cards) for block in (every, red, listed, component)] == [8, 4, 3, 1]
     assert listed.cards[0][0].name == "numbers 1 blue"
-    assert listed.cards[2][0].name == "back of numbers"
+    assert listed.cards[2][0].name == "back: numbers"
     assert said(listed.children) == [("paragraph", "These.")]
     assert made.codes == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from html.parser import HTMLParser
 
@@ -11,6 +12,7 @@ from conftest import GAME, WriteProject
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from pnp.layout.legibility import contrast_of
 from pnp.rulebook.html import render_html
 
 STYLE = "icons: {dot: small/dot}\nboxes: {tip: {icon: dot}}\n"
@@ -96,9 +98,12 @@ def test_whatever_a_value_holds_the_page_stays_well_formed(write_project: WriteP
 
 
 def test_contents_list_the_parts_when_there_are_several(write_project: WriteProject) -> None:
-    assert "<nav>" not in html_of(write_project, "## One\n\nx\n")
+    assert "<nav" not in html_of(write_project, "## One\n\nx\n")
     html = html_of(write_project, "## One\n\nx\n\n## Two\n\n### Deep\n\nx\n")
-    assert '<nav><ol><li><a href="#one">One</a></li><li><a href="#two">Two</a></li></ol></nav>' in html
+    assert (
+        '<nav aria-label="contents"><ol><li><a href="#one">One</a></li><li><a href="#two">Two</a></li></ol></nav>'
+        in html
+    )
 
 
 def test_cards_figures_and_components_are_pictures_with_names(write_project: WriteProject) -> None:
@@ -132,9 +137,10 @@ def test_a_card_is_cut_at_its_corners_and_has_a_thin_edge_inside_them(write_proj
 
 def test_icons_stand_in_texts_and_boxes_in_the_style_s_colours(write_project: WriteProject) -> None:
     html = html_of(write_project, "a :dot: b\n\n::: tip\nc\n:::\n\n::: ruling\nd\n:::\n")
-    icon = r'<span class="icon"><svg [^>]*aria-label="dot"><use href="#(\w+)" transform="matrix\(.6 0 0 .6 0 0\)"/></svg></span>'
-    (in_text,) = re.findall(f"<p>a {icon} b</p>", html)
-    (in_box,) = re.findall(f'<aside class="tip">{icon}<div><p>c</p></div></aside>', html)
+    icon = r'<span class="icon"><svg [^>]*{}><use href="#(\w+)" transform="matrix\(.6 0 0 .6 0 0\)"/></svg></span>'
+    named, hidden = icon.format('aria-label="dot"'), icon.format('aria-hidden="true"')
+    (in_text,) = re.findall(f"<p>a {named} b</p>", html)
+    (in_box,) = re.findall(f'<aside class="tip">{hidden}<div><p>c</p></div></aside>', html)
     assert '<aside class="ruling"><div><p>d</p></div></aside>' in html
     for identity, colour in ((in_text, "#222222"), (in_box, "#004488")):
         assert re.search(rf'<g id="{identity}"><path [^>]*fill="{colour}"/></g>', html)
@@ -155,8 +161,71 @@ def test_the_first_whole_page_is_the_cover_and_the_title_is_spoken(write_project
 
 def test_a_style_s_colours_are_the_page_s(write_project: WriteProject) -> None:
     html = html_of(write_project, "## A\n")
-    assert ":root{--ink:#222222;--accent:#004488;--tint:#eeeeff;--rule:#bbbbbb;--heading:#004488;}" in html
-    assert "aside.tip{background:#eeeeff;border-color:#004488}" in html
+    root = re.search(r":root\{color-scheme:light dark;([^}]*)\}", html)
+    assert root
+    light = dict(entry.split(":") for entry in root[1].split(";") if entry)
+    assert light["--ink"] == "#222222" and light["--accent"] == light["--heading"] == light["--tip-edge"] == "#004488"
+    assert light["--tip-fill"] == light["--tint"] == "#eeeeff" and light["--rule"] == "#bbbbbb"
+    assert "aside.tip{background:var(--tip-fill);border-color:var(--tip-edge)}" in html
+
+
+def test_in_the_dark_texts_are_light_and_pictures_keep_their_ink(write_project: WriteProject) -> None:
+    html = html_of(write_project, "## A\n\na :dot:\n\n::: tip\nc\n:::\n")
+    dark = re.search(r"@media screen and \(prefers-color-scheme:dark\)\{:root\{([^}]*)\}\n([^{]*)\{([^}]*)\}", html)
+    assert dark
+    colours = dict(entry.split(":") for entry in dark[1].split(";") if entry)
+    for name in ("--ink", "--accent", "--heading", "--tip-edge"):
+        assert contrast_of(colours[name], colours["--paper"]) >= 4.5
+    assert contrast_of(colours["--ink"], colours["--tip-fill"]) >= 7
+    assert dark[2] == ".picture,.card,.cover svg" and "--ink:#222222;" in dark[3]
+    assert '[fill="#222222"]{fill:var(--ink)}' in html
+
+
+LABELLED = """size: 100x30
+bleed: 0mm
+safe: 0mm
+elements:
+  one: {text: Discard pile, in: [0mm, 0mm, 14mm, 20mm], size: 6pt}
+  two: {text: B, in: [50mm, 0mm, 40mm, 20mm], size: 20pt}
+"""
+
+
+def test_a_figure_keeps_the_width_that_its_smallest_label_needs(write_project: WriteProject) -> None:
+    files = {"templates__small__figures__red.yaml": LABELLED.replace("6pt", "8pt")}
+    html = html_of(write_project, "::: figure red\n:::\n", **files)
+    (picture,) = [tag for tag in Page(html).named("div") if tag.get("class") == "picture"]
+    least = 12 * 100 / (8 * 25.4 / 72)  # 12 pixels for a label of 8 pt, in a figure of 100 mm
+    assert picture == {
+        "class": "picture",
+        "role": "img",
+        "aria-label": "Discard pile, B",
+        "tabindex": "0",
+        "style": f"--least:{math.ceil(least)}px",
+    }
+    html = html_of(
+        write_project,
+        "::: figure red\n:::\n",
+        **{"templates__small__figures__red.yaml": LABELLED.replace("6pt", "12pt")},
+    )
+    (picture,) = [tag for tag in Page(html).named("div") if tag.get("class") == "picture"]
+    assert "tabindex" not in picture and "style" not in picture
+
+
+def test_small_words_of_the_cover_stand_below_it(write_project: WriteProject) -> None:
+    html = html_of(write_project, "::: page red\n:::\n\n## A\n", **{"templates__small__figures__red.yaml": LABELLED})
+    assert '<p class="small-words">Discard pile</p>' in html
+
+
+def test_pictures_are_told_in_the_page_s_language(write_project: WriteProject) -> None:
+    game = GAME + "words: {dot: dot}\n"
+    html = html_of(
+        write_project,
+        "::: cards numbers cards=[1, back]\n:::\n\nx :dot:\n",
+        language="fr",
+        french={"Small": "Petit", "x :dot:": "y :dot:", "dot": "point", "number cards": "cartes Nombre"},
+        **{"data__small__game.yaml": game.replace("numbers: {", "numbers: {title: number cards, ")},
+    )
+    assert re.findall('aria-label="([^"]*)"', html) == ["cartes Nombre 1", "dos\u00a0: cartes Nombre", "point"]
 
 
 def test_the_page_names_its_language_and_reaches_nothing_outside(write_project: WriteProject) -> None:

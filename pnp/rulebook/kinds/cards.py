@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from pnp.diagnostics import Code, Mistake, suggest
@@ -71,7 +72,8 @@ def _pictures(filler: Filler, block: Block, wanted: list[Any], back: bool) -> It
     for card in wanted:
         try:
             is_back = back or card == "back"
-            yield filler.layout.picture(block.subject, None if card == "back" else card, is_back)
+            frame, art = filler.layout.picture(block.subject, None if card == "back" else card, is_back)
+            yield replace(frame, name=filler.layout.spoken[frame.name]), art
         except Mistake as mistake:
             filler.tell(Code.FACE_UNKNOWN, block.place, what=mistake.what, fix=mistake.fix)
 

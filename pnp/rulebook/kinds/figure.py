@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from math import ceil
 
 from pnp.expressions import Scope
-from pnp.layout.frame import Frame, Group, Item, Text, Use
+from pnp.layout.frame import Frame, Group
 from pnp.markup import plain
 from pnp.rulebook.blocks import Block, Filled
 from pnp.rulebook.filler import Filler
 from pnp.rulebook.form import WIDTH, Form
 from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.labels import MOST_SCROLLED, cards_of, least_width, spoken
 from pnp.rulebook.setter import Setter
 from pnp.rulebook.strips import Strip, held_together
 from pnp.rulebook.writer import Writer
@@ -22,6 +24,9 @@ CAPTION_GAP = 0.8
 
 ON_SCREEN = 1.35
 """How much wider than on paper a figure may be shown on the web."""
+
+LEAST_SCREEN = 320.0
+"""A figure that needs no more has room on every screen, CSS pixels."""
 
 FORM = Form("picture", {"width": WIDTH}, is_open=True)
 
@@ -38,7 +43,17 @@ def filled_figure(filler: Filler, block: Block, form: Form, scope: Scope) -> Ite
     options = filler.options(block, form, scope)
     frame = filler.layout.figure(template, **{**scope, **options})
     children = tuple(filler.fill(block.children, scope))
-    yield Filled(block.kind, block.place, children=children, frame=frame, options=options)
+    alt = _alt_text(filler, children, frame)
+    yield Filled(block.kind, block.place, children=children, frame=replace(frame, name=alt), options=options)
+
+
+def _alt_text(filler: Filler, children: tuple[Filled, ...], picture: Frame) -> str:
+    """What is told to those who do not see a picture: its caption, words, cards, or the game's title."""
+    if children:
+        return " ".join(plain(child.runs) for child in children)
+    called = filler.layout.spoken
+    cards = dict.fromkeys(called.get(name, name) for name in cards_of(picture.items))
+    return ", ".join(spoken(picture) or cards) or filler.edition.game.head.title
 
 
 def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
@@ -46,7 +61,7 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
         return []
     wide = min(width, block.options.get("width") or block.frame.width)
     scale = wide / block.frame.width
-    tag = setter.tag("Figure", alt_text(block, block.frame))
+    tag = setter.tag("Figure", block.frame.name)
     group = Group(block.frame.items, (scale, 0.0, 0.0, scale, (width - wide) / 2, 0.0), tag=tag)
     picture = Strip(block.frame.height * scale, (group,), holds=bool(block.children))
     return [picture, *set_caption(setter, block, width)]
@@ -62,36 +77,20 @@ def set_caption(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     return held_together(strips)
 
 
-def alt_text(block: Filled, picture: Frame) -> str:
-    """What is told to those who do not see a picture: its caption, else the words or the cards in it."""
-    if block.children:
-        return " ".join(plain(child.runs) for child in block.children)
-    return ", ".join(dict.fromkeys(_words(picture.items)) or dict.fromkeys(_cards(picture.items))) or picture.name
-
-
-def _words(items: Iterable[Item]) -> Iterator[str]:
-    """Texts of a picture that have a letter; those of cards in it are left out."""
-    for item in items:
-        if isinstance(item, Group):
-            yield from _words(item.items)
-        elif isinstance(item, Text) and any(map(str.isalpha, item.text)):
-            yield item.text
-
-
-def _cards(items: Iterable[Item]) -> Iterator[str]:
-    for item in items:
-        if isinstance(item, Group):
-            yield from _cards(item.items)
-        elif isinstance(item, Use) and not item.art.file:
-            yield item.art.name
-
-
 def _html(writer: Writer, block: Filled) -> str:
+    """The picture as wide as the page, up to a little more than on paper.
+
+    Where its smallest label could not be read on a phone, it keeps the width it needs and scrolls sideways.
+    """
     if block.frame is None:
         return ""
-    caption = writer.caption(block)
-    picture = writer.sheet.picture(block.frame, alt_text(block, block.frame))
-    return f'<figure style="max-width:{block.frame.width * ON_SCREEN:.0f}mm">{picture}{caption}</figure>'
+    alt = writer.sheet.attribute(block.frame.name)
+    picture = writer.sheet.picture(replace(block.frame, name=""), "")
+    least = min(ceil(least_width(block.frame)), MOST_SCROLLED)
+    scrolls = f' tabindex="0" style="--least:{least:g}px"' if least > LEAST_SCREEN else ""
+    width = f"max-width:{block.frame.width * ON_SCREEN:.0f}mm"
+    shown = f'<div class="picture" role="img" aria-label="{alt}"{scrolls}>{picture}</div>'
+    return f'<figure style="{width}">{shown}{writer.caption(block)}</figure>'
 
 
 FIGURE = Kind(_fill, _strips, _html, FORM, is_apart=True)

@@ -6,9 +6,9 @@ from the counts of all games together, in judge.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from pnp.expressions.reading import Keys
 from pnp.rules.claims.batch import Batch, BatchLooks, GameTest, Looks
@@ -44,14 +44,14 @@ def play_batch(program: Program, batch: Batch, told: Callable[[Sitting], None]) 
     for number in range(batch.games):
         sitting = batch.sitting.game(number)
         told(sitting)
-        looker = _Looker(sitting, [one.in_a_game() for one in asked if number < one.test.games], scope)
+        looker = Looker(sitting, [one.in_a_game() for one in asked if number < one.test.games], scope)
         played = play(program, sitting, watch=partial(_watchers, looker, number < VIEWS_IN))
         looker.at_end(played)
         seen.decisions += len(played.log)
     return seen
 
 
-def _watchers(looker: _Looker, views: bool, table: Table) -> list[Watcher]:
+def _watchers(looker: Looker, views: bool, table: Table) -> list[Watcher]:
     return [Guard(table, views), looker.at(table)]
 
 
@@ -65,9 +65,14 @@ class _Asked:
         self.expression: Question = question(test.source, functions, kit)
         self.seen.nearest = self.expression.nearest
         self.condition = question(test.when, functions, kit) if test.when else None
-        self.questions = [one for one in (self.expression, self.condition) if one is not None]
+        self.questions: Sequence[Question] = [one for one in (self.expression, self.condition) if one is not None]
         self.wants_options = any("options" in one.reads.names for one in self.questions)
         self.is_unclear = False
+
+    @property
+    def at(self) -> str:
+        """When it is looked at."""
+        return self.test.at
 
     def in_a_game(self) -> _Asked:
         """Itself, in another game."""
@@ -97,14 +102,41 @@ class _Asked:
             self.seen.shown = self.expression.shown(moment)
 
 
-class _Looker:
+class LookedAt(Protocol):
+    """What is looked at while a game is played.
+
+    Attributes:
+        at: start, decision, pick or end.
+        questions: What it asks of each moment.
+        wants_options: Whether one of them reads what players may choose from.
+    """
+
+    @property
+    def at(self) -> str:
+        """When it is looked at."""
+
+    questions: Sequence[Question]
+    wants_options: bool
+
+    def look(self, moment: Moment, sitting: Sitting, decision: int) -> None:
+        """Look at it once."""
+
+
+class Looker:
     """Looks at the tests of one game as it goes on."""
 
-    def __init__(self, sitting: Sitting, tests: Sequence[_Asked], scope: dict[str, Any]) -> None:
+    def __init__(self, sitting: Sitting, tests: Sequence[LookedAt], scope: Mapping[str, Any]) -> None:
+        """Make one for a game.
+
+        Args:
+            sitting: The game.
+            tests: What is looked at.
+            scope: What expressions see of every game.
+        """
         self.sitting = sitting
-        self.tests: dict[str, list[_Asked]] = {}
+        self.tests: dict[str, list[LookedAt]] = {}
         for test in tests:
-            self.tests.setdefault(test.test.at, []).append(test)
+            self.tests.setdefault(test.at, []).append(test)
         self.moments = {at: Moment(scope) for at in self.tests}  # for each its own, which every look brings up to date
         self.has_options = any(test.wants_options for test in self.tests.get("decision", ()))
         readers = [one for test in self.tests.get("pick", ()) for one in test.questions if "before" in one.reads.names]
@@ -113,7 +145,7 @@ class _Looker:
         self.before: Before | None = None
         self.picks: Any = None
 
-    def at(self, table: Table) -> _Looker:
+    def at(self, table: Table) -> Looker:
         """Itself, looking at a table from now on."""
         self.table = table
         return self

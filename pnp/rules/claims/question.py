@@ -96,13 +96,16 @@ def question(source: str, tests: Tests, kit: Kit) -> Question:
     """The question that a source asks."""
     if source in tests.functions:
         return _Function(source, tests, kit)
-    return _Expression(source)
+    return Expression(source)
 
 
-class _Expression:
+class Expression:
+    """An expression, worked out of a moment."""
+
     is_function = False
 
     def __init__(self, source: str) -> None:
+        """Make one of its source."""
         self.source = source
         self.reads = reads(source)
         self.of_table = self.reads.of("table")
@@ -110,7 +113,22 @@ class _Expression:
         self._compiled: Compiled | None = None
         self._sides = [compile_expression(side) for side in _numbers_compared(source)]
 
+    def value(self, moment: Moment) -> Any:
+        """What it comes to now.
+
+        Raises:
+            UnclearError: It cannot be worked out.
+        """
+        try:
+            if self._compiled is None:
+                self._compiled = compile_expression(self.source)
+            moment.show(self.of_table)
+            return self._compiled(moment.scope)
+        except ExpressionError as error:
+            raise UnclearError(self._failure(error, moment)) from None
+
     def is_true(self, moment: Moment) -> bool:
+        """Whether it is true now; as for Question."""
         try:
             if self._compiled is None:
                 self._compiled = compile_expression(self.source)
@@ -129,6 +147,7 @@ class _Expression:
         return Failure(Code.CLAIM_EXPRESSION, error.what, fix=error.fix)
 
     def shown(self, moment: Moment) -> str:
+        """The values that it reads, for people."""
         return shown(moment.scope, self.reads)
 
 

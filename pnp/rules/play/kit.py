@@ -28,6 +28,23 @@ class CardRecord:
 
 
 @dataclass(frozen=True)
+class Measure:
+    """What is looked at in every simulated game.
+
+    Attributes:
+        source: The expression.
+        tell: share, mean, curve or ending.
+        at: start, decision, pick or end.
+        when: Another; only where it is true is the measure looked at.
+    """
+
+    source: str
+    tell: str
+    at: str
+    when: str | None = None
+
+
+@dataclass(frozen=True)
 class Kit:
     """A game ready to be played anywhere.
 
@@ -47,6 +64,8 @@ class Kit:
         about: What expressions know of the game: title, players, …
         words: The texts of ``words:``.
         usual: The bots that play where nothing else is said.
+        measures: What the report of a simulation tells of this game.
+        groups: For each deck the fields by which its cards are told together: choices, and short ranges.
     """
 
     game: str
@@ -64,6 +83,8 @@ class Kit:
     about: Mapping[str, Any] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
     usual: tuple[str, ...] = ("random",)
+    measures: tuple[Measure, ...] = ()
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -23,11 +23,19 @@ class Names:
         words: By the names that rules use: piles, values of the table, picks, ends.
         cards: What a card is called, by deck and source name; a card that is not here keeps its source name.
         seats: Who sits at the table; where nobody is named, words["seat"] with a number.
+        language: Of the words.
+        measures: Of each measure of the report its name and its unit.
+        texts: The game's other words by name, for what has none here.
+        title: The game's title.
     """
 
     words: Mapping[str, str] = field(default_factory=dict)
     cards: Mapping[tuple[str, str], str] = field(default_factory=dict)
     seats: Sequence[str] = ()
+    language: str = "en"
+    measures: Sequence[tuple[str, str]] = ()
+    texts: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
 
     def word(self, name: str) -> str:
         """A name of the rules as a word."""

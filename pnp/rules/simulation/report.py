@@ -6,17 +6,18 @@ pnp.report puts it into words, tables, charts and pages.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from statistics import median
+from statistics import NormalDist, median
 from typing import Any, Literal
 
-from pnp.rules.play.kit import Kit, Sitting, shown_option
+from pnp.rules.play.kit import CardRecord, Kit, Sitting, shown_option
 from pnp.rules.play.naming import Names
 from pnp.rules.simulation import statistics as st
 from pnp.rules.simulation.statistics import Estimate, Fairness, Spread
-from pnp.rules.simulation.tally import Face, Tally, shared
+from pnp.rules.simulation.tally import PARTS, Face, Group, Tally, shared
 
 CLEAR = 0.1
 """A card's win rate is clearly different when it is so by more than this part of the usual one, and not by chance."""
@@ -88,6 +89,65 @@ class CardResult:
 
 
 @dataclass(frozen=True)
+class GroupResult:
+    """How cards of a deck that share a field's value fared.
+
+    Attributes:
+        name: What the value is called.
+        faces: How many the group has.
+        picked: How many seats picked one of them.
+        wins: The share of wins with a face of the group: a win shared by k counts 1/k.
+        difference: That, less the same of all faces of the deck; the intervals of all groups hold together.
+    """
+
+    deck: str
+    field: str
+    name: str
+    faces: int
+    picked: int
+    wins: float
+    difference: Estimate
+
+
+@dataclass(frozen=True)
+class CurvePoint:
+    """What a measure was in one part of a game's course; a half of all values lies between the two quartiles.
+
+    Attributes:
+        until: Where the part ends, from 0 to 1.
+    """
+
+    until: float
+    mean: float
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class MeasureResult:
+    """What the designer wants to know of the game.
+
+    Attributes:
+        games: In how many games there was something to look at.
+        looks: How often it was looked at.
+        value: The share or the mean, its interval with regard to looks of one game.
+        values: How they are spread; None for a share.
+        curve: In the course of a game, for a curve.
+        endings: For each way in which games ended, how values are spread.
+    """
+
+    name: str
+    unit: str
+    tell: str
+    games: int
+    looks: int
+    value: Estimate
+    values: Spread | None
+    curve: tuple[CurvePoint, ...]
+    endings: tuple[tuple[str, Spread], ...]
+
+
+@dataclass(frozen=True)
 class Report:
     """What came of simulated games with one number of players.
 
@@ -106,6 +166,9 @@ class Report:
         fairness: Of the sides, from games with one winner or one team; None where all win or lose together.
         bot_results: Best first; empty unless different bots played, and where they win or lose together.
         cards: Best first, those without a comparison last; empty where players pick no cards.
+        language: That of its names.
+        groups: Of cards, in the order of their fields and values; empty where no field groups any.
+        measures: What the game's report: asks.
     """
 
     title: str
@@ -128,6 +191,9 @@ class Report:
     fairness: Fairness | None
     bot_results: tuple[BotResult, ...]
     cards: tuple[CardResult, ...]
+    language: str = "en"
+    groups: tuple[GroupResult, ...] = ()
+    measures: tuple[MeasureResult, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, for json.dumps; real numbers to nine digits, so that no machine's last bit shows."""
@@ -137,7 +203,7 @@ class Report:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, float):
-        return float(f"{value:.9g}")
+        return float(f"{value:.9g}") if math.isfinite(value) else None
     if isinstance(value, Mapping):
         return {key: _plain(entry) for key, entry in value.items()}
     return [_plain(entry) for entry in value] if isinstance(value, list | tuple) else value
@@ -165,11 +231,13 @@ def make_report(tally: Tally, kit: Kit, sitting: Sitting, seconds: float = 10.0,
     scores: Counter[int] = Counter()
     for counted in tally.scores:
         scores.update(counted)
-    word = (names or Names()).word
+    names = names or Names()
+    word = names.word
+    copies = {(deck, face.name): face.copies for deck, faces in kit.decks.items() for face in faces}
     endings = sorted(tally.ends.items(), key=lambda entry: (-entry[1], entry[0]))
     minute = seconds / 60
     return Report(
-        title=str(kit.about.get("title") or kit.game),
+        title=names.title or str(kit.about.get("title") or kit.game),
         players=tally.players,
         bots=sitting.bots,
         is_turning=sitting.is_turning,
@@ -188,8 +256,98 @@ def make_report(tally: Tally, kit: Kit, sitting: Sitting, seconds: float = 10.0,
         sides=tuple(tuple(seat + 1 for seat in side) for side in tally.sides()),
         fairness=None if tally.is_cooperative else st.fairness([tally.winners[side] for side in tally.sides()]),
         bot_results=_bot_results(tally),
-        cards=_cards(tally, {(deck, face.name): face.copies for deck, faces in kit.decks.items() for face in faces}),
+        cards=_named(_cards(tally, copies), names),
+        language=names.language,
+        groups=_groups(tally, kit, names),
+        measures=tuple(_measures(tally, kit, names)),
     )
+
+
+def _measures(tally: Tally, kit: Kit, names: Names) -> Iterator[MeasureResult]:
+    """What was measured; measures that were never looked at are left out."""
+    for measure, told, counted, games in zip(
+        kit.measures, names.measures, tally.measured, tally.measured_games, strict=False
+    ):
+        if not games:
+            continue
+        values: Counter[int] = Counter()
+        by_key: dict[str | int, Counter[int]] = {}
+        for (key, value), count in counted.items():
+            values[value] += count
+            by_key.setdefault(key, Counter())[value] += count
+        is_share = measure.tell == "share"
+        yield MeasureResult(
+            name=told[0],
+            unit=told[1],
+            tell=measure.tell,
+            games=sum(games.values()),
+            looks=sum(values.values()),
+            value=st.clustered_share(games) if is_share else st.ratio(games),
+            values=None if is_share else st.spread(values),
+            curve=tuple(_curve(by_key)) if measure.tell == "curve" else (),
+            endings=tuple(_by_ending(by_key, names)) if measure.tell == "ending" else (),
+        )
+
+
+def _curve(by_part: Mapping[str | int, Mapping[int, int]]) -> Iterator[CurvePoint]:
+    for part in range(PARTS):
+        if found := st.spread(by_part.get(part, {})):
+            yield CurvePoint((part + 1) / PARTS, found.mean, found.quantiles[1], found.quantiles[3])
+
+
+def _by_ending(by_why: Mapping[str | int, Mapping[int, int]], names: Names) -> Iterator[tuple[str, Spread]]:
+    """Frequent endings first."""
+    for why, counts in sorted(by_why.items(), key=lambda entry: (-sum(entry[1].values()), entry[0])):
+        if found := st.spread(counts):
+            yield names.word(str(why)), found
+
+
+def _groups(tally: Tally, kit: Kit, names: Names) -> tuple[GroupResult, ...]:
+    """How groups of cards fared, where players compete; by the win rate with a face, each picked face once a seat."""
+    if tally.is_cooperative:
+        return ()
+    seats: dict[Group, list[tuple[int, float, int]]] = {}
+    for (deck, field, value, faces, sharing), count in sorted(tally.grouped.items()):
+        seats.setdefault((deck, field, value), []).append((faces, 1 / sharing if sharing else 0.0, count))
+    found = []
+    for deck, fields in kit.groups.items():
+        for field in fields:
+            values = {str(face.values[field]): face.values[field] for face in kit.decks[deck] if _has(face, field)}
+            order = sorted(values, key=int) if all(isinstance(one, int) for one in values.values()) else values
+            groups = [(value, seats[deck, field, value]) for value in order if (deck, field, value) in seats]
+            total = sum(faces * count for _, group in groups for faces, _, count in group)
+            won = math.fsum(faces * win * count for _, group in groups for faces, win, count in group)
+            for value, group in groups if len(groups) > 1 else ():
+                size = sum(face.copies for face in kit.decks[deck] if str(face.values.get(field)) == value)
+                told = f"{names.word(field)} {value}"
+                if isinstance(values[value], str):
+                    told = names.words.get(value) or names.texts.get(value) or names.word(value)
+                found.append((deck, field, told, size, group, won / total))
+    return tuple(_group(*one, st.ALPHA / len(found), tally.players) for one in found)
+
+
+def _has(face: CardRecord, field: str) -> bool:
+    return face.values.get(field) is not None
+
+
+def _group(
+    deck: str,
+    field: str,
+    told: str,
+    size: int,
+    group: Sequence[tuple[int, float, int]],
+    usual: float,
+    alpha: float,
+    players: int,
+) -> GroupResult:
+    """A group with its interval: a seat's faces win or lose together, and seats of one game share its win."""
+    picked = sum(faces * count for faces, _, count in group)
+    wins = math.fsum(faces * win * count for faces, win, count in group) / picked
+    squares = math.fsum(count * faces**2 * (win - wins) ** 2 for faces, win, count in group)
+    error = math.sqrt(squares * players / (players - 1)) / picked if players > 1 else math.inf
+    half = NormalDist().inv_cdf(1 - alpha / 2) * error
+    difference = Estimate(wins - usual, max(wins - usual - half, -1.0), min(wins - usual + half, 1.0))
+    return GroupResult(deck, field, told, size, sum(count for _, _, count in group), wins, difference)
 
 
 def _is_team(tally: Tally) -> bool:
@@ -216,6 +374,11 @@ def _bot_results(tally: Tally) -> tuple[BotResult, ...]:
         wins = {winners: count for (owner, winners), count in tally.bot_wins.items() if owner == bot}
         found.append(BotResult(bot, seats, st.wilson(shared(wins), seats)))
     return tuple(sorted(found, key=lambda result: (-result.share.value, result.bot)))
+
+
+def _named(cards: Iterable[CardResult], names: Names) -> tuple[CardResult, ...]:
+    """Cards as they are called in the report's language."""
+    return tuple(replace(card, name=names.cards.get((card.deck, card.name), card.name)) for card in cards)
 
 
 def _cards(tally: Tally, copies: Mapping[Face, int]) -> tuple[CardResult, ...]:

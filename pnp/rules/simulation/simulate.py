@@ -6,10 +6,12 @@ Blocks are added up in order, so that a simulation which stops when it knows eno
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 
+from pnp.diagnostics import Code
+from pnp.rules.claims.look import Looker
 from pnp.rules.play.driver import Played, Watcher, play
 from pnp.rules.play.guard import Guard
 from pnp.rules.play.kit import Broken, Kit, Sitting
@@ -19,8 +21,9 @@ from pnp.rules.play.table import Table
 from pnp.rules.processes.pool import Submit, Task
 from pnp.rules.processes.tasks import shortest
 from pnp.rules.processes.trail import Trail, quiet
+from pnp.rules.simulation.measuring import Measuring, watching
 from pnp.rules.simulation.statistics import MARGIN, fairness, team_share
-from pnp.rules.simulation.tally import Offers, Tally
+from pnp.rules.simulation.tally import Face, Group, Offers, Tally
 
 BLOCK = 250
 """Games of a block: a fifth of a second of work or less, and often enough for a look at the results."""
@@ -78,7 +81,7 @@ def simulate(simulation: Simulation, submit: Submit, jobs: int) -> Iterator[Tall
     Raises:
         Broken: A game fails.
     """
-    tally = Tally(simulation.sitting.players)
+    tally = Tally(simulation.sitting.players).of_measures(len(simulation.kit.measures))
     blocks = simulation.blocks()
     waiting: deque[Future[Tally]] = deque()
     try:
@@ -110,26 +113,47 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = 
     Raises:
         Broken: A game fails; its failure has the shortest tape of picks that was found.
     """
-    tally = Tally(sitting.players)
+    tally = Tally(sitting.players).of_measures(len(kit.measures))
     with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
         program = program_of(kit)
+        measuring = Measuring(kit, sitting, tally) if kit.measures else None
 
-        def watchers(number: int) -> Callable[[Table], Sequence[Watcher]]:
-            return lambda table: [*([] if number % GUARDED_EVERY else [Guard(table, views=False)]), Offers(tally)]
+        def watchers(number: int, looker: Looker | None) -> Callable[[Table], Sequence[Watcher]]:
+            return lambda table: [
+                *([] if number % GUARDED_EVERY else [Guard(table, views=False)]),
+                *([] if number % OFFERS_EVERY else [Offers(tally)]),
+                *watching(looker, table),
+            ]
 
         def games() -> Iterator[Played]:
             for number in range(start, start + count):
                 one = sitting.game(number)
                 follow(one.seed)
                 limit.again()
-                yield play(program, one, watch=None if number % OFFERS_EVERY else watchers(number))
+                looker = measuring.begin(number, one) if measuring else None
+                is_alone = looker is None and number % OFFERS_EVERY
+                played = play(program, one, watch=None if is_alone else watchers(number, looker))
+                if measuring:
+                    measuring.finish(played, looker)
+                yield played
 
         try:
-            tally.count(games())
+            tally.count(games(), groups_of(kit))
         except Broken as broken:
+            if broken.failure.code == Code.REPORT_VALUE:
+                raise
             limit.again()
             raise Broken(shortest(program, broken.failure)) from None
     return tally
+
+
+def groups_of(kit: Kit) -> Mapping[Face, Sequence[Group]]:
+    """The groups that each face of a kit belongs to, by fields of few values."""
+    return {
+        (deck, face.name): [(deck, name, str(value)) for name in fields if (value := face.values.get(name)) is not None]
+        for deck, fields in kit.groups.items()
+        for face in kit.decks[deck]
+    }
 
 
 _latest: list[tuple[Kit, Program]] = []

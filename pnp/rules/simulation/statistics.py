@@ -127,6 +127,43 @@ def rule_of_three(trials: int) -> float:
     return min(3 / trials, 1.0) if trials > 0 else 1.0
 
 
+def ratio(games: Mapping[tuple[int, int], int], alpha: float = ALPHA) -> Estimate:
+    """The mean of what was seen in games, several times in each; its interval knows that looks of one game depend.
+
+    The variance is that of a ratio estimated from clusters (W. G. Cochran, Sampling Techniques, 1977, section 6.4).
+
+    Args:
+        games: Games by how often it was looked, and by the sum of what was seen; at least one game with a look.
+        alpha: Chance that the true mean lies outside.
+    """
+    number = sum(games.values())
+    looks = sum(seen * count for (seen, _), count in games.items())
+    total = sum(value * count for (_, value), count in games.items())
+    mean = total / looks
+    if number < 2:
+        return Estimate(mean, -math.inf, math.inf)
+    squares = math.fsum(count * (value - mean * seen) ** 2 for (seen, value), count in games.items())
+    error = math.sqrt(squares * number / (number - 1)) / looks
+    half = NormalDist().inv_cdf(1 - alpha / 2) * error
+    return Estimate(mean, mean - half, mean + half)
+
+
+def clustered_share(games: Mapping[tuple[int, int], int], alpha: float = ALPHA) -> Estimate:
+    """A share of what was seen in games, several times in each; arguments as for ``ratio``.
+
+    A Wilson interval, with as many trials as would give the ratio's variance; each game is one where all looks agree.
+    """
+    number = sum(games.values())
+    looks = sum(seen * count for (seen, _), count in games.items())
+    found = ratio(games, alpha)
+    share = found.value
+    if share in (0.0, 1.0) or number < 2:
+        return wilson(share * number, number, alpha)
+    error = (found.high - share) / NormalDist().inv_cdf(1 - alpha / 2)
+    trials = min(share * (1 - share) / error**2, looks) if error else looks
+    return wilson(share * trials, trials, alpha)
+
+
 # --- fairness, looked at as often as one likes
 
 

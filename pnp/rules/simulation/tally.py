@@ -19,6 +19,12 @@ from pnp.rules.play.table import End, PlayingCard
 Face = tuple[str, str]
 """A deck's name, and a card's."""
 
+Group = tuple[str, str, str]
+"""A deck's name, a field's, and the value that the cards of a group share."""
+
+PARTS = 20
+"""Into so many parts the course of each game is cut."""
+
 
 @dataclass
 class Tally:
@@ -43,6 +49,10 @@ class Tally:
         on_table: Games by the faces that lay on the table at their end.
         offers: Games in which it was looked what players could pick.
         offered: These games by the faces that somebody could.
+        grouped: Seats by a group of cards (deck, field, value), by how many of its faces they picked, and by how many
+            shared the win with them, 0 for those that did not win.
+        measured: For each measure, how often each value was seen: in each part of a game's course, for each ending.
+        measured_games: For each measure, games by how often it was looked at, and by the sum of what was seen.
     """
 
     players: int
@@ -61,11 +71,20 @@ class Tally:
     on_table: Counter[Face] = field(default_factory=Counter)
     offers: int = 0
     offered: Counter[Face] = field(default_factory=Counter)
+    grouped: Counter[tuple[str, str, str, int, int]] = field(default_factory=Counter)
+    measured: list[Counter[tuple[str | int, int]]] = field(default_factory=list)
+    measured_games: list[Counter[tuple[int, int]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         if not self.scores:
             self.scores = [Counter() for _ in range(self.players)]
             self.face_seats = [Counter() for _ in range(self.players + 1)]
+
+    def of_measures(self, number: int) -> Tally:
+        """Itself, with a place for so many measures."""
+        self.measured = [Counter() for _ in range(number)]
+        self.measured_games = [Counter() for _ in range(number)]
+        return self
 
     @property
     def is_cooperative(self) -> bool:
@@ -89,14 +108,18 @@ class Tally:
         """Seats that picked a face at least once."""
         return sum(self.face_seats, Counter[Face]())
 
-    def count(self, games: Iterable[Played]) -> None:
+    def count(self, games: Iterable[Played], groups: Mapping[Face, Sequence[Group]] | None = None) -> None:
         """Add games that came to their end. Each is looked at once and not kept, so they may be played meanwhile.
+
+        Args:
+            games: The games.
+            groups: The groups that each face belongs to.
 
         Raises:
             ValueError: A game has no end, or another number of players.
         """
         lengths, picks, sittings, ends = [], 0, [], []
-        chosen = _Chosen(self.players)
+        chosen = _Chosen(self.players, groups or {})
         tables: list[frozenset[PlayingCard]] = []
         for played in games:
             end, log, sitting = played.end, played.log, played.sitting
@@ -121,6 +144,7 @@ class Tally:
                 self.on_table[face] += number
         for counted, faces in zip(self.face_seats, chosen.by_seats, strict=True):
             counted.update(faces)
+        self.grouped.update(chosen.grouped)
         self.face_games.update(chosen.lost_together + chosen.won_together)
         self.face_games_won.update(chosen.won_together)
 
@@ -151,7 +175,8 @@ class Tally:
             if isinstance(own, Counter):
                 own.update(more)
             elif isinstance(own, list):
-                for counted, added in zip(own, more, strict=True):
+                own.extend(Counter() for _ in more[len(own) :])
+                for counted, added in zip(own, more, strict=False):
                     counted.update(added)
             elif part.name != "players":
                 setattr(self, part.name, own + more)
@@ -168,9 +193,12 @@ class _Chosen:
         by_seats: By how many shared the win with the seat; first those that did not win.
         lost_together: Those that anybody picked in a game that all lost.
         won_together: The same of a game that all won.
+        grouped: As for Tally.
     """
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, groups: Mapping[Face, Sequence[Group]]) -> None:
+        self.grouped: Counter[tuple[str, str, str, int, int]] = Counter()
+        self._groups = groups
         self.by_seats: list[list[Face]] = [[] for _ in range(players + 1)]
         self.lost_together: list[Face] = []
         self.won_together: list[Face] = []
@@ -186,9 +214,17 @@ class _Chosen:
             return
         for seat, picked in enumerate(faces):
             self.by_seats[sharing if seat in winners else 0] += picked
+            if self._groups:
+                self._count_groups(picked, sharing if seat in winners else 0)
         if sharing in (0, players):
             together = self.won_together if sharing else self.lost_together
             together += set().union(*faces)
+
+    def _count_groups(self, picked: Iterable[Face], sharing: int) -> None:
+        groups = self._groups
+        found = Counter([group for face in picked for group in groups.get(face, ())])
+        for group, faces in found.items():
+            self.grouped[*group, faces, sharing] += 1
 
 
 class _FacesOf(dict[Any, frozenset[Face]]):

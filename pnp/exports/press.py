@@ -1,0 +1,72 @@
+"""Faces and backs → PDFs as print shops take them: a page a side, in sRGB or in the inks of a press."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pnp.layout.frame import Art, Box, Frame, Group, Path, Segment, Use, fit_matrix, move
+from pnp.layout.outline import rectangle
+from pnp.model.profile import Fit
+from pnp.press import Press
+from pnp.render.lettering import Letters
+from pnp.render.opaque import opaque
+from pnp.render.pdf import About, Inventory, Page, render_pdf
+from pnp.units import Mm
+
+LEAST: Mm = 0.05
+"""A bleed that is shorter than the shop's by less is not made longer."""
+
+OVERLAP: Mm = 0.2
+"""How far a repeated edge reaches below the face, so that no paper shows between them."""
+
+
+@dataclass(frozen=True)
+class Printer:
+    """Makes PDFs for a press, or in sRGB without one.
+
+    Attributes:
+        dpi: Of what has to become a picture, because it is half clear.
+        letters: Whether text is written as text or as outlines.
+    """
+
+    press: Press | None
+    dpi: float
+    letters: Letters = "text"
+
+    def prepared(self, frame: Frame) -> Frame:
+        """A face as the press can print it."""
+        return opaque(frame, self.dpi).frame if self.press else frame
+
+    def pdf(self, pages: Iterable[Page], about: About) -> bytes:
+        """The PDF of prepared pages."""
+        return render_pdf(pages, about, Inventory(self.press, self.letters))
+
+
+def deck_pages(printer: Printer, fit: Fit, sides: Iterable[Frame]) -> Iterator[Page]:
+    """Each side on a page of the shop's size, as often as it comes; drawn once."""
+    drawn: dict[int, tuple[Frame, Page]] = {}
+    for side in sides:
+        kept = drawn.get(id(side))
+        if kept is None:
+            kept = drawn[id(side)] = (side, shop_page(printer.prepared(side), fit))
+        yield kept[1]
+
+
+def shop_page(frame: Frame, fit: Fit) -> Page:
+    """The shop's page with a face in its middle; around a bleed that is too short its edge is repeated."""
+    width, height = (side + 2 * fit.bleed for side in fit.trim)
+    middle = move((width - frame.width) / 2, (height - frame.height) / 2)
+    page = Box(0.0, 0.0, width, height)
+    art = Art(frame.name, frame.bleed_box, frame.items)
+    items: list[Group | Use] = [Use(art, middle)]
+    printed = Box(middle[4] - frame.bleed, middle[5] - frame.bleed, frame.bleed_box.width, frame.bleed_box.height)
+    if frame.bleed and max(printed.x, printed.y) > LEAST:
+        larger = fit_matrix(frame.bleed_box, page, "stretch")
+        ring = (*_box(page), *_box(printed.inset(OVERLAP)))
+        items.insert(0, Group((Use(art, larger),), clip=Path(ring, even_odd=True)))
+    return Page(Frame(width, height, tuple(items), name=frame.name), Box(fit.bleed, fit.bleed, *fit.trim), page)
+
+
+def _box(box: Box) -> tuple[Segment, ...]:
+    return rectangle(box.x, box.y, box.width, box.height)

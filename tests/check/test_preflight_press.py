@@ -1,0 +1,109 @@
+"""Preflight for a press: too much ink, what is half clear over several colours, fonts that must not be embedded."""
+
+from __future__ import annotations
+
+import io
+import struct
+from pathlib import Path
+
+import pytest
+from conftest import FACE, ROOT, WriteProject
+from PIL import Image
+
+from pnp.checking import Options, check
+from pnp.fonts import Face
+from pnp.source.files import Files
+
+SHOP = """\
+title: Corner Press
+file: pdf
+colour: cmyk
+sizes:
+  card: {trim: [63mm, 88mm]}
+"""
+ON = ", on numbers 1, numbers 2 (en)"
+
+
+def told(root: Path) -> list[tuple[str, str]]:
+    checked = check(Files(root), Options(checks=frozenset({"preflight"}), profile="corner"))
+    return [(d.code.value, d.message) for d in checked.diagnostics]
+
+
+def face(write: WriteProject, elements: str, shop: str = SHOP) -> Path:
+    return write({"templates/small/face.yaml": f"{FACE}{elements}", "profiles/corner.yaml": shop})
+
+
+def test_a_sound_game_is_passed(write_project: WriteProject) -> None:
+    assert told(face(write_project, "")) == []
+
+
+def test_a_colour_with_too_much_ink_is_told(write_project: WriteProject) -> None:
+    square = '  square: {rect: [10mm, 60mm, 9mm, 9mm], fill: "#101030"}\n'
+    ((code, what),) = told(face(write_project, square, SHOP + "ink: 200\n"))
+    assert code == "shop-ink"
+    assert what.startswith("a shape of #101030 takes 2") and what.endswith(f"% of ink, above 200 %{ON}")
+    assert told(face(write_project, square)) == []
+
+
+def test_rich_black_counts_as_it_is_printed(write_project: WriteProject) -> None:
+    square = '  square: {rect: [10mm, 60mm, 9mm, 9mm], fill: "#000000"}\n'
+    rich = SHOP + "rich_black: [60, 40, 40, 100]\n"
+    assert told(face(write_project, square, rich + "ink: 240\n")) == []
+    found = told(face(write_project, square, rich + "ink: 230\n"))
+    assert found == [("shop-ink", f"a shape of #000000 takes 240 % of ink, above 230 %{ON}")]
+
+
+def test_black_text_counts_with_its_ground(write_project: WriteProject) -> None:
+    card = """\
+  square: {rect: [10mm, 50mm, 43mm, 20mm], fill: "#1030c0"}
+  word: {text: Word, in: [12mm, 52mm, 40mm, 15mm], size: 12pt, colour: "#202020"}
+"""
+    ((code, what),) = told(face(write_project, card, SHOP + "ink: 250\n"))
+    assert (code, what.startswith("black text “Word” over #1030c0 takes 2")) == ("shop-ink", True)
+
+
+@pytest.mark.parametrize(("inks", "is_told"), [((255, 255, 255, 200), True), ((100, 100, 100, 100), False)])
+def test_a_picture_in_inks_counts_as_it_is(write_project: WriteProject, inks: tuple[int, ...], is_told: bool) -> None:
+    root = face(write_project, "  art: {image: small/a.jpg, in: [20mm, 20mm, 20mm, 20mm]}\n")
+    written = io.BytesIO()
+    Image.new("CMYK", (300, 300), inks).save(written, "JPEG", quality=95)
+    (root / "templates/small/a.jpg").write_bytes(written.getvalue())
+    wanted = [("shop-ink", f"small/a.jpg takes 378 % of ink, above 300 %{ON}")]
+    assert told(root) == (wanted if is_told else [])
+
+
+HALF = '  shade: {rect: [10mm, 60mm, 9mm, 9mm], fill: "#000000", opacity: 0.5}\n'
+
+
+def test_what_is_half_clear_is_told_where_it_becomes_a_picture(write_project: WriteProject) -> None:
+    assert told(face(write_project, HALF)) == []
+    stripe = '  stripe: {rect: [0mm, 64mm, 63mm, 3mm], fill: "#ff0000"}\n'
+    wanted = f"1 place, half clear over several colours, becomes a picture, from 9, 59 mm on{ON}"
+    assert told(face(write_project, stripe + HALF)) == [("shop-transparency", wanted)]
+
+
+def test_what_stays_half_clear_is_told_too(write_project: WriteProject) -> None:
+    shop = SHOP.replace("colour: cmyk\n", "")
+    wanted = [("shop-transparency", f"something is half clear, and stays so in the PDF{ON}")]
+    assert told(face(write_project, HALF, shop)) == wanted
+    assert told(face(write_project, HALF, shop.replace("file: pdf\n", ""))) == []
+
+
+def test_a_font_that_must_not_be_embedded_is_told(write_project: WriteProject) -> None:
+    root = face(write_project, "")
+    path = next((root / "fonts").glob("SourceSans3-Bold.ttf"))
+    content = bytearray(path.read_bytes())
+    tables = struct.unpack(">H", content[4:6])[0]
+    records = [content[12 + 16 * n : 28 + 16 * n] for n in range(tables)]
+    offset = next(struct.unpack(">I", record[8:12])[0] for record in records if record[:4] == b"OS/2")
+    assert Face("bold", bytes(content)).may_be_embedded
+    content[offset + 8 : offset + 10] = b"\x00\x02"
+    path.unlink()
+    path.write_bytes(content)
+    wanted = f"the font SourceSans3-Bold must not be embedded, as it says itself{ON}"
+    assert told(root) == [("shop-font", wanted)]
+
+
+def test_fonts_that_ship_may_be_embedded() -> None:
+    for path in (ROOT / "fonts").rglob("*.ttf"):
+        assert Face(path.stem, path.read_bytes()).may_be_embedded, path
