@@ -42,7 +42,8 @@ class ListedDeck:
     def __str__(self) -> str:
         sorts = f", {self.cards} of them distinct" if 1 < self.cards < self.copies else ""
         shape = "" if self.shape == "card" else f", {self.shape}"
-        return f"{self.name}: {self.copies} of {size_told(self.size)}{shape}{sorts}"
+        backs = ", with backs" if self.has_backs else ""
+        return f"{self.name}: {self.copies} of {size_told(self.size)}{shape}{sorts}{backs}"
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ def test_a_game_is_listed_with_its_decks_and_files(write_project: WriteProject) 
         "small  Small",
         "  for        2–4 players, from 8, 10–15 minutes",
         "  languages  en",
-        "  decks      numbers: 2 of 63 × 88 mm",
+        "  decks      numbers: 2 of 63 × 88 mm, with backs",
         "  prints     cards.pdf  1 sheet, A4",
         "             rules.pdf",
         "             booklet.pdf",

@@ -12,12 +12,14 @@ import pytest
 import yaml
 from conftest import ROOT
 from model.test_values import GOOD
+from pydantic import ValidationError
 from test_docs import ALL_PAGES, ELEMENT_EXAMPLES, FIGURE_EXAMPLES, PROJECT_FILE, page
 
 from pnp.model import values as v
 from pnp.model.fields import FIELD, parse_field
 from pnp.model.forms import form_of
 from pnp.model.template import ELEMENTS
+from pnp.model.ties import TieHead
 from pnp.schemas import KINDS, schema_files, schema_of
 from pnp.source.strict_yaml import parse_yaml
 
@@ -131,6 +133,14 @@ def test_a_slip_is_refused(kind: str, written: Any) -> None:
 )
 def test_elements_may_be_inherited_changed_removed_and_computed(element: Any) -> None:
     assert faults("template", {"elements": {"name": element}}) == []
+
+
+@pytest.mark.parametrize(("model", "key", "written"), [(ELEMENTS["text"], "within", "in"), (TieHead, "kind", "is")])
+def test_a_key_has_the_name_that_is_documented_and_no_other(model: Any, key: str, written: str) -> None:
+    told = {"text": "Go"} if model is not TieHead else {"says": "Go."}
+    assert model.model_validate({**told, written: "safe"})
+    with pytest.raises(ValidationError, match="extra_forbidden"):
+        model.model_validate({**told, key: "safe"})
 
 
 def test_what_a_style_or_a_game_leaves_out_is_not_asked_for() -> None:

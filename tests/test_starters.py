@@ -18,10 +18,12 @@ from test_write import tree
 from typer.testing import CliRunner
 
 from pnp import DISTRIBUTION
+from pnp.checking import NAMES, Options, check
 from pnp.cli.main import app
 from pnp.cli.new import Starter
 from pnp.diagnostics import Mistake
 from pnp.schemas import KINDS
+from pnp.source.files import Files
 from pnp.starters import FONT_FILES, STARTERS, Name, parse_name, project_files
 
 FOLDER = ROOT / "pnp/starters"
@@ -97,6 +99,15 @@ def test_rules_are_covered_by_examples_and_every_claim_holds(starter: str, start
     assert "100% of the branches" in played
     claims, holding = re.findall(r"(\d+) claims, (\d+) hold", played)[0]
     assert claims == holding
+
+
+@pytest.mark.parametrize("starter", PLAYING)
+def test_every_change_of_the_rules_is_noticed(starter: str, started: dict[str, Path]) -> None:
+    checked = check(Files(started[starter]), Options(checks=frozenset(NAMES), jobs=1, mutate=True))
+    assert codes(checked) == []
+    assert re.search(
+        r"[1-9]\d* changes of rules.py, \d+ noticed, 0 listed as harmless, 0 not", " ".join(checked.summaries)
+    )
 
 
 @pytest.mark.parametrize("starter", PLAYING)

@@ -11,7 +11,6 @@ class Tricks(Table):
     trick = Pile("all")
     taken = Pile("all")
     points = ()  # by seat
-    leader = turn = 0
 
 
 def game(table):
