@@ -86,11 +86,11 @@ def check_preflight(subject: EditionSubject, diagnostics: Diagnostics) -> None:
             continue
         fitting.append(deck)
         _check_deck(subject, deck, fit, profile, diagnostics)
+    is_asked = bool(profile.decks) or not fitting
     for deck, fault in unfit:
-        others = " ".join(f"--deck {other.name}" for other in fitting)
-        fix = f"{fault.fix}; or leave it out: {others}" if others else fault.fix
-        what = f"{fault.what}: {deck.name}"
-        diagnostics.tell(Code.SHOP_SIZE, deck.template.place, what=what, why="nothing is scaled", fix=fix)
+        code = Code.SHOP_SIZE if is_asked else Code.SHOP_LEFT_OUT
+        what = f"{fault.what}: {deck.name}{'' if is_asked else ', left out'}"
+        diagnostics.tell(code, deck.template.place, what=what, why="nothing is scaled", fix=fault.fix)
     cards = sum(deck.size for deck in fitting)
     if profile.head.most and cards > profile.head.most:
         what = f"{game.head.title} has {cards} cards, {profile.head.title} takes {profile.head.most} in an order"

@@ -36,7 +36,13 @@ def check(
     project: ProjectDir = Path(),
     paper: Paper = A4,
     profile: Annotated[
-        str, typer.Option(metavar="SHOP", help="Check cards for a print shop: the-game-crafter.", show_default=False)
+        str,
+        typer.Option(
+            metavar="SHOP",
+            help="Check cards for a print shop: the-game-crafter, makeplayingcards, drivethrucards, offset, plain, "
+            "or a profile of the project.",
+            show_default=False,
+        ),
     ] = "",
     only: Annotated[
         list[str] | None,

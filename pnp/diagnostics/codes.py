@@ -913,9 +913,18 @@ class Code(StrEnum):
         EXPORTS,
         """
         The print shop does not print cards of that size. Nothing is scaled, as texts would come out smaller than they
-        were checked. The fix names the shop's nearest size, and what to write in the template; leave a deck out with
-        `--deck`.
+        were checked. The fix names the shop's nearest size, if one is near, and what to write in the template. A deck
+        that was not asked for by name is [left out](#shop-left-out) instead, where others can be printed.
         """,
+    )
+    SHOP_LEFT_OUT = (
+        "shop-left-out",
+        EXPORTS,
+        """
+        A warning: the print shop has no size for a deck, so its files are without it. Order those pieces elsewhere, or
+        print them at home; name the decks that are meant with `--deck`, and nothing is told.
+        """,
+        "warning",
     )
     SHOP_MANY = (
         "shop-many",

@@ -30,12 +30,12 @@ INSTALL = "pip install 'pnp-games[cutters]'"
 
 
 def export_for_cutter(order: Order, wish: Wish, name: str) -> Iterator[Exported]:
-    """Sheets of each size with what a machine looks for, and its cut lines."""
+    """Sheets of each size with what a machine looks for, and its cut lines; extras only where they are asked for."""
     cutter = CUTTERS[name]
     layout = order.layout
     game = layout.edition.game
     paper = cutter.paper or Printing(wish.paper).size
-    groups = _by_size(chosen_decks(layout, wish.decks))
+    groups = _by_size([deck for deck in chosen_decks(layout, wish.decks) if wish.decks or deck.name in game.decks])
     for number, decks in enumerate(groups):
         head = decks[0].template.head
         try:

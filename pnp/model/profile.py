@@ -23,6 +23,9 @@ NAME_FIELDS = ("game", "language", "deck", "number", "slug", "side")
 SAME: Mm = 0.2
 """Sizes that differ by less are the same: what is lost where a shop rounds inches."""
 
+FAR: Mm = 20.0
+"""A card that differs by more from all of a shop's sizes is not made one of them."""
+
 NEAR: Mm = 1.0
 """Sizes that differ by less are told from each other by nobody: the card is centred, not scaled."""
 
@@ -192,6 +195,8 @@ class Profile:
         turned = next((n for n, s in self.head.sizes.items() if _difference(s.trim, size[::-1]) < NEAR), "")
         if turned:
             return f"{turned} is as large, but upright: turn the template"
+        if _difference(trim, size) > FAR:
+            return "export it to plain, or as pdf with --colour cmyk"
         written = f"size: [{round(width, 3):g}mm, {round(height, 3):g}mm]"
         return f"the nearest is {name}: write {written} and bleed: {bleed:.4g}mm in the template"
 

@@ -93,6 +93,7 @@ def test_more_bleed_than_the_shop_s_is_cut(write_project: WriteProject) -> None:
     [
         ("[60mm, 80mm]", "the nearest is card: write size: [63mm, 88mm] and bleed: 3mm in the template"),
         ("[88mm, 63mm]", "card is as large, but upright: turn the template"),
+        ("[212mm, 190mm]", "export it to plain, or as pdf with --colour cmyk"),
     ],
 )
 def test_a_size_that_the_shop_lacks_names_the_nearest(write_project: WriteProject, size: str, fix: str) -> None:
@@ -102,15 +103,19 @@ def test_a_size_that_the_shop_lacks_names_the_nearest(write_project: WriteProjec
     assert not built.outputs
 
 
-def test_what_the_shop_has_no_size_for_can_be_left_out(write_project: WriteProject) -> None:
+def test_what_the_shop_has_no_size_for_is_left_out_unless_it_is_asked_for(write_project: WriteProject) -> None:
     game = GAME + "  chips: {copies: 2, template: small/chip}\n"
     chip = 'size: [20mm, 20mm]\nshape: circle\nelements:\n  disc: {ellipse: bleed, fill: "#c00000"}\n'
     root = write_project(
         {"data/small/game.yaml": game, "templates/small/chip.yaml": chip, "profiles/corner.yaml": SHOP}
     )
-    (told,) = export_project(root, "corner").diagnostics
-    assert (told.code, told.fix) == ("shop-size", "export it to plain; or leave it out: --deck numbers")
-    assert "numbers/back.png" in files(export_project(root, "corner", decks=("numbers",)))
+    built = export_project(root, "corner")
+    assert [(told.code, told.severity, told.fix) for told in built.diagnostics] == [
+        ("shop-left-out", "warning", "export it to plain")
+    ]
+    assert "small/en/corner/numbers/back.png" in {output.path for output in built.outputs}
+    assert not export_project(root, "corner", decks=("numbers",)).diagnostics
+    assert [told.code for told in export_project(root, "corner", decks=("chips",)).diagnostics] == ["shop-size"]
 
 
 def test_names_and_backs_are_as_the_shop_wants_them(write_project: WriteProject) -> None:
