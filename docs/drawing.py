@@ -44,6 +44,8 @@ STAGES = (
 WIDTH, EDGE, GAP, PAD = 900, 20, 10, 12
 LEFT = EDGE + 26
 """Where layers begin: right of the arrow."""
+MOST_BESIDE, INSET = 5, 8
+"""Modules beside each other in a row, and the room around several rows of one layer."""
 LINE = 16
 LETTER = 5.9
 """About the width of a letter at 12 px, a little more so that no line is too long."""
@@ -150,25 +152,43 @@ def _branches() -> Iterator[str]:
 
 
 def _layers(y: int) -> tuple[list[str], int]:
-    """The rows of modules from a height on, and where they end."""
+    """The layers from a height on, and where they end; one of many modules has several rows, in a frame."""
     shapes: list[str] = []
-    for row in layers():
-        width = (WIDTH - EDGE - LEFT - GAP * (len(row) - 1)) / len(row)
-        texts = [wrap(told(name), int((width - 2 * PAD) / LETTER)) for name in row]
-        height = 2 * PAD + LINE * (1 + max(map(len, texts))) - 4
-        for place, (name, lines) in enumerate(zip(row, texts, strict=True)):
-            x = LEFT + place * (width + GAP)
-            ground, edge = HUES.get(name, PLAIN)
-            box = f'x="{x:.1f}" y="{y}" width="{width:.1f}" height="{height}" rx="6"'
-            shapes.append(f'<rect {box} fill="{ground}" stroke="{edge}"/>')
-            shapes.append(_text(x + PAD, y + PAD + 10, where(name), "name"))
-            makes = [stage.value for stage in STAGES if stage.module == name]
-            if makes:
-                shapes.append(_text(x + width - PAD, y + PAD + 10, ", ".join(makes), "value", "end"))
-            for number, line in enumerate(lines, 1):
-                shapes.append(_text(x + PAD, y + PAD + 10 + LINE * number, line))
-        y += height + GAP
+    for layer in layers():
+        rows = -(-len(layer) // MOST_BESIDE)
+        across = -(-len(layer) // rows)
+        top, inset = y, INSET if rows > 1 else 0
+        y += inset
+        boxes: list[str] = []
+        for first in range(0, len(layer), across):
+            drawn, y = _row(layer[first : first + across], across, y, inset)
+            boxes += drawn
+        y += inset
+        if inset:
+            frame = f'x="{LEFT}" y="{top}" width="{WIDTH - EDGE - LEFT}" height="{y - GAP - top}" rx="8"'
+            shapes.append(f'<rect {frame} fill="none" stroke="{PLAIN[1]}" stroke-dasharray="3 3"/>')
+        shapes += boxes
     return shapes, y - GAP
+
+
+def _row(names: list[str], across: int, y: int, inset: int) -> tuple[list[str], int]:
+    """Modules beside each other, each as wide as if there were so many; and where the next row begins."""
+    shapes: list[str] = []
+    width = (WIDTH - EDGE - LEFT - 2 * inset - GAP * (across - 1)) / across
+    texts = [wrap(told(name), int((width - 2 * PAD) / LETTER)) for name in names]
+    height = 2 * PAD + LINE * (1 + max(map(len, texts))) - 4
+    for place, (name, lines) in enumerate(zip(names, texts, strict=True)):
+        x = LEFT + inset + place * (width + GAP)
+        ground, edge = HUES.get(name, PLAIN)
+        box = f'x="{x:.1f}" y="{y}" width="{width:.1f}" height="{height}" rx="6"'
+        shapes.append(f'<rect {box} fill="{ground}" stroke="{edge}"/>')
+        shapes.append(_text(x + PAD, y + PAD + 10, where(name), "name"))
+        makes = [stage.value for stage in STAGES if stage.module == name]
+        if makes:
+            shapes.append(_text(x + width - PAD, y + PAD + 10, ", ".join(makes), "value", "end"))
+        for number, line in enumerate(lines, 1):
+            shapes.append(_text(x + PAD, y + PAD + 10 + LINE * number, line))
+    return shapes, y + height + GAP
 
 
 def _text(x: float, y: float, words: str, look: str = "", anchor: str = "start") -> str:

@@ -193,6 +193,23 @@ def is_tiled(deck: Deck, printing: Printing) -> bool:
     return head.shape == "card" and not fits(head.size, printing)
 
 
+def count_sheets(decks: Sequence[Deck], printing: Printing) -> int:
+    """How many sheets of paper some decks take, without laying anything out.
+
+    Raises:
+        Mistake: Pieces of one of them do not fit.
+    """
+    sheets = 0
+    for group in _groups(decks, printing):
+        head, copies = group[0].template.head, sum(deck.size for deck in group)
+        if is_tiled(group[0], printing):
+            tiling = tile_piece(head.size, head.bleed, printing)
+            sheets += copies * len(tiling.columns) * len(tiling.rows)
+        else:
+            sheets += -(-copies // _pack(group[0], printing).capacity)
+    return sheets
+
+
 def _printed(order: Order, decks: Sequence[Deck]) -> Iterator[Printed]:
     """Every chosen card of some decks as often as it is wanted, laid out once."""
     layout, chosen, finishing = order.layout, order.chosen, Finishing(order.printing)

@@ -17,8 +17,8 @@ from test_write import tree
 from typer.testing import CliRunner
 
 from pnp import DISTRIBUTION, __version__
+from pnp.cli.completing import known_games
 from pnp.cli.main import app
-from pnp.cli.options import known_games
 from pnp.diagnostics import Code, Fault
 from pnp.simulation import cluster
 

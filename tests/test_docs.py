@@ -48,6 +48,7 @@ from pnp.rules.play.kit import Kit, Sitting
 from pnp.rules.simulation.tally import Tally
 from pnp.source.files import Files
 from pnp.source.strict_yaml import parse_yaml
+from pnp.starters import STARTERS
 from pnp.ties.book import Book, Tie
 from pnp.words.catalogue import Catalogue
 from pnp.words.edition import Edition
@@ -438,8 +439,22 @@ def test_the_first_fault_is_told_as_shown(tmp_path: Path) -> None:
     template = root / "templates/orchard/fruit.yaml"
     template.write_text(template.read_text().replace("card.points", "card.point"))
     result = CliRunner().invoke(app, ["build", "--project", str(root)])
-    shown = fences(page("start.md"), "console")[1].split("\n", 1)[1]
+    (shown,) = (text.split("\n", 1)[1] for text in fences(page("start.md"), "console") if "error[" in text)
     assert shown.split() == result.stderr.split()
+
+
+def test_the_first_command_makes_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    part = section(page("start.md"), "## In one command")
+    assert documented(part) == list(STARTERS)
+    monkeypatch.chdir(tmp_path)
+    for command, told in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", fences(part, "console")[0], re.MULTILINE):
+        name, *arguments = command.split()
+        if name == "cd":
+            monkeypatch.chdir(tmp_path / arguments[0])
+        else:
+            assert CliRunner().invoke(app, arguments).stdout == told
+    for command in re.findall(r"^    pnp (\S.*?)  ", part, re.MULTILINE):
+        assert CliRunner().invoke(app, command.split()).exit_code == 0, command
 
 
 def photo() -> bytes:

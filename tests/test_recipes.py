@@ -119,5 +119,5 @@ def test_a_box_is_its_entry_and_one_row_of_the_docs(copy: Path) -> None:
 
 
 def test_every_kind_of_change_has_a_recipe() -> None:
-    wanted = ["game", "language", "paper", "shop", "element", "container", "check", "product"]
+    wanted = ["game", "language", "paper", "shop", "starter", "element", "container", "check", "product"]
     assert [recipe.title.split()[-1] for recipe in [GAME, *OTHERS]] == wanted

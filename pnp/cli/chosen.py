@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pnp.cli.completing import known_parts
+
 if TYPE_CHECKING:
     from pnp.choice import Choosing
 
@@ -16,7 +18,10 @@ MOST_COPIES = 1000
 Only = Annotated[
     list[str] | None,
     typer.Option(
-        "--only", metavar="NAME", help="Print this: cards, tokens, booklet, rules, a deck, an extra; may be repeated."
+        "--only",
+        metavar="NAME",
+        help="Print this: cards, tokens, booklet, rules, a deck, an extra; may be repeated.",
+        autocompletion=known_parts,
     ),
 ]
 Cards = Annotated[

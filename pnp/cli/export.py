@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from pnp.cli.completing import known_decks
 from pnp.cli.making import make_files
 from pnp.cli.options import (
     A4,
@@ -75,7 +76,8 @@ def export(
         Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")
     ] = None,
     deck: Annotated[
-        list[str] | None, typer.Option("--deck", "-d", help="Only this deck or extra; may be repeated.")
+        list[str] | None,
+        typer.Option("--deck", "-d", help="Only this deck or extra; may be repeated.", autocompletion=known_decks),
     ] = None,
     dpi: Annotated[
         int, typer.Option(min=30, max=MOST_DPI, help="Dots per inch of pictures; a print shop has its own.")

@@ -13,9 +13,15 @@ from pnp.cli.build import build
 from pnp.cli.calibrate import calibrate
 from pnp.cli.check import check
 from pnp.cli.confirm import confirm
+from pnp.cli.doctor import doctor
+from pnp.cli.explain import explain
 from pnp.cli.export import export
 from pnp.cli.i18n import i18n
+from pnp.cli.list import list_
+from pnp.cli.new import new
 from pnp.cli.release import release
+from pnp.cli.schema import schema
+from pnp.cli.show import show
 from pnp.cli.simulate import simulate
 from pnp.cli.streams import NOT_PRINTED, Unheard, flush_streams, prepare_streams, say
 from pnp.cli.telling import BUG, FAULTS
@@ -46,12 +52,18 @@ def _root(
     """Options before any command."""
 
 
+app.command(epilog="Example:  pnp new orchard --from trick-taking")(new)
+app.command("list", epilog="Example:  pnp list chili --paper letter")(list_)
+app.command(epilog="Example:  pnp show numbers 63 chili --lang fr")(show)
 app.command(epilog="Example:  pnp build chili --lang fr --paper letter")(build)
 app.command(epilog="Example:  pnp export png chili --lang fr --no-bleed")(export)
 app.command(epilog="Example:  pnp check chili --strict --format github")(check)
 app.command(epilog="Example:  pnp confirm chili")(confirm)
 app.command(epilog="Example:  pnp release chili")(release)
 app.command(epilog="Example:  pnp simulate chili --players 4 --games 5000 --report chili.pdf")(simulate)
+app.command(epilog="Example:  pnp explain card-range")(explain)
+app.command(epilog="Example:  pnp schema --write .schemas")(schema)
+app.command(epilog="Example:  pnp doctor --project .")(doctor)
 app.add_typer(calibrate, name="calibrate")
 app.add_typer(i18n, name="i18n")
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import glob
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pnp.cli.completing import known_games, known_languages
 from pnp.layout.paper import PAPERS
 
 if TYPE_CHECKING:
@@ -25,18 +25,15 @@ class Form(StrEnum):
     github = "github"
 
 
-def known_games(context: typer.Context, incomplete: str) -> list[str]:
-    """The games of the project that begin so, for a shell to complete them."""
-    folder = context.params.get("project") or Path()
-    return sorted(path.parent.name for path in Path(folder).glob(f"data/{glob.escape(incomplete)}*/game.yaml"))
-
-
 Games = Annotated[
     list[str] | None,
     typer.Argument(help="Games, by their folders in data/; default: all.", metavar="GAME", autocompletion=known_games),
 ]
 Languages = Annotated[
-    list[str] | None, typer.Option("--lang", "-l", help="A language, as fr; may be repeated; default: all.")
+    list[str] | None,
+    typer.Option(
+        "--lang", "-l", help="A language, as fr; may be repeated; default: all.", autocompletion=known_languages
+    ),
 ]
 ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder with data/, templates/ and fonts/.")]
 FormOption = Annotated[Form, typer.Option("--format", case_sensitive=False, help="How faults are printed.")]

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pnp.cli.options import Jobs, ProjectDir, known_games, open_project, processes
+from pnp.cli.completing import known_games, known_languages
+from pnp.cli.options import Jobs, ProjectDir, open_project, processes
 from pnp.cli.streams import can_print_all, say
 from pnp.cli.telling import STOPPED, Progress, exit_with, short_path, tell_faults
 
@@ -56,7 +57,12 @@ def simulate(
     ] = None,
     trace: Annotated[bool, typer.Option("--trace", help="Tell one game, the one that the seed names.")] = False,
     picks: Annotated[str, typer.Option(help="With --trace: what is picked, by number, as 0,3,1.")] = "",
-    lang: Annotated[str, typer.Option("--lang", "-l", help="The language of a trace or a report, as fr.")] = "",
+    lang: Annotated[
+        str,
+        typer.Option(
+            "--lang", "-l", help="The language of a trace or a report, as fr.", autocompletion=known_languages
+        ),
+    ] = "",
     report: Annotated[
         Path | None, typer.Option(help="Write the report with its plots: a file ending in .pdf or .html.")
     ] = None,

@@ -51,7 +51,9 @@ def tell_faults(diagnostics: Diagnostics, files: Files, form: Form = Form.text, 
     return ""
 
 
-def write_or_exit(outputs: Sequence[Output], folder: Path, files: Files, form: Form, strict: bool = False) -> None:
+def write_or_exit(
+    outputs: Sequence[Output], folder: Path, files: Files, form: Form = Form.text, strict: bool = False
+) -> None:
     """Write files; where that fails, tell of it and exit."""
     from pnp.diagnostics import Diagnostics
     from pnp.write import write_all

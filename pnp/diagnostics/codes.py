@@ -58,6 +58,14 @@ class Code(StrEnum):
         No folder of `data/` has the name you gave. Use the folder's name, not the game's title.
         """,
     )
+    PROJECT_EXISTS = (
+        "project-exists",
+        PROJECTS_AND_FILES,
+        """
+        `pnp new` makes a new folder, and there is a file or folder of this name already. Nothing is written over:
+        choose another name, or another place with `--output`.
+        """,
+    )
     CUTTERS_EXTRA = (
         "cutters-extra",
         PROJECTS_AND_FILES,
@@ -862,11 +870,20 @@ class Code(StrEnum):
         variable in the drawing: `fill="var(--name, black)"`.
         """,
     )
+    CARD_UNKNOWN = (
+        "card-unknown",
+        EXPORTS,
+        """
+        `pnp show` names a card that the deck does not have, or asks for the back of a deck without backs. A card is
+        named as messages name it, without its deck, or by its place in the deck, from 1.
+        """,
+    )
     DECK_UNKNOWN = (
         "deck-unknown",
         EXPORTS,
         """
-        `--deck` names a deck that no game of the export has. Use the names of `decks:` and `extras:` in `game.yaml`.
+        `--deck`, or the first word after `pnp show`, names a deck that no game has, or that several have. Use the names
+        of `decks:` and `extras:` in `game.yaml`; of several games name one.
         """,
     )
     PROFILE_UNKNOWN = (

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pnp.diagnostics import Mistake, suggest
+from pnp.model import forms
 from pnp.model.values import describe, parse_range, whole_number_in
 
 
@@ -163,6 +164,19 @@ class CardField:
             return f"{self.numbers[0]} to {self.numbers[-1]}"
         return FIELD_KINDS[self.kind].words
 
+
+FIELD: forms.Schema = forms.any_of(
+    forms.one_of(*_WRITTEN),
+    forms.RANGE,
+    forms.list_of(forms.ANYTHING, 1),
+    {
+        "type": "object",
+        "properties": {"list": forms.any_of(forms.RANGE, forms.list_of(forms.ANYTHING))},
+        "required": ["list"],
+        "additionalProperties": False,
+    },
+)
+"""What parse_field takes."""
 
 _INTEGER_RANGE = re.compile(r"-?\d+\.\.-?\d+")
 

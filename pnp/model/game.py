@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
-from pydantic import Field, StrictInt, StrictStr
+from pydantic import Field, StrictInt, StrictStr, WithJsonSchema
 
 from pnp.diagnostics import Mistake, Place
+from pnp.model import forms
 from pnp.model import values as v
-from pnp.model.fields import CardField
+from pnp.model.fields import FIELD, CardField
+from pnp.model.forms import takes
 from pnp.model.play import ClaimHead, ExampleHead, MeasureHead, PlayHead
 from pnp.model.shows import Shown
 from pnp.model.strict import Strict
@@ -18,6 +20,7 @@ from pnp.model.template import Template
 from pnp.units import Mm
 
 
+@takes(forms.NAMES)
 def parse_languages(value: Any) -> tuple[str, ...]:
     """Codes of languages, each once: [en, fr, pt_BR]."""
     codes = value if isinstance(value, list) else [value]
@@ -31,6 +34,7 @@ def parse_languages(value: Any) -> tuple[str, ...]:
     return tuple(codes)
 
 
+@takes(forms.any_of({"type": "boolean"}, forms.NAMES))
 def parse_secret(value: Any) -> bool | tuple[str, ...]:
     """True, false, or the fields that backs may tell."""
     return value if isinstance(value, bool) else v.parse_names(value)
@@ -41,7 +45,7 @@ class DeckHead(Strict):
 
     title: StrictStr = ""
     """What players call these cards: number cards. Translated."""
-    cards: Any = None
+    cards: Annotated[Any, WithJsonSchema(forms.any_of(forms.TEXT, forms.CARDS, {"type": "null"}))] = None
     """A file beside game.yaml (.yaml or .csv), or the list itself; without it the deck has one face."""
     copies: StrictInt = Field(1, ge=0, le=1000)
     """How many of each card, where the card does not say."""
@@ -49,7 +53,7 @@ class DeckHead(Strict):
     """The look of the face: a path below templates/, without .yaml."""
     back: StrictStr | None = None
     """The look of the back; without it the cards are printed on one side."""
-    fields: dict[str, Any] = {}
+    fields: dict[str, Annotated[Any, WithJsonSchema(FIELD)]] = {}
     """The kinds of values a card has; without it any are taken."""
     shows: dict[str, Shown] = {}
     """What must be seen on each card's face, by the names that messages use."""

@@ -7,11 +7,14 @@ from typing import Annotated, Any
 from pydantic import StrictStr
 
 from pnp.diagnostics import Mistake
+from pnp.model import forms
 from pnp.model import values as v
+from pnp.model.forms import takes
 from pnp.model.strict import Strict
 from pnp.model.values import describe
 
 
+@takes(forms.NAMES)
 def parse_phrases(value: Any) -> tuple[str, ...]:
     """Phrases: one, several between strokes, or a list of them."""
     written = value if isinstance(value, list) else [value]
@@ -22,6 +25,7 @@ def parse_phrases(value: Any) -> tuple[str, ...]:
     raise Mistake(f"must be words, not {describe(value)}", "write carte cible, or carte cible | cible")
 
 
+@takes({"type": "object", "additionalProperties": forms.NAMES, "minProperties": 2, "maxProperties": 2})
 def _parse_sides(value: Any) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
     """Two sides: the words of each in the source language, and in the other."""
     if not isinstance(value, dict) or len(value) != 2:

@@ -7,7 +7,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StrictInt, StrictStr
 
 from pnp.diagnostics import Mistake
+from pnp.model import forms
 from pnp.model import values as v
+from pnp.model.forms import takes
 from pnp.model.strict import Strict
 
 Verdict = Literal["holds", "contradicted"]
@@ -17,6 +19,7 @@ OF_GAMES: tuple[Test, ...] = ("always", "never", "sometimes", "share")
 """Those that are looked at while games are played."""
 
 
+@takes(forms.list_of(forms.TEXT, 1))
 def parse_seats(value: Any) -> tuple[str, ...]:
     """Names of players clockwise, each once."""
     if not isinstance(value, list) or not value or not all(isinstance(name, str) and name for name in value):
@@ -26,6 +29,7 @@ def parse_seats(value: Any) -> tuple[str, ...]:
     return tuple(value)
 
 
+@takes(forms.NAMES)
 def parse_bots(value: Any) -> tuple[str, ...]:
     """Names of bots: one for all seats, or a list that is dealt out seat by seat, again and again."""
     names = value if isinstance(value, list) else [value]
@@ -34,6 +38,7 @@ def parse_bots(value: Any) -> tuple[str, ...]:
     return tuple(names)
 
 
+@takes(forms.any_of(forms.RANGE, forms.list_of(forms.NUMBER, 2, 2)))
 def parse_bounds(value: Any) -> tuple[float, float]:
     """The smallest and the largest value: [0.2, 0.5], or 0..120."""
     if isinstance(value, str) and ".." in value:

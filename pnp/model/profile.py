@@ -10,7 +10,9 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, StrictInt, StrictStr
 
 from pnp.diagnostics import Mistake, Place, suggest
+from pnp.model import forms
 from pnp.model import values as v
+from pnp.model.forms import takes
 from pnp.model.strict import Strict
 from pnp.press import Press
 from pnp.units import MM_PER_INCH, Mm
@@ -28,6 +30,7 @@ NEAR: Mm = 1.0
 """Sizes that differ by less are told from each other by nobody: the card is centred, not scaled."""
 
 
+@takes(forms.TEXT)
 def parse_file_name(value: Any) -> str:
     """A name of files with its parts in braces: "{deck}/{number}-{side}"."""
     if not isinstance(value, str) or not value:
@@ -47,6 +50,7 @@ def parse_file_name(value: Any) -> str:
     return value
 
 
+@takes(forms.list_of({"type": "number", "minimum": 0, "maximum": 100}, 4, 4))
 def parse_inks(value: Any) -> tuple[float, float, float, float]:
     """Per cent of cyan, magenta, yellow and black, as parts of 1."""
     if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 4:

@@ -8,6 +8,4 @@ from pydantic import BaseModel, ConfigDict
 class Strict(BaseModel):
     """A frozen model that refuses what it does not know."""
 
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, arbitrary_types_allowed=True, populate_by_name=True, defer_build=True
-    )
+    model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True)

@@ -7,7 +7,9 @@ from typing import Annotated, Any, ClassVar
 from pydantic import Field, StrictStr
 
 from pnp.diagnostics import Mistake, Place
+from pnp.model import forms
 from pnp.model import values as v
+from pnp.model.forms import takes
 from pnp.model.shows import Shown
 from pnp.model.strict import Strict
 from pnp.model.values import Expr, Plain, Written, WrittenGradient, WrittenStroke
@@ -94,6 +96,16 @@ class Ellipse(Shape):
     ellipse: Annotated[Any, Written(v.parse_box)]
 
 
+@takes(forms.list_of(forms.list_of(forms.LENGTH, 2, 2), 2))
+def parse_points(value: Any) -> tuple[Any, ...]:
+    """Points [[x, y], …] in mm from the box's top left."""
+    if not isinstance(value, list) or len(value) < 2:
+        raise Mistake(f"must be a list of points [x, y], not {v.describe(value)}")
+    pair = v.parse_lengths(2)
+    return tuple(pair(point) for point in value)
+
+
+@takes(forms.any_of({"type": "integer", "minimum": 3, "maximum": 100}, forms.form_of(parse_points)))
 def parse_corners(value: Any) -> Any:
     """Points, or the number of corners of a regular polygon."""
     if isinstance(value, int) and not isinstance(value, bool):
@@ -101,14 +113,6 @@ def parse_corners(value: Any) -> Any:
             raise Mistake(f"is wrong: a regular polygon has 3 to 100 corners, not {v.describe(value)}")
         return value
     return parse_points(value)
-
-
-def parse_points(value: Any) -> tuple[Any, ...]:
-    """Points [[x, y], …] in mm from the box's top left."""
-    if not isinstance(value, list) or len(value) < 2:
-        raise Mistake(f"must be a list of points [x, y], not {v.describe(value)}")
-    pair = v.parse_lengths(2)
-    return tuple(pair(point) for point in value)
 
 
 class Line(Shape):
@@ -206,23 +210,24 @@ class Icons(Drawn):
     """How far an arc reaches, degrees."""
 
 
+@takes(forms.list_of(forms.NUMBER, 2, 2))
+def parse_focus(value: Any) -> tuple[float, float]:
+    """Two fractions."""
+    if not isinstance(value, list) or len(value) != 2:
+        raise Mistake(f"must be [across, down], each from 0 to 1, not {v.describe(value)}")
+    return (v.parse_fraction(value[0]), v.parse_fraction(value[1]))
+
+
 class ImageElement(Element):
     """A raster picture from a file below templates/: PNG or JPEG."""
 
     kind = "image"
     image: Words
     fit: Annotated[str, Written(v.choice("contain", "cover", "stretch"))] = "contain"
-    focus: Annotated[tuple[Any, ...], Written(lambda value: parse_focus(value))] = (0.5, 0.5)
+    focus: Annotated[tuple[Any, ...], Written(parse_focus)] = (0.5, 0.5)
     """What stays in sight when the picture is cut: [across, down], from 0 to 1."""
     min_dpi: Number = 200.0
     """Below this many dots per inch in print the picture is a fault."""
-
-
-def parse_focus(value: Any) -> tuple[float, float]:
-    """Two fractions."""
-    if not isinstance(value, list) or len(value) != 2:
-        raise Mistake(f"must be [across, down], each from 0 to 1, not {v.describe(value)}")
-    return (v.parse_fraction(value[0]), v.parse_fraction(value[1]))
 
 
 class FaceElement(Element):

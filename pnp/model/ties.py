@@ -7,11 +7,14 @@ from typing import Annotated, Any
 from pydantic import Field, StrictStr
 
 from pnp.diagnostics import Mistake
+from pnp.model import forms
 from pnp.model import values as v
+from pnp.model.forms import takes
 from pnp.model.strict import Strict
 from pnp.model.values import describe
 
 
+@takes(forms.NAMES)
 def _parse_names(value: Any) -> tuple[str, ...]:
     """Names: one, or a list of them."""
     names = value if isinstance(value, list) else [value]

@@ -17,6 +17,8 @@ from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
 from pnp.diagnostics import Mistake, suggest
+from pnp.model import forms
+from pnp.model.forms import takes
 from pnp.units import Mm, parse_length
 
 CARD_SIZES: Mapping[str, tuple[Mm, Mm]] = {
@@ -73,6 +75,10 @@ class Written:
         """An Expr for a dynamic value, else the parsed one."""
         return Expr(value) if is_dynamic(value) else self.parse(value)
 
+    def __get_pydantic_json_schema__(self, source: CoreSchema, handler: Any) -> forms.Schema:
+        """What it takes, for editors."""
+        return forms.any_of(forms.form_of(self.parse), forms.EXPRESSION)
+
 
 class Plain(Written):
     """Field annotation for what is read before any card is known: the value is parsed at once, expressions are none."""
@@ -83,10 +89,15 @@ class Plain(Written):
             raise Mistake(f"cannot be an expression here, as in {describe(value)}", "write the value itself")
         return self.parse(value)
 
+    def __get_pydantic_json_schema__(self, source: CoreSchema, handler: Any) -> forms.Schema:
+        """What it takes, for editors."""
+        return dict(forms.form_of(self.parse))
+
 
 # --- scalars ----------------------------------------------------------------------------------------------------
 
 
+@takes({"type": ["string", "number"]})
 def parse_text(value: Any) -> str:
     """A text; numbers are taken as written."""
     if isinstance(value, str):
@@ -96,6 +107,7 @@ def parse_text(value: Any) -> str:
     return str(value)
 
 
+@takes(forms.FLAG)
 def parse_flag(value: Any) -> bool:
     """True or false."""
     if isinstance(value, bool):
@@ -105,6 +117,7 @@ def parse_flag(value: Any) -> bool:
     raise Mistake(f"must be true or false, not {describe(value)}")
 
 
+@takes(forms.NUMBER)
 def parse_number(value: Any) -> float:
     """A number."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
@@ -118,6 +131,7 @@ def parse_number(value: Any) -> float:
     return number
 
 
+@takes(forms.NUMBER | {"minimum": 0, "maximum": 1000})
 def parse_count(value: Any) -> int:
     """A whole number from 0 to 1000."""
     number = parse_number(value)
@@ -137,6 +151,7 @@ def whole_number_in(value: Any) -> int | None:
     return int(match[1]) if match else None
 
 
+@takes(forms.NUMBER | {"minimum": 0, "maximum": 1})
 def parse_fraction(value: Any) -> float:
     """A number from 0 to 1."""
     number = parse_number(value)
@@ -145,6 +160,7 @@ def parse_fraction(value: Any) -> float:
     return number
 
 
+@takes(forms.NUMBER | {"minimum": 0.5, "maximum": 5})
 def parse_leading(value: Any) -> float:
     """From baseline to baseline, in sizes of the type: from 0.5 to 5."""
     number = parse_number(value)
@@ -160,6 +176,7 @@ def _length(value: str | int | float, unit: str = "mm") -> Mm:
         raise Mistake(f"is wrong: {mistake.what}", mistake.fix) from None
 
 
+@takes(forms.LENGTH)
 def parse_mm(value: Any) -> Mm:
     """A length; a bare number is in mm."""
     if not isinstance(value, str | int | float):
@@ -170,6 +187,7 @@ def parse_mm(value: Any) -> Mm:
 def length_between(smallest: Mm, largest: Mm) -> Callable[[Any], Mm]:
     """A parser for a length within limits."""
 
+    @takes(forms.LENGTH | {"minimum": smallest, "maximum": largest})
     def parse(value: Any) -> Mm:
         length = parse_mm(value)
         if not smallest <= length <= largest:
@@ -179,6 +197,7 @@ def length_between(smallest: Mm, largest: Mm) -> Callable[[Any], Mm]:
     return parse
 
 
+@takes(forms.LENGTH | {"exclusiveMinimum": 0})
 def parse_size_mm(value: Any) -> Mm:
     """A length above zero."""
     length = parse_mm(value)
@@ -187,6 +206,7 @@ def parse_size_mm(value: Any) -> Mm:
     return length
 
 
+@takes(forms.LENGTH | {"exclusiveMinimum": 0})
 def parse_type_size(value: Any) -> Mm:
     """A size of type; a bare number is in points. The result is in mm."""
     if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -200,6 +220,7 @@ def parse_type_size(value: Any) -> Mm:
 def choice(*words: str) -> Callable[[Any], str]:
     """A parser for one of some words."""
 
+    @takes(forms.one_of(*words))
     def parse(value: Any) -> str:
         if value not in words:
             raise Mistake(f"must be one of {', '.join(words)}, not {describe(value)}", suggest(str(value), words))
@@ -213,6 +234,7 @@ def choice(*words: str) -> Callable[[Any], str]:
 _RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
 
 
+@takes(forms.any_of({"type": "integer"}, forms.RANGE, forms.list_of({"type": "integer"}, 1)))
 def parse_range(value: Any) -> tuple[int, ...]:
     """Whole numbers written as a range "3..5", as a list, or as one number.
 
@@ -228,6 +250,9 @@ def parse_range(value: Any) -> tuple[int, ...]:
     return tuple(range(int(match[1]), int(match[2]) + 1))
 
 
+@takes(
+    forms.any_of(forms.one_of(*CARD_SIZES), {"type": "string", "pattern": r"^\d.*x"}, forms.list_of(forms.LENGTH, 2, 2))
+)
 def parse_card_size(value: Any) -> tuple[Mm, Mm]:
     """Width and height: a known name, "63x88" or [63mm, 88mm]."""
     if isinstance(value, str) and value in CARD_SIZES:
@@ -269,6 +294,7 @@ ANCHORS: Mapping[str, tuple[float, float]] = {
 _ANCHOR = re.compile(r"([a-z-]+)(?:\s*([+-])\s*([^\s,]+)(?:[\s,]+([^\s,]+))?)?")
 
 
+@takes({"type": "string", "pattern": rf"^\s*({'|'.join(ANCHORS)})\s*([+-]|$)"})
 def parse_anchor(value: Any) -> AnchorPoint:
     """A named point with an optional offset: "top-left", "top-left + 5mm", "bottom - 0mm 3mm".
 
@@ -287,6 +313,7 @@ def parse_anchor(value: Any) -> AnchorPoint:
     return AnchorPoint(across, down, sign * dx, sign * dy)
 
 
+@takes(forms.COLOUR)
 def parse_colour(value: Any) -> str:
     """A colour as #rgb or #rrggbb, or a word for the template's palette to explain."""
     if not isinstance(value, str):
@@ -341,6 +368,21 @@ class WrittenGradient:
     stops: tuple[tuple[float, Any], ...]
 
 
+@takes(
+    forms.any_of(
+        forms.COLOUR,
+        {
+            "type": "object",
+            "properties": {
+                "linear": forms.NUMBER,
+                "radial": forms.ANYTHING,
+                "stops": forms.list_of(forms.list_of(forms.ANYTHING, 2, 2), 2),
+            },
+            "required": ["stops"],
+            "additionalProperties": False,
+        },
+    )
+)
 def parse_paint(value: Any) -> str | WrittenGradient:
     """A colour, or a gradient {linear: 90, stops: [[0, "#fff"], [1, "#000"]]} or {radial: true, stops: …}."""
     if not isinstance(value, dict):
@@ -370,6 +412,22 @@ class WrittenStroke:
     join: str = "round"
 
 
+@takes(
+    forms.any_of(
+        forms.TEXT,
+        {
+            "type": "object",
+            "properties": {
+                "colour": forms.COLOUR,
+                "width": forms.LENGTH,
+                "dash": forms.list_of(forms.LENGTH),
+                "join": forms.one_of("miter", "round", "bevel"),
+            },
+            "required": ["colour", "width"],
+            "additionalProperties": False,
+        },
+    )
+)
 def parse_stroke(value: Any) -> WrittenStroke:
     """An outline: "#2B2B2B 0.5mm", "ink 0.3mm dashed 2mm 1mm", or {colour, width, dash, join}."""
     if isinstance(value, str):
@@ -391,6 +449,7 @@ def parse_stroke(value: Any) -> WrittenStroke:
 def parse_lengths(count: int) -> Callable[[Any], tuple[Any, ...]]:
     """A parser for a list of so many lengths, each of which may be dynamic."""
 
+    @takes(forms.list_of(forms.LENGTH, count, count))
     def parse(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) != count:
             raise Mistake(f"must be a list of {count} lengths, not {describe(value)}")
@@ -399,6 +458,7 @@ def parse_lengths(count: int) -> Callable[[Any], tuple[Any, ...]]:
     return parse
 
 
+@takes(forms.any_of(forms.TEXT, forms.list_of(forms.LENGTH, 4, 4)))
 def parse_box(value: Any) -> str | tuple[Any, ...]:
     """A box: trim, bleed, safe or an element's name, or [x, y, width, height]."""
     if isinstance(value, str):
@@ -408,6 +468,7 @@ def parse_box(value: Any) -> str | tuple[Any, ...]:
     return parse_lengths(4)(value)
 
 
+@takes({"type": "string", "pattern": r"^\s*(box|ellipse|rounded\s)"})
 def parse_clip(value: Any) -> tuple[str, Mm]:
     """The shape of a clip: "box", "ellipse", or "rounded 3mm"."""
     words = value.split() if isinstance(value, str) else []
@@ -418,6 +479,7 @@ def parse_clip(value: Any) -> tuple[str, Mm]:
     raise Mistake(f"must be box, ellipse or rounded 3mm, not {describe(value)}")
 
 
+@takes(forms.NAMES)
 def parse_names(value: Any) -> tuple[str, ...]:
     """One name or a list of names."""
     names = value if isinstance(value, list) else [value]
@@ -426,6 +488,7 @@ def parse_names(value: Any) -> tuple[str, ...]:
     return tuple(names)
 
 
+@takes(forms.ANYTHING)
 def parse_wanted_card(value: Any) -> Any:
     """A card by its fields, each of which may be dynamic, by its name, or by its place."""
     if isinstance(value, dict):

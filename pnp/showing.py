@@ -1,0 +1,139 @@
+"""A project and the name of a card → its face or back as a picture. Checks nothing but what it draws."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
+from pnp.exports.pieces import slug_of
+from pnp.layout.assets import Assets
+from pnp.layout.frame import Frame
+from pnp.layout.game import GameLayout, find_card
+from pnp.load.catalogue import load_catalogue
+from pnp.load.finding import find_games
+from pnp.load.fonts import load_fonts
+from pnp.load.game import load_game, names_in_game
+from pnp.load.template import Templates
+from pnp.manuscript import languages_of
+from pnp.model.game import Card, Deck, Game
+from pnp.processes import Step
+from pnp.render.pixels import Canvas, Tile, batch_of, draw_batch, is_cut, pixels, silhouette, with_bleed
+from pnp.source.files import Files
+from pnp.words.edition import make_edition
+from pnp.write import Output
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What to show.
+
+    Attributes:
+        deck: A deck or extra.
+        card: What messages call the card, or its place in the deck, from 1.
+        game: Empty for the one that has the deck.
+        language: Empty for that of the files.
+        back: Whether its back is shown.
+        dpi: Dots per inch.
+    """
+
+    deck: str
+    card: str
+    game: str = ""
+    language: str = ""
+    back: bool = False
+    dpi: float = 150.0
+
+
+@dataclass
+class Shown:
+    """The picture as a PNG file, none with an error; and what is wrong."""
+
+    outputs: list[Output] = field(default_factory=list)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+
+
+def show(files: Files, wanted: Wanted, _step: Step | None = None) -> Shown:
+    """Draw a face or back, cut along its outline."""
+    shown = Shown()
+    with shown.diagnostics.collected():
+        name = _game_of(files, wanted, shown.diagnostics)
+        game = load_game(files, Templates(files), name, shown.diagnostics) if name else None
+        fonts = load_fonts(files, shown.diagnostics)
+        if game is None or not fonts.families:
+            return shown
+        language = wanted.language or game.language
+        for known in languages_of(game, game.head.languages, [language], shown.diagnostics):
+            is_source = known == game.language
+            catalogue = None if is_source else load_catalogue(files, game, known, shown.diagnostics)
+            if catalogue or is_source:
+                layout = GameLayout(make_edition(game, known, catalogue), fonts, Assets(files.read), shown.diagnostics)
+                card, frame = _frame(layout, wanted)
+                slug = slug_of(card.label.removeprefix(wanted.deck)) or str(card.number)
+                side = "-back" if wanted.back else ""
+                path = f"{game.name}/{known}/show/{wanted.deck}-{slug}{side}.png"
+                shown.outputs.append(Output(path, _picture(frame, wanted.dpi), frame.name))
+    if any(diagnostic.severity == "error" for diagnostic in shown.diagnostics):
+        shown.outputs.clear()
+    return shown
+
+
+def _game_of(files: Files, wanted: Wanted, diagnostics: Diagnostics) -> str:
+    """The game asked for, or the one that has the deck.
+
+    Raises:
+        Fault: No game has it, or several have.
+    """
+    games = find_games(files, [wanted.game] if wanted.game else [], diagnostics)
+    decks = {name: names_in_game(files, name) for name in games}
+    having = [name for name in games if wanted.deck in decks[name]]
+    if len(having) == 1 or not games:
+        return having[0] if having else ""
+    if having:
+        what = f"{', '.join(having)} have a deck {wanted.deck}"
+        raise Fault(Code.DECK_UNKNOWN, Place("data"), what=what, fix=f"name the game, too: {having[0]}")
+    if len(games) == 1 and not decks[games[0]]:
+        return games[0]  # its game.yaml has faults, which are told when it is loaded
+    known = {deck for names in decks.values() for deck in names}
+    raise Fault(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {wanted.deck}", fix=suggest(wanted.deck, known))
+
+
+def _frame(layout: GameLayout, wanted: Wanted) -> tuple[Card, Frame]:
+    """The card in the source language, and its face or back.
+
+    Raises:
+        Fault: There is no such card, or it has no back.
+    """
+    source = _deck(layout.edition.source, wanted.deck)
+    deck = _deck(layout.edition.game, wanted.deck)
+    try:
+        original = _card(source, wanted.card)
+    except Mistake as mistake:
+        raise Fault(Code.CARD_UNKNOWN, source.cards[0].place, what=mistake.what, fix=mistake.fix) from None
+    face, back = layout.printed(deck, deck.cards[original.number - 1])
+    if not wanted.back:
+        return original, face.frame
+    if back is None:
+        what, fix = f"{deck.name} has no backs", "add back: to the deck"
+        raise Fault(Code.CARD_UNKNOWN, layout.edition.game.source.place, what=what, fix=fix)
+    return original, back.frame
+
+
+def _deck(game: Game, name: str) -> Deck:
+    return game.decks.get(name) or game.extras[name]
+
+
+def _card(deck: Deck, wanted: str) -> Card:
+    """By what messages call it, in any case; else by its place."""
+    labels = {card.label.removeprefix(f"{deck.name} ").lower(): card for card in deck.cards}
+    if wanted.lower() in labels:
+        return labels[wanted.lower()]
+    return find_card(deck, int(wanted) if wanted.isdecimal() else wanted)
+
+
+def _picture(frame: Frame, dpi: float) -> bytes:
+    """A PNG of a frame, cut along its outline."""
+    width, height = pixels(frame.width, frame.height, dpi)
+    pages = [with_bleed(frame, 0.0), silhouette(frame, 0.0)]
+    cut = 1 if is_cut(frame, 0.0) else -1
+    canvas = Canvas(width, height, (Tile(0, 0, 0, width, height),), "png", dpi, cut, name=frame.name)
+    return draw_batch(batch_of(pages, [canvas]))[0]
