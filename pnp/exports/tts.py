@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from pnp.diagnostics import counted
 from pnp.exports.grid import grid_for, sheet, sheets_needed
 from pnp.exports.pieces import Piece, Pieces, chosen_decks
 from pnp.exports.wish import Exported, Undrawn, Wish
@@ -68,7 +69,8 @@ def export_tts(order: Order, wish: Wish) -> Iterator[Exported]:
     save = _save(game.head.title, note, table.objects)
     content = (json.dumps(save, ensure_ascii=False, indent=1) + "\n").encode()
     cards = sum(deck.size for deck in decks)
-    yield Output(f"{folder}/{game.name}.json", content, f"{len(table.objects)} objects, {cards} cards and tokens")
+    told = f"{counted(len(table.objects), 'object')}, {counted(cards, 'piece')}"
+    yield Output(f"{folder}/{game.name}.json", content, told)
 
 
 class _Table:

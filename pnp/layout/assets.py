@@ -104,8 +104,10 @@ def _read_picture(content: bytes, path: str, asked_at: Place) -> Picture:
     except MemoryError:
         raise
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, ArithmeticError, LookupError, TypeError) as error:
-        what, why = f"{path} is no PNG or JPEG picture, or a broken one", str(error)[:120]
-        raise Fault(Code.IMAGE_BROKEN, asked_at, what=what, why=why, fix="save it again as PNG") from error
+        what = f"{path} is no PNG or JPEG picture, or a broken one"
+        why = "" if isinstance(error, UnidentifiedImageError) else str(error)[:120]
+        fix = "save it again, a photograph as JPEG, anything else as PNG"
+        raise Fault(Code.IMAGE_BROKEN, asked_at, what=what, why=why, fix=fix) from error
 
 
 def _saved(turned: Image, original: Image) -> bytes:
