@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
+from typing import NamedTuple
 
 from pnp.diagnostics import Mistake
 from pnp.layout.frame import Box
@@ -29,12 +30,32 @@ SMALL_PRINT: Mm = 1.8
 LONG_PRINT: Mm = 59.0
 """How long a piece has to be for a ruler of 50 mm with its name beside it, clear of the marks."""
 
+PRINT_LENGTH: Mm = 102.0
+"""How long a line with the sheet's name and the ruler is."""
+
+TWO_LINES: Mm = 2 * SMALL_PRINT + 1.0
+"""Room for the ruler above the name."""
+
 TOKEN_GAP: Mm = 2.0
 """Room between the bleeds of two tokens: scissors need to turn."""
 
 FOOT: Mm = 4.0
 """Room at the foot of a sheet of tokens for its name and ruler, which stand below crop marks on sheets of cards; where
 it costs a token, they stand at the side, or nowhere."""
+
+
+class PrintPlace(NamedTuple):
+    """Where the small print of a sheet stands.
+
+    Attributes:
+        box: What it stands beside.
+        is_at_side: Whether it stands at the left, reading upwards, instead of below.
+        is_stacked: Whether the ruler stands above the name instead of beside it.
+    """
+
+    box: Box
+    is_at_side: bool = False
+    is_stacked: bool = False
 
 
 @dataclass(frozen=True)
@@ -98,6 +119,23 @@ class Packing:
         )
         at_side = self._printed_along(block.x - taken, piece.height if self.is_grid else block.height)
         return (at_side, True) if at_side > at_foot else (at_foot, False)
+
+    @property
+    def print_place(self) -> PrintPlace | None:
+        """Where the sheet's name and the ruler stand: beside all pieces, or below one block; None without room."""
+        amount, is_at_side = self.small_print
+        block = self.block
+        if amount == 2 and (block.height if is_at_side else block.width) >= PRINT_LENGTH:
+            return PrintPlace(block, is_at_side)
+        wide = [around(pieces) for pieces in self.blocks if pieces and pieces[0].width >= LONG_PRINT]
+        below = [(box, self.paper[1] - box.bottom - self.bleed - self.margin) for box in wide]
+        below = [(box, room) for box, room in below if room >= SMALL_PRINT - _CLOSE]
+        stacked = [box for box, room in below if room >= TWO_LINES]
+        if stacked:
+            return PrintPlace(stacked[0], is_stacked=True)
+        if amount:
+            return PrintPlace(block, is_at_side)
+        return PrintPlace(below[0][0]) if below else None
 
     @staticmethod
     def _printed_along(room: Mm, length: Mm) -> int:

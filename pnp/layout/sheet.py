@@ -17,7 +17,7 @@ from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment
 from pnp.layout.lettering import set_line
 from pnp.layout.marks import MARK_WIDTH, cut_marks, fold_line
 from pnp.layout.neighbours import Neighbours
-from pnp.layout.packing import SMALL_PRINT, Packing, around
+from pnp.layout.packing import SMALL_PRINT, TWO_LINES, Packing, around
 from pnp.layout.paper import Printing
 from pnp.layout.shape import trim_outline
 from pnp.units import MM_PER_PT, Mm
@@ -267,14 +267,19 @@ LABEL_ROOM: Mm = 40.0
 
 def _margin(label: Label, packing: Packing, number: str) -> Iterator[Item]:
     """The sheet's name and a ruler of 50 mm, which proves the print's scale."""
-    block, piece = packing.block, packing.slots[0]
-    amount, is_at_side = packing.small_print
-    if amount and is_at_side:
-        line = line_of_print(label, number, block.height, piece.height if packing.is_grid else block.height)
-        yield Group(tuple(line), (0.0, -1.0, 1.0, 0.0, packing.margin + TICK, block.bottom))
-    elif amount:
-        line = line_of_print(label, number, block.width, piece.width if packing.is_grid else block.width)
-        yield Group(tuple(line), move(block.x, packing.paper[1] - packing.margin))
+    place, piece = packing.print_place, packing.slots[0]
+    if place is None:
+        return
+    box = place.box
+    if place.is_stacked:
+        line = ruler_above_name(label, number)
+        yield Group(tuple(line), move(box.x, packing.paper[1] - packing.margin))
+    elif place.is_at_side:
+        line = line_of_print(label, number, box.height, piece.height if packing.is_grid else box.height)
+        yield Group(tuple(line), (0.0, -1.0, 1.0, 0.0, packing.margin + TICK, box.bottom))
+    else:
+        line = line_of_print(label, number, box.width, piece.width if packing.is_grid else box.width)
+        yield Group(tuple(line), move(box.x, packing.paper[1] - packing.margin))
 
 
 def small_text(label: Label, words: str, x: Mm = 0.0, y: Mm = 0.0) -> tuple[list[Text], Mm]:
@@ -287,11 +292,20 @@ def line_of_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[
     yield from small_text(label, f"{label.text} · {number}", CLEAR)[0]
     width = small_text(label, RULER_NAME)[1]
     start = length - CLEAR - width - NAME_GAP - RULER
-    if start < CLEAR + LABEL_ROOM or piece < RULER + width + 2 * CLEAR:
-        return
-    ruler: list[Segment] = [("M", start, 0.0), ("L", start + RULER, 0.0)]
+    if start >= CLEAR + LABEL_ROOM and piece >= RULER + width + 2 * CLEAR:
+        yield from _ruler(label, start, 0.0)
+
+
+def ruler_above_name(label: Label, number: str) -> Iterator[Item]:
+    """Name and ruler from a place on, one above the other."""
+    yield from small_text(label, f"{label.text} · {number}", CLEAR)[0]
+    yield from _ruler(label, CLEAR, SMALL_PRINT - TWO_LINES)
+
+
+def _ruler(label: Label, x: Mm, y: Mm) -> Iterator[Item]:
+    ruler: list[Segment] = [("M", x, y), ("L", x + RULER, y)]
     for tick in range(0, 51, 5):
         rise = TICK if tick % 10 == 0 else SHORT_TICK
-        ruler += [("M", start + tick, 0.0), ("L", start + tick, -rise)]
+        ruler += [("M", x + tick, y), ("L", x + tick, y - rise)]
     yield Path(tuple(ruler), None, Stroke(PRINT_COLOUR, MARK_WIDTH))
-    yield from small_text(label, RULER_NAME, start + RULER + NAME_GAP)[0]
+    yield from small_text(label, RULER_NAME, x + RULER + NAME_GAP, y)[0]

@@ -395,7 +395,7 @@ def test_the_ruler_has_a_mark_each_half_centimetre_and_its_name_behind_it() -> N
         ((63, 88), "a4", ["Small · en · 1A", "50 mm"], (7.5, 292)),
         ((44, 68), "a4", ["Small · en · 1A", "50 mm"], (6.8, 289)),  # upwards at the left
         ((50, 56), "a4", ["Small · en · 1A"], (11.5, 205)),  # a ruler would cross a crop mark
-        ((70, 120), "a4", [], None),
+        ((70, 120), "a4", ["Small · en · 1A", "50 mm"], (8.5, 292)),  # below the upright ones, one above the other
     ],
 )
 def test_there_is_small_print_where_it_has_room(
@@ -578,3 +578,22 @@ def test_a_label_falls_back_on_other_fonts_and_knows_what_none_has() -> None:
     assert third.x == pytest.approx(second.x + second.width)
     assert label.missing == "神"
     assert LABEL.missing == ""
+
+
+@pytest.mark.parametrize(
+    ("printing", "is_folded"), [(Printing(), False), (Printing(backs="fold"), True), (Printing("letter"), False)]
+)
+def test_tarot_sheets_have_their_name_and_a_ruler(printing: Printing, is_folded: bool) -> None:
+    """Where no line has room for both, the ruler stands above the name; clear of bleed, and inside the margin."""
+    packing = pack_cards((70, 120), 3, printing, is_folded)
+    side = Side(Frame(70, 120, (), 3, 3, "card"))
+    sheet = next(iter(impose([(side, None)] * packing.capacity, packing, printing, LABEL)))
+    small = next(
+        i for i in reversed(sheet.frame.items) if isinstance(i, Group) and any(isinstance(t, Text) for t in i.items)
+    )
+    assert [i.text for i in small.items if isinstance(i, Text)][-1] == "50 mm"
+    (ruler,) = (i for i in small.items if isinstance(i, Path))
+    box = bounds(transform(ruler.segments, small.matrix))
+    assert max(box.width, box.height) == pytest.approx(50)
+    assert Box(0, 0, *packing.paper).inset(printing.margin).contains(box)
+    assert not any(slot.inset(-3).overlaps(box) for slot in packing.slots)
