@@ -13,10 +13,15 @@ from textwrap import fill
 
 from board import picture
 from drawing import drawing, layers, told, where
+from reference import keys
+from tutorial_picture import picture as tutorial_picture
 from typer.main import get_command
 
 from pnp.cli.main import app
-from pnp.diagnostics import Code
+from pnp.diagnostics import Code, Diagnostics
+from pnp.load.profile import load_profile, profile_names
+from pnp.model.profile import size_told
+from pnp.source.files import Files
 
 DOCS = Path(__file__).resolve().parent
 
@@ -70,6 +75,21 @@ def architecture(page: str) -> str:
     return _filled(page, r"## Why\n\n.*\n\n", r"- .*\n", "".join(decisions))
 
 
+def exporting(page: str) -> str:
+    """The page of exports, with the sizes of each print shop."""
+    rows = ""
+    for name in profile_names(Files(DOCS)):
+        profile = load_profile(Files(DOCS), name, Diagnostics())
+        assert profile is not None, name
+        head = profile.head
+        sizes = [f"{size_told(size.trim).removesuffix(' mm')} ({name})" for name, size in head.sizes.items()]
+        if head.custom:
+            least, most = (size_told(size) for size in (head.custom.smallest, head.custom.largest))
+            sizes.append(f"any from {least} to {most}: {head.custom.note}")
+        rows += f"| `{name}` | {' · '.join(sizes) or 'all'} |\n"
+    return _filled(page, r"\| Profile \| Sizes .*\n\| --- .*\n", r"\|.*\n", rows)
+
+
 def _rows(modules: Iterable[str]) -> str:
     return "".join(f"| `pnp/{where(module)}` | {told(module)} |\n" for module in modules)
 
@@ -88,6 +108,9 @@ MADE = {
     "board.svg": lambda _: picture(),
     "commands.md": commands,
     "diagnostics.md": diagnostics,
+    "keys.md": keys,
+    "tutorial.svg": lambda _: tutorial_picture(),
+    "exporting.md": exporting,
 }
 """Files, and what makes each from its text of today."""
 

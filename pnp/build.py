@@ -1,7 +1,8 @@
 """A project → its printable files, game by game, side by side.
 
-Gives bytes and diagnostics; writing them is the caller's last step, and only when no diagnostic is an error. What a
-game is made with is loaded where it is made: a process that only waits for others starts quickly.
+Gives bytes and diagnostics; writing them is the caller's last step. Files of a game with an error are not worth
+writing, those of the others are; so are those of a draft. What a game is made with is loaded where it is made: a
+process that only waits for others starts quickly.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ class Options:
         printing: Paper and backs.
         jobs: How many processes may work at a time; with 1, all is done in this one.
         choosing: What of it is printed.
+        is_strict: Whether a game with a warning has no files, either.
     """
 
     games: Sequence[str] = ()
@@ -39,14 +41,26 @@ class Options:
     printing: Printing = Printing()
     jobs: int = 1
     choosing: Choosing = EVERYTHING
+    is_strict: bool = False
 
 
 @dataclass
 class Built:
-    """What a build gives; its outputs are worth writing when no diagnostic is an error."""
+    """What a build gives.
+
+    Attributes:
+        outputs: All that was made.
+        left_out: The games with faults, whose files are not worth writing; None where it is all or nothing.
+    """
 
     outputs: list[Output] = field(default_factory=list)
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
+    left_out: tuple[str, ...] | None = None
+
+    @property
+    def good(self) -> list[Output]:
+        """The outputs of the games that are not left out."""
+        return [made for made in self.outputs if made.path.partition("/")[0] not in (self.left_out or ())]
 
 
 @dataclass(frozen=True)
@@ -69,9 +83,15 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
     parts = parts_of(files, options.games, options.languages, options.jobs, built.diagnostics)
     if not _has_all(files, options.choosing.choice, parts, built.diagnostics):
         return built
-    for made in in_parts(partial(_make_part, files, options), parts, options.jobs, step):
-        built.outputs += made.outputs
+    left_out: dict[str, None] = {}
+    made_parts = in_parts(partial(_make_part, files, options), parts, options.jobs, step)
+    for part, made in zip(parts, made_parts, strict=True):
         built.diagnostics.extend(made.diagnostics)
+        built.outputs += made.outputs
+        is_faulty = any(d.severity == "error" or options.is_strict for d in made.diagnostics)
+        if is_faulty and not (options.printing.is_draft and made.outputs):
+            left_out[part.game] = None
+    built.left_out = tuple(left_out)
     choice = options.choosing.choice
     is_faulty = any(diagnostic.severity == "error" for diagnostic in built.diagnostics)
     if choice != Choice() and not choice.is_changed and not built.outputs and parts and not is_faulty:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pnp.check import CHECKS, EDITION_CHECKS, GAME_CHECKS, PREFLIGHT, run_checks
 from pnp.check.faces.unread import unread_lines
 from pnp.check.preflight import preflight_line
 from pnp.check.subject import GameSubject
 from pnp.check.ties import tie_lines
-from pnp.diagnostics import Diagnostics, counted
+from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
 from pnp.evidence.mutation import mutate
 from pnp.evidence.playing import playing
 from pnp.evidence.verdicts import summary_lines
@@ -53,6 +53,7 @@ class Options:
         languages: Codes; none means all of each game.
         printing: For which paper.
         profile: The print shop that cards are to go to; empty for none.
+        decks: Decks and extras that are to go there; none means all decks.
         checks: Which of NAMES.
         jobs: How many processes may play the games; 0 to run no code of the project.
         limits: How long each game may take.
@@ -65,6 +66,7 @@ class Options:
     languages: Sequence[str] = ()
     printing: Printing = Printing()
     profile: str = ""
+    decks: Sequence[str] = ()
     checks: frozenset[str] = frozenset(NAMES)
     jobs: int = 0
     limits: Limits = USUAL
@@ -98,6 +100,9 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
     if not manuscripts:
         return checked
     profile = load_profile(files, options.profile, diagnostics) if options.profile else None
+    if profile is not None:
+        profile = replace(profile, decks=tuple(options.decks))
+        _tell_unknown(options.decks, [manuscript.game for manuscript in manuscripts], diagnostics)
     fonts = load_fonts(files, diagnostics)
     subjects = [GameSubject(files, manuscript, fonts) for manuscript in manuscripts]
     unsound = {subject.game.name for subject in subjects if _is_misread(subject.game, diagnostics)}
@@ -129,6 +134,15 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
     for subject in subjects if TIES in options.checks else ():
         checked.summaries += tie_lines(subject, options.every_claim)
     return checked
+
+
+def _tell_unknown(decks: Sequence[str], games: Sequence[Game], diagnostics: Diagnostics) -> None:
+    """Tell of names that no game has a deck or extra of."""
+    known = {name for game in games for name in (*game.decks, *game.extras)}
+    for name in decks:
+        if name not in known:
+            fix = suggest(name, known)
+            diagnostics.tell(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {name}", fix=fix)
 
 
 def _is_misread(game: Game, read: Diagnostics) -> bool:

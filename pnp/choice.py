@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Place, counted
+from pnp.layout.paper import PAPERS
 
 if TYPE_CHECKING:
     from pnp.expressions import ExpressionError
@@ -54,6 +56,10 @@ class Choice:
     def has_part(self, *names: str) -> bool:
         """Whether something is printed that has these names."""
         return any(name in self.only for name in names) if self.only else True
+
+    def has_deck(self, deck: Deck, is_extra: bool) -> bool:
+        """Whether a deck is printed, or some of its cards: by its name, or with the part that it belongs to."""
+        return self.has_part(part_of(deck, is_extra), deck.name)
 
     def has_booklet(self, name: str) -> bool:
         """Whether the rules are printed: as a booklet, or page by page."""
@@ -117,7 +123,10 @@ def _chosen_cards(
     Raises:
         Fault: The expression cannot be read, or no card can be asked.
     """
+    from jinja2.nodes import Name
+
     from pnp.expressions import ExpressionError, compile_expression
+    from pnp.expressions.compiling import parse_expression
     from pnp.expressions.scope import card_scope, game_scope
 
     place = Place("--cards")
@@ -125,6 +134,10 @@ def _chosen_cards(
         test = compile_expression(choice.cards)
     except ExpressionError as error:
         raise Fault(Code.CHOICE_CARDS, place, what=f"{choice.cards}: {error.what}", fix=error.fix) from None
+    tree = parse_expression(choice.cards)
+    if not isinstance(tree, Name) and tree.find(Name) is None:
+        what = f"{choice.cards} asks nothing of a card, so that it chooses all or none"
+        raise Fault(Code.CHOICE_CARDS, place, what=what, fix=_question(choice.cards, decks))
     scope = game_scope(source)
     found: dict[str, frozenset[int]] = {}
     failures: dict[str, tuple[int, ExpressionError]] = {}
@@ -149,14 +162,41 @@ def _chosen_cards(
     return found
 
 
+def _question(written: str, decks: Mapping[str, Deck]) -> str:
+    """How a card is asked: for a number, by the field that most cards have a number in."""
+    counted_in: Counter[str] = Counter()
+    for deck in decks.values():
+        for card in deck.cards:
+            counted_in.update(name for name, value in card.values.items() if type(value) in (int, float))
+    if written.isdecimal() and counted_in:
+        return f"write --cards 'card.{counted_in.most_common(1)[0][0]} == {written}'"
+    return "ask something of a card, as --cards 'card.points > 3'"
+
+
 FACES = "faces.json"
 """Where the faces of a build are listed, beside its files."""
 
 
-def faces_file(game: str, language: str, faces: Faces) -> bytes:
-    """The list of the faces that were printed, the same for the same faces."""
+def faces_file(game: str, language: str, faces: Faces, paper: str) -> bytes:
+    """The list of the faces that were printed, the same for the same faces on the same paper."""
     decks = {deck: dict(sorted(found.items())) for deck, found in sorted(faces.items()) if found}
-    return (json.dumps({"game": game, "language": language, "decks": decks}, indent=1) + "\n").encode()
+    return (json.dumps({"game": game, "language": language, "paper": paper, "decks": decks}, indent=1) + "\n").encode()
+
+
+def earlier_papers(folder: Path, lists: Mapping[str, bytes]) -> list[str]:
+    """The papers that files of earlier builds in a folder are on, where that is not the one of some new lists of faces.
+
+    Args:
+        folder: Of the output.
+        lists: New lists of faces, by their paths from there.
+    """
+    found: dict[str, None] = {}
+    for path, content in lists.items():
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            before = json.loads((folder / path).read_bytes())["paper"]
+            if before in PAPERS and before != json.loads(content)["paper"]:
+                found[before] = None
+    return list(found)
 
 
 def _read_faces(content: bytes, path: str, game: str, language: str) -> Faces:
@@ -195,6 +235,11 @@ class Choosing:
     folder: Path | None = None
     file: Path | None = None
 
+    @property
+    def is_of_everything(self) -> bool:
+        """Whether all of each game is asked for."""
+        return self.choice == Choice()
+
     def of(self, game: Game, source: Game, diagnostics: Diagnostics) -> Chosen:
         """What is printed of a game in a language.
 
@@ -212,7 +257,7 @@ class Choosing:
             decks = {
                 name: deck
                 for name, deck in {**source.decks, **source.extras}.items()
-                if not choice.only or name in choice.only or choice.has_part(part_of(deck, name in source.extras))
+                if choice.has_deck(deck, name in source.extras)
             }
             cards = _chosen_cards(choice, decks, source, diagnostics)
         earlier: Faces = {}

@@ -22,7 +22,7 @@ from pnp.source.tree import Map
 
 OLDEST_PYTHON = (3, 11)
 
-FOR_DEVELOPERS = ("test", "bench")
+FOR_DEVELOPERS = ("test", "bench", "docs")
 """Extras that nobody needs who makes games."""
 
 
@@ -120,7 +120,7 @@ def _extras() -> Iterator[Finding]:
     for extra, libraries in sorted(extras.items()):
         missing = [library for library in libraries if not library.installed or library.is_old]
         told = ", ".join(f"{library.name} {library.installed}".strip() for library in libraries)
-        fix = f"pip install '{DISTRIBUTION}[{extra}]'" if missing else ""
+        fix = f"pip install '.[{extra}]' in pnp's repository" if missing else ""
         yield Finding("extras", f"{extra}: {'not installed' if missing else told}", fix)
 
 

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import PurePosixPath
 
 from pnp.build import Built, Part, in_parts, parts_of
+from pnp.choice import Choice, Choosing
 from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
 from pnp.exports import EXPORTS, TO_SHOP
 from pnp.exports.wish import Exported, Undrawn, Wish
@@ -107,8 +108,9 @@ def _make_part(files: Files, target: str, wish: Wish, part: Part, step: Step | N
         known.update(game.decks, game.extras)
         return EXPORTS.get(target, TO_SHOP).make(order, wish)
 
+    choosing = Choosing(Choice(only=tuple(wish.decks)))
     laid.exported = make_game(
-        files, part.game, part.languages, Printing(), (exported_files,), laid.diagnostics, step, wish.profile
+        files, part.game, part.languages, Printing(), (exported_files,), laid.diagnostics, step, wish.profile, choosing
     )
     laid.decks = frozenset(known)
     return laid

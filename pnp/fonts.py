@@ -64,6 +64,39 @@ class Word:
 RESTRICTED = 2
 """The permission bits of fonts that must not be embedded."""
 
+_WHOLE_ONLY, _BITMAPS_ONLY = 0x100, 0x200
+"""Bits of fonts that may be embedded as a whole only, or as bitmaps only."""
+
+_UPRIGHT_REGULAR = (400, 5, False)
+"""What a file without a table of styles is taken for."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a font file says of itself, in its tables name and OS/2.
+
+    Attributes:
+        family: The family's name, all weights together.
+        weight: From 100 to 900; 400 is regular, 700 bold.
+        width: From 1 to 9; 5 is normal, less is condensed.
+        is_italic: Whether it is an italic or an oblique.
+        version: Of the file.
+        designer: Who drew it.
+        copyright: Whose it is.
+        licence: The text of its licence, or the beginning of it.
+        licence_url: Where the licence is.
+    """
+
+    family: str
+    weight: int
+    width: int
+    is_italic: bool
+    version: str
+    designer: str
+    copyright: str
+    licence: str
+    licence_url: str
+
 
 class Face:
     """One font file: metrics in em (fractions of the size) and shaped words.
@@ -83,6 +116,8 @@ class Face:
         """
         self.name = name
         self.content = content
+        if content[:4] == b"ttcf":
+            raise Mistake("a collection of several fonts", "use the .ttf of the one that you mean")
         self._face = hb.Face(hb.Blob(content))
         if self._face.glyph_count == 0 or "glyf" not in self._tables():
             raise Mistake("not a TrueType font with glyf outlines", "use a TrueType font (.ttf)")
@@ -201,8 +236,59 @@ class Face:
     @cached_property
     def may_be_embedded(self) -> bool:
         """Whether the font's own permission bits let it be put into files (OpenType, OS/2, fsType)."""
-        table = bytes(self._face.reference_table("OS/2").data) if "OS/2" in self._tables() else b""
-        return len(table) < 10 or struct.unpack(">H", table[8:10])[0] & 0xF != RESTRICTED
+        return self.permissions & 0xF != RESTRICTED
+
+    @cached_property
+    def refusal(self) -> str:
+        """Why the font must not be put into files, by its own permission bits; "" where it may be."""
+        if not self.may_be_embedded:
+            return "its maker forbids that it is embedded in files"
+        if self.permissions & _BITMAPS_ONLY:
+            return "its maker allows no outlines in files, only bitmaps"
+        if self.permissions & _WHOLE_ONLY:
+            return "its maker forbids that parts of it are embedded, and a PDF holds the letters that it uses"
+        return ""
+
+    @property
+    def permissions(self) -> int:
+        """The permission bits (OpenType, OS/2, fsType)."""
+        table = self._style_table
+        permissions: int = struct.unpack(">H", table[8:10])[0] if len(table) >= 10 else 0
+        return permissions
+
+    @cached_property
+    def _style_table(self) -> bytes:
+        return bytes(self._face.reference_table("OS/2").data) if "OS/2" in self._tables() else b""
+
+    @property
+    def is_variable(self) -> bool:
+        """Whether the file holds a range of weights or widths, of which the usual one is printed."""
+        return "fvar" in self._tables()
+
+    @cached_property
+    def about(self) -> About:
+        """What the file says of itself."""
+        table = self._style_table
+        weight, width, is_italic = _UPRIGHT_REGULAR
+        if len(table) >= 64:
+            weight, width = struct.unpack(">2H", table[4:8])
+            is_italic = bool(struct.unpack(">H", table[62:64])[0] & 0x201)  # italic, or oblique
+
+        def told(*names: hb.OTNameIdPredefined) -> str:
+            return next((found.strip() for name in names if (found := self._face.get_name(name))), "")
+
+        known = hb.OTNameIdPredefined
+        return About(
+            family=told(known.TYPOGRAPHIC_FAMILY, known.FONT_FAMILY) or self.name,
+            weight=weight,
+            width=width,
+            is_italic=is_italic,
+            version=told(known.VERSION_STRING),
+            designer=told(known.DESIGNER, known.MANUFACTURER),
+            copyright=told(known.COPYRIGHT),
+            licence=told(known.LICENSE),
+            licence_url=told(known.LICENSE_URL),
+        )
 
     @cached_property
     def bounding_box(self) -> tuple[int, int, int, int]:

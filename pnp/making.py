@@ -13,7 +13,7 @@ from pnp.layout.assets import Assets
 from pnp.layout.digest import Digests
 from pnp.layout.game import GameLayout
 from pnp.layout.paper import Printing
-from pnp.load.catalogue import load_catalogue
+from pnp.load.catalogue import empty_catalogue, load_catalogue
 from pnp.load.fonts import load_fonts
 from pnp.load.template import Templates
 from pnp.manuscript import languages_of, read_manuscript
@@ -40,9 +40,10 @@ def make_game(
 ) -> list[Made]:
     """Read a game, check what a build needs, and make it in some languages; none means all of its own.
 
-    With the profile of a print shop it is checked for that shop, too.
+    With the profile of a print shop it is checked for that shop, too. A draft is made of what can be read.
     """
-    manuscript = read_manuscript(files, Templates(files), name, diagnostics)
+    is_draft = printing.is_draft
+    manuscript = read_manuscript(files, Templates(files, is_draft), name, diagnostics, is_draft)
     fonts = load_fonts(files, diagnostics)
     if manuscript is None:
         return []
@@ -73,8 +74,11 @@ def make(
             is_source = language == game.head.languages[0]
             catalogue = None if is_source else load_catalogue(subject.files, game, language, diagnostics)
             if catalogue is None and not is_source:
-                continue
-            layout = GameLayout(make_edition(game, language, catalogue), fonts, assets, diagnostics)
+                if not printing.is_draft:
+                    continue
+                catalogue = empty_catalogue(game, language)
+            edition = make_edition(game, language, catalogue, printing.is_draft)
+            layout = GameLayout(edition, fonts, assets, diagnostics)
             chosen: Chosen | None = None
             with diagnostics.collected():
                 chosen = choosing.of(layout.edition.game, layout.edition.source, diagnostics)
@@ -86,8 +90,8 @@ def make(
                 share = _share(step, f"{game.name} {language}", start, span)
                 with under_way(product.__name__.replace("_", " ")):
                     made += product(Order(layout, subject.booklet, printing, share, chosen, digests))
-            edition = EditionSubject(subject.files, subject.manuscript, layout, profile)
-            run_checks(EDITION_CHECKS, checks, edition, diagnostics)
+            laid_out = EditionSubject(subject.files, subject.manuscript, layout, profile, choosing.choice)
+            run_checks(EDITION_CHECKS, checks, laid_out, diagnostics)
     return made
 
 

@@ -35,10 +35,12 @@ class Manuscript:
     messages: list[Message]
 
 
-def read_manuscript(files: Files, templates: Templates, name: str, diagnostics: Diagnostics) -> Manuscript | None:
-    """A game by its name; None where its faults leave nothing to work on."""
+def read_manuscript(
+    files: Files, templates: Templates, name: str, diagnostics: Diagnostics, is_draft: bool = False
+) -> Manuscript | None:
+    """A game by its name; None where its faults leave nothing to work on. A draft has the decks that can be read."""
     with under_way(name, Place(f"data/{name}/game.yaml")):
-        game = load_game(files, templates, name, diagnostics)
+        game = load_game(files, templates, name, diagnostics, is_draft)
         if game is None:
             return None
         booklet = load_booklet(files, templates, game, diagnostics)

@@ -9,11 +9,16 @@ from pnp.choice import Chosen, part_of
 from pnp.diagnostics import Code
 from pnp.fonts import named
 from pnp.layout.digest import Digests
+from pnp.layout.drafting import draft_page
+from pnp.layout.frame import Frame
 from pnp.layout.game import GameLayout
 from pnp.layout.paper import Printing
 from pnp.layout.sheet import Label, Printed
 from pnp.model.game import Deck
 from pnp.rulebook.load import Booklet
+from pnp.words.small_print import small_print
+
+DRAFT = "-draft"
 
 Share = Callable[[float], None]
 """Told how much of the work is done, from 0 to 1."""
@@ -58,16 +63,27 @@ class Order:
         """The chosen decks that are printed with a part: cards, tokens, or an extra."""
         game, choice = self.layout.edition.game, self.chosen.choice
         found = [(deck, False) for deck in game.decks.values()] + [(deck, True) for deck in game.extras.values()]
-        return [
-            deck for deck, is_extra in found if part_of(deck, is_extra) == part and choice.has_part(part, deck.name)
-        ]
+        return [deck for deck, is_extra in found if part_of(deck, is_extra) == part and choice.has_deck(deck, is_extra)]
 
     def suffix(self, decks: Sequence[Deck]) -> str:
         """For the name of a file of some decks: one with only a part of what it could hold is called otherwise."""
         game = self.layout.edition.game
         part = part_of(decks[0], decks[0].name in game.extras)
         is_part = len(decks) < sum(part_of(deck, False) == part for deck in game.decks.values())
-        return self.chosen.choice.suffix or ("-chosen" if is_part else "")
+        return (self.chosen.choice.suffix or ("-chosen" if is_part else "")) + self.draft_suffix
+
+    @property
+    def draft_suffix(self) -> str:
+        """For the names of all files of a draft, so that none is taken for a print, and replaces none."""
+        return DRAFT if self.printing.is_draft else ""
+
+    def marked(self, page: Frame) -> Frame:
+        """A sheet or page as it is; that of a draft says so in its margin."""
+        if not self.printing.is_draft:
+            return page
+        fonts = self.layout.fonts
+        words = small_print("draft", self.layout.edition.tag).upper()
+        return draft_page(page, Label(words, fonts.small_print, fonts))
 
     def digest(self, printed: Printed) -> str:
         """What tells a face and its back from others; "" where nobody asks."""

@@ -22,6 +22,9 @@ BLACK: Inks = (0.0, 0.0, 0.0, 1.0)
 NEAR_BLACK = 0x30
 """Text none of whose channels is higher is printed in black ink; of 255."""
 
+NO_HUE = 0x0C
+"""How far the channels of a colour may lie apart that nobody sees a hue in; of 255."""
+
 RELATIVE_COLORIMETRIC, BLACK_POINT_COMPENSATION = 1, 0x2000
 """As Little CMS counts: white stays paper, and the darkest stays the darkest."""
 
@@ -47,10 +50,15 @@ class Press:
     rich_black: Inks | None = None
 
     def inks(self, colour: str) -> Inks:
-        """The inks of a colour "#rrggbb"."""
-        if self.rich_black and colour == "#000000":
-            return self.rich_black
-        return _inks(self.icc, colour)
+        """The inks of a colour "#rrggbb"; those of black go over into those of the profile without a step."""
+        inks = _inks(self.icc, colour)
+        share = max(_channels(colour)) / NEAR_BLACK
+        if self.rich_black is None or share >= 1:
+            return inks
+        cyan, magenta, yellow, black = (
+            rich + (own - rich) * share for rich, own in zip(self.rich_black, inks, strict=True)
+        )
+        return cyan, magenta, yellow, black
 
     def picture(self, content: bytes) -> Image:
         """A picture in inks; one that is so already is left alone.
@@ -65,13 +73,31 @@ class Press:
                 return image.copy()
             clear = image.convert("RGBA")
         whole = Pillow.alpha_composite(Pillow.new("RGBA", clear.size, "#ffffff"), clear)
-        separated: Image = _transform(self.icc).apply(whole.convert("RGB"))
-        return separated
+        light = whole.convert("RGB")
+        separated: Image = _transform(self.icc).apply(light)
+        return self._with_rich_black(separated, light) if self.rich_black else separated
+
+    def _with_rich_black(self, separated: Image, light: Image) -> Image:
+        """A picture in inks whose black is that of shapes, as those lie beside it."""
+        from PIL import Image as Pillow
+        from PIL import ImageChops
+
+        red, green, blue = light.split()
+        brightest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+        mask = brightest.point([min(255, round(level / NEAR_BLACK * 255)) for level in range(256)])
+        rich = tuple(round(ink * 255) for ink in self.rich_black or BLACK)
+        return Pillow.composite(separated, Pillow.new("CMYK", light.size, rich), mask)
 
 
 def is_near_black(colour: str) -> bool:
     """Whether text of a colour is meant to be black."""
     return max(_channels(colour)) <= NEAR_BLACK
+
+
+def is_black_line(colour: str) -> bool:
+    """Whether lines of a colour are meant to be black: dark, and of no hue."""
+    channels = _channels(colour)
+    return max(channels) <= NEAR_BLACK and max(channels) - min(channels) <= NO_HUE
 
 
 def coverage(inks: Inks) -> float:

@@ -5,6 +5,7 @@ Cards are laid out as sheets need them and not kept, so a deck of any size takes
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
@@ -49,6 +50,18 @@ def extra_sheets(order: Order) -> Iterator[Output]:
         yield from _sheets(order, order.decks(name), name, deck.head.title or name)
 
 
+def laid_sheets(order: Order, decks: Sequence[Deck], finishing: Finishing | None = None) -> Iterator[Sheet]:
+    """The sheets of some decks, those that are printed alike together."""
+    label, number = order.label(), 1
+    finishing = finishing or Finishing(order.printing)
+    for group in _groups(decks, order.printing):
+        for sheet in _laid(order, group, finishing, label, number):
+            number += not sheet.is_back
+            if sheet.least_bleed is not None:
+                _tell_near(order.layout, group, sheet.least_bleed)
+            yield sheet
+
+
 def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iterator[Output]:
     """One PDF of the sheets of some decks, called so in its title; none where there are no decks."""
     if not decks:
@@ -58,20 +71,17 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
     two_sided = printing.has_other_sides and any(deck.back and not is_tiled(deck, printing) for deck in decks)
     on_sheets: list[int] = []
     backs: list[Page] = []
-    label = order.label()
+    finishing = Finishing(order.printing)
 
     def sheets() -> Iterator[Sheet]:
-        for group in _groups(decks, printing):
-            for sheet in _laid(order, group, label, len(on_sheets) + 1):
-                if not sheet.is_back:
-                    on_sheets.append(sheet.cards)
-                if sheet.least_bleed is not None:
-                    _tell_near(layout, group, sheet.least_bleed)
-                yield sheet
+        for sheet in laid_sheets(order, decks, finishing):
+            if not sheet.is_back:
+                on_sheets.append(sheet.cards)
+            yield sheet
 
     def pages() -> Iterator[Page]:
         for sheet in with_blank_backs(sheets()) if two_sided else sheets():
-            page = _page(sheet, printing)
+            page = _page(sheet, order)
             if sheet.is_back and printing.backs == "separate":
                 backs.append(page)
                 continue
@@ -87,6 +97,8 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
     how = ", to fold" if any(_is_folded(deck, printing) for deck in decks) else printing.moved if is_duplex else ""
     tiled = [deck for deck in decks if is_tiled(deck, printing)]
     how += ", tiled" if tiled else ""
+    if finishing.kept:
+        how += f", {counted(finishing.kept, 'side')} in full ink, for text that a pale ground would hide"
     how += ", their backs too" if printing.backs != "none" and any(deck.back for deck in tiled) else ""
     summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{how}"
     path = f"{game.name}/{game.language}/{name}{order.suffix(decks)}"
@@ -98,7 +110,9 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
         yield Output(f"{path}-backs.pdf", render_pdf(_under_way(backs), about), summary)
 
 
-def _laid(order: Order, decks: Sequence[Deck], label: Label, first_number: int) -> Iterator[Sheet]:
+def _laid(
+    order: Order, decks: Sequence[Deck], finishing: Finishing, label: Label, first_number: int
+) -> Iterator[Sheet]:
     """The sheets of decks that are printed alike: many pieces on a sheet, or one on many sheets."""
     printing, head, place = order.printing, decks[0].template.head, decks[0].template.place
     try:
@@ -106,9 +120,9 @@ def _laid(order: Order, decks: Sequence[Deck], label: Label, first_number: int) 
             tiling = tile_piece(head.size, head.bleed, printing)
             _tell_tiled(order, decks, tiling)
             named, tag = order.label(decks[0].head.title or decks[0].name), order.layout.edition.tag
-            sheets = tile_sheets(_printed(order, decks), tiling, printing, named, tag, first_number)
+            sheets = tile_sheets(_printed(order, decks, finishing), tiling, printing, named, tag, first_number)
         else:
-            packing, pieces = _packed(order, decks)
+            packing, pieces = _packed(order, decks, finishing)
             sheets = impose(pieces, packing, printing, label, first_number)
     except Mistake as mistake:
         order.layout.diagnostics.tell(Code.CARD_LARGE, place, what=mistake.what, fix=mistake.fix)
@@ -117,9 +131,9 @@ def _laid(order: Order, decks: Sequence[Deck], label: Label, first_number: int) 
     yield from sheets
 
 
-def _packed(order: Order, decks: Sequence[Deck]) -> tuple[Packing, Iterator[Printed]]:
+def _packed(order: Order, decks: Sequence[Deck], finishing: Finishing) -> tuple[Packing, Iterator[Printed]]:
     """Where pieces lie, and the pieces; apart where that is wanted and the backs of the first sheet need it."""
-    printing, pieces = order.printing, _printed(order, decks)
+    printing, pieces = order.printing, _printed(order, decks, finishing)
     packing = _pack(decks[0], printing)
     if not printing.has_backs_apart or printing.backs == "none":
         return packing, pieces
@@ -144,6 +158,15 @@ def _tell_tiled(order: Order, decks: Sequence[Deck], tiling: Tiling) -> None:
 def _tell_near(layout: GameLayout, decks: Sequence[Deck], bleed: Mm) -> None:
     """Tell of backs that lie too near to one another; of those of some decks once."""
     back = next(deck.back for deck in decks if deck.back)
+    if decks[0].template.head.shape != "card":
+        why = f"printers put backs up to {DUPLEX_OFFSET:g} mm beside their faces, and the paper's white would show"
+        fix = f"write bleed: {math.ceil(DUPLEX_OFFSET * 2) / 2:g}mm, and draw its ground so far"
+        looks = {t.name: t for deck in decks for t in (deck.template, deck.back) if deck.back and t}
+        for look in looks.values():
+            if look.head.bleed < DUPLEX_OFFSET:
+                what = f"tokens with a back have {look.head.bleed:.1f} mm of bleed"
+                layout.diagnostics.tell(Code.BACK_BLEED, look.place, what=what, why=why, fix=fix)
+        return
     what = f"backs have {bleed:.1f} mm of bleed towards neighbours whose edges look different"
     why = f"printers put backs up to {DUPLEX_OFFSET:g} mm beside their faces, and cards would show the next one's"
     fix = "leave room between them: --gutter 3mm; or make backs without a ground, on white paper"
@@ -160,12 +183,13 @@ def _tell_covered(order: Order, decks: Sequence[Deck]) -> None:
             order.layout.diagnostics.tell(Code.BORDER_WIDE, template.place, what=what, fix=fix)
 
 
-def _page(sheet: Sheet, printing: Printing) -> Page:
+def _page(sheet: Sheet, order: Order) -> Page:
     """A sheet's side as the printer has to be given it."""
+    printing = order.printing
     if printing.offset is None or not printing.has_other_sides:
-        return Page(sheet.frame, sheet.trim, sheet.bleed)
+        return Page(order.marked(sheet.frame), sheet.trim, sheet.bleed)
     frame, matrix = laid_for_printer(sheet.frame, sheet.is_back, printing.flip, printing.offset)
-    return Page(frame, *(moved_box(box, matrix, frame) for box in (sheet.trim, sheet.bleed)))
+    return Page(order.marked(frame), *(moved_box(box, matrix, frame) for box in (sheet.trim, sheet.bleed)))
 
 
 def _under_way(pages: Iterable[Page]) -> Iterator[Page]:
@@ -210,9 +234,9 @@ def count_sheets(decks: Sequence[Deck], printing: Printing) -> int:
     return sheets
 
 
-def _printed(order: Order, decks: Sequence[Deck]) -> Iterator[Printed]:
+def _printed(order: Order, decks: Sequence[Deck], finishing: Finishing) -> Iterator[Printed]:
     """Every chosen card of some decks as often as it is wanted, laid out once."""
-    layout, chosen, finishing = order.layout, order.chosen, Finishing(order.printing)
+    layout, chosen = order.layout, order.chosen
     total = sum(len(deck.cards) for deck in decks)
     done = 0
     for deck in decks:
@@ -252,33 +276,38 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     about = replace(about, covers=covers)
     inks = Inks(order.printing.ink)
     pages = [inks.page(page) for page in made.pages]
-    rules = Output(f"{folder}/rules.pdf", render_pdf(_under_way(map(Page, pages)), about, inventory), count)
+    read = render_pdf(_under_way(map(Page, map(order.marked, pages))), about, inventory)
+    rules = Output(f"{folder}/rules{order.draft_suffix}.pdf", read, count)
     note = small_print("flip on the short edge", layout.edition.tag)
     folding = Folding(order.printing, Label(note, layout.fonts.small_print, layout.fonts), made.pictures)
     sides = list(impose_booklet(pages, folding))
     laid = [laid_for_printer(side, n % 2 == 1, "short", order.printing.offset)[0] for n, side in enumerate(sides)]
     about = _about(layout, "booklet", game.head.subtitle, "short-edge")
-    folded = render_pdf(_under_way(map(Page, laid)), about, inventory)
+    folded = render_pdf(_under_way(map(Page, map(order.marked, laid))), about, inventory)
     blank = -len(made.pages) % 4
     scale = page_scale(made.pages[0], order.printing)
     size = f" at {scale:.0%}" if scale < 1 else ""
     sheets = f"{counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}{size}"
     work = "to cut, fold and staple" if order.printing.trim else "to fold and staple"
     spare = f", {blank} left empty at the end" if blank else ""
+    if covers and not order.printing.trim:
+        spare += "; its cover runs to the edge, where --trim adds bleed"
     summary = f"{count} on {sheets}, {work}{spare}{order.printing.moved}"
     if choice.has_booklet("rules"):
         yield rules
     if choice.has_booklet("booklet"):
-        yield Output(f"{folder}/booklet.pdf", folded, summary)
+        yield Output(f"{folder}/booklet{order.draft_suffix}.pdf", folded, summary)
     if choice.has_booklet("rules"):
-        yield Output(f"{folder}/rules.html", render_html(made, layout).encode(), "for the web")
+        page = render_html(made, layout, is_draft=order.printing.is_draft)
+        yield Output(f"{folder}/rules{order.draft_suffix}.html", page.encode(), "for the web")
 
 
 def face_list(order: Order) -> Iterator[Output]:
     """The faces that were printed, for a later build to print only what has changed."""
     game, chosen = order.layout.edition.game, order.chosen
-    if chosen.current:
-        yield Output(f"{game.name}/{game.language}/{FACES}", faces_file(game.name, game.language, chosen.record()), "")
+    if chosen.current and not order.printing.is_draft:
+        content = faces_file(game.name, game.language, chosen.record(), order.printing.paper)
+        yield Output(f"{game.name}/{game.language}/{FACES}", content, "")
 
 
 def _about(layout: GameLayout, called: str, subject: str = "", duplex: str = "") -> About:

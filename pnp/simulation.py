@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from pnp import DISTRIBUTION
 from pnp.check.rules_text import read_rules
 from pnp.diagnostics import Code, Diagnostics, Fault, Place
 from pnp.evidence.evidence import failure_diagnostic
@@ -189,7 +188,7 @@ def cluster(address: str) -> Iterator[tuple[Submit, int]]:
     try:
         from distributed import Client
     except ImportError:
-        fix = f"pip install '{DISTRIBUTION}[cluster]'"
+        fix = "pip install '.[cluster]' in pnp's repository"
         raise Fault(Code.CLUSTER, Place("--scheduler"), what="Dask is not installed", fix=fix) from None
     if not _ADDRESS.fullmatch(address):
         what, fix = f"{address} is no address of a scheduler", "write it as tcp://host:8786"

@@ -1,6 +1,7 @@
 """Work on a project → its result, made in a process that is ended when it takes too much time or memory.
 
-Whatever stands in a project, a command comes to an end: what was being worked on is told as a fault, at its file.
+Whatever stands in a project, a command comes to an end: what was being worked on is told as a fault, at its file. An
+attendant does the same for one question after another, in a process that stays.
 """
 
 from __future__ import annotations
@@ -83,6 +84,80 @@ def supervised(work: Callable[[Step], Result], bounds: Bounds = USUAL, step: Ste
             _end(process)
 
 
+class Attendant:
+    """A process that answers one question after another; begun anew after a question that had to be ended.
+
+    It is started when it is first asked, afresh and not forked, as whoever asks may have threads.
+    """
+
+    def __init__(self, begin: Callable[[], Callable[[Any], Any]], bounds: Bounds = USUAL) -> None:
+        """An attendant that is not at work yet.
+
+        Args:
+            begin: Called in the process, gives what answers; it, the questions and the answers can be sent from process
+                to process.
+            bounds: What an answer may take.
+        """
+        self._begin = begin
+        self._bounds = bounds
+        self._asking = threading.Lock()
+        self._process: Any = None
+        self._connection: Any = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+
+    def ask(self, question: Any) -> Any:
+        """The answer to a question; several threads may ask, and are answered in turn.
+
+        Raises:
+            Fault: It took too long or too much memory, or the process died.
+            Exception: What answering it raised.
+        """
+        with self._asking:
+            if self._process is None or not self._process.is_alive():
+                self._start()
+            is_answered = False
+            try:
+                self._connection.send(question)
+                answer = _answer(self._connection, self._process, self._folder.name, self._bounds, None)  # type: ignore[union-attr]
+                is_answered = True
+                return answer
+            except _Raised as raised:
+                is_answered = True
+                raise raised.error from None
+            finally:
+                if not is_answered:
+                    self._stop()
+
+    def close(self) -> None:
+        """End the process, whatever it is working on."""
+        self._stop()
+
+    def _start(self) -> None:
+        self._stop()
+        context = multiprocessing.get_context("spawn")
+        self._folder = tempfile.TemporaryDirectory(prefix="pnp-", ignore_cleanup_errors=True)
+        self._connection, theirs = context.Pipe()
+        arguments = (self._begin, self._folder.name, self._bounds, theirs)
+        self._process = context.Process(target=_attend, args=arguments, name="pnp attendant")
+        self._process.start()
+        theirs.close()
+
+    def _stop(self) -> None:
+        if self._process is not None:
+            _end(self._process)
+            self._connection.close()
+            self._folder.cleanup()  # type: ignore[union-attr]
+        self._process = None
+
+
+class _Raised(Exception):
+    """What answering a question raised, in a process that goes on."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
 def _answer(ours: Connection, process: Any, folder: str, bounds: Bounds, step: Step | None) -> Any:
     """What the process gives in the end."""
     since: dict[tuple[str, int], tuple[int, float]] = {}
@@ -98,6 +173,8 @@ def _answer(ours: Connection, process: Any, folder: str, bounds: Bounds, step: S
                 return told
             if kind == "error":
                 raise told
+            if kind == "raised":
+                raise _Raised(told)
             if step:
                 step(*told)
         now = time.monotonic()
@@ -153,6 +230,34 @@ def _end(process: Any) -> None:
 
 
 def _work(work: Callable[[Step], Any], folder: str, bounds: Bounds, answer: Connection) -> None:
+    _begin_work(folder, bounds)
+    try:
+        answer.send(("result", work(lambda name, done: answer.send(("step", (name, done))))))
+    except BaseException as error:
+        answer.send(("error", _told(error, bounds)))
+
+
+def _attend(begin: Callable[[], Callable[[Any], Any]], folder: str, bounds: Bounds, questions: Connection) -> None:
+    """Answer questions until nobody can ask any more; after one that took too much, end."""
+    _begin_work(folder, bounds)
+    answer: Callable[[Any], Any] | None = None
+    while True:
+        try:
+            question = questions.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            answer = answer or begin()
+            questions.send(("result", answer(question)))
+        except (MemoryError, RecursionError) as error:
+            questions.send(("error", _told(error, bounds)))
+            return
+        except BaseException as error:
+            questions.send(("raised", _told(error, bounds)))
+
+
+def _begin_work(folder: str, bounds: Bounds) -> None:
+    """What a process that works begins with."""
     if hasattr(os, "setpgid"):
         os.setpgid(0, 0)
     for name in ("SIGTERM", "SIGHUP"):
@@ -161,10 +266,6 @@ def _work(work: Callable[[Step], Any], folder: str, bounds: Bounds, answer: Conn
     begin_process(folder)
     threading.Thread(target=_end_with_parent, daemon=True, name="pnp parent").start()
     _limit_memory(bounds.memory)
-    try:
-        answer.send(("result", work(lambda name, done: answer.send(("step", (name, done))))))
-    except BaseException as error:
-        answer.send(("error", _told(error, bounds)))
 
 
 def _told(error: BaseException, bounds: Bounds) -> BaseException:

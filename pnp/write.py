@@ -95,6 +95,23 @@ def write_all(outputs: Sequence[Output], folder: Path) -> None:
                 parent.rmdir()
 
 
+def remove(paths: Sequence[Path], folder: Path) -> None:
+    """Remove some files of a folder, and the folders in it that are empty then.
+
+    Raises:
+        Fault: One of them cannot be removed.
+    """
+    for path in paths:
+        try:
+            (folder / path).unlink()
+        except OSError as error:
+            what, fix = f"{path.as_posix()} cannot be removed: {error.strerror or error}", "remove it yourself"
+            raise Fault(Code.OUTPUT_UNWRITABLE, Place(str(folder)), what=what, fix=fix) from error
+    for parent in sorted({parent for path in paths for parent in path.parents if parent.name}, reverse=True):
+        with contextlib.suppress(OSError):
+            (folder / parent).rmdir()
+
+
 def strays(outputs: Sequence[Output], folder: Path) -> list[Path]:
     """Files in the folders of some outputs that are none of them: what an earlier run has left there."""
     made = {folder / output.path for output in outputs}

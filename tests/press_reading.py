@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import io
+import shutil
+import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from pathlib import Path
 
 import pikepdf
+import pytest
+from PIL import Image
 
 from pnp.diagnostics import Diagnostics
 from pnp.load.profile import load_press
 from pnp.press import Press
 from pnp.source.files import Files
 
-OF_LIGHT = {"rg", "RG", "g", "G", "cs", "CS", "sc", "SC", "scn", "SCN"}
-"""Operators that choose colours other than four inks."""
+OF_LIGHT = {"rg", "RG", "g", "G", "cs", "sc", "SC", "scn"}
+"""Operators that choose colours other than four inks, and lines in inks of their own."""
 
 
 def press(name: str = "fogra39") -> Press:
@@ -58,6 +63,9 @@ def _read(holder: pikepdf.Object, found: Contents) -> None:
     resources = holder.get("/Resources", pikepdf.Dictionary())
     for state in resources.get("/ExtGState", pikepdf.Dictionary()).values():
         found.states.append(dict(state.items()))
+    for space in resources.get("/ColorSpace", pikepdf.Dictionary()).values():
+        assert str(space[0]) == "/Separation"
+        found.spaces.add(str(space[2]))
     for shading in resources.get("/Shading", pikepdf.Dictionary()).values():
         found.spaces.add(str(shading.ColorSpace))
     for thing in resources.get("/XObject", pikepdf.Dictionary()).values():
@@ -106,3 +114,18 @@ def check_x1a(content: bytes) -> pikepdf.Pdf:
             assert outer[0] <= inner[0] and outer[1] <= inner[1] and outer[2] >= inner[2] and outer[3] >= inner[3]
     assert not any(thing.get("/Filter") == "/LZWDecode" for thing in pdf.objects if isinstance(thing, pikepdf.Stream))
     return pdf
+
+
+NEEDS_GS = pytest.mark.skipif(not shutil.which("gs"), reason="Ghostscript makes the plates")
+INKS = ("Cyan", "Magenta", "Yellow", "Black")
+
+
+def plates_of(content: bytes, page: int, folder: Path) -> dict[str, Image.Image]:
+    """The plate of each ink of a page, 100 dots per inch; 0 is all ink."""
+    (folder / "deck.pdf").write_bytes(content)
+    command = ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiffsep", "-r100", f"-sPageList={page}"]
+    subprocess.run([*command, "-sOutputFile=plate%d.tif", "deck.pdf"], cwd=folder, check=True, timeout=60)
+    return {
+        path.name.partition("(")[2].partition(")")[0]: Image.open(path).convert("L")
+        for path in sorted(folder.glob("plate1(*).tif"))
+    }

@@ -182,9 +182,9 @@ def test_printing_a_part_keeps_what_is_known_of_the_rest(write_project: WritePro
 def test_the_list_of_faces_is_the_same_for_the_same_faces(write_project: WriteProject) -> None:
     root = write_project(FILES)
     built(root)
-    faces = (root / "output/small/en/faces.json").read_bytes()
+    faces = (root / "output/small/en/faces.json").read_text()
     built(root, "--paper", "letter", "--backs", "none", "--jobs", "1")
-    assert (root / "output/small/en/faces.json").read_bytes() == faces
+    assert (root / "output/small/en/faces.json").read_text() == faces.replace('"a4"', '"letter"')
     assert json.loads(faces)["decks"]["chips"] == {next(iter(json.loads(faces)["decks"]["chips"])): 24}
 
 
@@ -218,7 +218,7 @@ def test_what_was_printed_and_what_is_printed_now_are_what_there_is(before: dict
 
 @given(decks)
 def test_faces_are_read_as_they_were_written(faces: dict) -> None:
-    read = _read_faces(faces_file("small", "en", faces), "faces.json", "small", "en")
+    read = _read_faces(faces_file("small", "en", faces, "a4"), "faces.json", "small", "en")
     assert read == {deck: found for deck, found in faces.items() if found}
 
 
@@ -227,3 +227,25 @@ def test_cards_that_look_alike_share_what_was_printed(faces: list[str], before: 
     chosen = Chosen(Choice(is_changed=True), None, before, is_noting=True)
     printed = sum(chosen.copies("a", face, 1) for face in faces)
     assert printed == sum(max(0, faces.count(face) - before.get("a", {}).get(face, 0)) for face in "uv")
+
+
+@pytest.mark.parametrize("written", ["5", "true", "2 > 1"])
+def test_an_expression_that_asks_nothing_of_a_card_is_told(write_project: WriteProject, written: str) -> None:
+    assert f"{written} asks nothing of a card" in refused(write_project(FILES), "--cards", written)
+
+
+def test_the_hint_names_a_field_that_the_decks_have(write_project: WriteProject) -> None:
+    cards = {"data/small/cards.yaml": "- {rank: 1, colour: red}\n- {rank: 2, colour: blue}\n"}
+    game = GAME.replace("number: 1..9", "rank: 1..9")
+    face = FACE.replace("card.number", "card.rank")
+    root = write_project({**cards, "data/small/game.yaml": game, "templates/small/face.yaml": face})
+    assert "write --cards 'card.rank == 5'" in refused(root, "--cards", "5")
+    assert "as --cards 'card.points > 3'" in refused(root, "--cards", "true")
+
+
+def test_files_on_other_paper_are_not_replaced_without_a_word(write_project: WriteProject) -> None:
+    root = write_project()
+    assert pnp(root, "build").err == ""
+    assert pnp(root, "build").err == ""
+    assert "files on A4 are replaced" in pnp(root, "build", "--paper", "letter").err
+    assert "files on Letter are replaced" in pnp(root, "build", "--paper", "a3").err

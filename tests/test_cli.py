@@ -337,14 +337,39 @@ def test_builds_in_any_number_of_processes_are_the_same(write_project: WriteProj
     ]
 
 
-def test_faults_of_games_built_in_several_processes_are_told_once_and_nothing_is_written(
-    write_project: WriteProject,
-) -> None:
-    root = write_project({"data/other/game.yaml": GAME, "data/other/cards.yaml": BAD})
-    done = pnp(root, "build", "--jobs", "2")
+@pytest.mark.parametrize("jobs", ["1", "2", "5"])
+def test_faults_of_a_game_are_told_once_and_the_other_games_are_written(write_project: WriteProject, jobs: str) -> None:
+    french = GAME + "languages: [en, fr]\n"
+    po = 'msgid ""\nmsgstr "Language: fr\\nPlural-Forms: nplurals=2; plural=(n > 1);\\n"\n'
+    root = write_project(
+        {"data/other/game.yaml": french, "data/other/cards.yaml": CARDS, "data/other/locale/fr.po": po}
+    )
+    done = pnp(root, "build", "--jobs", jobs)
     assert done.code == 1
-    assert done.err.count("error[card-range]") == 1
-    assert not (root / "output").exists()
+    assert done.err.count("error[translation-missing]") == 1
+    assert done.err.endswith("1 error; nothing was written of other\n")
+    assert [str(path) for path in tree(root / "output")] == ["small/en/cards.pdf", "small/en/faces.json"]
+    assert pnp(root, "build", "other", "--lang", "en").code == 0
+    (root / "data/small/cards.yaml").write_text(BAD)
+    before = tree(root / "output")
+    done = pnp(root, "build", "--jobs", jobs)
+    assert done.err.endswith("2 errors; nothing was written\n") and tree(root / "output") == before
+
+
+def test_warnings_taken_for_errors_leave_out_their_game_alone(write_project: WriteProject) -> None:
+    game = GAME.replace("small/face, back: small/back", "small/large")
+    root = write_project(
+        {
+            "data/other/game.yaml": game,
+            "data/other/cards.yaml": CARDS,
+            "templates/small/large.yaml": f"size: [300mm, 200mm]\n{FACE}",
+        }
+    )
+    usual = pnp(root, "build", "other", "--output", str(root / "usual"))
+    assert usual.code == 0 and "warning[card-tiled]" in usual.err
+    done = pnp(root, "build", "--strict")
+    assert done.code == 1 and "taken for errors; nothing was written of other" in done.err
+    assert [str(path) for path in tree(root / "output")] == ["small/en/cards.pdf", "small/en/faces.json"]
 
 
 # --- catalogues
@@ -510,7 +535,8 @@ def test_options_that_do_something_are_not(write_project: WriteProject) -> None:
         ("--gutter", "-1mm", "-1mm is not from 0mm to 50mm"),
         ("--gutter", "some", "'some' is not a length"),
         ("--mark-length", "1mm", "1mm is not from 2mm to 50mm"),
-        ("--marks", "dots", "'dots' is not one of"),
+        ("--marks", "dots", "no dots; use one of: corner, lines, none"),
+        ("--paper", "4x6", "Invalid value for '--paper': no 4x6; did you mean 4x6in?"),
         ("--overlap", "5mm", "5mm is not from 8mm to 50mm"),
     ],
 )
@@ -537,3 +563,16 @@ def test_a_token_that_its_margin_makes_too_large_is_told(write_project: WritePro
     )
     assert "error[card-large]" in done.err
     assert "does not fit on 210×297 mm paper with 20 mm left white" in done.err
+
+
+@pytest.mark.parametrize(
+    ("command", "meant"),
+    [
+        ("watch", "pnp serve"), ("preview", "pnp serve"), ("init", "pnp new"), ("clean", "pnp build --clean"),
+        ("build --single-sided", "--backs none"),
+    ],
+)  # fmt: skip
+def test_commands_of_other_programs_are_answered_with_ours(tmp_path: Path, command: str, meant: str) -> None:
+    done = pnp(tmp_path, *command.split())
+    assert done.code == 2
+    assert meant in " ".join(done.err.replace("│", " ").split())

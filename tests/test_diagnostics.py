@@ -146,7 +146,7 @@ def test_a_fix_for_a_misspelt_word() -> None:
     assert suggest("plyers", ["players", "decks"]) == "did you mean players?"
     assert suggest("zzz", ["b", "a"]) == "use one of: a, b"
     assert suggest("zzz", []) == "none is defined"
-    assert suggest("zzz", [f"w{n:02}" for n in range(20)]).endswith("w11, …")
+    assert suggest("zzz", [f"w{n:02}" for n in range(30)]).endswith("w23, …")
 
 
 @pytest.mark.parametrize(
@@ -212,3 +212,15 @@ def test_a_fault_that_ends_a_block_is_collected_and_a_bug_is_not() -> None:
 
 def test_codes_are_sent_to_other_processes_as_what_they_are() -> None:
     assert pickle.loads(pickle.dumps(ERROR)) == ERROR
+
+
+def test_of_a_sheet_programs_are_told_file_and_sheet_and_people_the_cell() -> None:
+    place = Place("data/g/c.xlsx#The crew", 7, 28)
+    told = Diagnostic(code=Code.CARD_RANGE, place=place, what="gain is 9, must be 1 to 5")
+    (entry,) = json.loads(format_diagnostics((told,), "json", read_line))
+    assert [entry[key] for key in ("file", "sheet", "line", "column")] == ["data/g/c.xlsx", "The crew", 7, 28]
+    cell = "data/g/c.xlsx, sheet The crew, AB7"
+    assert format_diagnostics((told,), "short", read_line) == f"{cell}: error[card-range]: gain is 9, must be 1 to 5"
+    github = format_diagnostics((told,), "github", read_line)
+    assert github.startswith("::error file=data/g/c.xlsx,line=7,col=28,")
+    assert github.endswith(f"::{cell}: gain is 9, must be 1 to 5")

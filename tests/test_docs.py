@@ -457,6 +457,70 @@ def test_the_first_command_makes_what_is_shown(tmp_path: Path, monkeypatch: pyte
         assert CliRunner().invoke(app, command.split()).exit_code == 0, command
 
 
+BLOCKS = re.compile(r"^```(\w+)(?: title=(\S+)| (more))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize(("name", "game", "commands"), [("tutorial.md", "harbour", 5), ("trying.md", "cats", 5)])
+def test_a_page_goes_as_it_is_written(
+    name: str, game: str, commands: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every file is written and every command run, in order; they say what the page shows.
+
+    What a block marked "more" says stands at the end of the claims, in place of the block before.
+    """
+    ran = 0
+    claims = tmp_path / game / "data" / game / "claims.yaml"
+    first = ""
+    monkeypatch.chdir(tmp_path)
+    for kind, path, more, text in BLOCKS.findall(page(name)):
+        if more:
+            first = first or claims.read_text(encoding="utf-8")
+            claims.write_text(f"{first.rstrip()}\n\n{text}", encoding="utf-8")
+        elif path:
+            assert (tmp_path / game / path).parent.is_dir(), path
+            (tmp_path / game / path).write_text(text, encoding="utf-8")
+        elif kind == "console":
+            for command, told in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
+                program, *arguments = command.split()
+                if program == "cd":
+                    monkeypatch.chdir(tmp_path / arguments[0])
+                    continue
+                done, ran = CliRunner().invoke(app, arguments), ran + 1
+                said = done.stderr if "error[" in told else done.stdout
+                if "…" in told.splitlines():
+                    assert [line for line in told.splitlines() if line not in {*said.splitlines(), "…"}] == [], command
+                else:
+                    assert said.split() == told.split(), command
+    assert ran == commands
+
+
+def test_what_pages_show_of_a_starter_stands_there() -> None:
+    rules, examples = (
+        (ROOT / "pnp/starters/trick-taking/data/my-game" / name).read_text() for name in ("rules.py", "examples.yaml")
+    )
+    (python,) = fences(page("trying.md"), "python")
+    (example,) = fences(page("trying.md"), "yaml")
+    assert python in rules
+    assert example in examples
+    code = re.search(r"pnp explain\s+([\w-]+)", page("tutorial.md"))
+    assert code
+    assert f"error[{code[1]}]" in page("tutorial.md")
+
+
+def test_the_two_languages_of_the_answers_can_be_drawn(tmp_path: Path) -> None:
+    root = write_orchard(tmp_path, "The smallest project")
+    (elements,) = fences(page("answers.md"), "yaml elements")
+    template = root / "templates/orchard/fruit.yaml"
+    template.write_text(f"size: euro-poker\nelements:\n{indented(elements)}", encoding="utf-8")
+    cards = root / "data/orchard/cards.yaml"
+    cards.write_text(re.sub(r"name: (\w+)", r"name: \1, name_de: ein „\1“", cards.read_text()), encoding="utf-8")
+    game, (fields,) = root / "data/orchard/game.yaml", fences(page("answers.md"), "yaml")
+    game.write_text(
+        game.read_text().replace("orchard/fruit}", f"orchard/fruit, {fields.strip()[:-1]}, points: integer}}}}")
+    )
+    assert codes(build_project(root)) == []
+
+
 def photo() -> bytes:
     buffer = io.BytesIO()
     Image.new("RGB", (600, 800), "#88aa66").save(buffer, "PNG")

@@ -48,7 +48,7 @@ def test_libraries_are_those_that_the_package_asks_for(
     pillow = metadata.version("pillow")
     assert wrong == [("nowhere-at-all is not installed", upgrade), (f"pillow is {pillow}, and must be 999.0", upgrade)]
     extras = {finding.told: finding.fix for finding in findings(root, "extras")}
-    assert extras["spelling: not installed"] == "pip install 'pnp-games[spelling]'"
+    assert extras["spelling: not installed"] == "pip install '.[spelling]' in pnp's repository"
     assert extras[f"cutters: ezdxf {metadata.version('ezdxf')}"] == ""
     assert not any(told.startswith("bench") for told in extras)
     done = pnp(root, "doctor")

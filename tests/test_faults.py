@@ -14,7 +14,11 @@ from conftest import BACK, CARDS, FACE, GAME, ROOT, WriteProject
 from typer.testing import CliRunner
 
 from pnp.cli.main import app
+from pnp.diagnostics import Diagnostics
+from pnp.load.game import load_game
+from pnp.load.template import Templates
 from pnp.source import files
+from pnp.source.files import Files
 
 FR = GAME + "languages: [en, fr]\nwords: {deal: 'Deal {{ hand }} cards'}\n"
 
@@ -83,6 +87,8 @@ CASES = [
          "data/small/cards.yaml:3:3", "first in line 1"),
     Case("wrong type", {"data/small/game.yaml": GAME.replace("players: 2..4", "players: many")}, "wrong-value",
          "data/small/game.yaml:2:10", "must be a range like 3..5"),
+    Case("a text that is nothing", {"templates/small/face.yaml": face(a="{text: '{{ none }}', in: safe}")}, "wrong-value",
+         "templates/small/face.yaml:2:13", "write {{ none|default('', true) }}, or add when: none"),
     Case("wrong type of a card's field", {"data/small/cards.yaml": "- {number: '1', colour: red}\n"}, "card-value",
          "data/small/cards.yaml:1:12", "number is “1”, must be 1 to 9"),
     Case("number out of range", {"data/small/cards.yaml": "- {number: 10, colour: red}\n"}, "card-range",
@@ -102,7 +108,7 @@ CASES = [
     Case("misspelt name with two endings", {"data/small/game.yaml": GAME.replace("small/face", "small/fave"),
          "templates/small/face.svg": "<svg/>"}, "file-missing", "data/small/game.yaml:6:42", "did you mean templates/small/face.yaml?"),
     Case("tabs in a table", {"data/small/game.yaml": GAME.replace("cards.yaml", "cards.csv"),
-         "data/small/cards.csv": "number\tcolour\n1\tred, blue\n"}, "csv-header", "data/small/cards.csv:1:7", "use commas or semicolons"),
+         "data/small/cards.csv": "number\tcolour\n1\tred, blue\n"}, "table-header", "data/small/cards.csv:1:7", "use commas or semicolons"),
     Case("missing font file", {"fonts/fonts.yaml": "families: {text: {regular: Nice.ttf}}\n"}, "file-missing",
          "fonts/fonts.yaml:1:28", "no file fonts/Nice.ttf"),
     Case("unknown font family", {"templates/small/face.yaml": face(a="{text: x, font: txt}")}, "font-unknown",
@@ -383,6 +389,25 @@ def test_columns_and_cells_as_spreadsheets_write_them(write_project: WriteProjec
     )
     assert code == 1
     assert err.splitlines()[0] == "data/small/cards.csv:1:1: error[missing-key]: the table has no column colour"
+    assert "1 error;" in err
+
+
+def test_decimal_commas_are_numbers_in_tables_with_semicolons(write_project: WriteProject) -> None:
+    game = GAME.replace("cards.yaml", "cards.csv").replace("blue]}", "blue], price: number}")
+    face = FACE + '  price: {text: "{{ card.price * 2 }}", in: safe}\n'
+    files = {"data/small/game.yaml": game, "templates/small/face.yaml": face}
+    table = "number;colour;price\n1;red;2,5\n2;blue;-10,25\n3;red;1.5\n4;red;2\n"
+    root = write_project({**files, "data/small/cards.csv": table})
+    read = Files(root)
+    diagnostics = Diagnostics()
+    found = load_game(read, Templates(read), "small", diagnostics)
+    assert not list(diagnostics)
+    assert found and [card.values["price"] for card in found.decks["numbers"].cards] == [2.5, -10.25, 1.5, 2]
+
+    with_commas = 'number,colour,price\n1,red,"2,5"\n2,blue,"3,5"\n'
+    code, _, err = run(write_project({**files, "data/small/cards.csv": with_commas}), "build", "--format", "short")
+    assert code == 1
+    assert err.splitlines()[0] == "data/small/cards.csv:1:15: error[card-value]: numbers of price have commas"
     assert "1 error;" in err
 
 

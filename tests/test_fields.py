@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 from conftest import ROOT
@@ -32,9 +33,15 @@ def read(tree: ast.Module) -> Iterator[str]:
             yield from node.kwd_attrs
 
 
+def read_by_pages() -> Iterator[str]:
+    """What the scripts of the preview read of the values that become JSON."""
+    for file in (ROOT / "pnp/serve/static").glob("*.js"):
+        yield from re.findall(r"\.(\w+)", file.read_text(encoding="utf-8"))
+
+
 def test_every_field_is_read_somewhere() -> None:
     """By name: of two classes with a field of one name it is enough that one is read."""
     declared = [field for tree in trees() for field in fields(tree)]
-    used = {name for tree in trees() for name in read(tree)} | READ_BY_TESTS
+    used = {name for tree in trees() for name in read(tree)} | READ_BY_TESTS | set(read_by_pages())
     assert len(declared) > 200
     assert [field for field in declared if field.partition(".")[2] not in used] == []

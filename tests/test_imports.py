@@ -25,7 +25,7 @@ def loaded(statement: str) -> set[str]:
 
 HEAVY = {
     "reportlab", "jinja2", "pydantic", "PIL", "yaml", "babel", "fontTools", "uharfbuzz", "markdown_it", "num2words",
-    "pyphen", "rich",
+    "pyphen", "rich", "starlette", "uvicorn", "watchfiles", "anyio",
 }  # fmt: skip
 
 
@@ -47,6 +47,7 @@ def test_help_and_version_load_nothing_heavy() -> None:
         ("pnp.fonts", HEAVY - {"uharfbuzz"}),
         ("pnp.words.typography", HEAVY),
         ("pnp.layout.game", {"reportlab", "PIL", "fontTools", "rich", "babel"}),
+        ("pnp.serve.server", HEAVY - {"yaml", "jinja2", "starlette", "uvicorn", "watchfiles", "anyio"}),
         ("pnp.rulebook.parse", {"reportlab", "PIL", "jinja2", "pydantic", "fontTools"}),
     ],
 )

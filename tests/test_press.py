@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageCms
 from press_reading import press
 
-from pnp.press import Press, coverage, is_near_black, is_profile_of_press
+from pnp.press import Press, coverage, is_black_line, is_near_black, is_profile_of_press
 
 FOGRA = press()
 COLOURS = st.tuples(*[st.integers(0, 255)] * 3).map(lambda rgb: "#{:02x}{:02x}{:02x}".format(*rgb))
@@ -51,10 +51,41 @@ def test_colours_come_back_as_they_were() -> None:
         assert max(abs(a - b) for a, b in zip(seen, rgb, strict=True)) <= 9, (rgb, seen)
 
 
-def test_rich_black_is_for_black_alone() -> None:
-    rich = Press(FOGRA.title, FOGRA.condition, "", FOGRA.icc, 300, (0.6, 0.4, 0.4, 1.0))
-    assert rich.inks("#000000") == (0.6, 0.4, 0.4, 1.0)
-    assert rich.inks("#010101") == FOGRA.inks("#010101")
+RICH = Press(FOGRA.title, FOGRA.condition, "", FOGRA.icc, 300, (0.6, 0.4, 0.4, 1.0))
+
+
+def grey(level: int) -> str:
+    return "#" + f"{level:02x}" * 3
+
+
+def test_rich_black_goes_over_into_the_inks_of_the_profile_without_a_step() -> None:
+    assert RICH.inks("#000000") == (0.6, 0.4, 0.4, 1.0)
+    assert RICH.inks("#303030") == FOGRA.inks("#303030")
+    inks = [RICH.inks(grey(level)) for level in range(0x38)]
+    steps = [abs(a - b) for one, other in pairwise(inks) for a, b in zip(one, other, strict=True)]
+    assert max(steps) < 0.03
+
+
+def test_black_in_a_picture_is_the_black_of_the_shape_beside_it() -> None:
+    """A place that is half clear over black becomes a picture, whose edge lies in that black."""
+    levels = (0, 1, 5, 16, 40, 47, 48, 200)
+    image = Image.new("RGB", (len(levels), 1))
+    for x, level in enumerate(levels):
+        image.putpixel((x, 0), (level,) * 3)
+    written = io.BytesIO()
+    image.save(written, "PNG")
+    separated = RICH.picture(written.getvalue())
+    for x, level in enumerate(levels):
+        of_shape = [ink * 255 for ink in RICH.inks(grey(level))]
+        assert separated.getpixel((x, 0)) == pytest.approx(of_shape, abs=1.5), level
+
+
+@pytest.mark.parametrize(
+    ("colour", "is_black"),
+    [("#000000", True), ("#2b2b2b", True), ("#1f1a17", True), ("#301008", False), ("#313131", False)],
+)
+def test_what_black_lines_are(colour: str, is_black: bool) -> None:
+    assert is_black_line(colour) is is_black
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from conftest import BACK, GAME, WriteProject, build_project
 from pnp.layout.paper import Offset
 
 TOKEN = (
-    'size: [20mm, 20mm]\nshape: circle\nbleed: 1mm\nsafe: 1mm\nelements:\n  disc: {ellipse: bleed, fill: "#c00000"}\n'
+    'size: [20mm, 20mm]\nshape: circle\nbleed: 1.5mm\nsafe: 1mm\nelements:\n  disc: {ellipse: bleed, fill: "#c00000"}\n'
 )
 AID = """\
 size: [90mm, 130mm]
@@ -77,12 +77,12 @@ def test_each_file_has_a_title_of_its_own_in_the_language_of_the_game(write_proj
         "fr/pad.pdf": "Small · pad",
         "fr/rules.pdf": "Small · règles du jeu",
         "fr/booklet.pdf": "Small · livret à plier",
-        "nl/cards.pdf": "Small · cut sheets",
-        "nl/tokens.pdf": "Small · tokens",
+        "nl/cards.pdf": "Small · snijvellen",
+        "nl/tokens.pdf": "Small · fiches om uit te knippen",
         "nl/aid.pdf": "Small · Hulp",
         "nl/pad.pdf": "Small · pad",
-        "nl/rules.pdf": "Small · rules",
-        "nl/booklet.pdf": "Small · booklet",
+        "nl/rules.pdf": "Small · spelregels",
+        "nl/booklet.pdf": "Small · boekje om te vouwen",
     }
 
 
@@ -204,7 +204,7 @@ def test_the_backs_of_a_booklet_are_moved_too_upright_and_the_other_way(write_pr
 
 def test_backs_too_near_to_one_another_are_told_with_what_helps(write_project: WriteProject) -> None:
     cards = "".join(f"- {{number: {number}, colour: red}}\n" for number in range(1, 10))
-    back = BACK + '  stripe: {rect: [0, 0, 63mm, 20mm], fill: "#ffffff"}\n'
+    back = BACK + '  stripe: {rect: [-3mm, -3mm, 69mm, 23mm], fill: "#ffffff"}\n'
     root = write_project({"data/small/cards.yaml": cards, "templates/small/back.yaml": back})
     told = list(build_project(root, paper="letter").diagnostics)
     assert [(d.code, d.severity, d.place.file) for d in told] == [

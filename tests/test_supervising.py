@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from test_faults import BOOKLET_STYLE, face, run
 
 from pnp.diagnostics import Code, Fault, Place
 from pnp.processes import Step, spread
-from pnp.supervising import Bounds, supervised
+from pnp.supervising import Attendant, Bounds, supervised
 from pnp.underway import current, under_way
 
 BOUNDS = Bounds(seconds=1.0, memory=2**31)
@@ -226,3 +227,77 @@ def test_partial_work_can_be_sent(write_project: WriteProject) -> None:
     root = write_project({"data/small/cards.yaml": "- {number: 99, colour: red}\n"})
     checked = supervised(partial(check, Files(root), Options()))
     assert [told.code for told in checked.diagnostics] == ["card-range"]
+
+
+# --- a process that stays
+
+
+def counting() -> Callable[[str], object]:
+    """What answers each question with how many there were; some it does not survive."""
+    asked: list[str] = []
+
+    def answer(question: str) -> object:
+        asked.append(question)
+        with under_way("the preview"), under_way(question, AT):
+            match question:
+                case "hang":
+                    time.sleep(60)
+                case "grow":
+                    bytearray(2**40)
+                case "die":
+                    os.kill(os.getpid(), signal.SIGKILL)
+                case "fail":
+                    raise ValueError("no")
+                case "fault":
+                    raise Fault(Code.DECK_EMPTY, AT, what="empty")
+        return len(asked), os.getpid()
+
+    return answer
+
+
+def test_an_attendant_remembers_from_question_to_question() -> None:
+    attendant = Attendant(counting, BOUNDS)
+    answers = [attendant.ask("a") for _ in range(3)]
+    assert [number for number, _ in answers] == [1, 2, 3]
+    assert len({process for _, process in answers}) == 1 and answers[0][1] != os.getpid()
+    attendant.close()
+    assert not is_there(answers[0][1])
+
+
+@pytest.mark.parametrize(("question", "error"), [("fail", ValueError), ("fault", Fault)])
+def test_what_answering_raises_is_raised_and_the_process_stays(question: str, error: type[Exception]) -> None:
+    attendant = Attendant(counting, BOUNDS)
+    with pytest.raises(error):
+        attendant.ask(question)
+    assert attendant.ask("a")[0] == 2
+    attendant.close()
+
+
+@pytest.mark.parametrize(
+    ("question", "code"), [("hang", Code.TIME_LIMIT), ("grow", Code.MEMORY_LIMIT), ("die", Code.PROCESS_ENDED)]
+)
+def test_an_attendant_is_begun_anew_after_what_ends_it(question: str, code: Code) -> None:
+    attendant = Attendant(counting, BOUNDS)
+    with pytest.raises(Fault) as raised:
+        attendant.ask(question)
+    told = raised.value.diagnostic
+    assert (told.code, told.place) == (code, AT) and f"the preview, {question}" in told.what
+    assert attendant.ask("a")[0] == 1
+    attendant.close()
+
+
+def test_questions_of_several_threads_are_answered_in_turn() -> None:
+    attendant = Attendant(counting, BOUNDS)
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(attendant.ask, "abcd" * 5))
+    assert sorted(number for number, _ in answers) == list(range(1, 21))
+    attendant.close()
+    attendant.close()
+
+
+def is_there(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True

@@ -14,6 +14,7 @@ from pnp.check.colours import check_colours
 from pnp.check.components import check_components
 from pnp.check.composition import check_composition
 from pnp.check.contrast import check_contrast
+from pnp.check.edges import check_edges
 from pnp.check.faces.alike import check_alike
 from pnp.check.faces.backs import check_backs
 from pnp.check.faces.copied import check_copied
@@ -90,6 +91,7 @@ EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("spelling", check_spelling),
     Check("pages", check_pages),
     Check("backs", check_backs, is_built=True),
+    Check("edges", check_edges, is_built=True),
     Check("faces", check_faces),
     Check("faces", check_fields),
     Check("faces", check_alike),

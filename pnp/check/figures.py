@@ -16,7 +16,7 @@ def check_figures(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     booklet = subject.manuscript.booklet
     if booklet is None:
         return
-    shown = {block.subject for block in walk(booklet.blocks) if block.kind == "figure"}
+    shown = {block.subject for block in walk(booklet.blocks) if block.kind in ("figure", "step")}
     templates = {booklet.figures[name].name for name in shown if name in booklet.figures}
     worst: dict[Place, tuple[float, Label]] = {}
     for figure in laid_out_figures(subject).figures:

@@ -1,32 +1,70 @@
-"""The pages of a booklet → those that end far above their foot."""
+"""The pages of a booklet → those that end far above their foot, and words in type too small to read."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pnp.check.subject import EditionSubject
-from pnp.diagnostics import Code, Diagnostics
+from pnp.diagnostics import Code, Diagnostics, Place
+from pnp.layout.frame import Frame
 from pnp.rulebook.blocks import walk
+from pnp.rulebook.labels import smallest
 from pnp.rulebook.pages import anchors
-from pnp.rulebook.typeset import typeset_booklet
+from pnp.rulebook.typeset import SetBooklet, typeset_booklet
+from pnp.units import MM_PER_PT
+from pnp.words.catalogue import quoted
+
+ROUNDING = 0.999
+"""A size may be smaller by so little without being told."""
 
 
 def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of pages of which more is blank than the booklet's style allows; the last one ends where the text does."""
+    """Tell of pages of which more is blank than the style allows, and of the smallest words below its least size."""
     booklet, layout = subject.manuscript.booklet, subject.layout
-    if booklet is None or booklet.style.most_blank >= 1:
+    if booklet is None:
         return
     made = typeset_booklet(booklet, layout)
-    if not made.blocks:
-        return
+    for number, (page, place) in enumerate(_placed(made), 1):
+        is_last = number == len(made.pages)
+        if not is_last:
+            _tell_blank(made, number, place, layout.edition.language, diagnostics)
+        _tell_small(made, number, page, place, layout.edition.language, diagnostics)
+
+
+def _placed(made: SetBooklet) -> Iterator[tuple[Frame, Place]]:
+    """The pages, each with the place of its last heading, else of the one before."""
     headings = {block.anchor: block for block in walk(made.blocks) if block.kind == "heading"}
-    place = made.blocks[0].place
-    for number, (page, blank) in enumerate(zip(made.pages[:-1], made.blank[:-1], strict=True), 1):
+    place = made.blocks[0].place if made.blocks else Place("", 1, 1)
+    for page in made.pages:
         for anchor in anchors(page.items):
             place = headings[anchor].place
-        if blank > booklet.style.most_blank:
-            diagnostics.tell(
-                Code.PAGE_BLANK,
-                place,
-                what=f"page {number} is blank for {blank:.0%}, more than {booklet.style.most_blank:.0%}",
-                fix="fill it with a picture or an example, or move what follows up to it",
-                language=layout.edition.language,
-            )
+        yield page, place
+
+
+def _tell_blank(made: SetBooklet, number: int, place: Place, language: str, diagnostics: Diagnostics) -> None:
+    blank, most = made.blank[number - 1], made.style.most_blank
+    if blank > most:
+        diagnostics.tell(
+            Code.PAGE_BLANK,
+            place,
+            what=f"page {number} is blank for {blank:.0%}, more than {most:.0%}",
+            fix="fill it with a picture or an example, or move what follows up to it",
+            language=language,
+        )
+
+
+def _tell_small(
+    made: SetBooklet, number: int, page: Frame, place: Place, language: str, diagnostics: Diagnostics
+) -> None:
+    """The smallest words of a page; what stands on cards that it shows is a picture of them."""
+    label, least = smallest(page), made.style.smallest_text
+    if label is not None and label.size < least * ROUNDING:
+        size = label.size / MM_PER_PT
+        diagnostics.tell(
+            Code.TEXT_SMALL,
+            place,
+            what=f"{quoted(label.text)} on page {number} is set in {size:.3g} pt",
+            why=f"smallest_text: of the booklet's style is {least / MM_PER_PT:.3g} pt",
+            fix="set it larger, in its style, or in the template of its figure, or show the figure wider",
+            language=language,
+        )

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from pnp.check.edges import ends_over_another, ends_told
 from pnp.check.press import press_faults
 from pnp.check.subject import EditionSubject
 from pnp.diagnostics import Code, Diagnostics, Mistake, Place
@@ -100,7 +101,10 @@ def check_preflight(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 def preflight_line(game: Game, profile: Profile) -> str:
     """The size that each deck has at the shop, as far as it has one."""
     told: dict[str, list[str]] = {}
-    for name, deck in game.decks.items():
+    every = {**game.decks, **game.extras} if profile.decks else game.decks
+    for name, deck in every.items():
+        if profile.decks and name not in profile.decks:
+            continue
         head = deck.template.head
         with suppress(Mistake):
             fit = profile.fit(head.size, head.bleed, head.shape)
@@ -116,6 +120,9 @@ def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: Profile,
         for code, value, what in (*_faults(side.frame, fit, profile), *press_faults(side.frame, profile)):
             _note(found, code, side, value, what)
     if deck.template.head.shape == "card":
+        for side in sides if fit.bleed else ():
+            if "cut" not in side.frame.lines and (edges := ends_over_another(side.frame)):
+                _note(found, Code.SHOP_BLEED, side, 0.0, ends_told(edges))
         for side, millimetres in _bare_edges(sides):
             what = f"paint that touches the edge ends before the bleed's, for {millimetres:.0f} mm"
             _note(found, Code.SHOP_BLEED, side, -millimetres, what)
@@ -131,6 +138,10 @@ _ADVICE = {
     Code.SHOP_BLEED: ("where the cut is a little off, white paper shows", "draw it in: bleed, or make bleed: larger"),
     Code.SHOP_SAFE: ("a cut may touch it", "move it inwards, or make it smaller"),
     Code.SHOP_TEXT: ("it may not be readable in print", "make it larger"),
+    Code.SHOP_REVERSED: (
+        "inks that do not lie quite on one another fill its strokes",
+        "make it larger than 6 pt, or its ground of fewer inks",
+    ),
     Code.SHOP_LINE: ("it may break up in print, or not show", "make it wider"),
     Code.SHOP_INK: ("it may not dry, and come off on the next card", "take a lighter colour"),
     Code.SHOP_TRANSPARENCY: ("a press paints one thing over another", "mix the colours in the drawing"),
@@ -207,11 +218,16 @@ def _all(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Item, Matrix]]
 
 def _bare_edges(sides: Sequence[_Side]) -> Iterator[tuple[_Side, Mm]]:
     """Sides whose paint reaches the trim and not the bleed's edge, and along how many mm."""
-    with_bleed = [side for side in sides if side.frame.bleed * EDGE_DPI / MM_PER_INCH >= 3]
+    with_bleed = [side for side in sides if _has_edge(side.frame)]
     for side, paint in zip(with_bleed, inked([side.frame for side in with_bleed], EDGE_DPI), strict=True):
         longest = _longest_bare(paint, round(side.frame.bleed * EDGE_DPI / MM_PER_INCH)) / EDGE_DPI * MM_PER_INCH
         if longest >= NOTICED:
             yield side, longest
+
+
+def _has_edge(frame: Frame) -> bool:
+    """Whether a side has a bleed that can be seen, and is cut at its trim."""
+    return frame.bleed * EDGE_DPI / MM_PER_INCH >= 3 and "cut" not in frame.lines
 
 
 def _longest_bare(paint: Picture, bleed: int) -> int:

@@ -8,14 +8,22 @@ from pnp.diagnostics import Code, counted
 from pnp.layout.frame import Frame, Group, Image, Item, Paint, Path, Picture, Text, Use
 from pnp.layout.legibility import placed_texts
 from pnp.model.profile import Profile
-from pnp.press import BLACK, Press, coverage, is_near_black
-from pnp.render.opaque import is_clear, opaque
+from pnp.press import Press, coverage, is_near_black
+from pnp.render.opaque import is_clear
+from pnp.render.plates import plated
+from pnp.units import PT_PER_MM, Mm
 
 LOOKED_AT = 600
 """Pixels that the longer side of a picture is made smaller to, before its ink is measured: specks do not count."""
 
 TOLERANCE = 0.5
 """Per cent of ink that make no difference."""
+
+REVERSED: Mm = 6.01 / PT_PER_MM
+"""Light type over many inks that is no larger fills up where those do not lie on one another."""
+
+LIGHT, HEAVY = 60.0, 150.0
+"""Per cent of ink: text with so little is light, a ground with so much is of many inks."""
 
 Fault = tuple[Code, float, str]
 """The kind, how bad it is (less is worse), in words."""
@@ -31,7 +39,7 @@ def press_faults(frame: Frame, profile: Profile) -> Iterator[Fault]:
         if is_clear(frame):
             yield Code.SHOP_TRANSPARENCY, 0.0, "something is half clear, and stays so in the PDF"
         return
-    made = opaque(frame, profile.head.dpi)
+    made = plated(frame, profile.press, profile.head.dpi)
     if made.pictured:
         one, several = (f"{noun}, half clear over several colours," for noun in ("place", "places"))
         places = counted(len(made.pictured), f"{one} becomes a picture", f"{several} become pictures")
@@ -48,10 +56,17 @@ def _inks(frame: Frame, press: Press) -> Iterator[Fault]:
     for picture in (image.picture for image in _all(frame.items) if isinstance(image, Image)):
         yield from _over(_most(picture, press), press, picture.file.removeprefix("templates/") or "a picture")
     for text, ground in placed_texts(frame):
-        if isinstance(text.fill, str) and is_near_black(text.fill) and isinstance(ground, str) and ground:
-            cyan, magenta, yellow, _ = press.inks(ground)
-            total = coverage((cyan, magenta, yellow, BLACK[3]))
-            yield from _over(total, press, f"black text “{text.text}” over {ground}")
+        yield from _reversed(text, ground, press)
+
+
+def _reversed(text: Text, ground: Paint | None, press: Press) -> Iterator[Fault]:
+    """Small light type over many inks."""
+    if text.size > REVERSED or not isinstance(text.fill, str) or not isinstance(ground, str) or not ground:
+        return
+    total = coverage(press.inks(ground))
+    if coverage(press.inks(text.fill)) <= LIGHT and total >= HEAVY:
+        what = f"light text “{text.text}” of {text.size * PT_PER_MM:.3g} pt over {ground}"
+        yield Code.SHOP_REVERSED, text.size, f"{what}, {total:.0f} % of ink"
 
 
 def _over(total: float, press: Press, what: str) -> Iterator[Fault]:
@@ -68,9 +83,11 @@ def _most(picture: Picture, press: Press) -> float:
 
 
 def _all(items: tuple[Item, ...]) -> Iterator[Item]:
-    """Every item that is drawn."""
+    """Every item that is drawn; lines for machines are in no ink of the press."""
     for item in items:
         if isinstance(item, Group):
+            if item.line:
+                continue
             yield from _all(item.items)
         elif isinstance(item, Use):
             yield from _all(item.art.items)

@@ -24,7 +24,9 @@ def check_style(subject: GameSubject, diagnostics: Diagnostics) -> None:
     def check(code: Code, kind: str, name: str, known: Iterable[str], path: Path) -> None:
         if name not in known:
             what = f"no {kind} {name} for {'.'.join(path)}"
-            diagnostics.tell(code, locate(source, path), what=what, fix=suggest(name, known))
+            known = list(known)
+            fix = suggest(name, known) if known or kind != "icon" else f"add icons: {{{name}: FILE}} to {source.file}"
+            diagnostics.tell(code, locate(source, path), what=what, fix=fix)
 
     def check_colour(colour: str, path: Path) -> None:
         if not colour.startswith("#"):
@@ -40,5 +42,8 @@ def check_style(subject: GameSubject, diagnostics: Diagnostics) -> None:
             check(Code.ICON_UNKNOWN, "icon", box.icon, style.icons, ("boxes", name, "icon"))
         for key in ("fill", "edge"):
             check_colour(getattr(box, key), ("boxes", name, key))
+    for name, colour in style.icon_colours.items():
+        check(Code.ICON_UNKNOWN, "icon", name, style.icons, ("icon_colours", name))
+        check_colour(colour, ("icon_colours", name))
     for name, colour in style.palette.items():
         check_colour(colour, ("palette", name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pnp.choice import Choice
 from pnp.fonts import FontSet
 from pnp.layout.game import GameLayout
 from pnp.manuscript import Manuscript
@@ -45,12 +46,14 @@ class EditionSubject:
     Attributes:
         manuscript: The game as it is written.
         profile: The print shop that it is to go to, if one is known.
+        choice: What of it is made.
     """
 
     files: Files
     manuscript: Manuscript
     layout: GameLayout
     profile: Profile | None = None
+    choice: Choice = Choice()
 
     @property
     def catalogue(self) -> Catalogue | None:

@@ -105,6 +105,14 @@ def check_taken(target: str, context: typer.Context) -> None:
             raise typer.BadParameter(f"{target} {why}", param_hint=f"--{option}")
 
 
+def check_address(url: str) -> None:
+    """Refuse what is no address that files can be fetched from; without any, nothing is refused."""
+    if url and not re.fullmatch(r"(https?|file)://\S+", url):
+        raise typer.BadParameter(
+            f"{url} is no address, as https://example.org/{{game}}/{{language}}", param_hint="--url"
+        )
+
+
 IDLE = (
     ("flip", "backs", ("none", "fold"), "sheets that are printed on one side are not turned over"),
     ("mark_length", "marks", ("none",), "there are no marks"),

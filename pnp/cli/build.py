@@ -10,6 +10,7 @@ import typer
 
 from pnp.cli.arguments import check_idle
 from pnp.cli.chosen import Cards, Changed, ChangedFrom, Copies, Only, choosing_of
+from pnp.cli.leaving import Leaving
 from pnp.cli.making import make_files
 from pnp.cli.options import (
     A4,
@@ -33,7 +34,9 @@ from pnp.cli.sheets import (
     BackOffset,
     Backs,
     Border,
+    Clean,
     CutMarks,
+    Draft,
     Edge,
     Fill,
     Flip,
@@ -87,6 +90,8 @@ def build(
     changed_from: ChangedFrom = None,
     overlap: Overlap = "10mm",  # type: ignore[assignment]
     trim: Trim = False,
+    draft: Draft = False,
+    clean: Clean = False,
     jobs: Jobs = 0,
     time_limit: TimeLimit = SECONDS,
     memory_limit: MemoryLimit = GIBIBYTES,
@@ -115,11 +120,19 @@ def build(
         offset=offset_of(back_offset, printer),
         printer=printer or "",
         trim=trim,
+        is_draft=draft,
     )
     folder = output or project / "output"
     choosing = choosing_of(only, cards, copies, changed, changed_from, folder)
-    options = Options(tuple(games or ()), tuple(lang or ()), printing, processes(jobs), choosing)
+    is_whole = choosing.is_of_everything and not draft
+    if clean and not is_whole:
+        raise typer.BadParameter("is for builds of all that games have, and not for drafts", param_hint="--clean")
+    names = tuple(games or ())
+    options = Options(names, tuple(lang or ()), printing, processes(jobs), choosing, strict)
+    leaving = Leaving(files, folder, names, output is None, is_whole, clean, form, strict)
     limits = bounds(time_limit, memory_limit)
-    built = make_files(partial(build, files, options), limits, files, folder, form, strict)
+    built = make_files(
+        partial(build, files, options), limits, files, folder, form, strict, draft, leaving, can_draft=True
+    )
     if not any(made.summary for made in built.outputs):
         say("nothing has changed")

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from pnp.cli.completing import known_decks
 from pnp.cli.options import (
     A4,
     GIBIBYTES,
@@ -44,6 +45,12 @@ def check(
             show_default=False,
         ),
     ] = "",
+    deck: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--deck", "-d", help="With --profile: only this deck or extra; may be repeated.", autocompletion=known_decks
+        ),
+    ] = None,
     only: Annotated[
         list[str] | None,
         typer.Option("--only", help="Some of the checks, as colours,contrast; see docs/commands.md.", metavar="NAME"),
@@ -72,6 +79,8 @@ def check(
     names = parse_checks(only or [])
     if only and names == {"preflight"} and not profile:
         raise typer.BadParameter("is for a print shop: --profile SHOP", param_hint="--only preflight")
+    if deck and not profile:
+        raise typer.BadParameter("is for a print shop: --profile SHOP", param_hint="--deck")
     options = Options(
         games=tuple(games or ()),
         languages=tuple(lang or ()),
@@ -81,6 +90,7 @@ def check(
         every_claim=claims,
         mutate=mutate,
         profile=parse_profile(profile, files) if profile else "",
+        decks=tuple(deck or ()),
     )
     checked = Checked()
     with checked.diagnostics.collected(), Progress() as step:

@@ -107,7 +107,7 @@ def export(
     strict: Strict = False,
 ) -> None:
     """Make files for others: faces as pictures, virtual tables, print shops."""
-    from pnp.cli.arguments import check_taken, parse_target
+    from pnp.cli.arguments import check_address, check_taken, parse_target
     from pnp.diagnostics import counted
     from pnp.exporting import Options
     from pnp.exporting import export as export_games
@@ -117,6 +117,7 @@ def export(
     files = open_project(project)
     name = parse_target(target, files)
     check_taken(name, context)
+    check_address(url)
     folder = output or project / "output"
     base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{name}"
     wish = Wish(float(dpi), bleed, corners.value, tuple(deck or ()), contact, base, paper.value, colour=colour.value)

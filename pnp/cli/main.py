@@ -16,18 +16,23 @@ from pnp.cli.confirm import confirm
 from pnp.cli.doctor import doctor
 from pnp.cli.explain import explain
 from pnp.cli.export import export
+from pnp.cli.fonts import fonts
 from pnp.cli.i18n import i18n
+from pnp.cli.import_ import import_
 from pnp.cli.list import list_
 from pnp.cli.new import new
 from pnp.cli.release import release
 from pnp.cli.schema import schema
+from pnp.cli.serve import serve
 from pnp.cli.show import show
 from pnp.cli.simulate import simulate
 from pnp.cli.streams import NOT_PRINTED, Unheard, flush_streams, prepare_streams, say
 from pnp.cli.telling import BUG, FAULTS
+from pnp.cli.usage import Commands
 from pnp.processes import collect_seldom
 
 app = typer.Typer(
+    cls=Commands,
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -55,6 +60,7 @@ def _root(
 app.command(epilog="Example:  pnp new orchard --from trick-taking")(new)
 app.command("list", epilog="Example:  pnp list chili --paper letter")(list_)
 app.command(epilog="Example:  pnp show numbers 63 chili --lang fr")(show)
+app.command(epilog="Example:  pnp serve chili --open")(serve)
 app.command(epilog="Example:  pnp build chili --lang fr --paper letter")(build)
 app.command(epilog="Example:  pnp export png chili --lang fr --no-bleed")(export)
 app.command(epilog="Example:  pnp check chili --strict --format github")(check)
@@ -66,6 +72,8 @@ app.command(epilog="Example:  pnp schema --write .schemas")(schema)
 app.command(epilog="Example:  pnp doctor --project .")(doctor)
 app.add_typer(calibrate, name="calibrate")
 app.add_typer(i18n, name="i18n")
+app.add_typer(import_, name="import")
+app.add_typer(fonts, name="fonts")
 
 
 def run() -> None:

@@ -216,3 +216,10 @@ Trim = Annotated[
     bool,
     typer.Option("--trim", help="Bleed and marks around the folded booklet, to be cut."),
 ]
+Draft = Annotated[
+    bool,
+    typer.Option("--draft", help="Make what can be made in spite of faults, marked, in files named so."),
+]
+Clean = Annotated[
+    bool, typer.Option("--clean", help="Remove files of earlier builds that nothing makes any more, and their drafts.")
+]

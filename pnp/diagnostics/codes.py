@@ -12,7 +12,8 @@ from typing import Literal
 Severity = Literal["error", "warning"]
 
 PROJECTS_AND_FILES = "Projects and files"
-READING_YAML_AND_CSV = "Reading YAML and CSV"
+READING_YAML = "Reading YAML"
+READING_TABLES = "Tables"
 CARDS_AND_DECKS = "Cards and decks"
 TEMPLATES = "Templates"
 TYPE_AND_PRINT = "Type and print"
@@ -66,14 +67,56 @@ class Code(StrEnum):
         choose another name, or another place with `--output`.
         """,
     )
+    IMPORT_EXISTS = (
+        "import-exists",
+        PROJECTS_AND_FILES,
+        """
+        `pnp import` writes over nothing: a file that it would make is there already. Choose another name. A table that
+        `pnp import sheet` has saved is brought up to date with `--replace`, unless it was changed by hand since: then
+        the sheet and the file disagree, and only you know which is right.
+        """,
+    )
+    IMPORT_EMPTY = (
+        "import-empty",
+        PROJECTS_AND_FILES,
+        """
+        `pnp import` finds no cards: a table without rows, or a script that names no table. Name the `.csv` or `.xlsx`
+        itself.
+        """,
+    )
+    IMPORT_ADDRESS = (
+        "import-address",
+        PROJECTS_AND_FILES,
+        """
+        `pnp import sheet` cannot fetch the table: there is no network, the address is wrong or is not `https:`, the
+        server refuses, or what is there is far too large. A table that you download in your browser can be imported
+        as a file.
+        """,
+    )
+    IMPORT_PAGE = (
+        "import-page",
+        PROJECTS_AND_FILES,
+        """
+        The address leads to a page for people: mostly to one that asks to log in, as the sheet is not shared. In Google
+        Sheets, *File, Share, Publish to web* makes a link to a sheet as comma-separated values that anybody can read.
+        """,
+    )
     CUTTERS_EXTRA = (
         "cutters-extra",
         PROJECTS_AND_FILES,
         """
         A warning of `pnp export silhouette` and `cricut`: cut lines are written as SVG alone, as the library for DXF is
-        not installed. `pip install 'pnp-games[cutters]'` adds it.
+        not installed. `pip install '.[cutters]'` adds it.
         """,
         "warning",
+    )
+    SERVE_EXTRA = (
+        "serve-extra",
+        PROJECTS_AND_FILES,
+        """
+        `pnp serve` needs a web server and a library that tells when files are saved, which are not installed. `pip
+        install '.[serve]'` adds them.
+        """,
     )
     RELEASE_LICENCE = (
         "release-licence",
@@ -165,8 +208,9 @@ class Code(StrEnum):
         "file-encoding",
         PROJECTS_AND_FILES,
         """
-        The file is not UTF-8, so letters beyond ASCII would come out wrong. Save it as UTF-8 in your editor or
-        spreadsheet.
+        The file is not UTF-8, so letters beyond ASCII would come out wrong. Save it as UTF-8 in your editor; in Excel
+        choose *CSV UTF-8* among the kinds of files. `pnp import sheet FILE --encoding cp1252` turns a CSV that
+        an older Excel has written into one, and says what it took the letters for.
         """,
     )
     CHOICE_UNKNOWN = (
@@ -225,9 +269,19 @@ class Code(StrEnum):
         Free the place, or choose another with `--output`.
         """,
     )
+    OUTPUT_LEFT = (
+        "output-left",
+        PROJECTS_AND_FILES,
+        """
+        A warning: an earlier build has made this file, and the game has nothing any more that makes it: a deck, a
+        language or the game itself is gone, backs are printed otherwise, or it is a draft. `pnp build --clean` removes
+        such files; it removes nothing that pnp has not made.
+        """,
+        "warning",
+    )
     YAML_SYNTAX = (
         "yaml-syntax",
-        READING_YAML_AND_CSV,
+        READING_YAML,
         """
         The file is not YAML. Most often a text with `: ` in it lacks its quotes, a tab is used for indenting, or a
         quote or bracket is not closed.
@@ -235,7 +289,7 @@ class Code(StrEnum):
     )
     YAML_DUPLICATE = (
         "yaml-duplicate",
-        READING_YAML_AND_CSV,
+        READING_YAML,
         """
         A key is given twice in one mapping; which one counts would be a guess. Keep one. The message names the first
         one's line.
@@ -243,7 +297,7 @@ class Code(StrEnum):
     )
     YAML_LEADING_ZERO = (
         "yaml-leading-zero",
-        READING_YAML_AND_CSV,
+        READING_YAML,
         """
         A number such as `007` would lose its zeros. Write it in quotes if it is a text, without them if it is a
         number.
@@ -251,35 +305,35 @@ class Code(StrEnum):
     )
     YAML_NUMBER = (
         "yaml-number",
-        READING_YAML_AND_CSV,
+        READING_YAML,
         """
         A number has more than 100 characters. Write it in quotes if it is a text.
         """,
     )
     YAML_KEY = (
         "yaml-key",
-        READING_YAML_AND_CSV,
+        READING_YAML,
         """
         A key is a list or a mapping. Keys are words or texts; put one with special characters in quotes.
         """,
     )
     YAML_MERGE = (
         "yaml-merge",
-        READING_YAML_AND_CSV,
+        READING_YAML,
         """
         Merge keys (`<<`) are not part of YAML 1.2. Repeat the entries, or let templates inherit.
         """,
     )
     YAML_TAG = (
         "yaml-tag",
-        READING_YAML_AND_CSV,
+        READING_YAML,
         """
         Tags such as `!!python/object` are not read; they could build anything. Remove it.
         """,
     )
     YAML_ALIAS = (
         "yaml-alias",
-        READING_YAML_AND_CSV,
+        READING_YAML,
         """
         An alias `*name` has no anchor before it, or aliases multiply to more than 10,000 values. Write the values
         out, or use `each:` for combinations.
@@ -287,43 +341,21 @@ class Code(StrEnum):
     )
     YAML_DEPTH = (
         "yaml-depth",
-        READING_YAML_AND_CSV,
+        READING_YAML,
         """
         The file nests deeper than 40 levels. Card data need five; flatten it.
         """,
     )
     YAML_DOCUMENTS = (
         "yaml-documents",
-        READING_YAML_AND_CSV,
+        READING_YAML,
         """
         A second document begins with `---`. One file holds one document.
         """,
     )
-    CSV_HEADER = (
-        "csv-header",
-        READING_YAML_AND_CSV,
-        """
-        The table is empty, a column has no name or the name of another, or tabs separate the names. The first row must
-        name every column, with commas or semicolons between them.
-        """,
-    )
-    CSV_CELLS = (
-        "csv-cells",
-        READING_YAML_AND_CSV,
-        """
-        A row has more cells than the header has columns. Put cells that contain the separator in quotes.
-        """,
-    )
-    CSV_SYNTAX = (
-        "csv-syntax",
-        READING_YAML_AND_CSV,
-        """
-        The table cannot be read; most often a quote is not closed.
-        """,
-    )
     UNKNOWN_KEY = (
         "unknown-key",
-        READING_YAML_AND_CSV,
+        READING_YAML,
         """
         This key means nothing here; it is probably misspelt, and what it says would be lost. The fix names the
         nearest known one.
@@ -331,17 +363,74 @@ class Code(StrEnum):
     )
     MISSING_KEY = (
         "missing-key",
-        READING_YAML_AND_CSV,
+        READING_YAML,
         """
         A key that is required is not there. Add it.
         """,
     )
     WRONG_VALUE = (
         "wrong-value",
-        READING_YAML_AND_CSV,
+        READING_YAML,
         """
         The value is not of the kind that this key takes. The message says what is expected. For a value with `{{ …
         }}` it is the outcome for the cards named.
+        """,
+    )
+    TABLE_HEADER = (
+        "table-header",
+        READING_TABLES,
+        """
+        The table is empty, a column has no name or the name of another, or tabs separate the names. The first row must
+        name every column, in CSV with commas or semicolons between them.
+        """,
+    )
+    TABLE_CELLS = (
+        "table-cells",
+        READING_TABLES,
+        """
+        A row has more cells than the header has columns. In CSV, put cells that contain the separator in quotes; in a
+        workbook, name the column or empty the cell.
+        """,
+    )
+    TABLE_CELL = (
+        "table-cell",
+        READING_TABLES,
+        """
+        A cell of a spreadsheet holds what no card can show as it stands: a date, which Excel makes of what looks like
+        one, as 3-4 or 1/2; an error of a formula, as `#REF!`; a formula whose value was never computed; or it is merged
+        with others. Dates: format the column as text, and type them again. Formulas: open the file in a spreadsheet and
+        save it.
+        """,
+    )
+    TABLE_SHEET = (
+        "table-sheet",
+        READING_TABLES,
+        """
+        A workbook has no sheet of this name, or has several and none is named. Write the name behind a #:
+        `cards: harbour.xlsx#Crew`. Only workbooks have sheets.
+        """,
+    )
+    TABLE_FORMAT = (
+        "table-format",
+        READING_TABLES,
+        """
+        Tables are read from `.csv` and `.xlsx`. Your spreadsheet saves or exports as one of these. An `.xlsx` that is
+        told here is broken, protected by a password, or far larger than any deck.
+        """,
+    )
+    TABLE_EXTRA = (
+        "table-extra",
+        READING_TABLES,
+        """
+        The library that reads workbooks is not installed. `pip install '.[xlsx]'` adds it; or save the sheet
+        as CSV.
+        """,
+    )
+    CSV_SYNTAX = (
+        "csv-syntax",
+        READING_TABLES,
+        """
+        The table cannot be read; most often a quote is not closed.
         """,
     )
     DECK_NAME = (
@@ -392,6 +481,16 @@ class Code(StrEnum):
         """
         `copies` must be a whole number from 0 to 1000.
         """,
+    )
+    COPIES_COLUMN = (
+        "copies-column",
+        CARDS_AND_DECKS,
+        """
+        A warning: a column of a table is called as if it said how often each card is in the game, and only the column
+        `copies` does. Each card is there once. Rename the column; or, if it says something else, name it in the deck's
+        [`fields:`](keys.md).
+        """,
+        "warning",
     )
     CARD_RANGE = (
         "card-range",
@@ -699,6 +798,40 @@ class Code(StrEnum):
         A family has no `regular` face, which stands in for every style that is missing.
         """,
     )
+    FONT_EMBEDDING = (
+        "font-embedding",
+        TYPE_AND_PRINT,
+        """
+        `pnp fonts add` does not take a font whose own permission bits (*fsType* in the table *OS/2*) forbid that it is
+        put into files, as happens in every PDF and web page. Ask its maker for a licence and a file that allow it, or
+        take another font.
+        """,
+    )
+    FONT_EXISTS = (
+        "font-exists",
+        TYPE_AND_PRINT,
+        """
+        `pnp fonts add` writes over nothing: the project has a family or a file of this name already. Give the new
+        family another name with `--as`.
+        """,
+    )
+    FONT_NONE = (
+        "font-none",
+        TYPE_AND_PRINT,
+        """
+        `pnp fonts add` finds neither a file nor a family of this name on this machine, or none of its files can be
+        used. `pnp fonts list --system` lists the families that can.
+        """,
+    )
+    FONT_LICENCE = (
+        "font-licence",
+        TYPE_AND_PRINT,
+        """
+        A warning of `pnp fonts add`: the font says nothing of its licence. That it lies on a machine does not mean that
+        it may be given away in a PDF. Find its licence, and put it beside the file as `LICENSE.txt`.
+        """,
+        "warning",
+    )
     FONT_BROKEN = (
         "font-broken",
         TYPE_AND_PRINT,
@@ -728,10 +861,12 @@ class Code(StrEnum):
         "text-small",
         TYPE_AND_PRINT,
         """
-        A warning: a text on a card, a token or an aid is set in smaller type than the game's `smallest_text` of
-        `game.yaml`, 5 pt where nothing is said. Texts that shrink to fit end there, too; shorten it, or give it room.
-        Or a label of a figure would be less than 12 pixels high on a phone 360 pixels wide, where a figure is shown up
-        to 540 pixels wide and scrolls sideways: in a figure 116 mm wide, text below 7.4 pt.
+        A warning: a text on a card, a token or an aid is set in smaller type than `smallest_text` says, in its
+        template or in `game.yaml`; 5 pt where nothing is said. Texts that shrink to fit end there, too; shorten it, or
+        give it room.
+        Or a page of the booklet has type below the `smallest_text` of its style, 6 pt where nothing is said. Or a
+        label of a figure would be less than 12 pixels high on a phone 360 pixels wide, where a figure is shown up to
+        540 pixels wide and scrolls sideways: in a figure 116 mm wide, text below 7.4 pt.
         """,
         "warning",
     )
@@ -752,6 +887,18 @@ class Code(StrEnum):
         The ink of a text reaches out of the safe area; a cut that is a little off would touch it. Move it inwards, or
         make it smaller. Letters with descenders at the foot of the card need some room below the baseline.
         """,
+    )
+    EDGE_BARE = (
+        "edge-bare",
+        TYPE_AND_PRINT,
+        """
+        A warning: a ground, shape or picture goes to the edge of the card or token and ends just there, on the paper or
+        over a ground of another colour. No cut is so exact: that shows beside it on some cards. Let it run on,
+        `in: bleed`, with a `bleed` of 3 mm in the template; or end it some millimetres inside. Tokens whose template
+        has `bleed: 0mm` are cut along what is printed, and left alone. The first, middle and last card of each deck are
+        looked at; with a print shop's `--profile`, all are.
+        """,
+        "warning",
     )
     CARD_LARGE = (
         "card-large",
@@ -778,7 +925,8 @@ class Code(StrEnum):
         """
         A warning: backs that look different at their edges lie so near to one another that a printer which is off by
         1.2 mm, as many are, would show one on the other. Leave room between them with `--gutter 3mm`, which may take
-        more sheets, or make backs without a ground, that leave the paper white at the edge.
+        more sheets, or make backs without a ground, that leave the paper white at the edge. Tokens lie apart, so that
+        the paper's white would show: give face and back a `bleed` of 1.5 mm or more.
         """,
         "warning",
     )
@@ -969,6 +1117,16 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    SHOP_REVERSED = (
+        "shop-reversed",
+        EXPORTS,
+        """
+        A warning: light text of 6 pt or less stands on a ground of several inks, 150 % or more. Plates never lie on one
+        another quite exactly, and what is off fills the thin strokes of such letters. Make the text larger, or give it
+        a ground of fewer inks.
+        """,
+        "warning",
+    )
     SHOP_LINE = (
         "shop-line",
         EXPORTS,
@@ -982,8 +1140,9 @@ class Code(StrEnum):
         EXPORTS,
         """
         A warning: in one place all inks together are more than the shop takes; it may not dry, and come off on the next
-        card. Colours are counted as the ICC profile separates them, pictures that are in CMYK already as they are, and
-        black text with the ground that it is printed over. Take a lighter colour, or a profile with less ink.
+        card. Colours are counted as the ICC profile separates them, pictures that are in CMYK already as they are.
+        Black texts and thin black lines leave out a ground that would be too much with them. Take a lighter colour, or
+        a profile with less ink.
         """,
         "warning",
     )
@@ -1611,7 +1770,8 @@ class Code(StrEnum):
         TRANSLATIONS,
         """
         A text has no translation, or an empty one. Run `pnp i18n update`, then translate it. If the catalogue has one
-        much like it, the message shows it.
+        much like it, the message shows it. More than five are told as one; `pnp i18n status` counts them, and
+        `pnp build --draft` prints with the texts of the source in brackets.
         """,
     )
     TRANSLATION_NONE = (

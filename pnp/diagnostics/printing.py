@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from pnp.diagnostics.telling import Diagnostic
+from pnp.diagnostics.telling import Diagnostic, Place
 
 Format = Literal["text", "short", "json", "github"]
 
@@ -51,16 +51,21 @@ def _as_text(
 ) -> str:
     lines = [_headline(diagnostic, paint)]
     place = diagnostic.place
-    source = read_line(place.file, place.line) if place.line else None
-    if source is not None:
+    if found := source_line(place, read_line):
         number = str(place.line).rjust(6)
-        shown, column = _window(source.rstrip("\n"), max(place.column, 1))
+        shown, column = found
         lines.append(f"{number} | {shown}")
         lines.append(f"{' ' * 6} | {' ' * (column - 1)}{paint('^', diagnostic.severity)}")
     lines += [
         f"   {name}: {_printable(text)}" for name, text in (("why", diagnostic.why), ("fix", diagnostic.fix)) if text
     ]
     return "\n".join(lines)
+
+
+def source_line(place: Place, read_line: Callable[[str, int], str | None]) -> tuple[str, int] | None:
+    """The line that a fault stands on, cut where it is long, and the fault's column in it from 1; None without one."""
+    source = read_line(place.file, place.line) if place.line else None
+    return None if source is None else _window(source.rstrip("\n"), max(place.column, 1))
 
 
 def _window(source: str, column: int, width: int = 110) -> tuple[str, int]:
@@ -75,7 +80,8 @@ def _window(source: str, column: int, width: int = 110) -> tuple[str, int]:
 
 def _as_json(diagnostic: Diagnostic) -> dict[str, str | int]:
     return {
-        "file": diagnostic.place.file,
+        "file": diagnostic.place.path,
+        **({"sheet": diagnostic.place.sheet} if diagnostic.place.sheet else {}),
         "line": diagnostic.place.line,
         "column": diagnostic.place.column,
         "severity": diagnostic.severity,
@@ -88,10 +94,11 @@ def _as_json(diagnostic: Diagnostic) -> dict[str, str | int]:
 
 def _as_github(diagnostic: Diagnostic) -> str:
     place = diagnostic.place
-    where = f"file={_escape(place.file, ',:')}"
+    where = f"file={_escape(place.path, ',:')}"
     if place.line:
         where += f",line={place.line},col={max(place.column, 1)}"
     text = ". ".join(part.removesuffix(".") for part in (diagnostic.message, diagnostic.why, diagnostic.fix) if part)
+    text = f"{place}: {text}" if place.sheet else text
     return f"::{diagnostic.severity} {where},title={_escape(diagnostic.code, ',:')}::{_escape(text)}"
 
 

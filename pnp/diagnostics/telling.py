@@ -7,6 +7,7 @@ Mistake is raised, or one of the few that docs/architecture.md gives reasons for
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -23,7 +24,7 @@ class Place:
     """A spot in a project file: line and column count from 1; 0 means the file as a whole.
 
     Attributes:
-        file: Path from the project's folder, with forward slashes.
+        file: Path from the project's folder, with forward slashes; that of a workbook with the sheet behind a #.
     """
 
     file: str
@@ -31,7 +32,33 @@ class Place:
     column: int = 0
 
     def __str__(self) -> str:
+        if self.sheet:
+            cell = f"{_letters(self.column)}{self.line}" if self.line and self.column else ""
+            return ", ".join(filter(None, (self.path, f"sheet {self.sheet}", cell)))
         return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
+
+    @property
+    def path(self) -> str:
+        """The file itself, without a sheet."""
+        return self.file.removesuffix(f"#{self.sheet}") if self.sheet else self.file
+
+    @property
+    def sheet(self) -> str:
+        """The sheet of a workbook; "" in other files."""
+        match = _SHEET.search(self.file)
+        return match[1] if match else ""
+
+
+_SHEET = re.compile(r"\.xls[xm]#(.+)$", re.IGNORECASE)
+
+
+def _letters(column: int) -> str:
+    """The name of a column as spreadsheets show it: A, Z, AA."""
+    letters = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +138,12 @@ class Diagnostics:
         """Tell of several faults."""
         for diagnostic in diagnostics:
             self.add(diagnostic)
+
+    def taken(self) -> tuple[Diagnostic, ...]:
+        """What was told, in order of place; it is forgotten here."""
+        told = tuple(self)
+        self._cards.clear()
+        return told
 
     @contextmanager
     def collected(self) -> Iterator[None]:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+MOST = 24
+"""Words that a list has; whoever is offered more looks them up."""
+
 
 def nearest(word: str, words: Iterable[str]) -> str | None:
     """The word most like a misspelt one, or None when none is close."""
@@ -20,7 +23,7 @@ def suggest(word: str, words: Iterable[str]) -> str:
         return f"did you mean {close}?"
     if not words:
         return "none is defined"
-    return f"use one of: {', '.join(words[:12])}{', …' if len(words) > 12 else ''}"
+    return f"use one of: {', '.join(words[:MOST])}{', …' if len(words) > MOST else ''}"
 
 
 def counted(number: int, one: str, many: str = "") -> str:

@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import chain
 
 from pnp.diagnostics import Code, Mistake, counted
 from pnp.exports.pieces import chosen_decks
 from pnp.exports.wish import Exported, Undrawn, Wish
 from pnp.layout.cutters import CUTTERS, LAYOUT, Cutter, pack_for
-from pnp.layout.frame import Frame, Path, Stroke
+from pnp.layout.dielines import die_line, without_lines
+from pnp.layout.frame import DieLine, Frame, Group, Item, Path, Segment, Stroke, move
 from pnp.layout.outline import rectangle, transform
 from pnp.layout.packing import Packing
 from pnp.layout.paper import Marks, Printing, paper_name
 from pnp.layout.shape import trim_outline
-from pnp.layout.sheet import Printed, Sheet, impose, with_blank_backs
-from pnp.model.game import Deck
+from pnp.layout.sheet import Printed, Sheet, Side, impose, with_blank_backs
+from pnp.model.game import Card, Deck
 from pnp.order import Order
-from pnp.render.dxf import render_dxf
+from pnp.render.dxf import Lines, render_dxf
 from pnp.render.pdf import About, Page, render_pdf
 from pnp.render.pixels import Canvas, Tile, batch_of, pixels
-from pnp.render.svg import render_svg
+from pnp.render.svg import render_layers
 from pnp.write import Output
 
-CUT = Stroke("#ff0000", 0.1)
-"""Cut lines, as cutting programs show them."""
+LINES: dict[DieLine, Stroke] = {"cut": Stroke("#ff0000", 0.1), "crease": Stroke("#0000ff", 0.1)}
+"""Lines as cutting programs show them, which tell them apart by layer or colour."""
 
-INSTALL = "pip install 'pnp-games[cutters]'"
+INSTALL = "pip install '.[cutters]' in pnp's repository"
 
 
 def export_for_cutter(order: Order, wish: Wish, name: str) -> Iterator[Exported]:
@@ -35,19 +37,19 @@ def export_for_cutter(order: Order, wish: Wish, name: str) -> Iterator[Exported]
     layout = order.layout
     game = layout.edition.game
     paper = cutter.paper or Printing(wish.paper).size
-    groups = _by_size([deck for deck in chosen_decks(layout, wish.decks) if wish.decks or deck.name in game.decks])
-    for number, decks in enumerate(groups):
-        head = decks[0].template.head
+    groups = _cut_alike(
+        order, [deck for deck in chosen_decks(layout, wish.decks) if wish.decks or deck.name in game.decks]
+    )
+    for number, pieces in enumerate(groups):
+        decks, head = pieces.decks, pieces.decks[0].template.head
         try:
             packing = pack_for(cutter, head.size, head.shape, head.bleed, paper)
         except Mistake as mistake:
             fix = "take other paper, or other decks with --deck"
             layout.diagnostics.tell(Code.CARD_LARGE, decks[0].template.place, what=mistake.what, fix=fix)
             continue
-        stem = f"{game.name}/{game.language}/{name}/{'-'.join(deck.name for deck in decks)}"
-        sheets = list(_sheets(order, decks, packing, cutter, name))
-        if not sheets:
-            continue  # there are no copies of any of its cards
+        stem = f"{game.name}/{game.language}/{name}/{pieces.name}"
+        sheets = list(_sheets(order, pieces, packing, cutter, name))
         fronts = sum(not sheet.is_back for sheet in sheets)
         told = f"{counted(fronts, 'sheet')}, {_paper_told(cutter, wish)}, layout {LAYOUT}"
         if cutter.paper:
@@ -57,40 +59,101 @@ def export_for_cutter(order: Order, wish: Wish, name: str) -> Iterator[Exported]
             about = About(game.head.title, layout.edition.tag, game.head.credits, duplex=duplex)
             pages = (Page(sheet.frame, sheet.trim, sheet.bleed) for sheet in sheets)
             yield Output(f"{stem}.pdf", render_pdf(pages, about), told)
-        yield from _cut_files(order, stem, packing, decks[0], told if cutter.paper else "")
+        yield from _cut_files(order, stem, packing, pieces, told if cutter.paper else "")
         order.share((number + 1) / len(groups))
 
 
-def _by_size(decks: Sequence[Deck]) -> list[list[Deck]]:
-    """Decks that are cut alike, together."""
-    groups: dict[object, list[Deck]] = {}
+@dataclass
+class _Pieces:
+    """Cards that are cut alike.
+
+    Attributes:
+        name: What their files are called.
+        decks: The decks that they are of.
+        lines: Their own lines, in mm from their top left, where they are not cut at their trim.
+        printed: Which they are, as often as they are printed.
+    """
+
+    name: str
+    decks: list[Deck]
+    lines: Lines
+    printed: list[tuple[Deck, Card]]
+
+
+def _cut_alike(order: Order, decks: Sequence[Deck]) -> list[_Pieces]:
+    """The cards of some decks, those that are cut alike together."""
+    groups: dict[object, _Pieces] = {}
     for deck in decks:
         head = deck.template.head
-        groups.setdefault((head.size, head.shape, head.bleed, head.corner), []).append(deck)
+        for card in deck.cards:
+            if card.copies:
+                lines = _lines(order, deck, card)
+                key = (head.size, head.shape, head.bleed, head.corner, tuple(lines.items()))
+                pieces = groups.setdefault(key, _Pieces("", [], lines, []))
+                pieces.decks += [deck] if deck not in pieces.decks else []
+                pieces.printed += [(deck, card)] * card.copies
+    names: dict[str, int] = {}
+    for pieces in groups.values():
+        name = "-".join(deck.name for deck in pieces.decks)
+        names[name] = count = names.get(name, 0) + 1
+        pieces.name = name if count == 1 else f"{name}-{count}"
     return list(groups.values())
+
+
+def _lines(order: Order, deck: Deck, card: Card) -> Lines:
+    """The lines of its own that a card has; of those that have none nothing is laid out."""
+    head = deck.template.head
+    if not head.cut and not head.crease:
+        return {}
+    frame = order.layout.face(deck, card)
+    return {line: segments for line in LINES if (segments := die_line(frame, line))}
 
 
 def _paper_told(cutter: Cutter, wish: Wish) -> str:
     return "6.75 × 9.25 in" if cutter.paper else paper_name(wish.paper)
 
 
-def _sheets(order: Order, decks: Sequence[Deck], packing: Packing, cutter: Cutter, name: str) -> Iterator[Sheet]:
+def _sheets(order: Order, pieces: _Pieces, packing: Packing, cutter: Cutter, name: str) -> Iterator[Sheet]:
     layout = order.layout
     printing = Printing(backs="none" if cutter.paper else "duplex", marks=Marks("none"))
     label = order.label(f"{name} {LAYOUT}")
 
     def printed() -> Iterator[Printed]:
-        for deck in decks:
-            for card in deck.cards:
-                yield from [layout.printed(deck, card)] * card.copies
+        for deck, card in pieces.printed:
+            face, back = layout.printed(deck, card)
+            yield (_by_machine(face), back and _by_machine(back)) if pieces.lines else (face, back)
 
-    clear = [Path(rectangle(box.x, box.y, box.width, box.height), "#ffffff") for box in cutter.taken(packing.paper)]
-    marks = (*clear, *cutter.marks(packing.paper))  # a machine does not find them on a card's bleed
+    marks: tuple[Item, ...] = (*_clearing(packing, cutter, pieces), *cutter.marks(packing.paper))
     sheets = impose(printed(), packing, printing, label)
-    two_sided = printing.has_other_sides and any(deck.back for deck in decks)
+    two_sided = printing.has_other_sides and any(deck.back for deck in pieces.decks)
     for sheet in with_blank_backs(sheets) if two_sided else sheets:
         frame = sheet.frame if sheet.is_back else replace(sheet.frame, items=(*sheet.frame.items, *marks))
         yield replace(sheet, frame=frame)
+
+
+def _clearing(packing: Packing, cutter: Cutter, pieces: _Pieces) -> Iterator[Group]:
+    """White around a machine's marks, where pieces have bleed: it does not find them there."""
+    boxes = cutter.clear(packing.paper)
+    if boxes:
+        outline = _outline(pieces)
+        trims = [transform(outline, move(slot.x, slot.y)) for slot in packing.slots]
+        paper = rectangle(0.0, 0.0, *packing.paper)
+        beside = Path((*paper, *chain.from_iterable(trims)), even_odd=True)
+        white = [Path(rectangle(box.x, box.y, box.width, box.height), "#ffffff") for box in boxes]
+        yield Group((*white,), clip=beside)
+
+
+def _outline(pieces: _Pieces) -> tuple[Segment, ...]:
+    """Along what pieces are cut, in mm from their top left."""
+    head = pieces.decks[0].template.head
+    piece = Frame(*head.size, (), head.bleed, head.corner, shape=head.shape)
+    return pieces.lines.get("cut") or trim_outline(piece)
+
+
+def _by_machine(side: Side) -> Side:
+    """A side without the lines that are there for hands."""
+    frame = without_lines(side.frame)
+    return Side(frame, replace(side.art, items=frame.items) if side.art else None)
 
 
 def _drawn(stem: str, sheets: Sequence[Sheet], wish: Wish) -> Iterator[Undrawn]:
@@ -101,16 +164,20 @@ def _drawn(stem: str, sheets: Sequence[Sheet], wish: Wish) -> Iterator[Undrawn]:
         yield Undrawn((f"{stem}-{number}.png",), batch_of([sheet.frame], [canvas]))
 
 
-def _cut_files(order: Order, stem: str, packing: Packing, deck: Deck, told: str) -> Iterator[Output]:
+def _cut_files(order: Order, stem: str, packing: Packing, pieces: _Pieces, told: str) -> Iterator[Output]:
     """The cut lines of a full sheet; a machine leaves out what is not there when its lines are taken away."""
-    head = deck.template.head
-    frame = Frame(*head.size, (), head.bleed, head.corner, shape=head.shape)
-    outline = trim_outline(frame)
-    paths = tuple(Path(transform(outline, (1.0, 0.0, 0.0, 1.0, slot.x, slot.y)), None, CUT) for slot in packing.slots)
-    drawing = render_svg(Frame(*packing.paper, paths, name=f"cut lines, layout {LAYOUT}"))
+    template = pieces.decks[0].template
+    head = template.head
+    lines: Lines = {"cut": _outline(pieces), **pieces.lines}
+    layers = {
+        line: [Path(transform(segments, move(slot.x, slot.y)), None, LINES[line]) for slot in packing.slots]
+        for line, segments in lines.items()
+    }
+    drawing = render_layers(Frame(*packing.paper, (), name=f"cut lines, layout {LAYOUT}"), layers.items())
     yield Output(f"{stem}-cut.svg", drawing.encode(), told)
     try:
-        yield Output(f"{stem}-cut.dxf", render_dxf(packing.slots, head.shape, head.corner, packing.paper[1]), "")
+        written = render_dxf(packing.slots, head.shape, head.corner, packing.paper[1], pieces.lines)
+        yield Output(f"{stem}-cut.dxf", written, "")
     except ModuleNotFoundError:
         what = "cut lines as DXF need a library that is not installed"
-        order.layout.diagnostics.tell(Code.CUTTERS_EXTRA, deck.template.place, what=what, fix=INSTALL)
+        order.layout.diagnostics.tell(Code.CUTTERS_EXTRA, template.place, what=what, fix=INSTALL)

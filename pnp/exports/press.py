@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from pnp.layout.dielines import without_lines
 from pnp.layout.frame import Art, Box, Frame, Group, Path, Segment, Use, fit_matrix, move
 from pnp.layout.outline import rectangle
 from pnp.model.profile import Fit
 from pnp.press import Press
 from pnp.render.lettering import Letters
-from pnp.render.opaque import opaque
 from pnp.render.pdf import About, Inventory, Page, render_pdf
+from pnp.render.plates import plated
 from pnp.units import Mm
 
 LEAST: Mm = 0.05
@@ -36,7 +37,7 @@ class Printer:
 
     def prepared(self, frame: Frame) -> Frame:
         """A face as the press can print it."""
-        return opaque(frame, self.dpi).frame if self.press else frame
+        return plated(frame, self.press, self.dpi).frame if self.press else frame
 
     def pdf(self, pages: Iterable[Page], about: About) -> bytes:
         """The PDF of prepared pages."""
@@ -64,7 +65,8 @@ def shop_page(frame: Frame, fit: Fit) -> Page:
     if frame.bleed and max(printed.x, printed.y) > LEAST:
         larger = fit_matrix(frame.bleed_box, page, "stretch")
         ring = (*_box(page), *_box(printed.inset(OVERLAP)))
-        items.insert(0, Group((Use(art, larger),), clip=Path(ring, even_odd=True)))
+        edge = replace(art, items=without_lines(frame).items)
+        items.insert(0, Group((Use(edge, larger),), clip=Path(ring, even_odd=True)))
     return Page(Frame(width, height, tuple(items), name=frame.name), Box(fit.bleed, fit.bleed, *fit.trim), page)
 
 

@@ -144,20 +144,23 @@ def _pdf(job: _Job, fit: Fit, frame: Frame) -> bytes:
 
 
 def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple[list[Entry], Output]:
-    """One PDF of a deck: both sides of each copy of each card, in the shop's order; entries name their first pages."""
+    """One PDF of a deck: both sides of each copy of each card, in the shop's order; entries name their first pages.
+
+    A shop prints decks on both sides, with empty backs where there are none. Of extras without any it gets the faces.
+    """
     path = f"{deck.name}.pdf"
     size = (fit.trim[0] + 2 * fit.bleed, fit.trim[1] + 2 * fit.bleed)
     entries: list[Entry] = []
     sides: list[Frame] = []
     blank = Frame(deck.template.head.size[0], deck.template.head.size[1], (), name="an empty back")
+    is_one_sided = deck.back is None and deck.name in job.order.layout.edition.game.extras
     for piece in pieces:
-        pair = [piece.face, piece.back or blank]
-        numbers = [len(sides) + 1, len(sides) + 2]
+        pair = [piece.face] if is_one_sided else [piece.face, piece.back or blank]
         if job.profile.head.pages == "back-front":
             pair.reverse()
-            numbers.reverse()
-        front, back = (f"{path}#page={number}" for number in numbers)
-        entries.append(entry_of(piece, front, back, (0, 0), size, fit.bleed))
+        pages = {id(side): f"{path}#page={len(sides) + number}" for number, side in enumerate(pair, 1)}
+        back = pages[id(piece.back)] if piece.back else ""
+        entries.append(entry_of(piece, pages[id(piece.face)], back, (0, 0), size, fit.bleed))
         sides += pair * piece.card.copies
     content = job.printer.pdf(deck_pages(job.printer, fit, sides), _about(job, deck.head.title or deck.name))
     return entries, Output(f"{job.folder}/{path}", content, "")
@@ -174,6 +177,8 @@ def _note(deck: Deck, fit: Fit) -> str:
     across, down = (of_shop - own for of_shop, own in zip(fit.trim, head.size, strict=True))
     longer: Mm = max(across, down) / 2 + fit.bleed - head.bleed
     repeated = f", its edge repeated for {longer:.1f} mm beyond its bleed" if longer > 0.05 else ""
+    if fit.name == "custom":
+        return f"{fit.title}{repeated}"
     if fit.is_same:
         return f"{fit.title}{repeated}" if repeated else ""
     return f"{size_told(head.size)} in the middle of {fit.title}, {size_told(fit.trim)}{repeated}"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -36,6 +37,8 @@ CARD_HEIGHT = 88.9
 
 APART = 3.2
 """Room between two things on the table, in its units of about an inch."""
+DEEP = 1.5 * APART
+"""From one row to the next; what is larger takes several."""
 IN_A_ROW = 5
 
 HIDDEN = 1
@@ -82,6 +85,7 @@ class _Table:
         self._base = base
         self._dpi = dpi
         self._sheets = 0
+        self._row: tuple[int, int, int] = (0, 0, 1)
 
     # --- decks
 
@@ -124,11 +128,11 @@ class _Table:
                 for copy in range(piece.card.copies)
             ]
         if len(cards) == 1:
-            self._put({**cards[0], "Transform": self._place(_scale(deck), face_down=True)})
+            self._put({**cards[0], "Transform": self._place(_scale(deck), _extent(deck), face_down=True)})
             return
         made = {
             **self._object("DeckCustom", deck.head.title or deck.name, "", deck.name),
-            "Transform": self._place(_scale(deck), face_down=True),
+            "Transform": self._place(_scale(deck), _extent(deck), face_down=True),
             "SidewaysCard": False,
             "DeckIDs": [card["CardID"] for card in cards],
             "CustomDeck": sheets,
@@ -160,7 +164,7 @@ class _Table:
             for copy in range(piece.card.copies):
                 tiles.append(self._tile(piece, front, back if piece.back else front, copy))
         if len(tiles) == 1:
-            self._put({**tiles[0], "Transform": self._place(tiles[0]["Transform"]["scaleX"])})
+            self._put({**tiles[0], "Transform": self._place(tiles[0]["Transform"]["scaleX"], _extent(deck))})
             return
         bag = self._object("Bag", deck.head.title or deck.name, "", f"{deck.name} bag")
         self._put({**bag, "Transform": self._place(1.0), "ContainedObjects": tiles})
@@ -213,10 +217,17 @@ class _Table:
     def _put(self, made: dict[str, Any]) -> None:
         self.objects.append(made)
 
-    def _place(self, scale: float, face_down: bool = False) -> dict[str, float]:
-        """The next free place on the table."""
-        row, column = divmod(len(self.objects), IN_A_ROW)
-        return _transform(scale, (column - IN_A_ROW // 2) * APART, -row * APART * 1.5, face_down)
+    def _place(
+        self, scale: float, extent: tuple[float, float] = (0.0, 0.0), face_down: bool = False
+    ) -> dict[str, float]:
+        """The next free place on the table for something of some width and depth, in its units."""
+        across, down = max(1, math.ceil(extent[0] / APART)), max(1, math.ceil(extent[1] / DEEP))
+        row, column, deep = self._row
+        if column and column + across > IN_A_ROW:
+            row, column, deep = row + deep, 0, 1
+        self._row = (row, column + across, max(deep, down))
+        x, z = (column + (across - 1) / 2 - IN_A_ROW // 2) * APART, -(row + (down - 1) / 2) * DEEP
+        return _transform(scale, x, z, face_down)
 
     def _url(self, file: str) -> str:
         return f"{self._base}/{file}" if not self._base.endswith("/") else f"{self._base}{file}"
@@ -236,6 +247,12 @@ def _blank(face: Frame) -> Frame:
 def _scale(deck: Deck) -> float:
     """How large a card is, beside one of poker size."""
     return round(max(deck.template.head.size) / CARD_HEIGHT, 3)
+
+
+def _extent(deck: Deck) -> tuple[float, float]:
+    """How wide and deep a piece lies on the table, in its units."""
+    width, height = deck.template.head.size
+    return width / MM_PER_INCH, height / MM_PER_INCH
 
 
 def _description(piece: Piece) -> str:

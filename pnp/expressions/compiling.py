@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 import jinja2
-from jinja2 import nodes
+from jinja2 import meta, nodes
 from jinja2.exceptions import SecurityError
 from jinja2.parser import Parser
 from jinja2.runtime import Undefined
@@ -21,6 +21,9 @@ from pnp.expressions.filters import SANDBOX
 from pnp.expressions.limits import BUDGET, Budget, ExpressionError, bounded, show, stepped
 from pnp.expressions.sandbox import refuse_half_characters
 from pnp.words.placeholders import Expression, find_expressions
+
+_OF_FILTERS = ("language", "_named")
+"""Names that filters ask for by themselves."""
 
 _VALUES = frozenset({bool, int, float, str, list, dict})  # what is a value as it is
 
@@ -115,10 +118,12 @@ def compile_text(source: str) -> Compiled:
     found = find_expressions(source)
     if any(expression.kind == "{%" for expression in found):
         try:
-            template = SANDBOX.from_string(_without_comments(source, found))
+            tree = SANDBOX.parse(_without_comments(source, found))
+            template = SANDBOX.from_string(tree)
+            names = (*meta.find_undeclared_variables(tree), *_OF_FILTERS)
         except UNREADABLE as error:
             raise syntax_error(error, source) from None
-        return _guarded(lambda scope: bounded(template.render(scope)))
+        return _guarded(lambda scope: bounded(template.render({n: scope[n] for n in names if n in scope})))
     parts: list[str | Compiled] = [""]
     end = 0
     for expression in found:

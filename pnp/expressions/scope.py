@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import ChainMap
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pnp.expressions import BASE_SCOPE, show
@@ -59,3 +60,8 @@ def card_values(card: Card) -> dict[str, Any]:
 def card_scope(scope: dict[str, Any], card: Card) -> dict[str, Any]:
     """What the expressions of one card see."""
     return {**scope, "card": card_values(card), "deck": card.deck}
+
+
+def extended(scope: Mapping[str, Any], more: dict[str, Any]) -> Mapping[str, Any]:
+    """A scope with further names; one that notes what is asked of it goes on doing so."""
+    return {**scope, **more} if type(scope) is dict else ChainMap(more, scope)  # type: ignore[arg-type]  # only read

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from pnp.diagnostics import Code, Diagnostics, Fault, Place
 from pnp.layout.drawing import Drawing
 from pnp.layout.frame import Picture
+from pnp.layout.remarks import without_remarks
 from pnp.layout.svg_items import parse_drawing
 from pnp.underway import under_way
 
@@ -85,7 +86,7 @@ class Assets:
 
 
 def _read_picture(content: bytes, path: str, asked_at: Place) -> Picture:
-    """A picture that has been unpacked to its last pixel, upright as its camera says."""
+    """A picture that has been unpacked to its last pixel, upright as its camera says, without what else it says."""
     from PIL import Image, ImageOps, UnidentifiedImageError
 
     try:
@@ -98,6 +99,7 @@ def _read_picture(content: bytes, path: str, asked_at: Place) -> Picture:
                 if image.getexif().get(ORIENTATION, 1) != 1:
                     content = _saved(ImageOps.exif_transpose(image), image)
                     return _read_picture(content, path, asked_at)
+                content = without_remarks(content)
                 return Picture(hashlib.sha256(content).hexdigest()[:16], content, *image.size, path)
     except Image.DecompressionBombError:
         raise _too_large(path, asked_at) from None

@@ -14,6 +14,9 @@ SHORT_LAST_COST = 0.1
 """A last line shorter than this part of the width costs up to this much, the shorter the more: a lonely short word is
 given company where the line above can spare it."""
 
+BOUND_COST = 0.05
+"""What parting a number from its noun costs; a line that is more than a fifth empty costs as much."""
+
 TOLERANCE = 1e-9
 
 
@@ -26,12 +29,14 @@ class Part:
         space: The space after it, which vanishes at a line's end.
         hyphen: Width of the hyphen it takes when a line ends after it.
         forced: Whether a line must end after it.
+        bound: Whether it is better not to part it from what follows.
     """
 
     width: float
     space: float = 0.0
     hyphen: float = 0.0
     forced: bool = False
+    bound: bool = False
 
 
 def greedy_breaks(parts: Sequence[Part], width: float) -> list[int]:
@@ -65,7 +70,8 @@ def _line_width(parts: Sequence[Part], start: int, end: int) -> float:
 def even_breaks(parts: Sequence[Part], width: float) -> list[int]:
     """Where lines end so that all lines together are as evenly filled as can be.
 
-    The cost of a line is the square of its empty part; hyphens and a very short last line cost extra. After the method
+    The cost of a line is the square of its empty part; hyphens, a number parted from its noun, and a very short last
+    line cost extra. After the method
     of Knuth and Plass, with breaks only between parts.
     """
     count = len(parts)
@@ -85,7 +91,7 @@ def even_breaks(parts: Sequence[Part], width: float) -> list[int]:
             if is_final:
                 cost = SHORT_LAST_COST * max(0.0, 1 - used / (SHORT_LAST_LINE * width))
             else:
-                cost = empty * empty + (HYPHEN_COST if last.hyphen else 0.0)
+                cost = empty * empty + (HYPHEN_COST if last.hyphen else 0.0) + (BOUND_COST if last.bound else 0.0)
             if start and parts[start - 1].hyphen and last.hyphen and not is_final:
                 cost += HYPHEN_COST
             if best[start] + cost < best[end]:

@@ -11,13 +11,15 @@ from dataclasses import dataclass, replace
 
 from pnp.diagnostics import Code, Diagnostics, Place, suggest
 from pnp.expressions import ExpressionError, Scope
+from pnp.expressions.scope import extended
 from pnp.fonts import FontSet
 from pnp.layout import outline
 from pnp.layout.assets import Assets
 from pnp.layout.compiling import CompiledNode, compile_nodes, tell_expression
 from pnp.layout.desk import Desk, Faces
+from pnp.layout.drafting import fault_marks
 from pnp.layout.elements import ASPECT, DRAW
-from pnp.layout.frame import Box, Frame, Group, Item, Matrix, Path, Text, multiply
+from pnp.layout.frame import Box, DieLine, ElementBox, Frame, Group, Item, Matrix, Path, Text, multiply
 from pnp.model.template import Element, Node, Template
 from pnp.model.values import AnchorPoint
 from pnp.underway import under_way
@@ -47,6 +49,7 @@ class CardLayout:
         faces: Faces | None,
         diagnostics: Diagnostics,
         smallest_text: Mm = 0.0,
+        is_draft: bool = False,
     ) -> None:
         """Compile a template.
 
@@ -58,15 +61,18 @@ class CardLayout:
             faces: Gives other cards' faces, in figures; None on cards.
             diagnostics: Told of faults.
             smallest_text: Texts in smaller type are told.
+            is_draft: Whether elements with faults are marked.
         """
         self.template = template
         head = template.head
         self._trim = Box(0.0, 0.0, *head.size)
         palette, icons = dict(head.palette), dict(head.icons)
-        self._desk = Desk(fonts, assets, palette, icons, language, faces, diagnostics, smallest_text)
+        self._desk = Desk(fonts, assets, palette, icons, language, faces, diagnostics, smallest_text, "", is_draft)
         self._drawn: set[Place] = set()
         self._nodes = compile_nodes(template.nodes, self._desk)
         self._fixed: dict[int, _Fixed] = {}
+        named: tuple[tuple[DieLine, str], ...] = (("cut", head.cut), ("crease", head.crease))
+        self._lines = {name: line for line, name in named if name}
 
     @property
     def is_fixed(self) -> bool:
@@ -89,11 +95,17 @@ class CardLayout:
         boxes = {"trim": trim, "bleed": trim.inset(-head.bleed), "safe": trim.inset(head.safe)}
         card = _Card(trim, head.safe, replace(self._desk, card=name), boxes, self._fixed, self._drawn, [])
         with under_way(name, self.template.place):
-            items = tuple(item for node in self._nodes for item in card.place(node, scope, trim))
-        return Frame(*head.size, items, head.bleed, head.corner, name, head.shape, tuple(card.placed))
+            items = tuple(item for node in self._nodes for item in self._lined(node, card.place(node, scope, trim)))
+        lines = tuple(self._lines.values())
+        return Frame(*head.size, items, head.bleed, head.corner, name, head.shape, tuple(card.placed), lines)
+
+    def _lined(self, compiled: CompiledNode, items: tuple[Item, ...]) -> tuple[Item, ...]:
+        """The items of an element, marked where a machine cuts or creases along them."""
+        line = self._lines.get(compiled.node.name)
+        return (Group(items, line=line),) if line and items else items
 
 
-_Fixed = tuple[tuple[Item, ...], Box, tuple[Box, ...]]
+_Fixed = tuple[tuple[Item, ...], Box, tuple[ElementBox, ...]]
 """The items of an element that every card has alike, its box, and the boxes of all that is in it."""
 
 
@@ -115,7 +127,7 @@ class _Card:
     boxes: dict[str, Box]
     fixed: dict[int, _Fixed]
     drawn: set[Place]
-    placed: list[Box]
+    placed: list[ElementBox]
 
     def place(self, compiled: CompiledNode, scope: Scope, around: Box) -> tuple[Item, ...]:
         """The items of an element.
@@ -138,7 +150,7 @@ class _Card:
             values = list(compiled.loop(scope) or ())
         except ExpressionError as error:
             tell_expression(error, node, "for", self.desk)
-            return ()
+            return self._unknown(compiled, around)
         if len(values) > MOST_REPEATS:
             what = f"{node.name} is repeated {len(values):,} times"
             self.desk.tell(Code.LOOP, node.place("for"), what=what, fix=f"at most {MOST_REPEATS:,}")
@@ -147,7 +159,7 @@ class _Card:
         for index, value in enumerate(values):
             loop = {"index0": index, "index": index + 1, "length": len(values), "first": index == 0}
             loop["last"] = index == len(values) - 1
-            repeated += self._place_once(compiled, {**scope, compiled.loop_name: value, "loop": loop}, around)
+            repeated += self._place_once(compiled, extended(scope, {compiled.loop_name: value, "loop": loop}), around)
         return tuple(repeated)
 
     def _placed_alike(self, compiled: CompiledNode, scope: Scope, around: Box) -> tuple[Item, ...]:
@@ -170,17 +182,28 @@ class _Card:
                 return
         except ExpressionError as error:
             tell_expression(error, compiled.node, "when", self.desk)
+            yield from self._unknown(compiled, around)
             return
         element = compiled.element(scope, self.desk)
-        if element is not None:
+        if element is None:
+            yield from self._unknown(compiled, around)
+        else:
             yield from self._draw(compiled, element, scope, around)
+
+    def _unknown(self, compiled: CompiledNode, around: Box) -> tuple[Item, ...]:
+        """What stands for an element that has no value: nothing, or in a draft a mark where it would stand."""
+        if not self.desk.is_draft:
+            return ()
+        element, node = compiled.node.element, compiled.node
+        box = self._box(element, around, node) if compiled.is_at_home else around
+        return fault_marks(box, is_empty=True)
 
     def _draw(self, compiled: CompiledNode, element: Element, scope: Scope, around: Box) -> Iterator[Item]:
         node = compiled.node
         self.drawn.add(node.place())
         box = self._box(element, around, node)
         self.boxes[node.name] = box
-        self.placed.append(box)
+        self.placed.append(ElementBox(box, node.name, node.place()))
         if box.width <= 0 or box.height <= 0:
             what = f"the box of {node.name} has no room"
             self.desk.tell(Code.BOX_EMPTY, node.place(), what=what, fix="check its size and place")
@@ -191,6 +214,8 @@ class _Card:
             items = tuple(item for child in compiled.children for item in self.place(child, scope, box))
         else:
             items = tuple(DRAW[element.kind](element, box, self.desk, node))
+        if self.desk.is_draft and element.kind != "group" and self.desk.diagnostics.told > before:
+            items = (*items, *fault_marks(box, is_empty=not items))
         items = self._finished(element, box, items)
         if element.kind == "text" and self.safe > 0 and around is self.trim and self.desk.diagnostics.told == before:
             self._check_safe(items, node)

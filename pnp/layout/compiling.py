@@ -5,6 +5,7 @@ Says which elements are alike on every card. Nothing is placed or drawn here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +17,7 @@ from pnp.layout.desk import Desk
 from pnp.model.template import Element, Node
 from pnp.model.values import Expr, Written, WrittenGradient, parse_colour, parse_mm
 
+_EXPRESSION = re.compile(r"\s*\{\{-?\s*((?:(?!\}\}).)+?)\s*-?\}\}\s*", re.DOTALL)
 _LISTLIKE = (tuple, dict)
 _BOX_KEYS = ("within", "at", "x", "y", "width", "height")
 
@@ -50,6 +52,11 @@ class CompiledNode:
     children: tuple[CompiledNode, ...]
     is_fixed: bool
 
+    @property
+    def is_at_home(self) -> bool:
+        """Whether where it stands is known without a card."""
+        return not any(field.name in _BOX_KEYS for field in self.dynamic)
+
     def element(self, scope: Scope, desk: Desk) -> Element | None:
         """The element with its expressions evaluated and parsed; None when one failed, which is told."""
         if not self.dynamic:
@@ -63,9 +70,21 @@ class CompiledNode:
                 return None
             except Mistake as mistake:
                 what = f"{field.key} {mistake.what}"
-                desk.tell(Code.WRONG_VALUE, self.node.place(field.key), what=what, fix=mistake.fix)
+                fix = mistake.fix
+                if field.key == "text" and callable(field.compute) and field.compute(scope) is None:
+                    fix = _fix_for_nothing(getattr(self.node.element, field.name))
+                desk.tell(Code.WRONG_VALUE, self.node.place(field.key), what=what, fix=fix)
                 return None
         return self.node.element.model_copy(update=changes)
+
+
+def _fix_for_nothing(written: object) -> str:
+    """What is written for an expression that may have no value, as an optional field of a card."""
+    inner = _EXPRESSION.fullmatch(written.source) if isinstance(written, Expr) else None
+    if inner is None:
+        return ""
+    value = inner[1] if " if " not in inner[1] else f"({inner[1]})"
+    return f"write {{{{ {value}|default('', true) }}}}, or add when: {inner[1]}"
 
 
 class AlreadyTold(ExpressionError):

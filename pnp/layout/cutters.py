@@ -21,6 +21,9 @@ LAYOUT = 1
 _APART: Mm = 0.5
 """How far pieces keep off registration marks."""
 
+_CLEAR: Mm = 2.0
+"""How far their bleed keeps off them: a camera that looks for marks looks around them as well."""
+
 
 @dataclass(frozen=True)
 class Cutter:
@@ -65,17 +68,24 @@ class Cutter:
 
     def taken(self, paper: tuple[Mm, Mm]) -> tuple[Box, ...]:
         """Where no piece may lie."""
+        return tuple(box.inset(-_APART) for box in self._marked(paper))
+
+    def clear(self, paper: tuple[Mm, Mm]) -> tuple[Box, ...]:
+        """Where nothing may be painted but pieces, without their bleed."""
+        return tuple(box.inset(-_CLEAR) for box in self._marked(paper))
+
+    def _marked(self, paper: tuple[Mm, Mm]) -> tuple[Box, ...]:
+        """What its marks cover."""
         if not self.square:
             return ()
         near, (right, bottom), arm = self.inset, (paper[0] - self.inset, paper[1] - self.inset), self.arm
-        boxes = (
+        return (
             Box(near, near, self.square, self.square),
             Box(right - arm, near, arm, self.line),
             Box(right - self.line, near, self.line, arm),
             Box(near, bottom - arm, self.line, arm),
             Box(near, bottom - self.line, arm, self.line),
         )
-        return tuple(box.inset(-_APART) for box in boxes)
 
 
 CUTTERS: dict[str, Cutter] = {

@@ -32,6 +32,7 @@ class Desk:
         diagnostics: Where faults are told.
         smallest_text: Size of type below which a text is told, mm.
         card: The card under work, for messages; empty for the template as a whole.
+        is_draft: Whether elements with faults are marked.
     """
 
     fonts: FontSet
@@ -43,6 +44,7 @@ class Desk:
     diagnostics: Diagnostics
     smallest_text: Mm = 0.0
     card: str = ""
+    is_draft: bool = False
 
     def tell(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "") -> None:
         """Tell of a fault seen on the card."""
@@ -84,7 +86,8 @@ class Desk:
         path = self.icons.get(name)
         if path is None:
             if "/" not in name:
-                why, fix = "icons are named in the template's icons:", suggest(name, self.icons)
+                why = "icons are named in the template's icons:"
+                fix = suggest(name, self.icons) if self.icons else f"add icons: {{{name}: FILE}} to the template"
                 self.tell(Code.ICON_UNKNOWN, place, what=f"no icon {name}", why=why, fix=fix)
                 return None
             path = name

@@ -163,8 +163,8 @@ def _tell_small(items: Iterable[Item], desk: Desk, node: t.Node) -> None:
     size = min((item.size for item in items if isinstance(item, Text)), default=desk.smallest_text)
     if size < desk.smallest_text - 1e-6:
         what = f"the text of {node.name} is set in {size / MM_PER_PT:.3g} pt"
-        why = f"the game's smallest_text is {desk.smallest_text / MM_PER_PT:.3g} pt"
-        fix = "shorten it or enlarge its box, so that it can be larger; or set smallest_text: in game.yaml"
+        why = f"its smallest_text is {desk.smallest_text / MM_PER_PT:.3g} pt"
+        fix = "shorten it or enlarge its box, so that it can be larger; or set smallest_text: in its template"
         desk.tell(Code.TEXT_SMALL, node.place("text"), what=what, why=why, fix=fix)
 
 

@@ -30,6 +30,11 @@ class Finishing:
         self._changes = printing.ink != "full" or bool(printing.border) or printing.is_proof
         self._backs: dict[int, tuple[Side, Side]] = {}
 
+    @property
+    def kept(self) -> int:
+        """How many sides keep all their ink, although less was asked for."""
+        return len(self._inks.kept)
+
     def card(self, printed: Printed, safe: Mm, back_safe: Mm) -> Printed:
         """A card's face and back.
 
@@ -55,7 +60,7 @@ class Finishing:
     def _side(self, side: Side, safe: Mm, is_back: bool) -> Side:
         frame = self._inks.frame(side.frame, is_back)
         items = frame.items
-        if self._printing.border:
+        if self._printing.border and "cut" not in frame.lines:
             items = (*items, border(frame, self._printing.border))
         if self._printing.is_proof:
             items = (*items, *proof(frame, safe))
@@ -82,7 +87,9 @@ def proof(frame: Frame, safe: Mm) -> list[Item]:
         safe: How far inside the trim the safe area begins, mm.
     """
     bleed, trim, inner, boxes = PROOF_COLOURS.values()
-    lines: list[Item] = [Path(_rectangle(box), None, Stroke(boxes, PROOF_WIDTH, (0.6, 0.6))) for box in frame.boxes]
+    lines: list[Item] = [
+        Path(_rectangle(placed.box), None, Stroke(boxes, PROOF_WIDTH, (0.6, 0.6))) for placed in frame.boxes
+    ]
     for far, colour in ((frame.bleed - PROOF_WIDTH / 2, bleed), (0.0, trim), (-safe, inner)):
         lines.append(Path(trim_outline(frame, far), None, Stroke(colour, PROOF_WIDTH)))
     return lines

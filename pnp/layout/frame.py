@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from pnp.diagnostics import Place
 from pnp.fonts import Word
 from pnp.units import Mm
 
@@ -109,13 +110,19 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A filled and/or stroked outline."""
+    """A filled and/or stroked outline.
+
+    Attributes:
+        knocks_out: Whether a press that prints it in black ink alone leaves out what is below, for there would be more
+            ink in one place than it takes.
+    """
 
     segments: tuple[Segment, ...]
     fill: Paint | None = None
     stroke: Stroke | None = None
     even_odd: bool = False
     opacity: float = 1.0
+    knocks_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +136,7 @@ class Text:
         words: Shaped words; between two of them lies ``space``.
         space: Advance from one word's end to the next one's start, mm.
         is_followed: Whether a space comes after it, for those who have it read aloud; nothing of it is seen.
+        knocks_out: As of a Path.
     """
 
     x: Mm
@@ -139,6 +147,7 @@ class Text:
     space: Mm = 0.0
     stroke: Stroke | None = None
     is_followed: bool = False
+    knocks_out: bool = False
 
     @property
     def text(self) -> str:
@@ -197,6 +206,10 @@ class Tag:
     alt: str = ""
 
 
+DieLine = Literal["cut", "crease"]
+"""What a machine does along a line of a face: it cuts through, or presses a groove to fold along."""
+
+
 @dataclass(frozen=True, slots=True)
 class Group:
     """Items under one transform, clip and opacity.
@@ -204,6 +217,7 @@ class Group:
     Attributes:
         tag: The element that all its items are part of. What has none, alone or in a group around it, is decoration in
             a Frame where others have.
+        line: What its outlines are for a machine that cuts; "" for what is only drawn.
     """
 
     items: tuple[Item, ...]
@@ -211,6 +225,7 @@ class Group:
     clip: Path | None = None
     opacity: float = 1.0
     tag: Tag | None = None
+    line: DieLine | Literal[""] = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -262,6 +277,20 @@ Item = Path | Text | Image | Group | Use | Link | Anchor
 
 
 @dataclass(frozen=True, slots=True)
+class ElementBox:
+    """Where an element of a template stands on a face.
+
+    Attributes:
+        name: What the template calls it.
+        place: Where it is written.
+    """
+
+    box: Box
+    name: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """A laid-out face, page or figure.
 
@@ -273,7 +302,8 @@ class Frame:
         corner: Radius of the trim's corners, mm.
         name: What it shows, for people ("numbers 63").
         shape: How it is cut out: see pnp.layout.shape.
-        boxes: Where its elements stand, for proofs.
+        boxes: Where its elements stand, for proofs and previews.
+        lines: The kinds of lines of its own that it has, by which it is cut out or creased: see pnp.layout.dielines.
     """
 
     width: Mm
@@ -283,7 +313,8 @@ class Frame:
     corner: Mm = 0.0
     name: str = ""
     shape: str = "card"
-    boxes: tuple[Box, ...] = field(default=(), compare=False, repr=False)
+    boxes: tuple[ElementBox, ...] = field(default=(), compare=False, repr=False)
+    lines: tuple[DieLine, ...] = ()
 
     @property
     def trim(self) -> Box:

@@ -73,9 +73,17 @@ class GameLayout:
         key = (template.name, template.head.size, for_figure, is_scaled)
         if key not in self._layouts:
             faces = self.picture if for_figure else None
-            smallest = 0.0 if is_scaled else self.edition.game.head.smallest_text
+            own = template.head.smallest_text
+            smallest = 0.0 if is_scaled else self.edition.game.head.smallest_text if own is None else own
             self._layouts[key] = CardLayout(
-                template, self.fonts, self.assets, self.edition.language, faces, self.diagnostics, smallest
+                template,
+                self.fonts,
+                self.assets,
+                self.edition.language,
+                faces,
+                self.diagnostics,
+                smallest,
+                self.edition.is_draft,
             )
         return self._layouts[key]
 
@@ -93,26 +101,31 @@ class GameLayout:
     def tried(self, deck: Deck, card: Card) -> Frame:
         """The face of a card with values that are perhaps not those of the deck's; it is not kept."""
         shows_cards = deck.name in self.edition.game.extras
-        return self._layout(deck.template, shows_cards).lay_out(card_scope(self.scope, card), card.label)
+        return self._layout(deck.template, shows_cards).lay_out(self.scope_of(card), card.label)
+
+    def scope_of(self, card: Card) -> Scope:
+        """What the expressions of a card see."""
+        return card_scope(self.scope, card)
 
     def printed(self, deck: Deck, card: Card) -> Printed:
         """A card's face and back, as shared art where they are printed more than once."""
         face = self.face(deck, card)
         front = Side(face, Art(face.name, face.bleed_box, face.items) if card.copies > 1 else None)
-        return front, self._back(deck, card)
+        return front, self.back(deck, card)
 
     def has_one_back(self, deck: Deck) -> bool:
         """Whether all cards of a deck have one back."""
         return deck.back is not None and self._layout(deck.back).is_fixed
 
-    def _back(self, deck: Deck, card: Card) -> Side | None:
+    def back(self, deck: Deck, card: Card) -> Side | None:
+        """A card's back; the same for all cards where it is the same."""
         if deck.back is None:
             return None
         layout = self._layout(deck.back)
         if layout.is_fixed and id(layout) in self._fixed:
             return self._fixed[id(layout)]
         name = f"back of {self._first_with(layout.template, deck) if layout.is_fixed else card.label}"
-        frame = layout.lay_out(card_scope(self.scope, card), name)
+        frame = layout.lay_out(self.scope_of(card), name)
         shared = layout.is_fixed or card.copies > 1
         side = Side(frame, Art(name, frame.bleed_box, frame.items) if shared else None)
         if layout.is_fixed:
@@ -143,7 +156,7 @@ class GameLayout:
         card = deck.cards[find_card(self.edition.source.decks[deck_name], wanted).number - 1]
         key = (deck_name, card.number, back)
         if key not in self._pictures:
-            side = self._back(deck, card) if back else Side(self.face(deck, card))
+            side = self.back(deck, card) if back else Side(self.face(deck, card))
             if side is None:
                 raise Mistake(f"deck {deck_name} has no back")
             self._pictures[key] = (side.frame, face_art(side.frame))

@@ -42,10 +42,15 @@ Pictured = Callable[[Picture], Picture]
 
 
 class Inks:
-    """Prints faces, backs and pages with an ink; shared art is worked out once."""
+    """Prints faces, backs and pages with an ink; shared art is worked out once.
+
+    Attributes:
+        kept: Names of sides that keep a ground with all its ink, as a text on it could not be read else.
+    """
 
     def __init__(self, ink: Ink) -> None:
         self.ink = ink
+        self.kept: dict[str, None] = {}
         self._arts: dict[tuple[int, str], tuple[Art, Art]] = {}
 
     def frame(self, frame: Frame, is_back: bool) -> Frame:
@@ -73,6 +78,7 @@ class Inks:
             made = replace(frame, items=items)
             if {text for text, *_ in faint_texts(made)} <= {text for text, *_ in faint}:
                 return made
+        self.kept[frame.name] = None
         return frame
 
     def _recoloured(self, items: tuple[Item, ...], colour: Colour, picture: Pictured, way: str) -> tuple[Item, ...]:

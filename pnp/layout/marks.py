@@ -84,7 +84,7 @@ def mark(at: Point, dx: int, dy: int, room: Mm, bleed: Mm, marks: Marks) -> Iter
         at: The point.
         dx: -1 to the left, 1 to the right.
         dy: -1 up, 1 down.
-        room: How far it may reach, mm.
+        room: How far it may reach, mm; without any, there is no mark.
         bleed: What lies there, mm; where the room is too small to keep off it, the mark lies on white.
         marks: How long it is.
     """
@@ -93,6 +93,8 @@ def mark(at: Point, dx: int, dy: int, room: Mm, bleed: Mm, marks: Marks) -> Iter
     has_room = end - start >= LEAST_MARK - 1e-6
     if not has_room:
         start, end = MARK_OFFSET, min(MARK_OFFSET + marks.length, room)
+        if end <= start:
+            return  # on a back that is moved for the printer; fronts have all their marks
     ends = [(at[0] + dx * far, at[1] + dy * far) for far in (start, end)]
     if not has_room and bleed > MARK_OFFSET:
         yield _path(ends[0], ends[1], Stroke("#ffffff", CASING))

@@ -6,11 +6,12 @@ Two backs that are alike along their shared edge may touch: nobody sees which of
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from itertools import pairwise, permutations
 
 from pnp.layout import outline
 from pnp.layout.frame import Box, Frame, Matrix, Paint
 from pnp.layout.painted import topmost
+from pnp.layout.shape import trim_outline
 from pnp.units import Mm
 
 DUPLEX_OFFSET: Mm = 1.2
@@ -58,6 +59,14 @@ class Neighbours:
                 return True
             self._alike[key] = _are_alike((one[0], *self._places[one[1]]), (other[0], *self._places[other[1]]))
         return self._alike[key]
+
+
+def is_painted_at_edge(back: Frame) -> bool:
+    """Whether a back is painted anywhere just inside its outline, in another colour than paper has."""
+    ends = [outline.end_point(segment) for segment in trim_outline(back, -_DEPTHS[0]) if segment[0] != "Z"]
+    middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in pairwise(ends)]
+    points = [*ends, *(middles if back.shape != "circle" else ())]
+    return any(topmost(back.items, point) not in (None, PAPER) for point in points)
 
 
 def _near(trims: Sequence[Box]) -> Iterator[Near]:

@@ -6,7 +6,8 @@ Plain geometry in whatever units the numbers come in, y down. It knows no elemen
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from pnp.diagnostics import Mistake, counted
 from pnp.layout.frame import IDENTITY, Box, Matrix, Segment
@@ -187,6 +188,27 @@ def handle_bounds(segments: Iterable[Segment]) -> Box:
     numbers = [number for _, *pair in segments for number in pair]
     xs, ys = numbers[::2], numbers[1::2]
     return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+def straight_pieces(segments: Iterable[Segment]) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    """An outline as straight pieces, each from one point to another; curves in eight."""
+    start = at = (0.0, 0.0)
+    for kind, *numbers in segments:
+        if kind == "M":
+            start = at = (numbers[0], numbers[1])
+            continue
+        if kind == "C":
+            yield from pairwise([at, *(point_on_curve(at, numbers, n / 8) for n in range(1, 9))])
+        else:
+            yield at, start if kind == "Z" else (numbers[0], numbers[1])
+        at = start if kind == "Z" else (numbers[-2], numbers[-1])
+
+
+def point_on_curve(start: tuple[float, float], numbers: Sequence[float], t: float) -> tuple[float, float]:
+    """Where a cubic curve is at t, from 0 to 1; its numbers are those of its segment."""
+    x1, y1, x2, y2, x3, y3 = numbers
+    a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
+    return (a * start[0] + b * x1 + c * x2 + d * x3, a * start[1] + b * y1 + c * y2 + d * y3)
 
 
 def signed_area(segments: Iterable[Segment]) -> float:

@@ -71,6 +71,7 @@ class Packing:
         flip: The edge over which the paper is turned.
         is_grid: Whether straight cuts through a whole block part its pieces.
         is_folded: Whether the pieces lie left of a line in the middle along which the paper is folded.
+        is_loose: Whether nothing depends on where they lie, so that a few may lie in the middle.
     """
 
     paper: tuple[Mm, Mm]
@@ -80,6 +81,7 @@ class Packing:
     flip: Flip = "long"
     is_grid: bool = True
     is_folded: bool = False
+    is_loose: bool = False
 
     @cached_property
     def slots(self) -> tuple[Box, ...]:
@@ -156,6 +158,15 @@ class Packing:
         """The same as it lies on the back of the sheet."""
         blocks = tuple(tuple(map(self.behind, block)) for block in self.blocks)
         return replace(self, blocks=blocks)
+
+    def holding(self, count: int) -> Packing:
+        """The same for a sheet with so many pieces, the first ones: in the middle where nothing depends on it."""
+        if not self.is_loose or count >= self.capacity:
+            return self
+        used = around(self.slots[:count])
+        x = (self.block.x + self.block.right - used.x - used.right) / 2
+        y = (self.block.y + self.block.bottom - used.y - used.bottom) / 2
+        return replace(self, blocks=(tuple(replace(slot, x=slot.x + x, y=slot.y + y) for slot in self.slots[:count]),))
 
     def reach(self, box: Box) -> tuple[Mm, Mm]:
         """From where to where the part of the paper goes that a box lies on: all of it, or a half."""
@@ -345,7 +356,9 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing,
     paper, slots = max(found, key=lambda laid: len(laid[1]))
     if not slots:
         raise _too_large(token, printing, is_folded)
-    return Packing(paper, (slots,), bleed, printing.margin, printing.flip, is_grid=False, is_folded=is_folded)
+    return Packing(
+        paper, (slots,), bleed, printing.margin, printing.flip, is_grid=False, is_folded=is_folded, is_loose=True
+    )
 
 
 def _flattened(width: Mm, gap: Mm, room: Mm) -> Iterator[tuple[Mm, Mm]]:

@@ -15,13 +15,13 @@ def topmost(items: tuple[Item, ...], point: Point) -> Paint | None:
     """The paint of the last item over a point; "" for a picture, None when nothing is there."""
     for item in reversed(items):
         found: Paint | None = None
-        if isinstance(item, Path) and item.fill is not None and item.opacity > 0.5 and _is_inside(item, point):
+        if isinstance(item, Path) and item.fill is not None and item.opacity > 0.5 and is_inside(item, point):
             found = item.fill
         elif isinstance(item, Image) and 0 <= point[0] - item.x <= item.width and 0 <= point[1] - item.y <= item.height:
             found = ""
         elif isinstance(item, Group) and item.opacity > 0.5:
             inner = outline.apply(outline.inverse(item.matrix), *point)
-            if item.clip is None or _is_inside(item.clip, inner):
+            if item.clip is None or is_inside(item.clip, inner):
                 found = topmost(item.items, inner)
         elif isinstance(item, Use):
             found = topmost(item.art.items, outline.apply(outline.inverse(item.matrix), *point))
@@ -30,7 +30,7 @@ def topmost(items: tuple[Item, ...], point: Point) -> Paint | None:
     return None
 
 
-def _is_inside(path: Path, point: Point) -> bool:
+def is_inside(path: Path, point: Point) -> bool:
     """Whether a point lies in a path: by the winding number, or by crossings where it is filled even-odd."""
     x, y = point
     winding = crossings = 0
@@ -58,13 +58,7 @@ def _edges(segments: tuple[Segment, ...]) -> tuple[tuple[Point, Point], ...]:
         begin = at
         steps = 1 if kind == "L" else 8
         for n in range(1, steps + 1):
-            to = (numbers[0], numbers[1]) if kind == "L" else _on_curve(begin, numbers, n / 8)
+            to = (numbers[0], numbers[1]) if kind == "L" else outline.point_on_curve(begin, numbers, n / 8)
             edges.append((at, to))
             at = to
     return (*edges, (at, start))
-
-
-def _on_curve(start: Point, numbers: list[float], t: float) -> Point:
-    x1, y1, x2, y2, x3, y3 = numbers
-    a, b, c, d = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3
-    return (a * start[0] + b * x1 + c * x2 + d * x3, a * start[1] + b * y1 + c * y2 + d * y3)

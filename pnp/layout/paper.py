@@ -91,6 +91,7 @@ class Printing:
         printer: The printer that the offset is kept for, by its name; empty for one that was given as it is.
         trim: Whether a folded booklet is cut: with bleed and marks around its pages.
         overlap: What two sheets of a piece that is larger than the paper both show, mm.
+        is_draft: Whether what has faults is made as far as it can be, and marked; every sheet and page then says so.
         has_backs_apart: Whether cards lie apart, even where that costs a card, when their backs would show on each
             other in a print that is a little off.
     """
@@ -111,6 +112,7 @@ class Printing:
     trim: bool = False
     overlap: Mm = 10.0
     has_backs_apart: bool = False
+    is_draft: bool = False
 
     @property
     def size(self) -> tuple[Mm, Mm]:
@@ -121,6 +123,14 @@ class Printing:
     def has_other_sides(self) -> bool:
         """Whether backs are printed on the other side of their sheets."""
         return self.backs in ("duplex", "separate")
+
+    @property
+    def back_shift(self) -> Mm:
+        """How far what is printed on backs is moved at most, anywhere on the paper, mm."""
+        if self.offset is None or not self.has_other_sides:
+            return 0.0
+        turned = math.hypot(*self.size) / 2 * math.tan(math.radians(abs(self.offset.angle)))
+        return max(abs(self.offset.x), abs(self.offset.y)) + turned
 
     @property
     def moved(self) -> str:

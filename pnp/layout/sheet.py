@@ -16,7 +16,7 @@ from pnp.layout.areas import Area, areas
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, Text, Use, move
 from pnp.layout.lettering import set_line
 from pnp.layout.marks import MARK_WIDTH, cut_marks, fold_line
-from pnp.layout.neighbours import Neighbours
+from pnp.layout.neighbours import DUPLEX_OFFSET, Neighbours, is_painted_at_edge
 from pnp.layout.packing import SMALL_PRINT, TWO_LINES, Packing, around
 from pnp.layout.paper import Printing
 from pnp.layout.shape import trim_outline
@@ -101,7 +101,6 @@ def impose(
         first_number: The first sheet's number.
     """
     supply = iter(cards)
-    behind = packing.reverse
     neighbours = backs_on(packing)
     first: list[Printed] = []
     for number in itertools.count(first_number):
@@ -112,20 +111,22 @@ def impose(
         count = len(batch)
         if printing.fill == "spares":
             batch += itertools.islice(itertools.cycle(first), packing.capacity - count)
-        front, backs = _laid([face for face, _ in batch], packing, printing), [back for _, back in batch]
+        held = packing.holding(len(batch))
+        front, backs = _laid([face for face, _ in batch], held, printing), [back for _, back in batch]
         has_backs = (packing.is_folded or printing.has_other_sides) and any(backs)
+        behind = replace(held.reverse, margin=packing.margin + printing.back_shift)
         reverse = [_laid(backs, behind, printing, is_back=True)] if has_backs else []
-        bleed = neighbours.least_bleed([back.frame if back else None for back in backs]) if has_backs else None
+        bleed = _least_bleed([back.frame if back else None for back in backs], packing, neighbours)
         if packing.is_folded:
             yield replace(
-                _sheet([front, *reverse], packing, label, number, count, printing.is_proof), least_bleed=bleed
+                _sheet([front, *reverse], held, label, number, count, printing.is_proof),
+                least_bleed=bleed if reverse else None,
             )
             continue
-        yield _sheet([front], packing, label, number, count, printing.is_proof)
+        yield _sheet([front], held, label, number, count, printing.is_proof)
         if reverse:
-            yield replace(
-                _sheet(reverse, behind, label, number, count, printing.is_proof, is_back=True), least_bleed=bleed
-            )
+            made = _sheet(reverse, behind, label, number, count, printing.is_proof, is_back=True)
+            yield replace(made, least_bleed=bleed)
 
 
 def backs_on(packing: Packing) -> Neighbours:
@@ -135,6 +136,17 @@ def backs_on(packing: Packing) -> Neighbours:
         for n, slot in enumerate(packing.reverse.slots)
     ]
     return Neighbours(list(zip(packing.reverse.slots, matrices, strict=True)) if packing.is_grid else [])
+
+
+def _least_bleed(backs: Sequence[Frame | None], packing: Packing, neighbours: Neighbours) -> Mm | None:
+    """The least bleed of backs that would show when the print is a little off; None where all have enough.
+
+    Cards show the next one's back, tokens the paper: they lie apart.
+    """
+    if packing.is_grid:
+        return neighbours.least_bleed(backs)
+    found = {id(back): back for back in backs if back and min(back.bleed, packing.bleed) < DUPLEX_OFFSET}
+    return min((min(b.bleed, packing.bleed) for b in found.values() if is_painted_at_edge(b)), default=None)
 
 
 def with_blank_backs(sheets: Iterable[Sheet]) -> Iterator[Sheet]:
@@ -186,12 +198,18 @@ def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is
         matrix = _matrix(slot, packing.is_turned(index), is_back, packing.is_mirrored_across)
         items.append(_placed(side, matrix, area if packing.is_grid else None, packing.bleed))
     has_outlines = printing.has_outlines or (not packing.is_grid and printing.marks.kind != "none")
+    straight = [(index, side, slot) for (index, side), slot in zip(filled, slots, strict=True) if not _is_die_cut(side)]
     if packing.is_grid:
-        items += cut_marks(packing, slots, printing.marks)
+        items += cut_marks(packing, [slot for *_, slot in straight], printing.marks)
     if has_outlines and not is_back:
-        for (index, side), slot in zip(filled, slots, strict=True):
+        for index, side, slot in straight:
             items.append(_outline(side, _matrix(slot, packing.is_turned(index), False, packing.is_mirrored_across)))
     return _Laid(tuple(items), around(slots), around([area.box for area in shown]))
+
+
+def _is_die_cut(side: Side) -> bool:
+    """Whether a side is cut along a line of its own, which it draws itself."""
+    return "cut" in side.frame.lines
 
 
 def _bleed(packing: Packing, slot: Box, side: Side, others: Sequence[Box]) -> tuple[Mm, Mm, Mm, Mm]:
@@ -243,8 +261,11 @@ def _legend(label: Label, packing: Packing) -> Iterator[Item]:
 
 
 PRINT_COLOUR = "#555555"
-PRINT_SIZE: Mm = 6 * MM_PER_PT
+PRINT_SIZE: Mm = 5.5 * MM_PER_PT
 """Size of the small print in the margin."""
+
+DESCENT: Mm = 0.4
+"""How far its letters reach below their line: the line keeps as much off the printer's margin."""
 
 CLEAR: Mm = 1.5
 """How far the small print keeps off the crop marks at both ends of its line."""
@@ -254,7 +275,7 @@ RULER_NAME = "50 mm"
 NAME_GAP: Mm = 1.0
 """Room between the ruler and its name."""
 
-TICK: Mm = SMALL_PRINT
+TICK: Mm = SMALL_PRINT - DESCENT
 SHORT_TICK: Mm = 1.1
 """Height of the ruler's marks at every centimetre, and at those between."""
 
@@ -271,15 +292,16 @@ def _margin(label: Label, packing: Packing, number: str) -> Iterator[Item]:
     if place is None:
         return
     box = place.box
+    foot = packing.paper[1] - packing.margin - DESCENT
     if place.is_stacked:
         line = ruler_above_name(label, number)
-        yield Group(tuple(line), move(box.x, packing.paper[1] - packing.margin))
+        yield Group(tuple(line), move(box.x, foot))
     elif place.is_at_side:
         line = line_of_print(label, number, box.height, piece.height if packing.is_grid else box.height)
         yield Group(tuple(line), (0.0, -1.0, 1.0, 0.0, packing.margin + TICK, box.bottom))
     else:
         line = line_of_print(label, number, box.width, piece.width if packing.is_grid else box.width)
-        yield Group(tuple(line), move(box.x, packing.paper[1] - packing.margin))
+        yield Group(tuple(line), move(box.x, foot))
 
 
 def small_text(label: Label, words: str, x: Mm = 0.0, y: Mm = 0.0) -> tuple[list[Text], Mm]:

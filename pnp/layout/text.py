@@ -23,6 +23,9 @@ ICON_EM = 1.15
 LOOSE = 0.22
 """A line emptier than this makes the paragraph worth hyphenating, where that is allowed."""
 
+SHORT_WORD = 2
+"""Letters of a word that is better not left at a line's end before a number."""
+
 _BREAK_AFTER = re.compile(r"(?<=[^\W\d_][-–—/])(?=\w)|(?<=[\w)]—)(?=\w)|\u200b")
 _MAY_BREAK = re.compile("[-–—/\u200b\u00ad]")
 SOFT_HYPHEN = "\u00ad"
@@ -180,7 +183,13 @@ class Paragraph:
         """What may stand between two breaks, and the measures of each; cut once for all widths and sizes."""
         if hyphenated not in self._cuts:
             language = self.style.language if hyphenated else ""
-            atoms = [atom for word in self._words() for atom in self._cut(*word, language)]
+            words = list(self._words())
+            following = [*(word for word, _, _ in words[1:]), []]
+            atoms = [
+                atom
+                for (word, space, forced), next_word in zip(words, following, strict=False)
+                for atom in self._cut(word, space, forced, _is_bound(word, next_word), language)
+            ]
             self._cuts[hyphenated] = atoms, [atom.part for atom in atoms]
         return self._cuts[hyphenated]
 
@@ -207,11 +216,13 @@ class Paragraph:
         if word:
             yield word, 0.0, False
 
-    def _cut(self, word: list[tuple[str, Run]], space: float, forced: bool, language: str) -> Iterator[_Atom]:
+    def _cut(
+        self, word: list[tuple[str, Run]], space: float, forced: bool, is_bound: bool, language: str
+    ) -> Iterator[_Atom]:
         """A word as atoms, cut where a line may end inside it."""
         if len(word) == 1 and not language and not word[0][1].is_icon and not _MAY_BREAK.search(word[0][0]):
             pieces = self._shape(word)
-            yield _Atom(word, pieces, Part(sum([piece.width for piece in pieces]), space, 0.0, forced), True)
+            yield _Atom(word, pieces, Part(sum([piece.width for piece in pieces]), space, 0.0, forced, is_bound), True)
             return
         atoms: list[tuple[list[tuple[str, Run]], bool]] = [([], False)]
         for text, run in word:
@@ -230,7 +241,7 @@ class Paragraph:
             pieces = self._shape(segments)
             width = sum([piece.width for piece in pieces])
             hyphen_width = self._hyphen(*segments[-1]) if hyphen and not last else 0.0
-            part = Part(width, space if last else 0.0, hyphen_width, forced and last)
+            part = Part(width, space if last else 0.0, hyphen_width, forced and last, is_bound and last)
             yield _Atom(segments, pieces, part, last)
 
     def _hyphen(self, text: str, run: Run) -> float:
@@ -340,6 +351,17 @@ class _Pending:
         assert piece.word is not None
         same = piece.word.face is self.words[0].face and piece.run.link == self.piece.run.link
         return same and (len(self.words) == 1 or abs(self.space - gap) < 1e-6)
+
+
+_NUMBER = re.compile(r"[-−+×]?\d+(?:[.,]\d+)?")
+
+
+def _is_bound(word: Sequence[tuple[str, Run]], following: Sequence[tuple[str, Run]]) -> bool:
+    """Whether a line should rather not end between two words: after *3* of *3 points*, after *à* of *1 à 6*."""
+    one, other = "".join(text for text, _ in word), "".join(text for text, _ in following)
+    if _NUMBER.fullmatch(one):
+        return other[:1].isalpha()
+    return len(one) <= SHORT_WORD and one.isalpha() and other[:1].isdigit()
 
 
 def _pieces(text: str, language: str) -> Iterator[tuple[str, bool | None]]:

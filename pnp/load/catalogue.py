@@ -38,3 +38,8 @@ def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnos
         with under_way(path, Place(path)):
             return read_catalogue(text, path, language, diagnostics)
     return None
+
+
+def empty_catalogue(game: Game, language: str) -> Catalogue:
+    """The translations of a game into a language that has none yet, for drafts."""
+    return read_catalogue("", catalogue_path(game.name, language), language, Diagnostics())

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
-from pnp.model.fields import CardField
+from pnp.load.cells import DECIMAL_COMMA, WITH_THOUSANDS, from_cells
+from pnp.model.fields import FIELD_KINDS, CardField
 from pnp.model.game import Card
 from pnp.model.values import describe, is_dynamic, parse_range
 from pnp.source.tree import Map, Seq
 
 MOST_CARDS = 100_000
 """Distinct cards a deck may have; above it a combination is surely a mistake."""
+
+_DECIMALS = re.compile(r"(\d{1,4})[.,]0*")
+"""A whole number that a spreadsheet shows with decimals."""
 
 _RESERVED = {"copies", "each"}
 
@@ -51,7 +56,7 @@ def build_cards(
             count = _copies(record, copies)
             for values in _combinations(record, MOST_CARDS - len(found)):
                 if by_name:
-                    values = _as_written(record, values, by_name)
+                    values = from_cells(record, values, by_name)
                     _check(record, values, by_name, diagnostics)
                     values = {name: values.get(name) for name in by_name}
                 found.append((record, values, count))
@@ -92,7 +97,9 @@ def _copies(record: Map, otherwise: int) -> int:
     copies = record.get("copies", otherwise)
     if isinstance(copies, bool) or not isinstance(copies, int) or not 0 <= copies <= 1000:
         what = f"copies is {describe(copies)}, must be a whole number from 0 to 1000"
-        raise Fault(Code.CARD_COPIES, record.place_of("copies"), what=what, fix="write copies: 2")
+        meant = _DECIMALS.fullmatch(str(copies))
+        fix = f"write {meant[1]}" if meant else "write 2" if record.header else "write copies: 2"
+        raise Fault(Code.CARD_COPIES, record.place_of("copies"), what=what, fix=fix)
     return copies
 
 
@@ -132,13 +139,6 @@ def _choices(each: Map, name: str) -> Sequence[Any]:
     raise Fault(Code.DECK_EACH, each.place_of(name), what=what, fix=f"write {name}: [red, blue], or {name}: 1..9")
 
 
-def _as_written(record: Map, values: dict[str, Any], fields: dict[str, CardField]) -> dict[str, Any]:
-    """The values, with the text of a table's cell where its field takes that and not the number it reads as."""
-    texts = {name: text for name, text in record.cells.items() if type(values.get(name)) is not str and name in fields}
-    wanted = {name: text for name, text in texts.items() if fields[name].prefers(text, values[name])}
-    return {**values, **wanted} if wanted else values
-
-
 def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], diagnostics: Diagnostics) -> None:
     each = record.get("each")
     for name, value in values.items():
@@ -154,8 +154,18 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
         try:
             fields[name].check(value)
         except Mistake as mistake:
+            if name in record.header and fields[name].kind == "number" and DECIMAL_COMMA.fullmatch(str(value)):
+                what, fix = f"numbers of {name} have commas", "write 2.5, or save the table with semicolons"
+                why = "commas part the columns of this table"
+                diagnostics.tell(Code.CARD_VALUE, record.header[name], what=what, why=why, fix=fix)
+                continue
             code = Code.CARD_RANGE if fields[name].numbers and type(value) is int else Code.CARD_VALUE
-            diagnostics.tell(code, holder.place_of(name), what=f"{name} {mistake.what}", fix=mistake.fix)
+            fix = mistake.fix if not record.header else _fix_in_table(value, fields[name], mistake)
+            if record.header and WITH_THOUSANDS.fullmatch(str(value)):
+                number = str(value).replace(".", "")
+                number = number if record.delimiter != "," else number.replace(",", ".")
+                fix = f"write {number}, without points between thousands"
+            diagnostics.tell(code, holder.place_of(name), what=f"{name} {mistake.what}", fix=fix)
     for name, field in fields.items():
         if name not in values and not field.optional:
             what, place = f"the card has no {name}", record.place
@@ -164,3 +174,10 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
                 what, place = f"the table has no column {name}", Place(first.file, first.line, 1)
             fix = f"add {name}, {field.wanted}"
             diagnostics.tell(Code.MISSING_KEY, place, what=what, fix=fix)
+
+
+def _fix_in_table(value: Any, field: CardField, mistake: Mistake) -> str:
+    """How a cell is mended: neither quotes nor brackets help in a spreadsheet."""
+    if not isinstance(value, str) and FIELD_KINDS[field.kind].takes(""):
+        return "format the cell as text, and type it again as it is to be shown"
+    return mistake.fix

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
+from pnp.load.copies import check_copies_column
 from pnp.load.deck import build_cards
 from pnp.load.play import load_claims, load_examples
 from pnp.load.template import Templates
@@ -24,7 +25,9 @@ PRODUCT_NAMES = frozenset({"cards", "tokens", "rules", "booklet"})
 """Files that every build makes; extras cannot take their names."""
 
 
-def load_game(files: Files, templates: Templates, name: str, diagnostics: Diagnostics) -> Game | None:
+def load_game(
+    files: Files, templates: Templates, name: str, diagnostics: Diagnostics, is_draft: bool = False
+) -> Game | None:
     """Return a game; None where its faults leave nothing to work on.
 
     Args:
@@ -32,6 +35,7 @@ def load_game(files: Files, templates: Templates, name: str, diagnostics: Diagno
         templates: Its templates.
         name: The game's folder below data/.
         diagnostics: Told of its faults.
+        is_draft: Whether decks that cannot be read are left out, as long as one of them can.
     """
     head, tree = _load_head(files, name, diagnostics)
     if head is None:
@@ -44,7 +48,7 @@ def load_game(files: Files, templates: Templates, name: str, diagnostics: Diagno
             deck = _load_deck(files, templates, name, deck_name, deck_head, tree[kind], diagnostics)
             if deck:
                 loaded[deck_name] = deck
-    if len(decks) + len(extras) < len(head.decks) + len(head.extras):
+    if len(decks) + len(extras) < len(head.decks) + len(head.extras) and not (is_draft and (decks or extras)):
         return None
     examples, examples_source = load_examples(files, name, diagnostics)
     claims, claims_source = load_claims(files, name, diagnostics)
@@ -115,6 +119,8 @@ def _load_deck(
         if isinstance(records, str):
             records = files.rows(f"data/{game}/{records}", source.place_of("cards"), diagnostics)
         if records is not None or not is_table:
+            if is_table and not source.get("fields"):
+                check_copies_column(records, diagnostics)
             cards = build_cards(name, records, fields, head.copies, source.place, diagnostics)
     face = templates.get(head.template, source.place_of("template"), diagnostics)
     back = templates.get(head.back, source.place_of("back"), diagnostics) if head.back is not None else None

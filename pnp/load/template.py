@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
 from pnp.load.validate import validate
-from pnp.model.template import ELEMENTS, Node, Template, TemplateHead
+from pnp.model.template import ELEMENTS, Node, Shape, Template, TemplateHead
 from pnp.model.values import describe, is_dynamic, parse_names
 from pnp.source.files import Files
 from pnp.source.tree import Map
@@ -17,10 +18,15 @@ DEEPEST = 20
 
 
 class Templates:
-    """The templates of a project, each read and merged once."""
+    """The templates of a project, each read and merged once.
 
-    def __init__(self, files: Files) -> None:
+    Attributes:
+        is_draft: Whether elements that cannot be read are left out; else their templates are.
+    """
+
+    def __init__(self, files: Files, is_draft: bool = False) -> None:
         self.files = files
+        self.is_draft = is_draft
         self._merged: dict[str, Map] = {}
         self._templates: dict[str, Template] = {}
 
@@ -34,7 +40,7 @@ class Templates:
         """
         if name not in self._templates:
             with diagnostics.collected():
-                template = _build(name, self._merge(name, asked_at, ()), diagnostics)
+                template = _build(name, self._merge(name, asked_at, ()), diagnostics, self.is_draft)
                 if template is not None:
                     self._templates[name] = template
         return self._templates.get(name)
@@ -72,7 +78,7 @@ class Templates:
         return merged
 
 
-def _build(name: str, tree: Map, diagnostics: Diagnostics) -> Template | None:
+def _build(name: str, tree: Map, diagnostics: Diagnostics, is_draft: bool) -> Template | None:
     head = validate(TemplateHead, tree, "the template", diagnostics)
     if head is None:
         return None
@@ -80,8 +86,27 @@ def _build(name: str, tree: Map, diagnostics: Diagnostics) -> Template | None:
     # The Map itself, not the validated head's plain dict: it knows where each default was written.
     defaults = tree.get("defaults")
     written = elements or Map(tree.file, tree.at)
-    nodes = _nodes(written, defaults if isinstance(defaults, Map) else None, diagnostics)
-    return None if nodes is None else Template(name=name, place=tree.place, head=head, nodes=nodes, source=tree)
+    nodes = _nodes(written, defaults if isinstance(defaults, Map) else None, diagnostics, is_draft)
+    if nodes is None or not _names_lines(head, nodes, tree, diagnostics):
+        return None
+    return Template(name=name, place=tree.place, head=head, nodes=nodes, source=tree)
+
+
+def _names_lines(head: TemplateHead, nodes: Sequence[Node], tree: Map, diagnostics: Diagnostics) -> bool:
+    """Whether cut: and crease: name shapes among the elements, or nothing; what is wrong is told."""
+    before = diagnostics.told
+    shapes = {node.name: isinstance(node.element, Shape) for node in nodes}
+    for key, name in (("cut", head.cut), ("crease", head.crease)):
+        if name and name not in shapes:
+            fix = suggest(name, [shape for shape, is_shape in shapes.items() if is_shape])
+            diagnostics.tell(Code.ELEMENT_UNKNOWN, tree.place_of(key), what=f"{key}: no element {name}", fix=fix)
+        elif name and not shapes[name]:
+            what, fix = f"{key}: {name} has no outline", "name a path, rect, ellipse, line or polygon"
+            diagnostics.tell(Code.WRONG_VALUE, tree.place_of(key), what=what, fix=fix)
+    if head.cut and head.shape != "card":
+        what, fix = f"cut: a {head.shape} is cut along its own outline", "remove cut:, or write shape: card"
+        diagnostics.tell(Code.WRONG_VALUE, tree.place_of("cut"), what=what, fix=fix)
+    return diagnostics.told == before
 
 
 def _inherit(target: Map, source: Map) -> None:
@@ -168,8 +193,8 @@ def _reordered(elements: Map) -> Map:
     return result
 
 
-def _nodes(elements: Map, defaults: Map | None, diagnostics: Diagnostics) -> tuple[Node, ...] | None:
-    """The elements; None when one of them has a fault."""
+def _nodes(elements: Map, defaults: Map | None, diagnostics: Diagnostics, is_draft: bool) -> tuple[Node, ...] | None:
+    """The elements; None when one of them has a fault; in a draft those that have none."""
     nodes: list[Node | None] = []
     for name, element in elements.items():
         node = None
@@ -178,13 +203,13 @@ def _nodes(elements: Map, defaults: Map | None, diagnostics: Diagnostics) -> tup
                 what = f"element {name} must be a mapping, not {describe(element)}"
                 fix = f'say what it draws: {name}: {{text: "Go", in: safe}}'
                 raise Fault(Code.WRONG_VALUE, elements.place_of(name), what=what, fix=fix)
-            node = _node(name, element, defaults, diagnostics)
+            node = _node(name, element, defaults, diagnostics, is_draft)
         nodes.append(node)
     sound = tuple(node for node in nodes if node is not None)
-    return sound if len(sound) == len(nodes) else None
+    return sound if len(sound) == len(nodes) or is_draft else None
 
 
-def _node(name: str, written: Map, defaults: Map | None, diagnostics: Diagnostics) -> Node | None:
+def _node(name: str, written: Map, defaults: Map | None, diagnostics: Diagnostics, is_draft: bool) -> Node | None:
     kinds = [key for key in written if key in ELEMENTS]
     if not kinds:
         key = next((k for k in written if suggest(k, ELEMENTS).startswith("did")), "")
@@ -204,5 +229,5 @@ def _node(name: str, written: Map, defaults: Map | None, diagnostics: Diagnostic
         if not isinstance(tree["group"], Map):
             what, fix = "group must be a mapping of elements", "write a name before each, as below elements:"
             raise Fault(Code.WRONG_VALUE, tree.place_of("group"), what=what, fix=fix)
-        children = _nodes(tree["group"], defaults, diagnostics)
+        children = _nodes(tree["group"], defaults, diagnostics, is_draft)
     return None if children is None else Node(name=name, element=element, source=tree, children=children)

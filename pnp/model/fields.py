@@ -128,13 +128,13 @@ class CardField:
             return (1, value)
         return (2, *map(self.rank, value)) if isinstance(value, list) else (3, str(value))
 
-    def prefers(self, text: str, value: Any) -> bool:
-        """Whether the field takes a text, and not the value that it reads as."""
+    def prefers(self, other: Any, value: Any) -> bool:
+        """Whether the field takes another value, and not the one that a cell reads as."""
         try:
             self.check(value)
         except Mistake:
             try:
-                self.check(text)
+                self.check(other)
             except Mistake:
                 return False
             return True

@@ -46,7 +46,8 @@ class DeckHead(Strict):
     title: StrictStr = ""
     """What players call these cards: number cards. Translated."""
     cards: Annotated[Any, WithJsonSchema(forms.any_of(forms.TEXT, forms.CARDS, {"type": "null"}))] = None
-    """A file beside game.yaml (.yaml or .csv), or the list itself; without it the deck has one face."""
+    """A file beside game.yaml (.yaml, .csv, or .xlsx as harbour.xlsx#Crew), or the list itself; without it the deck has
+    one face."""
     copies: StrictInt = Field(1, ge=0, le=1000)
     """How many of each card, where the card does not say."""
     template: StrictStr

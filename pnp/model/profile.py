@@ -75,6 +75,17 @@ class SizeHead(Strict):
     """How far inside the trim texts must stay, where it is not as in the whole shop."""
 
 
+class CustomHead(Strict):
+    """Sizes that a shop cuts as they are asked for, with a tool of their own."""
+
+    smallest: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
+    """The smallest width and height: [20mm, 20mm]."""
+    largest: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
+    """The largest width and height; either way round."""
+    note: StrictStr = ""
+    """What a user should know of them, for the list of what is exported: ask for the price."""
+
+
 class SmallestHead(Strict):
     """What a shop still prints well."""
 
@@ -123,6 +134,8 @@ class ProfileHead(Strict):
     """The smallest type and the thinnest line."""
     sizes: dict[str, SizeHead] = {}
     """Sizes by name; without any, all are taken, each with its own bleed."""
+    custom: CustomHead | None = None
+    """Which other sizes it cuts too; none, where this is missing."""
 
 
 @dataclass(frozen=True)
@@ -184,6 +197,11 @@ class Profile:
         bleed = head.bleed if nearest.bleed is None else nearest.bleed
         safe = head.safe if nearest.safe is None else nearest.safe
         difference = _difference(nearest.trim, size)
+        if difference >= NEAR and head.custom and _is_within(size, head.custom):
+            note = f", {head.custom.note}" if head.custom.note else ""
+            return Fit(
+                "custom", f"a size of its own, {size_told(size)}{note}", size, head.bleed, head.safe, is_same=True
+            )
         if difference >= NEAR:
             what = f"{head.title} has no size of {size_told(size)}"
             raise Mistake(what, self._way(name, nearest.trim, bleed, size))
@@ -209,6 +227,12 @@ class Profile:
 def size_told(size: tuple[Mm, Mm]) -> str:
     """A size for people: 63 × 88 mm."""
     return f"{round(size[0], 2):g} × {round(size[1], 2):g} mm"
+
+
+def _is_within(size: tuple[Mm, Mm], custom: CustomHead) -> bool:
+    """Whether a shop cuts a size as it is asked for, upright or turned."""
+    least, most, sides = sorted(custom.smallest), sorted(custom.largest), sorted(size)
+    return all(low <= side <= high for low, side, high in zip(least, sides, most, strict=True))
 
 
 def _difference(one: tuple[Mm, Mm], other: tuple[Mm, Mm]) -> Mm:

@@ -286,6 +286,10 @@ class TemplateHead(Strict):
     """Radius of the trim's corners."""
     shape: Annotated[str, Plain(v.choice("card", "rounded", "circle", "hexagon"))] = "card"
     """How it is cut: card, straight through the sheet; or one by one as a token: rounded, circle, hexagon."""
+    cut: StrictStr = ""
+    """The shape among its elements along which it is cut out, by name, where that is not its trim: the net of a box."""
+    crease: StrictStr = ""
+    """The shape among its elements along which it is creased, by name."""
     palette: dict[str, Annotated[str, Plain(v.parse_colour)]] = {}
     """Colours by name."""
     icons: dict[str, str] = {}
@@ -296,6 +300,8 @@ class TemplateHead(Strict):
     """What is drawn, in painting order."""
     shows: dict[str, Shown] = {}
     """What must be seen on whatever it draws, as in a deck."""
+    smallest_text: Annotated[Mm | None, Plain(v.parse_type_size)] = None
+    """The smallest type on it, where it is not what the game says."""
     literals: tuple[StrictStr, ...] = ()
     """Numbers and names of its texts that are meant as they stand, and do not come from the game's data."""
 

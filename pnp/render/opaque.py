@@ -207,7 +207,7 @@ def _is_clear(item: Item) -> bool:
         case Use():
             return _has_clear(item.art)
         case Image():
-            return _is_clear_picture(item.picture.content)
+            return is_clear_picture(item.picture.content)
         case _:
             return False
 
@@ -218,7 +218,7 @@ def _has_clear(art: Art) -> bool:
 
 
 @lru_cache(maxsize=1024)
-def _is_clear_picture(content: bytes) -> bool:
+def is_clear_picture(content: bytes) -> bool:
     """Whether any pixel is."""
     from PIL import Image as Pillow
 

@@ -102,11 +102,12 @@ class Inventory:
         self.press: Press | None = press
         self.letters: Letters = letters
         self.fonts: dict[int, PdfFont] = {}
-        self.forms: dict[int, tuple[Art, str]] = {}
+        self.forms: dict[tuple[int, float], tuple[Art, str]] = {}
         self.pictures: dict[str, str] = {}
         self.streams: dict[str, tuple[bytes, dict[str, Any]]] = {}
         self.shadings: dict[LinearGradient | RadialGradient, str] = {}
         self.opacities: dict[float, str] = {}
+        self.spots: dict[str, str] = {}
         self.has_overprint = False
 
     def font(self, text: Text) -> PdfFont:
@@ -117,11 +118,12 @@ class Inventory:
             kept = self.fonts[id(face)] = PdfFont(face, f"F{len(self.fonts) + 1}")
         return kept
 
-    def form(self, art: Art) -> str:
-        """A form that draws shared art."""
-        kept = self.forms.get(id(art))
+    def form(self, art: Art, scale: float) -> str:
+        """A form that draws shared art; for a press one for each scale, as thin lines are in another ink there."""
+        key = (id(art), round(scale, 3) if self.press else 1.0)
+        kept = self.forms.get(key)
         if kept is None:
-            kept = self.forms[id(art)] = (art, self._add_form(art.items, art.box, {}))
+            kept = self.forms[key] = (art, self._add_form(art.items, art.box, {}, key[1]))
         return kept[1]
 
     def transparency_group(self, items: tuple[Item, ...]) -> str:
@@ -129,8 +131,8 @@ class Inventory:
         group = {"Group": PDFDictionary({"S": PDFName("Transparency"), "CS": PDFName("DeviceRGB")})}
         return self._add_form(items, Box(-5000, -5000, 10000, 10000), group)
 
-    def _add_form(self, items: tuple[Item, ...], box: Box, entries: dict[str, Any]) -> str:
-        content = Content(self)
+    def _add_form(self, items: tuple[Item, ...], box: Box, entries: dict[str, Any], scale: float = 1.0) -> str:
+        content = Content(self, scale=scale)
         content.add(items)
         form = {
             "Type": PDFName("XObject"),
@@ -192,6 +194,10 @@ class Inventory:
         self.has_overprint = True
         return OVERPRINT
 
+    def spot(self, name: str) -> str:
+        """The colour space of an ink of its own, such as CutContour."""
+        return self.spots.setdefault(name, f"C{len(self.spots) + 1}")
+
     def add_to(self, document: PDFDocument) -> None:
         """Add every object to a document, under the name that content refers to it by."""
         for font in self.fonts.values():
@@ -203,9 +209,17 @@ class Inventory:
         for value, name in self.opacities.items():
             state = {"Type": PDFName("ExtGState"), "ca": value, "CA": value}
             document.Reference(PDFDictionary(state), name)
+        for ink, name in self.spots.items():
+            document.Reference(_separation(ink), name)
         if self.has_overprint:
             state = {"Type": PDFName("ExtGState"), "OP": "true", "op": "true", "OPM": 1}
             document.Reference(PDFDictionary(state), OVERPRINT)
+
+
+def _separation(ink: str) -> PDFArray:
+    """The colour space of one ink, which screens and what prints without it show as magenta."""
+    shown = {"FunctionType": 2, "Domain": PDFArray([0, 1]), "C0": PDFArray([0, 0, 0, 0]), "C1": PDFArray([0, 1, 0, 0])}
+    return PDFArray([PDFName("Separation"), PDFName(ink), PDFName("DeviceCMYK"), PDFDictionary({**shown, "N": 1})])
 
 
 def _resources(content: Content) -> PDFDictionary:

@@ -12,11 +12,13 @@ from functools import lru_cache
 from itertools import chain, groupby
 from typing import Literal, Protocol
 
+from pnp.layout.dielines import drawn_line
 from pnp.layout.frame import (
     IDENTITY,
     Anchor,
     Art,
     Box,
+    DieLine,
     Group,
     Image,
     Item,
@@ -32,9 +34,11 @@ from pnp.layout.frame import (
     Text,
     Use,
 )
-from pnp.press import BLACK, Inks, Press, is_near_black
+from pnp.layout.outline import bounds, stretch
+from pnp.press import BLACK, Inks, Press, is_black_line, is_near_black
 from pnp.render.lettering import Letters, outlines
 from pnp.render.pdf_fonts import PdfFont
+from pnp.units import Mm
 
 CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
@@ -60,8 +64,8 @@ class Resources(Protocol):
     def font(self, text: Text) -> PdfFont:
         """The font of a text's face."""
 
-    def form(self, art: Art) -> str:
-        """A form that draws shared art."""
+    def form(self, art: Art, scale: float) -> str:
+        """A form that draws shared art, for a place where it is scaled so."""
 
     def transparency_group(self, items: tuple[Item, ...]) -> str:
         """A form that draws items as one layer."""
@@ -77,6 +81,20 @@ class Resources(Protocol):
 
     def overprint(self) -> str:
         """A graphics state in which ink is printed over what is there."""
+
+    def spot(self, name: str) -> str:
+        """The colour space of an ink of its own."""
+
+
+SPOTS: dict[DieLine, str] = {"cut": "CutContour", "crease": "Crease"}
+"""The inks that no press prints, by which printers and their cutting tables know lines to cut and to crease along."""
+
+LEAST_RICH: Mm = 1.0
+"""Black lines and shapes that are thinner are printed in black ink alone: of four inks they would have coloured edges
+where those do not lie on one another."""
+
+DIE_WIDTH = 0.1
+"""Of such lines, mm."""
 
 
 def number(value: float) -> str:
@@ -105,6 +123,16 @@ def ink_operator(inks: Inks, stroking: bool) -> str:
     return f"{' '.join(map(number, inks))} {'K' if stroking else 'k'}"
 
 
+def is_thin_black(paint: Paint, size: Mm | tuple[Segment, ...], scale: float) -> bool:
+    """Whether a press prints a line of some width, or what an outline fills, in black ink alone."""
+    if not isinstance(paint, str) or not is_black_line(paint):
+        return False
+    if isinstance(size, tuple):
+        box = bounds(size)
+        size = min(box.width, box.height)
+    return size * scale < LEAST_RICH
+
+
 Begin = Callable[[Tag], str]
 """Gives the operator that begins a part of an element."""
 
@@ -123,13 +151,15 @@ class Content:
         used: The names that its operators use, by the kind of resource, in the order of their first use.
     """
 
-    def __init__(self, resources: Resources, begin: Begin | None = None) -> None:
+    def __init__(self, resources: Resources, begin: Begin | None = None, scale: float = 1.0) -> None:
         """Begin some content.
 
         Args:
             resources: Told of what it uses.
             begin: Asked for the operator that begins a part of an element; without it none are told apart.
+            scale: How much larger than written it is printed.
         """
+        self._scale = scale
         self.used: dict[str, dict[str, None]] = {}
         self._resources = resources
         self._begin = begin
@@ -256,12 +286,22 @@ class Content:
             self._out.append(f"{outline} W{star} n {self._shade(fill)}")
             self._pop(inner)
             fill = None
-        if path.stroke is not None:
-            self._use_stroke(path.stroke)
+        stroke = path.stroke
+        if isinstance(fill, str) and self._is_thin_black(fill, path.segments):
+            self._in_black(f"{outline} f{star}", path)
+            fill = None
+        if stroke is not None and self._is_thin_black(stroke.paint, stroke.width):
+            if fill is not None:
+                self._use_fill(fill)
+                self._out.append(f"{outline} f{star}")
+            self._in_black(f"{outline} S", path, stroke)
+            fill = stroke = None
+        if stroke is not None:
+            self._use_stroke(stroke)
         if fill is not None:
             self._use_fill(fill)
-            self._out.append(f"{outline} {'B' if path.stroke else 'f'}{star}")
-        elif path.stroke is not None:
+            self._out.append(f"{outline} {'B' if stroke else 'f'}{star}")
+        elif stroke is not None:
             self._out.append(f"{outline} S")
         if state is not None:
             self._pop(state)
@@ -284,11 +324,24 @@ class Content:
         self._out.append(self._shade(text.fill))
         self._pop(state)
 
-    def _show_black(self, text: Text) -> None:
-        """Text in black ink alone, over what is there, so that no white shows beside it."""
+    def _is_thin_black(self, paint: Paint, size: Mm | tuple[Segment, ...]) -> bool:
+        """Whether a press prints a line of some width, or what an outline fills, in black ink alone."""
+        return self._resources.press is not None and is_thin_black(paint, size, self._scale)
+
+    def _in_black(self, painted: str, path: Path, stroke: Stroke | None = None) -> None:
+        """What is painted in black ink alone, over what is there if it may be; as a line where there is a stroke."""
         state = self._push()
-        over = f"{self._named('ExtGState', self._resources.overprint())} gs"
-        self._out.append(f"{over} {ink_operator(BLACK, stroking=False)}")
+        over = "" if path.knocks_out else f"{self._named('ExtGState', self._resources.overprint())} gs "
+        if stroke:
+            self._use_stroke(stroke)
+        self._out.append(f"{over}{ink_operator(BLACK, stroking=stroke is not None)} {painted}")
+        self._pop(state)
+
+    def _show_black(self, text: Text) -> None:
+        """Text in black ink alone, over what is there if it may be, so that no white shows beside it."""
+        state = self._push()
+        over = "" if text.knocks_out else f"{self._named('ExtGState', self._resources.overprint())} gs "
+        self._out.append(f"{over}{ink_operator(BLACK, stroking=False)}")
         self._show(text)
         self._pop(state)
 
@@ -306,9 +359,22 @@ class Content:
         )
 
     def _use(self, use: Use) -> None:
-        self._out.append(f"q {matrix_operator(use.matrix)} {self._draw(self._resources.form(use.art))} Q")
+        form = self._resources.form(use.art, self._scale * stretch(use.matrix))
+        self._out.append(f"q {matrix_operator(use.matrix)} {self._draw(form)} Q")
+
+    def _die_line(self, line: DieLine, group: Group) -> None:
+        """A line to cut or crease along, in an ink of its own, over what is there."""
+        state = self._push()
+        over = f"{self._named('ExtGState', self._resources.overprint())} gs"
+        ink = f"{self._named('ColorSpace', self._resources.spot(SPOTS[line]))} CS 1 SCN"
+        self._out.append(f"{over} {ink} {number(DIE_WIDTH)} w 0 J 0 j [] 0 d")
+        self._out.append(f"{path_operators(tuple(drawn_line(group)))} S")
+        self._pop(state)
 
     def _group(self, group: Group) -> None:
+        if group.line and self._resources.press:
+            self._die_line(group.line, group)
+            return
         if group.opacity < 1:
             inside: tuple[Item, ...] = (Group(group.items, group.matrix, group.clip),)
             form = self._resources.transparency_group(inside)
@@ -322,7 +388,9 @@ class Content:
             self._out.append(matrix_operator(group.matrix))
         if group.clip is not None:
             self._out.append(f"{path_operators(group.clip.segments)} W{'*' if group.clip.even_odd else ''} n")
+        scale, self._scale = self._scale, self._scale * stretch(group.matrix)
         self.add(group.items)
+        self._scale = scale
         self._pop(state)
 
     def _image(self, image: Image) -> None:

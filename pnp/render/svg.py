@@ -12,7 +12,8 @@ import base64
 import html
 import math
 import re
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 
@@ -77,6 +78,25 @@ def render_svg(
     shown = f"<title>{_escaped(title)}</title>" if title else ""
     definitions = f"<defs>{sheet.definitions}</defs>" if sheet.definitions else ""
     return f"{_opening(frame, bleed, title)}{shown}{definitions}{drawn}</svg>\n"
+
+
+def render_layers(frame: Frame, layers: Iterable[tuple[str, Sequence[Item]]]) -> str:
+    """Drawings above one another, each a layer that programs for drawing and cutting show by its name.
+
+    Args:
+        frame: Their size and title; its own items are not drawn.
+        layers: The name of each, which is also its id, and what stands on it; the lowest first.
+    """
+    sheet = SvgSheet()
+    drawn = "".join(
+        f'<g id="{_escaped(name)}" inkscape:groupmode="layer" inkscape:label="{_escaped(name)}">'
+        f"{sheet.draw(replace(frame, items=tuple(items)))}</g>"
+        for name, items in layers
+    )
+    named = 'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" '
+    opening = _opening(frame, False, frame.name).replace("<svg ", f"<svg {named}", 1)
+    definitions = f"<defs>{sheet.definitions}</defs>" if sheet.definitions else ""
+    return f"{opening}<title>{_escaped(frame.name)}</title>{definitions}{drawn}</svg>\n"
 
 
 class SvgSheet:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pnp.fonts import STYLES
+from pnp.layout.drafting import COLOUR
 from pnp.layout.game import GameLayout
 from pnp.render.html import HtmlSheet
 from pnp.rulebook.blocks import Filled
@@ -17,12 +18,13 @@ from pnp.rulebook.writer import Writer
 from pnp.words.small_print import small_print
 
 
-def render_html(booklet: SetBooklet, layout: GameLayout) -> str:
+def render_html(booklet: SetBooklet, layout: GameLayout, *, is_draft: bool = False) -> str:
     """Return the page of a booklet.
 
     Args:
         booklet: The booklet in one language.
         layout: Its layout, for fonts and the game's titles.
+        is_draft: Whether the page says that it is one.
     """
     edition = layout.edition
     head = edition.game.head
@@ -33,11 +35,12 @@ def render_html(booklet: SetBooklet, layout: GameLayout) -> str:
     contents = _contents(booklet, sheet, small_print("contents", edition.tag))
     subtitle = f'<p class="subtitle">{sheet.text(head.subtitle)}</p>' if head.subtitle else ""
     spoken = ' class="spoken"' if cover else ""  # the cover shows the title; the heading is for readers' ears
+    draft = f'<p class="draft">{sheet.text(small_print("draft", edition.tag))}</p>\n' if is_draft else ""
     body = (
-        f"<header>{cover}<div{spoken}><h1>{sheet.text(head.title)}</h1>{subtitle}</div></header>\n"
+        f"{draft}<header>{cover}<div{spoken}><h1>{sheet.text(head.title)}</h1>{subtitle}</div></header>\n"
         f"{contents}<main>\n{text}\n</main>\n"
     )
-    css = f"{_fonts(booklet.style, layout, sheet)}{_colours(booklet.style)}{_CSS}"
+    css = f"{_fonts(booklet.style, layout, sheet)}{_colours(booklet.style)}{_CSS}{_DRAFT if is_draft else ''}"
     return sheet.document(language=edition.tag, title=head.title, css=css, body=body)
 
 
@@ -96,6 +99,9 @@ def _variables(colours: Mapping[str, str]) -> str:
     return "".join(f"--{name}:{colour};" for name, colour in colours.items())
 
 
+_DRAFT = f""".draft{{position:sticky;top:0;z-index:1;margin:0 calc(-1*var(--side));padding:.2rem;text-align:center;
+ background:{COLOUR};color:#fff;text-transform:uppercase;letter-spacing:.2em;font-weight:700}}
+"""
 _CSS = """*{box-sizing:border-box}
 html{font:18px/1.5 pnp-text,"Source Sans 3",system-ui,sans-serif;color:var(--ink);background:var(--paper);hyphens:auto;
  -webkit-text-size-adjust:100%;scroll-behavior:smooth;scroll-padding-top:1rem}
@@ -122,9 +128,11 @@ figcaption{font-size:.85rem;margin-top:.4rem}
 .cards div{display:grid;gap:.4rem;grid-template-columns:repeat(var(--columns),1fr)}
 .fan{display:flex;gap:.3rem}.fan .card{flex:0 1 auto;min-width:0}
 .card svg{width:100%;height:auto;display:block}
-.components{list-style:none;padding:0}
-.components>li{display:grid;grid-template-columns:minmax(7rem,32%) 1fr;gap:1rem;align-items:center;margin:1rem 0}
-.components p{margin:.2rem 0}
+.components,.steps{list-style:none;padding:0}
+.components>li,.steps>li{display:grid;grid-template-columns:minmax(7rem,32%) 1fr;gap:1rem;align-items:center;
+ margin:1rem 0}
+.steps>li{grid-template-columns:minmax(7rem,40%) 1fr}.steps .picture{max-width:20rem}
+.components p,.steps p{margin:.2rem 0}
 .icon{display:inline-block;width:1.15em;height:1.15em;vertical-align:-.22em}
 .icon svg{width:100%;height:100%;display:block}
 .table{overflow-x:auto}
@@ -139,7 +147,7 @@ aside>div{flex:1;min-width:0}aside>.icon{width:1.6rem;height:1.6rem;flex:none;ma
 nav ol{columns:1}td.left{min-width:5rem}
 figure{margin-left:calc(-1*var(--side));margin-right:calc(-1*var(--side))}
 figcaption,.cards div{margin-left:var(--side);margin-right:var(--side)}
-.components>li{grid-template-columns:1fr;gap:.4rem;margin:1.6rem 0}
+.components>li,.steps>li{grid-template-columns:1fr;gap:.4rem;margin:1.6rem 0}
 aside{display:block;padding:.6rem var(--side);margin-left:calc(-1*var(--side));margin-right:calc(-1*var(--side));
  border-radius:0}aside>.icon{float:left;margin:.15rem .5rem 0 0}
 aside figure{clear:left}
@@ -153,6 +161,6 @@ nav ol{columns:1;margin:0}}
 @page{margin:15mm}
 @media print{html{font-size:10pt;background:none}body{max-width:none;padding:0}nav,.small-words{display:none}
 .cover{max-width:70mm;margin:0 auto 6mm}
-a{color:inherit;text-decoration:none}h2,h3{break-after:avoid}figure,aside,tr,.components>li{break-inside:avoid}
+a{color:inherit;text-decoration:none}h2,h3{break-after:avoid}figure,aside,tr,.components>li,.steps>li{break-inside:avoid}
 .picture,.table{overflow:visible}.picture svg{min-width:0;max-width:110mm;margin:0 auto}}
 """

@@ -32,7 +32,7 @@ def fold_order(count: int) -> list[tuple[int | None, int | None]]:
 BLEED: Mm = 3.0
 """How far the ground runs past the trim of a booklet that is cut."""
 
-NOTE_BASE: Mm = 2.3
+NOTE_BASE: Mm = 2.0
 """From the trim down to the baseline of the note at the foot of a side."""
 
 NOTE_LEFT: Mm = 8.0
@@ -124,7 +124,7 @@ UNDERLAP: Mm = 0.3
 def _marks(spread: Box, folding: Folding, width: Mm) -> tuple[Item, ...]:
     """Outside the trim, as far as there is room: where to cut, where to fold, and how to turn the paper."""
     printing = folding.printing
-    across, down = spread.x - printing.margin, spread.y - printing.margin
+    across, down = spread.x - _edge(printing), spread.y - _edge(printing)
     items: list[Item] = []
     if printing.trim:
         for x, dx in ((spread.x, -1), (spread.right, 1)):
@@ -152,7 +152,12 @@ STAPLES = (0.25, 0.75)
 
 def _has_room(spread: Box, printing: Printing) -> bool:
     """Whether the fold can be marked outside of the pages."""
-    return spread.y - printing.margin >= MARK_OFFSET + LEAST_MARK - TOLERANCE
+    return spread.y - _edge(printing) >= MARK_OFFSET + LEAST_MARK - TOLERANCE
+
+
+def _edge(printing: Printing) -> Mm:
+    """What is left white at each edge, so that marks on backs keep the margin after they are moved for a printer."""
+    return printing.margin + printing.back_shift
 
 
 def _ticks(spread: Box, printing: Printing, number: int, pages: int) -> Iterator[Path]:

@@ -29,7 +29,7 @@ class Booklet:
     Attributes:
         file: Path of its text.
         style_source: What the style was read from; None for the plain one.
-        figures: Templates by the names that the text uses.
+        figures: Templates by the names that the text uses, and that of the style's head.
     """
 
     file: str
@@ -78,7 +78,11 @@ def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Di
             blocks = parse_booklet(text, path, CONTAINERS, diagnostics)
         found = _load_style(files, templates, game, asked_at, diagnostics)
         if found is not None:
-            return Booklet(path, blocks, *found, _load_figures(templates, game, blocks, diagnostics))
+            figures = _load_figures(templates, game, blocks, diagnostics)
+            style, source = found
+            if style.head and (head := templates.get(style.head, _place_of_head(source, asked_at), diagnostics)):
+                figures[style.head] = head
+            return Booklet(path, blocks, style, source, figures)
     return None
 
 
@@ -92,6 +96,10 @@ def _load_style(
         if files.exists(f"templates/{name}.yaml"):
             return load_style(templates, name, asked_at, diagnostics)
     return plain_style(), None
+
+
+def _place_of_head(source: Map | None, asked_at: Place) -> Place:
+    return source.place_of("head") if source is not None and "head" in source else asked_at
 
 
 def _load_figures(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from pnp.layout import outline
@@ -12,6 +13,9 @@ from pnp.markup import Run
 from pnp.rulebook.setter import Setter
 from pnp.rulebook.strips import PageOf, Strip, stacked
 from pnp.units import Mm
+
+HEAD_GAP: Mm = 4.2
+"""From the picture at the head of a page to the text."""
 
 FOOT: Mm = 5.5
 """From the lower margin to the line of the running title and the page number."""
@@ -23,21 +27,34 @@ TITLE_OFF: Mm = 9.0
 """How far the running title stays off the outer edge, where the page number stands."""
 
 
+DrawHead = Callable[[int, int], Frame]
+"""Gives the picture at the head of a page, by its number and that of all pages."""
+
+
 class Pages(NamedTuple):
-    """Pages of a booklet, which of them, from 0, are one picture, and the part of each that is blank at its foot."""
+    """The pages of a booklet.
+
+    Attributes:
+        frames: In their order.
+        pictures: Which of them, from 0, are one picture.
+        blank: The part of each that is blank at its foot.
+        page_of: The page of each heading, from 1.
+    """
 
     frames: tuple[Frame, ...]
     pictures: frozenset[int]
     blank: tuple[float, ...]
+    page_of: PageOf
 
 
-def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> Pages:
+def set_pages(strips: Sequence[Strip], setter: Setter, title: str, head: DrawHead | None = None) -> Pages:
     """Return the pages of a booklet; the first one is a right-hand page.
 
     Args:
         strips: The column.
         setter: For running titles and page numbers.
         title: The booklet's title, on left-hand pages.
+        head: Draws what stands above the text of a page, by its number and that of all pages.
     """
     cuts = _cut(strips, setter.style.depth)
     page_of: dict[str, int] = {}
@@ -53,11 +70,13 @@ def set_pages(strips: Sequence[Strip], setter: Setter, title: str) -> Pages:
         headings = [strip.heading for strip in cut if strip.heading]
         running = running or (headings[0] if headings else "")
         shown = cut[0].heading or running
-        pages.append(_page(cut, setter, number, title, shown, page_of))
+        page = _page(cut, setter, number, title, shown, page_of)
+        art = _placed_head(head(number, len(cuts)), setter, number) if head else ()
+        pages.append(replace(page, items=(*art, *page.items)))
         running = headings[-1] if headings else running
     pictures = frozenset(index for index, cut in enumerate(cuts) if cut[0].page)
     blank = tuple(0.0 if cut[0].page else 1 - (stacked(cut) - cut[0].before) / setter.style.depth for cut in cuts)
-    return Pages(tuple(pages), pictures, blank)
+    return Pages(tuple(pages), pictures, blank, page_of)
 
 
 def _whole(picture: Frame, setter: Setter, name: str, title: str, is_first: bool) -> Frame:
@@ -135,6 +154,15 @@ def _grounds(placed: Sequence[tuple[Strip, Mm]], width: Mm) -> list[Item]:
             items += [Path(ground, tint.fill), Group((bar,), clip=Path(ground))]
         index = last + 1
     return items
+
+
+def _placed_head(head: Frame, setter: Setter, number: int) -> tuple[Item, ...]:
+    """The picture at the head of a page: decoration, which nobody reads out."""
+    style = setter.style
+    left = style.margins.inner if number % 2 else style.margins.outer
+    scale = style.measure / head.width
+    top = style.margins.top - HEAD_GAP - head.height * scale
+    return (Group(head.items, (scale, 0.0, 0.0, scale, left, top)),)
 
 
 def _furniture(setter: Setter, number: int, title: str, running: str) -> list[Item]:

@@ -135,7 +135,8 @@ class Setter:
         for character in paragraph.missing:
             self.missing.setdefault(character, self._place)
         for name in paragraph.unknown_icons:
-            fix = suggest(name, self.style.icons)
+            icons = self.style.icons
+            fix = suggest(name, icons) if icons else f"add icons: {{{name}: FILE}} to booklet.yaml, its style"
             self._tell(Code.ICON_UNKNOWN, f"no icon {name} in the booklet's icons:", fix=fix)
         text = plain(runs)
         if reads_right_to_left(text):
@@ -187,7 +188,7 @@ class Setter:
             italic=lettering.italic,
             language=self.language,
             hyphenate=hyphenate,
-            icon=lambda name: self.icon(name, colour),
+            icon=lambda name: self.icon(name, self.style.icon_colour(name, colour)),
             link=self.style.colour("accent"),
         )
 

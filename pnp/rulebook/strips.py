@@ -5,7 +5,7 @@ A strip is never cut. Between two strips a page may end unless the first one hol
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pnp.layout.frame import Frame, Group, Item, move
@@ -68,3 +68,23 @@ def shifted(items: tuple[Item, ...], x: Mm, y: Mm = 0.0) -> Iterator[Item]:
         yield Group(items, move(x, y))
     else:
         yield from items
+
+
+def beside(items: Iterable[Item], height: Mm, text: Sequence[Strip], left: Mm) -> Strip:
+    """One strip with a picture at the left and text at its right; the lower of the two stands in the middle.
+
+    Args:
+        items: The picture, placed from the top left.
+        height: How high it is, mm.
+        text: The text as a column.
+        left: Where the text begins, mm.
+    """
+    text_height = stacked(text)
+    whole = max(height, text_height)
+    placed = list(shifted(tuple(items), 0.0, (whole - height) / 2))
+    y = (whole - text_height) / 2
+    for strip in text:
+        y += strip.before
+        placed += shifted(strip.items, left, y)
+        y += strip.height
+    return Strip(whole, tuple(placed))

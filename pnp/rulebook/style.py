@@ -90,12 +90,18 @@ class BookletStyle(Strict):
     """Height of the cards in the component list."""
     most_blank: float = Field(0.25, ge=0, le=1)
     """How much of a page may be blank at its foot; 1 for a booklet whose pages may end anywhere."""
+    smallest_text: PlainTypeSize = v.parse_type_size(6)
+    """The smallest type on a page, labels of figures included; smaller type is told."""
+    head: StrictStr = ""
+    """A template drawn at the head of each page, above the text and as wide; not on pages that are one picture."""
     corner: PlainLength = 1.5
     """Radius of boxes."""
     palette: dict[str, Annotated[str, v.Plain(v.parse_colour)]]
     """Colours by name; ink, grey, accent, tint and rule are always there."""
     icons: dict[str, StrictStr] = {}
     """Drawings by name, for boxes and :name: in the text; paths from templates/."""
+    icon_colours: dict[str, PlainColour] = {}
+    """Colours of icons in texts by their names; others have the colour of the text."""
     boxes: dict[str, BoxStyle] = {}
 
     @model_validator(mode="before")
@@ -127,6 +133,11 @@ class BookletStyle(Strict):
         """A colour of the palette as #rrggbb; black for a name that it does not have, which the check has told."""
         found = from_palette(name, self.palette)
         return found if found.startswith("#") else "#000000"
+
+    def icon_colour(self, name: str, of_text: str) -> str:
+        """What an icon in a text of a colour is drawn in."""
+        own = self.icon_colours.get(name)
+        return self.colour(own) if own else of_text
 
     @property
     def measure(self) -> Mm:

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from pnp.diagnostics import Code, Place
 from pnp.fonts import named
 from pnp.layout.frame import Art, Frame
 from pnp.layout.game import GameLayout
 from pnp.rulebook.blocks import Filled, walk
+from pnp.rulebook.cross_references import has_references, with_pages
 from pnp.rulebook.filler import Filler
 from pnp.rulebook.icons import Icons
 from pnp.rulebook.kinds import KINDS
 from pnp.rulebook.load import Booklet
-from pnp.rulebook.pages import set_pages
+from pnp.rulebook.pages import DrawHead, Pages, set_pages
 from pnp.rulebook.setter import Setter
+from pnp.rulebook.strips import PageOf
 from pnp.rulebook.style import BookletStyle
+from pnp.words.translate import translate_template
+
+MOST_PASSES = 3
+"""How often pages are set again because a page number in a text moved a heading to another page."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,31 @@ def fill_booklet(booklet: Booklet, layout: GameLayout) -> tuple[Filled, ...]:
     return blocks
 
 
+def _pages(blocks: tuple[Filled, ...], setter: Setter, layout: GameLayout, head: DrawHead | None) -> Pages:
+    """The pages with the page numbers of links in them: set once with any, then again until none changes."""
+    title, language = layout.edition.game.head.title, layout.edition.language
+
+    def set_with(page_of: PageOf) -> Pages:
+        told = with_pages(blocks, page_of, language)
+        return set_pages(setter.column(told, setter.style.measure), setter, title, head)
+
+    pages = set_with({})
+    for _ in range(MOST_PASSES if has_references(blocks) else 0):
+        assumed, pages = pages.page_of, set_with(pages.page_of)
+        if pages.page_of == assumed:
+            break
+    return pages
+
+
+def _head(booklet: Booklet, layout: GameLayout) -> DrawHead | None:
+    """What the style draws at the head of each page; once, however often the pages are set."""
+    template = booklet.figures.get(booklet.style.head)
+    if template is None:
+        return None
+    head = translate_template(template, layout.edition.translate)
+    return cache(lambda page, pages: layout.figure(head, page=page, pages=pages))
+
+
 def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
     """Fill a booklet in and set its pages."""
     blocks = fill_booklet(booklet, layout)
@@ -57,8 +89,7 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
     words = layout.edition.game.head.words
     has_cover = bool(blocks) and blocks[0].kind == "page"
     setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, has_cover, words)
-    strips = setter.column(blocks, style.measure)
-    pages = set_pages(strips, setter, layout.edition.game.head.title)
+    pages = _pages(blocks, setter, layout, _head(booklet, layout))
     for at in dict.fromkeys(setter.missing.values()):
         characters = "".join(character for character, where in setter.missing.items() if where == at)
         what = f"no font has a glyph for {named(characters)}"

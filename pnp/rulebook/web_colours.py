@@ -48,7 +48,11 @@ def web_colours(style: BookletStyle) -> WebColours:
         edge = style.colour(box.edge)
         light |= {f"{name}-edge": edge, f"{name}-fill": style.colour(box.fill)}
         dark |= {f"{name}-edge": _readable(edge, 4.5), f"{name}-fill": _mixed(edge, WASH)}
-    names = ("ink", "accent", *(f"{name}-edge" for name in style.boxes))
+    for icon, colour in style.icon_colours.items():
+        light[f"icon-{icon}"] = style.colour(colour)
+        dark[f"icon-{icon}"] = _readable(style.colour(colour), 4.5)
+    boxes, icons = (f"{name}-edge" for name in style.boxes), (f"icon-{name}" for name in style.icon_colours)
+    names = ("ink", "accent", *boxes, *icons)
     return WebColours(light, dark, {light[name]: name for name in reversed(names)})
 
 

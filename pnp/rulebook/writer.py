@@ -26,7 +26,7 @@ class WriteKind(Protocol):
 
     @property
     def listed(self) -> str:
-        """The class of the list that neighbours of its kind make; empty where they make none."""
+        """The element and class of the list that neighbours of its kind make, as ``ol.steps``; empty where none."""
 
 
 class Writer:
@@ -53,7 +53,7 @@ class Writer:
             words: What icons are called in the page's language.
         """
         self.style = style
-        self.sheet = HtmlSheet(lambda name: icon(name, style.colour("ink")), words)
+        self.sheet = HtmlSheet(lambda name: icon(name, style.icon_colour(name, style.colour("ink"))), words)
         self._icon = icon
         self._kinds = kinds
 
@@ -61,8 +61,8 @@ class Writer:
         """Blocks in their order; neighbours that are entries of one list inside it."""
         for kind, group in groupby(blocks, lambda block: block.kind):
             written = [html for block in group if (html := self._kinds[kind].html(self, block))]
-            listed = self._kinds[kind].listed
-            yield from (f'<ul class="{listed}">', *written, "</ul>") if listed else written
+            element, _, name = self._kinds[kind].listed.partition(".")
+            yield from (f'<{element} class="{name}">', *written, f"</{element}>") if element else written
 
     def inside(self, block: Filled) -> str:
         """What is in a block."""

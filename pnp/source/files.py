@@ -7,6 +7,7 @@ link. Nothing here writes.
 from __future__ import annotations
 
 import os
+import re
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -19,6 +20,14 @@ from pnp.underway import under_way
 
 LARGEST = 64 * 2**20
 """Bytes a project file may have: far above any picture for a card at 1200 dpi."""
+
+WORKBOOKS = (".xlsx", ".xlsm")
+"""Endings of files with sheets."""
+
+NOT_READ = (".xls", ".ods", ".numbers", ".tsv", ".gsheet", ".fods", ".xlsb")
+"""Endings of tables of other kinds."""
+
+_SHEET = re.compile(r"(.+\.(?:xlsx|xlsm|csv))#(.*)", re.IGNORECASE)
 
 
 class Files:
@@ -119,8 +128,11 @@ class Files:
                 line = content.count(b"\n", 0, error.start) + 1
                 column = error.start - content.rfind(b"\n", 0, error.start)
                 what = f"byte {content[error.start]:#04x} is not UTF-8"
-                place = Place(path, line, column)
-                raise Fault(Code.FILE_ENCODING, place, what=what, fix="save the file as UTF-8") from error
+                place, fix = Place(path, line, column), "save the file as UTF-8"
+                if path.lower().endswith(".csv"):
+                    what += as_excel_means(content, error.start)
+                    fix = "save it as CSV UTF-8 in your spreadsheet, or turn it into UTF-8 with pnp import sheet"
+                raise Fault(Code.FILE_ENCODING, place, what=what, fix=fix) from error
             self._texts[path] = text.replace("\r\n", "\n").replace("\r", "\n")
         return self._texts[path]
 
@@ -131,12 +143,32 @@ class Files:
             return parse_yaml(text, path)
 
     def rows(self, path: str, asked_at: Place, diagnostics: Diagnostics) -> Any:
-        """The records of a deck file, by its ending: .yaml or .csv; None for a table with faults.
+        """The records of a deck file, by its ending: .yaml, .csv or .xlsx; None for a table with faults.
+
+        Args:
+            path: From the project's folder; a workbook's sheet may stand behind a #.
+            asked_at: The place that names the file.
+            diagnostics: Told of the faults of a table.
 
         Raises:
-            Fault: As ``text`` and ``yaml``.
+            Fault: As ``text`` and ``yaml``, or of a table that cannot be read at all.
         """
-        if path.endswith(".csv"):
+        match = _SHEET.fullmatch(path)
+        workbook, sheet = match.groups() if match else (path, "")
+        ending = PurePosixPath(workbook).suffix.lower()
+        if ending in WORKBOOKS:
+            from pnp.source.workbook import parse_workbook
+
+            content = self.read(workbook, asked_at)
+            with under_way(path, Place(workbook)):
+                return parse_workbook(content, workbook, sheet, asked_at, diagnostics)
+        if ending in NOT_READ:
+            what, fix = f"{ending} files are not read", "save it as .csv or .xlsx, or write YAML"
+            raise Fault(Code.TABLE_FORMAT, asked_at, what=what, fix=fix)
+        if ending == ".csv" and sheet:
+            what, fix = f"{workbook} has no sheets", f"write {workbook.rsplit('/', 1)[-1]} alone"
+            raise Fault(Code.TABLE_SHEET, asked_at, what=what, fix=fix)
+        if ending == ".csv":
             text = self.text(path, asked_at)
             with under_way(path, Place(path)):
                 return parse_csv(text, path, diagnostics)
@@ -173,3 +205,11 @@ class Files:
             what = f"{path} cannot be read: {error.strerror or error}"
             raise Fault(Code.FILE_UNREADABLE, Place(path), what=what, fix="let the folder be read by you") from error
         return sorted(found)
+
+
+def as_excel_means(content: bytes, at: int) -> str:
+    """What a byte may stand for in a table that Excel has written, to go on after the fault; may be empty."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return ": it is UTF-16, which Excel calls Unicode text"
+    letter = content[at : at + 1].decode("cp1252", "ignore")
+    return f": “{letter}” in what Excel for Western Europe writes" if letter else ""

@@ -2,13 +2,15 @@
 
 Cells hold text as spreadsheets write it; a cell that reads as a number, as true or as false
 becomes that, and keeps its text beside it for a field that takes texts. Empty cells are left out, so that a field's
-default applies, and so are columns at the end that have neither a name nor a cell.
+default applies, and so are columns at the end that have neither a name nor a cell, and columns whose name begins
+with #.
 """
 
 from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Sequence
 from io import StringIO
 from itertools import accumulate
 
@@ -17,33 +19,43 @@ from pnp.source.tree import Map, Seq
 
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})(\.[0-9]{1,99})?")
 
+_FORMULA_ERROR = re.compile(r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|SPILL!|CALC!)|Err:5\d\d")
+"""What Excel, Google Sheets and LibreOffice write where a formula has no value."""
+
+_SEPARATOR = re.compile(r"sep=(.)\n")
+"""The line by which Excel tells itself what separates the cells."""
+
 
 def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
     """Return the rows below the header; None for a table with faults.
 
-    No header, a column named twice or not at all, a row longer than the header, an open quote, and tabs between the
-    names of columns are faults.
+    No header, a column named twice or not at all, a row longer than the header, an open quote, the error of a formula,
+    and tabs between the names of columns are faults.
 
     Args:
         text: Comma or semicolon separated values; the first row names the columns.
         file: The name that places bear.
         diagnostics: Told of the faults.
     """
-    delimiter = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
-    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    if _is_tabbed(text):
+    told = _SEPARATOR.match(text)
+    body = text[told.end() :] if told else text
+    usual = ";" if body.partition("\n")[0].count(";") > body.partition("\n")[0].count(",") else ","
+    delimiter = told[1] if told else usual
+    reader = csv.reader(StringIO(body, newline=""), delimiter=delimiter, strict=True)
+    if not told and _is_tabbed(text):
         place = Place(file, 1, text.index("\t") + 1)
         what, fix = "this looks tab-separated", "use commas or semicolons: save it as CSV, or replace the tabs"
-        diagnostics.tell(Code.CSV_HEADER, place, what=what, fix=fix)
+        diagnostics.tell(Code.TABLE_HEADER, place, what=what, fix=fix)
         return None
     rows = Seq(file, (1, 1))
     before = diagnostics.told
     header: list[str] = []
     columns: list[Place] = []
-    line, widest = 1, 0
+    above = 1 if told else 0
+    line, widest = above + 1, 0
     try:
         for cells in reader:
-            start, line = line, reader.line_num + 1
+            start, line = line, above + reader.line_num + 1
             columns_written = len(cells)
             while cells and not cells[-1].strip() and len(cells) > len(header):
                 cells.pop()
@@ -53,21 +65,29 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
                 header = [cell.strip() for cell in cells]
                 columns = _columns(cells, Place(file, start))
                 widest = columns_written
-                _check_header(header, Place(file, start, 1), diagnostics)
+                check_header(header, [Place(file, start, 1)] * len(header), diagnostics)
             elif len(header) < len(cells) <= widest:
                 what, place = f"column {len(header) + 1} has no name", Place(file, columns[0].line, 1)
-                diagnostics.tell(Code.CSV_HEADER, place, what=what, fix="name it or delete the column")
+                diagnostics.tell(Code.TABLE_HEADER, place, what=what, fix="name it or delete the column")
             elif len(cells) > len(header):
                 what = f"{counted(len(cells), 'cell')}, but the header names {counted(len(header), 'column')}"
-                diagnostics.tell(Code.CSV_CELLS, Place(file, start, 1), what=what, fix="quote cells that hold commas")
+                fix = f"quote cells that hold {PARTED.get(delimiter, delimiter)}"
+                diagnostics.tell(Code.TABLE_CELLS, Place(file, start, 1), what=what, fix=fix)
             else:
-                rows.put(_row(header, columns, cells, file, start), (start, 1))
+                row = _row(header, columns, cells, file, start)
+                row.delimiter = delimiter
+                rows.put(row, (start, 1))
+                _check_cells(row, diagnostics)
     except csv.Error as error:
-        place = Place(file, reader.line_num, 1)
+        place = Place(file, above + reader.line_num, 1)
         diagnostics.tell(Code.CSV_SYNTAX, place, what=f"not valid CSV: {error}", fix="close every quote")
     if not header and diagnostics.told == before:
-        diagnostics.tell(Code.CSV_HEADER, Place(file), what="the table is empty", fix="name the columns in line 1")
+        diagnostics.tell(Code.TABLE_HEADER, Place(file), what="the table is empty", fix="name the columns in line 1")
     return rows if diagnostics.told == before else None
+
+
+PARTED = {",": "commas", ";": "semicolons", "\t": "tabs"}
+"""What parts the columns of a table, in words."""
 
 
 def _is_tabbed(text: str) -> bool:
@@ -82,13 +102,37 @@ def _columns(cells: list[str], line: Place) -> list[Place]:
     return [Place(line.file, line.line, start) for start in starts][: len(cells)]
 
 
-def _check_header(header: list[str], place: Place, diagnostics: Diagnostics) -> None:
-    for index, name in enumerate(header):
+def check_header(header: Sequence[str], places: Sequence[Place], diagnostics: Diagnostics) -> None:
+    """Tell of columns without a name, or with that of another.
+
+    Args:
+        header: The names of the columns.
+        places: Where each is to be mended.
+        diagnostics: Told of the faults.
+    """
+    for index, (name, place) in enumerate(zip(header, places, strict=True)):
         if not name:
             what = f"column {index + 1} has no name"
-            diagnostics.tell(Code.CSV_HEADER, place, what=what, fix="name it or delete the column")
-        elif name in header[:index]:
-            diagnostics.tell(Code.CSV_HEADER, place, what=f"column {name} is named twice", fix="rename one")
+            diagnostics.tell(Code.TABLE_HEADER, place, what=what, fix="name it or delete the column")
+        elif name in header[:index] and not is_remark(name):
+            diagnostics.tell(Code.TABLE_HEADER, place, what=f"column {name} is named twice", fix="rename one")
+
+
+def is_remark(column: str) -> bool:
+    """Whether a column is the designer's own, and nothing of the cards."""
+    return column.startswith("#")
+
+
+def _check_cells(row: Map, diagnostics: Diagnostics) -> None:
+    """Tell of cells in which a formula had no value when the table was saved."""
+    for name, text in row.cells.items():
+        if _FORMULA_ERROR.fullmatch(text):
+            tell_formula_error(row.place_of(name), text, diagnostics)
+
+
+def tell_formula_error(place: Place, text: str, diagnostics: Diagnostics) -> None:
+    """Tell of a cell that holds the error of a formula, as #REF!."""
+    diagnostics.tell(Code.TABLE_CELL, place, what=f"{text} is the error of a formula", fix="mend it in the spreadsheet")
 
 
 def _row(header: list[str], columns: list[Place], cells: list[str], file: str, line: int) -> Map:
@@ -96,14 +140,15 @@ def _row(header: list[str], columns: list[Place], cells: list[str], file: str, l
     row.header = dict(zip(header, columns, strict=True))
     column = 1
     for name, named_at, cell in zip(header, columns, cells, strict=False):
-        if cell.strip():
-            row.put(name, _value(cell), (named_at.line, named_at.column), (line, column))
+        if cell.strip() and not is_remark(name):
+            row.put(name, cell_value(cell), (named_at.line, named_at.column), (line, column))
             row.cells[name] = cell.strip()
         column += len(cell) + 1
     return row
 
 
-def _value(cell: str) -> str | int | float | bool:
+def cell_value(cell: str) -> str | int | float | bool:
+    """What a cell reads as: a number, true, false, or its text."""
     text = cell.strip()
     if text.lower() in ("true", "false"):
         return text.lower() == "true"

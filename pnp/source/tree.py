@@ -17,9 +17,10 @@ class Map(dict[str, Any]):
     Attributes:
         cells: Of the row of a table, its cells as they are written.
         header: Of the row of a table, where each of its columns is named.
+        delimiter: Of the row of a table, what stands between its cells; "" of what is no row.
     """
 
-    __slots__ = ("at", "cells", "file", "header", "keys_at", "origins", "values_at")
+    __slots__ = ("at", "cells", "delimiter", "file", "header", "keys_at", "origins", "values_at")
 
     def __init__(self, file: str, at: Position) -> None:
         super().__init__()
@@ -30,6 +31,7 @@ class Map(dict[str, Any]):
         self.origins: dict[str, Map] = {}
         self.cells: dict[str, str] = {}
         self.header: dict[str, Place] = {}
+        self.delimiter = ""
 
     @property
     def place(self) -> Place:

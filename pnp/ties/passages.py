@@ -25,7 +25,7 @@ TESTS, LOOKS = "tests", "looks"
 
 _CELLS = " | "
 _LABEL_WORDS = 4
-_PICTURES = frozenset({"figure", "component", "cards", "each"})
+_PICTURES = frozenset({"figure", "step", "component", "cards", "each"})
 _LOOKED_FOR = 6
 """Words of a sentence that are enough to find it in its file."""
 

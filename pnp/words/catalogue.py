@@ -17,6 +17,8 @@ from pnp.words.po_entries import Entry, read_entries
 
 _MOST_COMPARED = 20_000
 _UNUSED_SHOWN = 3
+_MISSING_SHOWN = 5
+"""Texts without a translation that are told one by one; more of them, as in a new catalogue, are told as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +145,13 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnosti
     missing = [message for message in wanted if message.text not in catalogue.entries]
     hints = [entry.text for entry in unused] if len(missing) * len(unused) <= _MOST_COMPARED else []
     is_whole = not any(entry.is_broken for entry in catalogue.all_entries)
-    for message in missing if is_whole else ():
-        diagnostics.add(_missing(message, catalogue, hints))
+    empty = [message for message in wanted if _is_empty(catalogue.entries.get(message.text))]
+    lacking = [*(missing if is_whole else ()), *empty]
+    if len(lacking) > _MISSING_SHOWN:
+        diagnostics.add(_many_missing(lacking, catalogue))
+    else:
+        for message in lacking:
+            diagnostics.add(_missing(message, catalogue, [] if message in empty else hints))
     for message in wanted:
         if entry := catalogue.entries.get(message.text):
             _check_entry(entry, message, catalogue, diagnostics)
@@ -153,15 +160,17 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnosti
 
 
 def _check_entry(entry: Entry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
-    if entry.is_broken:
+    if entry.is_broken or _is_empty(entry):
         return
-    if not any(entry.strings):
-        diagnostics.add(_missing(message, catalogue, []))
-    elif entry.is_fuzzy:
+    if entry.is_fuzzy:
         diagnostics.add(_stale(entry))
     else:
         for check in ENTRY_CHECKS:
             check(entry, message, catalogue, diagnostics)
+
+
+def _is_empty(entry: Entry | None) -> bool:
+    return entry is not None and not entry.is_broken and not any(entry.strings)
 
 
 def _check_plural_forms(entry: Entry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
@@ -266,6 +275,16 @@ def _missing(message: Message, catalogue: Catalogue, unused: list[str]) -> Diagn
         what=f"{quoted(message.text)} has no translation into {catalogue.language}",
         why=f"the catalogue still has {quoted(former)}, which it may have replaced" if former else "",
         fix=f"run pnp i18n update, then translate it in {catalogue.file}",
+    )
+
+
+def _many_missing(messages: Sequence[Message], catalogue: Catalogue) -> Diagnostic:
+    shown = ", ".join(quoted(message.text, 30) for message in messages[:_UNUSED_SHOWN])
+    return Diagnostic(
+        code=Code.TRANSLATION_MISSING,
+        place=Place(catalogue.file),
+        what=f"{catalogue.language}: {len(messages):,} texts have no translation: {shown}, …",
+        fix=f"run pnp i18n update, then translate them in {catalogue.file}; pnp i18n status counts those that are left",
     )
 
 

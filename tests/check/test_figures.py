@@ -66,7 +66,7 @@ def figure_faults(write: WriteProject, width: str, size: float, kind: str = "fig
         "templates/small/figures/board.yaml": FIGURE.format(width=width, size=size),
     }
     project: Path = write(files)
-    return [str(d.what) for d in check_project(project).diagnostics if d.code == "text-small"]
+    return [str(d.what) for d in check_project(project, "figures").diagnostics if d.code == "text-small"]
 
 
 def test_a_figure_whose_labels_are_too_small_on_a_phone_is_told(write_project: WriteProject) -> None:

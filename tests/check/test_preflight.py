@@ -115,3 +115,19 @@ def test_a_back_is_looked_at_too(write_project: WriteProject) -> None:
         {"templates/small/back.yaml": look, "profiles/corner.yaml": SHOP, "data/small/game.yaml": GAME}
     )
     assert told(root) == [("shop-line", "a line is 0.050 mm wide, below 0.088 mm, on back of numbers (en)")]
+
+
+def test_only_the_decks_that_are_asked_for_are_looked_at(write_project: WriteProject) -> None:
+    game = GAME + "  others: {copies: 3, template: small/other}\n"
+    other = 'size: [200mm, 200mm]\nelements:\n  ground: {rect: bleed, fill: "#ffffff"}\n'
+    files = {"data/small/game.yaml": game, "templates/small/other.yaml": other, "profiles/corner.yaml": SHOP}
+    root = write_project(files)
+
+    def codes(*decks: str) -> list[str]:
+        options = Options(checks=frozenset({"preflight"}), profile="corner", decks=decks)
+        return [d.code.value for d in check(Files(root), options).diagnostics]
+
+    assert codes() == ["shop-left-out"]
+    assert codes("numbers") == []
+    assert codes("others") == ["shop-size"]
+    assert codes("numbres") == ["deck-unknown"]

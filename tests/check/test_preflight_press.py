@@ -53,13 +53,12 @@ def test_rich_black_counts_as_it_is_printed(write_project: WriteProject) -> None
     assert found == [("shop-ink", f"a shape of #000000 takes 240 % of ink, above 230 %{ON}")]
 
 
-def test_black_text_counts_with_its_ground(write_project: WriteProject) -> None:
+def test_black_text_leaves_out_a_ground_that_would_be_too_much_with_it(write_project: WriteProject) -> None:
     card = """\
   square: {rect: [10mm, 50mm, 43mm, 20mm], fill: "#1030c0"}
   word: {text: Word, in: [12mm, 52mm, 40mm, 15mm], size: 12pt, colour: "#202020"}
 """
-    ((code, what),) = told(face(write_project, card, SHOP + "ink: 250\n"))
-    assert (code, what.startswith("black text “Word” over #1030c0 takes 2")) == ("shop-ink", True)
+    assert told(face(write_project, card, SHOP + "ink: 250\n")) == []
 
 
 @pytest.mark.parametrize(("inks", "is_told"), [((255, 255, 255, 200), True), ((100, 100, 100, 100), False)])
@@ -107,3 +106,25 @@ def test_a_font_that_must_not_be_embedded_is_told(write_project: WriteProject) -
 def test_fonts_that_ship_may_be_embedded() -> None:
     for path in (ROOT / "fonts").rglob("*.ttf"):
         assert Face(path.stem, path.read_bytes()).may_be_embedded, path
+
+
+@pytest.mark.parametrize(
+    ("size", "ground", "colour", "is_told"),
+    [
+        ("6pt", "#000000", "white", True),
+        ("7pt", "#000000", "white", False),
+        ("6pt", "#ffcc00", "white", False),  # few inks
+        ("6pt", "#000000", "#333333", False),  # not light
+    ],
+)
+def test_small_light_type_over_many_inks_is_told(
+    write_project: WriteProject, size: str, ground: str, colour: str, is_told: bool
+) -> None:
+    card = f"""\
+  square: {{rect: [10mm, 50mm, 43mm, 20mm], fill: "{ground}"}}
+  word: {{text: Word, in: [12mm, 52mm, 40mm, 15mm], size: {size}, colour: "{colour}"}}
+"""
+    found = told(face(write_project, card, SHOP + "rich_black: [60, 40, 40, 100]\nsmallest: {text: 4pt}\n"))
+    assert found == (
+        [("shop-reversed", f"light text “Word” of 6 pt over #000000, 240 % of ink{ON}")] if is_told else []
+    )

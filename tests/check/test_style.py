@@ -35,10 +35,22 @@ def test_what_is_defined_need_not_be_used(write_project: WriteProject, style: st
     assert told(write_project, style) == []
 
 
-@pytest.mark.parametrize("style", ["palette: {sun: glod}", "boxes: {tip: {fill: sun}}", "boxes: {tip: {edge: sun}}"])
+@pytest.mark.parametrize(
+    "style",
+    [
+        "palette: {sun: glod}",
+        "boxes: {tip: {fill: sun}}",
+        "boxes: {tip: {edge: sun}}",
+        "icons: {a: b}\nicon_colours: {a: sun}",
+    ],
+)
 def test_colours_are_looked_up_wherever_a_style_names_one(write_project: WriteProject, style: str) -> None:
     (fault,) = told(write_project, style)
     assert fault.startswith("colour-unknown@")
+
+
+def test_a_colour_of_an_icon_that_the_style_does_not_have_is_told(write_project: WriteProject) -> None:
+    assert told(write_project, "icon_colours: {dto: '#c31'}") == [f"icon-unknown@{STYLE}:1:21"]
 
 
 def test_the_docs_say_what_is_looked_at() -> None:

@@ -50,6 +50,29 @@ def test_pieces_keep_off_the_marks_and_in_reach(
         assert not any(touch(slot, other) for other in packing.slots[:number])
 
 
+def test_bleed_ends_two_mm_off_the_marks_and_pieces_are_whole(write_project: WriteProject) -> None:
+    """Cards of 57 × 87 mm lie 0.8 mm beside the square at the top left."""
+    face = 'size: [57mm, 87mm]\ncorner: 0mm\nelements:\n  ground: {rect: bleed, fill: "#3366cc"}\n'
+    cards = {"data/small/cards.yaml": "- {number: 1, colour: red, copies: 20}\n", "templates/small/face.yaml": face}
+    game = {"data/small/game.yaml": GAME.replace(" back: small/back,", "").replace(", unseen: [colour]", "")}
+    made = export(Files(write_project({**cards, **game})), Options("silhouette"))
+    sheet = next(output.content for output in made.outputs if output.path.endswith(".pdf"))
+    packing = pack_for(SILHOUETTE, (57, 87), "card", 3.0, PAPERS["a4"])
+    dots = 300 / 25.4
+    with pypdfium2.PdfDocument(sheet) as document:
+        image = document[0].render(scale=300 / 72).to_pil().convert("RGB")
+    marks = [mark.inset(0.5) for mark in SILHOUETTE.taken(packing.paper)]
+    blue = [box for mark in marks for box in [mark.inset(-1.9)] if not any(touch(box, slot) for slot in packing.slots)]
+    assert blue
+    for box in blue:
+        colours = image.crop(tuple(round(n * dots) for n in (box.x, box.y, box.right, box.bottom))).getcolors(100000)
+        assert all(red == green == b for _, (red, green, b) in colours)
+    for slot in packing.slots:
+        inner = slot.inset(0.15)
+        colours = image.crop(tuple(round(n * dots) for n in (inner.x, inner.y, inner.right, inner.bottom))).getcolors()
+        assert [colour for _, colour in colours] == [(51, 102, 204)]
+
+
 def test_a_machine_that_needs_no_marks_has_none() -> None:
     assert CUTTERS["cricut"].marks((171, 235)) == CUTTERS["cricut"].taken((171, 235)) == ()
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import io
-import shutil
-import subprocess
 from pathlib import Path
 
 import pikepdf
 import pytest
 from conftest import BACK, FACE, WriteProject
 from exported import export_project, files, manifest
-from PIL import Image
-from press_reading import check_x1a, contents_of, fonts_of
+from press_reading import INKS, NEEDS_GS, check_x1a, contents_of, fonts_of, plates_of
 
 CARDS = "- {number: 1, colour: red, copies: 3}\n- {number: 2, colour: blue}\n"
 LOOKS = {
@@ -68,6 +65,22 @@ def test_a_card_without_a_back_keeps_its_place(write_project: WriteProject) -> N
     )
     made = files(export_project(root, "offset"))
     assert len(check_x1a(made["numbers.pdf"]).pages) == 4
+    assert [(card["front"], card["back"]) for card in manifest(made)["cards"]] == [
+        ("numbers.pdf#page=1", ""), ("numbers.pdf#page=3", ""),
+    ]  # fmt: skip
+
+
+def test_an_extra_without_backs_is_a_page_each(write_project: WriteProject) -> None:
+    from conftest import GAME
+
+    extra = 'size: [100mm, 150mm]\nbleed: 3mm\nelements:\n  ground: {rect: bleed, fill: "#ffcc00"}\n'
+    game = GAME + "extras:\n  box: {copies: 2, template: small/box}\n"
+    root = write_project({"data/small/game.yaml": game, "templates/small/box.yaml": extra})
+    built = export_project(root, "offset", decks=("box",))
+    made = files(built)
+    assert len(check_x1a(made["box.pdf"]).pages) == 2
+    assert [(card["front"], card["back"]) for card in manifest(made)["cards"]] == [("box.pdf#page=1", "")]
+    assert any("ask for the price of its tool" in output.summary for output in built.outputs)
 
 
 def test_the_manifest_names_pages(write_project: WriteProject) -> None:
@@ -110,7 +123,7 @@ def test_a_short_bleed_is_made_longer_by_repeating_its_edge(write_project: Write
     assert max(inside.tobytes()) < 100  # the back's ground is dark all over, and so is the page
 
 
-@pytest.mark.skipif(not shutil.which("gs"), reason="Ghostscript makes the plates")
+@NEEDS_GS
 @pytest.mark.parametrize(("shop", "page"), [("offset", 1), ("drivethrucards", 2)])
 def test_black_text_is_on_the_black_plate_alone(
     write_project: WriteProject, tmp_path: Path, shop: str, page: int
@@ -120,13 +133,7 @@ def test_black_text_is_on_the_black_plate_alone(
         + "  body: {text: many words, in: [10mm, 40mm, 40mm, 8mm], size: 14pt, colour: '#2b2b2b'}\n"
     )
     made = files(export_project(write_project({"templates/small/face.yaml": face}), shop))["numbers.pdf"]
-    (tmp_path / "deck.pdf").write_bytes(made)
-    command = ["gs", "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-sDEVICE=tiffsep", "-r100", f"-sPageList={page}"]
-    subprocess.run([*command, "-sOutputFile=plate%d.tif", "deck.pdf"], cwd=tmp_path, check=True, timeout=60)
-    plates = {
-        name: Image.open(tmp_path / f"plate1({name}).tif").convert("L")
-        for name in ("Cyan", "Magenta", "Yellow", "Black")
-    }
+    plates = plates_of(made, page, tmp_path)
     inner = (20, 20, plates["Black"].width - 20, plates["Black"].height - 20)
     darkest, lightest = plates["Black"].crop(inner).getextrema()
     assert darkest == 0
@@ -134,3 +141,53 @@ def test_black_text_is_on_the_black_plate_alone(
     for name in ("Cyan", "Magenta", "Yellow"):  # the ground runs on below the text
         low, high = plates[name].crop(inner).getextrema()
         assert high - low <= 1, name
+
+
+RULED = """\
+size: poker
+bleed: 1/8in
+elements:
+  ground: {{rect: bleed, fill: "{ground}"}}
+  bar: {{rect: [10mm, 20mm, 40mm, 0.8mm], fill: "#101010"}}
+  line: {{rect: [10mm, 40mm, 40mm, 20mm], stroke: "#101010 0.8mm"}}
+"""
+
+
+@NEEDS_GS
+@pytest.mark.parametrize(("ground", "is_over"), [("#c02418", False), ("#ffd83d", True)])
+def test_black_lines_keep_to_the_ink_of_the_press(
+    write_project: WriteProject, tmp_path: Path, ground: str, is_over: bool
+) -> None:
+    looks = {"templates/small/face.yaml": RULED.format(ground=ground)}
+    made = files(export_project(poker(write_project, **looks), "drivethrucards"))["numbers.pdf"]
+    plates = plates_of(made, 2, tmp_path)
+    inks = list(zip(*[plates[name].tobytes() for name in INKS], strict=True))
+    lines = [pixel for pixel in inks if pixel[3] == 0]
+    assert len(lines) > 400
+    assert all((pixel[1] < 250) == is_over for pixel in lines)  # the ground runs on below, or is left out
+    assert max(sum(255 - ink for ink in pixel) for pixel in inks) <= 2.42 * 255
+
+
+def test_lines_of_one_drawing_are_decided_place_by_place(write_project: WriteProject) -> None:
+    face = """\
+size: poker
+bleed: 1/8in
+elements:
+  ground: {rect: bleed, fill: "#c02418"}
+  light: {rect: [-4mm, 44mm, 80mm, 60mm], fill: "#ffd83d"}
+  above: {svg: small/line, in: [10mm, 10mm, 20mm, 20mm]}
+  below: {svg: small/line, in: [10mm, 60mm, 20mm, 20mm]}
+"""
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20"><path d="M2 10H18" stroke="#000"/></svg>'
+    looks = {
+        "templates/small/face.yaml": face,
+        "templates/small/line.svg": drawing.replace("/>", ' stroke-width=".5"/>'),
+    }
+    made = files(export_project(poker(write_project, **looks), "drivethrucards", decks=("numbers",)))
+    with pikepdf.open(io.BytesIO(made["numbers.pdf"])) as pdf, pikepdf.new() as one:
+        one.pages.append(pdf.pages[1])
+        read = contents_of(one).operators
+    black = [
+        number for number, (name, inks) in enumerate(read) if name == "K" and [float(n) for n in inks] == [0, 0, 0, 1]
+    ]
+    assert sorted(read[number - 1][0] == "gs" for number in black) == [False, True]

@@ -172,3 +172,21 @@ def test_names_and_descriptions_are_in_the_language(write_project: WriteProject)
 def test_addresses_are_where_the_files_are_uploaded(write_project: WriteProject) -> None:
     made = files(export_project(write_project(), "tts", url="https://cdn.example/x/"))
     assert saved(made)[0]["CustomDeck"]["1"]["FaceURL"] == "https://cdn.example/x/numbers-faces.png"
+
+
+def test_a_board_lies_beside_the_decks(write_project: WriteProject) -> None:
+    decks = "".join(f"  d{number}: {{copies: 3, template: small/mat}}\n" for number in range(3))
+    game = (
+        GAME + decks + "extras:\n  board: {copies: 1, template: small/board}\n  aid: {copies: 1, template: small/mat}\n"
+    )
+    mat = 'elements:\n  ground: {rect: bleed, fill: "#eeeeee"}\n'
+    looks = {"templates/small/mat.yaml": mat, "templates/small/board.yaml": f"size: [500mm, 300mm]\n{mat}"}
+    root = write_project({"data/small/game.yaml": game, **looks})
+    placed = {made["Nickname"]: made["Transform"] for made in saved(files(export_project(root, "tts", dpi=30.0)))}
+    sizes = {name: (500 / 25.4, 300 / 25.4) if name == "board" else (2.5, 3.5) for name in placed}
+    for one, first in placed.items():
+        for other, second in placed.items():
+            if one != other:
+                across = abs(first["posX"] - second["posX"]) - (sizes[one][0] + sizes[other][0]) / 2
+                down = abs(first["posZ"] - second["posZ"]) - (sizes[one][1] + sizes[other][1]) / 2
+                assert max(across, down) > 0, (one, other)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.layout.breaking import (
+    BOUND_COST,
     HYPHEN_COST,
     SHORT_LAST_COST,
     SHORT_LAST_LINE,
@@ -20,7 +21,7 @@ from pnp.layout.breaking import (
 
 SPACE = 0.2
 lengths = st.floats(0.1, 6).map(lambda n: round(n, 3))
-whole_words = st.builds(Part, lengths, st.just(SPACE))
+whole_words = st.builds(Part, lengths, st.just(SPACE), bound=st.booleans())
 cut_words = st.builds(Part, lengths, st.just(0.0), st.just(0.3))
 line_ends = st.builds(Part, lengths, st.just(SPACE), st.just(0.0), st.just(True))
 rooms = st.floats(6.5, 40).map(lambda n: round(n, 2))
@@ -75,9 +76,10 @@ def test_even_lines_are_hardly_more_than_the_fewest(parts: list[Part], room: flo
 @given(plain_parts, rooms)
 def test_even_lines_are_not_less_even_than_greedy_ones(parts: list[Part], room: float) -> None:
     def unevenness(ends: list[int]) -> float:
-        return sum((1 - width(line) / room) ** 2 for line in lines(parts, ends)[:-1])
+        full = lines(parts, ends)[:-1]
+        return sum((1 - width(line) / room) ** 2 + BOUND_COST * line[-1].bound for line in full)
 
-    assert unevenness(even_breaks(parts, room)) <= unevenness(greedy_breaks(parts, room)) + 0.1
+    assert unevenness(even_breaks(parts, room)) <= unevenness(greedy_breaks(parts, room)) + SHORT_LAST_COST + 1e-9
 
 
 def test_a_part_wider_than_the_room_has_a_line_to_itself() -> None:
@@ -115,6 +117,14 @@ def test_a_last_word_is_not_given_company_at_the_price_of_a_half_empty_line() ->
     assert even_breaks(parts, 10.2) == [2, 3]
 
 
+def test_a_number_stays_with_its_noun_when_that_costs_little() -> None:
+    def parts(is_bound: bool) -> list[Part]:
+        return [Part(3, SPACE), Part(3, SPACE), Part(0.6, SPACE, bound=is_bound), Part(3.5, SPACE), Part(3.5, SPACE)]
+
+    assert [even_breaks(parts(is_bound), 8.5) for is_bound in (False, True)] == [[3, 5], [2, 5]]
+    assert even_breaks(parts(True), 4) == [1, 3, 4, 5]
+
+
 def cost(parts: list[Part], ends: tuple[int, ...], room: float) -> float:
     """What lines cost, as even_breaks says."""
     total, before = 0.0, False
@@ -127,6 +137,7 @@ def cost(parts: list[Part], ends: tuple[int, ...], room: float) -> float:
             total += SHORT_LAST_COST * max(0.0, 1 - used / (SHORT_LAST_LINE * room))
         else:
             total += (max(room - used, 0.0) / room) ** 2 + bool(hyphen) * HYPHEN_COST * (1 + before)
+            total += line[-1].bound * BOUND_COST
         before = bool(hyphen)
     return total
 

@@ -10,8 +10,9 @@ from test_cli import pnp
 from test_products import TOKEN
 from test_sheet import LABEL, sides
 
+from pnp.diagnostics import Place
 from pnp.layout.finishing import Finishing, border, proof
-from pnp.layout.frame import Art, Box, Frame, Group, Path, Text
+from pnp.layout.frame import Art, Box, ElementBox, Frame, Group, Path, Text
 from pnp.layout.outline import bounds, rectangle, transform
 from pnp.layout.packing import pack_cards
 from pnp.layout.painted import topmost
@@ -25,7 +26,16 @@ def piece(shape: str = "card", bleed: float = 3.0, corner: float = 3.0) -> Frame
     """A red side with its bleed."""
     box = Box(0, 0, 40, 40 if shape == "circle" else 60).inset(-bleed)
     ground = Path(rectangle(box.x, box.y, box.width, box.height), RED)
-    return Frame(40, 40 if shape == "circle" else 60, (ground,), bleed, corner, "piece", shape, (Box(5, 6, 7, 8),))
+    return Frame(
+        40,
+        40 if shape == "circle" else 60,
+        (ground,),
+        bleed,
+        corner,
+        "piece",
+        shape,
+        (ElementBox(Box(5, 6, 7, 8), "title", Place("t")),),
+    )
 
 
 @given(
@@ -143,3 +153,13 @@ def test_options_of_finishing_reach_the_sheets_and_a_wide_border_is_told(write_p
     told = list(build_project(root, border=2.0).diagnostics)  # type: ignore[arg-type]
     assert [(d.code, d.severity) for d in told] == [("border-wide", "warning")]
     assert "--border 1mm" in told[0].fix
+
+
+def test_sides_that_keep_their_ink_are_told_in_the_summary(write_project: WriteProject) -> None:
+    def told(ground: str, colour: str) -> str:
+        look = 'elements:\n  ground: {{rect: bleed, fill: "{0}"}}\n  name: {{text: "Name", in: safe, colour: "{1}"}}\n'
+        root = write_project({"templates/small/face.yaml": look.format(ground, colour)})
+        return build_project(root, ink="light").outputs[0].summary
+
+    assert told("#223344", "#ffffff").endswith(", 2 sides in full ink, for text that a pale ground would hide")
+    assert "full ink" not in told("#223344", "#000000")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, permutations
 
 import pytest
@@ -11,10 +12,11 @@ from hypothesis import strategies as st
 from strategies import shipped_face, shipped_fonts
 
 from pnp.diagnostics import Mistake
-from pnp.layout.frame import Art, Box, Frame, Group, Path, Text, Use
+from pnp.layout.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Text, Use, multiply
+from pnp.layout.offset import laid_for_printer
 from pnp.layout.outline import apply, bounds, rectangle, transform
 from pnp.layout.packing import TOKEN_GAP, Packing, around, pack_cards, pack_tokens
-from pnp.layout.paper import PAPERS, MarkKind, Marks, Printing
+from pnp.layout.paper import PAPERS, MarkKind, Marks, Offset, Printing
 from pnp.layout.shape import trim_outline
 from pnp.layout.sheet import Label, Side, impose
 
@@ -220,6 +222,16 @@ def test_two_sided_tokens_have_their_backs_behind_them() -> None:
     assert [(round(width - x - 25, 3), y) for x, y in fronts[:3]] == backs
 
 
+def test_a_few_tokens_lie_in_the_middle_of_the_sheet_with_their_backs_behind_them() -> None:
+    packing = pack_tokens((25, 25), "rounded", 1, Printing())
+    side = Side(Frame(25, 25, (), 1, 0, "token", "rounded"))
+    front, back = impose([(side, side)] * 2, packing, Printing(), LABEL)
+    middle = (packing.block.x + packing.block.right) / 2, (packing.block.y + packing.block.bottom) / 2
+    assert (front.trim.x + front.trim.right) / 2 == pytest.approx(middle[0])
+    assert (front.trim.y + front.trim.bottom) / 2 == pytest.approx(middle[1])
+    assert back.trim.x == pytest.approx(packing.paper[0] - front.trim.right)
+
+
 def test_tokens_have_cut_outlines_on_their_fronts_and_no_crop_marks() -> None:
     packing = pack_tokens((25, 25), "circle", 0, Printing())
     side = Side(Frame(25, 25, (), 0, 0, "token", "circle"))
@@ -381,21 +393,21 @@ def test_the_ruler_has_a_mark_each_half_centimetre_and_its_name_behind_it() -> N
     assert isinstance(name, Text) and isinstance(ruler, Path) and isinstance(unit, Text)
     length = 3 * 63 + 2 * 3
     assert {name.y, unit.y} == {0}
-    assert (name.x, name.size) == (1.5, pytest.approx(6 * 25.4 / 72))
+    assert (name.x, name.size) == (1.5, pytest.approx(5.5 * 25.4 / 72))
     end = length - 1.5 - unit.width
     assert unit.x == pytest.approx(end)
     points = [(kind, round(x - (end - 51), 6), round(y, 6)) for kind, x, y in ruler.segments]
-    marks = [(("M", n, 0), ("L", n, -1.1 if n % 10 else -1.8)) for n in range(0, 51, 5)]
+    marks = [(("M", n, 0), ("L", n, -1.1 if n % 10 else -1.4)) for n in range(0, 51, 5)]
     assert points == [("M", 0, 0), ("L", 50, 0), *(point for mark in marks for point in mark)]
 
 
 @pytest.mark.parametrize(
     ("card", "paper", "shown", "corner"),
     [
-        ((63, 88), "a4", ["Small · en · 1A", "50 mm"], (7.5, 292)),
-        ((44, 68), "a4", ["Small · en · 1A", "50 mm"], (6.8, 289)),  # upwards at the left
-        ((50, 56), "a4", ["Small · en · 1A"], (11.5, 205)),  # a ruler would cross a crop mark
-        ((70, 120), "a4", ["Small · en · 1A", "50 mm"], (8.5, 292)),  # below the upright ones, one above the other
+        ((63, 88), "a4", ["Small · en · 1A", "50 mm"], (7.5, 291.6)),
+        ((44, 68), "a4", ["Small · en · 1A", "50 mm"], (6.4, 289)),  # upwards at the left
+        ((50, 56), "a4", ["Small · en · 1A"], (11.5, 204.6)),  # a ruler would cross a crop mark
+        ((70, 120), "a4", ["Small · en · 1A", "50 mm"], (8.5, 291.6)),  # below the upright ones, one above the other
     ],
 )
 def test_there_is_small_print_where_it_has_room(
@@ -597,3 +609,64 @@ def test_tarot_sheets_have_their_name_and_a_ruler(printing: Printing, is_folded:
     assert max(box.width, box.height) == pytest.approx(50)
     assert Box(0, 0, *packing.paper).inset(printing.margin).contains(box)
     assert not any(slot.inset(-3).overlaps(box) for slot in packing.slots)
+
+
+def _texts(items: Sequence[Item], matrix: Matrix = IDENTITY) -> Iterator[tuple[Text, Matrix]]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _texts(item.items, multiply(matrix, item.matrix))
+        elif isinstance(item, Text):
+            yield item, matrix
+
+
+@pytest.mark.parametrize(
+    ("paper", "size"), [("a4", (63, 88)), ("letter", (63, 88)), ("a4", (44, 68)), ("a4", (200, 140))]
+)
+def test_small_print_keeps_the_margin_tails_of_letters_too(paper: str, size: tuple[float, float]) -> None:
+    packing = pack_cards(size, 3, Printing(paper))
+    (sheet,) = impose(sides(size, 3, 3, 1), packing, FRONTS, LABEL)
+    safe = sheet.frame.trim.inset(5.0)
+    seen = 0
+    for text, matrix in _texts(sheet.frame.items):
+        ink = [max(word.ink[n] for word in text.words) * text.size for n in (0, 1)]
+        corners = [(text.x, text.y - ink[0]), (text.x + text.width, text.y + ink[1])]
+        (left, top), (right, bottom) = (apply(matrix, *corner) for corner in corners)
+        box = Box(min(left, right), min(top, bottom), abs(right - left), abs(bottom - top))
+        assert safe.contains(box, tolerance=0.02), (text.text, box)
+        seen += 1
+    assert seen or packing.print_place is None
+
+
+def _black_lines(frame: Frame) -> Iterator[Box]:
+    for item in frame.items:
+        if isinstance(item, Path) and item.stroke and item.stroke.paint == "#000000":
+            yield bounds(item.segments)
+
+
+@pytest.mark.parametrize("offset", [Offset(2.5, 0), Offset(-1.5, 2.0), Offset(0.5, -0.5, 0.3)])
+def test_marks_on_backs_keep_the_margin_after_they_are_moved(offset: Offset) -> None:
+    printing = Printing(offset=offset)
+    packing = pack_cards((63, 88), 3, printing)
+    front, back = impose(sides((63, 88), 3, 3, 9), packing, printing, LABEL)
+    moved, matrix = laid_for_printer(back.frame, True, "long", offset)
+    safe = moved.trim.inset(5.0 - 0.01)
+    lines = [
+        bounds(transform(rectangle(b.x, b.y, max(b.width, 1e-6), max(b.height, 1e-6)), matrix))
+        for b in _black_lines(back.frame)
+    ]
+    assert lines
+    assert all(safe.contains(line) for line in lines)
+    assert len(list(_black_lines(front.frame))) >= len(lines)
+
+
+def test_backs_of_tokens_with_little_bleed_are_told() -> None:
+    def least(bleed: float, colour: str) -> float | None:
+        packing = pack_tokens((25, 25), "circle", bleed, Printing())
+        ground = Path(rectangle(-3, -3, 31, 31), colour)
+        side = Side(Frame(25, 25, (ground,), bleed, 0, "token", "circle"))
+        _, back = impose([(side, side)] * 3, packing, Printing(), LABEL)
+        return back.least_bleed
+
+    assert least(0.5, "#aa0000") == 0.5
+    assert least(0.5, "#ffffff") is None
+    assert least(1.5, "#aa0000") is None

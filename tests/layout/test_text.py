@@ -421,3 +421,12 @@ def test_a_hyphen_that_moves_close_to_its_letter_leaves_room_for_a_larger_size()
     box = Box(0, 0, 4, 5)
     fitted = fit((Run("aatbaa"),), box, size=14 * MM_PER_PT, smallest=5 * MM_PER_PT, hyphenate=True)
     assert fitted.size / MM_PER_PT == pytest.approx(7)
+
+
+@pytest.mark.parametrize(("number", "word", "noun"), [("3", "x", "points"), ("à", "abc", "6"), ("−2", "x", "points")])
+def test_a_number_is_less_often_parted_from_its_noun_than_other_words(number: str, word: str, noun: str) -> None:
+    def parted(first: str) -> int:
+        text = f"Whoever wins this trick takes {first} {noun} from the bank and leads the next trick of the round."
+        return sum(any(line.endswith(f" {first}") for line in said(lines_of(text, width))) for width in range(30, 90))
+
+    assert parted(number) * 2 < parted(word)

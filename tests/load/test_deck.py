@@ -7,10 +7,12 @@ import contextlib
 import pytest
 
 from pnp.diagnostics import Diagnostics, Mistake, Place
+from pnp.load.copies import check_copies_column
 from pnp.load.deck import build_cards
 from pnp.model.fields import FIELD_KINDS, CardField, parse_field
 from pnp.model.game import Card
 from pnp.source.strict_yaml import parse_yaml
+from pnp.source.table import parse_csv
 
 HERE = Place("game.yaml", 1, 1)
 
@@ -45,6 +47,38 @@ def test_copies_come_from_the_record_or_the_deck() -> None:
 def test_a_deck_without_records_has_one_face() -> None:
     made = clean(None, copies=5)
     assert [(card.copies, card.label) for card in made] == [(5, "deck")]
+
+
+@pytest.mark.parametrize(
+    ("table", "fix"),
+    [("a;copies\nx;3,0\n", "write 3"), ("a,copies\nx,4.0\n", "write 4"), ("a,copies\nx,2.5\n", "write 2")],
+)
+def test_copies_with_decimals_are_told_as_they_were_meant(table: str, fix: str) -> None:
+    told = Diagnostics()
+    build_cards("deck", parse_csv(table, "c.csv", told), (), 1, HERE, told)
+    assert [(fault.code, fault.fix) for fault in told] == [("card-copies", fix)]
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("name,Copies\na,2\n", "Copies"),
+        ("name,qty\na,2\nb,\n", "qty"),
+        ("name,Number of copies\na,2\n", "Number of copies"),
+        ("Anzahl;name\n2;a\n", "Anzahl"),
+        ("name,qty,copies\na,2,1\n", ""),
+        ("name,qty\na,few\n", ""),
+        ("name,power\na,2\n", ""),
+    ],
+)
+def test_columns_that_look_like_copies_are_told(table: str, column: str) -> None:
+    told = Diagnostics()
+    rows = parse_csv(table, "c.csv", told)
+    assert rows is not None
+    check_copies_column(rows, told)
+    said = [f"column {column} is not read as a number of copies"] if column else []
+    assert [fault.what for fault in told] == said
+    assert [(fault.code, fault.severity) for fault in told] == [("copies-column", "warning")] * len(said)
 
 
 @pytest.mark.parametrize(

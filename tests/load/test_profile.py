@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT, WriteProject
 from exported import export_project
 
-from pnp.diagnostics import Diagnostics
+from pnp.diagnostics import Diagnostics, Mistake
 from pnp.load.profile import load_profile, profile_names
 from pnp.source.files import Files
 
@@ -102,3 +102,36 @@ def test_what_pnp_ships_of_presses_is_small_and_licensed() -> None:
 def test_a_shop_without_a_profile_is_told(write_project: WriteProject) -> None:
     built = export_project(write_project(), "game-crafter")
     assert [(d.code, d.fix) for d in built.diagnostics] == [("profile-unknown", "did you mean the-game-crafter?")]
+
+
+CUSTOM = "title: T\nfile: pdf\nsizes: {card: {trim: [63mm, 88mm]}}\ncustom: {smallest: [30mm, 40mm], largest: [100mm, 200mm], note: ask}\n"
+
+
+@pytest.mark.parametrize(
+    ("size", "name"),
+    [
+        ((63.0, 88.0), "card"),
+        ((90.0, 40.0), "custom"),
+        ((190.0, 90.0), "custom"),
+        ((30.0, 39.0), ""),
+        ((101.0, 110.0), ""),
+    ],
+)
+def test_sizes_of_their_own_are_taken_within_limits_upright_or_turned(
+    write_project: WriteProject, size: tuple[float, float], name: str
+) -> None:
+    profile = load_profile(Files(write_project({"profiles/mine.yaml": CUSTOM})), "mine", Diagnostics())
+    assert profile
+    if name:
+        fit = profile.fit(size, 3.0, "card")
+        assert (fit.name, fit.trim) == (name, size)
+    else:
+        with pytest.raises(Mistake, match="T has no size of"):
+            profile.fit(size, 3.0, "card")
+
+
+def test_a_round_piece_has_no_size_of_its_own(write_project: WriteProject) -> None:
+    profile = load_profile(Files(write_project({"profiles/mine.yaml": CUSTOM})), "mine", Diagnostics())
+    assert profile
+    with pytest.raises(Mistake, match="no size for a circle"):
+        profile.fit((50.0, 50.0), 3.0, "circle")

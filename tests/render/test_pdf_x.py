@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 import pikepdf
 import pytest
@@ -107,6 +108,12 @@ def test_black_text_is_black_ink_over_what_is_there(colour: str) -> None:
     assert sum(part > 0 for part in after) == 4
 
 
+def test_black_text_that_must_knock_out_is_not_printed_over_what_is_there() -> None:
+    found = contents_of(read(replace(word("#000000"), knocks_out=True)))
+    assert not found.states
+    assert [numbers(operands) for name, operands in found.operators if name == "k"] == [(0, 0, 0, 1)]
+
+
 @pytest.mark.parametrize("colour", ["#ffffff", "#aa0000", "#00004d"])
 def test_other_text_knocks_out(colour: str) -> None:
     found = contents_of(read(word(colour)))
@@ -167,3 +174,56 @@ def test_text_as_outlines_looks_the_same_and_needs_no_font(text: Text, for_press
     assert not contents_of(pdf).names & {"BT", "Tj", "TJ"}
     assert max(ImageChops.difference(*seen).tobytes()) <= 40  # letters are drawn a little bolder as text
     assert text.text == " " or len(set(seen[1].tobytes())) > 3
+
+
+def inks_of(*items: Item) -> list[tuple[str, list[float]]]:
+    """The inks that are chosen, for lines (K) and for shapes (k), that something is painted in."""
+    found: list[tuple[str, list[float]]] = []
+    chosen: dict[str, list[float]] = {}
+    for name, operands in contents_of(read(*items)).operators:
+        if name in ("k", "K"):
+            chosen[name] = [float(n) for n in operands]  # type: ignore[arg-type]
+        elif name in ("f", "S"):
+            found.append((name, chosen["K" if name == "S" else "k"]))
+    return found
+
+
+def line(width: float, colour: str = "#000000") -> Path:
+    return Path((("M", 5, 5), ("L", 40, 5)), None, Stroke(colour, width))
+
+
+K_ONLY = [0.0, 0.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("item", "is_black_alone"),
+    [
+        (line(0.3), True),
+        (line(0.3, "#1a1a1a"), True),
+        (line(1.2), False),
+        (line(0.3, "#2b0d00"), False),
+        (Group((line(0.3),), (5.0, 0.0, 0.0, 5.0, 0.0, 0.0)), False),
+        (Group((line(3.0),), (0.2, 0.0, 0.0, 0.2, 0.0, 0.0)), True),
+        (Use(Art("rule", Box(0, 0, 60, 40), (line(0.3),)), (5.0, 0.0, 0.0, 5.0, 0.0, 0.0)), False),
+        (Path(rectangle(5, 5, 30, 0.4), "#000000"), True),
+        (Path(rectangle(5, 5, 30, 2.0), "#000000"), False),
+    ],
+    ids=str,
+)
+def test_thin_black_lines_are_of_black_ink_alone(item: Item, is_black_alone: bool) -> None:
+    ((_, inks),) = inks_of(item)
+    assert (inks == K_ONLY) is is_black_alone
+
+
+def test_a_thin_black_outline_leaves_its_fill_as_it_is() -> None:
+    item = Path(SQUARE, "#ff0000", Stroke("#000000", 0.3))
+    (fill, red), (outline, black) = inks_of(item)
+    assert (fill, outline, black) == ("f", "S", K_ONLY)
+    assert red != K_ONLY
+    assert any(bool(state.get("/OP")) for state in contents_of(read(item)).states)
+
+
+def test_art_that_is_used_in_two_sizes_is_thin_in_one() -> None:
+    art = Art("rule", Box(0, 0, 60, 40), (line(0.5),))
+    inks = [inks for _, inks in inks_of(Use(art, IDENTITY), Use(art, (4.0, 0.0, 0.0, 4.0, 0.0, 0.0)))]
+    assert [found == K_ONLY for found in inks] == [True, False]

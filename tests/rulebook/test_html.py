@@ -146,6 +146,14 @@ def test_icons_stand_in_texts_and_boxes_in_the_style_s_colours(write_project: Wr
         assert re.search(rf'<g id="{identity}"><path [^>]*fill="{colour}"/></g>', html)
 
 
+def test_an_icon_in_a_text_has_its_own_colour_where_the_style_gives_one(write_project: WriteProject) -> None:
+    made = open_booklet(write_project, "a :dot: b\n", STYLE + "icon_colours: {dot: '#7a1020'}\n")
+    html = render_html(made.set(), made.layout)
+    assert re.search(r'<g id="\w+"><path [^>]*fill="#7a1020"/></g>', html)
+    assert '[fill="#7a1020"]{fill:var(--icon-dot)}' in html and "--icon-dot:#7a1020;" in html
+    assert '"#7a1020"' in repr(made.set().pages[0]).replace("'", '"')
+
+
 def test_what_the_web_does_not_show_leaves_no_line(write_project: WriteProject) -> None:
     html = html_of(write_project, "x\n\n::: page-break\n:::\n\n::: toc\n:::\n\ny\n")
     assert "<main>\n<p>x</p>\n<p>y</p>\n</main>" in html

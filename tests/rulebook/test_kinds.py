@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from booklets import open_booklet, placed_texts
+from booklets import FIGURE, open_booklet, placed_texts
 from conftest import WriteProject
 
 from pnp.diagnostics import Code
@@ -402,6 +402,33 @@ def test_two_small_components_stand_side_by_side_and_a_long_text_below_nothing(w
     assert strip.height == pytest.approx(len(lines) * LINE + 2)
     assert [b - a for a, b in pairwise(lines)] == pytest.approx([LINE] * (len(lines) - 2) + [LINE + 2])
     assert max(right for _, right in texts(strip).values()) <= WIDTH
+
+
+def test_steps_have_their_picture_at_the_left_and_the_text_at_its_middle(write_project: WriteProject) -> None:
+    first, second = column(write_project, "::: step red width=30\nOne\n:::\n\n::: step red width=30\nTwo\n:::\n")
+    (box,) = areas(first, "#ff0000")
+    assert near(box, 0, 0, 30, 15)
+    assert texts(first)["One"][0] == pytest.approx(34)
+    assert baselines(first)[0] - baselines(column(write_project, "One\n")[0])[0] == pytest.approx((15 - LINE) / 2)
+    assert second.before == 3
+
+
+def test_a_step_s_picture_leaves_room_for_a_long_text_and_stands_at_its_middle(write_project: WriteProject) -> None:
+    (strip,) = column(write_project, f"::: step red\n{words(60)}\n:::\n")
+    (box,) = areas(strip, "#ff0000")
+    assert box.width == pytest.approx(WIDTH * 0.6)
+    assert box.y + box.height / 2 == pytest.approx(strip.height / 2)
+    assert max(right for _, right in texts(strip).values()) <= WIDTH
+
+
+def test_a_step_is_told_by_its_picture_s_words_and_not_by_its_text(write_project: WriteProject) -> None:
+    figure = FIGURE + "  b: {text: Mow, size: 12pt}\n"
+    made = open_booklet(
+        write_project, "::: step red\nText\n:::\n", STYLE, **{"templates/small/figures/red.yaml": figure}
+    )
+    page = render_html(made.set(), made.layout)
+    assert made.codes == []
+    assert '<ol class="steps">\n<li><div class="picture" role="img" aria-label="Mow"' in page
 
 
 def test_contents_lead_to_the_sections_with_dots_up_to_the_number(write_project: WriteProject) -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from booklets import open_booklet, placed_texts
-from conftest import WriteProject
+from conftest import WriteProject, build_project
 
 from pnp.layout import outline
 from pnp.layout.frame import Anchor, Frame, Group, Item, Matrix, Path, Text, multiply
@@ -256,3 +256,42 @@ def test_pages_with_little_margin_are_not_made_smaller(write_project: WriteProje
 def test_other_papers_take_the_pages_as_they_are(write_project: WriteProject, paper: str) -> None:
     made = open_booklet(write_project, long_text(1), A5)
     assert made.booklet.on(PAPERS[paper]) is made.booklet
+
+
+HEAD = "size: [60mm, 5mm]\nbleed: 0mm\nsafe: 0mm\nelements:\n  band: {rect: trim, fill: '#123456'}\n"
+
+
+def test_a_head_stands_above_the_text_of_each_page_but_pictures(write_project: WriteProject) -> None:
+    text = "::: page red\n:::\n\n## A\n\nx\n\n::: page-break\n:::\n\n## B\n\ny\n"
+    made = open_booklet(write_project, text, STYLE + "head: small/head\n", **{"templates/small/head.yaml": HEAD})
+    pages = made.set().pages
+    assert made.codes == []
+    bands = [
+        [outline.bounds(outline.transform(item.segments, matrix)) for item, matrix in flat(page.items) if is_band(item)]
+        for page in pages
+    ]
+    measure = 100 - LEFT - RIGHT
+    high = 5 * measure / 60
+    assert [len(found) for found in bands] == [0, 1, 1]
+    for (box,), left in zip(bands[1:], (RIGHT, LEFT), strict=True):
+        assert (box.x, box.width, box.height) == pytest.approx((left, measure, high))
+        assert box.y + box.height == pytest.approx(TOP - 4.2)
+
+
+def test_a_head_knows_its_page_and_how_many_there_are(write_project: WriteProject) -> None:
+    head = HEAD + "  word: {text: '{{ page }}/{{ pages }}', in: trim, size: 8pt}\n"
+    text = "## A\n\nx\n\n::: page-break\n:::\n\n## B\n\ny\n"
+    made = open_booklet(write_project, text, STYLE + "head: small/head\n", **{"templates/small/head.yaml": head})
+    told = [[text for *_, text in placed_texts(page) if "/" in text] for page in made.set().pages]
+    assert (told, made.codes) == ([["1/2"], ["2/2"]], [])
+
+
+def is_band(item: Item) -> bool:
+    return isinstance(item, Path) and item.fill == "#123456"
+
+
+def test_a_head_that_is_not_there_is_told(write_project: WriteProject) -> None:
+    made = open_booklet(write_project, "## A\n\nx\n", STYLE)
+    assert made.booklet.style.head == ""
+    files = {"templates/small/booklet.yaml": "head: small/haed\n", "templates/small/rulebook.md": "## A\n\nx\n"}
+    assert "missing" in " ".join(str(d.code) for d in build_project(write_project(files)).diagnostics)

@@ -40,19 +40,28 @@ def test_quoted_cells_may_hold_line_ends() -> None:
 @pytest.mark.parametrize(
     ("text", "code", "line"),
     [
-        ("", "csv-header", 0),
-        ("a,a\n1,2\n", "csv-header", 1),
-        ("a,\n1,2\n", "csv-header", 1),
-        ("a,b\n1,2,3\n", "csv-cells", 2),
+        ("", "table-header", 0),
+        ("a,a\n1,2\n", "table-header", 1),
+        ("a,\n1,2\n", "table-header", 1),
+        ("a,b\n1,2,3\n", "table-cells", 2),
         ('a,b\n"x,2\n', "csv-syntax", 2),
-        ("a\tb\n1\t2\n", "csv-header", 1),
-        ("a\tb\n1\tx, y\n", "csv-header", 1),
+        ("a\tb\n1\t2\n", "table-header", 1),
+        ("a\tb\n1\tx, y\n", "table-header", 1),
+        ("a,b\n1,#N/A\n", "table-cell", 2),
+        ("sep=;\na;a\n1;2\n", "table-header", 2),
     ],
 )
 def test_faults(text: str, code: str, line: int) -> None:
     diagnostics = Diagnostics()
     assert parse_csv(text, "c.csv", diagnostics) is None
     assert [(fault.code, fault.place.line) for fault in diagnostics] == [(code, line)]
+
+
+@pytest.mark.parametrize(("text", "held"), [("a,b\n1,2,3\n", "commas"), ("a;b\n1;2;3\n", "semicolons")])
+def test_too_many_cells_are_mended_by_quotes(text: str, held: str) -> None:
+    diagnostics = Diagnostics()
+    parse_csv(text, "c.csv", diagnostics)
+    assert [fault.fix for fault in diagnostics] == [f"quote cells that hold {held}"]
 
 
 @pytest.mark.parametrize("text", ["\ta\t\n1\n", "a\t,b\n1,2\n", "a\n1\t2\n"])
@@ -73,3 +82,14 @@ def test_only_a_newline_ends_a_row(odd: str) -> None:
 
 def test_endless_digits_are_text() -> None:
     assert rows_of("a\n" + "1" * 5000) == [{"a": "1" * 5000}]
+
+
+def test_the_separator_that_excel_names_is_taken() -> None:
+    rows = rows_of("sep=|\na|b\n1|x, y; z\n")
+    assert rows == [{"a": 1, "b": "x, y; z"}]
+    assert rows[0].place_of("b") == Place("c.csv", 3, 3)
+
+
+def test_columns_of_remarks_are_not_read() -> None:
+    assert rows_of("a,#todo,b,#todo\n1,draw it,2,\n") == [{"a": 1, "b": 2}]
+    assert rows_of("colour\n#ff0000\n") == [{"colour": "#ff0000"}]

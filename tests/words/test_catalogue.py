@@ -199,6 +199,16 @@ def test_missing_stale_and_unused() -> None:
     assert found["the translation of “is” is marked fuzzy"].why == "it was made for “was”"
 
 
+@pytest.mark.parametrize(("count", "told"), [(5, 5), (6, 1), (80, 1)])
+def test_many_texts_without_a_translation_are_told_as_one(count: int, told: int) -> None:
+    empty = "".join(f'msgid "text {number}"\nmsgstr ""\n\n' for number in range(count // 2))
+    found = compared(read(empty), [Message(f"text {number}") for number in range(count)])
+    assert [fault.code for fault in found] == ["translation-missing"] * told
+    if told == 1:
+        assert found[0].place == Place("fr.po")
+        assert found[0].what.startswith(f"fr: {count} texts have no translation: ")
+
+
 def test_reads_long_catalogues() -> None:
     body = "".join(
         f'#: a.yaml:{i}\nmsgid ""\n"Take card {i} and {{{{ hand }}}} cards "\n"in a row"\nmsgstr "La carte {i}"\n\n'

@@ -62,11 +62,13 @@ def _check_choices(layout: GameLayout, deck: Deck, field: str, diagnostics: Diag
 def _check_seen(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> None:
     """Tell of cards that look alike in their pictures."""
     cards = some_of(deck.cards)
-    faces = [*pictures([layout.face(deck, card) for card in cards])]
+    frames = [layout.face(deck, card) for card in cards]
+    faces = [*pictures(frames)]
     seen = [_seen_values(deck, card) for card in cards]
     rough = [picture.convert("L").resize((6, 8)).tobytes() for picture in faces]
     for a, b in combinations(range(len(cards)), 2):
-        if seen[a] != seen[b] and _are_near(rough[a], rough[b]) and look_alike(faces[a], faces[b]):
+        may_be = seen[a] != seen[b] and _are_near(rough[a], rough[b])
+        if may_be and look_alike(faces[a], faces[b], (frames[a], frames[b])):
             _tell(cards[a], cards[b], "players could not tell which is which", diagnostics)
 
 

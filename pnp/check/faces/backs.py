@@ -53,4 +53,5 @@ def _seen_to_differ(first: Frame, others: Sequence[tuple[Card, Frame]]) -> list[
     if not others:
         return []
     one, *pictured = pictures([first, *(back for _, back in others)])
-    return [card for (card, _), other in zip(others, pictured, strict=True) if not look_alike(one, other)]
+    pairs = zip(others, pictured, strict=True)
+    return [card for (card, back), other in pairs if not look_alike(one, other, (first, back))]

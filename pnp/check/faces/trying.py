@@ -63,8 +63,8 @@ class _Trial:
         changed = [(card, frame) for card, frame in tried if frame is not None]
         now = pictures([self.layout.face(self.deck, card) for card, _ in changed])
         then = pictures([frame for _, frame in changed])
-        for (card, _), one, other in zip(changed, now, then, strict=True):
-            if look_alike(one, other):
+        for (card, frame), one, other in zip(changed, now, then, strict=True):
+            if look_alike(one, other, (self.layout.face(self.deck, card), frame)):
                 what = f"{self.name} is not seen: with another the face looks the same"
                 fix = "show it, or name it in unseen:"
                 self._tell(Code.FIELD_UNSEEN, what, fix, card)
@@ -75,9 +75,9 @@ class _Trial:
         if card is None or not 1 < len(self.values) <= MOST_CHOICES:
             return False
         frames = [(value, frame) for value in self.values if (frame := self._with(card, value)) is not None]
-        faces = [(value, picture) for (value, _), picture in zip(frames, pictures([f for _, f in frames]), strict=True)]
+        faces = [(*tried, face) for tried, face in zip(frames, pictures([f for _, f in frames]), strict=True)]
         pairs = list(combinations(faces, 2))
-        alike = [(a, b) for (a, one), (b, other) in pairs if look_alike(one, other)]
+        alike = [(a, b) for (a, one, here), (b, other, there) in pairs if look_alike(here, there, (one, other))]
         if len(alike) == len(pairs):
             return False  # the field is not seen at all
         for a, b in alike:

@@ -16,6 +16,7 @@ from pnp.rulebook.kinds.each import EACH
 from pnp.rulebook.kinds.figure import FIGURE
 from pnp.rulebook.kinds.kind import Kind
 from pnp.rulebook.kinds.page import PAGE, PAGE_BREAK
+from pnp.rulebook.kinds.step import STEP
 from pnp.rulebook.kinds.table import TABLE
 from pnp.rulebook.kinds.text import HEADING, LIST, PARAGRAPH
 
@@ -25,6 +26,7 @@ KINDS: Mapping[str, Kind] = {
     "list": LIST,
     "table": TABLE,
     "figure": FIGURE,
+    "step": STEP,
     "component": COMPONENT,
     "cards": CARDS,
     "each": EACH,

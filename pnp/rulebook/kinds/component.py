@@ -12,7 +12,7 @@ from pnp.rulebook.form import Form
 from pnp.rulebook.kinds.cards import BACK, CARD_GAP, WHICH, card_group, named_deck, shown_cards
 from pnp.rulebook.kinds.kind import Kind
 from pnp.rulebook.setter import Setter
-from pnp.rulebook.strips import Strip, shifted, stacked
+from pnp.rulebook.strips import Strip, beside
 from pnp.rulebook.writer import Writer
 from pnp.units import Mm
 
@@ -32,28 +32,17 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
 
 
 def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
-    with setter.inside(Tag("LBody", setter.tag("LI"))):
-        return _entry(setter, block, width)
-
-
-def _entry(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     height = setter.style.component_height
     column = width * CARDS_PART
     scales = [height / frame.height for frame, _ in block.cards]
     widths = [frame.width * scale for (frame, _), scale in zip(block.cards, scales, strict=True)]
     step = min(widths[0] + CARD_GAP, (column - widths[-1]) / (len(widths) - 1)) if len(widths) > 1 else 0.0
-    items: list[Item] = []
-    for index, (card, scale) in enumerate(zip(block.cards, scales, strict=True)):
-        items.append(card_group(setter, card, index * step, scale))
     left = column + 2 * CARD_GAP
-    strips = setter.column(block.children, width - left)
-    text = stacked(strips)
-    y = max(0.0, (height - text) / 2)
-    for strip in strips:
-        y += strip.before
-        items += shifted(strip.items, left, y)
-        y += strip.height
-    return [Strip(max(height, text), tuple(items))]
+    with setter.inside(Tag("LBody", setter.tag("LI"))):
+        items: list[Item] = []
+        for index, (card, scale) in enumerate(zip(block.cards, scales, strict=True)):
+            items.append(card_group(setter, card, index * step, scale))
+        return [beside(items, height, setter.column(block.children, width - left), left)]
 
 
 def _html(writer: Writer, block: Filled) -> str:
@@ -61,4 +50,4 @@ def _html(writer: Writer, block: Filled) -> str:
     return f'<li><div class="fan">{writer.cards(block.cards, WEB_WIDTH)}</div><div>{text}</div></li>'
 
 
-COMPONENT = Kind(_fill, _strips, _html, FORM, is_apart=True, listed="components")
+COMPONENT = Kind(_fill, _strips, _html, FORM, is_apart=True, listed="ul.components")

@@ -43,14 +43,15 @@ def filled_figure(filler: Filler, block: Block, form: Form, scope: Scope) -> Ite
     options = filler.options(block, form, scope)
     frame = filler.layout.figure(template, **{**scope, **options})
     children = tuple(filler.fill(block.children, scope))
-    alt = _alt_text(filler, children, frame)
+    caption = children if block.kind == "figure" else ()
+    alt = _alt_text(filler, caption, frame)
     yield Filled(block.kind, block.place, children=children, frame=replace(frame, name=alt), options=options)
 
 
-def _alt_text(filler: Filler, children: tuple[Filled, ...], picture: Frame) -> str:
+def _alt_text(filler: Filler, caption: tuple[Filled, ...], picture: Frame) -> str:
     """What is told to those who do not see a picture: its caption, words, cards, or the game's title."""
-    if children:
-        return " ".join(plain(child.runs) for child in children)
+    if caption:
+        return " ".join(plain(child.runs) for child in caption)
     called = filler.layout.spoken
     cards = dict.fromkeys(called.get(name, name) for name in cards_of(picture.items))
     return ", ".join(spoken(picture) or cards) or filler.edition.game.head.title
@@ -59,12 +60,21 @@ def _alt_text(filler: Filler, children: tuple[Filled, ...], picture: Frame) -> s
 def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     if block.frame is None:
         return []
-    wide = min(width, block.options.get("width") or block.frame.width)
-    scale = wide / block.frame.width
-    tag = setter.tag("Figure", block.frame.name)
-    group = Group(block.frame.items, (scale, 0.0, 0.0, scale, (width - wide) / 2, 0.0), tag=tag)
-    picture = Strip(block.frame.height * scale, (group,), holds=bool(block.children))
-    return [picture, *set_caption(setter, block, width)]
+    wide = min(width, shown_width(block, block.frame))
+    picture, height = placed_picture(setter, block.frame, wide, (width - wide) / 2)
+    return [Strip(height, (picture,), holds=bool(block.children)), *set_caption(setter, block, width)]
+
+
+def shown_width(block: Filled, picture: Frame) -> Mm:
+    """How wide a block wants its picture: as its width= says, else as it is drawn."""
+    return float(block.options.get("width") or picture.width)
+
+
+def placed_picture(setter: Setter, picture: Frame, wide: Mm, x: Mm) -> tuple[Group, Mm]:
+    """A picture at a width, and its height."""
+    scale = wide / picture.width
+    tag = setter.tag("Figure", picture.name)
+    return Group(picture.items, (scale, 0.0, 0.0, scale, x, 0.0), tag=tag), picture.height * scale
 
 
 def set_caption(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
@@ -78,19 +88,22 @@ def set_caption(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
 
 
 def _html(writer: Writer, block: Filled) -> str:
-    """The picture as wide as the page, up to a little more than on paper.
+    if block.frame is None:
+        return ""
+    width = f"max-width:{block.frame.width * ON_SCREEN:.0f}mm"
+    return f'<figure style="{width}">{web_picture(writer, block.frame)}{writer.caption(block)}</figure>'
+
+
+def web_picture(writer: Writer, frame: Frame) -> str:
+    """A picture as wide as there is room.
 
     Where its smallest label could not be read on a phone, it keeps the width it needs and scrolls sideways.
     """
-    if block.frame is None:
-        return ""
-    alt = writer.sheet.attribute(block.frame.name)
-    picture = writer.sheet.picture(replace(block.frame, name=""), "")
-    least = min(ceil(least_width(block.frame)), MOST_SCROLLED)
+    alt = writer.sheet.attribute(frame.name)
+    picture = writer.sheet.picture(replace(frame, name=""), "")
+    least = min(ceil(least_width(frame)), MOST_SCROLLED)
     scrolls = f' tabindex="0" style="--least:{least:g}px"' if least > LEAST_SCREEN else ""
-    width = f"max-width:{block.frame.width * ON_SCREEN:.0f}mm"
-    shown = f'<div class="picture" role="img" aria-label="{alt}"{scrolls}>{picture}</div>'
-    return f'<figure style="{width}">{shown}{writer.caption(block)}</figure>'
+    return f'<div class="picture" role="img" aria-label="{alt}"{scrolls}>{picture}</div>'
 
 
 FIGURE = Kind(_fill, _strips, _html, FORM, is_apart=True)

@@ -23,8 +23,8 @@ class Kind:
         html: Its part of the web page; nothing for what the web does not show.
         form: How it is written as a container; None of what is plain Markdown.
         is_apart: Whether there is more room around it than around a paragraph.
-        listed: The HTML class of the list that neighbours of the kind make, which stand as close as paragraphs; empty
-            where they make none.
+        listed: The HTML element and class of the list that neighbours of the kind make, as ``ul.components``; they
+            stand as close as paragraphs. Empty where they make none.
         has_look: Whether a style's boxes: may give it colours and an icon.
     """
 

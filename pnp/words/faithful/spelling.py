@@ -18,7 +18,7 @@ from pnp.words.numbers import base_language
 if TYPE_CHECKING:
     from spellchecker import SpellChecker
 
-INSTALL = 'pip install "pnp-games[spelling]"'
+INSTALL = 'pip install ".[spelling]" in the repository of pnp'
 
 ELIDED = {
     "en": "d ll m o re s t ve",
@@ -26,6 +26,23 @@ ELIDED = {
     "it": "all c d dall dell dev l n nell quest s sull un",
 }
 """By language: what stands before or after an apostrophe and is no word of its own."""
+
+BRITISH: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(written), american)
+    for written, american in (
+        (r"our(?=(?:s|ed|ing|ful|less|able|ably|ite|ites|er|ers|y|hood)?$)", "or"),
+        (r"is(?=(?:e|es|ed|er|ers|ing|ation|ations)$)", "iz"),
+        (r"ys(?=(?:e|es|ed|er|ers|ing)$)", "yz"),
+        (r"([bt])re(?=s?$)", r"\1er"),
+        (r"([bt])red$", r"\1ered"),
+        (r"ll(?=(?:ed|ing|er|ers|ful)$)", "l"),
+        (r"ellery$", "elry"),
+        (r"ogue(?=s?$)", "og"),
+        (r"enc(?=(?:e|es|eless)$)", "ens"),
+        (r"^grey", "gray"),
+    )
+)
+"""British endings, each with the one by which a dictionary of American English knows the word."""
 
 _WORD = re.compile(r"(?<![\w@/.])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![\w@/])")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;…“«\"(\[–—|\n])[\s\u00a0\u202f'‘]*$")
@@ -52,6 +69,7 @@ class Speller:
 
     def __init__(self, dictionary: SpellChecker, language: str, words: Iterable[str]) -> None:
         self.dictionary = dictionary
+        self.is_english = base_language(language) == "en"
         self.elided = frozenset(ELIDED.get(base_language(language), "").split())
         parts = {part for word in words for part in re.split(r"[\s'’-]+", word) if part.strip("…*")}
         self.own = {part.lower() for part in parts if "*" not in part}
@@ -82,6 +100,8 @@ class Speller:
         spellings = {plain, plain.replace("œ", "oe").replace("æ", "ae")}
         if len(plain) < 2 or spellings & self.own or (self._stems and self._stems.fullmatch(plain)):
             return True
+        if self.is_english:
+            spellings |= {written.sub(american, plain) for written, american in BRITISH}
         return bool(self.dictionary.known(spellings))
 
     def _suggestions(self, word: str, is_name: bool) -> tuple[str, ...] | None:

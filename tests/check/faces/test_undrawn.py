@@ -78,3 +78,11 @@ def test_small_type_is_told(write_project: WriteProject, least: str, size: str, 
     found = told(write_project({**face, "data/small/game.yaml": GAME + least}))
     assert [line.split("text-small: ")[1] for line in found] == says
     assert all(line.startswith("templates/small/face.yaml:4:17 ") for line in found)
+
+
+@pytest.mark.parametrize(("least", "is_told"), [("7pt", True), ("6.5pt", False)])
+def test_a_template_may_have_smaller_type_than_the_game(write_project: WriteProject, least: str, is_told: bool) -> None:
+    face = with_elements("small: {text: So many, in: [10mm, 50mm, 42mm, 5mm], size: 6.5pt}")
+    face["templates/small/face.yaml"] = f"smallest_text: {least}\n" + face["templates/small/face.yaml"]
+    found = told(write_project({**face, "data/small/game.yaml": GAME + "smallest_text: 8pt\n"}))
+    assert bool(found) is is_told

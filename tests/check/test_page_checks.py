@@ -1,4 +1,4 @@
-"""Pages of a booklet that end far above their foot are told, at the heading that stands there."""
+"""Pages of a booklet that end far above their foot, or have words too small to read, are told at their heading."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def told(write_project: WriteProject, text: str, style: str = "") -> list[str]:
     root = write_project({"templates/small/rulebook.md": text, "templates/small/booklet.yaml": STYLE + style})
     assert not build_project(root).diagnostics
     found = list(check_project(root, "pages").diagnostics)
-    assert {d.code for d in found} <= {"page-blank"}
+    assert {d.code for d in found} <= {"page-blank", "text-small"}
     return [f"{d.place} {d.what}" for d in found]
 
 
@@ -36,3 +36,25 @@ def test_how_much_may_be_blank_is_the_booklets_to_say(write_project: WriteProjec
 
 def test_a_game_without_a_booklet_has_no_pages(write_project: WriteProject) -> None:
     assert not list(check_project(write_project(), "pages").diagnostics)
+
+
+@pytest.mark.parametrize(("least", "is_told"), [("8pt", True), ("7.5pt", False)])
+def test_the_smallest_words_of_a_page_are_told(write_project: WriteProject, least: str, is_told: bool) -> None:
+    text = f"## First\n\n{ONE_LINE * 25}"
+    style = f"smallest_text: {least}\nsmall: {{size: 7.5pt}}\n"
+    found = told(write_project, text, style)
+    assert [line.partition(" ")[2] for line in found] == is_told * [
+        "“First” on page 1 is set in 7.5 pt",
+        "“Small” on page 2 is set in 7.5 pt",
+    ]
+
+
+def test_labels_are_as_small_as_their_figure_is_shown(write_project: WriteProject) -> None:
+    figure = "size: 100x20\nelements:\n  a: {rect: trim, fill: '#eeeeee'}\n  b: {text: Mow, size: 10pt, in: [5mm, 5mm, 40mm, 8mm]}\n"
+    files = {
+        "templates/small/rulebook.md": f"## First\n\n{ONE_LINE * 5}::: figure few width=50\n:::\n",
+        "templates/small/figures/few.yaml": figure,
+        "templates/small/booklet.yaml": f"{STYLE}smallest_text: 6pt\n",
+    }
+    (found,) = [d for d in check_project(write_project(files), "pages").diagnostics if d.code == "text-small"]
+    assert "“Mow” on page 1 is set in 5 pt" in found.what

@@ -1,0 +1,126 @@
+"""The rows of a table of elsewhere → columns that a deck of pnp may have: their names, fields and cells."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pnp.importing.found import FoundDeck
+from pnp.model.fields import FIELD_KINDS
+from pnp.source.table import cell_value
+
+RESERVED = ("copies", "each")
+"""Keys of a card that belong to pnp."""
+
+_PICTURE = re.compile(r".+\.(?:png|jpe?g|svg|gif|webp|bmp|tiff?)", re.IGNORECASE)
+_MARK = re.compile(r"([*_\\\[\]`])")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_EXPRESSION = re.compile(r"\{[{%#]")
+_BREAK = re.compile(r"<br\s*/?>|\\13\\|\\n", re.IGNORECASE)
+_BOLD, _ITALIC = re.compile(r"</?(?:b|strong)>", re.IGNORECASE), re.compile(r"</?(?:i|em)>", re.IGNORECASE)
+_TRUE_OR_FALSE = {"true", "false", "yes", "no"}
+
+
+@dataclass
+class Column:
+    """A column of the new table.
+
+    Attributes:
+        name: As expressions name it.
+        cells: Its texts, "" where there is none.
+        kind: Of its field; "copies" for how often a card is in the game.
+        is_picture: Whether its cells name pictures.
+    """
+
+    name: str
+    cells: list[str] = field(repr=False)
+    kind: str = "text"
+    is_picture: bool = False
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether some card has nothing in it."""
+        return not all(self.cells)
+
+    @property
+    def written(self) -> str:
+        """Its entry of fields: name, and kind."""
+        return f"{self.name}{'?' if self.is_optional else ''}: {self.kind}"
+
+
+def columns_of(deck: FoundDeck, left_out: list[str]) -> list[Column]:
+    """The columns of a deck, in order.
+
+    Args:
+        deck: As it was found.
+        left_out: Told of what is changed or lost.
+    """
+    if not deck.rows:
+        return []
+    columns: list[Column] = []
+    for was in deck.rows[0].header:
+        cells = [row.cells.get(was) or _text(row.get(was)) for row in deck.rows]
+        is_copies = was == deck.copies_column
+        name = "copies" if is_copies else _name(was, [column.name for column in columns])
+        if not any(cells):
+            left_out.append(f"column {was}: it is empty, or a remark")
+            continue
+        column = Column(name, cells, "copies" if is_copies else _kind(cells))
+        column.is_picture = column.kind == "text" and all(_PICTURE.fullmatch(cell) for cell in cells if cell)
+        if column.is_picture:
+            column.kind = "word"
+            left_out.append(f"{name}: it names pictures; put them below templates/, and draw them with image: or svg:")
+        elif column.kind == "text":
+            _mark_up(column, left_out)
+        if name != was and not is_copies:
+            left_out.append(f"column {was} is called {name}, as expressions can name it")
+        columns.append(column)
+    return columns
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _name(was: str, taken: Sequence[str]) -> str:
+    """A name that expressions can use: letters, digits and _."""
+    plain = unicodedata.normalize("NFKD", was).encode("ascii", "ignore").decode()
+    name = re.sub(r"\W+", "_", plain).strip("_").lower() if not was.isidentifier() else was
+    name = name if name.isidentifier() and name not in RESERVED else f"field_{name}".rstrip("_")
+    found, number = name, 2
+    while found in taken:
+        found, number = f"{name}_{number}", number + 1
+    return found
+
+
+def _kind(cells: Sequence[str]) -> str:
+    """The kind of field that takes all cells; a text where there is any doubt."""
+    given = [cell for cell in cells if cell]
+    if all(cell.lower() in _TRUE_OR_FALSE for cell in given):
+        return "flag"
+    values = [cell_value(cell) for cell in given]
+    for kind in ("integer", "number"):
+        if all(FIELD_KINDS[kind].takes(value) for value in values):
+            return kind
+    return "text"
+
+
+def _mark_up(column: Column, left_out: list[str]) -> None:
+    """Write marks as pnp has them, and tell of what has none."""
+    column.cells = [marked_up(cell) for cell in column.cells]
+    for what, found in (("tags", _TAG), ("braces that would be an expression", _EXPRESSION)):
+        count = sum(bool(found.search(cell)) for cell in column.cells)
+        if count:
+            left_out.append(f"{column.name}: {what} in {count} of its cells; they stand there as they were")
+
+
+def marked_up(text: str) -> str:
+    """A text with tags for bold, italic and line ends → the same with the marks of pnp; other marks are escaped."""
+    text = _BREAK.sub("\n", text)
+    text = _MARK.sub(r"\\\1", text)
+    for tag, mark in ((_BOLD, "**"), (_ITALIC, "*")):
+        if len(tag.findall(text)) % 2 == 0:
+            text = tag.sub(mark, text)
+    return text

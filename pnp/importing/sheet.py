@@ -1,0 +1,112 @@
+"""A table's address or file → its CSV in a game, with a note of where it came from and what it was then."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from pnp.diagnostics import Code, Diagnostics, Fault, Place, counted
+from pnp.importing.addresses import csv_address, fetch, is_address
+from pnp.importing.columns import columns_of
+from pnp.importing.deck import deck_block
+from pnp.importing.found import FoundDeck
+from pnp.importing.tables import decode_table
+from pnp.load.copies import check_copies_column
+from pnp.source.files import WORKBOOKS, Files
+from pnp.source.table import parse_csv
+from pnp.write import Output
+
+NOTE = ".origin.txt"
+"""What the name of a note ends with, beside the table's own."""
+
+_DIGEST = re.compile(r"^sha256 ([0-9a-f]{64})$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class ImportedSheet:
+    """A table and its note.
+
+    Attributes:
+        outputs: The two files, from the project's folder.
+        block: The lines of a deck of this table, for game.yaml.
+        letters: Beyond ASCII, where an encoding was named.
+    """
+
+    outputs: tuple[Output, Output]
+    block: str
+    letters: str
+
+
+def import_sheet(
+    files: Files,
+    game: str,
+    name: str,
+    source: str,
+    today: str,
+    encoding: str,
+    is_replaced: bool,
+    diagnostics: Diagnostics,
+) -> ImportedSheet | None:
+    """Fetch a table; None for one with faults.
+
+    Args:
+        files: The project.
+        game: The folder of a game in it.
+        name: What the table is to be called, without .csv.
+        source: An address, or the path of a file.
+        today: The date, for the note: 2026-11-23.
+        encoding: Of a table that is not Unicode.
+        is_replaced: Whether an earlier import may be written over.
+        diagnostics: Told of the faults of the table.
+
+    Raises:
+        Fault: It cannot be had, or would be written over something.
+    """
+    path = f"data/{game}/{name}.csv"
+    if is_address(source):
+        address = csv_address(source)
+        content = fetch(address)
+    else:
+        address, file = Path(source).name, Path(source)
+        if file.suffix.lower() in WORKBOOKS:
+            what = "a workbook is read as it is"
+            fix = f"copy it into data/{game}/, and write cards: {file.name}#SHEET"
+            raise Fault(Code.TABLE_FORMAT, Place(file.name), what=what, fix=fix)
+        content = Files(file.parent).read(file.name, Place(file.name))
+    decoded = decode_table(content, address if not is_address(source) else path, encoding)
+    if files.exists(path):
+        _check_unchanged(files, path, is_replaced)
+    rows = parse_csv(decoded.text, path, diagnostics)
+    if rows is None:
+        return None
+    check_copies_column(rows, diagnostics)
+    columns = columns_of(FoundDeck(rows, "copies" if rows and "copies" in rows[0].header else ""), [])
+    note = (
+        f"{name}.csv is a copy. It came from\n{address}\non {today}.\n\n"
+        "Change it there, and then bring it up to date with\n"
+        f"pnp import sheet '{source}' --game {game} --name {name} --replace\n\n"
+        f"sha256 {_digest(decoded.text)}\n"
+    )
+    outputs = (
+        Output(path, decoded.text.encode(), f"{counted(len(rows), 'row')}, {counted(len(columns), 'column')}"),
+        Output(path + NOTE, note.encode(), "where it came from"),
+    )
+    return ImportedSheet(outputs, deck_block(game, name, columns), decoded.letters)
+
+
+def _check_unchanged(files: Files, path: str, is_replaced: bool) -> None:
+    """Raise a Fault for a table that may not be written over: nobody asked for it, or it was changed by hand."""
+    if not is_replaced:
+        what, fix = f"{path} is there already", "give another --name, or bring it up to date with --replace"
+        raise Fault(Code.IMPORT_EXISTS, Place(path), what=what, fix=fix)
+    noted = _DIGEST.search(files.text(path + NOTE)) if files.exists(path + NOTE) else None
+    if noted is None or noted[1] != _digest(files.text(path)):
+        what = f"{path} has been changed here since it was imported" if noted else f"{path} was not imported"
+        fix = "make the changes in the sheet too, then delete the file and import it again"
+        raise Fault(Code.IMPORT_EXISTS, Place(path), what=what, fix=fix)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

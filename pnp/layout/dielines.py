@@ -1,0 +1,74 @@
+"""A face whose template names its own cut and crease lines → those lines, for whoever cuts and creases by machine.
+
+What has none is cut at its trim, see pnp.layout.shape. How lines are drawn for hands is in the template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pnp.layout import outline
+from pnp.layout.frame import IDENTITY, DieLine, Frame, Group, Item, Matrix, Path, Segment, Text, multiply
+from pnp.layout.painted import is_inside
+
+
+def die_line(frame: Frame, line: DieLine) -> tuple[Segment, ...]:
+    """A face's line of one kind, in mm from its trim's top left; no segments where it has none."""
+    if line not in frame.lines:
+        return ()
+    groups = _groups(frame.items, line, IDENTITY)
+    return tuple(segment for group, matrix in groups for segment in drawn_line(group, matrix))
+
+
+def drawn_line(group: Group, matrix: Matrix = IDENTITY) -> Iterator[Segment]:
+    """The outlines of everything in a group, moved by a matrix."""
+    inside = multiply(matrix, group.matrix)
+    for item in group.items:
+        if isinstance(item, Path):
+            yield from outline.transform(item.segments, inside)
+        elif isinstance(item, Group):
+            yield from drawn_line(item, inside)
+
+
+def lines_of(frame: Frame) -> Iterator[Group]:
+    """A face's cut and crease lines alone, each where it stands, free of what they are cut off by."""
+    for line in frame.lines:
+        for group, matrix in _groups(frame.items, line, IDENTITY):
+            yield group if matrix == IDENTITY else Group((group,), matrix)
+
+
+def without_lines(frame: Frame) -> Frame:
+    """A face without its cut and crease lines, which a machine takes from elsewhere, and without what stands beside it.
+
+    Texts beside a net tell hands what to do: where to fold along dashes that are not there.
+    """
+    cut = die_line(frame, "cut")
+    return replace(frame, items=_without(frame.items, Path(cut) if cut else None, IDENTITY)) if frame.lines else frame
+
+
+def _groups(items: Sequence[Item], line: DieLine, matrix: Matrix) -> Iterator[tuple[Group, Matrix]]:
+    """The groups that are a line, each with the matrix of those around it."""
+    for item in items:
+        if isinstance(item, Group):
+            if item.line == line:
+                yield item, matrix
+            else:
+                yield from _groups(item.items, line, multiply(matrix, item.matrix))
+
+
+def _without(items: Sequence[Item], cut: Path | None, matrix: Matrix) -> tuple[Item, ...]:
+    kept: list[Item] = []
+    for item in items:
+        if isinstance(item, Group):
+            if not item.line:
+                kept.append(replace(item, items=_without(item.items, cut, multiply(matrix, item.matrix))))
+        elif not (isinstance(item, Text) and cut and _is_beside(item, cut, matrix)):
+            kept.append(item)
+    return tuple(kept)
+
+
+def _is_beside(text: Text, cut: Path, matrix: Matrix) -> bool:
+    """Whether a text lies outside of an outline, at its ends and in its middle."""
+    ends = (outline.apply(matrix, text.x + part * text.width, text.y) for part in (0.0, 0.5, 1.0))
+    return not any(is_inside(cut, end) for end in ends)

@@ -1,0 +1,53 @@
+"""``::: step NAME``: a step of a turn or round, its picture at the left and what is done at its right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pnp.expressions import Scope
+from pnp.layout.frame import Tag
+from pnp.rulebook.blocks import Block, Filled
+from pnp.rulebook.filler import Filler
+from pnp.rulebook.form import WIDTH, Form
+from pnp.rulebook.kinds.figure import filled_figure, placed_picture, shown_width, web_picture
+from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.setter import Setter
+from pnp.rulebook.strips import Strip, beside
+from pnp.rulebook.writer import Writer
+from pnp.units import Mm
+
+GAP: Mm = 4.0
+"""Room between the picture and the text."""
+
+APART: Mm = 3.0
+"""Room between two steps."""
+
+MOST_WIDE = 0.6
+"""How much of the column's width a picture takes at most; the text needs the rest."""
+
+FORM = Form("picture", {"width": WIDTH}, is_open=True)
+
+
+def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
+    yield from filled_figure(filler, block, FORM, scope)
+
+
+def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
+    if block.frame is None:
+        return []
+    wide = min(width * MOST_WIDE, shown_width(block, block.frame))
+    left = wide + GAP
+    with setter.inside(Tag("LBody", setter.tag("LI"))):
+        picture, height = placed_picture(setter, block.frame, wide, 0.0)
+        strip = beside([picture], height, setter.column(block.children, width - left), left)
+    return [replace(strip, before=APART)]
+
+
+def _html(writer: Writer, block: Filled) -> str:
+    if block.frame is None:
+        return ""
+    return f"<li>{web_picture(writer, block.frame)}<div>{writer.inside(block)}</div></li>"
+
+
+STEP = Kind(_fill, _strips, _html, FORM, is_apart=True, listed="ol.steps")

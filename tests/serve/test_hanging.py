@@ -1,0 +1,28 @@
+"""A template that would go on for ever ends the studio, and not the preview."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from conftest import FACE, WriteProject
+from test_supervising import NESTED
+
+from pnp.diagnostics import Code, Fault
+from pnp.serve.asking import open_studio
+from pnp.supervising import Attendant, Bounds
+
+
+def test_a_template_that_hangs_is_told_and_after_it_is_mended_faces_are_there(write_project: WriteProject) -> None:
+    root = write_project()
+    studio = Attendant(partial(open_studio, root), Bounds(seconds=2.0))
+    question = ("faces", "small", "en", "numbers", (1, 2), False, True)
+    before = studio.ask(question)
+    (root / "templates/small/face.yaml").write_text(NESTED)
+    with pytest.raises(Fault) as raised:
+        studio.ask(question)
+    told = raised.value.diagnostic
+    assert told.code == Code.TIME_LIMIT and told.place.file == "templates/small/face.yaml"
+    (root / "templates/small/face.yaml").write_text(FACE)
+    assert studio.ask(question) == before
+    studio.close()

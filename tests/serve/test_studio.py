@@ -1,0 +1,310 @@
+"""What the preview shows of a project; and that only what has changed is laid out again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from conftest import CARDS, FACE, GAME, WriteProject
+
+from pnp.serve.faces import Faces
+from pnp.serve.studio import Studio
+from pnp.serve.told import ToldFace
+
+FACTS = GAME.replace("hand: 5", "hand: 5\n  rounds: 3")
+SHOWING = FACE + '  hand: {when: card.number == 1, text: "{{ hand }}", in: safe, size: 9pt}\n'
+TWO = GAME + "  chips: {template: small/chip}\nlanguages: [en, fr]\nwords: {go: Go}\n"
+CHIP = 'size: [20mm, 20mm]\nelements:\n  word: {text: "{{ words.go }}", in: safe, size: 6pt}\n'
+PO = """\
+msgid ""
+msgstr ""
+"Language: fr\\n"
+"Plural-Forms: nplurals=2; plural=(n > 1);\\n"
+
+msgid "Small"
+msgstr "Petit"
+"""
+
+
+@pytest.fixture
+def laid_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Labels of the faces that are laid out, and not taken from memory."""
+    found: list[str] = []
+    lay_out = Faces._laid_out
+
+    def noted(self: Faces, desk: object, deck: object, card: object, template: object, is_back: bool) -> object:
+        found.append(f"{card.label}{' back' if is_back else ''}")  # type: ignore[attr-defined]
+        return lay_out(self, desk, deck, card, template, is_back)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Faces, "_laid_out", noted)
+    return found
+
+
+def faces(studio: Studio, language: str = "en", deck: str = "numbers", is_back: bool = False) -> tuple[ToldFace, ...]:
+    studio.refresh()
+    found = studio.faces("small", language, deck, (1, 2), is_back, True)
+    assert found is not None
+    return found
+
+
+def change(root: Path, path: str, old: str, new: str) -> None:
+    text = (root / path).read_text()
+    assert old in text
+    (root / path).write_text(text.replace(old, new))
+
+
+def test_a_project_is_told_with_its_games_and_decks(write_project: WriteProject) -> None:
+    told = Studio(write_project()).project()
+    (game,) = told.games
+    (deck,) = game.decks
+    assert (game.name, game.title, game.languages, game.missing, told.faults) == ("small", "Small", ("en",), (), ())
+    assert (deck.name, deck.kind, deck.count, deck.size, deck.has_back) == ("numbers", "cards", 2, (63, 88), True)
+    assert (deck.place.file, deck.place.line, deck.template.file) == (
+        "data/small/game.yaml",
+        6,
+        "templates/small/face.yaml",
+    )
+    assert deck.outline.startswith("M3.000 0.000") and deck.safe_outline
+
+
+def test_cards_are_told_with_their_values_and_where_these_are_written(write_project: WriteProject) -> None:
+    cards = Studio(write_project()).cards("small", "en", "numbers")
+    assert cards is not None
+    assert [(card.label, card.place.line) for card in cards] == [("numbers 1", 1), ("numbers 2", 2)]
+    assert [(v.name, v.text, v.place.line) for v in cards[1].values] == [("number", "2", 2), ("colour", "blue", 2)]
+
+
+def test_a_face_has_its_picture_and_its_elements_with_their_places(write_project: WriteProject) -> None:
+    first, second = faces(Studio(write_project()))
+    assert first.svg is not None and first.svg.startswith("<svg") and first.digest != second.digest
+    assert [(box.name, box.place.line) for box in first.boxes] == [("ground", 2), ("number", 3)]
+    assert first.boxes[0].box == (-3, -3, 69, 94)
+
+
+def test_a_picture_is_cut_or_has_its_bleed(write_project: WriteProject) -> None:
+    studio = Studio(write_project())
+    whole, cut = (studio.faces("small", "en", "numbers", (1,), False, is_cut) for is_cut in (False, True))
+    assert 'viewBox="-3 -3 69 94"' in whole[0].svg  # type: ignore[index, operator]
+    assert 'viewBox="0 0 63 88"' in cut[0].svg and "clip-path" in cut[0].svg  # type: ignore[index, operator]
+
+
+def test_there_is_nothing_of_what_there_is_not(write_project: WriteProject) -> None:
+    studio = Studio(write_project())
+    assert studio.faces("small", "de", "numbers", (1,), False, True) is None
+    assert studio.faces("other", "en", "numbers", (1,), False, True) is None
+    assert studio.faces("small", "en", "../numbers", (1,), False, True) is None
+    assert studio.faces("small", "en", "numbers", (0, 3, -1), False, True) == ()
+    assert studio.cards("small", "en", "cards") is None
+    assert studio.picture("0" * 16) is None
+
+
+def test_only_the_card_whose_value_has_changed_is_laid_out_again(
+    write_project: WriteProject, laid_out: list[str]
+) -> None:
+    root = write_project()
+    studio = Studio(root)
+    before = faces(studio)
+    assert laid_out == ["numbers 1", "numbers 2"]
+    assert faces(studio) == before and len(laid_out) == 2
+    change(root, "data/small/cards.yaml", "number: 2", "number: 7")
+    after = faces(studio)
+    assert laid_out[2:] == ["numbers 7"]
+    assert after[0] == before[0] and after[1].digest != before[1].digest
+
+
+def test_a_fact_matters_to_those_who_ask_for_it(write_project: WriteProject, laid_out: list[str]) -> None:
+    root = write_project({"data/small/game.yaml": FACTS, "templates/small/face.yaml": SHOWING})
+    studio = Studio(root)
+    before = faces(studio)
+    laid_out.clear()
+    change(root, "data/small/game.yaml", "rounds: 3", "rounds: 4")
+    assert faces(studio) == before and laid_out == []
+    change(root, "data/small/game.yaml", "hand: 5", "hand: 6")
+    assert faces(studio)[0].digest != before[0].digest
+    assert laid_out == ["numbers 1"]  # the other one has not asked
+
+
+def test_a_template_matters_to_its_own_cards_and_a_back_to_none_of_their_faces(
+    write_project: WriteProject, laid_out: list[str]
+) -> None:
+    root = write_project(
+        {"data/small/game.yaml": TWO.replace("languages: [en, fr]\n", ""), "templates/small/chip.yaml": CHIP}
+    )
+    studio = Studio(root)
+    before, chips = faces(studio), faces(studio, deck="chips")
+    faces(studio, is_back=True)
+    laid_out.clear()
+    change(root, "templates/small/back.yaml", "#333333", "#334455")
+    assert faces(studio) == before and faces(studio, deck="chips") == chips and laid_out == []
+    faces(studio, is_back=True)
+    assert laid_out == ["numbers 1 back"]  # one back for all
+    change(root, "templates/small/face.yaml", "20pt", "24pt")
+    assert [new.digest == old.digest for new, old in zip(faces(studio), before, strict=True)] == [False, False]
+    assert faces(studio, deck="chips") == chips and laid_out[1:] == ["numbers 1", "numbers 2"]
+
+
+def test_a_drawing_matters_to_the_cards_that_have_it(write_project: WriteProject, laid_out: list[str]) -> None:
+    face = FACE + "  mark: {svg: small/mark, in: [9mm, 9mm, 9mm, 9mm]}\n"
+    svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#00aa00"/></svg>'
+    root = write_project(
+        {
+            "data/small/game.yaml": TWO.replace("languages: [en, fr]\n", ""),
+            "templates/small/chip.yaml": CHIP,
+            "templates/small/face.yaml": face,
+            "templates/small/mark.svg": svg,
+        }
+    )
+    studio = Studio(root)
+    before, chips = faces(studio), faces(studio, deck="chips")
+    laid_out.clear()
+    change(root, "templates/small/mark.svg", "#00aa00", "#0000aa")
+    assert faces(studio)[0].digest != before[0].digest and faces(studio, deck="chips") == chips
+    assert laid_out == ["numbers 1", "numbers 2"]
+
+
+def test_translations_matter_to_the_faces_that_show_them(write_project: WriteProject, laid_out: list[str]) -> None:
+    root = write_project(
+        {"data/small/game.yaml": TWO, "templates/small/chip.yaml": CHIP, "data/small/locale/fr.po": PO}
+    )
+    studio = Studio(root)
+    missing = studio.faces("small", "fr", "chips", (1,), False, True)
+    english = studio.faces("small", "en", "chips", (1,), False, True)
+    faces(studio, "fr")
+    laid_out.clear()
+    (root / "data/small/locale/fr.po").write_text(PO + '\nmsgid "Go"\nmsgstr "Partez"\n')
+    studio.refresh()
+    assert studio.faces("small", "en", "chips", (1,), False, True) == english and laid_out == []
+    found = studio.faces("small", "fr", "chips", (1,), False, True)
+    assert found[0].digest != missing[0].digest and laid_out == ["chips"]  # type: ignore[index]
+    faces(studio, "fr")
+    assert laid_out == ["chips"]
+    assert english[0].digest not in (missing[0].digest, found[0].digest)  # type: ignore[index]  # [Go] is marked
+
+
+def test_faults_of_a_face_come_with_it_and_go_with_their_cause(write_project: WriteProject) -> None:
+    root = write_project()
+    studio = Studio(root)
+    change(root, "templates/small/face.yaml", "card.number", "card.nmber")
+    first, second = faces(studio)
+    assert [fault.code for fault in first.faults] == ["undefined-name"] == [fault.code for fault in second.faults]
+    assert first.faults[0].path == "templates/small/face.yaml:3:18" and first.faults[0].cards == ("numbers 1",)
+    assert first.faults[0].source.strip().startswith("number: {text:") and first.faults[0].fix
+    assert faces(studio)[0].faults == first.faults  # from memory
+    change(root, "templates/small/face.yaml", "card.nmber", "card.number")
+    assert faces(studio)[0].faults == ()
+
+
+def test_a_drawing_with_a_fault_tells_it_each_time(write_project: WriteProject) -> None:
+    face = FACE + "  mark: {svg: small/mark, in: [9mm, 9mm, 9mm, 9mm]}\n"
+    root = write_project({"templates/small/face.yaml": face, "templates/small/mark.svg": "<svg"})
+    studio = Studio(root)
+    assert faces(studio)[0].faults
+    change(root, "data/small/cards.yaml", "number: 1", "number: 3")
+    assert faces(studio)[0].faults
+
+
+def test_a_deck_that_cannot_be_read_leaves_the_others(write_project: WriteProject) -> None:
+    root = write_project(
+        {"data/small/game.yaml": TWO.replace("languages: [en, fr]\n", ""), "templates/small/chip.yaml": CHIP}
+    )
+    studio = Studio(root)
+    change(root, "templates/small/chip.yaml", "text:", "txt:")
+    told = studio.project()
+    assert told.games[0].missing == ("chips",) and [deck.name for deck in told.games[0].decks] == ["numbers"]
+    assert [fault.file for fault in told.faults] == ["templates/small/chip.yaml"]
+    assert len(faces(studio)) == 2
+    assert studio.faces("small", "en", "chips", (1,), False, True) is None
+    made = studio.made("small", "en")
+    assert made.is_stale and made.sheets
+    (root / "data/small/game.yaml").write_text("title: [\n")
+    studio.refresh()
+    assert studio.project().games[0].is_broken
+
+
+def test_sheets_pages_and_rules_are_made_as_a_build_makes_them(write_project: WriteProject) -> None:
+    root = write_project({"templates/small/rulebook.md": "## Play\n\nPlay {{ hand }} cards.\n\nTake 4 cards.\n"})
+    studio = Studio(root)
+    made = studio.made("small", "en")
+    assert not made.is_stale
+    assert [(side.product, side.name, side.is_back) for side in made.sheets] == [
+        ("cards", "sheet 1", False),
+        ("cards", "sheet 1 back", True),
+    ]
+    assert [page.product for page in made.pages] == ["booklet"] and made.rules
+    assert [fault.code for fault in made.faults] == ["literal-number"]
+    assert "Play 5 cards." in (studio.rules("small", "en") or "")
+    for picture in (*made.sheets, *made.pages):
+        assert (studio.picture(picture.digest) or "").startswith("<svg")
+    assert studio.made("small", "en") is made
+    studio.project()
+    assert faces(studio) and studio.made("small", "en") is made  # though more files were read meanwhile
+    change(root, "templates/small/rulebook.md", "Take 4 cards.", "Take one more.")
+    studio.refresh()
+    again = studio.made("small", "en")
+    assert again.faults == () and again.sheets == made.sheets and again.pages != made.pages
+
+
+def test_fonts_are_read_again_when_they_change(write_project: WriteProject, laid_out: list[str]) -> None:
+    root = write_project()
+    studio = Studio(root)
+    before = faces(studio)
+    change(root, "fonts/fonts.yaml", "SourceSans3-Bold.ttf", "SourceSans3-Italic.ttf")
+    assert faces(studio)[0].digest != before[0].digest
+    (root / "fonts/fonts.yaml").write_text("families: {}\n")
+    studio.refresh()
+    assert studio.project().faults and studio.faces("small", "en", "numbers", (1,), False, True) is None
+
+
+def test_values_of_combinations_are_placed_where_they_are_written(write_project: WriteProject) -> None:
+    root = write_project(
+        {"data/small/cards.yaml": "- colour: red\n  each: {number: 1..3}\n- {number: 4, colour: blue}\n"}
+    )
+    cards = Studio(root).cards("small", "en", "numbers")
+    assert cards is not None
+    assert [(v.name, v.place.line) for v in cards[1].values] == [("number", 2), ("colour", 1)]
+
+
+def test_a_deck_of_one_face_without_data_is_told(write_project: WriteProject) -> None:
+    game = "title: T\nplayers: 2\ndecks: {numbers: {copies: 3, template: small/face, back: small/back}}\n"
+    root = write_project(
+        {"data/small/game.yaml": game, "templates/small/face.yaml": FACE.replace("card.number", "deck")}
+    )
+    studio = Studio(root)
+    cards = studio.cards("small", "en", "numbers")
+    assert cards is not None and [(card.label, card.copies, card.values) for card in cards] == [("numbers", 3, ())]
+    assert len(faces(studio)) == 1
+    assert CARDS
+
+
+@pytest.mark.parametrize(
+    "element",
+    [
+        '{for: n in range(hand), ellipse: [20mm, "{{ n * hand }}mm", 2mm, 2mm], fill: "#111111"}',
+        '{text: "{% if hand > 1 %}{{ hand|words }}{% endif %}", in: safe, size: 9pt}',
+        '{for: n in range(2), text: "{% for m in range(n) %}{{ m + hand }}{% endfor %}", in: safe, size: 9pt}',
+        "{text: \"{{ [hand, 2]|map('string')|join }}\", in: safe, size: 9pt}",
+        '{group: {inner: {rect: [9mm, 9mm, "{{ hand }}mm", 5mm], fill: "#111111"}}}',
+    ],
+)
+def test_what_loops_and_statements_ask_for_is_noted_and_nothing_else(
+    write_project: WriteProject, laid_out: list[str], element: str
+) -> None:
+    root = write_project({"data/small/game.yaml": FACTS, "templates/small/face.yaml": f"{FACE}  more: {element}\n"})
+    studio = Studio(root)
+    before = faces(studio)
+    assert all(face.faults == () for face in before)
+    laid_out.clear()
+    change(root, "data/small/game.yaml", "rounds: 3", "rounds: 4")
+    change(root, "data/small/cards.yaml", "number: 2", "number: 3")
+    after = faces(studio)
+    assert after[0] == before[0] and laid_out == ["numbers 3"]
+    change(root, "data/small/game.yaml", "hand: 5", "hand: 7")
+    assert faces(studio)[0].digest != before[0].digest
+
+
+def test_a_name_that_was_not_there_matters_when_it_comes(write_project: WriteProject, laid_out: list[str]) -> None:
+    root = write_project({"templates/small/face.yaml": FACE.replace("{{ card.number }}", "{{ rounds }}")})
+    studio = Studio(root)
+    assert faces(studio)[0].faults
+    change(root, "data/small/game.yaml", "hand: 5", "hand: 5\n  rounds: 3")
+    assert faces(studio)[0].faults == () and len(laid_out) == 4

@@ -1,0 +1,204 @@
+"""Workbooks: cells, places of sheets, and what no card could show."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import random
+import re
+import sys
+import zipfile
+from typing import Any
+
+import pytest
+from openpyxl import Workbook
+
+from pnp.diagnostics import Diagnostics, Fault, Place
+from pnp.source.tree import Seq
+from pnp.source.workbook import parse_workbook
+
+ASKED = Place("data/g/game.yaml", 5, 3)
+
+
+def workbook(*rows: list[Any], title: str = "Crew", **more: list[list[Any]]) -> Workbook:
+    book = Workbook()
+    book.active.title = title
+    for row in rows:
+        book.active.append(row)
+    for name, table in more.items():
+        sheet = book.create_sheet(name)
+        for row in table:
+            sheet.append(row)
+    return book
+
+
+def as_bytes(book: Workbook) -> bytes:
+    written = io.BytesIO()
+    book.save(written)
+    return written.getvalue()
+
+
+def read(book: Workbook, sheet: str = "") -> tuple[Seq | None, list[str]]:
+    told = Diagnostics()
+    rows = parse_workbook(as_bytes(book), "c.xlsx", sheet, ASKED, told)
+    return rows, [f"{fault.code}@{fault.place}: {fault.what}" for fault in told]
+
+
+def test_cells_are_what_they_read_as_and_keep_their_text() -> None:
+    book = workbook(
+        ["name", "gain", "used", None], [" Pilot\n", 3, True], [None, None], ["1984", 1.5, "x"], [2001, 7.0]
+    )
+    rows, told = read(book)
+    assert told == []
+    assert rows == [
+        {"name": "Pilot", "gain": 3, "used": True},
+        {"name": 1984, "gain": 1.5, "used": "x"},
+        {"name": 2001, "gain": 7},
+    ]
+    assert [row.cells["name"] for row in rows] == ["Pilot", "1984", "2001"]
+    assert type(rows[2]["gain"]) is int
+
+
+def test_places_name_sheet_and_cell() -> None:
+    book = workbook([None, "name", "gain"], [None, "Pilot", 3], *([[]] * 30), [None, "Cook", 4], title="The crew")
+    rows, _ = read(book)
+    assert rows is not None
+    assert str(rows[1].place) == "c.xlsx, sheet The crew, B33"
+    assert str(rows[1].place_of("gain")) == "c.xlsx, sheet The crew, C33"
+    assert str(rows[1].place_of_key("gain")) == "c.xlsx, sheet The crew, C1"
+    assert rows[1].place.path == "c.xlsx"
+    assert str(Place("c.xlsx#A", 3, 703)) == "c.xlsx, sheet A, AAA3"
+    assert str(Place("c.xlsx#A")) == "c.xlsx, sheet A"
+    assert str(Place("c#.yaml", 1, 2)) == "c#.yaml:1:2"
+
+
+@pytest.mark.parametrize(
+    ("value", "form", "text"),
+    [
+        (7, "000", "007"),
+        (-7, "00", "-07"),
+        (1.5, "0.00", "1.50"),
+        (0.1 + 0.2, "General", "0.3"),
+        (0.5, "0%", ""),
+        (3, '"€"0', ""),
+    ],
+)
+def test_numbers_have_the_text_that_is_shown_or_none(value: float, form: str, text: str) -> None:
+    book = workbook(["n"], [value])
+    book.active["A2"].number_format = form
+    rows, told = read(book)
+    assert told == []
+    assert rows is not None
+    assert rows[0]["n"] == pytest.approx(value)
+    assert rows[0].cells["n"] == text
+
+
+def test_sheets_are_named_unless_there_is_one() -> None:
+    book = workbook(["a"], [1], Ships=[["a"], [2]])
+    assert read(book, "Ships")[0] == [{"a": 2}]
+    for sheet, fix in (("", "write the name of one behind a #: c.xlsx#Crew"), ("Ship", "did you mean Ships?")):
+        with pytest.raises(Fault) as raised:
+            read(book, sheet)
+        assert (raised.value.diagnostic.code, raised.value.diagnostic.place) == ("table-sheet", ASKED)
+        assert raised.value.diagnostic.fix == fix
+
+
+def test_what_no_card_can_show_is_told() -> None:
+    book = workbook(
+        ["a", "b"],
+        [datetime.datetime(2026, 3, 4), "#REF!"],
+        [datetime.time(9, 30), "=1+1"],
+        [datetime.timedelta(hours=30), 1],
+    )
+    book.active["B2"].data_type = "e"
+    book.active.merge_cells("A5:B6")
+    assert read(book) == (
+        None,
+        [
+            "table-cell@c.xlsx, sheet Crew, A2: 2026-03-04 is a date or a time",
+            "table-cell@c.xlsx, sheet Crew, B2: #REF! is the error of a formula",
+            "table-cell@c.xlsx, sheet Crew, A3: 09:30:00 is a date or a time",
+            "table-cell@c.xlsx, sheet Crew, B3: the formula has no value: it was never computed",
+            "table-cell@c.xlsx, sheet Crew, A4: 1 day, 6:00:00 is a date or a time",
+            "table-cell@c.xlsx, sheet Crew, A5: A5:B6 are merged",
+        ],
+    )
+
+
+def test_formulas_have_the_value_they_had_when_the_file_was_saved() -> None:
+    content = as_bytes(workbook(["a", "b"], ["=1+1", 3]))
+    before, written = zipfile.ZipFile(io.BytesIO(content)), io.BytesIO()
+    with zipfile.ZipFile(written, "w") as after:
+        for name in before.namelist():
+            after.writestr(name, re.sub(rb"<f>1\+1</f><v ?(/|></v)>", b"<f>1+1</f><v>2</v>", before.read(name)))
+    told = Diagnostics()
+    assert parse_workbook(written.getvalue(), "c.xlsx", "", ASKED, told) == [{"a": 2, "b": 3}], list(told)
+
+
+@pytest.mark.parametrize(
+    ("rows", "fault"),
+    [
+        ([], "table-header@c.xlsx, sheet Crew: the sheet is empty"),
+        ([["a", "a"], [1, 2]], "table-header@c.xlsx, sheet Crew, B1: column a is named twice"),
+        ([["a", None, "b"], [1, 2, 3]], "table-header@c.xlsx, sheet Crew, B1: column 2 has no name"),
+        ([["a"], [1, "x"]], "table-cells@c.xlsx, sheet Crew, B2: “x” stands below no name"),
+    ],
+)
+def test_faults_of_tables(rows: list[list[Any]], fault: str) -> None:
+    assert read(workbook(*rows)) == (None, [fault])
+
+
+def test_columns_of_remarks_are_not_read() -> None:
+    assert read(workbook(["a", "#todo", "#todo"], [1, "draw it", None], [2])) == ([{"a": 1}, {"a": 2}], [])
+
+
+@pytest.mark.parametrize("content", [b"", b"a,b\n1,2\n", b"\xd0\xcf\x11\xe0" + b"\0" * 600])
+def test_what_is_no_workbook_is_told(content: bytes) -> None:
+    with pytest.raises(Fault) as raised:
+        parse_workbook(content, "c.xlsx", "", ASKED, Diagnostics())
+    assert (raised.value.diagnostic.code, raised.value.diagnostic.place) == ("table-format", ASKED)
+
+
+def test_a_sheet_that_reaches_far_is_refused_and_not_walked_through() -> None:
+    book = workbook(["a"], [1])
+    book.active["XFD1048576"] = "far"
+    with pytest.raises(Fault) as raised:
+        read(book)
+    told = raised.value.diagnostic
+    assert (told.code, str(told.place)) == ("table-format", "c.xlsx, sheet Crew, XFD1048576")
+
+
+def test_a_workbook_that_unpacks_to_gigabytes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnp.source.workbook.LARGEST", 1000)
+    with pytest.raises(Fault, match="unpacks to more"):
+        read(workbook(["a"], [1]))
+
+
+def test_without_the_library_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    content = as_bytes(workbook(["a"], [1]))
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    with pytest.raises(Fault) as raised:
+        parse_workbook(content, "c.xlsx", "", ASKED, Diagnostics())
+    assert raised.value.diagnostic.code == "table-extra"
+    assert ".[xlsx]" in raised.value.diagnostic.fix
+
+
+def test_broken_workbooks_end_in_faults_and_nothing_else() -> None:
+    parts = zipfile.ZipFile(io.BytesIO(as_bytes(workbook(["name", "n", "f"], ["x", 1.5, "=B2"], Ships=[["a"]]))))
+    names = [name for name in parts.namelist() if "sheet" in name or "workbook" in name]
+    chance, ended = random.Random(1), set()
+    for _ in range(200):
+        chosen, written = chance.choice(names), io.BytesIO()
+        content = bytearray(parts.read(chosen))
+        at = chance.randrange(len(content))
+        content[at : at + chance.choice((0, 1, 9))] = chance.choice((b"", b"9", b"<v>", b"1E999", b't="d"', b"&x;"))
+        with zipfile.ZipFile(written, "w") as archive:
+            for name in parts.namelist():
+                archive.writestr(name, bytes(content) if name == chosen else parts.read(name))
+        try:
+            told = Diagnostics()
+            rows = parse_workbook(written.getvalue(), "c.xlsx", chance.choice(("Crew", "Ships")), ASKED, told)
+            ended.add("read" if rows is not None else "told")
+        except Fault as fault:
+            ended.add(str(fault.diagnostic.code))
+    assert ended == {"read", "told", "table-format", "table-sheet"}
