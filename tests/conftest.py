@@ -16,8 +16,9 @@ from pnp.checking import Options as CheckOptions
 from pnp.layout.paper import Printing
 from pnp.source.files import Files
 
-settings.register_profile("pnp", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("pnp")
+settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same", settings.get_profile("search"), derandomize=True)
+settings.load_profile("same")  # pytest --hypothesis-profile=search looks for examples nobody has tried
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell starts in the background ignores Ctrl-C
