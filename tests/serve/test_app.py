@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ class Opened:
         self.root = root
         self.asked: list[Question] = []
         self._answer = open_studio(root)
+        self._one_at_a_time = threading.Lock()  # as an attendant takes its questions
         self.fault: Fault | None = None
         self.preview = Preview(Files(root), self.answer, self.answer, game)
         self.client = TestClient(make_app(self.preview), base_url=HOME, raise_server_exceptions=False)
@@ -38,7 +40,8 @@ class Opened:
         self.asked.append(question)
         if self.fault:
             raise self.fault
-        return self._answer(question)
+        with self._one_at_a_time:
+            return self._answer(question)
 
     def get(self, path: str) -> Any:
         answer = self.client.get(path)
