@@ -37,6 +37,8 @@ class Shown(Strict):
     """Once outside the corners, this tall at least."""
     corners: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
     """In two corners across from each other, this tall at least, each upright for who sits at its edge."""
+    fan: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
+    """What stands in corners lies within this much of the side's edge: what a hand held in a fan shows of each card."""
     order: Literal["across", "down"] | None = None
     """What it says stands in this order: from left to right, or from top to bottom."""
     size: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None

@@ -14,7 +14,7 @@ from pnp.check.faces.seeing import Look, covered_by, look_at
 from pnp.check.faces.sights import Sight
 from pnp.check.faces.wanted import Wanted
 from pnp.diagnostics import Code, Diagnostics, Place, counted
-from pnp.layout.frame import Frame
+from pnp.layout.frame import Box, Frame
 from pnp.layout.painted import topmost
 from pnp.units import Mm
 
@@ -153,6 +153,8 @@ class _Reader:
             for index, (_, row) in corners.items():
                 self._check_height(want, seen[index], want.corners, " in a corner")
                 self._check_upright(want, seen[index], is_lower=row > 0)
+        for index, (column, _) in corners.items() if want.fan is not None else ():
+            self._check_fan(want, seen[index].box, want.fan or 0, column)
 
     def _check_around(self, wants: Sequence[Wanted], seen: Sequence[Sight]) -> None:
         """Tell whether enough of what is seen lies on the colour that is wanted around it."""
@@ -166,6 +168,12 @@ class _Reader:
         if sight.height < least - 0.01:
             what = f"{want.name} is {sight.height:.1f} mm tall{where}, must be {least:g} mm"
             self._tell(Code.FACE_PLACE, want.name, what)
+
+    def _check_fan(self, want: Wanted, ink: Box, fan: Mm, column: int) -> None:
+        reach = ink.right if column < 0 else self.reading.frame.width - ink.x
+        if reach > fan + 0.01:
+            what = f"{want.name} reaches {reach:.1f} mm into the card from its side, may reach {fan:g} mm"
+            self._tell(Code.FACE_PLACE, want.name, what, why="the next card of a fan hides the rest")
 
     def _check_upright(self, want: Wanted, sight: Sight, is_lower: bool) -> None:
         lean = abs((sight.turn - (180 if is_lower else 0) + 180) % 360 - 180)

@@ -34,6 +34,7 @@ class Wanted:
         around: "#rrggbb" of what lies around it; empty for any.
         order: across or down, where it must follow what stands before it in the entry; else empty.
         middle: How tall it is outside the corners; None where it need not be there. So for corners, and size for all.
+        fan: How far from the side's edge it may reach where it stands in a corner; None for anywhere.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Wanted:
     order: str
     middle: Mm | None
     corners: Mm | None
+    fan: Mm | None
     size: Mm | None
 
     @property
@@ -71,9 +73,8 @@ def wanted(name: str, shown: Shown, scope: Scope, palette: Mapping[str, str]) ->
         kind, what = _subject(shown, inner)
         colour, around = (_colour(written, inner, palette) for written in (shown.colour, shown.around))
         times = _times(shown, inner)
-        yield Wanted(
-            name, kind, what, colour, times, around, shown.order or "", shown.middle, shown.corners, shown.size
-        )
+        order, lengths = shown.order or "", (shown.middle, shown.corners, shown.fan, shown.size)
+        yield Wanted(name, kind, what, colour, times, around, order, *lengths)
 
 
 def _subject(shown: Shown, scope: Scope) -> tuple[str, str]:

@@ -105,6 +105,18 @@ def test_what_goes_wrong_is_told(write_project: WriteProject, old: str, new: str
     assert any(fault.startswith(found) for fault in told) if found else told == set(), told
 
 
+@pytest.mark.parametrize(
+    ("fan", "found"),
+    [
+        ("9mm", set()),
+        ("6mm", {"face-place: number reaches 7.2 mm into the card from its side, may reach 6 mm"}),
+    ],
+)
+def test_what_a_fan_shows_of_each_card(write_project: WriteProject, fan: str, found: set[str]) -> None:
+    game = GAME.replace("corners: 3mm}", f"corners: 3mm, fan: {fan}}}")
+    assert faults(write_project, game=game) == found
+
+
 def test_corners_are_upright_for_their_readers(write_project: WriteProject) -> None:
     upright = '  index: {text: "{{ card.number }}", in: [4mm, 5mm, 10mm, 5mm], size: 18pt}\n'
     other = '  other: {text: "{{ card.number }}", in: [48mm, 78mm, 10mm, 5mm], size: 18pt, align: right}\n'
