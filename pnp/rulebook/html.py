@@ -76,7 +76,7 @@ def _fonts(style: BookletStyle, layout: GameLayout, sheet: HtmlSheet) -> str:
 
 
 def _colours(style: BookletStyle) -> str:
-    """The page's colours by the names that its styles use; pictures keep their own ground and ink in the dark."""
+    """The page's colours by the names that its styles use; pictures keep a light ground and their ink in the dark."""
     colours = web_colours(style)
     light, dark = _variables(colours.light), _variables(colours.dark)
     drawn = "".join(
@@ -90,7 +90,8 @@ def _colours(style: BookletStyle) -> str:
     return (
         f":root{{color-scheme:light dark;{light}}}\n"
         f"@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}\n"
-        f".picture,.card,.cover svg{{{light}}}.picture{{background:#fff;border-radius:.4rem;padding:.3rem}}}}\n"
+        f".picture,.card,.cover svg{{{light}filter:brightness(.92)}}\n"
+        f".picture{{background:var(--tint);border-radius:.4rem;padding:.4rem}}}}\n"
         f"{drawn}{boxes}"
     )
 
@@ -136,6 +137,11 @@ figcaption{font-size:.85rem;margin-top:.4rem}
 .icon{display:inline-block;width:1.15em;height:1.15em;vertical-align:-.22em}
 .icon svg{width:100%;height:100%;display:block}
 .table{overflow-x:auto}
+@property --fade{syntax:"<length>";inherits:false;initial-value:0px}
+@keyframes fade{from,85%{--fade:3rem}to{--fade:0px}}
+@supports(animation-timeline:scroll()){@media screen{
+.picture,.table{mask-image:linear-gradient(to left,#0000,#000 var(--fade));animation:fade linear both;
+ animation-timeline:scroll(self inline)}}}
 table{border-collapse:collapse;margin:1rem auto;font-size:.9rem;font-variant-numeric:tabular-nums}
 th{background:var(--tint)}th,td{padding:.3rem .6rem;border-bottom:1px solid var(--rule);text-align:left}
 .centre{text-align:center}.right{text-align:right}
@@ -144,7 +150,8 @@ aside{display:flex;gap:.8rem;border-left:5px solid var(--accent);border-radius:.
 aside>div{flex:1;min-width:0}aside>.icon{width:1.6rem;height:1.6rem;flex:none;margin-top:.5rem}
 @media screen and (max-width:40rem){
 .cards div{grid-template-columns:repeat(auto-fill,minmax(4rem,1fr))}
-nav ol{columns:1}td.left{min-width:5rem}
+nav ol{columns:1}td.left{min-width:4.2rem}th,td{padding:.3rem}
+.table{margin:0 calc(-.6*var(--side))}
 figure{margin-left:calc(-1*var(--side));margin-right:calc(-1*var(--side))}
 figcaption,.cards div{margin-left:var(--side);margin-right:var(--side)}
 .components>li,.steps>li{grid-template-columns:1fr;gap:.4rem;margin:1.6rem 0}
