@@ -89,7 +89,7 @@ def _histogram(title: str, unit: str, spread: Spread, say: Language, compositor:
         plot.bar(x + gap, foot - count * scale, right - x - 2 * gap, count * scale, "bar")
     plot.line(axis.left, foot, RIGHT, foot, "soft", 0.3)
     for value in ticks(axis.low, axis.high, 7):
-        if value == int(value):
+        if value == int(value) and low < value < high:  # nothing is told of values that were not found
             plot.text(say.whole(int(value)), axis.x(value), foot + BELOW, "centre")
     plot.text(unit, RIGHT, height - 1, "right")
     five, _, half, _, ninety_five = spread.quantiles

@@ -44,7 +44,7 @@ FRENCH: Mapping[str, str] = {
     "{n} in 10 games end by “{why}”.": "{n}\u00a0parties sur\u00a010 finissent par «\u202f{why}\u202f».",
     "{n} in 10 games end by “{why}”, {m} in 10 by “{second}”.": "{n}\u00a0parties sur\u00a010 finissent par «\u202f{why}\u202f», {m} par «\u202f{second}\u202f».",
     "Where one sits makes no difference of note.": "La place à la table ne change presque rien.",
-    "That it matters where one sits is not proved.": "Rien ne prouve que la place à la table compte.",
+    "Nothing proves that the seat matters.": "Rien ne prouve que la place à la table compte.",
     "{side} wins {share} of the games that somebody wins alone, where {equal} would be fair.": "{side} gagne {share} des parties qu’une seule personne gagne\u00a0; {equal} seraient équitables.",
     "The players win {share} of the games.": "Les joueurs gagnent {share} des parties.",
     "A decision is one moment at which somebody picks, or all at once; a game’s length is told from it.": "Une décision est un moment où quelqu’un choisit, ou tout le monde à la fois\u00a0; elle sert à estimer la durée.",

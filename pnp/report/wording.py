@@ -66,7 +66,7 @@ def _fairness(report: Report) -> Iterator[str]:
     if found.verdict == "fair":
         yield say("Where one sits makes no difference of note.")
     elif found.verdict == "open":
-        yield say("That it matters where one sits is not proved.")
+        yield say("Nothing proves that the seat matters.")
     else:
         place, share = max(enumerate(found.seats), key=lambda seat: abs(seat[1].value - 1 / len(found.seats)))
         name = side(report, place)

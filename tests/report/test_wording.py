@@ -40,7 +40,7 @@ def test_the_story_says_how_long_how_it_ends_and_whether_seats_matter() -> None:
     assert story(sample()) == [
         "With 3 players a game takes about 5 minutes and 10 decisions.",
         "8 in 10 games end by “two rounds”, 2 in 10 by “<never> & nowhere”.",
-        "That it matters where one sits is not proved.",
+        "Nothing proves that the seat matters.",
     ]
     seats = sample(fairness=fairness([200, 100, 100]))
     assert story(seats)[-1] == "Seat 1 wins 50 % of the games that somebody wins alone, where 33 % would be fair."
