@@ -74,7 +74,6 @@ class Setter:
         kinds: Mapping[str, SetKind],
         place: Place,
         diagnostics: Diagnostics,
-        has_cover: bool = False,
         words: Mapping[str, str] | None = None,
     ) -> None:
         """Make a setter.
@@ -88,7 +87,6 @@ class Setter:
             kinds: How each kind of block is set.
             place: The booklet, for faults of its type.
             diagnostics: Told of these.
-            has_cover: Whether a cover shows the title, which is then the heading above all others.
             words: What icons are called in the language, by name; others are called by that.
         """
         self.style = style
@@ -99,7 +97,6 @@ class Setter:
         self.headings = headings
         self.missing: dict[str, Place] = {}
         self.within: Tag = Tag("Document")
-        self.headings_below = 0 if has_cover else 1
         self._kinds = kinds
         self._place = place
         self._diagnostics = diagnostics
@@ -120,8 +117,8 @@ class Setter:
             self.within = around
 
     def heading(self, level: int) -> Tag:
-        """A new heading; those of sections are of the first level where no cover shows the title."""
-        role: Role = ("H1", "H2", "H3")[min(level - self.headings_below, 3) - 1]
+        """A new heading; the first level is the title's."""
+        role: Role = ("H1", "H2", "H3")[min(level, 3) - 1]
         return self.tag(role)
 
     # --- text

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from pnp.diagnostics import Code, Place
 from pnp.fonts import named
 from pnp.layout.frame import Art, Frame
 from pnp.layout.game import GameLayout
+from pnp.markup import Run
 from pnp.rulebook.blocks import Filled, walk
 from pnp.rulebook.cross_references import has_references, with_pages
 from pnp.rulebook.filler import Filler
@@ -18,9 +19,12 @@ from pnp.rulebook.kinds import KINDS
 from pnp.rulebook.load import Booklet
 from pnp.rulebook.pages import DrawHead, Pages, set_pages
 from pnp.rulebook.setter import Setter
-from pnp.rulebook.strips import PageOf
+from pnp.rulebook.strips import PageOf, Strip
 from pnp.rulebook.style import BookletStyle
 from pnp.words.translate import translate_template
+
+TITLE = 1.5
+"""Size of the title where no cover shows it, by that of sections' headings."""
 
 MOST_PASSES = 3
 """How often pages are set again because a page number in a text moved a heading to another page."""
@@ -57,10 +61,12 @@ def fill_booklet(booklet: Booklet, layout: GameLayout) -> tuple[Filled, ...]:
 def _pages(blocks: tuple[Filled, ...], setter: Setter, layout: GameLayout, head: DrawHead | None) -> Pages:
     """The pages with the page numbers of links in them: set once with any, then again until none changes."""
     title, language = layout.edition.game.head.title, layout.edition.language
+    has_cover = not blocks or blocks[0].kind == "page"
 
     def set_with(page_of: PageOf) -> Pages:
         told = with_pages(blocks, page_of, language)
-        return set_pages(setter.column(told, setter.style.measure), setter, title, head)
+        strips = setter.column(told, setter.style.measure)
+        return set_pages(strips if has_cover else [*_title(setter, layout), *strips], setter, title, head)
 
     pages = set_with({})
     for _ in range(MOST_PASSES if has_references(blocks) else 0):
@@ -68,6 +74,19 @@ def _pages(blocks: tuple[Filled, ...], setter: Setter, layout: GameLayout, head:
         if pages.page_of == assumed:
             break
     return pages
+
+
+def _title(setter: Setter, layout: GameLayout) -> list[Strip]:
+    """The game's title and subtitle, which stand above all else where no cover shows them."""
+    head, section = layout.edition.game.head, setter.style.section
+    large = section.model_copy(update={"size": TITLE * section.size})
+    texts = ((head.title, large, setter.heading(1)), (head.subtitle, setter.style.text, setter.tag("P")))
+    return [
+        replace(strip, holds=True)
+        for text, lettering, tag in texts
+        if text
+        for strip in setter.paragraph((Run(text),), lettering, setter.style.measure, hyphenate=False, tag=tag)
+    ]
 
 
 def _head(booklet: Booklet, layout: GameLayout) -> DrawHead | None:
@@ -87,8 +106,7 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
     icon = Icons(style.icons, layout, place)
     headings = tuple(block for block in walk(blocks) if block.kind == "heading")
     words = layout.edition.game.head.words
-    has_cover = bool(blocks) and blocks[0].kind == "page"
-    setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, has_cover, words)
+    setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, words)
     pages = _pages(blocks, setter, layout, _head(booklet, layout))
     for at in dict.fromkeys(setter.missing.values()):
         characters = "".join(character for character, where in setter.missing.items() if where == at)

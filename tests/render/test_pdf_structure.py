@@ -251,9 +251,9 @@ def test_all_that_a_booklet_paints_is_read_or_decoration(rules: pikepdf.Pdf) -> 
     assert "/Artifact" not in parts(rules.pages[0])
 
 
-def test_without_a_cover_sections_are_headings_of_the_first_level(write_project: WriteProject) -> None:
+def test_without_a_cover_the_title_stands_above_all(write_project: WriteProject) -> None:
     pages = open_booklet(write_project, "## Play\n\nx\n\n### More\n\ny\n").set().pages
-    assert outline(root(opened(*pages))) == {"Document": ["H1", "P", "H2", "P"]}
+    assert outline(root(opened(*pages))) == {"Document": ["H1", "H2", "P", "H3", "P"]}
 
 
 def test_lines_end_with_a_space_but_where_a_word_is_parted(write_project: WriteProject) -> None:

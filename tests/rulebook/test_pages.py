@@ -17,6 +17,7 @@ from pnp.units import MM_PER_PT
 NAMES = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon"
 WORDS = NAMES.split()
 STYLE = "size: [100mm, 120mm]\nmargins: {inner: 20mm, outer: 10mm, top: 12mm, bottom: 16mm}\n"
+TITLE = "Small"
 LEFT, RIGHT, TOP, BOTTOM = 20.0, 10.0, 12.0, 16.0
 
 
@@ -36,7 +37,7 @@ def pages_of(write: WriteProject, text: str, style: str = STYLE) -> tuple[Frame,
 
 
 def body(page: Frame) -> list[tuple[float, float, str]]:
-    return [text for text in placed_texts(page) if text[1] < page.height - BOTTOM + 1]
+    return [text for text in placed_texts(page) if text[1] < page.height - BOTTOM + 1 and text[2] != TITLE]
 
 
 def foot(page: Frame) -> list[tuple[float, float, str]]:
@@ -62,6 +63,19 @@ def test_nothing_is_lost_and_the_order_is_kept(write_project: WriteProject, sect
     pages = pages_of(write_project, text)
     shown = " ".join(t for page in pages for _, _, t in body(page))
     assert re.sub(r"[-\s]", "", shown) == re.sub(r"[-\s#]", "", text)
+
+
+def test_the_title_stands_above_all_else_where_no_cover_shows_it(write_project: WriteProject) -> None:
+    def titles(text: str) -> list[list[bool]]:
+        return [
+            [t == TITLE for _, y, t in placed_texts(p) if y < 100]
+            for p in open_booklet(write_project, text).set().pages
+        ]
+
+    plain, covered = titles(long_text(20)), titles(f"::: page red\n:::\n\n{long_text(20)}")
+    assert plain[0].index(True) == 0
+    assert len(plain) > 1 and len(covered) > 2
+    assert not any(map(any, (plain[0][1:], *plain[1:], *covered)))
 
 
 def test_text_stays_between_the_margins_which_alternate(write_project: WriteProject) -> None:
