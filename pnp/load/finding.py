@@ -17,7 +17,10 @@ def find_games(files: Files, wanted: Sequence[str], diagnostics: Diagnostics) ->
     """The games asked for, each once, or all; none where there are none, or one asked for does not exist."""
     games = game_names(files)
     if not games:
-        why, fix = f"{files.root.name} has no data/<game>/game.yaml", "run pnp in a project's folder"
+        why, fix = (
+            f"{files.root.name} has no data/<game>/game.yaml",
+            "run pnp in a project's folder, or make one: pnp new NAME",
+        )
         diagnostics.tell(Code.GAME_NONE, Place("data"), what="no game here", why=why, fix=fix)
         return ()
     unknown = [name for name in wanted if name not in games]

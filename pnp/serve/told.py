@@ -82,6 +82,7 @@ class ToldDeck:
     Attributes:
         title: What players call it.
         kind: cards, tokens or extra.
+        count: How many pieces, copies among them; different: how many faces.
         size: Of the trim, mm.
         outline: Of the trim, as the data of an SVG path in mm; safe_outline that of the safe area.
         is_broken: Whether it cannot be read as it is; what is told of it is from before.
@@ -91,6 +92,7 @@ class ToldDeck:
     title: str
     kind: str
     count: int
+    different: int
     size: tuple[Mm, Mm]
     bleed: Mm
     safe: Mm

@@ -67,6 +67,12 @@ def test_a_project_is_told_with_its_games_and_decks(write_project: WriteProject)
     assert deck.outline.startswith("M3.000 0.000") and deck.safe_outline
 
 
+def test_copies_count_as_pieces_and_not_as_faces(write_project: WriteProject) -> None:
+    cards = "- {number: 1, colour: red, copies: 4}\n- {number: 2, colour: blue}\n"
+    ((deck,),) = (game.decks for game in Studio(write_project({"data/small/cards.yaml": cards})).project().games)
+    assert (deck.count, deck.different) == (5, 2)
+
+
 def test_cards_are_told_with_their_values_and_where_these_are_written(write_project: WriteProject) -> None:
     cards = Studio(write_project()).cards("small", "en", "numbers")
     assert cards is not None

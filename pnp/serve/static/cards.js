@@ -7,6 +7,7 @@ import { Side } from "./side.js";
 import { allFaults, game, languages, state } from "./state.js";
 
 const AT_ONCE = 16;
+const PIECES = { cards: "card", tokens: "token" };
 const decks = new Map();
 let laid = "";
 
@@ -98,9 +99,10 @@ class Deck {
   lay(told) {
     this.told = told;
     const size = told.size.map((length) => Math.round(length * 10) / 10).join(" × ");
+    const different = told.different < told.count ? `, ${told.different} different` : "";
     this.heading.replaceChildren(
       told.title[0].toUpperCase() + told.title.slice(1),
-      el("small", {}, `${counted(told.count, told.kind === "cards" ? "card" : told.kind === "tokens" ? "token" : "piece")} · ${size} mm`),
+      el("small", {}, `${counted(told.count, PIECES[told.kind] ?? "piece")}${different} · ${size} mm`),
       ...(told.is_broken ? [el("span", { class: "broken" }, "cannot be read: this is how it was")] : []),
     );
   }
