@@ -18,6 +18,8 @@ _PICTURE = re.compile(r".+\.(?:png|jpe?g|svg|gif|webp|bmp|tiff?)", re.IGNORECASE
 _MARK = re.compile(r"([*_\\\[\]`])")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _EXPRESSION = re.compile(r"\{[{%#]")
+_BRACES = re.compile(r"\{[{%#]|[}%#]\}")
+_ICON = re.compile(r"(?<!\w):[A-Za-z][\w-]*:(?!\w)")
 _BREAK = re.compile(r"<br\s*/?>|\\13\\|\\n", re.IGNORECASE)
 _BOLD, _ITALIC = re.compile(r"</?(?:b|strong)>", re.IGNORECASE), re.compile(r"</?(?:i|em)>", re.IGNORECASE)
 _TRUE_OR_FALSE = {"true", "false", "yes", "no"}
@@ -110,10 +112,16 @@ def _kind(cells: Sequence[str]) -> str:
 def _mark_up(column: Column, left_out: list[str]) -> None:
     """Write marks as pnp has them, and tell of what has none."""
     column.cells = [marked_up(cell) for cell in column.cells]
-    for what, found in (("tags", _TAG), ("braces that would be an expression", _EXPRESSION)):
+    told = (
+        ("tags", _TAG, "they stand there as they were"),
+        ("braces that would be an expression", _EXPRESSION, "they are written so that they stay what they are"),
+        ("words between colons, which are icons", _ICON, "name these in icons: of the template"),
+    )
+    for what, found, then in told:
         count = sum(bool(found.search(cell)) for cell in column.cells)
         if count:
-            left_out.append(f"{column.name}: {what} in {count} of its cells; they stand there as they were")
+            left_out.append(f"{column.name}: {what} in {count} of its cells; {then}")
+    column.cells = [_BRACES.sub(r"{{ '\g<0>' }}", cell) for cell in column.cells]
 
 
 def marked_up(text: str) -> str:

@@ -56,7 +56,7 @@ def test_a_squib_deck_becomes_a_game_that_builds(write_project: WriteProject, tm
         "card_name,Cost,Effect,Art,copies,ground,Note,items",
         'Pilot,3,"Take **two** ships \\*now\\*.',
         'Then rest.",pilot.png,2,sea,,4',
-        "Cook,1.5,Gain {{ 1 }} fish. <u>Yes</u>,cook.png,1,land,a,4",
+        "Cook,1.5,Gain {{ '{{' }} 1 {{ '}}' }} fish. <u>Yes</u>,cook.png,1,land,a,4",
     ]
     written = (root / "data/old-harbour/game.yaml").read_text()
     fields = written[written.index("fields:") :].split("\n      ")
@@ -67,7 +67,7 @@ def test_a_squib_deck_becomes_a_game_that_builds(write_project: WriteProject, tm
         "the drawing, which is a program: save_pdf 1, text 2",
         "column Card Name is called card_name, as expressions can name it",
         "Effect: tags in 1 of its cells; they stand there as they were",
-        "Effect: braces that would be an expression in 1 of its cells; they stand there as they were",
+        "Effect: braces that would be an expression in 1 of its cells; they are written so that they stay what they are",
         "Art: it names pictures; put them below templates/, and draw them with image: or svg:",
         "the size of the card: it is euro-poker; write another into the template",
     ]
