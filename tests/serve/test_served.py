@@ -21,6 +21,15 @@ from benchmarks.chromium import PROGRAM, chromium
 from pnp.serve.server import bind
 
 
+POINTED = """(() => {
+    const side = document.querySelector('#detail .side'), seen = side.getBoundingClientRect();
+    const [clientX, clientY] = [seen.left + seen.width / 2, seen.top + seen.height / 2];
+    side.dispatchEvent(new PointerEvent('pointermove', {clientX, clientY}));
+    return document.querySelector('#detail .where').textContent;
+})()"""
+"""What is told of a pointer in the middle of a card that is shown large."""
+
+
 @contextmanager
 def served(root: Path, *options: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     command = [sys.executable, "-m", "pnp", "serve", "--project", str(root), "--port", "0", *options]
@@ -69,6 +78,7 @@ def test_a_browser_shows_cards_and_faults_and_what_is_saved(write_project: Write
         page.press("Enter")
         page.wait("document.querySelectorAll('#detail .side img[src^=blob]').length === 2")
         assert page.value("document.getElementById('detail-title').textContent") == "numbers 1"
+        assert page.value(POINTED) == "31.5, 44.0 mm"
         page.press("ArrowRight")
         page.wait("document.getElementById('told')?.innerText.includes('data/small/cards.yaml:2')")
         page.press("Escape")

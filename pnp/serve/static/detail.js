@@ -4,7 +4,7 @@ import { findTile } from "./cards.js";
 import { byId, copyPlace, el, placeButton } from "./dom.js";
 import { faultItem } from "./faults.js";
 import { ask, path } from "./net.js";
-import { Side } from "./side.js";
+import { boxTitle, Side } from "./side.js";
 import { languages, state } from "./state.js";
 
 const dialog = () => byId("detail");
@@ -74,7 +74,10 @@ function build() {
     const side = new Side(told, `${tile.card.label}${back ? ", back" : ""}`);
     shown.sides.set(`${language} ${back}`, side);
     const called = [languages().length > 1 ? language : "", back ? "back" : languages().length > 1 || told.has_back ? "face" : ""].filter(Boolean).join(", ");
-    return el("figure", {}, side.holder, el("figcaption", {}, called));
+    const where = el("span", { class: "where" });
+    side.holder.addEventListener("pointermove", (event) => { where.textContent = side.at(event); });
+    side.holder.addEventListener("pointerleave", () => { where.textContent = ""; });
+    return el("figure", {}, side.holder, el("figcaption", {}, el("span", {}, called), where));
   }));
   dialog().replaceChildren(
     el("header", {},
@@ -98,7 +101,7 @@ function tell(tile, values) {
   const elements = new Map();
   for (const box of shown.sides.get(`${first} 0`)?.boxes ?? []) elements.set(`${box.name} ${box.place.file}:${box.place.line}`, box);
   const list = [...elements].map(([key, box]) => el("li", {}, el("button", {
-    "data-element": key, title: `Copy ${box.place.file}:${box.place.line}`,
+    "data-element": key, title: boxTitle(box),
     onclick: () => copyPlace(`${box.place.file}:${box.place.line}`),
     onpointerenter: () => light(box, true), onpointerleave: () => light(box, false),
     onfocus: () => light(box, true), onblur: () => light(box, false),

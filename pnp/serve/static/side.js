@@ -3,6 +3,11 @@
 import { el } from "./dom.js";
 import { state } from "./state.js";
 
+const inMm = (length) => `${Math.round(length * 10) / 10}`;
+
+/** What a box is, where and how large in mm, and where it is written. */
+export const boxTitle = ({ name, box: [x, y, width, height], place }) => `${name}: ${inMm(x)}, ${inMm(y)}; ${inMm(width)} × ${inMm(height)} mm — ${place.file}:${place.line}`;
+
 /** Lines over a picture, in mm from the trim's top left. */
 export function overlay(deck, boxes, { bleed, trim, safe, elements, onbox }) {
   const [width, height] = deck.size;
@@ -11,7 +16,7 @@ export function overlay(deck, boxes, { bleed, trim, safe, elements, onbox }) {
   if (elements) {
     for (const box of boxes) {
       const [x, y, w, h] = box.box;
-      const line = el("rect", { class: "box", x, y, width: Math.max(w, 0), height: Math.max(h, 0) }, el("title", {}, `${box.name} — ${box.place.file}:${box.place.line}`));
+      const line = el("rect", { class: "box", x, y, width: Math.max(w, 0), height: Math.max(h, 0) }, el("title", {}, boxTitle(box)));
       if (onbox) onbox(line, box);
       over.append(line);
     }
@@ -77,6 +82,15 @@ export class Side {
       this.over = overlay(this.deck, this.boxes, wanted);
       this.holder.append(this.over);
     }
+  }
+
+  /** Where a pointer is, in mm from the trim's top left, as templates say places. */
+  at({ clientX, clientY }) {
+    const seen = this.holder.getBoundingClientRect();
+    const out = state.bleed ? this.deck.bleed : 0;
+    const [x, y] = [[clientX - seen.left, seen.width, this.deck.size[0]], [clientY - seen.top, seen.height, this.deck.size[1]]]
+      .map(([from, all, size]) => (from / all * (size + 2 * out) - out).toFixed(1));
+    return `${x}, ${y} mm`;
   }
 
   drop() {
