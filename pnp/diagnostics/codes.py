@@ -492,6 +492,15 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    PICTURE_FIELD = (
+        "picture-field",
+        CARDS_AND_DECKS,
+        """
+        A warning: a field of the kind `text` has nothing but names of pictures in it. Texts are translated, names of
+        files are not: a `word` is the same in every language.
+        """,
+        "warning",
+    )
     CARD_RANGE = (
         "card-range",
         CARDS_AND_DECKS,

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pnp.importing.found import FoundDeck
+from pnp.load.columns import PICTURE
 from pnp.model.fields import FIELD_KINDS
 from pnp.source.table import cell_value
 
 RESERVED = ("copies", "each")
 """Keys of a card that belong to pnp."""
 
-_PICTURE = re.compile(r".+\.(?:png|jpe?g|svg|gif|webp|bmp|tiff?)", re.IGNORECASE)
 _MARK = re.compile(r"([*_\\\[\]`])")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
 _EXPRESSION = re.compile(r"\{[{%#]")
@@ -70,7 +70,7 @@ def columns_of(deck: FoundDeck, left_out: list[str]) -> list[Column]:
             left_out.append(f"column {was}: it is empty, or a remark")
             continue
         column = Column(name, cells, "copies" if is_copies else _kind(cells))
-        column.is_picture = column.kind == "text" and all(_PICTURE.fullmatch(cell) for cell in cells if cell)
+        column.is_picture = column.kind == "text" and all(PICTURE.fullmatch(cell) for cell in cells if cell)
         if column.is_picture:
             column.kind = "word"
             left_out.append(f"{name}: it names pictures; put them below templates/, and draw them with image: or svg:")

@@ -13,7 +13,7 @@ from pnp.importing.columns import columns_of
 from pnp.importing.deck import deck_block
 from pnp.importing.found import FoundDeck
 from pnp.importing.tables import decode_table
-from pnp.load.copies import check_copies_column
+from pnp.load.columns import check_copies_column
 from pnp.source.files import WORKBOOKS, Files
 from pnp.source.table import parse_csv
 from pnp.write import Output

@@ -10,6 +10,7 @@ from typing import Any
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
 from pnp.load.cells import DECIMAL_COMMA, WITH_THOUSANDS, from_cells
+from pnp.load.columns import COPIES, is_likely
 from pnp.model.fields import FIELD_KINDS, CardField
 from pnp.model.game import Card
 from pnp.model.values import describe, is_dynamic, parse_range
@@ -21,7 +22,7 @@ MOST_CARDS = 100_000
 _DECIMALS = re.compile(r"(\d{1,4})[.,]0*")
 """A whole number that a spreadsheet shows with decimals."""
 
-_RESERVED = {"copies", "each"}
+_RESERVED = {COPIES, "each"}
 
 
 def build_cards(
@@ -144,7 +145,9 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
     for name, value in values.items():
         holder = each if isinstance(each, Map) and name in each else record
         if name not in fields:
-            what, fix = f"unknown key {name}", suggest(name, [*fields, *_RESERVED])
+            is_count = record.header and COPIES not in record.header and is_likely(name)
+            fix = f"rename it {COPIES}, or name it in fields:" if is_count else suggest(name, [*fields, *_RESERVED])
+            what = f"unknown {'column' if record.header else 'key'} {name}"
             diagnostics.tell(Code.UNKNOWN_KEY, holder.place_of_key(name), what=what, fix=fix)
             continue
         if is_dynamic(value) and not fields[name].is_translated:

@@ -40,6 +40,15 @@ def parse_secret(value: Any) -> bool | tuple[str, ...]:
     return value if isinstance(value, bool) else v.parse_names(value)
 
 
+@takes({"type": "integer", "minimum": 0, "maximum": 1000})
+def parse_copies(value: Any) -> int:
+    """How many of each card."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1000:
+        fix = "write copies: 2; where a column of the table tells it for each card, call that column copies"
+        raise Mistake(f"must be a whole number from 0 to 1000, not {v.describe(value)}", fix)
+    return value
+
+
 class DeckHead(Strict):
     """A deck as game.yaml describes it."""
 
@@ -48,7 +57,7 @@ class DeckHead(Strict):
     cards: Annotated[Any, WithJsonSchema(forms.any_of(forms.TEXT, forms.CARDS, {"type": "null"}))] = None
     """A file beside game.yaml (.yaml, .csv, or .xlsx as harbour.xlsx#Crew), or the list itself; without it the deck has
     one face."""
-    copies: StrictInt = Field(1, ge=0, le=1000)
+    copies: Annotated[int, v.Plain(parse_copies)] = 1
     """How many of each card, where the card does not say."""
     template: StrictStr
     """The look of the face: a path below templates/, without .yaml."""

@@ -70,7 +70,14 @@ def test_faults_name_the_cell(tmp_path: Path) -> None:
 
 def test_a_misspelt_column_is_told_once(tmp_path: Path) -> None:
     _, told = cards(tmp_path, "name,Color\nA,red\nB,red\nC,red\n", {"name": "text", "colour?": "text"})
-    assert told == ["unknown-key@c.csv:1:6: unknown key Color"]
+    assert told == ["unknown-key@c.csv:1:6: unknown column Color"]
+
+
+def test_a_column_that_would_be_copies_is_told_what_to_call_it(tmp_path: Path) -> None:
+    told = Diagnostics()
+    (tmp_path / "c.csv").write_text("Name;Anzahl\nA;3\n")
+    build_cards("deck", Files(tmp_path).rows("c.csv", HERE, told), [parse_field("Name", "text")], 1, HERE, told)
+    assert [(f.what, f.fix) for f in told] == [("unknown column Anzahl", "rename it copies, or name it in fields:")]
 
 
 def test_a_number_that_a_spreadsheet_shows_otherwise_is_no_text(tmp_path: Path) -> None:

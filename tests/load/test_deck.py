@@ -7,7 +7,7 @@ import contextlib
 import pytest
 
 from pnp.diagnostics import Diagnostics, Mistake, Place
-from pnp.load.copies import check_copies_column
+from pnp.load.columns import check_copies_column, check_picture_columns
 from pnp.load.deck import build_cards
 from pnp.model.fields import FIELD_KINDS, CardField, parse_field
 from pnp.model.game import Card
@@ -79,6 +79,24 @@ def test_columns_that_look_like_copies_are_told(table: str, column: str) -> None
     said = [f"column {column} is not read as a number of copies"] if column else []
     assert [fault.what for fault in told] == said
     assert [(fault.code, fault.severity) for fault in told] == [("copies-column", "warning")] * len(said)
+
+
+@pytest.mark.parametrize(
+    ("field", "cells", "fix"),
+    [
+        ("art: text", ("a.png", "b.JPG"), "write art: word"),
+        ("art?: text", ("a.png", ""), "write art?: word"),
+        ("art: word", ("a.png", "b.png"), ""),
+        ("art: text", ("a.png", "a picture"), ""),
+    ],
+)
+def test_texts_that_are_names_of_pictures_are_told(field: str, cells: tuple[str, str], fix: str) -> None:
+    told = Diagnostics()
+    source = parse_yaml(f"{{{field}, id: word}}", "game.yaml")
+    fields = [parse_field(name, source[name]) for name in source]
+    made = build_cards("deck", parse_csv("id,art\n1,{}\n2,{}\n".format(*cells), "c.csv", told), fields, 1, HERE, told)
+    check_picture_columns(fields, made, source, told)
+    assert [(fault.code, fault.fix) for fault in told] == ([("picture-field", fix)] if fix else [])
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,6 @@ from test_cli import pnp
 from benchmarks.chromium import PROGRAM, chromium
 from pnp.serve.server import bind
 
-
 POINTED = """(() => {
     const side = document.querySelector('#detail .side'), seen = side.getBoundingClientRect();
     const [clientX, clientY] = [seen.left + seen.width / 2, seen.top + seen.height / 2];

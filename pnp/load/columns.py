@@ -1,11 +1,17 @@
-"""The columns of a table → a warning for one that is called as if it said how often each card is in the game."""
+"""Columns of a deck's table → warnings for those that would be read otherwise than they look."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from pnp.diagnostics import Code, Diagnostics
+from pnp.model.fields import CardField
+from pnp.model.game import Card
 from pnp.source.tree import Map
+
+PICTURE = re.compile(r".+\.(?:png|jpe?g|svg|gif|webp|bmp|tiff?)", re.IGNORECASE)
+"""Names of pictures."""
 
 COPIES = "copies"
 """The one column that does."""
@@ -29,12 +35,36 @@ def check_copies_column(rows: Sequence[Map], diagnostics: Diagnostics) -> None:
     if not rows or COPIES in rows[0].header:
         return
     for name, place in rows[0].header.items():
-        if name.casefold().replace("_", " ").strip(" #.") in _LIKELY and all(_is_count(row.get(name)) for row in rows):
+        if is_likely(name) and all(_is_count(row.get(name)) for row in rows):
             what = f"column {name} is not read as a number of copies"
             why = "each card is in the game once, or as often as copies: of its deck says"
             fix = f"rename it {COPIES}; or, if it says something else, name it in fields:"
             diagnostics.tell(Code.COPIES_COLUMN, place, what=what, why=why, fix=fix)
             return
+
+
+def check_picture_columns(
+    fields: Sequence[CardField], cards: Sequence[Card], source: Map, diagnostics: Diagnostics
+) -> None:
+    """Tell of fields that are translated, and have nothing but names of pictures in them.
+
+    Args:
+        fields: Of the deck.
+        cards: Of the deck.
+        source: Its ``fields:``, for places.
+        diagnostics: Told of them.
+    """
+    for field in fields:
+        values = [card.values[field.name] for card in cards if card.values.get(field.name)]
+        if field.is_translated and values and all(PICTURE.fullmatch(str(value)) for value in values):
+            key = field.name if field.name in source else f"{field.name}?"
+            what = f"{field.name} names pictures, and would be translated as all texts are"
+            diagnostics.tell(Code.PICTURE_FIELD, source.place_of(key), what=what, fix=f"write {key}: word")
+
+
+def is_likely(column: str) -> bool:
+    """Whether a column is called as if it said how often each card is in the game."""
+    return column.casefold().replace("_", " ").strip(" #.") in _LIKELY
 
 
 def _is_count(cell: object) -> bool:
