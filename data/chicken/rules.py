@@ -43,7 +43,7 @@ def play_round(table):
 
 def trick(table):
     """[How to play] See the goal, choose, reveal, compare."""
-    if not table.goals:  # [An empty goal pile:]
+    if not table.goals:  # [The goal pile]
         table.goals, table.used = new_goals(table), []
     goal = table.goals.pop()
     table.used.append(goal)
