@@ -235,7 +235,8 @@ class _Card:
                 outer = self.boxes.get(within, around)
         anchor: AnchorPoint = element.at
         width, height = element.width, element.height
-        if (width is None) != (height is None) and element.kind in ASPECT:
+        keeps_aspect = element.kind in ASPECT and getattr(element, "fit", "contain") == "contain"  # others fill the box
+        if keeps_aspect and (width is None) != (height is None):
             aspect = ASPECT[element.kind](element, self.desk, node)
             width, height = (width, width / aspect) if width is not None else (height * aspect, height)  # type: ignore[operator]
         width = outer.width if width is None else width

@@ -187,6 +187,8 @@ def test_a_box_may_be_computed(lay: Lay) -> None:
         ("icon: wide, height: 8mm", (16, 8)),
         ("image: t/p.png, width: 6mm", (6, 3)),
         ("image: t/p.png, height: 6mm", (12, 6)),
+        ("svg: t/wide, height: 10mm, fit: stretch", (60, 10)),
+        ("image: t/p.png, width: 6mm, fit: stretch", (6, 90)),
     ],
 )
 def test_the_side_left_out_follows_from_the_proportions(lay: Lay, written: str, size: tuple[float, float]) -> None:
