@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import shutil
 import signal
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+import typer.testing
 from hypothesis import HealthCheck, settings
 
 from pnp.build import Built, Options, build
@@ -17,8 +19,10 @@ from pnp.layout.paper import Printing
 from pnp.source.files import Files
 
 settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("same", settings.get_profile("search"), derandomize=True)
+settings.register_profile("same", settings.get_profile("search"), derandomize=True, max_examples=60)
 settings.load_profile("same")  # pytest --hypothesis-profile=search looks for examples nobody has tried
+
+typer.testing._get_command = functools.cache(typer.testing._get_command)  # type: ignore[attr-defined]  # it takes 0.1 s
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell starts in the background ignores Ctrl-C

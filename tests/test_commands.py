@@ -12,6 +12,7 @@ from test_cli import Done
 from typer.testing import CliRunner
 
 from pnp.cli import completing
+from pnp.cli.explain import explain
 from pnp.cli.main import app
 from pnp.diagnostics import Code
 from pnp.schemas import KINDS, schema_of
@@ -37,12 +38,13 @@ def test_a_code_is_explained_however_it_is_copied(written: str) -> None:
 
 
 @pytest.mark.parametrize("code", Code)
-def test_every_code_is_explained_in_lines_that_fit(code: Code) -> None:
-    done = pnp("explain", code)
-    lines = done.out.splitlines()
+def test_every_code_is_explained_in_lines_that_fit(code: Code, capsys: pytest.CaptureFixture[str]) -> None:
+    explain(code)
+    told = capsys.readouterr().out
+    lines = told.splitlines()
     assert lines[0].startswith(f"{code.severity}[{code}]")
     assert all(len(line) <= 80 or " " not in line for line in lines)
-    assert "](" not in done.out
+    assert "](" not in told
 
 
 def test_a_code_that_is_nearly_one_is_told_its_neighbour() -> None:
