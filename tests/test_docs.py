@@ -48,7 +48,7 @@ from pnp.rules.play.kit import Kit, Sitting
 from pnp.rules.simulation.tally import Tally
 from pnp.source.files import Files
 from pnp.source.strict_yaml import parse_yaml
-from pnp.starters import STARTERS
+from pnp.starters import GAMES, STARTERS
 from pnp.ties.book import Book, Tie
 from pnp.words.catalogue import Catalogue
 from pnp.words.edition import Edition
@@ -445,7 +445,7 @@ def test_the_first_fault_is_told_as_shown(tmp_path: Path) -> None:
 
 def test_the_first_command_makes_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     part = section(page("start.md"), "## In one command")
-    assert documented(part) == list(STARTERS)
+    assert documented(part) == [*STARTERS, *GAMES]
     monkeypatch.chdir(tmp_path)
     for command, told in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", fences(part, "console")[0], re.MULTILINE):
         name, *arguments = command.split()

@@ -20,11 +20,11 @@ from typer.testing import CliRunner
 from pnp import DISTRIBUTION
 from pnp.checking import NAMES, Options, check
 from pnp.cli.main import app
-from pnp.cli.new import Starter
+from pnp.cli.new import Start
 from pnp.diagnostics import Mistake
 from pnp.schemas import KINDS
 from pnp.source.files import Files
-from pnp.starters import FONT_FILES, STARTERS, Name, parse_name, project_files
+from pnp.starters import GAMES, STARTERS, Name, parse_name, project_files
 
 FOLDER = ROOT / "pnp/starters"
 PLAYING = [name for name in STARTERS if (FOLDER / name / "data/my-game/rules.py").exists()]
@@ -77,7 +77,8 @@ def test_what_no_folder_can_be_called_is_refused(written: str, tmp_path: Path) -
 
 def test_the_folders_are_the_starters() -> None:
     found = {path.name for path in FOLDER.iterdir() if (path / "data/my-game/game.yaml").exists()}
-    assert found == set(STARTERS) == {starter.value for starter in Starter}
+    assert found == set(STARTERS)
+    assert {start.value for start in Start} == found | set(GAMES)
     assert len(PLAYING) >= 2
 
 
@@ -154,6 +155,21 @@ def test_whatever_the_title_the_project_is_sound(title: str, tmp_path: Path) -> 
     assert codes(check_project(root)) == []
 
 
+def test_a_game_that_comes_with_pnp_is_copied_as_it_is(tmp_path: Path) -> None:
+    assert {path.name for path in (ROOT / "data").iterdir()} == set(GAMES)
+    for game in GAMES:
+        done = new("Another One", "--from", game, "--output", str(tmp_path / game))
+        root = tmp_path / game / "another-one"
+        assert f"Another One, from {game}" in done.out
+        assert f"pnp simulate {game}" in done.err
+        assert [path.name for path in (root / "data").iterdir()] == [game]
+        assert {path.name for path in (root / "templates").iterdir()} == {game, "common"}
+        copied = [path for part in ("data", "templates", "fonts") for path in (root / part).rglob("*.*")]
+        assert all(path.read_bytes() == (ROOT / path.relative_to(root)).read_bytes() for path in copied)
+        assert f"output/{game}/en/" in (root / "README.md").read_text()
+        assert codes(check_project(root, "composition")) == []
+
+
 def test_nothing_is_written_over(tmp_path: Path) -> None:
     (tmp_path / "orchard").mkdir()
     (tmp_path / "orchard/notes.txt").write_text("mine")
@@ -184,11 +200,9 @@ def test_an_unknown_starter_is_wrong_usage(tmp_path: Path) -> None:
 # --- an installed wheel
 
 
-def test_the_wheel_holds_the_fonts_of_a_project() -> None:
+def test_the_wheel_holds_the_games_and_the_fonts() -> None:
     wheel = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert wheel["force-include"] == {
-        f"fonts/source-sans-3/{name}": f"pnp/starters/fonts/{name}" for name in FONT_FILES
-    }
+    assert wheel["force-include"] == {part: f"pnp/starters/games/{part}" for part in ("data", "fonts", "templates")}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="other folders of virtual environments")
@@ -212,6 +226,9 @@ def test_from_a_wheel_in_a_fresh_environment_a_project_builds_checks_and_plays(t
     assert "40 cards on 5 sheets" in run([pnp, "build"], root)
     assert "5 claims, 5 hold" in run([pnp, "check", "--strict"], root)
     assert "20 games" in run([pnp, "simulate", "orchard", "--games", "20"], root)
+    for game in GAMES:
+        run([pnp, "new", f"my-{game}", "--from", game], tmp_path)
+        assert "booklet.pdf" in run([pnp, "build", "--only", "booklet"], tmp_path / f"my-{game}")
 
 
 def run(command: list[str], folder: Path) -> str:

@@ -10,11 +10,12 @@ import typer
 
 from pnp.cli.streams import say
 from pnp.cli.telling import FAULTS, short_path, tell_faults, write_or_exit
-from pnp.starters import STARTERS
+from pnp.starters import GAMES, STARTERS
 
-Starter = StrEnum("Starter", {name.replace("-", "_"): name for name in STARTERS})  # type: ignore[misc]  # as the table has them
-BLANK = Starter("blank")
+Start = StrEnum("Start", {name.replace("-", "_"): name for name in (*STARTERS, *GAMES)})  # type: ignore[misc]  # as the table has them
+BLANK = Start("blank")
 TOLD = "; ".join(f"{name}, {told}" for name, told in STARTERS.items())
+COPIED = f"or a copy of a game that comes with pnp, under its own name: {', '.join(GAMES)}"
 
 
 def new(
@@ -22,8 +23,8 @@ def new(
         str, typer.Argument(help="What the game is called, as orchard or 'Harbour Lights'.", metavar="NAME")
     ],
     start: Annotated[
-        Starter,
-        typer.Option("--from", case_sensitive=False, help=f"What to start from: {TOLD}."),
+        Start,
+        typer.Option("--from", case_sensitive=False, help=f"What to start from: {TOLD}; {COPIED}."),
     ] = BLANK,
     output: Annotated[
         Path, typer.Option("--output", "-o", help="The folder in which the project's own is made.")
@@ -33,7 +34,7 @@ def new(
     from pnp.diagnostics import Code, Diagnostics, Mistake, Place
     from pnp.schemas import schema_files
     from pnp.source.files import Files
-    from pnp.starters import parse_name, project_files
+    from pnp.starters import game_folder, parse_name, project_files
 
     try:
         called = parse_name(name)
@@ -49,5 +50,9 @@ def new(
     write_or_exit(made, folder, Files(output))
     say(f"{short_path(folder)}  {called.title}, from {start.value}: {len(made)} files")
     commands = ["pnp build", "pnp check"]
-    commands += [f"pnp simulate {called.folder}"] if any(file.path.endswith("/rules.py") for file in made) else []
+    commands += (
+        [f"pnp simulate {game_folder(called, start.value)}"]
+        if any(file.path.endswith("/rules.py") for file in made)
+        else []
+    )
     say(f"next: cd {short_path(folder)}, then {', '.join(commands)}", err=True)

@@ -1,6 +1,8 @@
-"""A name and a starter → the files of a new project, which builds, checks and plays at once. Writing is the caller's.
+"""A name and a start → the files of a new project, which builds, checks and plays at once. Writing is the caller's.
 
-A starter is a folder beside this module: a project with a game that is called my-game. What all have is in common/.
+A starter is a folder beside this module: a project with a game that is called my-game. What all starters have is in
+common/, and what every project has in project/. A project may also start from a game that comes with pnp: it is copied
+as it is, under the name that it has.
 """
 
 from __future__ import annotations
@@ -14,12 +16,20 @@ from pathlib import Path
 from pnp.diagnostics import Mistake
 from pnp.write import Output
 
+_HERE = Path(__file__).parent
+_INSTALLED = _HERE / "games"
+_GAMES = _INSTALLED if _INSTALLED.is_dir() else _HERE.parent.parent
+"""A project with the games that come with pnp: of an installed pnp beside this module, else the checkout."""
+
 STARTERS: Mapping[str, str] = {
     "blank": "a deck and a page for its rules",
     "trick-taking": "four suits, trumps, and rules that play",
     "auction": "lots for the highest bidder, and rules that play",
 }
 """What a project may start from, and what that is."""
+
+GAMES: tuple[str, ...] = tuple(sorted(path.parent.name for path in _GAMES.glob("data/*/game.yaml")))
+"""Games that come with pnp, which a project may start from as well."""
 
 FONT_FILES = (
     "SourceSans3-Regular.ttf",
@@ -28,12 +38,11 @@ FONT_FILES = (
     "SourceSans3-BoldItalic.ttf",
     "OFL.txt",
 )
-"""The family that a new project has, with its licence."""
+"""The family that a project from a starter has, with its licence."""
 
 LONGEST_NAME = 60
 """Letters."""
 
-_HERE = Path(__file__).parent
 _FOLDER, _TITLE, _WORDS = "my-game", "My Game", '"My", "Game"'
 _NAME = re.compile(r"\w[\w'’ -]*", re.ASCII)
 
@@ -68,29 +77,43 @@ def parse_name(written: str) -> Name:
     return Name(folder, written.strip() if is_title else folder.replace("-", " ").title())
 
 
-def project_files(name: Name, starter: str) -> Iterator[Output]:
+def game_folder(name: Name, start: str) -> str:
+    """What the game's folders in data/ and templates/ are called."""
+    return start if start in GAMES else name.folder
+
+
+def project_files(name: Name, start: str) -> Iterator[Output]:
     """The files of a project with one game.
 
     Args:
-        name: What the game is called.
-        starter: One of STARTERS.
+        name: What the project is called, and its game, unless that came with pnp.
+        start: One of STARTERS or of GAMES.
     """
-    for folder in (_HERE / "common", _HERE / starter):
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and "__pycache__" not in path.parts:
-                text = _named(path.read_text(encoding="utf-8"), name)
-                yield Output(_named(path.relative_to(folder).as_posix(), name), text.encode(), "")
-    for file in FONT_FILES:
-        yield Output(f"fonts/{file}", (_fonts() / file).read_bytes(), "")
+    if start in GAMES:
+        yield from _named_files(_HERE / "project", Name(start, name.title))
+        for part in (f"data/{start}", f"templates/{start}", "templates/common", "fonts"):
+            yield from _files(_GAMES, part)
+    else:
+        for folder in ("project", "common", start):
+            yield from _named_files(_HERE / folder, name)
+        for file in FONT_FILES:
+            yield Output(f"fonts/{file}", (_GAMES / "fonts/source-sans-3" / file).read_bytes(), "")
+
+
+def _files(folder: Path, part: str = ".") -> Iterator[Output]:
+    """The files of a part of a folder, as they are."""
+    for path in sorted((folder / part).rglob("*")):
+        if path.is_file() and "__pycache__" not in path.parts:
+            yield Output(path.relative_to(folder).as_posix(), path.read_bytes(), "")
+
+
+def _named_files(folder: Path, name: Name) -> Iterator[Output]:
+    """The files of a starter, with the new game's name in the place of its own."""
+    for file in _files(folder):
+        yield Output(_named(file.path, name), _named(file.content.decode(), name).encode(), "")
 
 
 def _named(text: str, name: Name) -> str:
     """What stands in a starter, with the new game's name in the place of its own."""
     words = ", ".join(f'"{word}"' for word in name.title.split())
     return text.replace(_WORDS, words).replace(_TITLE, name.title).replace(_FOLDER, name.folder)
-
-
-def _fonts() -> Path:
-    """Where the fonts are: of an installed pnp beside this module, in a checkout with those of the games."""
-    installed = _HERE / "fonts"
-    return installed if installed.is_dir() else _HERE.parent.parent / "fonts/source-sans-3"
