@@ -226,9 +226,8 @@ def test_from_a_wheel_in_a_fresh_environment_a_project_builds_checks_and_plays(t
     assert "40 cards on 5 sheets" in run([pnp, "build"], root)
     assert "5 claims, 5 hold" in run([pnp, "check", "--strict"], root)
     assert "20 games" in run([pnp, "simulate", "orchard", "--games", "20"], root)
-    for game in GAMES:
-        run([pnp, "new", f"my-{game}", "--from", game], tmp_path)
-        assert "booklet.pdf" in run([pnp, "build", "--only", "booklet"], tmp_path / f"my-{game}")
+    run([pnp, "new", "another", "--from", GAMES[0]], tmp_path)
+    assert "booklet.pdf" in run([pnp, "build", "--only", "booklet"], tmp_path / "another")
 
 
 def run(command: list[str], folder: Path) -> str:

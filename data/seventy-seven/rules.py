@@ -84,7 +84,7 @@ def pay(table, seat):
         table.out = [*table.out, seat]
         table.discard[:0] = table.hands[seat]  # [Out in the middle of a round] They go under the discard pile
         table.hands[seat], table.to_play = [], 0
-    elif table.total >= table.facts.limit:  # [All their chips] Down to none: the player swims
+    elif table.total >= table.facts.limit:  # [Swimming] Down to none: the player swims
         table.chips[seat] = 0
     else:
         table.chips[seat] -= table.facts.penalty
