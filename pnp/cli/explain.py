@@ -1,7 +1,5 @@
 """pnp explain."""
 
-from __future__ import annotations
-
 import re
 import textwrap
 from typing import Annotated

@@ -1,7 +1,5 @@
 """pnp export."""
 
-from __future__ import annotations
-
 from enum import StrEnum
 from functools import partial
 from pathlib import Path

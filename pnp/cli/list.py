@@ -1,7 +1,5 @@
 """pnp list."""
 
-from __future__ import annotations
-
 import json
 from enum import StrEnum
 from functools import partial

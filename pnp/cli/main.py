@@ -1,7 +1,5 @@
 """The application: its commands, and the last resort for bugs."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -1,7 +1,5 @@
 """pnp schema."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated
 

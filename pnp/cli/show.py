@@ -1,7 +1,5 @@
 """pnp show."""
 
-from __future__ import annotations
-
 import io
 import sys
 from functools import partial
