@@ -258,6 +258,11 @@ CASES = [
     Case("variables in variables", {"templates/small/face.yaml": face(a="{svg: small/s, in: safe}"), "templates/small/s.svg":
          "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0h1v1z' fill='" + "var(--a," * 5000 + "red" + ")" * 5000 + "'/></svg>"},
          "svg-value", "templates/small/s.svg:1", "more than 20 times"),
+    Case("points between thousands beside decimal commas", {"data/small/game.yaml": GAME.replace("cards.yaml", "cards.csv").replace("number: 1..9", "number: number"),
+         "data/small/cards.csv": "number;colour\n2,5;red\n1.250;blue\n"}, "card-value", "data/small/cards.csv:3:1", "write 1250, or 1,250"),
+    Case("a tab before a key", {"templates/small/face.yaml": "elements: a\n\tb: 1\n"}, "yaml-syntax", "templates/small/face.yaml:2:1", "indent with spaces"),
+    Case("colour without quotes in braces", {"templates/small/face.yaml": "elements:\n  a: {rect: bleed, fill: #F7F1E3}\n\nsize: [1mm, 2mm]\n"},
+         "yaml-syntax", "templates/small/face.yaml:2:26", 'put quotes around it: "#F7F1E3"'),
     Case("misspelt column", {"data/small/game.yaml": GAME.replace("cards.yaml", "cards.csv"),
          "data/small/cards.csv": "number,color\n1,red\n2,blue\n"}, "unknown-key", "data/small/cards.csv:1:8", "did you mean colour?"),
     Case("empty rules", {"templates/small/rulebook.md": "\n"}, "booklet-empty", "templates/small/rulebook.md:1:1",

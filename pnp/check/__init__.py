@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 from pnp.check.claims_code import check_claims_code
 from pnp.check.colours import check_colours
+from pnp.check.compared import check_compared
 from pnp.check.components import check_components
 from pnp.check.composition import check_composition
 from pnp.check.contrast import check_contrast
@@ -71,6 +72,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("components", check_components, is_built=True),
     Check("style", check_style, is_built=True),
     Check("translations", check_untranslated),
+    Check("translations", check_compared),
     Check("colours", check_colours),
     Check("rules", check_rules_text),
     Check("rules", check_claims_code),

@@ -50,6 +50,8 @@ def confirm(
         exit_with(f"{faulty}; nothing was recorded")
     is_asked = not yes and sys.stdin.isatty()
     left = False
+    if not reviews:
+        say("nothing to confirm: no game has ties.yaml")
     for one in reviews:
         confirmed = _asked(one) if is_asked else _shown(one, yes)
         output = one.output(confirmed)

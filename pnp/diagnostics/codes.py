@@ -1783,6 +1783,16 @@ class Code(StrEnum):
         `pnp build --draft` prints with the texts of the source in brackets.
         """,
     )
+    TEXT_COMPARED = (
+        "text-compared",
+        TRANSLATIONS,
+        """
+        A warning: an expression of a template or a booklet compares a text of cards with a word of the source language,
+        as `card.name == 'Amber'`. Expressions see texts in the language that is printed, so it is true in one alone.
+        Compare a field that is a `word` or a `choice`, which stay as they are.
+        """,
+        "warning",
+    )
     TRANSLATION_NONE = (
         "translation-none",
         TRANSLATIONS,

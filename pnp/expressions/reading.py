@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
@@ -78,6 +79,51 @@ def shown_keys(text: str, name: str) -> tuple[str, ...]:
             if isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name) and node.node.name == name:
                 shown[node.attr] = None
     return tuple(shown)
+
+
+@lru_cache(maxsize=8192)
+def comparisons(source: str) -> tuple[tuple[str, str], ...]:
+    """Attributes that an expression compares with texts as they are written in it, each with the text.
+
+    Of ``card.name == 'Amber'``, of ``'Amber' in cards|map(attribute='name')``, and of
+    ``cards|selectattr('name', 'in', ['Amber'])`` that is name with Amber.
+    """
+    try:
+        tree = parse_expression(source)
+    except UNREADABLE:
+        return ()
+    found: dict[tuple[str, str], None] = {}
+    for node in (tree, *tree.find_all(nodes.Expr)):
+        sides: Sequence[nodes.Expr] = ()
+        if isinstance(node, nodes.Compare):
+            sides = (node.expr, *(operand.expr for operand in node.ops))
+        elif isinstance(node, nodes.Filter) and node.name in _BY_ATTRIBUTE and node.args:
+            sides = node.args
+        first = _constants(sides[0]) if sides and not isinstance(node, nodes.Compare) else ()
+        attributes = first or [name for side in sides if (name := _attribute(side))]
+        texts = [text for side in sides[len(first) :] for text in _constants(side)]
+        found.update(dict.fromkeys((attribute, text) for attribute in attributes for text in texts))
+    return tuple(found)
+
+
+_BY_ATTRIBUTE = ("selectattr", "rejectattr", "having")
+"""Filters whose first argument is an attribute that the others are compared with."""
+
+
+def _attribute(node: nodes.Expr) -> str:
+    """The attribute that an expression reads last, of one thing or of many; empty for any other."""
+    while isinstance(node, nodes.Filter) and node.node is not None:
+        by = [pair.value for pair in node.kwargs if pair.key == "attribute"] if node.name == "map" else []
+        if by:
+            return next(iter(_constants(by[0])), "")
+        node = node.node
+    return node.attr if isinstance(node, nodes.Getattr) else ""
+
+
+def _constants(node: nodes.Expr) -> list[str]:
+    """The texts that stand in an expression as they are: it is one, or a list of them."""
+    parts = node.items if isinstance(node, nodes.List | nodes.Tuple) else [node]
+    return [part.value for part in parts if isinstance(part, nodes.Const) and isinstance(part.value, str)]
 
 
 def plural_forms(source: str) -> list[tuple[str, str]]:

@@ -14,8 +14,26 @@ from pnp.model.fields import CardField
 from pnp.source.table import cell_value
 from pnp.source.tree import Map
 
-_FLAGS = {**dict.fromkeys(("true", "yes", "x", "1"), True), **dict.fromkeys(("false", "no", "0"), False)}
-"""Words of a cell for true and false."""
+_TRUE = (
+    "true",
+    "yes",
+    "x",
+    "1",
+    "wahr",
+    "ja",
+    "vrai",
+    "oui",
+    "verdadero",
+    "sí",
+    "vero",
+    "sì",
+    "waar",
+    "verdadeiro",
+    "sim",
+)
+_FALSE = ("false", "no", "0", "falsch", "nein", "faux", "non", "falso", "onwaar", "nee", "não")
+_FLAGS = {**dict.fromkeys(_TRUE, True), **dict.fromkeys(_FALSE, False)}
+"""Words of a cell for true and false, as people and spreadsheets of several languages write them."""
 
 DECIMAL_COMMA = re.compile(r"-?[0-9]{1,99},[0-9]{1,99}")
 """A number as people write it where the comma is decimal; it is one where commas part no cells."""

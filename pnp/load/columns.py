@@ -6,12 +6,16 @@ import re
 from collections.abc import Sequence
 
 from pnp.diagnostics import Code, Diagnostics
+from pnp.load.cells import DECIMAL_COMMA
 from pnp.model.fields import CardField
 from pnp.model.game import Card
 from pnp.source.tree import Map
 
 PICTURE = re.compile(r".+\.(?:png|jpe?g|svg|gif|webp|bmp|tiff?)", re.IGNORECASE)
 """Names of pictures."""
+
+POINTED = re.compile(r"-?[0-9]{1,3}\.[0-9]{3}")
+"""A number with one point, before three digits."""
 
 COPIES = "copies"
 """The one column that does."""
@@ -60,6 +64,24 @@ def check_picture_columns(
             key = field.name if field.name in source else f"{field.name}?"
             what = f"{field.name} names pictures, and would be translated as all texts are"
             diagnostics.tell(Code.PICTURE_FIELD, source.place_of(key), what=what, fix=f"write {key}: word")
+
+
+def check_points(fields: Sequence[CardField], rows: Sequence[Map], diagnostics: Diagnostics) -> None:
+    """Tell of cells like 1.250 in a column whose other numbers have decimal commas: no cell tells which it means.
+
+    Args:
+        fields: Of the deck.
+        rows: Of its table.
+        diagnostics: Told of them.
+    """
+    for name in (field.name for field in fields if field.kind == "number"):
+        if not any(DECIMAL_COMMA.fullmatch(row.cells.get(name, "")) for row in rows if row.delimiter != ","):
+            continue
+        for row in rows:
+            if POINTED.fullmatch(cell := row.cells.get(name, "")):
+                what = f"{name} {cell} may mean thousands or decimals, as other cells of the column have decimal commas"
+                fix = f"write {cell.replace('.', '')}, or {cell.replace('.', ',')}"
+                diagnostics.tell(Code.CARD_VALUE, row.place_of(name), what=what, fix=fix)
 
 
 def is_likely(column: str) -> bool:

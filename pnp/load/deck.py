@@ -181,6 +181,8 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
 
 def _fix_in_table(value: Any, field: CardField, mistake: Mistake) -> str:
     """How a cell is mended: neither quotes nor brackets help in a spreadsheet."""
+    if field.kind == "flag":
+        return "write true, yes, x or 1; or false, no or 0"
     if not isinstance(value, str) and FIELD_KINDS[field.kind].takes(""):
         return "format the cell as text, and type it again as it is to be shown"
     return mistake.fix

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
-from pnp.load.columns import check_copies_column, check_picture_columns
+from pnp.load.columns import check_copies_column, check_picture_columns, check_points
 from pnp.load.deck import build_cards
 from pnp.load.play import load_claims, load_examples
 from pnp.load.template import Templates
@@ -124,6 +124,8 @@ def _load_deck(
             cards = build_cards(name, records, fields, head.copies, source.place, diagnostics)
             if fields:
                 check_picture_columns(fields, cards, source["fields"], diagnostics)
+            if is_table and records is not None:
+                check_points(fields, records, diagnostics)
     face = templates.get(head.template, source.place_of("template"), diagnostics)
     back = templates.get(head.back, source.place_of("back"), diagnostics) if head.back is not None else None
     if face is None or (back is None and head.back is not None) or not cards:

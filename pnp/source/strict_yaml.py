@@ -59,10 +59,14 @@ def parse_yaml(text: str, file: str) -> Any:
 _BARE_COLOUR = re.compile(r"""^[^#'"]*[:,\[-]\s+(#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b.*)$""", re.MULTILINE)
 
 
+NEAR = 4
+"""Lines before the place that cannot be read in which its cause is looked for."""
+
+
 def _colour_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault | None:
     """The fault of a colour without quotes, where one comes not long before the place that cannot be read."""
     end = error.problem_mark.line + 1 if error.problem_mark else 0
-    start = error.context_mark.line if error.context_mark else max(end - 2, 0)
+    start = min(error.context_mark.line if error.context_mark else end, max(end - NEAR, 0))
     for number, line in enumerate(text.split("\n")[start:end], start + 1):
         if match := _BARE_COLOUR.match(line):
             return _bare_colour(file, number, match)
@@ -87,6 +91,8 @@ def _syntax_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault:
     fix = ""
     if "mapping values are not allowed" in problem:
         fix = "put quotes around a text that has ': ' in it"
+    elif "found a tab" in problem:
+        fix = "indent with spaces"
     elif "found character '\\t'" in problem or "cannot start any token" in problem:
         fix = "indent with spaces, and put quotes around a text that starts with a special character"
     elif "stream end" in problem or "end of stream" in problem or "unexpected end" in problem:

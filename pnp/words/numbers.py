@@ -95,6 +95,8 @@ def format_number(n: int | float | Decimal, language: str) -> str:
     Raises:
         ValueError: The number is infinite or none at all.
     """
+    if not isinstance(n, int | float | Decimal):
+        raise ValueError(f"{n} is no number")
     number = Decimal(repr(n)) if isinstance(n, float) else Decimal(n)
     if not number.is_finite():
         raise ValueError(f"{n} is not a finite number")
