@@ -37,7 +37,9 @@ def test_a_text_that_is_compared_in_the_booklet_is_told(write_project: WriteProj
     assert [one.split(": ")[0] for one in told(write_project, rule=rule)] == ["templates/small/rulebook.md:3:1"] * 2
 
 
-@pytest.mark.parametrize("when", ["card.kind == 'Amber'", "card.name == ''", "card.name == 'Other'", "card.number == 1"])
+@pytest.mark.parametrize(
+    "when", ["card.kind == 'Amber'", "card.name == ''", "card.name == 'Other'", "card.number == 1"]
+)
 def test_what_is_the_same_in_every_language_is_not_told(write_project: WriteProject, when: str) -> None:
     assert told(write_project, when) == []
 
