@@ -570,6 +570,7 @@ def test_a_token_that_its_margin_makes_too_large_is_told(write_project: WritePro
     [
         ("watch", "pnp serve"), ("preview", "pnp serve"), ("init", "pnp new"), ("clean", "pnp build --clean"),
         ("build --single-sided", "--backs none"),
+        ("build --watch", "pnp serve"),
     ],
 )  # fmt: skip
 def test_commands_of_other_programs_are_answered_with_ours(tmp_path: Path, command: str, meant: str) -> None:

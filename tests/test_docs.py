@@ -395,6 +395,20 @@ def write_orchard(root: Path, last: str = "") -> Path:
     return root
 
 
+def test_tokens_are_made_as_shown(tmp_path: Path) -> None:
+    assert CliRunner().invoke(app, ["new", "orchard", "--output", str(tmp_path)]).exit_code == 0
+    root, shown = tmp_path / "orchard", section(page("templates.md"), "### Tokens")
+    deck, coin = fences(shown, "yaml")
+    (component,) = fences(shown, "markdown")
+    game, rules = root / "data/orchard/game.yaml", root / "templates/orchard/rulebook.md"
+    game.write_text(game.read_text().replace("decks:\n", deck, 1))
+    rules.write_text(rules.read_text().replace("## Play", f"{component}\n## Play", 1))
+    (root / "templates/orchard/coin.yaml").write_text(coin)
+    assert codes(check_project(root)) == []
+    (tokens,) = [made for made in build_project(root).outputs if made.path.endswith("tokens.pdf")]
+    assert tokens.summary.startswith(f"{re.findall(r'sides of (.*) coins', shown)[0]} tokens on")
+
+
 @pytest.mark.parametrize("last", [title for title, _ in parts_of_start()])
 def test_the_first_project_builds_after_every_step(tmp_path: Path, last: str) -> None:
     built = build_project(write_orchard(tmp_path, last))

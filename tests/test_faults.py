@@ -263,6 +263,7 @@ CASES = [
     Case("a tab before a key", {"templates/small/face.yaml": "elements: a\n\tb: 1\n"}, "yaml-syntax", "templates/small/face.yaml:2:1", "indent with spaces"),
     Case("colour without quotes in braces", {"templates/small/face.yaml": "elements:\n  a: {rect: bleed, fill: #F7F1E3}\n\nsize: [1mm, 2mm]\n"},
          "yaml-syntax", "templates/small/face.yaml:2:26", 'put quotes around it: "#F7F1E3"'),
+    Case("tokens beside decks", {"data/small/game.yaml": GAME + "tokens: {chip: {}}\n"}, "unknown-key", "data/small/game.yaml:7:1", "under decks"),
     Case("misspelt column", {"data/small/game.yaml": GAME.replace("cards.yaml", "cards.csv"),
          "data/small/cards.csv": "number,color\n1,red\n2,blue\n"}, "unknown-key", "data/small/cards.csv:1:8", "did you mean colour?"),
     Case("empty rules", {"templates/small/rulebook.md": "\n"}, "booklet-empty", "templates/small/rulebook.md:1:1",

@@ -20,7 +20,10 @@ MEANT = {
 """Commands of other programs, and what does the same here."""
 
 
-MEANT_OPTIONS = {"--single-sided": "--backs none prints faces alone"}
+MEANT_OPTIONS = {
+    "--single-sided": "--backs none prints faces alone",
+    "--watch": "pnp serve shows what is saved, in the browser",
+}
 """Options of other programs, and what does the same here."""
 
 

@@ -36,7 +36,8 @@ def _tell(fault: Mapping[str, Any], model: type[BaseModel], tree: Map, what: str
     name = str(path[-1]) if path else what
     match fault["type"]:
         case "extra_forbidden":
-            place, fix = locate(tree, path, of_key=True), suggest(name, _keys_at(model, path[:-1]))
+            place = locate(tree, path, of_key=True)
+            fix = (_MEANT.get(name) if what == "game.yaml" else None) or suggest(name, _keys_at(model, path[:-1]))
             diagnostics.tell(Code.UNKNOWN_KEY, place, what=f"unknown key {name}", fix=fix)
         case "missing":
             place = locate(tree, path[:-1])
@@ -45,6 +46,12 @@ def _tell(fault: Mapping[str, Any], model: type[BaseModel], tree: Map, what: str
             mistake = _mistake(fault)
             diagnostics.tell(Code.WRONG_VALUE, locate(tree, path), what=f"{name} {mistake.what}", fix=mistake.fix)
 
+
+_MEANT = dict.fromkeys(
+    ("tokens", "tiles", "boards", "dice"),
+    "name them under decks: what they are like is said by their template, as size: and shape: circle",
+)
+"""Keys that people look for in game.yaml, and what does the same."""
 
 _PLAIN = {
     "string_type": "must be a text",
