@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from conftest import CARDS, FACE, GAME, WriteProject
+from conftest import CARDS, FACE, GAME, PO_HEADER, WriteProject
 from test_write import tree
 from typer.testing import CliRunner
 
@@ -258,7 +258,7 @@ def test_colour_on_a_terminal_unless_no_color_is_set(
 
 
 def test_strict_takes_warnings_for_errors(write_project: WriteProject) -> None:
-    header = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+    header = PO_HEADER
     texts = {"Small": "Petit", "Gone long ago": "Passé"}
     entries = "".join(f'msgid "{text}"\nmsgstr "{other}"\n\n' for text, other in texts.items())
     game = GAME + "languages: [en, fr]\n"

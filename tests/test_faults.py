@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from conftest import BACK, CARDS, FACE, GAME, ROOT, WriteProject
+from conftest import BACK, CARDS, FACE, GAME, PO_HEADER, ROOT, WriteProject
 from typer.testing import CliRunner
 
 from pnp.cli.main import app
@@ -24,7 +24,7 @@ FR = GAME + "languages: [en, fr]\nwords: {deal: 'Deal {{ hand }} cards'}\n"
 
 
 def po(*pairs: tuple[str, str]) -> str:
-    header = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+    header = PO_HEADER
     return header + "\n".join(f'msgid "{text}"\nmsgstr "{translation}"\n' for text, translation in pairs)
 
 

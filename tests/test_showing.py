@@ -10,7 +10,7 @@ import types
 from pathlib import Path
 
 import pytest
-from conftest import CARDS, FACE, GAME, WriteProject
+from conftest import CARDS, FACE, GAME, PO_HEADER, WriteProject
 from PIL import Image
 from test_cli import pnp
 
@@ -54,7 +54,7 @@ def test_the_file_goes_where_it_is_asked_for(write_project: WriteProject, tmp_pa
 def test_a_card_in_another_language(write_project: WriteProject) -> None:
     game = GAME.replace("number: 1..9", "name: text, number: 1..9") + "languages: [en, fr]\n"
     texts = {"Small": "Petit", "One": "Un"}
-    header = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+    header = PO_HEADER
     entries = "".join(f'msgid "{text}"\nmsgstr "{other}"\n\n' for text, other in texts.items())
     root = write_project(
         {

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from conftest import GAME, WriteProject, check_project
+from conftest import GAME, PO_HEADER, WriteProject, check_project
 
 from pnp.expressions.reading import comparisons
 
-HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
 PAIRS = {"Small": "Petit", "Amber": "Ambre", "Anchor": "Ancre", "Play": "Jouer"}
 FLEET = GAME.replace("number: 1..9", "name: text, kind: word, number: 1..9") + "languages: [en, fr]\n"
 CARDS = "- {name: Amber, kind: Amber, number: 1, colour: red}\n- {name: Anchor, kind: no, number: 2, colour: red}\n"
@@ -18,7 +17,7 @@ def told(write: WriteProject, when: str = "true", rule: str = "") -> list[str]:
     files = {
         "data/small/game.yaml": FLEET,
         "data/small/cards.yaml": CARDS,
-        "data/small/locale/fr.po": HEADER + "\n".join(f'msgid "{a}"\nmsgstr "{b}"\n' for a, b in pairs.items()),
+        "data/small/locale/fr.po": PO_HEADER + "\n".join(f'msgid "{a}"\nmsgstr "{b}"\n' for a, b in pairs.items()),
         "templates/small/face.yaml": f'elements:\n  a: {{text: "{{{{ card.name }}}}", in: safe, when: "{when}"}}\n',
         "templates/small/rulebook.md": f"## Play\n\n{rule}\n",
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from conftest import GAME, WriteProject, build_project
+from conftest import GAME, PO_HEADER, WriteProject, build_project
 
 STYLE = "palette: {ink: '#222222', accent: '#004488', tint: '#eeeeff', rule: '#bbbbbb', grey: '#666666'}\n"
 RULES = """\
@@ -35,7 +35,7 @@ def test_every_literal_number_is_told_where_it_stands(write_project: WriteProjec
 
 
 def test_a_translation_may_not_bring_numbers_in(write_project: WriteProject) -> None:
-    header = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+    header = PO_HEADER
     pairs = {
         "Small": "Petit",
         "Deal": "Donne",
@@ -66,7 +66,7 @@ def test_a_cell_is_found_behind_others_that_read_alike(write_project: WriteProje
 def test_numbers_of_long_translations_are_found_in_their_line(write_project: WriteProject) -> None:
     text = 'Deal the cards, and say \\"now\\" to those who sit beside you.'
     entry = f'msgid "{text}"\nmsgstr ""\n"Donnez les cartes, et dites "\n"\\"bien\\" à vos trois voisins."\n'
-    header = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
+    header = PO_HEADER
     rules = "## Deal\n\n" + text.replace("\\", "") + "\n"
     titles = "".join(f'msgid "{one}"\nmsgstr "{other}"\n\n' for one, other in (("Small", "Petit"), ("Deal", "Donne")))
     root = write_project(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from conftest import GAME, WriteProject, check_project, codes
+from conftest import GAME, PO_HEADER, WriteProject, check_project, codes
 
-HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\nmsgid "Small"\nmsgstr "Petit"\n\n'
+HEADER = PO_HEADER + 'msgid "Small"\nmsgstr "Petit"\n\n'
 FLEET = GAME.replace("number: 1..9", "name: text, note?: text, number: 1..9") + "languages: [en, fr]\n"
 LONG = "Take the top card and keep it."
 OTHER = "Draw one card and keep it."

@@ -6,13 +6,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from conftest import GAME, WriteProject, check_project, codes
+from conftest import GAME, PO_HEADER, WriteProject, check_project, codes
 
 from pnp.words.faithful.spelling import dictionary_for
 
 STYLE = "palette: {ink: '#222222', accent: '#004488', tint: '#eeeeff', rule: '#bbbbbb', grey: '#666666'}\n"
 PO = "data/small/locale/fr.po"
-HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
 GLOSSARY = """\
 terms:
   Small: {fr: Petit}
@@ -67,7 +66,7 @@ def project(write: WriteProject, entries: dict[str, str], plural: str = PLURAL, 
             "data/small/glossary.yaml": GLOSSARY.replace("  Small", more.pop("terms", "") + "  Small"),
             "templates/small/rulebook.md": rules + "\n\nThe draw pile.\n",
             "templates/common/booklet.yaml": STYLE,
-            PO: HEADER + pairs + 'msgid "The draw pile."\nmsgstr "La pioche."\n\n' + plural,
+            PO: PO_HEADER + pairs + 'msgid "The draw pile."\nmsgstr "La pioche."\n\n' + plural,
             **more,
         }
     )
@@ -181,7 +180,7 @@ def test_a_project_writes_rules_for_another_language(write_project: WriteProject
             "templates/small/rulebook.md": "Play to your left.\n",
             "templates/common/booklet.yaml": STYLE,
             "languages/en-de.yaml": "endings: {de: [n, en, e, s]}\nopposites:\n- {left: link*, right: recht*}\n",
-            "data/small/locale/de.po": HEADER.replace("fr", "de").replace("n > 1", "n != 1")
+            "data/small/locale/de.po": PO_HEADER.replace("fr", "de").replace("n > 1", "n != 1")
             + 'msgid "Small"\nmsgstr "Klein"\n\nmsgid "Play to your left."\nmsgstr "Spielt nach rechts."\n',
         }
     )

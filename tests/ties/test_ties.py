@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from conftest import GAME, WriteProject, check_project
+from conftest import GAME, PO_HEADER, WriteProject, check_project
 
 from pnp.check.ties import tie_lines
 from pnp.confirming import Review, review
@@ -18,7 +18,6 @@ from pnp.ties.follows import follows
 from pnp.ties.passages import read_sentences
 from pnp.write import write_all
 
-HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
 FRENCH = {
     "Small": "Petit",
     "Set-up": "Préparation",
@@ -110,7 +109,7 @@ FILES = {
     "data/small/claims.yaml": CLAIMS,
     "data/small/examples.yaml": EXAMPLES,
     "data/small/rules.py": CODE,
-    "data/small/locale/fr.po": HEADER + "".join(f'msgid "{a}"\nmsgstr "{b}"\n\n' for a, b in FRENCH.items()),
+    "data/small/locale/fr.po": PO_HEADER + "".join(f'msgid "{a}"\nmsgstr "{b}"\n\n' for a, b in FRENCH.items()),
     "data/small/ties.yaml": TIES,
     "templates/small/rulebook.md": BOOKLET,
 }

@@ -3,16 +3,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
+from conftest import PO_HEADER
 from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp.diagnostics import Diagnostic, Diagnostics, Place
 from pnp.words.catalogue import Catalogue, Message, check_catalogue, collect, read_catalogue
 
-HEADER = 'msgid ""\nmsgstr ""\n"Language: fr\\n"\n"Plural-Forms: nplurals=2; plural=(n > 1);\\n"\n\n'
 
-
-def read(body: str, header: str = HEADER, language: str = "fr") -> Catalogue:
+def read(body: str, header: str = PO_HEADER, language: str = "fr") -> Catalogue:
     told = Diagnostics()
     catalogue = read_catalogue(header + body, "fr.po", language, told)
     assert not told
