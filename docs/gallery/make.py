@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pypdfium2
@@ -53,15 +54,16 @@ def beside(images: list[Image.Image], gap: int = 8) -> Image.Image:
 
 
 def poster(files: Files, game: str, cover: Image.Image) -> Image.Image:
-    """A cover, and cards from all over the game in a fan, on the colour of the cover's foot; drawn twice as large."""
+    """A cover, and cards from all over the largest deck in a fan, on the colour of the cover's foot; drawn twice as large."""
     made = export(files, Exporting("png", (game,), ("en",), Wish(dpi=230, bleed=False, corners="round")))
-    fronts = [output.content for output in made.outputs if output.path.endswith("-front.png")]
-    deck = [Image.open(io.BytesIO(content)).convert("RGBA") for content in fronts]
-    cards = [image for image in deck if image.size == deck[0].size]
-    chosen = [cards[round(number * (len(cards) - 1) / (FAN - 1))] for number in range(FAN)]
+    fronts = [output for output in made.outputs if output.path.endswith("-front.png")]
+    decks = Counter(Path(output.path).parent for output in fronts)
+    deck = [output.content for output in fronts if Path(output.path).parent == decks.most_common(1)[0][0]]
+    chosen = [deck[round(number * (len(deck) - 1) / (FAN - 1))] for number in range(FAN)]
     width, height = POSTER[0] * 2, POSTER[1] * 2
     whole = Image.new("RGBA", (width, height), cover.getpixel((4, cover.height - 4)))
-    for number, card in enumerate(chosen):
+    for number, content in enumerate(chosen):
+        card = Image.open(io.BytesIO(content)).convert("RGBA")
         place = number - (FAN - 1) / 2
         lay(whole, card, (0.648 * width + 176 * place, 0.5 * height + 16 * place * place), -8 * place)
     lay(whole, cover.convert("RGBA"), (0.2 * width, height / 2), 4)
