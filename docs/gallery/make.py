@@ -54,7 +54,7 @@ def beside(images: list[Image.Image], gap: int = 8) -> Image.Image:
 
 
 def poster(files: Files, game: str, cover: Image.Image) -> Image.Image:
-    """A cover, and cards from all over the largest deck in a fan, on the colour of the cover's foot; drawn twice as large."""
+    """A cover, and cards from all over the largest deck in a fan, on the colour of its foot; drawn twice as large."""
     made = export(files, Exporting("png", (game,), ("en",), Wish(dpi=230, bleed=False, corners="round")))
     fronts = [output for output in made.outputs if output.path.endswith("-front.png")]
     decks = Counter(Path(output.path).parent for output in fronts)
