@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
 from pnp.exports.pieces import slug_of
+from pnp.expressions.naming import card_names
 from pnp.layout.assets import Assets
 from pnp.layout.frame import Frame
 from pnp.layout.game import GameLayout, find_card
@@ -106,7 +107,7 @@ def _frame(layout: GameLayout, wanted: Wanted) -> tuple[Card, Frame]:
     source = _deck(layout.edition.source, wanted.deck)
     deck = _deck(layout.edition.game, wanted.deck)
     try:
-        original = _card(source, wanted.card)
+        original = source.cards[_number(layout, deck, source, wanted.card) - 1]
     except Mistake as mistake:
         raise Fault(Code.CARD_UNKNOWN, source.cards[0].place, what=mistake.what, fix=mistake.fix) from None
     face, back = layout.printed(deck, deck.cards[original.number - 1])
@@ -122,12 +123,27 @@ def _deck(game: Game, name: str) -> Deck:
     return game.decks.get(name) or game.extras[name]
 
 
-def _card(deck: Deck, wanted: str) -> Card:
-    """By what messages call it, in any case; else by its place."""
-    labels = {card.label.removeprefix(f"{deck.name} ").lower(): card for card in deck.cards}
-    if wanted.lower() in labels:
-        return labels[wanted.lower()]
-    return find_card(deck, int(wanted) if wanted.isdecimal() else wanted)
+def _number(layout: GameLayout, deck: Deck, source: Deck, wanted: str) -> int:
+    """The place, from 1, of the card that is called so: in messages, in rules, or by a text that it alone has.
+
+    Case does not count, and texts are those of the language shown and of the files. The end of a name will do where
+    one card alone has it; a number that is no name is a place.
+    """
+    folded = wanted.casefold()
+    labels = [card.label.removeprefix(f"{deck.name} ").casefold() for card in source.cards]
+    names = card_names(layout.edition.game, layout.scope, Diagnostics()).get(deck.name, [])
+    for called in (labels, [name.casefold() for name in names]):
+        if folded in called:
+            return called.index(folded) + 1
+    if not wanted.isdecimal():
+        pairs = zip(deck.cards, source.cards, strict=True)
+        texts = [{str(text).casefold() for card in pair for text in card.values.values()} for pair in pairs]
+        having = [number for number, its in enumerate(texts, 1) if folded in its]
+        ending = [number for number, label in enumerate(labels, 1) if label.endswith(f" {folded}")]
+        for found in (having, ending):
+            if len(found) == 1:
+                return found[0]
+    return find_card(source, int(wanted) if wanted.isdecimal() else wanted).number
 
 
 def _picture(frame: Frame, dpi: float) -> bytes:

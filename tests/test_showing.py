@@ -67,7 +67,18 @@ def test_a_card_in_another_language(write_project: WriteProject) -> None:
     shown = {code: show(Files(root), Wanted("numbers", "1", language=code)).outputs[0] for code in ("en", "fr")}
     assert shown["fr"].path == "small/fr/show/numbers-1.png"
     assert shown["en"].content != shown["fr"].content
+    named = show(Files(root), Wanted("numbers", "un", language="fr"))  # as French players call it
+    assert named.outputs[0].content == shown["fr"].content
     assert pnp(root, "show", "numbers", "1", "--lang", "de").code == 1
+
+
+def test_a_card_is_found_by_what_rules_call_it_and_by_a_text_of_its_own(write_project: WriteProject) -> None:
+    game = GAME.replace("template: small/face", "template: small/face, named: 'the {{ card.number }}'")
+    root = write_project({"data/small/game.yaml": game})
+    by_name, by_text, by_place = (
+        show(Files(root), Wanted("numbers", wanted)).outputs[0].content for wanted in ("the 2", "blue", "2")
+    )
+    assert by_name == by_text == by_place
 
 
 @pytest.mark.parametrize(

@@ -4,33 +4,40 @@ from __future__ import annotations
 
 from pnp.check.subject import EditionSubject
 from pnp.diagnostics import Code, Diagnostics, Place, counted
-from pnp.layout.legibility import LEAST_CONTRAST, contrast_of, faint_texts
+from pnp.layout.legibility import Faint, contrast_of, faint_texts
 from pnp.words.catalogue import quoted
+
+LIGHTER = "make the text darker or the ground lighter, or the other way round"
 
 
 def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Tell of faint texts on the faces and backs of all decks and extras."""
     layout = subject.layout
     game = layout.edition.game
-    faint: dict[tuple[Place, str, str], list[tuple[str, str]]] = {}
+    faint: dict[tuple[Place, str, str], list[tuple[Faint, str]]] = {}
     for deck in (*game.decks.values(), *game.extras.values()):
         for card in deck.cards:
             for side, template in zip(layout.printed(deck, card), (deck.template, deck.back), strict=True):
                 if side is None or template is None:
                     continue
-                for text, colour, ground in faint_texts(side.frame):
-                    faint.setdefault((template.place, colour, ground), []).append((text, side.frame.name))
-    for (place, colour, ground), seen in faint.items():
-        texts = dict.fromkeys(text for text, _ in seen)
+                for text in faint_texts(side.frame):
+                    place = side.frame.place_of(*text.middle) or template.place
+                    ground = "" if text.is_on_picture else text.ground
+                    faint.setdefault((place, text.colour, ground), []).append((text, side.frame.name))
+    for (place, colour, _), seen in faint.items():
+        first = seen[0][0]
+        texts = dict.fromkeys(text.text for text, _ in seen)
         more = f" and {counted(len(texts) - 1, 'other text')}" if len(texts) > 1 else ""
-        contrast = f"{contrast_of(colour, ground):.1f}, below {LEAST_CONTRAST:g}"
+        ground = f"a picture, {first.ground} in a quarter of its room," if first.is_on_picture else first.ground
+        contrast = f"{contrast_of(colour, first.ground):.1f}, below {first.least:g}"
+        way = "lay a plate under the text, or give it an outline" if first.is_on_picture else LIGHTER
         for name in dict.fromkeys(name for _, name in seen):
             diagnostics.tell(
                 Code.TEXT_FAINT,
                 place,
                 what=f"{quoted(next(iter(texts)))}{more} in {colour} on {ground}: a contrast of {contrast}",
                 why="in poor light, or with weak eyes, it cannot be read",
-                fix="make the text darker or the ground lighter, or the other way round",
+                fix=way,
                 card=name,
                 language=layout.edition.language,
             )

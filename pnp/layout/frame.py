@@ -326,6 +326,12 @@ class Frame:
         """The trim with its bleed."""
         return self.trim.inset(-self.bleed)
 
+    def place_of(self, x: Mm, y: Mm) -> Place | None:
+        """Where the smallest element around a point is written; None where there is none."""
+        around = [placed for placed in self.boxes if placed.box.contains(Box(x, y, 0.0, 0.0))]
+        smallest = min(around, key=lambda placed: placed.box.width * placed.box.height, default=None)
+        return smallest.place if smallest else None
+
 
 CardArt = tuple[Frame, Art]
 """A side of a card, and the same cut at its trim to be shown as a picture: one Art for each side."""

@@ -73,10 +73,10 @@ class Inks:
             tried.append(self._recoloured(frame.items, pale, pale_picture, "but texts"))
         else:
             tried = [self._pale_grounds(frame.items, frame)]
-        faint = set(faint_texts(frame))
+        faint = {told.text for told in faint_texts(frame)}
         for items in tried:
             made = replace(frame, items=items)
-            if {text for text, *_ in faint_texts(made)} <= {text for text, *_ in faint}:
+            if {told.text for told in faint_texts(made)} <= faint:
                 return made
         self.kept[frame.name] = None
         return frame

@@ -1,46 +1,137 @@
 """A laid-out face → its texts that stand out too little from their ground.
 
-The ground of a word is what was painted last under its middle before the word. A text that is drawn again a little
-aside is a shadow and may be faint.
+The ground of a word is what was painted last under its middle before the word; a picture is looked at in all the room
+of the words, for it may be light here and dark there. A text that is drawn again a little aside is a shadow and may be
+faint.
 """
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from pnp.layout import outline
-from pnp.layout.frame import IDENTITY, Frame, Group, Item, Matrix, Paint, Text, multiply
-from pnp.layout.painted import Point, topmost
+from pnp.layout.frame import IDENTITY, Frame, Group, Image, Item, Matrix, Paint, Path, Picture, Text, multiply
+from pnp.layout.painted import Point, topmost_item
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Pixels
 
 LEAST_CONTRAST = 4.5
 """Luminance of the lighter by that of the darker (WCAG 2.2, success criterion 1.4.3)."""
 
+LEAST_ON_PICTURE = 3.0
+"""The same over a picture, whose colours vary so much that a mean tells less; of its worst quarter."""
+
 SHADOW_REACH = 3.0
 """How far from its text a shadow may lie, mm."""
+
+ACROSS, DOWN = 12, 3
+"""In how many places a picture is looked at under a text."""
+
+SMALL = 240
+"""Pixels across to which a picture is brought down to be looked at."""
 
 Layer = tuple[tuple[Item, ...], Matrix]
 """Items painted before, and the matrix that brings them to the frame."""
 
+Ground = tuple[Path | Image, Point]
+"""What lies under a point, and the point as it measures it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Faint:
+    """A text that stands out too little.
+
+    Attributes:
+        colour: Its own, "#rrggbb".
+        ground: What it lies on, "#rrggbb"; of a picture, where it is worst.
+        least: The contrast it should have.
+        middle: Where it stands on the frame.
+        is_on_picture: Whether a picture is its ground.
+    """
+
+    text: str
+    colour: str
+    ground: str
+    least: float
+    middle: Point
+    is_on_picture: bool = False
+
 
 def placed_texts(frame: Frame) -> Iterator[tuple[Text, Paint | None]]:
     """Each text of a frame with its ground; None where that is paper or a picture."""
-    for text, middle, below in _texts(frame.items, IDENTITY, ()):
-        yield text, _ground(middle, below)
+    for text, matrix, below in _texts(frame.items, IDENTITY, ()):
+        found = _ground(_middle(text, matrix), below)
+        yield text, found[0].fill if found and isinstance(found[0], Path) else None
 
 
-def faint_texts(frame: Frame) -> Iterator[tuple[str, str, str]]:
-    """Each text of a frame with less than the least contrast; its colour and that of its ground, "#rrggbb"."""
+def faint_texts(frame: Frame) -> Iterator[Faint]:
+    """Each text of a frame with less than the least contrast."""
     placed = list(_texts(frame.items, IDENTITY, ()))
-    for index, (text, middle, below) in enumerate(placed):
-        if _is_shadow(text, middle, [(other, at) for other, at, _ in placed[index + 1 :]]):
+    middles = [(text, _middle(text, matrix)) for text, matrix, _ in placed]
+    for index, (text, matrix, below) in enumerate(placed):
+        middle = middles[index][1]
+        if _is_shadow(text, middle, middles[index + 1 :]):
             continue
-        ground = _ground(middle, below)
-        if ground is not None:
-            pairs = [(a, b) for a in _colours(text.fill) for b in _colours(ground)]
-            worst = min(pairs, key=lambda pair: contrast_of(*pair))
-            if contrast_of(*worst) < LEAST_CONTRAST:
-                yield text.text, *worst
+        found = _ground(middle, below)
+        if found is None:
+            continue
+        if isinstance(found[0], Path):
+            faint = _faint(text, _colours(found[0].fill), middle, LEAST_CONTRAST)
+        else:
+            faint = _faint_on_picture(text, matrix, below, middle)
+        if faint:
+            yield faint
+
+
+def _faint(text: Text, grounds: list[str], middle: Point, least: float) -> Faint | None:
+    pairs = [(a, b) for a in _colours(text.fill) for b in grounds]
+    worst = min(pairs, key=lambda pair: contrast_of(*pair), default=None)
+    return Faint(text.text, *worst, least, middle) if worst and contrast_of(*worst) < least else None
+
+
+def _faint_on_picture(text: Text, matrix: Matrix, below: tuple[Layer, ...], middle: Point) -> Faint | None:
+    """A text whose contrast is too low in a quarter of its room or more; one with an outline is left alone."""
+    if text.stroke or not isinstance(text.fill, str):
+        return None
+    above, under = (extent * text.size for extent in text.words[0].ink)
+    spots = [
+        (text.x + text.width * (i + 0.5) / ACROSS, text.y - above + (above + under) * (j + 0.5) / DOWN)
+        for i in range(ACROSS)
+        for j in range(DOWN)
+    ]
+    seen = [_colour_at(found) for spot in spots if (found := _ground(outline.apply(matrix, *spot), below))]
+    grounds = sorted((colour for colour in seen if colour), key=lambda colour: contrast_of(text.fill, colour))
+    ground = grounds[len(grounds) // 4] if grounds else None
+    if ground is None or contrast_of(text.fill, ground) >= LEAST_ON_PICTURE:
+        return None
+    return Faint(text.text, text.fill, ground, LEAST_ON_PICTURE, middle, is_on_picture=True)
+
+
+def _colour_at(ground: Ground) -> str:
+    """The colour under a point; "" where a picture lets it through."""
+    item, (x, y) = ground
+    if isinstance(item, Path):
+        return _colours(item.fill)[0]
+    image = _small(item.picture)
+    across, down = (x - item.x) / item.width * image.width, (y - item.y) / item.height * image.height
+    pixel = image.getpixel((min(int(across), image.width - 1), min(int(down), image.height - 1)))
+    assert isinstance(pixel, tuple)
+    return "#{:02x}{:02x}{:02x}".format(*pixel[:3]) if pixel[3] > 127 else ""
+
+
+@lru_cache(maxsize=32)
+def _small(picture: Picture) -> Pixels:
+    from PIL import Image as Pillow
+
+    with Pillow.open(io.BytesIO(picture.content)) as image:
+        width = min(image.width, SMALL)
+        size = (width, max(1, round(image.height * width / image.width)))
+        return image.convert("RGBA").resize(size, Pillow.Resampling.BOX)
 
 
 @lru_cache(maxsize=4096)
@@ -51,21 +142,26 @@ def contrast_of(one: str, other: str) -> float:
     return Color(one).contrast(Color(other), method="wcag21")
 
 
-def _colours(paint: Paint) -> list[str]:
-    return [paint] if isinstance(paint, str) else [stop.colour for stop in paint.stops]
+def _colours(paint: Paint | None) -> list[str]:
+    if paint is None or isinstance(paint, str):
+        return [paint] if paint else []
+    return [stop.colour for stop in paint.stops]
 
 
 def _texts(
     items: tuple[Item, ...], matrix: Matrix, below: tuple[Layer, ...]
-) -> Iterator[tuple[Text, Point, tuple[Layer, ...]]]:
-    """Each text with its middle on the frame, and the layers under it."""
+) -> Iterator[tuple[Text, Matrix, tuple[Layer, ...]]]:
+    """Each text with the matrix that brings it to the frame, and the layers under it."""
     for index, item in enumerate(items):
         if isinstance(item, Text) and item.words:
-            above, under = item.words[0].ink
-            middle = (item.x + item.width / 2, item.y - (above - under) * item.size / 2)
-            yield item, outline.apply(matrix, *middle), (*below, (items[:index], matrix))
+            yield item, matrix, (*below, (items[:index], matrix))
         elif isinstance(item, Group) and item.opacity == 1:
             yield from _texts(item.items, multiply(matrix, item.matrix), (*below, (items[:index], matrix)))
+
+
+def _middle(text: Text, matrix: Matrix) -> Point:
+    above, under = text.words[0].ink
+    return outline.apply(matrix, text.x + text.width / 2, text.y - (above - under) * text.size / 2)
 
 
 def _is_shadow(text: Text, middle: Point, later: list[tuple[Text, Point]]) -> bool:
@@ -75,10 +171,10 @@ def _is_shadow(text: Text, middle: Point, later: list[tuple[Text, Point]]) -> bo
     )
 
 
-def _ground(point: Point, layers: tuple[Layer, ...]) -> Paint | None:
-    """What lies under a point; None where it is paper, or a picture that cannot be judged."""
+def _ground(point: Point, layers: tuple[Layer, ...]) -> Ground | None:
+    """What lies under a point; None where it is paper."""
     for items, matrix in reversed(layers):
-        found = topmost(items, outline.apply(outline.inverse(matrix), *point))
+        found = topmost_item(items, outline.apply(outline.inverse(matrix), *point))
         if found is not None:
-            return found or None
+            return found
     return None

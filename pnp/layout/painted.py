@@ -13,21 +13,34 @@ Point = tuple[float, float]
 
 def topmost(items: tuple[Item, ...], point: Point) -> Paint | None:
     """The paint of the last item over a point; "" for a picture, None when nothing is there."""
+    found = topmost_item(items, point)
+    if found is None:
+        return None
+    item, _ = found
+    return item.fill if isinstance(item, Path) else ""
+
+
+def topmost_item(items: tuple[Item, ...], point: Point) -> tuple[Path | Image, Point] | None:
+    """The last filled path or picture over a point, and the point as that item measures it."""
     for item in reversed(items):
-        found: Paint | None = None
-        if isinstance(item, Path) and item.fill is not None and item.opacity > 0.5 and is_inside(item, point):
-            found = item.fill
-        elif isinstance(item, Image) and 0 <= point[0] - item.x <= item.width and 0 <= point[1] - item.y <= item.height:
-            found = ""
+        found: tuple[Path | Image, Point] | None = None
+        if isinstance(item, Path | Image):
+            found = (item, point) if _covers(item, point) else None
         elif isinstance(item, Group) and item.opacity > 0.5:
             inner = outline.apply(outline.inverse(item.matrix), *point)
             if item.clip is None or is_inside(item.clip, inner):
-                found = topmost(item.items, inner)
+                found = topmost_item(item.items, inner)
         elif isinstance(item, Use):
-            found = topmost(item.art.items, outline.apply(outline.inverse(item.matrix), *point))
+            found = topmost_item(item.art.items, outline.apply(outline.inverse(item.matrix), *point))
         if found is not None:
             return found
     return None
+
+
+def _covers(item: Path | Image, point: Point) -> bool:
+    if isinstance(item, Image):
+        return 0 <= point[0] - item.x <= item.width and 0 <= point[1] - item.y <= item.height
+    return item.fill is not None and item.opacity > 0.5 and is_inside(item, point)
 
 
 def is_inside(path: Path, point: Point) -> bool:

@@ -60,7 +60,14 @@ class Templates:
             what = f"{name} extends itself: {' → '.join((*chain, name))}"
             raise Fault(Code.TEMPLATE_CYCLE, asked_at, what=what, fix="remove one extends")
         path = f"templates/{name}.yaml"
-        tree = self.files.yaml(path, asked_at)
+        bare = name.removeprefix("templates/").removesuffix(".yaml")
+        try:
+            tree = self.files.yaml(path, asked_at)
+        except Fault as fault:
+            if fault.diagnostic.code != Code.FILE_MISSING or bare == name:
+                raise
+            fix = f"write {bare}: the path below templates/, without .yaml"
+            raise Fault(Code.FILE_MISSING, asked_at, what=fault.diagnostic.what, fix=fix) from None
         if not isinstance(tree, Map):
             what, fix = "a template must be a mapping of keys", "begin with elements:"
             raise Fault(Code.TEMPLATE_EMPTY, Place(path, 1, 1), what=what, fix=fix)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
+from dataclasses import replace
+
 import pytest
 from conftest import GAME, ROOT, WriteProject, build_project, check_project
+from PIL import Image as Pillow
 from strategies import open_face
 
-from pnp.layout.frame import Art, Box, Frame, Group, Item, Path, Text, Use
+from pnp.layout.frame import Art, Box, Frame, Group, Image, Item, Path, Picture, Stroke, Text, Use
 from pnp.layout.legibility import contrast_of, faint_texts
 from pnp.layout.outline import ellipse, rectangle
 
@@ -23,7 +27,7 @@ def ground(fill: str, x: float = 0.0, y: float = 0.0, width: float = 60.0, heigh
 
 
 def faint(*items: Item) -> list[str]:
-    return [words for words, _, _ in faint_texts(Frame(60, 60, items))]
+    return [told.text for told in faint_texts(Frame(60, 60, items))]
 
 
 @pytest.mark.parametrize(
@@ -70,6 +74,32 @@ def test_a_shadow_may_be_faint() -> None:
     assert faint(ground(WHITE), text(GREY, 20.5, 40), text(BLACK)) == ["Seven"]
 
 
+def photo(left: str, right: str, clear: int = 255) -> Image:
+    """A picture over the whole frame: its left half of one colour, its right of another."""
+    image = Pillow.new("RGBA", (80, 40), left)
+    image.paste(Pillow.new("RGBA", (40, 40), right), (40, 0))
+    image.putalpha(clear)
+    file = io.BytesIO()
+    image.save(file, "PNG")
+    return Image(0, 0, 60, 60, Picture(f"{left} {right} {clear}", file.getvalue(), 80, 40))
+
+
+def test_a_picture_is_ground_where_it_is_worst_in_a_quarter_of_the_text() -> None:
+    words = text(WHITE, 24)
+    assert faint(photo(BLACK, BLACK), words) == []
+    assert faint(photo(WHITE, WHITE), words) == ["Seven"]
+    assert faint(photo(BLACK, GREY), words) == ["Seven"]  # begins at 24 mm, most of it lies over the right half
+    assert faint(photo(GREY, BLACK), text(WHITE, 27.5)) == []
+    assert [told.is_on_picture for told in faint_texts(Frame(60, 60, (photo(WHITE, WHITE), words)))] == [True]
+
+
+def test_a_plate_an_outline_or_a_clear_picture_keeps_a_text_readable() -> None:
+    words = text(WHITE, 24)
+    assert faint(photo(WHITE, WHITE), ground(BLACK, 20, 10, 30, 20), words) == []
+    assert faint(photo(WHITE, WHITE), replace(words, stroke=Stroke(BLACK, 0.5))) == []
+    assert faint(photo(WHITE, WHITE, clear=0), words) == []
+
+
 def test_check_tells_of_the_cards_and_a_build_does_not(write_project: WriteProject) -> None:
     face = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n  number: {text: "{{ card.number }}", in: safe, colour: "#cccccc"}\n'
     root = write_project({"templates/small/face.yaml": face})
@@ -78,6 +108,7 @@ def test_check_tells_of_the_cards_and_a_build_does_not(write_project: WriteProje
     assert [d.code for d in found] == ["text-faint"]
     assert found[0].message.startswith("“1” and 1 other text in #cccccc on #ffffff: a contrast of 1.6, below 4.5")
     assert found[0].message.endswith("on numbers 1, numbers 2 (en)")
+    assert found[0].place.line == 3  # of the text, not of the template
 
 
 def test_player_aids_are_checked_too(write_project: WriteProject) -> None:

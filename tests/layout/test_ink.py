@@ -102,7 +102,7 @@ def test_light_makes_no_text_hard_to_read_and_nothing_darker(frame: Frame, is_ba
     card = (Side(Frame(63, 88, ())), Side(frame)) if is_back else (Side(frame), None)
     face, back = finish("light", card)
     made = (back if is_back else face) or face
-    assert {text for text, *_ in faint_texts(made.frame)} <= {text for text, *_ in faint_texts(frame)}
+    assert {told.text for told in faint_texts(made.frame)} <= {told.text for told in faint_texts(frame)}
     assert without_paint(made.frame.items) == without_paint(frame.items)
     for before, after in zip(all_paints(frame.items), all_paints(made.frame.items), strict=True):
         assert after in (before, pale(before))

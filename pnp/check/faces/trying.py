@@ -14,7 +14,7 @@ from pnp.check.faces.faces import some_of
 from pnp.check.faces.fields import fields_shown
 from pnp.check.faces.seeing import look_alike
 from pnp.check.subject import EditionSubject
-from pnp.diagnostics import Code, Diagnostics
+from pnp.diagnostics import Code, Diagnostics, Place
 from pnp.layout.frame import Frame
 from pnp.layout.game import GameLayout
 from pnp.model.game import Card, Deck
@@ -50,6 +50,7 @@ class _Trial:
         self.layout = layout
         self.aside = layout.aside()
         self.diagnostics = diagnostics
+        self.place = _place_of(name, deck, layout.edition.game.source)
         field = next((field for field in deck.fields if field.name == name), None)
         self.choices: Sequence[Any] = field.choices if field and field.kind == "choice" else ()
         self.values: list[Any] = []
@@ -110,5 +111,12 @@ class _Trial:
         return frame if self.aside.diagnostics.told == before else None
 
     def _tell(self, code: Code, what: str, fix: str, card: Card) -> None:
-        place, language = self.deck.template.place, self.layout.edition.language
-        self.diagnostics.tell(code, place, what=what, fix=fix, card=card.label, language=language)
+        language = self.layout.edition.language
+        self.diagnostics.tell(code, self.place, what=what, fix=fix, card=card.label, language=language)
+
+
+def _place_of(field: str, deck: Deck, source: Any) -> Place:
+    """Where a field is declared; without that, the template which should show it."""
+    declared = source["decks"][deck.name].get("fields", {})
+    key = next((key for key in (field, f"{field}?") if key in declared), None)
+    return declared.place_of(key) if key else deck.template.place

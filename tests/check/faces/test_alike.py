@@ -50,6 +50,15 @@ def test_a_field_that_is_not_seen(write_project: WriteProject) -> None:
     assert faults(write_project, FACE.replace("size: 20pt", "size: 20pt, opacity: 0.02")) == told
 
 
+def test_a_field_is_told_of_where_it_is_declared(write_project: WriteProject) -> None:
+    face = FACE.replace("{{ card.colour }}", "{{ card.colour[:0] }}")
+    root = write_project(
+        {"templates/small/face.yaml": face, "data/small/game.yaml": GAME, "data/small/cards.yaml": None}
+    )
+    found = next(d for d in check_project(root, "faces").diagnostics if d.code == "field-unseen")
+    assert str(found.place) == "data/small/game.yaml:7:36"
+
+
 def test_fields_declared_unseen(write_project: WriteProject) -> None:
     face = "".join(f"{line}\n" for line in FACE.splitlines() if "card.colour" not in line)
     assert faults(write_project, face, GAME + "    unseen: [colour]\n") == set()
