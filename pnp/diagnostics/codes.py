@@ -558,8 +558,9 @@ class Code(StrEnum):
         CARDS_AND_DECKS,
         """
         A text on a card or a player aid has a contrast of less than 4.5 : 1 with what lies under its middle (WCAG
-        2.2). `pnp check` looks for this, a build does not. A text drawn again a little aside is taken for a shadow
-        and may be faint.
+        2.2). Over a picture it is looked at in all its room, and told when a quarter of that has less than 3 : 1; an
+        `outline:` or a plate under it helps. `pnp check` looks for this, a build does not. A text drawn again a little
+        aside is taken for a shadow and may be faint.
         """,
     )
     FACE_UNREAD = (

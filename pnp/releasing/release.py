@@ -147,7 +147,7 @@ def _licence(game: Game, files: Files, diagnostics: Diagnostics) -> str:
     for path in (*(f"data/{game.name}/{name}" for name in LICENCES), *LICENCES):
         if files.exists(path):
             return path
-    what = f"nothing says what players may do with {game.head.title}"
+    what = f"nothing says what players may do with {game.name}"
     fix = f"write data/{game.name}/LICENSE.txt"
     diagnostics.tell(Code.RELEASE_LICENCE, game.source.place, what=what, fix=fix)
     return ""
