@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from pnp.layout import outline
 from pnp.layout.frame import IDENTITY, Frame, Group, Image, Item, Matrix, Paint, Path, Picture, Text, multiply
+from pnp.layout.neighbours import PAPER
 from pnp.layout.painted import Point, topmost_item
 
 if TYPE_CHECKING:
@@ -77,13 +78,11 @@ def faint_texts(frame: Frame) -> Iterator[Faint]:
         middle = middles[index][1]
         if _is_shadow(text, middle, middles[index + 1 :]):
             continue
-        found = _ground(middle, below)
-        if found is None:
-            continue
-        if isinstance(found[0], Path):
-            faint = _faint(text, _colours(found[0].fill), middle, LEAST_CONTRAST)
-        else:
+        ground, _ = _ground(middle, below) or (None, middle)
+        if isinstance(ground, Image):
             faint = _faint_on_picture(text, matrix, below, middle)
+        else:
+            faint = _faint(text, _colours(ground.fill) if ground else [PAPER], middle, LEAST_CONTRAST)
         if faint:
             yield faint
 

@@ -1,6 +1,6 @@
 """A Manuscript → how its cards, aids and figures look, each as digests of its parts: to see which of them have changed.
 
-A part is an element of a template, one of its other keys, or a key of a deck. Texts with words are left out, which are
+A part is an element of a template, one of its other keys, a key of a deck, or a picture file beside the templates. Texts with words are left out, which are
 sentences of their own; so are comments, and how a file is set out.
 """
 
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pnp.diagnostics import Diagnostics, Place
+from pnp.load.columns import PICTURE
 from pnp.manuscript import Manuscript
 from pnp.model.values import parse_names
 from pnp.source.files import Files
@@ -32,7 +33,8 @@ class Look:
     """How something looks.
 
     Attributes:
-        name: Of a template: chicken/aid. Of a deck, deck goals; of what the game says of itself, game.
+        name: Of a template: chicken/aid. Of a deck, deck goals; of what the game says of itself, game; of the pictures
+            beside some templates, drawings chicken.
         parts: The names of its parts, with their digests and places, in their order.
     """
 
@@ -54,8 +56,9 @@ def read_looks(manuscript: Manuscript, files: Files) -> dict[str, Look]:
         for name in decks:
             source: Map = game.source[kind][name]
             found.append(_look(f"deck {name}", source, [key for key in source if key not in _DATA]))
-    for path in _templates(manuscript, files):
-        found.append(_of_template(path, files.yaml(path)))
+    paths = list(_templates(manuscript, files))
+    found += [_of_template(path, files.yaml(path)) for path in paths]
+    found += filter(None, (_of_drawings(folder, files) for folder in dict.fromkeys(map(_folder, paths))))
     return {look.name: look for look in found}
 
 
@@ -100,6 +103,31 @@ def _of_template(path: str, tree: Map) -> Look:
     elements = tree.get("elements")
     inner = _look("", elements, list(elements)).parts if isinstance(elements, Map) else ()
     return Look(look.name, look.place, (*look.parts, *inner))
+
+
+def _folder(path: str) -> str:
+    """The folder of a template right below templates/, whose drawings it may use; else templates itself."""
+    return "/".join(path.split("/")[:2]) if path.count("/") > 1 else "templates"
+
+
+def _of_drawings(folder: str, files: Files) -> Look | None:
+    """The picture files of a folder and of those within; of templates itself only those right in it."""
+    paths = sorted(_pictures(folder, files))
+    if not paths:
+        return None
+    parts = []
+    for path in paths:
+        content = files.read(path, Place(path)).replace(b"\r\n", b"\n")  # as some systems check out what is text
+        parts.append((path.removeprefix(f"{folder}/"), hashlib.sha256(path.encode() + content).hexdigest()[:_DIGITS]))
+    name = " ".join(["drawings", *folder.split("/")[1:]])
+    return Look(name, Place(folder), tuple((part, digest, Place(f"{folder}/{part}")) for part, digest in parts))
+
+
+def _pictures(folder: str, files: Files) -> Iterator[str]:
+    yield from (f"{folder}/{name}" for name in files.names(folder) if PICTURE.fullmatch(name))
+    if folder != "templates":
+        for inner in files.folders(folder):
+            yield from _pictures(f"{folder}/{inner}", files)
 
 
 def _look(name: str, tree: Map, keys: Sequence[str]) -> Look:

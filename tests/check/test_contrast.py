@@ -48,6 +48,11 @@ def test_the_ground_is_what_was_painted_last_under_the_text() -> None:
     assert faint(ground(WHITE), text(GREY), ground(BLACK, 0, 0, 60, 60)) == ["Seven"]
 
 
+def test_bare_paper_is_white() -> None:
+    assert faint(text(BLACK)) == []
+    assert faint(text(GREY)) == ["Seven"]
+
+
 def test_grounds_in_groups_clips_and_shared_art_are_found() -> None:
     art = Art("disc", Box(0, 0, 20, 20), (Path(ellipse(10, 10, 10, 10), BLACK),))
     assert faint(ground(WHITE), Use(art, (2, 0, 0, 2, 5, 0)), text(GREY)) == []

@@ -105,3 +105,19 @@ def test_new_ones_are_told_together_and_kept_apart(root: Path) -> None:
 def test_a_look_that_cannot_be_read(root: Path) -> None:
     change(root, (FILE, "looks:\n", "looks:\n- what is this\n"))
     assert [(d.code, d.what) for d in told(root)] == [("ties-file", "what is this is no look")]
+
+
+def test_pictures_are_looked_at_anew_when_they_are_drawn_anew(root: Path) -> None:
+    drawing = root / "templates/small/art/pip.svg"
+    drawing.parent.mkdir()
+    drawing.write_text("<svg/>")
+    assert looks(root) == ["templates/small: nobody has confirmed how drawings small looks"]
+    confirm(root)
+    assert looks(root) == []
+    drawing.write_text("<svg></svg>")
+    assert looks(root) == [f"templates/small/art/pip.svg: drawings small {OTHERWISE}: art/pip.svg"]
+    confirm(root)
+    drawing.write_bytes(b"<svg></svg>\r\n")
+    changed = looks(root)
+    drawing.write_bytes(b"<svg></svg>\n")
+    assert looks(root) == changed  # line ends are those of the system
