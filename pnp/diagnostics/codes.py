@@ -1658,8 +1658,8 @@ class Code(StrEnum):
         """
         A warning, of games with a `ties.yaml`: a template, what it extends, the pictures beside them, the booklet's
         style, a deck's `shows` or `fields`, or the age, players and minutes of the game are not as they were when
-        somebody [confirmed](ties.md#looks) them. An arrow that points the other way shows nothing that could be computed: look
-        at the page, then `pnp confirm` records it. The message names the parts that have changed.
+        somebody [confirmed](ties.md#looks) them. An arrow that points the other way shows nothing that could be
+        computed: look at the page, then `pnp confirm` records it. The message names the parts that have changed.
         """,
         "warning",
     )

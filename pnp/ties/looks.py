@@ -1,7 +1,7 @@
 """A Manuscript → how its cards, aids and figures look, each as digests of its parts: to see which of them have changed.
 
-A part is an element of a template, one of its other keys, a key of a deck, or a picture file beside the templates. Texts with words are left out, which are
-sentences of their own; so are comments, and how a file is set out.
+A part is an element of a template, one of its other keys, a key of a deck, or a picture file beside the templates.
+Texts with words are left out, which are sentences of their own; so are comments, and how a file is set out.
 """
 
 from __future__ import annotations
