@@ -21,7 +21,7 @@ def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
                 if side is None or template is None:
                     continue
                 for text in faint_texts(side.frame):
-                    place = side.frame.place_of(*text.middle) or template.place
+                    place = side.frame.place_of(text.text, text.fill) or template.place
                     ground = "" if text.is_on_picture else text.ground
                     faint.setdefault((place, text.colour, ground), []).append((text, side.frame.name))
     for (place, colour, _), seen in faint.items():

@@ -1242,7 +1242,8 @@ class Code(StrEnum):
         THE_RULES,
         """
         A booklet has no code, no HTML, no horizontal rules and no Markdown images: they would be printed as typed.
-        Write plain text, use `::: figure` for pictures and `::: page-break` or a heading instead of a rule.
+        Write plain text, use `::: figure` for pictures and `::: page-break` or a heading instead of a rule. So would
+        an asterisk that has no partner: write `\\*` where one is meant.
         """,
     )
     BOOKLET_FIGURE = (

@@ -5,6 +5,7 @@ Faults of every kind come out as ExpressionError, from compiling and from the fu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
@@ -53,11 +54,34 @@ def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
         except jinja2.TemplateRuntimeError as error:
             raise syntax_error(jinja2.TemplateSyntaxError(str(error), 1), "") from None
         except (jinja2.TemplateError, ArithmeticError, LookupError, TypeError, ValueError, MemoryError) as error:
-            raise ExpressionError(str(error) or type(error).__name__) from None
+            raise ExpressionError(*_in_words(error)) from None
         finally:
             BUDGET.reset(before)
 
     return evaluate
+
+
+_KINDS = {"str": "a text", "int": "a number", "float": "a number", "bool": "true or false", "list": "a list"}
+_KINDS |= {"tuple": "a list", "dict": "a mapping", "NoneType": "nothing"}
+_UNLIKE = (
+    (re.compile(r"'(\S+)' not supported between instances of '(\w+)' and '(\w+)'"), "cannot be compared"),
+    (re.compile(r"unsupported operand type\(s\) for (\S+): '(\w+)' and '(\w+)'"), "do not go together"),
+    (re.compile(r'can only concatenate (str|list|tuple) \(not "(\w+)"\) to \1()'), "cannot be added"),
+)
+
+
+def _in_words(error: Exception) -> tuple[str, str]:
+    """What went wrong while an expression was worked out, in words for its writer, and how to mend it."""
+    said = str(error) or type(error).__name__
+    for pattern, verdict in _UNLIKE:
+        if match := pattern.match(said):
+            sign, one, other = match.groups()
+            if not other:  # "a" + 1
+                sign, one, other = "+", sign, one
+            kinds = [_KINDS.get(kind, kind) for kind in (one, other)]
+            fix = "write ~ for +, to join texts" if sign == "+" and "str" in (one, other) else ""
+            return f"{kinds[0]} and {kinds[1]} {verdict} with {sign}", fix
+    return said, ""
 
 
 UNREADABLE = (jinja2.TemplateSyntaxError, SecurityError, RecursionError, MemoryError, SyntaxError, ValueError)

@@ -19,7 +19,7 @@ from pnp.layout.compiling import CompiledNode, compile_nodes, tell_expression
 from pnp.layout.desk import Desk, Faces
 from pnp.layout.drafting import fault_marks
 from pnp.layout.elements import ASPECT, DRAW
-from pnp.layout.frame import Box, DieLine, ElementBox, Frame, Group, Item, Matrix, Path, Text, multiply
+from pnp.layout.frame import Box, DieLine, ElementBox, Frame, Group, Item, Matrix, Paint, Path, Text, multiply
 from pnp.model.template import Element, Node, Template
 from pnp.model.values import AnchorPoint
 from pnp.underway import under_way
@@ -213,7 +213,10 @@ class _Card:
         if element.kind == "group":
             items = tuple(item for child in compiled.children for item in self.place(child, scope, box))
         else:
+            at = len(self.placed) - 1
             items = tuple(DRAW[element.kind](element, box, self.desk, node))
+            if element.kind == "text":
+                self.placed[at] = replace(self.placed[at], texts=frozenset(_lines(items)))
         if self.desk.is_draft and element.kind != "group" and self.desk.diagnostics.told > before:
             items = (*items, *fault_marks(box, is_empty=not items))
         items = self._finished(element, box, items)
@@ -283,6 +286,14 @@ def text_inks(items: tuple[Item, ...], matrix: Matrix | None = None) -> Iterator
             below = max(0.0, max(word.ink[1] for word in item.words) * item.size - forgiven)
             box = Box(item.x, item.y - above, item.width, above + below)
             yield box if matrix is None else _transformed(box, matrix)
+
+
+def _lines(items: tuple[Item, ...]) -> Iterator[tuple[str, Paint]]:
+    for item in items:
+        if isinstance(item, Group):
+            yield from _lines(item.items)
+        elif isinstance(item, Text):
+            yield item.text, item.fill
 
 
 def _transformed(box: Box, matrix: Matrix) -> Box:

@@ -283,11 +283,13 @@ class ElementBox:
     Attributes:
         name: What the template calls it.
         place: Where it is written.
+        texts: The lines that it sets, if it is a text, each with its colour.
     """
 
     box: Box
     name: str
     place: Place
+    texts: frozenset[tuple[str, Paint]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,11 +328,9 @@ class Frame:
         """The trim with its bleed."""
         return self.trim.inset(-self.bleed)
 
-    def place_of(self, x: Mm, y: Mm) -> Place | None:
-        """Where the smallest element around a point is written; None where there is none."""
-        around = [placed for placed in self.boxes if placed.box.contains(Box(x, y, 0.0, 0.0))]
-        smallest = min(around, key=lambda placed: placed.box.width * placed.box.height, default=None)
-        return smallest.place if smallest else None
+    def place_of(self, line: str, colour: Paint) -> Place | None:
+        """Where the first element is written that sets a line of text in a colour; None where none does."""
+        return next((placed.place for placed in self.boxes if (line, colour) in placed.texts), None)
 
 
 CardArt = tuple[Frame, Art]

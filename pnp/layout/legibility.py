@@ -48,18 +48,18 @@ class Faint:
     """A text that stands out too little.
 
     Attributes:
-        colour: Its own, "#rrggbb".
+        fill: How it is painted.
+        colour: Of that the one which is worst, "#rrggbb".
         ground: What it lies on, "#rrggbb"; of a picture, where it is worst.
         least: The contrast it should have.
-        middle: Where it stands on the frame.
         is_on_picture: Whether a picture is its ground.
     """
 
     text: str
+    fill: Paint
     colour: str
     ground: str
     least: float
-    middle: Point
     is_on_picture: bool = False
 
 
@@ -80,20 +80,22 @@ def faint_texts(frame: Frame) -> Iterator[Faint]:
             continue
         ground, _ = _ground(middle, below) or (None, middle)
         if isinstance(ground, Image):
-            faint = _faint_on_picture(text, matrix, below, middle)
+            faint = _faint_on_picture(text, matrix, below)
         else:
-            faint = _faint(text, _colours(ground.fill) if ground else [PAPER], middle, LEAST_CONTRAST)
+            faint = _faint(text, _colours(ground.fill) if ground else [PAPER])
         if faint:
             yield faint
 
 
-def _faint(text: Text, grounds: list[str], middle: Point, least: float) -> Faint | None:
+def _faint(text: Text, grounds: list[str]) -> Faint | None:
     pairs = [(a, b) for a in _colours(text.fill) for b in grounds]
     worst = min(pairs, key=lambda pair: contrast_of(*pair), default=None)
-    return Faint(text.text, *worst, least, middle) if worst and contrast_of(*worst) < least else None
+    if worst is None or contrast_of(*worst) >= LEAST_CONTRAST:
+        return None
+    return Faint(text.text, text.fill, *worst, LEAST_CONTRAST)
 
 
-def _faint_on_picture(text: Text, matrix: Matrix, below: tuple[Layer, ...], middle: Point) -> Faint | None:
+def _faint_on_picture(text: Text, matrix: Matrix, below: tuple[Layer, ...]) -> Faint | None:
     """A text whose contrast is too low in a quarter of its room or more; one with an outline is left alone."""
     if text.stroke or not isinstance(text.fill, str):
         return None
@@ -108,7 +110,7 @@ def _faint_on_picture(text: Text, matrix: Matrix, below: tuple[Layer, ...], midd
     ground = grounds[len(grounds) // 4] if grounds else None
     if ground is None or contrast_of(text.fill, ground) >= LEAST_ON_PICTURE:
         return None
-    return Faint(text.text, text.fill, ground, LEAST_ON_PICTURE, middle, is_on_picture=True)
+    return Faint(text.text, text.fill, text.fill, ground, LEAST_ON_PICTURE, is_on_picture=True)
 
 
 def _colour_at(ground: Ground) -> str:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from pnp.diagnostics import Code, Diagnostics, Place, suggest
 from pnp.rulebook.blocks import Block
 from pnp.rulebook.form import Form
-from pnp.words.placeholders import find_expressions, outside_brackets
+from pnp.words.catalogue import quoted
+from pnp.words.placeholders import find_expressions, has_balanced_emphasis, outside_brackets
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -139,7 +140,12 @@ class _Reader:
             what = f"{found[0]} would be printed as it is: a rule booklet has no code and no HTML"
             fix = "use **bold**, *italic*, links and :icons:"
             self.diagnostics.tell(Code.BOOKLET_MARKUP, place, what=what, fix=fix)
-        return self._restored(text)
+        restored = self._restored(text)
+        if not has_balanced_emphasis(restored):
+            what = f"a * or ** has no partner in {quoted(restored)}"
+            fix = r"close it, or write \* for a printed asterisk"
+            self.diagnostics.tell(Code.BOOKLET_MARKUP, Place(self.file, self.line, 1), what=what, fix=fix)
+        return restored
 
     def _restored(self, text: str) -> str:
         joined = " ".join(line.strip() for line in text.replace(_CONTINUED, "").split("\n"))

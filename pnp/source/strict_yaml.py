@@ -104,7 +104,21 @@ def _syntax_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault:
         fix = "close every bracket, and put quotes around a text that has brackets, braces or commas in it"
     elif "expected key" in problem:
         fix = "begin all keys of a mapping in the same column"
+    if opened := _open_quote(text, mark.line if mark else 0):
+        fix = f"close the quote in line {opened}"
+        why = "a text that begins there would end only here"
     return Fault(Code.YAML_SYNTAX, place, what=f"not valid YAML: {problem}", why=why, fix=fix)
+
+
+_QUOTED = re.compile(r"""\\.|'(?:[^']|'')*'|\s#.*|(")""")
+
+
+def _open_quote(text: str, end: int) -> int:
+    """The line, from 1, before a place that cannot be read, with a double quote that has no partner in it; else 0."""
+    for number, line in enumerate(text.split("\n")[:end], 1):
+        if len([match for match in _QUOTED.finditer(line) if match[1]]) % 2:
+            return number
+    return 0
 
 
 def _is_after_end(text: str, mark: yaml.Mark) -> bool:

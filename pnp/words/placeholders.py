@@ -158,7 +158,7 @@ def has_balanced_emphasis(text: str) -> bool:
 
     List bullets, escaped and free-standing asterisks, code and expressions do not count.
     """
-    plain = _LITERAL_MARKUP.sub(" ", without_expressions(text))
+    plain = _LITERAL_MARKUP.sub(" ", without_expressions(text, "\x00"))
     lengths = [len(run) for run in re.findall(r"\*+", plain)]
     return sum(n // 2 for n in lengths) % 2 == 0 and sum(n % 2 for n in lengths) % 2 == 0
 

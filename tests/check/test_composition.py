@@ -96,6 +96,13 @@ def test_the_reason_and_the_place_are_told(write_project: WriteProject) -> None:
     assert str(fault.place) == "data/small/game.yaml:9:12"
 
 
+def test_cards_that_could_not_be_read_are_told_alone(write_project: WriteProject) -> None:
+    game = GAME + "expect: [{that: decks.numbers|length == 7}]\n"
+    cards = "- {number: 1, colour: red}\n- {number: two, colour: red}\n"
+    root = write_project({"data/small/game.yaml": game, "data/small/cards.yaml": cards})
+    assert [d.code for d in check_project(root, "composition").diagnostics] == ["card-value"]
+
+
 def test_all_that_fail_are_told(write_project: WriteProject) -> None:
     assert len(found(write_project, "{that: hand == 1}", "{that: hand == 2}", "{that: hand == 5}")) == 2
 

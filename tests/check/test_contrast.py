@@ -116,6 +116,12 @@ def test_check_tells_of_the_cards_and_a_build_does_not(write_project: WriteProje
     assert found[0].place.line == 3  # of the text, not of the template
 
 
+def test_of_two_texts_in_one_box_the_faint_one_is_told(write_project: WriteProject) -> None:
+    face = 'elements:\n  one: {text: "{{ card.number }}", in: safe}\n  two: {text: "{{ card.number }}", in: safe, y: 20mm, colour: "#cccccc"}\n'
+    found = list(check_project(write_project({"templates/small/face.yaml": face}), "contrast").diagnostics)
+    assert [(d.code, d.place.line) for d in found] == [("text-faint", 3)]
+
+
 def test_player_aids_are_checked_too(write_project: WriteProject) -> None:
     aid = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n  hint: {text: Hint, in: safe, colour: "#cccccc"}\n'
     game = GAME + "extras:\n  aid: {template: small/aid}\n"

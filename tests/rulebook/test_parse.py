@@ -113,6 +113,7 @@ def test_a_quotation_is_a_tip() -> None:
     ("text", "code", "line"),
     [
         ("\n# Title\n", "booklet-heading", 2),
+        ("x\n\n**five cards* are dealt\n", "booklet-markup", 3),
         ("x\n\n```\ncode\n```\n", "booklet-markup", 3),
         ("::: exmaple\nx\n:::\n", "booklet-container", 1),
         (":::\nx\n:::\n", "booklet-container", 1),

@@ -40,6 +40,8 @@ def test_placeholders(text: str, expected: set[str]) -> None:
         (r"a\* b", True),
         ("`a*b`", True),
         ("{{ a*b }}", True),
+        ("**{{ n }} cards**, or *{{ m }}*", True),
+        ("**{{ n }} cards*", False),
     ],
 )
 def test_balanced_emphasis(text: str, balanced: bool) -> None:
