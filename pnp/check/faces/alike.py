@@ -5,8 +5,7 @@ Where `shows:` tells of every field, what it asks of each card must differ; whet
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import combinations
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pnp.check.faces.faces import some_of, wanted_of
@@ -17,6 +16,9 @@ from pnp.diagnostics import Code, Diagnostics
 from pnp.layout.game import GameLayout
 from pnp.model.game import Card, Deck
 from pnp.render.pixels import pictures
+
+MOST_NAMED = 3
+"""Cards that look alike and are told by name."""
 
 
 def check_alike(subject: EditionSubject, diagnostics: Diagnostics) -> None:
@@ -36,12 +38,14 @@ def check_alike(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 def _check_asked(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> None:
     """Tell of cards of which `shows:` asks the same, but for colours."""
-    firsts: dict[frozenset[object], Card] = {}
+    groups: dict[frozenset[object], list[Card]] = {}
     for card in deck.cards:
         marks = {(want.kind, want.what, want.times) for want in wanted_of(layout, deck, card) if want.kind != "colour"}
-        first = firsts.setdefault(frozenset(marks), card)
-        if _seen_values(deck, first) != _seen_values(deck, card):
-            _tell(first, card, "shows: asks the same of both, but for colours", diagnostics)
+        group = groups.setdefault(frozenset(marks), [card])
+        if _seen_values(deck, group[0]) != _seen_values(deck, card):
+            group.append(card)
+    for group in groups.values():
+        _tell(group, "shows: asks the same of them, but for colours", diagnostics)
 
 
 def _check_choices(layout: GameLayout, deck: Deck, field: str, diagnostics: Diagnostics) -> None:
@@ -66,19 +70,31 @@ def _check_seen(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> Non
     faces = [*pictures(frames)]
     seen = [_seen_values(deck, card) for card in cards]
     rough = [picture.convert("L").resize((6, 8)).tobytes() for picture in faces]
-    for a, b in combinations(range(len(cards)), 2):
-        may_be = seen[a] != seen[b] and _are_near(rough[a], rough[b])
-        if may_be and look_alike(faces[a], faces[b], (frames[a], frames[b])):
-            _tell(cards[a], cards[b], "players could not tell which is which", diagnostics)
+    left = list(range(len(cards)))
+    while left:
+        a, *others = left
+        group = [a]
+        for b in others:
+            may_be = seen[a] != seen[b] and _are_near(rough[a], rough[b])
+            if may_be and look_alike(faces[a], faces[b], (frames[a], frames[b])):
+                group.append(b)
+        _tell([cards[index] for index in group], "players could not tell which is which", diagnostics)
+        left = [index for index in others if index not in group]
 
 
 def _seen_values(deck: Deck, card: Card) -> Mapping[str, Any]:
     return {name: value for name, value in card.values.items() if name not in deck.head.unseen}
 
 
-def _tell(one: Card, other: Card, why: str, diagnostics: Diagnostics) -> None:
-    what, fix = f"{one.label} and {other.label} look alike", "show what sets them apart, or name it in unseen:"
-    diagnostics.tell(Code.CARDS_ALIKE, other.place, what=what, why=why, fix=fix)
+def _tell(group: Sequence[Card], why: str, diagnostics: Diagnostics) -> None:
+    """Tell of cards that look alike, at the second; of one alone there is nothing to tell."""
+    if len(group) < 2:
+        return
+    *named, last = [card.label for card in group[:MOST_NAMED]]
+    if len(group) > MOST_NAMED:
+        named, last = [*named, last], f"{len(group) - MOST_NAMED} more"
+    what, fix = f"{', '.join(named)} and {last} look alike", "show what sets them apart, or name it in unseen:"
+    diagnostics.tell(Code.CARDS_ALIKE, group[1].place, what=what, why=why, fix=fix)
 
 
 def _are_near(one: bytes, other: bytes) -> bool:

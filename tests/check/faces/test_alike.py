@@ -59,6 +59,17 @@ def test_a_field_is_told_of_where_it_is_declared(write_project: WriteProject) ->
     assert str(found.place) == "data/small/game.yaml:7:36"
 
 
+def test_many_cards_that_look_alike_are_told_once(write_project: WriteProject) -> None:
+    cards = [f"{{number: {number}, colour: red}}" for number in range(1, 7)]
+    game = GAME.replace(
+        "[{number: 1, colour: red}, {number: 2, colour: blue}, {number: 2, colour: red}]", f"[{', '.join(cards)}]"
+    )
+    told = faults(write_project, FACE.replace("{{ card.number }}", "N"), game)
+    assert [line for line in told if "alike" in line] == [
+        "cards-alike: numbers 1, numbers 2, numbers 3 and 3 more look alike"
+    ]
+
+
 def test_fields_declared_unseen(write_project: WriteProject) -> None:
     face = "".join(f"{line}\n" for line in FACE.splitlines() if "card.colour" not in line)
     assert faults(write_project, face, GAME + "    unseen: [colour]\n") == set()
