@@ -9,6 +9,7 @@ from pnp.diagnostics import Code, Diagnostics, Place
 from pnp.expressions import ExpressionError, compile_expression
 from pnp.expressions.explain import cards_behind, differing, found, listed, named
 from pnp.expressions.filling import filled_scope
+from pnp.expressions.limits import truth
 from pnp.model.game import Expectation
 
 
@@ -33,11 +34,11 @@ def _check(expectation: Expectation, scope: dict[str, Any], place: Place, diagno
     test = compile_expression(expectation.that)
     if expectation.each is not None:
         values = listed(expectation.each, scope)
-        cards = [value for value in values if not test({**scope, "card": value})]
+        cards = [value for value in values if not truth(test({**scope, "card": value}))]
         if not cards:
             return
         what = f"{expectation.that} does not hold for {named(cards)}"
-    elif test(scope):
+    elif truth(test(scope)):
         return
     else:
         value, differs = found(expectation.that, scope), differing(expectation.that, scope)

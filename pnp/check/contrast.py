@@ -28,7 +28,7 @@ def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         first = seen[0][0]
         texts = dict.fromkeys(text.text for text, _ in seen)
         more = f" and {counted(len(texts) - 1, 'other text')}" if len(texts) > 1 else ""
-        ground = f"a picture, {first.ground} in a quarter of its room," if first.is_on_picture else first.ground
+        ground = f"a picture that is {first.ground} there" if first.is_on_picture else first.ground
         contrast = f"{contrast_of(colour, first.ground):.1f}, below {first.least:g}"
         way = "lay a plate under the text, or give it an outline" if first.is_on_picture else LIGHTER
         for name in dict.fromkeys(name for _, name in seen):

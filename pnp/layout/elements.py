@@ -150,6 +150,9 @@ def _tell_text_faults(
         what = f"{element.font} has no glyph for {named(paragraph.missing)}"
         fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
         desk.tell(Code.GLYPH_MISSING, place, what=what, fix=fix)
+    if element.smallest is not None and element.smallest > element.size:
+        what, fix = f"smallest is larger than the size of {node.name}", "size: is the largest, smallest: the least"
+        desk.tell(Code.WRONG_VALUE, node.place("smallest"), what=what, fix=fix)
     across, down = overflow
     if across > 0.01 or down > 0.01:
         smallest = (element.smallest or element.size) / MM_PER_PT

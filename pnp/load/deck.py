@@ -99,7 +99,7 @@ def _copies(record: Map, otherwise: int) -> int:
     if isinstance(copies, bool) or not isinstance(copies, int) or not 0 <= copies <= 1000:
         what = f"copies is {describe(copies)}, must be a whole number from 0 to 1000"
         meant = _DECIMALS.fullmatch(str(copies))
-        fix = f"write {meant[1]}" if meant else "write 2" if record.header else "write copies: 2"
+        fix = f"write {meant[1]}" if meant else "write a number, like 2" if record.header else "write copies: 2"
         raise Fault(Code.CARD_COPIES, record.place_of("copies"), what=what, fix=fix)
     return copies
 

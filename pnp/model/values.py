@@ -16,7 +16,7 @@ from typing import Any
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, core_schema
 
-from pnp.diagnostics import Mistake, suggest
+from pnp.diagnostics import Mistake, nearest, suggest
 from pnp.model import forms
 from pnp.model.forms import takes
 from pnp.units import Mm, parse_length
@@ -352,7 +352,9 @@ def as_hex(name: str, palette: Mapping[str, str]) -> str:
     try:
         return "#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(name)[:3])
     except ValueError:
-        raise Mistake(f"no colour {name}", suggest(name, palette)) from None
+        close = nearest(name, palette) or nearest(name, ImageColor.colormap)
+        fix = f"did you mean {close}?" if close else suggest(name, palette) if palette else 'write it as "#2E7D32"'
+        raise Mistake(f"no colour {name}", fix) from None
 
 
 @dataclass(frozen=True, slots=True)

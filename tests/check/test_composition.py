@@ -126,6 +126,9 @@ def test_an_expectation_that_cannot_be_computed_is_told(
     assert fault.place.line == 8
 
 
-@pytest.mark.parametrize("that", ["decks.numbers|length", "hand > 1 or nope", "'text'"])
-def test_any_true_value_holds(write_project: WriteProject, that: str) -> None:
-    assert found(write_project, f'{{that: "{that}"}}') == []
+def test_a_number_or_a_text_tells_nothing(write_project: WriteProject) -> None:
+    (fault,) = found(write_project, "{that: decks.numbers|length}")
+    assert fault.what.endswith("the test is 20, neither true nor false")
+    assert fault.fix == "compare it with something, as in == 3"
+    assert len(found(write_project, "{that: \"'text'\"}", "{that: card.number, each: decks.numbers}")) == 2
+    assert found(write_project, "{that: hand > 1 or nope}", "{that: decks.numbers}") == []

@@ -51,7 +51,11 @@ def test_a_deck_without_records_has_one_face() -> None:
 
 @pytest.mark.parametrize(
     ("table", "fix"),
-    [("a;copies\nx;3,0\n", "write 3"), ("a,copies\nx,4.0\n", "write 4"), ("a,copies\nx,2.5\n", "write 2")],
+    [
+        ("a;copies\nx;3,0\n", "write 3"),
+        ("a,copies\nx,4.0\n", "write 4"),
+        ("a,copies\nx,2.5\n", "write a number, like 2"),
+    ],
 )
 def test_copies_with_decimals_are_told_as_they_were_meant(table: str, fix: str) -> None:
     told = Diagnostics()

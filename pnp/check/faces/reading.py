@@ -212,7 +212,10 @@ class _Reader:
             self._tell(Code.FACE_COLOUR, want.name, what)
 
     def _check_strays(self, strays: Mapping[Key, Sequence[Sight]]) -> None:
+        passages = [want.what for want in self.reading.wanted if want.kind == "passage"]
         for (kind, words, _), seen in strays.items():
+            if kind == "passage" and any(words in passage for passage in passages):
+                continue  # it is part of what the card itself says
             if kind:
                 shown = words
                 what, fix = f"what only other cards show is in sight: a {kind}", "take it off, or name it in shows:"

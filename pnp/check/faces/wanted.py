@@ -13,7 +13,7 @@ from pnp.model.shows import Shown
 from pnp.model.values import as_hex, describe, parse_colour
 from pnp.units import Mm
 
-_SAME = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "«": '"', "»": '"', "-": "", "‐": "", "\u00ad": ""})
+_SAME = str.maketrans(dict.fromkeys("’‘‚", "'") | dict.fromkeys("“”„«»", '"') | dict.fromkeys("-‐\u00ad", ""))
 """Quotes however they are set; hyphens, which a line may end with, do not count. A minus is another character."""
 
 

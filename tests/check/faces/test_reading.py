@@ -229,3 +229,15 @@ def test_numbers_and_names_that_an_aid_spells_out(write_project: WriteProject) -
     assert {what.split()[0] for what in told} == {"5", "Lea"}
     meant = 'literals: ["5", Lea]\n' + aid
     assert not check_project(write_project({**files, "templates/small/aid.yaml": meant}), "faces").diagnostics
+
+
+def test_a_passage_within_what_the_card_says_is_no_stray(write_project: WriteProject) -> None:
+    rules = ["Play another card.", "Play another card. Then draw one.", "„Mine“, you say."]
+    deck = f"cards: {[{'rule': rule} for rule in rules]}, fields: {{rule: text}}, template: small/face"
+    game = (
+        f"title: Small\nplayers: 2..4\ndecks:\n  rules: {{{deck}, shows: {{rule: {{text: '{{{{ card.rule }}}}'}}}}}}\n"
+    )
+    face = (
+        'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n  rule: {text: "{{ card.rule }}", in: safe, size: 14pt}\n'
+    )
+    assert faults(write_project, face, game) == set()
