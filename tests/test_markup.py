@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from conftest import WriteProject, build_project
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,3 +78,16 @@ def test_typography_knows_the_character_before_the_run() -> None:
     runs = typeset_runs(parse_markup("a **b** :x:c"), note)
     assert seen == [("a ", ""), ("b", " "), (" ", "B"), ("c", "x")]
     assert plain(runs) == "A B xC"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_told"),
+    [("**one", True), ("**one*", True), ("**one**", False), (r"one\*\*", False), ("3 * 4 *", False)],
+)
+def test_asterisks_without_a_partner_are_told(write_project: WriteProject, text: str, is_told: bool) -> None:
+    face = f"elements:\n  ground: {{rect: bleed, fill: \"#ffffff\"}}\n  a: {{text: '{text}', in: safe}}\n"
+    found = [
+        (str(d.code), d.place.line)
+        for d in build_project(write_project({"templates/small/face.yaml": face})).diagnostics
+    ]
+    assert found == ([("text-markup", 3)] if is_told else [])

@@ -867,6 +867,15 @@ class Code(StrEnum):
         language.
         """,
     )
+    TEXT_MARKUP = (
+        "text-markup",
+        TYPE_AND_PRINT,
+        """
+        A warning: `**` has no partner in a text of a card, a token or an aid, and is printed as it stands. Close what
+        it begins, or write `\\*\\*` where two asterisks are meant.
+        """,
+        "warning",
+    )
     TEXT_SMALL = (
         "text-small",
         TYPE_AND_PRINT,

@@ -23,6 +23,7 @@ from pnp.layout.text import Paragraph, TextStyle
 from pnp.markup import parse_markup, plain, reads_right_to_left, typeset_runs
 from pnp.model import template as t
 from pnp.units import MM_PER_INCH, MM_PER_PT, Mm
+from pnp.words.placeholders import has_balanced_emphasis
 from pnp.words.typography import typeset
 
 Draw = Callable[[Any, Box, Desk, t.Node], Iterator[Item]]
@@ -146,6 +147,10 @@ def _tell_text_faults(
     if reads_right_to_left(plain(paragraph.runs)):
         what = f"the text of {node.name} runs from right to left, which cannot be set yet"
         desk.tell(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would stand in the wrong order")
+    written = str(element.text)
+    if "**" in written and not has_balanced_emphasis(written):
+        what = f"a ** has no partner in the text of {node.name}: it is printed"
+        desk.tell(Code.TEXT_MARKUP, place, what=what, fix=r"close it, or write \*\* for two printed asterisks")
     if paragraph.missing:
         what = f"{element.font} has no glyph for {named(paragraph.missing)}"
         fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
