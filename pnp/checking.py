@@ -105,7 +105,11 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
         _tell_unknown(options.decks, [manuscript.game for manuscript in manuscripts], diagnostics)
     fonts = load_fonts(files, diagnostics)
     subjects = [GameSubject(files, manuscript, fonts) for manuscript in manuscripts]
-    unsound = {subject.game.name for subject in subjects if _is_misread(subject.game, diagnostics)}
+    for subject in subjects:
+        if misread := _misread(subject.game, diagnostics):
+            checked.summaries.append(f"{subject.game.name}: not looked at, as {misread[0]} has errors")
+            subjects = [other for other in subjects if other is not subject]
+    unsound: set[str] = set()
     for subject in subjects:
         with under_way(subject.game.name, subject.game.source.place):
             run_checks(GAME_CHECKS, options.checks, subject, diagnostics)
@@ -145,14 +149,15 @@ def _tell_unknown(decks: Sequence[str], games: Sequence[Game], diagnostics: Diag
             diagnostics.tell(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {name}", fix=fix)
 
 
-def _is_misread(game: Game, read: Diagnostics) -> bool:
-    """Whether the head or cards of a game have errors, among what was told on reading: its code would trip over them.
+def _misread(game: Game, read: Diagnostics) -> list[str]:
+    """The files of a game's head and cards that have errors, among what was told on reading.
 
+    What was written wrong there is wrong wherever it is used, and would be told once more at each of these places.
     Examples and claims with errors are left out of the game.
     """
     tests = (examples_path(game.name), claims_path(game.name))
-    files = {told.place.file for told in read if told.severity == "error"}
-    return any(file.startswith(f"data/{game.name}/") and file not in tests for file in files)
+    files = sorted({told.place.path for told in read if told.severity == "error"})
+    return [file for file in files if file.startswith(f"data/{game.name}/") and file not in tests]
 
 
 def _is_unsound(subject: GameSubject, diagnostics: Diagnostics) -> bool:

@@ -8,7 +8,7 @@ Nothing is measured or drawn here.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
@@ -132,6 +132,21 @@ def typeset_runs(runs: Runs, typeset: Callable[[str, str], str]) -> Runs:
 
 
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+
+
+_SINGLE_BRACES = re.compile(r"(?<![\\{])\{[ ]*[A-Za-z_][^{}\n]*\}(?!\})")
+_HALF_ICON = re.compile(r"(?<![\w\\:]):([a-z][a-z0-9-]*)(?![\w:-])")
+
+
+def single_braces(text: str) -> str:
+    """What stands in single braces in a text, with them: it is printed as it stands; "" where nothing does."""
+    found = _SINGLE_BRACES.search(text)
+    return found[0] if found else ""
+
+
+def half_icon(text: str, icons: Container[str]) -> str:
+    """The first of the named icons that has a colon before it and none behind it, and is printed; "" where none is."""
+    return next((name for name in _HALF_ICON.findall(text) if name in icons), "")
 
 
 def reads_right_to_left(text: str) -> bool:

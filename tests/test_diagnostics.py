@@ -49,6 +49,24 @@ def test_text() -> None:
     )
 
 
+def test_the_same_fault_on_other_lines_is_printed_once_for_people() -> None:
+    rows = [fault(Place("data/a.csv", line, 3), "no colour", fix="write one") for line in range(2, 14)]
+    other = fault(Place("data/b.csv", 2, 3), "no colour", fix="write one")
+    assert printed("text", *rows, other, line="1,x") == (
+        "data/a.csv:2:3: error[expectation]: no colour\n"
+        "     2 | 1,x\n"
+        "       |   ^\n"
+        "   fix: write one\n"
+        "   and: the same in lines 3, 4, 5, 6, 7, 8, 9, 10 and 3 more\n"
+        "\n"
+        "data/b.csv:2:3: error[expectation]: no colour\n"
+        "     2 | 1,x\n"
+        "       |   ^\n"
+        "   fix: write one"
+    )
+    assert len(printed("short", *rows).split("\n")) == len(json.loads(printed("json", *rows))) == 12
+
+
 def test_short() -> None:
     assert printed("short").split("\n") == [
         "data/chili/numbers.yaml:64:24: error[card-range]: chilies is 4, must be 1 to 3",

@@ -91,3 +91,24 @@ def test_asterisks_without_a_partner_are_told(write_project: WriteProject, text:
         for d in build_project(write_project({"templates/small/face.yaml": face})).diagnostics
     ]
     assert found == ([("text-markup", 3)] if is_told else [])
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("{ card.number }", "{ card.number } is printed as it stands in the text of a"),
+        ("pay {gold}", "{gold} is printed as it stands in the text of a"),
+        (r"pay \\{gold\\}", None),
+        ("{{ card.number }} {3}", None),
+        ("pay :coin now", ":coin is printed as it stands in the text of a"),
+        ("pay :coin: now, :time and a:coin", None),
+        (r"pay \\:coin now", None),
+    ],
+)
+def test_braces_and_colons_that_are_half_written_are_told(
+    write_project: WriteProject, text: str, told: str | None
+) -> None:
+    face = f'icons: {{coin: small/pip}}\nelements:\n  ground: {{rect: bleed, fill: "#ffffff"}}\n  a: {{text: "{text}", in: safe}}\n'
+    pip = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
+    project = write_project({"templates/small/face.yaml": face, "templates/small/pip.svg": pip})
+    assert [d.what for d in build_project(project).diagnostics] == ([told] if told else [])

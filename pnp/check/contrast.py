@@ -18,7 +18,7 @@ def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     for deck in (*game.decks.values(), *game.extras.values()):
         for card in deck.cards:
             for side, template in zip(layout.printed(deck, card), (deck.template, deck.back), strict=True):
-                if side is None or template is None:
+                if side is None or template is None or side.frame.is_flawed:
                     continue
                 for text in faint_texts(side.frame):
                     place = side.frame.place_of(text.text, text.fill) or template.place

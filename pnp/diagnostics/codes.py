@@ -620,6 +620,15 @@ class Code(StrEnum):
         own.
         """,
     )
+    CARDS_REPEATED = (
+        "cards-repeated",
+        CARDS_AND_DECKS,
+        """
+        A warning: a deck's file has the same card more than once, with equal values, as after pasting rows twice.
+        Delete what is too much. Where a game has several of a card, write it once, with `copies`.
+        """,
+        "warning",
+    )
     CARDS_ALIKE = (
         "cards-alike",
         CARDS_AND_DECKS,

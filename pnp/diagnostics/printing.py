@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from pnp.diagnostics.telling import Diagnostic, Place
@@ -33,7 +34,16 @@ def format_diagnostics(
     paint = _paint if colour else _plain
     if form == "short":
         return "\n".join(_headline(d, paint) for d in diagnostics)
-    return "\n\n".join(_as_text(d, read_line, paint) for d in diagnostics)
+    return "\n\n".join(_as_text(first, others, read_line, paint) for first, *others in _equal(diagnostics))
+
+
+def _equal(diagnostics: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
+    """Faults of the same words in one file, such as those of each row of a table, together where the first stands."""
+    groups: dict[tuple[str, Diagnostic], list[Diagnostic]] = {}
+    for diagnostic in diagnostics:
+        key = (diagnostic.place.file, replace(diagnostic, place=Place("")))
+        groups.setdefault(key, []).append(diagnostic)
+    return groups.values()
 
 
 def _headline(diagnostic: Diagnostic, paint: Callable[[str, str], str]) -> str:
@@ -46,8 +56,15 @@ def _printable(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
+MOST_LINES = 8
+"""Lines named of those that have the same fault; the others are counted."""
+
+
 def _as_text(
-    diagnostic: Diagnostic, read_line: Callable[[str, int], str | None], paint: Callable[[str, str], str]
+    diagnostic: Diagnostic,
+    others: Sequence[Diagnostic],
+    read_line: Callable[[str, int], str | None],
+    paint: Callable[[str, str], str],
 ) -> str:
     lines = [_headline(diagnostic, paint)]
     place = diagnostic.place
@@ -56,10 +73,18 @@ def _as_text(
         shown, column = found
         lines.append(f"{number} | {shown}")
         lines.append(f"{' ' * 6} | {' ' * (column - 1)}{paint('^', diagnostic.severity)}")
-    lines += [
-        f"   {name}: {_printable(text)}" for name, text in (("why", diagnostic.why), ("fix", diagnostic.fix)) if text
-    ]
+    told = (("why", diagnostic.why), ("fix", diagnostic.fix), ("and", _lines_of(others)))
+    lines += [f"   {name}: {_printable(text)}" for name, text in told if text]
     return "\n".join(lines)
+
+
+def _lines_of(others: Sequence[Diagnostic]) -> str:
+    """Where the same fault is again, in words; "" where it is nowhere."""
+    if not others:
+        return ""
+    numbers = [str(n) for n in dict.fromkeys(other.place.line for other in others)]
+    more = f" and {len(numbers) - MOST_LINES} more" if len(numbers) > MOST_LINES else ""
+    return f"the same in {'line' if len(numbers) == 1 else 'lines'} {', '.join(numbers[:MOST_LINES])}{more}"
 
 
 def source_line(place: Place, read_line: Callable[[str, int], str | None]) -> tuple[str, int] | None:

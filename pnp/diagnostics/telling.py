@@ -102,10 +102,12 @@ class Diagnostics:
 
     Attributes:
         told: How often something was told, the same fault again included; tells whether a piece of work was clean.
+        errors: How often an error was.
     """
 
     def __init__(self, told: Iterable[Diagnostic] = ()) -> None:
         self.told = 0
+        self.errors = 0
         self._cards: dict[Diagnostic, dict[str, list[str]]] = {}
         self.extend(told)
 
@@ -129,6 +131,7 @@ class Diagnostics:
     def add(self, diagnostic: Diagnostic) -> None:
         """Tell of a fault that is a value already."""
         self.told += 1
+        self.errors += diagnostic.severity == "error"
         by_language = self._cards.setdefault(replace(diagnostic, cards=(), language=""), {})
         for language in diagnostic.language.split(", "):
             cards = by_language.setdefault(language, [])

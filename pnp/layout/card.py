@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from pnp.diagnostics import Code, Diagnostics, Place, suggest
 from pnp.expressions import ExpressionError, Scope
@@ -69,7 +70,9 @@ class CardLayout:
         palette, icons = dict(head.palette), dict(head.icons)
         self._desk = Desk(fonts, assets, palette, icons, language, faces, diagnostics, smallest_text, "", is_draft)
         self._drawn: set[Place] = set()
+        before = diagnostics.errors
         self._nodes = compile_nodes(template.nodes, self._desk)
+        self._is_flawed = diagnostics.errors > before
         self._fixed: dict[int, _Fixed] = {}
         named: tuple[tuple[DieLine, str], ...] = (("cut", head.cut), ("crease", head.crease))
         self._lines = {name: line for line, name in named if name}
@@ -94,10 +97,13 @@ class CardLayout:
         head, trim = self.template.head, self._trim
         boxes = {"trim": trim, "bleed": trim.inset(-head.bleed), "safe": trim.inset(head.safe)}
         card = _Card(trim, head.safe, replace(self._desk, card=name), boxes, self._fixed, self._drawn, [])
+        before = self._desk.diagnostics.errors
         with under_way(name, self.template.place):
             items = tuple(item for node in self._nodes for item in self._lined(node, card.place(node, scope, trim)))
-        lines = tuple(self._lines.values())
-        return Frame(*head.size, items, head.bleed, head.corner, name, head.shape, tuple(card.placed), lines)
+        lines, boxes = tuple(self._lines.values()), tuple(card.placed)
+        is_told = self._is_flawed or self._desk.diagnostics.errors > before
+        is_flawed = is_told or any(kept.is_flawed for kept in self._fixed.values())
+        return Frame(*head.size, items, head.bleed, head.corner, name, head.shape, boxes, lines, is_flawed)
 
     def _lined(self, compiled: CompiledNode, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """The items of an element, marked where a machine cuts or creases along them."""
@@ -105,8 +111,18 @@ class CardLayout:
         return (Group(items, line=line),) if line and items else items
 
 
-_Fixed = tuple[tuple[Item, ...], Box, tuple[ElementBox, ...]]
-"""The items of an element that every card has alike, its box, and the boxes of all that is in it."""
+class _Fixed(NamedTuple):
+    """An element that every card has alike.
+
+    Attributes:
+        boxes: Of all that is in it.
+        is_flawed: Whether an error was told of it.
+    """
+
+    items: tuple[Item, ...]
+    box: Box
+    boxes: tuple[ElementBox, ...]
+    is_flawed: bool
 
 
 @dataclass(frozen=True)
@@ -165,15 +181,16 @@ class _Card:
     def _placed_alike(self, compiled: CompiledNode, scope: Scope, around: Box) -> tuple[Item, ...]:
         """The items of an element that is drawn once for all cards; its faults are told as those of every card."""
         node = compiled.node
-        kept, before = self.fixed.get(id(compiled)), len(self.placed)
+        kept, placed, before = self.fixed.get(id(compiled)), len(self.placed), self.desk.diagnostics.errors
         if kept is None:
             of_all = self if self.desk.faces else replace(self, desk=replace(self.desk, card="every card"))
             items = tuple(of_all._draw(compiled, node.element, scope, around))
-            kept = self.fixed[id(compiled)] = (items, self.boxes.get(node.name, around), tuple(self.placed[before:]))
+            box, is_flawed = self.boxes.get(node.name, around), self.desk.diagnostics.errors > before
+            kept = self.fixed[id(compiled)] = _Fixed(items, box, tuple(self.placed[placed:]), is_flawed)
         else:
-            self.placed.extend(kept[2])
-        self.boxes[node.name] = kept[1]
-        return kept[0]
+            self.placed.extend(kept.boxes)
+        self.boxes[node.name] = kept.box
+        return kept.items
 
     def _place_once(self, compiled: CompiledNode, scope: Scope, around: Box) -> Iterator[Item]:
         try:

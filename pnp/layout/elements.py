@@ -20,7 +20,7 @@ from pnp.layout.frame import Art, Box, Frame, Group, Image, Item, Path, Stroke, 
 from pnp.layout.notation import parse_path
 from pnp.layout.shape import CARD_EDGE, trim_outline
 from pnp.layout.text import Paragraph, TextStyle
-from pnp.markup import parse_markup, plain, reads_right_to_left, typeset_runs
+from pnp.markup import half_icon, parse_markup, plain, reads_right_to_left, single_braces, typeset_runs
 from pnp.model import template as t
 from pnp.units import MM_PER_INCH, MM_PER_PT, Mm
 from pnp.words.placeholders import has_balanced_emphasis
@@ -151,6 +151,13 @@ def _tell_text_faults(
     if "**" in written and not has_balanced_emphasis(written):
         what = f"a ** has no partner in the text of {node.name}: it is printed"
         desk.tell(Code.TEXT_MARKUP, place, what=what, fix=r"close it, or write \*\* for two printed asterisks")
+    if braces := single_braces(written):
+        what = f"{braces} is printed as it stands in the text of {node.name}"
+        fix = rf"write {{{braces}}} for what it stands for, or \{braces[:-1]}\}} for printed braces"
+        desk.tell(Code.TEXT_MARKUP, place, what=what, fix=fix)
+    if name := half_icon(written, desk.icons):
+        what = f":{name} is printed as it stands in the text of {node.name}"
+        desk.tell(Code.TEXT_MARKUP, place, what=what, fix=rf"write :{name}: for the icon, or \:{name} for the word")
     if paragraph.missing:
         what = f"{element.font} has no glyph for {named(paragraph.missing)}"
         fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"

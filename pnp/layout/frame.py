@@ -306,6 +306,7 @@ class Frame:
         shape: How it is cut out: see pnp.layout.shape.
         boxes: Where its elements stand, for proofs and previews.
         lines: The kinds of lines of its own that it has, by which it is cut out or creased: see pnp.layout.dielines.
+        is_flawed: Whether something on it could not be drawn as it is written, which has been told.
     """
 
     width: Mm
@@ -317,6 +318,7 @@ class Frame:
     shape: str = "card"
     boxes: tuple[ElementBox, ...] = field(default=(), compare=False, repr=False)
     lines: tuple[DieLine, ...] = ()
+    is_flawed: bool = field(default=False, compare=False, repr=False)
 
     @property
     def trim(self) -> Box:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
+from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, nearest, suggest
 from pnp.load.cells import DECIMAL_COMMA, WITH_THOUSANDS, from_cells
 from pnp.load.columns import COPIES, is_likely
 from pnp.model.fields import FIELD_KINDS, CardField
@@ -18,6 +18,9 @@ from pnp.source.tree import Map, Seq
 
 MOST_CARDS = 100_000
 """Distinct cards a deck may have; above it a combination is surely a mistake."""
+
+MOST_NAMED = 4
+"""Cards written more than once that are told with their lines."""
 
 _DECIMALS = re.compile(r"(\d{1,4})[.,]0*")
 """A whole number that a spreadsheet shows with decimals."""
@@ -63,6 +66,8 @@ def build_cards(
                 found.append((record, values, count))
     if not found and diagnostics.told == before:
         diagnostics.tell(Code.DECK_EMPTY, place, what=f"{deck} has no cards", fix="add a card, or delete the deck")
+    if diagnostics.told == before:
+        _tell_repeated([(record, values) for record, values, _ in found], diagnostics)
     labels = _labels(deck, [values for _, values, _ in found])
     return tuple(
         Card.model_construct(
@@ -70,6 +75,20 @@ def build_cards(
         )
         for number, ((record, values, count), label) in enumerate(zip(found, labels, strict=True), 1)
     )
+
+
+def _tell_repeated(found: Sequence[tuple[Map, dict[str, Any]]], diagnostics: Diagnostics) -> None:
+    """Tell of cards that are written more than once, at the first that is written again."""
+    written: dict[str, list[Map]] = {}
+    for record, values in found:
+        written.setdefault(repr(values), []).append(record)
+    repeated = [records for records in written.values() if len(records) > 1]
+    if repeated:
+        lines = [", ".join(str(record.place.line) for record in records) for records in repeated]
+        more = f" and {len(lines) - MOST_NAMED} more" if len(lines) > MOST_NAMED else ""
+        what = f"cards are written more than once: in lines {'; '.join(lines[:MOST_NAMED])}{more}"
+        fix = "delete what was pasted twice; if there are several of a card, write it once with copies"
+        diagnostics.tell(Code.CARDS_REPEATED, min(records[1].place for records in repeated), what=what, fix=fix)
 
 
 _TELLING = ("id", "number", "name", "title", "value")
@@ -142,12 +161,14 @@ def _choices(each: Map, name: str) -> Sequence[Any]:
 
 def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], diagnostics: Diagnostics) -> None:
     each = record.get("each")
+    meant: set[str | None] = set()
     for name, value in values.items():
         holder = each if isinstance(each, Map) and name in each else record
         if name not in fields:
             is_count = record.header and COPIES not in record.header and is_likely(name)
             fix = f"rename it {COPIES}, or name it in fields:" if is_count else suggest(name, [*fields, *_RESERVED])
             what = f"unknown {'column' if record.header else 'key'} {name}"
+            meant.add(nearest(name, [*fields, *_RESERVED]))
             diagnostics.tell(Code.UNKNOWN_KEY, holder.place_of_key(name), what=what, fix=fix)
             continue
         if is_dynamic(value) and not fields[name].is_translated:
@@ -170,12 +191,12 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
                 fix = f"write {number}, without points between thousands"
             diagnostics.tell(code, holder.place_of(name), what=f"{name} {mistake.what}", fix=fix)
     for name, field in fields.items():
-        if name not in values and not field.optional:
+        if name not in values and name not in meant and not field.optional:
             what, place = f"the card has no {name}", record.place
             if record.header and name not in record.header:
                 first = next(iter(record.header.values()))
                 what, place = f"the table has no column {name}", Place(first.file, first.line, 1)
-            fix = f"add {name}, {field.wanted}"
+            fix = f"add {name}, {field.wanted}; or write {name}?: in fields, if cards may have none"
             diagnostics.tell(Code.MISSING_KEY, place, what=what, fix=fix)
 
 

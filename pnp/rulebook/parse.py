@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Code, Diagnostics, Place, suggest
+from pnp.markup import single_braces
 from pnp.rulebook.blocks import Block
 from pnp.rulebook.form import Form
 from pnp.words.catalogue import quoted
@@ -140,6 +141,10 @@ class _Reader:
             what = f"{found[0]} would be printed as it is: a rule booklet has no code and no HTML"
             fix = "use **bold**, *italic*, links and :icons:"
             self.diagnostics.tell(Code.BOOKLET_MARKUP, place, what=what, fix=fix)
+        if braces := single_braces(text):
+            what = f"{braces} would be printed as it stands"
+            fix = rf"write {{{braces}}} for what it stands for, or \{braces[:-1]}\}} for printed braces"
+            self.diagnostics.tell(Code.BOOKLET_MARKUP, Place(self.file, self.line, 1), what=what, fix=fix)
         restored = self._restored(text)
         if not has_balanced_emphasis(restored):
             what = f"a * or ** has no partner in {quoted(restored)}"

@@ -15,7 +15,7 @@ from pnp.diagnostics import Code, Diagnostics, Place, suggest
 from pnp.fonts import FontSet
 from pnp.layout.frame import Art, Group, Item, Link, Role, Tag, Text, Use
 from pnp.layout.text import Paragraph, TextLine, TextStyle
-from pnp.markup import Run, Runs, plain, reads_right_to_left
+from pnp.markup import Run, Runs, half_icon, plain, reads_right_to_left
 from pnp.rulebook.blocks import Filled
 from pnp.rulebook.strips import Strip
 from pnp.rulebook.style import BookletStyle, Lettering
@@ -136,6 +136,8 @@ class Setter:
             fix = suggest(name, icons) if icons else f"add icons: {{{name}: FILE}} to booklet.yaml, its style"
             self._tell(Code.ICON_UNKNOWN, f"no icon {name} in the booklet's icons:", fix=fix)
         text = plain(runs)
+        if name := half_icon(text, self.style.icons):
+            self._tell(Code.BOOKLET_MARKUP, f":{name} would be printed as it stands", fix=f"write :{name}: for the icon")
         if reads_right_to_left(text):
             what = f"a text runs from right to left, which cannot be set yet: {text[:MOST_QUOTED]}"
             self._tell(Code.SCRIPT_UNSUPPORTED, what, why="its letters would stand in the wrong order")

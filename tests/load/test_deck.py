@@ -26,7 +26,7 @@ def cards(text: str, *fields: CardField, copies: int = 1) -> tuple[list[dict[str
 def clean(text: str | None, copies: int = 1) -> tuple[Card, ...]:
     told = Diagnostics()
     made = build_cards("deck", None if text is None else parse_yaml(text, "c"), (), copies, HERE, told)
-    assert not told
+    assert not told.errors
     return made
 
 
@@ -219,3 +219,19 @@ def test_a_field_with_a_question_mark_may_be_left_out() -> None:
     made, faults = cards("- {a: 1}\n- {a: 2, note: x}\n", parse_field("a", "integer"), parse_field("note?", "text"))
     assert faults == []
     assert made == [{"a": 1, "note": None}, {"a": 2, "note": "x"}]
+
+
+def test_cards_written_twice_are_told_once_with_their_lines() -> None:
+    _, faults = cards("- {a: 1}\n- {a: 2, copies: 3}\n- {a: 1}\n- {a: 1}\n- {a: 2}\n- {a: 3}\n")
+    assert faults == ["cards-repeated@3:3 cards are written more than once: in lines 1, 3, 4; 2, 5"]
+    assert cards("- {a: 1, copies: 2}\n- {a: 2}\n- {a: '1'}\n")[1] == []
+
+
+def test_a_misspelt_key_is_told_and_not_that_its_field_is_missing() -> None:
+    number, name = (CardField(name=name, kind="word", optional=False) for name in ("number", "name"))
+    _, faults = cards("- {nmber: a, name: b}\n- {other: a, name: b}\n", number, name)
+    assert faults == [
+        "unknown-key@1:4 unknown key nmber",
+        "missing-key@2:3 the card has no number",
+        "unknown-key@2:4 unknown key other",
+    ]

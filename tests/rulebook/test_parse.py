@@ -114,6 +114,7 @@ def test_a_quotation_is_a_tip() -> None:
     [
         ("\n# Title\n", "booklet-heading", 2),
         ("x\n\n**five cards* are dealt\n", "booklet-markup", 3),
+        ("x\n\nDeal { hand } cards\n", "booklet-markup", 3),
         ("x\n\n```\ncode\n```\n", "booklet-markup", 3),
         ("::: exmaple\nx\n:::\n", "booklet-container", 1),
         (":::\nx\n:::\n", "booklet-container", 1),
@@ -127,6 +128,11 @@ def test_a_quotation_is_a_tip() -> None:
 def test_faults(text: str, code: str, line: int) -> None:
     _, faults = read(text)
     assert (code, line) in [(f.code, f.place.line) for f in faults]
+
+
+@pytest.mark.parametrize("text", ["Deal {{ hand }} cards", r"a \{set\}", "[two]{.literal} cards", "{ } {3}"])
+def test_braces_that_are_meant(text: str) -> None:
+    assert read(text)[1] == []
 
 
 def test_a_misspelt_container_is_told_the_nearest() -> None:

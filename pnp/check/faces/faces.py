@@ -76,6 +76,8 @@ def _of_deck(
     source = _source_of(layout)
     for card, some in zip(cards, wants, strict=True):
         face = layout.face(deck, card)
+        if face.is_flawed:
+            continue  # what is missing has been told
         if source is not None and source.face(_deck_of(source, deck.name), card).items == face.items:
             continue  # it has been read
         others = frozenset(every - {want.key for want in some})
@@ -88,6 +90,8 @@ def _of_backs(layout: GameLayout, deck: Deck, back: Template, diagnostics: Diagn
     places, shows, language = _template_places(back), _comparable(layout, back.head.shows), layout.edition.language
     sides = {id(side): (card, side) for card in some_of(deck.cards) if (side := layout.printed(deck, card)[1])}
     for card, side in sides.values():
+        if side.frame.is_flawed:
+            continue
         label = side.frame.name
         some = _wanted(layout, shows, card_scope(layout.scope, card), back, places, label, diagnostics)
         is_complete = _is_complete(back.head.shows, shows)
@@ -110,7 +114,7 @@ def _deck_of(layout: GameLayout, name: str) -> Deck:
 
 def _of_figure(layout: GameLayout, figure: Figure, diagnostics: Diagnostics) -> Iterator[Reading]:
     template, language = figure.template, layout.edition.language
-    if template.head.shows:
+    if template.head.shows and not figure.frame.is_flawed:
         places, label, shows = _template_places(template), template.name, _comparable(layout, template.head.shows)
         some = _wanted(layout, shows, figure.scope, template, places, label, diagnostics)
         is_complete = _is_complete(template.head.shows, shows)
