@@ -84,7 +84,8 @@ def _lines_of(others: Sequence[Diagnostic]) -> str:
         return ""
     numbers = [str(n) for n in dict.fromkeys(other.place.line for other in others)]
     more = f" and {len(numbers) - MOST_LINES} more" if len(numbers) > MOST_LINES else ""
-    return f"the same in {'line' if len(numbers) == 1 else 'lines'} {', '.join(numbers[:MOST_LINES])}{more}"
+    kind = "row" if others[0].place.sheet else "line"
+    return f"the same in {kind if len(numbers) == 1 else f'{kind}s'} {', '.join(numbers[:MOST_LINES])}{more}"
 
 
 def source_line(place: Place, read_line: Callable[[str, int], str | None]) -> tuple[str, int] | None:

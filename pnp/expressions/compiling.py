@@ -70,6 +70,13 @@ _UNLIKE = (
 )
 
 
+_ASKED = (
+    (re.compile(r"_?(\w+)\(\) takes .* positional arguments? but"), "{0} is given more than it takes"),
+    (re.compile(r"_?(\w+)\(\) missing .*argument.*: (.*)"), "{0} is not given {1}"),
+    (re.compile(r"_?(\w+)\(\) got an unexpected keyword argument '(.*)'"), "{0} takes no {1}"),
+)
+
+
 def _in_words(error: Exception) -> tuple[str, str]:
     """What went wrong while an expression was worked out, in words for its writer, and how to mend it."""
     said = str(error) or type(error).__name__
@@ -81,6 +88,9 @@ def _in_words(error: Exception) -> tuple[str, str]:
             kinds = [_KINDS.get(kind, kind) for kind in (one, other)]
             fix = "write ~ for +, to join texts" if sign == "+" and "str" in (one, other) else ""
             return f"{kinds[0]} and {kinds[1]} {verdict} with {sign}", fix
+    for pattern, told in _ASKED:
+        if match := pattern.match(said):
+            return told.format(*(group.replace("'", "") for group in match.groups())), ""
     return said, ""
 
 

@@ -43,8 +43,8 @@ def _ordinal_words(context: jinja2.runtime.Context, number: int, gender: str = "
 
 
 @jinja2.pass_context
-def _number(context: jinja2.runtime.Context, number: float) -> str:
-    return numbers.format_number(number, context["language"])
+def _number(context: jinja2.runtime.Context, number: float, decimals: int | None = None) -> str:
+    return numbers.format_number(number, context["language"], decimals)
 
 
 @jinja2.pass_context

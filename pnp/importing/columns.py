@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pnp.importing.found import FoundDeck
+from pnp.load.cells import DECIMAL_COMMA
 from pnp.load.columns import PICTURE
 from pnp.model.fields import FIELD_KINDS
 from pnp.source.table import cell_value
@@ -69,6 +70,8 @@ def columns_of(deck: FoundDeck, left_out: list[str]) -> list[Column]:
         if not any(cells):
             left_out.append(f"column {was}: it is empty, or a remark")
             continue
+        if all(row.delimiter != "," for row in deck.rows):
+            cells = [_with_point(cell) for cell in cells]
         column = Column(name, cells, "copies" if is_copies else _kind(cells))
         column.is_picture = column.kind == "text" and all(PICTURE.fullmatch(cell) for cell in cells if cell)
         if column.is_picture:
@@ -80,6 +83,11 @@ def columns_of(deck: FoundDeck, left_out: list[str]) -> list[Column]:
             left_out.append(f"column {was} is called {name}, as expressions can name it")
         columns.append(column)
     return columns
+
+
+def _with_point(cell: str) -> str:
+    """A cell of a table parted otherwise than by commas, with a point where a number has its decimals."""
+    return cell.replace(",", ".") if DECIMAL_COMMA.fullmatch(cell) else cell
 
 
 def _text(value: object) -> str:

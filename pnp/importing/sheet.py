@@ -14,7 +14,7 @@ from pnp.importing.deck import deck_block
 from pnp.importing.found import FoundDeck
 from pnp.importing.tables import decode_table
 from pnp.load.columns import check_copies_column
-from pnp.source.files import WORKBOOKS, Files
+from pnp.source.files import NOT_READ, WORKBOOKS, Files
 from pnp.source.table import parse_csv
 from pnp.write import Output
 
@@ -73,6 +73,9 @@ def import_sheet(
         if file.suffix.lower() in WORKBOOKS:
             what = "a workbook is read as it is"
             fix = f"copy it into data/{game}/, and write cards: {file.name}#SHEET"
+            raise Fault(Code.TABLE_FORMAT, Place(file.name), what=what, fix=fix)
+        if file.suffix.lower() in NOT_READ:
+            what, fix = f"{file.suffix} files are not read", "save it as CSV in your spreadsheet, and import that"
             raise Fault(Code.TABLE_FORMAT, Place(file.name), what=what, fix=fix)
         content = Files(file.parent).read(file.name, Place(file.name))
     decoded = decode_table(content, address if not is_address(source) else path, encoding)

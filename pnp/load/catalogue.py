@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from pnp.diagnostics import Code, Diagnostics, Place
+from pnp.diagnostics import Code, Diagnostics, Mistake, Place
 from pnp.model.game import Game
 from pnp.source.files import Files
 from pnp.source.tree import Seq
 from pnp.underway import under_way
 from pnp.words.catalogue import Catalogue, read_catalogue
+from pnp.words.plural_rules import plural_forms
 
 
 def catalogue_path(game: str, language: str) -> str:
@@ -29,6 +30,11 @@ def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnos
     index = list(game.head.languages).index(language)
     asked_at = languages.place_of(index) if isinstance(languages, Seq) else game.source.place
     if not files.exists(path):
+        try:
+            plural_forms(language)
+        except Mistake as mistake:
+            diagnostics.tell(Code.LANGUAGE_UNKNOWN, asked_at, what=mistake.what, fix=mistake.fix)
+            return None
         what = f"{game.head.title} has no translation into {language}: no file {path}"
         fix = f"run pnp i18n update {game.name} --lang {language} and translate the file"
         diagnostics.tell(Code.CATALOGUE_MISSING, asked_at, what=what, fix=fix)

@@ -250,21 +250,28 @@ def parse_range(value: Any) -> tuple[int, ...]:
     return tuple(range(int(match[1]), int(match[2]) + 1))
 
 
+_UNIT = re.compile(r"[a-z]+$")
+
+
 @takes(
     forms.any_of(forms.one_of(*CARD_SIZES), {"type": "string", "pattern": r"^\d.*x"}, forms.list_of(forms.LENGTH, 2, 2))
 )
 def parse_card_size(value: Any) -> tuple[Mm, Mm]:
-    """Width and height: a known name, "63x88" or [63mm, 88mm]."""
+    """Width and height: a known name, "63x88", "2.5x3.5in" or [63mm, 88mm]."""
     if isinstance(value, str) and value in CARD_SIZES:
         return CARD_SIZES[value]
     if isinstance(value, str) and "x" in value and value[:1].isdigit():
         value = value.split("x")
+        unit = _UNIT.search(value[-1])
+        if unit:  # 2.5x3.5in
+            value = [side if _UNIT.search(side) else side + unit[0] for side in value]
     if not isinstance(value, list) or len(value) != 2:
         what = f"must be a size like 63x88, [63mm, 88mm] or a name, not {describe(value)}"
         raise Mistake(what, suggest(str(value), CARD_SIZES))
     width, height = parse_size_mm(value[0]), parse_size_mm(value[1])
     if not (5 <= width <= 1000 and 5 <= height <= 1000):
-        raise Mistake("is wrong: a card's sides must be from 5 mm to 1000 mm")
+        what = f"is {width:g} × {height:g} mm, a card's sides must be from 5 mm to 1000 mm"
+        raise Mistake(what, "write mm, cm or in behind the numbers")
     return (width, height)
 
 

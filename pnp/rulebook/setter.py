@@ -137,7 +137,8 @@ class Setter:
             self._tell(Code.ICON_UNKNOWN, f"no icon {name} in the booklet's icons:", fix=fix)
         text = plain(runs)
         if name := half_icon(text, self.style.icons):
-            self._tell(Code.BOOKLET_MARKUP, f":{name} would be printed as it stands", fix=f"write :{name}: for the icon")
+            what, fix = f":{name} would be printed as it stands", f"write :{name}: for the icon"
+            self._tell(Code.BOOKLET_MARKUP, what, fix=fix)
         if reads_right_to_left(text):
             what = f"a text runs from right to left, which cannot be set yet: {text[:MOST_QUOTED]}"
             self._tell(Code.SCRIPT_UNSUPPORTED, what, why="its letters would stand in the wrong order")

@@ -81,6 +81,19 @@ def _bare_colour(file: str, line: int, match: re.Match[str]) -> Fault:
     )
 
 
+_NO_SPACE = re.compile(r"\s*(?:- )?[A-Za-z_][\w-]*\??:(?=[^\s:/])")
+"""A key with its value right behind the colon."""
+
+
+def _no_space_fault(text: str, file: str, mark: yaml.Mark) -> Fault | None:
+    """The fault of a key without a space behind its colon, where one comes not long before what cannot be read."""
+    for number, line in list(enumerate(text.split("\n")[: mark.line + 1], 1))[-NEAR:]:
+        if match := _NO_SPACE.match(line):
+            what, fix = "a colon without a space behind it begins no value", f"write {match[0].strip()} with a space"
+            return Fault(Code.YAML_SYNTAX, Place(file, number, match.end()), what=what, fix=fix)
+    return None
+
+
 def _syntax_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault:
     mark = error.problem_mark or error.context_mark
     place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
@@ -90,6 +103,8 @@ def _syntax_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault:
         why += f" at line {error.context_mark.line + 1}"
     fix = ""
     if "mapping values are not allowed" in problem:
+        if mark and (fault := _no_space_fault(text, file, mark)):
+            return fault
         fix = "put quotes around a text that has ': ' in it"
     elif "found a tab" in problem:
         fix = "indent with spaces"
@@ -97,6 +112,8 @@ def _syntax_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault:
         fix = "indent with spaces, and put quotes around a text that starts with a special character"
     elif "stream end" in problem or "end of stream" in problem or "unexpected end" in problem:
         fix = "the file seems cut off: close every quote and bracket"
+    elif mark and _is_in_expression(text, mark):
+        fix, why = "write 'single quotes' in it, or put single ones around it", "the text ends at the second quote"
     elif mark and _is_after_end(text, mark):
         fix = "put quotes around the whole text" + (", or a comma before what follows" if "',' or" in problem else "")
         why = "a list, a mapping or a text in quotes ends here, and something follows"
@@ -119,6 +136,12 @@ def _open_quote(text: str, end: int) -> int:
         if len([match for match in _QUOTED.finditer(line) if match[1]]) % 2:
             return number
     return 0
+
+
+def _is_in_expression(text: str, mark: yaml.Mark) -> bool:
+    """Whether a place is behind a double quote in an expression, of a text in double quotes."""
+    before = "".join(text.split("\n")[mark.line : mark.line + 1])[: mark.column]
+    return re.search(r'"[^"]*\{\{[^"}]*"\s*$', before) is not None
 
 
 def _is_after_end(text: str, mark: yaml.Mark) -> bool:

@@ -67,8 +67,9 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
                 widest = columns_written
                 check_header(header, [Place(file, start, 1)] * len(header), diagnostics)
             elif len(header) < len(cells) <= widest:
-                what, place = f"column {len(header) + 1} has no name", Place(file, columns[0].line, 1)
-                diagnostics.tell(Code.TABLE_HEADER, place, what=what, fix="name it or delete the column")
+                what = f"column {len(cells)} has no name, and a cell here"
+                fix = f"name it in line {columns[0].line}, or take out a {delimiter} too many"
+                diagnostics.tell(Code.TABLE_HEADER, _columns(cells, Place(file, start))[-1], what=what, fix=fix)
             elif len(cells) > len(header):
                 what = f"{counted(len(cells), 'cell')}, but the header names {counted(len(header), 'column')}"
                 fix = f"quote cells that hold {PARTED.get(delimiter, delimiter)}"
@@ -79,8 +80,10 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
                 rows.put(row, (start, 1))
                 _check_cells(row, diagnostics)
     except csv.Error as error:
-        place = Place(file, above + reader.line_num, 1)
-        diagnostics.tell(Code.CSV_SYNTAX, place, what=f"not valid CSV: {error}", fix="close every quote")
+        to = above + reader.line_num
+        what = f"the row goes on to line {to}, as a quote is open" if to > line else f"not valid CSV: {error}"
+        fix = "close the quote; one that is printed is written twice"
+        diagnostics.tell(Code.CSV_SYNTAX, Place(file, line, 1), what=what, fix=fix)
     if not header and diagnostics.told == before:
         diagnostics.tell(Code.TABLE_HEADER, Place(file), what="the table is empty", fix="name the columns in line 1")
     return rows if diagnostics.told == before else None

@@ -12,7 +12,7 @@ import io
 import re
 import warnings
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
@@ -59,7 +59,8 @@ def parse_workbook(content: bytes, file: str, sheet: str, asked_at: Place, diagn
     rows = Seq(place.file, (1, 1))
     header: dict[int, str] = {}
     columns: dict[str, Place] = {}
-    for number, cells in enumerate(_cells(shown, formulas, place, diagnostics), 1):
+    remarks: set[int] = set()
+    for number, cells in enumerate(_cells(shown, formulas, place, remarks, diagnostics), 1):
         if not cells:
             continue
         if not header:
@@ -67,6 +68,7 @@ def parse_workbook(content: bytes, file: str, sheet: str, asked_at: Place, diagn
             named_at = [Place(place.file, number, column) for column in header]
             check_header(list(header.values()), named_at, diagnostics)
             columns = dict(zip(header.values(), named_at, strict=True))
+            remarks.update(column for column, name in header.items() if is_remark(name))
             continue
         for column in sorted(cells.keys() - header.keys()):
             what, fix = f"“{cells[column].value}” stands below no name", "name the column, or empty the cell"
@@ -139,11 +141,15 @@ def _check_merged(sheet: Any, place: Place, diagnostics: Diagnostics) -> None:
         diagnostics.tell(Code.TABLE_CELL, at, what=what, why=why, fix=fix)
 
 
-def _cells(shown: Any, formulas: Any, place: Place, diagnostics: Diagnostics) -> Iterator[dict[int, _Cell]]:
-    """Row by row, the cells that are not empty, by the numbers of their columns."""
+def _cells(
+    shown: Any, formulas: Any, place: Place, remarks: Container[int], diagnostics: Diagnostics
+) -> Iterator[dict[int, _Cell]]:
+    """Row by row, the cells that are not empty, by the numbers of their columns; without those of remarks."""
     for row in shown.iter_rows():
         found = {}
         for cell in row:
+            if cell.column in remarks:
+                continue
             at = Place(place.file, cell.row, cell.column)
             if cell.value is None:
                 if formulas is not shown and formulas.cell(cell.row, cell.column).data_type == "f":
@@ -162,8 +168,7 @@ def _cell(cell: Any, at: Place, diagnostics: Diagnostics) -> _Cell | None:
         tell_formula_error(at, str(value), diagnostics)
         return None
     if isinstance(value, datetime | date | time | timedelta):
-        shown = value.date() if isinstance(value, datetime) and value.time() == time() else value
-        what, fix = f"{shown} is a date or a time", "format the cells as text, and type them again"
+        what, fix = "a cell is a date or a time", "format the cells as text, and type them again"
         why = "spreadsheets make dates of what looks like one, as 3-4 or 1/2"
         diagnostics.tell(Code.TABLE_CELL, at, what=what, why=why, fix=fix)
         return None

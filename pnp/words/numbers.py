@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 from functools import lru_cache
 
 MINUS = "\u2212"
 GROUPED_FROM = 10_000
 """Smaller numbers are written without a separator, as typographers of most languages have it: 9999, but 10,000."""
+
+MOST_DECIMALS = 10
+MOST_DIGITS = 400
+"""Of a rounded number: those of the largest float, and its decimals."""
 
 _SAME_WORDS = {"nb": "no", "nn": "no"}
 _TAKES_GENDER = {"ru", "uk", "be", "he"}
@@ -87,27 +91,36 @@ def ordinal(n: int, language: str, gender: str = "") -> str:
 
 
 @lru_cache(maxsize=4096, typed=True)
-def format_number(n: int | float | Decimal, language: str) -> str:
+def format_number(n: int | float | Decimal, language: str, decimals: int | None = None) -> str:
     """A number in figures: −5, 9999, then 10,000 or 10 000, 2.5 or 2,5.
 
-    The digits are those given, never rounded. A language Babel does not know gets a narrow no-break space and a point.
+    A language Babel does not know gets a narrow no-break space and a point.
+
+    Args:
+        n: The number.
+        language: Like ``fr`` or ``pt_BR``.
+        decimals: How many are written, the last rounded, half up; None for the digits that are given.
 
     Raises:
-        ValueError: The number is infinite or none at all.
+        ValueError: The number is infinite or none at all, or its decimals are not from 0 to 10.
     """
     if not isinstance(n, int | float | Decimal):
         raise ValueError(f"{n} is no number")
     number = Decimal(repr(n)) if isinstance(n, float) else Decimal(n)
     if not number.is_finite():
         raise ValueError(f"{n} is not a finite number")
-    whole, _, decimals = format(abs(number), "f").partition(".")
+    if decimals is not None:
+        if type(decimals) is not int or not 0 <= decimals <= MOST_DECIMALS:
+            raise ValueError(f"decimals are {decimals}, must be from 0 to {MOST_DECIMALS}")
+        number = number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP, Context(prec=MOST_DIGITS))
+    whole, _, fraction = format(abs(number), "f").partition(".")
     sign = MINUS if number < 0 else ""
-    if not decimals and len(whole) < len(str(GROUPED_FROM)):
+    if not fraction and len(whole) < len(str(GROUPED_FROM)):
         return sign + whole
     group, point = _separators(language)
     if int(whole) >= GROUPED_FROM:
         whole = group.join(f"{int(whole):,}".split(","))
-    return f"{sign}{whole}{point}{decimals}" if decimals else sign + whole
+    return f"{sign}{whole}{point}{fraction}" if fraction else sign + whole
 
 
 def number_languages() -> list[str]:

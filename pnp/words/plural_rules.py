@@ -12,6 +12,9 @@ PluralRule = Callable[[int], int]
 NUMBERS_TRIED = range(201)
 """Numbers a rule is tried on; gettext's rules look at the last two digits at most."""
 
+MOST_MEANT = 3
+"""Languages that are offered for a code that is none."""
+
 _PLURAL_FORMS = re.compile(r"\s*nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?\s*")
 
 
@@ -22,18 +25,32 @@ def plural_forms(language: str) -> tuple[int, str]:
         Mistake: Babel does not know the language; the fix suggests one.
     """
     from babel.core import Locale, UnknownLocaleError
-    from babel.localedata import locale_identifiers
     from babel.messages.plurals import get_plural
 
     try:
         Locale.parse(language, sep="-" if "-" in language else "_")
     except (UnknownLocaleError, ValueError):
-        known = [identifier for identifier in locale_identifiers() if len(identifier) <= len("pt_BR")]
-        close = nearest(language, known)
-        hint = f"did you mean {close}?" if close else "use a code like en, fr or pt_BR"
-        raise Mistake(f"unknown language {language!r}", hint) from None
+        raise Mistake(f"unknown language {language!r}", _meant(language)) from None
     count, expression, *_ = get_plural(language.replace("-", "_"))
     return count, expression
+
+
+def _meant(code: str) -> str:
+    """What to write instead of a code that no language has: that of a language whose name or country it is short for,
+    else the nearest."""
+    from babel.core import Locale, get_global
+    from babel.localedata import locale_identifiers
+
+    names = Locale("en").languages
+    short = [known for known in sorted(names) if len(known) == 2 and names[known].lower().startswith(code.lower())]
+    spoken = get_global("territory_languages").get(code.upper(), {})
+    most = max(spoken, key=lambda language: spoken[language]["population_percent"], default="")
+    found = [known for known in dict.fromkeys([*short, most]) if known in names] if len(code) >= 2 else []
+    if found:
+        return f"did you mean {' or '.join(f'{known} ({names[known]})' for known in found[:MOST_MEANT])}?"
+    known = [identifier for identifier in locale_identifiers() if len(identifier) <= len("pt_BR")]
+    close = nearest(code, known)
+    return f"did you mean {close}?" if close else "use a code like en, fr or pt_BR"
 
 
 def read_plural_rule(

@@ -42,9 +42,11 @@ def test_quoted_cells_may_hold_line_ends() -> None:
     [
         ("", "table-header", 0),
         ("a,a\n1,2\n", "table-header", 1),
-        ("a,\n1,2\n", "table-header", 1),
+        ("a,\n1,2\n", "table-header", 2),
+        ("a;b;\n1;2;;\n1;2;3\n", "table-header", 3),
         ("a,b\n1,2,3\n", "table-cells", 2),
         ('a,b\n"x,2\n', "csv-syntax", 2),
+        ('a,b\n1,2\n"x,2\n1,2\n1,"3"\n', "csv-syntax", 3),
         ("a\tb\n1\t2\n", "table-header", 1),
         ("a\tb\n1\tx, y\n", "table-header", 1),
         ("a,b\n1,#N/A\n", "table-cell", 2),

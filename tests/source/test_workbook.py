@@ -103,6 +103,12 @@ def test_sheets_are_named_unless_there_is_one() -> None:
         assert raised.value.diagnostic.fix == fix
 
 
+def test_a_remark_may_be_a_date_or_an_error() -> None:
+    book = workbook(["a", "#found"], [1, datetime.datetime(2026, 3, 4)], [2, "#REF!"])
+    book.active["B3"].data_type = "e"
+    assert read(book) == ([{"a": 1}, {"a": 2}], [])
+
+
 def test_what_no_card_can_show_is_told() -> None:
     book = workbook(
         ["a", "b"],
@@ -115,11 +121,11 @@ def test_what_no_card_can_show_is_told() -> None:
     assert read(book) == (
         None,
         [
-            "table-cell@c.xlsx, sheet Crew, A2: 2026-03-04 is a date or a time",
+            "table-cell@c.xlsx, sheet Crew, A2: a cell is a date or a time",
             "table-cell@c.xlsx, sheet Crew, B2: #REF! is the error of a formula",
-            "table-cell@c.xlsx, sheet Crew, A3: 09:30:00 is a date or a time",
+            "table-cell@c.xlsx, sheet Crew, A3: a cell is a date or a time",
             "table-cell@c.xlsx, sheet Crew, B3: the formula has no value: it was never computed",
-            "table-cell@c.xlsx, sheet Crew, A4: 1 day, 6:00:00 is a date or a time",
+            "table-cell@c.xlsx, sheet Crew, A4: a cell is a date or a time",
             "table-cell@c.xlsx, sheet Crew, A5: A5:B6 are merged",
         ],
     )
