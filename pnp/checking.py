@@ -10,6 +10,7 @@ from pnp.check.faces.unread import unread_lines
 from pnp.check.preflight import preflight_line
 from pnp.check.subject import GameSubject
 from pnp.check.ties import tie_lines
+from pnp.check.unused import unused_lines
 from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
 from pnp.evidence.mutation import mutate
 from pnp.evidence.playing import playing
@@ -133,6 +134,8 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
         checked.summaries.append(f"spelling is not checked: {INSTALL}")
     for subject in subjects if FACES in options.checks else ():
         checked.summaries += unread_lines(subject)
+    for subject in subjects if options.checks == frozenset(NAMES) else ():
+        checked.summaries += unused_lines(subject)
     if profile and PREFLIGHT in options.checks:
         checked.summaries += [preflight_line(subject.game, profile) for subject in subjects]
     for subject in subjects if TIES in options.checks else ():

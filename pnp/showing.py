@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
+from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, nearest, suggest
 from pnp.exports.pieces import slug_of
 from pnp.expressions.naming import card_names
 from pnp.layout.assets import Assets
@@ -22,6 +22,9 @@ from pnp.render.pixels import Canvas, Tile, batch_of, draw_batch, is_cut, pixels
 from pnp.source.files import Files
 from pnp.words.edition import make_edition
 from pnp.write import Output
+
+MOST = 6
+"""Cards of a deck that are named where a name is like none of them."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +146,13 @@ def _number(layout: GameLayout, deck: Deck, source: Deck, wanted: str) -> int:
         for found in (having, ending):
             if len(found) == 1:
                 return found[0]
-    return find_card(source, int(wanted) if wanted.isdecimal() else wanted).number
+    if wanted.isdecimal():
+        return find_card(source, int(wanted)).number
+    written = [card.label.removeprefix(f"{deck.name} ") for card in source.cards]
+    if len(written) > MOST and not nearest(wanted, written):
+        some = ", ".join(written[:MOST])
+        raise Mistake(f"{deck.name} has no card {wanted}", f"its {len(written)} cards are called {some}, …")
+    return find_card(source, wanted).number
 
 
 def _picture(frame: Frame, dpi: float) -> bytes:

@@ -499,6 +499,9 @@ def test_a_page_goes_as_it_is_written(
                 if program == "cd":
                     monkeypatch.chdir(tmp_path / arguments[0])
                     continue
+                if program == "rm":
+                    Path(arguments[0]).unlink()
+                    continue
                 done, ran = CliRunner().invoke(app, arguments), ran + 1
                 said = done.stderr if "error[" in told else done.stdout
                 if "…" in told.splitlines():

@@ -101,6 +101,14 @@ def test_what_there_is_not_is_told_with_what_there_is(
     assert not (root / "output").exists()
 
 
+def test_of_a_large_deck_some_names_are_told(write_project: WriteProject) -> None:
+    root = write_project({"data/small/cards.yaml": "- each: {number: 1..9, colour: [red, blue]}\n"})
+    assert (
+        "its 18 cards are called 1 red, 1 blue, 2 red, 2 blue, 3 red, 3 blue, …"
+        in pnp(root, "show", "numbers", "X").err
+    )
+
+
 def test_a_deck_without_backs_and_one_that_several_games_have(write_project: WriteProject) -> None:
     game = GAME.replace(", back: small/back", "")
     root = write_project({"data/other/game.yaml": game, "data/other/cards.yaml": CARDS})

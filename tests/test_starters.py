@@ -57,6 +57,7 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         ("Harbour Lights", "harbour-lights", "Harbour Lights"),
         ("Ann's 7 Cats", "anns-7-cats", "Ann's 7 Cats"),
         ("Château", "chateau", "Château"),
+        ("Fog & Fungi!", "fog-fungi", "Fog & Fungi!"),
     ],
 )
 def test_a_game_is_named_by_its_title_or_its_folder(written: str, folder: str, title: str) -> None:
@@ -148,7 +149,7 @@ def test_a_project_has_all_that_it_needs(starter: str, started: dict[str, Path])
     assert (root / "fonts/OFL.txt").read_text().count("SIL OPEN FONT LICENSE") >= 1
 
 
-@pytest.mark.parametrize("title", ["Ann's 7 Cats", "No", "Null", "1e5", "Żółw"])
+@pytest.mark.parametrize("title", ["Ann's 7 Cats", "No", "Null", "1e5", "Żółw", "Fog & Fungi, too!"])
 def test_whatever_the_title_the_project_is_sound(title: str, tmp_path: Path) -> None:
     assert new(title, "--output", str(tmp_path)).code == 0
     (root,) = tmp_path.iterdir()

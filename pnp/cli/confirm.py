@@ -51,7 +51,7 @@ def confirm(
     is_asked = not yes and sys.stdin.isatty()
     left = False
     if not reviews:
-        say("nothing to confirm: no game has ties.yaml")
+        say("nothing to confirm: no game has claims or ties.yaml; to tie sentences, name one: pnp confirm GAME")
     for one in reviews:
         confirmed = _asked(one) if is_asked else _shown(one, yes)
         output = one.output(confirmed)

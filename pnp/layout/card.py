@@ -100,10 +100,10 @@ class CardLayout:
         before = self._desk.diagnostics.errors
         with under_way(name, self.template.place):
             items = tuple(item for node in self._nodes for item in self._lined(node, card.place(node, scope, trim)))
-        lines, boxes = tuple(self._lines.values()), tuple(card.placed)
+        lines, placed = tuple(self._lines.values()), tuple(card.placed)
         is_told = self._is_flawed or self._desk.diagnostics.errors > before
         is_flawed = is_told or any(kept.is_flawed for kept in self._fixed.values())
-        return Frame(*head.size, items, head.bleed, head.corner, name, head.shape, boxes, lines, is_flawed)
+        return Frame(*head.size, items, head.bleed, head.corner, name, head.shape, placed, lines, is_flawed)
 
     def _lined(self, compiled: CompiledNode, items: tuple[Item, ...]) -> tuple[Item, ...]:
         """The items of an element, marked where a machine cuts or creases along them."""

@@ -141,7 +141,7 @@ class GameLayout:
         """A card cut at its trim, to be shown in a figure; the same Art each time.
 
         Args:
-            deck_name: The deck.
+            deck_name: The deck, or an extra.
             wanted: Fields the card must have (texts in the source language), its label, or its place from 1; None for
                 the first card.
             back: Its back instead of its face.
@@ -149,11 +149,11 @@ class GameLayout:
         Raises:
             Mistake: There is no such card; its fix says what there is.
         """
-        decks = self.edition.game.decks
+        decks = {**self.edition.game.extras, **self.edition.game.decks}
         if deck_name not in decks:
             raise Mistake(f"no deck {deck_name}", suggest(deck_name, decks))
-        deck = decks[deck_name]
-        card = deck.cards[find_card(self.edition.source.decks[deck_name], wanted).number - 1]
+        deck, source = decks[deck_name], self.edition.source
+        card = deck.cards[find_card({**source.extras, **source.decks}[deck_name], wanted).number - 1]
         key = (deck_name, card.number, back)
         if key not in self._pictures:
             side = self.back(deck, card) if back else Side(self.face(deck, card))
@@ -172,6 +172,8 @@ class GameLayout:
         title = deck.head.title or deck.name
         if back:
             return typeset(f"{small_print('back', self.edition.tag)}: {title}", self.edition.language)
+        if deck.name not in self._names:  # an extra
+            return title
         name = self._names[deck.name][card.number - 1]
         if deck.head.named:
             return name

@@ -67,7 +67,7 @@ def build_cards(
     if not found and diagnostics.told == before:
         diagnostics.tell(Code.DECK_EMPTY, place, what=f"{deck} has no cards", fix="add a card, or delete the deck")
     if diagnostics.told == before:
-        _tell_repeated([(record, values) for record, values, _ in found], diagnostics)
+        _tell_repeated([(record, values) for record, values, _ in found if "each" not in record], diagnostics)
     labels = _labels(deck, [values for _, values, _ in found])
     return tuple(
         Card.model_construct(

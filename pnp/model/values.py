@@ -38,8 +38,11 @@ CARD_SIZES: Mapping[str, tuple[Mm, Mm]] = {
     "jumbo": (88.9, 139.7),
     "micro": (31.75, 44.45),
     "business": (50.8, 88.9),
+    "a7": (74.0, 105.0),
+    "a6": (105.0, 148.0),
+    "a5": (148.0, 210.0),
 }
-"""Width and height of common cards, mm (printers' templates)."""
+"""Width and height of common cards, mm (printers' templates), and of the sheets of ISO 216 that aids have."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,10 +65,15 @@ def _shaped(template: Template, size: tuple[Mm, Mm]) -> Template:
     return template.model_copy(update={"head": template.head.model_copy(update={"size": size})})
 
 
+def booklet_path(game: str) -> str:
+    """Where the text of a game's booklet is, unless ``booklet:`` names another place."""
+    return f"templates/{game}/rulebook.md"
+
+
 def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Diagnostics) -> Booklet | None:
     """Return a game's booklet; None where it has none, or none that can be read."""
     wanted = game.head.booklet.text
-    path = f"templates/{wanted or f'{game.name}/rulebook.md'}"
+    path = f"templates/{wanted}" if wanted else booklet_path(game.name)
     if wanted is None and not files.exists(path):
         return None
     asked_at = game.source["booklet"].place if "booklet" in game.source else game.source.place

@@ -131,8 +131,8 @@ class Setter:
         lines = paragraph.lines(width, lettering.size)
         for character in paragraph.missing:
             self.missing.setdefault(character, self._place)
-        for name in paragraph.unknown_icons:
-            icons = self.style.icons
+        icons = self.style.icons
+        for name in (name for name in paragraph.unknown_icons if name not in icons):
             fix = suggest(name, icons) if icons else f"add icons: {{{name}: FILE}} to booklet.yaml, its style"
             self._tell(Code.ICON_UNKNOWN, f"no icon {name} in the booklet's icons:", fix=fix)
         text = plain(runs)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Container
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -41,6 +42,12 @@ class Files:
         self.root = root.resolve()
         self._bytes: dict[str, bytes] = {}
         self._texts: dict[str, str] = {}
+
+    def unread(self, folder: str, endings: Container[str]) -> list[str]:
+        """The files below a folder that nobody has read so far, by their endings, in order; hidden ones left out."""
+        found = (path.relative_to(self.root) for path in (self.root / folder).rglob("*") if path.suffix in endings)
+        shown = (path for path in found if not any(part.startswith(".") for part in path.parts))
+        return sorted(path.as_posix() for path in shown if path.as_posix() not in self._bytes)
 
     def exists(self, path: str) -> bool:
         """Whether anything stands there; reading it tells what is wrong with it if it is no file that can be read."""

@@ -44,7 +44,7 @@ LONGEST_NAME = 60
 """Letters."""
 
 _FOLDER, _TITLE, _WORDS = "my-game", "My Game", '"My", "Game"'
-_NAME = re.compile(r"\w[\w'’ -]*", re.ASCII)
+_NAME = re.compile(r"\w[\w'’ &!?.,-]*", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,9 @@ def parse_name(written: str) -> Name:
     """
     plain = unicodedata.normalize("NFKD", written).encode("ascii", "ignore").decode()
     if not _NAME.fullmatch(plain) or not written.isprintable() or len(written) > LONGEST_NAME:
-        what = f"must be up to {LONGEST_NAME} letters, digits, spaces and hyphens, with a letter or digit first"
-        raise Mistake(what, "write harbour-lights")
+        what = f"must be up to {LONGEST_NAME} letters, digits, spaces and marks like & ! , with a letter or digit first"
+        near = re.sub(r"[\W_]+", "-", plain, flags=re.ASCII).strip("-").lower()[:LONGEST_NAME]
+        raise Mistake(what, f"write {near or 'harbour-lights'}")
     folder = re.sub(r"[\W_]+", "-", plain.replace("'", "").lower(), flags=re.ASCII).strip("-")
     if not folder:
         raise Mistake("has no letter that a folder can be called by", "write harbour-lights")
@@ -115,5 +116,5 @@ def _named_files(folder: Path, name: Name) -> Iterator[Output]:
 
 def _named(text: str, name: Name) -> str:
     """What stands in a starter, with the new game's name in the place of its own."""
-    words = ", ".join(f'"{word}"' for word in name.title.split())
+    words = ", ".join(f'"{word}"' for word in re.findall(r"[^\W_](?:[\w'’-]*\w)?", name.title))
     return text.replace(_WORDS, words).replace(_TITLE, name.title).replace(_FOLDER, name.folder)

@@ -113,7 +113,7 @@ def format_number(n: int | float | Decimal, language: str, decimals: int | None 
         if type(decimals) is not int or not 0 <= decimals <= MOST_DECIMALS:
             raise ValueError(f"decimals are {decimals}, must be from 0 to {MOST_DECIMALS}")
         number = number.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP, Context(prec=MOST_DIGITS))
-    whole, _, fraction = format(abs(number), "f").partition(".")
+    whole, _, fraction = format(number.copy_abs(), "f").partition(".")
     sign = MINUS if number < 0 else ""
     if not fraction and len(whole) < len(str(GROUPED_FROM)):
         return sign + whole

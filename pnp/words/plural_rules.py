@@ -36,8 +36,7 @@ def plural_forms(language: str) -> tuple[int, str]:
 
 
 def _meant(code: str) -> str:
-    """What to write instead of a code that no language has: that of a language whose name or country it is short for,
-    else the nearest."""
+    """What to write for a code that no language has: one whose name or country it stands for, else the nearest."""
     from babel.core import Locale, get_global
     from babel.localedata import locale_identifiers
 

@@ -9,6 +9,7 @@ import pytest
 from conftest import GAME, ROOT, WriteProject, build_project, check_project
 from PIL import Image as Pillow
 from strategies import open_face
+from test_faults import BOOKLET_STYLE
 
 from pnp.layout.frame import Art, Box, Frame, Group, Image, Item, Path, Picture, Stroke, Text, Use
 from pnp.layout.legibility import contrast_of, faint_texts
@@ -120,6 +121,26 @@ def test_of_two_texts_in_one_box_the_faint_one_is_told(write_project: WriteProje
     face = 'elements:\n  one: {text: "{{ card.number }}", in: safe}\n  two: {text: "{{ card.number }}", in: safe, y: 20mm, colour: "#cccccc"}\n'
     found = list(check_project(write_project({"templates/small/face.yaml": face}), "contrast").diagnostics)
     assert [(d.code, d.place.line) for d in found] == [("text-faint", 3)]
+
+
+def test_figures_of_the_booklet_are_checked_and_the_cards_in_them_are_not_told_again(
+    write_project: WriteProject,
+) -> None:
+    pale = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n  hint: {text: Hint, in: safe, colour: "#cccccc"}\n'
+    figure = f"size: 60x40\n{pale}  shown: {{face: numbers, card: 1, in: trim, width: 20mm}}\n"
+    files = {"templates/small/face.yaml": pale, "templates/small/figures/table.yaml": figure}
+    files["templates/small/rulebook.md"] = "## Play\n\n::: component numbers\nCards\n:::\n\n::: figure table\n:::\n"
+    found = list(check_project(write_project({**BOOKLET_STYLE, **files}), "contrast").diagnostics)
+    assert [(d.code, str(d.place)) for d in found] == [
+        ("text-faint", "templates/small/face.yaml:3:9"),
+        ("text-faint", "templates/small/figures/table.yaml:4:9"),
+    ]
+
+
+def test_what_is_told_of_a_card_for_another_reason_is_no_contrast(write_project: WriteProject) -> None:
+    face = 'elements:\n  ground: {rect: bleed, fill: nacht}\n  number: {text: "{{ card.number }}", in: safe}\n'
+    root = write_project({"templates/small/face.yaml": face})
+    assert [d.code for d in check_project(root, "contrast", "print").diagnostics] == ["colour-unknown"]
 
 
 def test_player_aids_are_checked_too(write_project: WriteProject) -> None:

@@ -224,6 +224,7 @@ def test_a_field_with_a_question_mark_may_be_left_out() -> None:
 def test_cards_written_twice_are_told_once_with_their_lines() -> None:
     _, faults = cards("- {a: 1}\n- {a: 2, copies: 3}\n- {a: 1}\n- {a: 1}\n- {a: 2}\n- {a: 3}\n")
     assert faults == ["cards-repeated@3:3 cards are written more than once: in lines 1, 3, 4; 2, 5"]
+    assert cards("- {each: {a: 1..3}}\n- {a: 3, copies: 2}\n")[1] == []  # one more of the combinations
     assert cards("- {a: 1, copies: 2}\n- {a: 2}\n- {a: '1'}\n")[1] == []
 
 

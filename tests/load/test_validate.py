@@ -37,7 +37,7 @@ class Model(Strict):
         ("length: true", "length is wrong: true is not a length"),
         ("length: '{{ n }}'", "length cannot be an expression here, as in “{{ n }}”"),
         ("gradient: {linear: 9}", "gradient is wrong: a gradient is {linear: ANGLE,"),
-        ("size: 1x1", "size is wrong: a card's sides must be from 5 mm to 1000 mm"),
+        ("size: 1x1", "size is 1 × 1 mm, a card's sides must be from 5 mm to 1000 mm"),
         ("txt: a", "unknown key txt"),
     ],
 )

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 from booklets import FIGURE, open_booklet, placed_texts
-from conftest import WriteProject
+from conftest import GAME, WriteProject
 
 from pnp.diagnostics import Code
 from pnp.layout import outline
@@ -530,3 +530,10 @@ def test_what_cannot_be_set_is_told_with_the_language(write_project: WriteProjec
         Code.ICON_UNKNOWN: ":6:1",
         Code.GLYPH_MISSING: ":6:1",
     }
+
+
+def test_a_component_may_be_an_extra(write_project: WriteProject) -> None:
+    aid = {"data/small/game.yaml": GAME + "extras:\n  aid: {template: small/aid, copies: 2}\n"}
+    aid["templates/small/aid.yaml"] = 'size: a6\nelements:\n  a: {rect: trim, fill: "#ff0000"}\n'
+    (strip,) = column(write_project, "::: component aid\nText\n:::\n", **aid)
+    assert [near(box, 0, 0, 20 * 105 / 148, 20) for box in pictures(strip)] == [True]

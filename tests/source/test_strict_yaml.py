@@ -72,6 +72,8 @@ def test_scalars(written: str, value: object) -> None:
         ("a: 1\n---\nb: 2\n", "yaml-documents", Place("f.yaml", 2, 1)),
         ("a: {b: [1, 2\n", "yaml-syntax", Place("f.yaml", 2, 1)),
         ("a: b: c\n", "yaml-syntax", Place("f.yaml", 1, 5)),
+        ("size:poker\nb: 1\n", "yaml-syntax", Place("f.yaml", 1, 5)),
+        ("a: 1\nb:\n  - size:poker\n    c: 1\n", "yaml-syntax", Place("f.yaml", 3, 9)),
         ("a:\n\t- b\n", "yaml-syntax", Place("f.yaml", 2, 1)),
     ],
 )
@@ -92,6 +94,9 @@ def test_refused(text: str, code: str, place: Place) -> None:
         ("- {when: 'x'  b: 2}\n", "put quotes around the whole text, or a comma before what follows"),
         ("- {always: x in [1, 2]}\n", "close every bracket, and put quotes around a text that has brackets"),
         ("a: [1, 2\n", "close every bracket"),
+        ("size:poker\nb: 1\n", "write size: with a space"),
+        ("a: http://x\n b: 2\n", "put quotes around a text that has ': ' in it"),
+        ('a: {text: "{{ "x" }}"}\n', "write 'single quotes' in it"),
         ("a: 1\n b: 2\nc: [1]\n  d: 3\n", "put quotes around a text that has ': ' in it"),
         ("a: [1]\n b: 3\n", "begin all keys of a mapping in the same column"),
     ],

@@ -112,6 +112,28 @@ def test_format_number(n: int | float | Decimal, language: str, expected: str) -
     assert format_number(n, language) == expected
 
 
+@pytest.mark.parametrize(
+    ("n", "decimals", "expected"),
+    [
+        (2, 2, "2,00"),
+        (2.675, 2, "2,68"),
+        (-0.5, 0, "−1"),
+        (12345.25, 1, "12\u202f345,3"),
+        (1.5, None, "1,5"),
+        (1e300, 2, None),
+    ],
+)
+def test_decimals_are_as_many_as_asked_for(n: float, decimals: int | None, expected: str | None) -> None:
+    found = format_number(n, "fr", decimals)
+    assert found == expected if expected else found.endswith("000,00")
+
+
+@pytest.mark.parametrize("decimals", [-1, 11, 1.5, True, "2"])
+def test_decimals_have_bounds(decimals: int) -> None:
+    with pytest.raises(ValueError, match="must be from 0 to 10"):
+        format_number(1, "fr", decimals)
+
+
 @pytest.mark.parametrize("n", [float("nan"), float("inf")])
 def test_only_finite_numbers_have_figures(n: float) -> None:
     with pytest.raises(ValueError, match="finite"):

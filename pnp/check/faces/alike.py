@@ -65,7 +65,7 @@ def _check_choices(layout: GameLayout, deck: Deck, field: str, diagnostics: Diag
 
 def _check_seen(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> None:
     """Tell of cards that look alike in their pictures."""
-    cards = some_of(deck.cards)
+    cards = [card for card in some_of(deck.cards) if not layout.face(deck, card).is_flawed]
     frames = [layout.face(deck, card) for card in cards]
     faces = [*pictures(frames)]
     seen = [_seen_values(deck, card) for card in cards]

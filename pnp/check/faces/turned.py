@@ -33,7 +33,8 @@ def check_turned(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def _check(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> None:
-    faces = [(card, layout.face(deck, card)) for card in some_of(deck.cards)]
+    laid_out = [(card, layout.face(deck, card)) for card in some_of(deck.cards)]
+    faces = [(card, frame) for card, frame in laid_out if not frame.is_flawed]
     numbers = {sight.what for _, frame in faces for sight in _numbers(frame)}
     for card, frame in faces:
         for sight in _numbers(frame):

@@ -53,8 +53,9 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
 
 
 def named_deck(filler: Filler, block: Block) -> Deck | None:
-    """The deck that a container names; None where there is none, which is told."""
-    decks = filler.edition.game.decks
+    """The deck or extra that a container names; None where there is none, which is told."""
+    game = filler.edition.game
+    decks = {**game.extras, **game.decks}
     name = block.subject
     if name not in decks:
         filler.tell(Code.BOOKLET_DECK, block.place, what=f"no deck {name}", fix=suggest(name, decks))
