@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pnp.check.subject import GameSubject
-from pnp.diagnostics import Code, Diagnostics
+from pnp.diagnostics import Code, Diagnostics, nearest
 from pnp.rulebook.blocks import walk
 
 
@@ -17,8 +17,9 @@ def check_components(subject: GameSubject, diagnostics: Diagnostics) -> None:
     named = {block.subject for block in blocks if block.kind == "component" and block.subject}
     if booklet is None or not named:
         return
+    meant = {nearest(name, game.decks) for name in named - {*game.decks, *game.extras}}
     for name in game.decks:
-        if name not in named:
+        if name not in named | meant:
             place = game.source["decks"].place_of_key(name)
             what = f"the rules' list of components leaves out the deck {name}"
             why, fix = "players would not know what they need", f"add ::: component {name} to {booklet.file}"

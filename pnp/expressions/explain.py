@@ -25,13 +25,18 @@ def listed(source: str, scope: dict[str, Any]) -> list[Any]:
 
 
 def found(source: str, scope: dict[str, Any]) -> str:
-    """What the left side of a comparison is, as text; empty when it cannot be shown."""
+    """What the left side of a comparison is, as text, and a number or text that the right side comes to.
+
+    Empty when it cannot be shown.
+    """
     sides = sides_of_comparison(source)
     if not sides:
         return ""
     value = compile_expression(sides[0])(scope)
-    if isinstance(value, int | float | str):
-        return str(value)
+    if isinstance(value, int | float | str) and value != "":
+        other = compile_expression(sides[1])(scope) if len(sides) == 2 else None
+        is_told = isinstance(other, int | float | str) and str(other) != sides[1].strip("\"' ")
+        return f"{value}; {sides[1]} is {other}" if is_told else str(value)
     if isinstance(value, list | tuple | dict) and value and not _are_cards(value) and len(str(value)) < LONGEST_SHOWN:
         return str(value)
     return ""

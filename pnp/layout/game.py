@@ -196,6 +196,17 @@ class GameLayout:
         return GameLayout(self.edition, self.fonts, self.assets, Diagnostics())
 
 
+def _near(deck: Deck, wanted: dict[str, Any]) -> str:
+    """What to write for fields that no card has: the first field or value that is none, with the nearest."""
+    for key, value in wanted.items():
+        if not any(key in card.values for card in deck.cards):
+            return f"no card has {key}; {suggest(str(key), deck.cards[0].values)}"
+        values = {str(card.values.get(key)) for card in deck.cards}
+        if str(value) not in values:
+            return suggest(str(value), values)
+    return "each of these is on a card, but not together"
+
+
 def find_card(deck: Deck, wanted: Any) -> Card:
     """The first card of a deck that has the wanted fields, the wanted label, or stands at the wanted place.
 
@@ -209,7 +220,7 @@ def find_card(deck: Deck, wanted: Any) -> Card:
             if all(card.values.get(key) == value for key, value in wanted.items()):
                 return card
         described = ", ".join(f"{key} {value}" for key, value in wanted.items())
-        raise Mistake(f"no card of {deck.name} has {described}", "look into the deck's records")
+        raise Mistake(f"no card of {deck.name} has {described}", _near(deck, wanted))
     if isinstance(wanted, int) and not isinstance(wanted, bool):
         if 1 <= wanted <= len(deck.cards):
             return deck.cards[wanted - 1]

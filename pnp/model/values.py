@@ -159,7 +159,8 @@ def parse_fraction(value: Any) -> float:
     """A number from 0 to 1."""
     number = parse_number(value)
     if not 0 <= number <= 1:
-        raise Mistake(f"must be from 0 to 1, not {describe(value)}")
+        fix = f"write {number / 100:g}" if 1 < number <= 100 else ""
+        raise Mistake(f"must be from 0 to 1, not {describe(value)}", fix)
     return number
 
 
@@ -249,10 +250,14 @@ def parse_range(value: Any) -> tuple[int, ...]:
         return tuple(value)
     match = _RANGE.fullmatch(value) if isinstance(value, str) else None
     if not match or not 0 <= int(match[2]) - int(match[1]) < 10_000:
-        raise Mistake(f"must be a range like 3..5 or a list of whole numbers, not {describe(value)}")
+        what = f"must be a range like 3..5 or a list of whole numbers, not {describe(value)}"
+        meant = _DASHED.fullmatch(value) if isinstance(value, str) else None
+        raise Mistake(what, f"write {meant[1]}..{meant[2]}" if meant else "")
     return tuple(range(int(match[1]), int(match[2]) + 1))
 
 
+_DASHED = re.compile(r"([0-9]{1,4})\s*(?:[-–—]|to|\.\.\.|…)\s*([0-9]{1,4})")
+"""A range as it is written elsewhere."""
 _UNIT = re.compile(r"[a-z]+$")
 
 

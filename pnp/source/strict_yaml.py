@@ -108,6 +108,8 @@ def _syntax_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault:
         fix = "put quotes around a text that has ': ' in it"
     elif "found a tab" in problem:
         fix = "indent with spaces"
+    elif "cannot start any token" in problem and text.split("\n")[place.line - 1][place.column - 1 :].startswith("\t"):
+        problem, fix = "a tab begins no value", "indent with spaces"
     elif "found character '\\t'" in problem or "cannot start any token" in problem:
         fix = "indent with spaces, and put quotes around a text that starts with a special character"
     elif "stream end" in problem or "end of stream" in problem or "unexpected end" in problem:

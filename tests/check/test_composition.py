@@ -45,9 +45,15 @@ def test_a_failed_comparison_tells_what_was_found(write_project: WriteProject) -
     )
 
 
+def test_both_sides_are_told_where_both_are_computed(write_project: WriteProject) -> None:
+    assert says(write_project, "{that: decks.numbers|length > hand * game.players|max}").endswith(
+        "does not hold (it is 20; hand * game.players|max is 20)"
+    )
+
+
 def test_a_value_in_brackets_is_told_as_it_is(write_project: WriteProject) -> None:
     what = says(write_project, "{that: \"'High (Card)' == game.title\"}")
-    assert what == "'High (Card)' == game.title does not hold (it is High (Card))"
+    assert what == "'High (Card)' == game.title does not hold (it is High (Card); game.title is Small)"
 
 
 def test_a_value_without_text_is_not_shown(write_project: WriteProject) -> None:

@@ -95,6 +95,8 @@ def test_refused(text: str, code: str, place: Place) -> None:
         ("- {always: x in [1, 2]}\n", "close every bracket, and put quotes around a text that has brackets"),
         ("a: [1, 2\n", "close every bracket"),
         ("size:poker\nb: 1\n", "write size: with a space"),
+        ("- a\n\t- b\n- c\n\t", "indent with spaces"),
+        ("a: 1\n\tb: 2\n", "indent with spaces"),
         ("a: http://x\n b: 2\n", "put quotes around a text that has ': ' in it"),
         ('a: {text: "{{ "x" }}"}\n', "write 'single quotes' in it"),
         ("a: 1\n b: 2\nc: [1]\n  d: 3\n", "put quotes around a text that has ': ' in it"),

@@ -15,6 +15,7 @@ from pnp.check.faces.sights import Sight
 from pnp.check.faces.wanted import Wanted
 from pnp.diagnostics import Code, Diagnostics, Place, counted
 from pnp.layout.frame import Box, Frame
+from pnp.layout.legibility import faint_texts
 from pnp.layout.painted import topmost
 from pnp.units import Mm
 
@@ -125,6 +126,8 @@ class _Reader:
         times = sum(want.times for want in wants)
         name = wants[0].name
         if len(seen) != times:
+            if hidden and any(wants[0].what in faint.text for faint in faint_texts(self.reading.frame)):
+                return  # that it is faint is told by check_contrast
             what = f"{name} is in sight {counted(len(seen), 'time')}, must be {times}"
             why = f"{counted(hidden, 'more is', 'more are')} hidden, faint, or off the edge" if hidden else ""
             others = in_other_colours(self.reading.frame, wants[0].key) if wants[0].colour and not hidden else ()
