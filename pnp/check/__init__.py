@@ -27,6 +27,7 @@ from pnp.check.faces.undrawn import check_undrawn
 from pnp.check.figures import check_figures
 from pnp.check.glossary import check_glossary
 from pnp.check.measures import check_measures
+from pnp.check.overlaps import check_overlaps
 from pnp.check.pages import check_pages
 from pnp.check.players import check_players
 from pnp.check.preflight import check_preflight
@@ -89,6 +90,7 @@ EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("numbers", check_translated_prose, is_built=True),
     Check("translations", check_translated_alike),
     Check("contrast", check_contrast),
+    Check("contrast", check_overlaps),
     Check("wording", check_wording),
     Check("spelling", check_spelling),
     Check("pages", check_pages),

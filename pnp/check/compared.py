@@ -1,11 +1,11 @@
-"""A game in several languages → diagnostics for expressions that compare a text of cards with words of one language."""
+"""A game → diagnostics for expressions that compare fields of cards with words of one language, or with no choice."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from pnp.check.subject import GameSubject
-from pnp.diagnostics import Code, Diagnostics, Place
+from pnp.diagnostics import Code, Diagnostics, Place, suggest
 from pnp.expressions.reading import comparisons
 from pnp.model.game import Game
 from pnp.model.template import Node, Template
@@ -18,12 +18,18 @@ BARE = ("when", "for")
 
 
 def check_compared(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of comparisons that are true in the source language alone."""
+    """Tell of comparisons that are true in the source language alone, or never."""
     game = subject.game
-    if len(game.head.languages) < 2:
-        return
-    texts = _texts(game)
-    for source, place in (*_in_templates(subject), *_in_blocks(subject.booklet.blocks if subject.booklet else ())):
+    texts = _texts(game) if len(game.head.languages) > 1 else {}
+    choices = _choices(game)
+    blocks = subject.booklet.blocks if subject.booklet else ()
+    printed = [*_in_templates(subject), *_in_blocks(blocks)]
+    for source, place in (*printed, *_in_expectations(game)):
+        for field, word in comparisons(source):
+            if word not in choices.get(field, (word,)):
+                what, fix = f"{field} is compared with {quoted(word)}, which it never is", suggest(word, choices[field])
+                diagnostics.tell(Code.COMPARED_UNKNOWN, place, what=what, fix=fix)
+    for source, place in printed:
         for field, word in comparisons(source):
             if word in texts.get(field, ()):
                 what = f"{field} is compared with {quoted(word)}, and is translated"
@@ -39,6 +45,27 @@ def _texts(game: Game) -> dict[str, set[str]]:
         for name in (field.name for field in deck.fields if field.is_translated):
             found.setdefault(name, set()).update(str(card.values.get(name) or "").strip() for card in deck.cards)
     return {name: values - {""} for name, values in found.items()}
+
+
+def _choices(game: Game) -> dict[str, set[str]]:
+    """The values of each field that is a choice in every deck that has it."""
+    found: dict[str, set[str]] = {}
+    others: set[str] = set()
+    for deck in game.decks.values():
+        for field in deck.fields:
+            found.setdefault(field.name, set()).update(map(str, field.choices))
+            others.update({field.name} if not field.choices else ())
+        if not deck.fields:
+            others.update(name for card in deck.cards for name in card.values)
+    return {name: values for name, values in found.items() if name not in others}
+
+
+def _in_expectations(game: Game) -> Iterator[tuple[str, Place]]:
+    written = game.source.get("expect")
+    for index, expectation in enumerate(game.head.expect):
+        for key in ("that", "each", "cards"):
+            if source := getattr(expectation, key):
+                yield str(source), written[index].place_of(key)
 
 
 def _in_templates(subject: GameSubject) -> Iterator[tuple[str, Place]]:

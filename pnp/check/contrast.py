@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from pnp.check.faces.faces import laid_out_figures
+from pnp.check.faces.faces import looked_at
 from pnp.check.subject import EditionSubject
 from pnp.diagnostics import Code, Diagnostics, Place, counted
-from pnp.layout.frame import Frame
 from pnp.layout.legibility import Faint, contrast_of, faint_texts
-from pnp.model.template import Template
 from pnp.words.catalogue import quoted
 
 LIGHTER = "make the text darker or the ground lighter, or the other way round"
@@ -19,7 +15,7 @@ def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Tell of faint texts on the faces and backs of all decks and extras, and in the booklet's figures."""
     layout = subject.layout
     faint: dict[tuple[Place, str, str], list[tuple[Faint, str]]] = {}
-    for frame, template in _frames(subject):
+    for frame, template in looked_at(subject):
         for text in () if frame.is_flawed else faint_texts(frame):
             place = frame.place_of(text.text, text.fill) or template.place
             ground = "" if text.is_on_picture else text.ground
@@ -41,16 +37,3 @@ def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
                 card=name,
                 language=layout.edition.language,
             )
-
-
-def _frames(subject: EditionSubject) -> Iterator[tuple[Frame, Template]]:
-    """What is looked at, with the template of each."""
-    layout = subject.layout
-    game = layout.edition.game
-    for deck in (*game.decks.values(), *game.extras.values()):
-        for card in deck.cards:
-            for side, template in zip(layout.printed(deck, card), (deck.template, deck.back), strict=True):
-                if side is not None and template is not None:
-                    yield side.frame, template
-    for figure in laid_out_figures(subject).figures:
-        yield figure.frame, figure.template

@@ -563,6 +563,16 @@ class Code(StrEnum):
         aside is taken for a shadow and may be faint.
         """,
     )
+    TEXT_OVER_TEXT = (
+        "text-over-text",
+        CARDS_AND_DECKS,
+        """
+        A fifth or more of a text on a card, a player aid or a figure is set over another text, so that neither can be
+        read. Move one of them. A text drawn again a little aside is taken for a shadow, and one that is half clear
+        (`opacity:`) for a watermark; what a plate covers in between is not seen at all, see `face-unread`. `pnp check`
+        looks for this, a build does not.
+        """,
+    )
     FACE_UNREAD = (
         "face-unread",
         CARDS_AND_DECKS,
@@ -1801,6 +1811,14 @@ class Code(StrEnum):
         A text has no translation, or an empty one. Run `pnp i18n update`, then translate it. If the catalogue has one
         much like it, the message shows it. More than five are told as one; `pnp i18n status` counts them, and
         `pnp build --draft` prints with the texts of the source in brackets.
+        """,
+    )
+    COMPARED_UNKNOWN = (
+        "compared-unknown",
+        CARDS_AND_DECKS,
+        """
+        An expression compares a field that is a choice with a word that is none of its choices, so that it is never
+        true: `card.district == 'harbor'`, where the field says `harbour`. Correct the word, or add it to the field.
         """,
     )
     TEXT_COMPARED = (

@@ -98,7 +98,7 @@ def comparisons(source: str) -> tuple[tuple[str, str], ...]:
         if isinstance(node, nodes.Compare):
             sides = (node.expr, *(operand.expr for operand in node.ops))
         elif isinstance(node, nodes.Filter) and node.name in _BY_ATTRIBUTE and node.args:
-            sides = node.args
+            sides = node.args if node.name == "having" else [node.args[0], *node.args[2:]]
         first = _constants(sides[0]) if sides and not isinstance(node, nodes.Compare) else ()
         attributes = first or [name for side in sides if (name := _attribute(side))]
         texts = [text for side in sides[len(first) :] for text in _constants(side)]
@@ -107,7 +107,8 @@ def comparisons(source: str) -> tuple[tuple[str, str], ...]:
 
 
 _BY_ATTRIBUTE = ("selectattr", "rejectattr", "having")
-"""Filters whose first argument is an attribute that the others are compared with."""
+"""Filters whose first argument is an attribute that the others are compared with; selectattr and rejectattr have the
+name of a test in between."""
 
 
 def _attribute(node: nodes.Expr) -> str:

@@ -330,9 +330,14 @@ class Frame:
         """The trim with its bleed."""
         return self.trim.inset(-self.bleed)
 
+    def setter_of(self, line: str, colour: Paint) -> ElementBox | None:
+        """The first element that sets a line of text in a colour; None where none does."""
+        return next((placed for placed in self.boxes if (line, colour) in placed.texts), None)
+
     def place_of(self, line: str, colour: Paint) -> Place | None:
-        """Where the first element is written that sets a line of text in a colour; None where none does."""
-        return next((placed.place for placed in self.boxes if (line, colour) in placed.texts), None)
+        """Where that element is written."""
+        setter = self.setter_of(line, colour)
+        return setter.place if setter else None
 
 
 CardArt = tuple[Frame, Art]

@@ -65,20 +65,20 @@ class Faint:
 
 def placed_texts(frame: Frame) -> Iterator[tuple[Text, Paint | None]]:
     """Each text of a frame with its ground; None where that is paper or a picture."""
-    for text, matrix, below in _texts(frame.items, IDENTITY, ()):
-        found = _ground(_middle(text, matrix), below)
+    for text, matrix, below in texts_of(frame.items, IDENTITY, ()):
+        found = ground_under(middle_of(text, matrix), below)
         yield text, found[0].fill if found and isinstance(found[0], Path) else None
 
 
 def faint_texts(frame: Frame) -> Iterator[Faint]:
     """Each text of a frame with less than the least contrast."""
-    placed = list(_texts(frame.items, IDENTITY, ()))
-    middles = [(text, _middle(text, matrix)) for text, matrix, _ in placed]
+    placed = list(texts_of(frame.items, IDENTITY, ()))
+    middles = [(text, middle_of(text, matrix)) for text, matrix, _ in placed]
     for index, (text, matrix, below) in enumerate(placed):
         middle = middles[index][1]
         if _is_shadow(text, middle, middles[index + 1 :]):
             continue
-        ground, _ = _ground(middle, below) or (None, middle)
+        ground, _ = ground_under(middle, below) or (None, middle)
         if isinstance(ground, Image):
             faint = _faint_on_picture(text, matrix, below)
         else:
@@ -105,7 +105,7 @@ def _faint_on_picture(text: Text, matrix: Matrix, below: tuple[Layer, ...]) -> F
         for i in range(ACROSS)
         for j in range(DOWN)
     ]
-    seen = [_colour_at(found) for spot in spots if (found := _ground(outline.apply(matrix, *spot), below))]
+    seen = [_colour_at(found) for spot in spots if (found := ground_under(outline.apply(matrix, *spot), below))]
     grounds = sorted((colour for colour in seen if colour), key=lambda colour: contrast_of(text.fill, colour))
     ground = grounds[len(grounds) // 4] if grounds else None
     if ground is None or contrast_of(text.fill, ground) >= LEAST_ON_PICTURE:
@@ -149,7 +149,7 @@ def _colours(paint: Paint | None) -> list[str]:
     return [stop.colour for stop in paint.stops]
 
 
-def _texts(
+def texts_of(
     items: tuple[Item, ...], matrix: Matrix, below: tuple[Layer, ...]
 ) -> Iterator[tuple[Text, Matrix, tuple[Layer, ...]]]:
     """Each text with the matrix that brings it to the frame, and the layers under it."""
@@ -157,10 +157,10 @@ def _texts(
         if isinstance(item, Text) and item.words:
             yield item, matrix, (*below, (items[:index], matrix))
         elif isinstance(item, Group) and item.opacity == 1:
-            yield from _texts(item.items, multiply(matrix, item.matrix), (*below, (items[:index], matrix)))
+            yield from texts_of(item.items, multiply(matrix, item.matrix), (*below, (items[:index], matrix)))
 
 
-def _middle(text: Text, matrix: Matrix) -> Point:
+def middle_of(text: Text, matrix: Matrix) -> Point:
     above, under = text.words[0].ink
     return outline.apply(matrix, text.x + text.width / 2, text.y - (above - under) * text.size / 2)
 
@@ -172,7 +172,7 @@ def _is_shadow(text: Text, middle: Point, later: list[tuple[Text, Point]]) -> bo
     )
 
 
-def _ground(point: Point, layers: tuple[Layer, ...]) -> Ground | None:
+def ground_under(point: Point, layers: tuple[Layer, ...]) -> Ground | None:
     """What lies under a point; None where it is paper."""
     for items, matrix in reversed(layers):
         found = topmost_item(items, outline.apply(outline.inverse(matrix), *point))

@@ -44,6 +44,35 @@ def test_what_is_the_same_in_every_language_is_not_told(write_project: WriteProj
 
 
 @pytest.mark.parametrize(
+    ("expression", "told"),
+    [
+        ("card.colour == 'rde'", ["colour is compared with “rde”, which it never is; did you mean red?"]),
+        (
+            "card.colour in ['red', 'green']",
+            ["colour is compared with “green”, which it never is; use one of: blue, red"],
+        ),
+        ("card.colour == 'red'", []),
+        ("x.shade == 'rde'", []),
+    ],
+)
+def test_a_word_that_is_no_choice_is_told_wherever_it_is_compared(
+    write_project: WriteProject, expression: str, told: list[str]
+) -> None:
+    paint = f"\"{{{{ '#f00' if {expression} else '#00f' }}}}\"" if "x." not in expression else '"#f00"'
+    face = f"elements:\n  ground: {{rect: bleed, fill: {paint}}}\n"
+    game = GAME + f"expect:\n  - {{that: \"decks.numbers|selectattr('colour', 'in', ['red'])|list|length == 1\"}}\n"
+    root = write_project({"templates/small/face.yaml": face, "data/small/game.yaml": game})
+    found = check_project(root, "translations").diagnostics
+    assert [f"{d.what}; {d.fix}" for d in found] == told
+
+
+def test_in_expectations_too(write_project: WriteProject) -> None:
+    expect = "expect:\n  - {that: \"decks.numbers|selectattr('colour', 'eq', 'rot')|list|length == 0\"}\n"
+    found = check_project(write_project({"data/small/game.yaml": GAME + expect}), "translations").diagnostics
+    assert [(d.code, d.place.line) for d in found] == [("compared-unknown", 8)]
+
+
+@pytest.mark.parametrize(
     ("source", "found"),
     [
         ("'Amber' in decks.finds|map(attribute='name')|list", [("name", "Amber")]),

@@ -12,6 +12,7 @@ from pnp.check.subject import EditionSubject
 from pnp.diagnostics import Diagnostics, Place
 from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import card_scope
+from pnp.layout.frame import Frame
 from pnp.layout.game import Figure, GameLayout
 from pnp.model.game import Card, Deck, Game
 from pnp.model.shows import Shown
@@ -167,6 +168,19 @@ def _wanted(
                 error.code, places.get(name, template.place), what=what, fix=error.fix, card=label, language=language
             )
     return found
+
+
+def looked_at(subject: EditionSubject) -> Iterator[tuple[Frame, Template]]:
+    """Every face, back, extra and figure of an edition, with its template."""
+    layout = subject.layout
+    game = layout.edition.game
+    for deck in (*game.decks.values(), *game.extras.values()):
+        for card in deck.cards:
+            for side, template in zip(layout.printed(deck, card), (deck.template, deck.back), strict=True):
+                if side is not None and template is not None:
+                    yield side.frame, template
+    for figure in laid_out_figures(subject).figures:
+        yield figure.frame, figure.template
 
 
 def laid_out_figures(subject: EditionSubject) -> GameLayout:
