@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -91,21 +92,28 @@ def _tell_repeated(found: Sequence[tuple[Map, dict[str, Any]]], diagnostics: Dia
         diagnostics.tell(Code.CARDS_REPEATED, min(records[1].place for records in repeated), what=what, fix=fix)
 
 
+MOST_ALONE = 0.5
+"""Of the cards of a deck that are told apart by some fields, from how many on these are the names of cards, so that a
+name that is written twice changes that of no other card."""
+
 _TELLING = ("id", "number", "name", "title", "value")
 
 
 def _labels(deck: str, cards: Sequence[dict[str, Any]]) -> list[str]:
-    """A name for each card: the deck and the fewest fields that tell its cards apart."""
+    """A name for each card: the deck and the fewest fields that tell it from the others."""
     if not cards:
         return []
     simple = [k for k, v in cards[0].items() if isinstance(v, str | int) and not isinstance(v, bool)]
     keys = sorted(simple, key=lambda key: _TELLING.index(key) if key in _TELLING else len(_TELLING))
     names = [str(number) for number in range(1, len(cards) + 1)]
+    alike = list(range(len(cards)))
     for count in range(1, len(keys) + 1):
         chosen = [key for key in simple if key in keys[:count]]
-        names = [" ".join(str(card[key]) for key in chosen if card.get(key) is not None) for card in cards]
-        if len(set(names)) == len(cards):
-            break
+        for index in alike:
+            names[index] = " ".join(str(cards[index][key]) for key in chosen if cards[index].get(key) is not None)
+        times = Counter(names)
+        if sum(times[name] == 1 for name in names) >= MOST_ALONE * len(cards):
+            alike = [index for index in alike if times[names[index]] > 1]
     seen: dict[str, int] = {}
     for index, name in enumerate(names):
         seen[name] = seen.get(name, 0) + 1

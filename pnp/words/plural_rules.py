@@ -28,7 +28,9 @@ def plural_forms(language: str) -> tuple[int, str]:
     from babel.messages.plurals import get_plural
 
     try:
-        Locale.parse(language, sep="-" if "-" in language else "_")
+        locale = Locale.parse(language, sep="-" if "-" in language else "_")
+        if len(language) == 3 and len(locale.language) == 2:  # ger, fra
+            raise UnknownLocaleError(language)
     except (UnknownLocaleError, ValueError):
         raise Mistake(f"unknown language {language!r}", _meant(language)) from None
     count, expression, *_ = get_plural(language.replace("-", "_"))
@@ -41,6 +43,9 @@ def _meant(code: str) -> str:
     from babel.localedata import locale_identifiers
 
     names = Locale("en").languages
+    aliased = get_global("language_aliases").get(code.lower(), "")
+    if len(aliased) == 2:
+        return f"did you mean {aliased} ({names[aliased]})?"
     short = [known for known in sorted(names) if len(known) == 2 and names[known].lower().startswith(code.lower())]
     spoken = get_global("territory_languages").get(code.upper(), {})
     most = max(spoken, key=lambda language: spoken[language]["population_percent"], default="")

@@ -108,6 +108,10 @@ def test_texts_that_are_names_of_pictures_are_told(field: str, cells: tuple[str,
     [
         ("- {number: 1, c: x}\n- {number: 2, c: x}\n", ["deck 1", "deck 2"]),
         ("- {suit: a, value: 1}\n- {suit: a, value: 2}\n- {suit: b, value: 1}\n", ["deck a 1", "deck a 2", "deck b 1"]),
+        (
+            "- {name: a, n: 1}\n- {name: b, n: 1}\n- {name: c, n: 1}\n- {name: c, n: 2}\n",
+            ["deck a", "deck b", "deck c 1", "deck c 2"],
+        ),
         ("- {number: 13}\n- {number: 13}\n", ["deck 13", "deck 13 (2)"]),
         ("- {tags: [1]}\n- {tags: [2]}\n", ["deck 1", "deck 2"]),
     ],
