@@ -92,7 +92,7 @@ def _tell_repeated(found: Sequence[tuple[Map, dict[str, Any]]], diagnostics: Dia
         diagnostics.tell(Code.CARDS_REPEATED, min(records[1].place for records in repeated), what=what, fix=fix)
 
 
-MOST_ALONE = 0.5
+MOST_ALONE = 0.9
 """Of the cards of a deck that are told apart by some fields, from how many on these are the names of cards, so that a
 name that is written twice changes that of no other card."""
 
