@@ -129,12 +129,12 @@ CASES = [
          "file-outside", "data/small/game.yaml:6:20"),
     Case("text that cannot fit", {"templates/small/face.yaml":
          face(a="{text: 'An endless text', in: [5mm, 5mm, 9mm, 4mm], size: 12pt, smallest: 8pt}")}, "text-overflow",
-         "templates/small/face.yaml:2:13", "on every card (en)"),
+         "templates/small/face.yaml:2:13", "does not fit at 8 pt, on every card ("),
     Case("texts that cannot fit", {"templates/small/face.yaml":
          face(a="{text: '{{ card.number }} endless text', in: [5mm, 5mm, 9mm, 4mm], size: 12pt, smallest: 8pt}")},
-         "text-overflow", "templates/small/face.yaml:2:13", "on numbers 1, numbers 2 (en)"),
+         "text-overflow", "templates/small/face.yaml:2:13", "does not fit at 8 pt, on numbers 1 ("),
     Case("text outside the safe area", {"templates/small/face.yaml": face(a="{text: x, x: 1mm, y: 20mm}")},
-         "text-unsafe", "templates/small/face.yaml:2:6", "reaches 3.0 mm out of the safe area"),
+         "text-unsafe", "templates/small/face.yaml:2:6", "reaches out of the safe area, on every card (3.0 mm) (en)"),
     Case("glyph in no font", {"templates/small/face.yaml": face(a="{text: 'to 神', in: safe}")}, "glyph-missing",
          "templates/small/face.yaml:2:13", "神 (U+795E)"),
     Case("text from right to left", {"templates/small/face.yaml": face(a="{text: 'שלום', in: safe}")},

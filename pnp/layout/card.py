@@ -281,10 +281,10 @@ class _Card:
         """Tell when a text's ink lies outside the safe area."""
         reach = max((_beyond(ink, self.trim.inset(self.safe)) for ink in text_inks(items, None)), default=0.0)
         if reach > 0.01:  # strokes of letters beyond capitals and baseline have been forgiven by text_inks
-            what = f"the text of {node.name} reaches {reach:.1f} mm out of the safe area"
+            what, amount = f"the text of {node.name} reaches out of the safe area", f"{max(reach, 0.1):.1f} mm"
             why = f"a cut that is {self.safe:g} mm off would touch it"
             fix = "move it inwards, or make it smaller"
-            self.desk.tell(Code.TEXT_UNSAFE, node.place(), what=what, why=why, fix=fix)
+            self.desk.tell(Code.TEXT_UNSAFE, node.place(), what=what, why=why, fix=fix, amount=amount)
 
 
 def _beyond(ink: Box, safe: Box) -> Mm:

@@ -46,10 +46,11 @@ class Desk:
     card: str = ""
     is_draft: bool = False
 
-    def tell(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "") -> None:
-        """Tell of a fault seen on the card."""
+    def tell(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "", amount: str = "") -> None:
+        """Tell of a fault seen on the card; an amount is told beside it, so that the fault is one on all cards."""
         language = self.language if self.card else ""
-        self.diagnostics.tell(code, place, what=what, why=why, fix=fix, card=self.card, language=language)
+        card = f"{self.card} ({amount})" if self.card and amount else self.card
+        self.diagnostics.tell(code, place, what=what, why=why, fix=fix, card=card, language=language)
 
     def _tell_fault(self, fault: Fault) -> None:
         told = fault.diagnostic

@@ -169,9 +169,9 @@ def _tell_text_faults(
     if across > 0.01 or down > 0.01:
         smallest = (element.smallest or element.size) / MM_PER_PT
         by = " and ".join(f"{max(o, 0.1):.1f} mm too {w}" for o, w in ((across, "wide"), (down, "high")) if o > 0.01)
-        what = f"the text of {node.name} does not fit: {by} at {smallest:g} pt"
+        what = f"the text of {node.name} does not fit at {smallest:g} pt"
         fix = "shorten it, enlarge its box, or allow a smaller size with smallest:"
-        desk.tell(Code.TEXT_OVERFLOW, place, what=what, fix=fix)
+        desk.tell(Code.TEXT_OVERFLOW, place, what=what, fix=fix, amount=by)
 
 
 def _tell_small(items: Iterable[Item], desk: Desk, node: t.Node) -> None:
@@ -226,10 +226,9 @@ def draw_icons(element: t.Icons, box: Box, desk: Desk, node: t.Node) -> Iterator
     places = ARRANGE[element.layout](element, step)
     outside = max((max(abs(x) - box.width / 2, abs(y) - box.height / 2) + side / 2 for x, y in places), default=0)
     if outside > 0.01:
-        one, many = f"icon of {node.name} reaches", f"icons of {node.name} reach"
-        what = f"{counted(element.count, one, many)} {outside:.1f} mm out of the box"
+        what, amount = f"the icons of {node.name} reach out of the box", f"{element.count}: {max(outside, 0.1):.1f} mm"
         fix = "make size: or gap: smaller, or the box larger"
-        desk.tell(Code.ICONS_OVERFLOW, node.place("icons"), what=what, fix=fix)
+        desk.tell(Code.ICONS_OVERFLOW, node.place("icons"), what=what, fix=fix, amount=amount)
     for x, y in places:
         slot = Box(cx + x - side / 2, cy + y - side / 2, side, side)
         yield Use(art, fit_matrix(art.box, slot, "contain"))

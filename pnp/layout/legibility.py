@@ -17,12 +17,20 @@ from pnp.layout import outline
 from pnp.layout.frame import IDENTITY, Frame, Group, Image, Item, Matrix, Paint, Path, Picture, Text, multiply
 from pnp.layout.neighbours import PAPER
 from pnp.layout.painted import Point, topmost_item
+from pnp.units import MM_PER_PT
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels
 
 LEAST_CONTRAST = 4.5
 """Luminance of the lighter by that of the darker (WCAG 2.2, success criterion 1.4.3)."""
+
+LEAST_OF_LARGE = 3.0
+LARGE, LARGE_BOLD, BOLD = 18 * MM_PER_PT, 14 * MM_PER_PT, 700
+"""The same of large type, and from which size on it is large, of which weight (the same criterion)."""
+
+STEP = 0.01
+"""Of lightness, from 0 to 1, by which a colour is changed until it can be read."""
 
 LEAST_ON_PICTURE = 3.0
 """The same over a picture, whose colours vary so much that a mean tells less; of its worst quarter."""
@@ -90,9 +98,11 @@ def faint_texts(frame: Frame) -> Iterator[Faint]:
 def _faint(text: Text, grounds: list[str]) -> Faint | None:
     pairs = [(a, b) for a in _colours(text.fill) for b in grounds]
     worst = min(pairs, key=lambda pair: contrast_of(*pair), default=None)
-    if worst is None or contrast_of(*worst) >= LEAST_CONTRAST:
+    is_large = text.size >= (LARGE_BOLD if text.words[0].face.about.weight >= BOLD else LARGE) - 1e-6
+    least = LEAST_OF_LARGE if is_large else LEAST_CONTRAST
+    if worst is None or contrast_of(*worst) >= least:
         return None
-    return Faint(text.text, text.fill, *worst, LEAST_CONTRAST)
+    return Faint(text.text, text.fill, *worst, least)
 
 
 def _faint_on_picture(text: Text, matrix: Matrix, below: tuple[Layer, ...]) -> Faint | None:
@@ -141,6 +151,23 @@ def contrast_of(one: str, other: str) -> float:
     from coloraide import Color
 
     return Color(one).contrast(Color(other), method="wcag21")
+
+
+def readable(colour: str, ground: str, least: float) -> str:
+    """A colour as it is, or so much further from its ground in lightness that its contrast is what it should be.
+
+    Args:
+        colour: Of a text, "#rrggbb".
+        ground: What it lies on.
+        least: The contrast it should have, from 1 to 21; where there is none so high, white or black is as near.
+    """
+    from coloraide import Color
+
+    found, under = Color(colour).convert("oklch"), Color(ground)
+    away = STEP if found["lightness"] >= under.convert("oklch")["lightness"] else -STEP
+    while found.contrast(under, method="wcag21") < least and 0 < found["lightness"] + away < 1:
+        found["lightness"] += away
+    return found.convert("srgb").fit().to_string(hex=True)
 
 
 def _colours(paint: Paint | None) -> list[str]:

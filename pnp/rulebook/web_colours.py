@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from pnp.layout.legibility import readable
 from pnp.rulebook.style import BookletStyle
 
 GROUND = "#17181b"
@@ -13,9 +14,6 @@ GROUND = "#17181b"
 
 LEAST_CONTRAST = {"ink": 11.0}
 """What a colour in the dark needs against the ground; 4.5 for what is not here (WCAG 2.2, success criterion 1.4.3)."""
-
-STEP = 0.01
-"""By which a colour is made lighter until it can be read."""
 
 WASH = 0.12
 """How much of its edge's colour a box has in the dark."""
@@ -41,30 +39,19 @@ def web_colours(style: BookletStyle) -> WebColours:
     read = {name: style.colour(name) for name in ("ink", "accent")}
     read["heading"] = style.colour(style.section.colour)
     grounds = {"paper": "#ffffff", "tint": style.colour("tint"), "rule": style.colour("rule")}
-    dark = {name: _readable(colour, LEAST_CONTRAST.get(name, 4.5)) for name, colour in read.items()}
+    dark = {name: readable(colour, GROUND, LEAST_CONTRAST.get(name, 4.5)) for name, colour in read.items()}
     dark |= {"paper": GROUND, "tint": _mixed(dark["ink"], WASH), "rule": _mixed(dark["ink"], 0.3)}
     light = {**read, **grounds}
     for name, box in style.boxes.items():
         edge = style.colour(box.edge)
         light |= {f"{name}-edge": edge, f"{name}-fill": style.colour(box.fill)}
-        dark |= {f"{name}-edge": _readable(edge, 4.5), f"{name}-fill": _mixed(edge, WASH)}
+        dark |= {f"{name}-edge": readable(edge, GROUND, 4.5), f"{name}-fill": _mixed(edge, WASH)}
     for icon, colour in style.icon_colours.items():
         light[f"icon-{icon}"] = style.colour(colour)
-        dark[f"icon-{icon}"] = _readable(style.colour(colour), 4.5)
+        dark[f"icon-{icon}"] = readable(style.colour(colour), GROUND, 4.5)
     boxes, icons = (f"{name}-edge" for name in style.boxes), (f"icon-{name}" for name in style.icon_colours)
     names = ("ink", "accent", *boxes, *icons)
     return WebColours(light, dark, {light[name]: name for name in reversed(names)})
-
-
-@lru_cache(maxsize=256)
-def _readable(colour: str, least: float) -> str:
-    """A colour as it is, or lighter: with a contrast of so much against the dark ground."""
-    from coloraide import Color
-
-    found, ground = Color(colour).convert("oklch"), Color(GROUND)
-    while found.contrast(ground, method="wcag21") < least and found["lightness"] < 1:
-        found["lightness"] += STEP
-    return found.convert("srgb").fit().to_string(hex=True)
 
 
 @lru_cache(maxsize=256)

@@ -108,7 +108,8 @@ def test_all_claims_are_listed_with_what_they_rest_on(write_project: WriteProjec
 def test_a_value_in_brackets_is_told_as_it_is(write_project: WriteProject) -> None:
     claims = "- {claim: It is called so., holds: \"'High (Card)' == game.title\"}\n"
     assert (
-        told(write_project, rules=None, bots=None, examples=None, game=GAME, claims=claims).why == "it is High (Card)"
+        told(write_project, rules=None, bots=None, examples=None, game=GAME, claims=claims).why
+        == "it is High (Card); game.title is Small"
     )
 
 

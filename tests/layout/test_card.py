@@ -468,9 +468,9 @@ def test_an_arc_all_the_way_round_is_a_ring_with_equal_steps(lay: Lay, count: in
 def test_icons_that_do_not_fit_their_box_are_told(lay: Lay) -> None:
     made = lay("a: {icons: dot, count: 9, size: 10mm, in: safe}")
     assert made.codes == ["icons-overflow"]
-    assert "9 icons of a reach 25.0 mm out of the box" in made.found[0].what
+    assert made.found[0].message.startswith("the icons of a reach out of the box, on every card (9: 25.0 mm)")
     (told,) = lay("a: {icons: dot, count: 3, size: 4mm, gap: 1mm, layout: column, in: [10, 10, 5, 12]}").found
-    assert told.what == "3 icons of a reach 1.0 mm out of the box"
+    assert told.message.startswith("the icons of a reach out of the box, on every card (3: 1.0 mm)")
     assert lay("a: {icons: dot, count: 3, size: 4mm, gap: 1mm, layout: column, in: [10, 10, 4, 14]}").codes == []
 
 
@@ -553,7 +553,7 @@ def test_a_millimetre_of_large_letters_may_reach_out_of_the_safe_area(lay: Lay, 
     reach = (above - face.cap_height if valign == "top" else below) * 40 * 25.4 / 72 - 1
     made = lay(f"a: {{text: {text}, size: 40pt, in: safe, valign: {valign}}}")
     assert (reach > 0) == (text != "HH")
-    assert [d.what for d in made.found] == [f"the text of a reaches {reach:.1f} mm out of the safe area"] * (reach > 0)
+    assert [d.what for d in made.found] == ["the text of a reaches out of the safe area"] * (reach > 0)
 
 
 @pytest.mark.parametrize(

@@ -85,7 +85,7 @@ def test_a_face_that_shows_what_it_should(write_project: WriteProject) -> None:
         ("size: 70pt", 'size: 70pt, colour: "#fefefe"', None),  # it is faint, which is told by the check of contrast
         ("size: 70pt", "size: 70pt, opacity: 0.05", "face-unread: number is in sight 2 times, must be 3"),
         ("size: 70pt", "size: 35pt", "face-place: number is 8.1 mm tall in the middle, must be 15 mm"),
-        ("[15mm, 15mm, 33mm, 20mm]", "[50mm, 15mm, 33mm, 20mm]", "text-unsafe: the text of number reaches 13.1 mm out"),
+        ("[15mm, 15mm, 33mm, 20mm]", "[50mm, 15mm, 33mm, 20mm]", "text-unsafe: the text of number reaches out of the safe area"),
         ("size: 18pt, mirrored: true", "size: 18pt", "face-unread: number is in sight 2 times, must be 3"),
         ('index: {text: "{{ card.number }}"', 'index: {text: "{{ card.number + 1 }}"', "face-unread: number is in sight 1 time, must be 3"),
         ('index: {text: "{{ card.number }}"', 'index: {text: "{{ card.number % 3 + 1 }}"', "face-stray: what only other cards show is in sight: a text"),
