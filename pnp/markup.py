@@ -136,6 +136,7 @@ _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 _SINGLE_BRACES = re.compile(r"(?<![\\{])\{[ ]*[A-Za-z_][^{}\n]*\}(?!\})")
 _HALF_ICON = re.compile(r"(?<![\w\\:]):([a-z][a-z0-9-]*)(?![\w:-])")
+_LOOSE_ICON = re.compile(r"(?<![\w\\:]): ?([A-Za-z][A-Za-z0-9-]*) ?:(?![\w:])")
 
 
 def single_braces(text: str) -> str:
@@ -145,8 +146,13 @@ def single_braces(text: str) -> str:
 
 
 def half_icon(text: str, icons: Container[str]) -> str:
-    """The first of the named icons that has a colon before it and none behind it, and is printed; "" where none is."""
-    return next((name for name in _HALF_ICON.findall(text) if name in icons), "")
+    """The first of the named icons that is written otherwise than ``:name:`` and so is printed; "" where none is.
+
+    It has a colon before it and none behind it, a blank beside one, or a capital.
+    """
+    half = [name for name in _HALF_ICON.findall(text) if name in icons]
+    loose = [match for match in _LOOSE_ICON.finditer(text) if not ICON.fullmatch(match[0])]
+    return next(iter([*half, *(match[1].lower() for match in loose if match[1].lower() in icons)]), "")
 
 
 def reads_right_to_left(text: str) -> bool:

@@ -102,6 +102,9 @@ def test_asterisks_without_a_partner_are_told(write_project: WriteProject, text:
         ("{{ card.number }} {3}", None),
         ("pay :coin now", ":coin is printed as it stands in the text of a"),
         ("pay :coin: now, :time and a:coin", None),
+        ("pay :Coin: now", ":coin is printed as it stands in the text of a"),
+        ("pay : coin: now", ":coin is printed as it stands in the text of a"),
+        ("Coin: take one. Time : now: go", None),
         (r"pay \\:coin now", None),
     ],
 )

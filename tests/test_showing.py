@@ -51,6 +51,11 @@ def test_the_file_goes_where_it_is_asked_for(write_project: WriteProject, tmp_pa
     assert (tmp_path / "look/small/en/show/numbers-1.png").is_file()
 
 
+def test_a_file_may_be_named(write_project: WriteProject, tmp_path: Path) -> None:
+    done = pnp(write_project(), "show", "numbers", "1", "-o", str(tmp_path / "one.png"))
+    assert (done.code, (tmp_path / "one.png").read_bytes()[:4]) == (0, b"\x89PNG")
+
+
 def test_a_card_in_another_language(write_project: WriteProject) -> None:
     game = GAME.replace("number: 1..9", "name: text, number: 1..9") + "languages: [en, fr]\n"
     texts = {"Small": "Petit", "One": "Un"}

@@ -81,7 +81,10 @@ def _check_pairs(colours: Mapping[str, str], place: Place, diagnostics: Diagnost
         grey = abs(a.convert("lab")["lightness"] - b.convert("lab")["lightness"])
         pair = f"{one} ({colours[one]}) and {other} ({colours[other]}) look alike"
         fix = "make one lighter or darker"
-        if worst[0] < LEAST_DIFFERENCE:
+        if a == b:
+            what = f"{one} and {other} are the same colour, {colours[one]}"
+            diagnostics.tell(Code.COLOURS_ALIKE, place, what=what, fix="give one another")
+        elif worst[0] < LEAST_DIFFERENCE:
             why = f"they differ by {worst[0]:.1f}, {LEAST_DIFFERENCE:g} is the least"
             diagnostics.tell(Code.COLOURS_ALIKE, place, what=f"{pair} with {worst[1]}", why=why, fix=fix)
         elif grey < LEAST_GREY:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from typing import Any
 
 from pnp.check.spots import PO, excerpt, spot
 from pnp.check.subject import EditionSubject, GameSubject
 from pnp.diagnostics import Code, Diagnostics, Place
 from pnp.rulebook.load import prose
 from pnp.words.literals import literal_numbers
+from pnp.words.numbers import number_in_words
+
+MOST_SPELT = 1_000_000
+"""Facts below it are compared with the words of a number."""
 
 _WHY = "it would stay when the data change"
-_FIX = "write an expression, like {{ hand|words }}; or [two]{.literal} where it is no number of the game"
 
 
 def check_prose(subject: GameSubject, diagnostics: Diagnostics) -> None:
@@ -22,7 +26,7 @@ def check_prose(subject: GameSubject, diagnostics: Diagnostics) -> None:
     for text, place, _ in prose(subject.booklet) if subject.booklet else ():
         row, line = (row if place == line else []), place
         find = partial(spot, subject.files, place, text, before=row)
-        _check(text, subject.game.language, find, diagnostics)
+        _check(text, subject.game.language, subject.game.head.facts, find, diagnostics)
         row = [*row, text]
 
 
@@ -35,11 +39,30 @@ def check_translated_prose(subject: EditionSubject, diagnostics: Diagnostics) ->
         if translated := catalogue.get(text):
             place = catalogue.entries[text.strip()].string_place
             find = partial(spot, subject.files, place, translated, writing=PO)
-            _check(translated, catalogue.language, find, diagnostics)
+            _check(translated, catalogue.language, subject.manuscript.game.head.facts, find, diagnostics)
 
 
-def _check(text: str, language: str, find: Callable[[slice], Place], diagnostics: Diagnostics) -> None:
+def _check(
+    text: str, language: str, facts: Mapping[str, Any], find: Callable[[slice], Place], diagnostics: Diagnostics
+) -> None:
     for start, literal in literal_numbers(text, language):
         part = slice(start, start + len(literal))
         what = f"{literal} is not tied to the data, in “{excerpt(text, part)}”"
-        diagnostics.tell(Code.LITERAL_NUMBER, find(part), what=what, why=_WHY, fix=_FIX)
+        diagnostics.tell(Code.LITERAL_NUMBER, find(part), what=what, why=_WHY, fix=_fix(literal, language, facts))
+
+
+def _fix(literal: str, language: str, facts: Mapping[str, Any]) -> str:
+    """What to write for a number: the first fact that it is, or an expression."""
+    otherwise = "or [two]{.literal} where it is no number of the game"
+    for name, value in facts.items():
+        if type(value) is int and abs(value) < MOST_SPELT and literal in (str(value), _in_words(value, language)):
+            shown = name if literal == str(value) else f"{name}|words"
+            return f"write {{{{ {shown} }}}}, if it is that; {otherwise}"
+    return f"write an expression, like {{{{ hand|words }}}}; {otherwise}"
+
+
+def _in_words(value: int, language: str) -> str:
+    try:
+        return number_in_words(value, language)
+    except ValueError:
+        return ""

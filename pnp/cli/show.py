@@ -2,6 +2,7 @@
 
 import io
 import sys
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -42,9 +43,7 @@ def show(
     project: ProjectDir = Path(),
     output: Annotated[
         Path | None,
-        typer.Option(
-            "--output", "-o", help="Where the file goes, also on a terminal; default: output/ of the project."
-        ),
+        typer.Option("--output", "-o", help="The folder or .png, also on a terminal; default: output/ of the project."),
     ] = None,
 ) -> None:
     """Show one face: on a terminal that can show pictures, with pnp-games[terminal]; else as a PNG file."""
@@ -60,9 +59,11 @@ def show(
         exit_with(f"{faulty}; nothing was written")
     if output is None and all(_on_terminal(made.content) for made in shown.outputs):
         return
-    folder = output or project / "output"
-    write_or_exit(shown.outputs, folder, files)
-    for made in shown.outputs:
+    folder, outputs = output or project / "output", shown.outputs
+    if folder.suffix.lower() == ".png" and len(outputs) == 1:
+        folder, outputs = folder.parent, [replace(outputs[0], path=folder.name)]
+    write_or_exit(outputs, folder, files)
+    for made in outputs:
         say(f"{short_path(folder / made.path)}  {made.summary}")
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from pnp.diagnostics import Code, Mistake, counted, suggest
+from pnp.diagnostics import Code, Mistake, suggest
 from pnp.fonts import Family, named
 from pnp.layout import outline
 from pnp.layout.arrange import ARRANGE

@@ -188,6 +188,7 @@ def texts_of(
 
 
 def middle_of(text: Text, matrix: Matrix) -> Point:
+    """The middle of a text's ink, as the frame measures it."""
     above, under = text.words[0].ink
     return outline.apply(matrix, text.x + text.width / 2, text.y - (above - under) * text.size / 2)
 

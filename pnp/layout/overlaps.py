@@ -11,7 +11,7 @@ from pnp.layout.legibility import SHADOW_REACH, Layer, ground_under, middle_of, 
 from pnp.layout.painted import Point
 
 MOST_OVER = 0.2
-"""How much of a text, from its capitals' top to its baseline, may lie over another: italics lean into their neighbours."""
+"""How much of a text, from its capitals' top to its baseline, may lie over another: italics lean into the next."""
 
 ACROSS, DOWN = 16, 4
 """In how many places a text is looked at."""
@@ -34,7 +34,7 @@ class Overlap:
 
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """A text, the matrix that brings it to the frame, what was painted before it, and the box of its ink in its own mm."""
+    """A text, the matrix that brings it to the frame, what was painted before it, and the box of its ink."""
 
     text: Text
     matrix: Matrix

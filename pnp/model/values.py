@@ -143,7 +143,7 @@ def parse_count(value: Any) -> int:
     return int(number)
 
 
-_MEANT_WHOLE = re.compile(r"\s*([-+]?\d{1,99})(?:[.,]0{0,2})?\s*")
+_MEANT_WHOLE = re.compile(r"\s*([-+]?\d{1,99})(?:[.,]0{0,2}|\+)?\s*")
 
 
 def whole_number_in(value: Any) -> int | None:
@@ -251,8 +251,9 @@ def parse_range(value: Any) -> tuple[int, ...]:
     match = _RANGE.fullmatch(value) if isinstance(value, str) else None
     if not match or not 0 <= int(match[2]) - int(match[1]) < 10_000:
         what = f"must be a range like 3..5 or a list of whole numbers, not {describe(value)}"
-        meant = _DASHED.fullmatch(value) if isinstance(value, str) else None
-        raise Mistake(what, f"write {meant[1]}..{meant[2]}" if meant else "")
+        meant = (_DASHED.fullmatch(value) or match) if isinstance(value, str) else None
+        ends = sorted((int(meant[1]), int(meant[2]))) if meant else []
+        raise Mistake(what, f"write {ends[0]}..{ends[1]}" if ends and ends[1] - ends[0] < 10_000 else "")
     return tuple(range(int(match[1]), int(match[2]) + 1))
 
 

@@ -60,7 +60,7 @@ def test_a_word_that_is_no_choice_is_told_wherever_it_is_compared(
 ) -> None:
     paint = f"\"{{{{ '#f00' if {expression} else '#00f' }}}}\"" if "x." not in expression else '"#f00"'
     face = f"elements:\n  ground: {{rect: bleed, fill: {paint}}}\n"
-    game = GAME + f"expect:\n  - {{that: \"decks.numbers|selectattr('colour', 'in', ['red'])|list|length == 1\"}}\n"
+    game = GAME + "expect:\n  - {that: \"decks.numbers|selectattr('colour', 'in', ['red'])|list|length == 1\"}\n"
     root = write_project({"templates/small/face.yaml": face, "data/small/game.yaml": game})
     found = check_project(root, "translations").diagnostics
     assert [f"{d.what}; {d.fix}" for d in found] == told

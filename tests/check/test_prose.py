@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from conftest import GAME, PO_HEADER, WriteProject, build_project
+import pytest
+from conftest import GAME, PO_HEADER, WriteProject, build_project, check_project
+from test_faults import BOOKLET_STYLE
 
 STYLE = "palette: {ink: '#222222', accent: '#004488', tint: '#eeeeff', rule: '#bbbbbb', grey: '#666666'}\n"
 RULES = """\
@@ -80,3 +82,17 @@ def test_numbers_of_long_translations_are_found_in_their_line(write_project: Wri
     (fault,) = build_project(root).diagnostics
     lines = (root / "data/small/locale/fr.po").read_text().split("\n")
     assert lines[fault.place.line - 1][fault.place.column - 1 :].startswith("trois voisins")
+
+
+@pytest.mark.parametrize(
+    ("text", "fix"),
+    [
+        ("Deal five cards.", "write {{ hand|words }}, if it is that; or [two]{.literal} where"),
+        ("Deal 5 cards.", "write {{ hand }}, if it is that; or [two]{.literal} where"),
+        ("Deal 7 cards.", "write an expression, like {{ hand|words }}; or [two]{.literal} where"),
+    ],
+)
+def test_a_number_that_is_a_fact_is_told_with_it(write_project: WriteProject, text: str, fix: str) -> None:
+    root = write_project({**BOOKLET_STYLE, "templates/small/rulebook.md": f"## Play\n\n{text}\n"})
+    (told,) = check_project(root, "numbers").diagnostics
+    assert told.fix.startswith(fix)

@@ -69,7 +69,7 @@ BAD: list[tuple[Callable[[Any], Any], Any, str]] = [
     (v.choice("left", "right"), "lft", "must be one of left, right, not “lft”; did you mean left?"),
     (v.parse_range, "5..3", "must be a range like 3..5"), (v.parse_range, "1..20000", "must be a range"),
     (v.parse_range, True, "must be a range"), (v.parse_range, [], "must be a range"), (v.parse_range, [1, "x"], "must be a range"),
-    (v.parse_range, "3..", "must be a range"), (v.parse_range, "2-4", "write 2..4"), (v.parse_range, "2 to 4", "write 2..4"),
+    (v.parse_range, "3..", "must be a range"), (v.parse_range, "2-4", "write 2..4"), (v.parse_range, "2 to 4", "write 2..4"), (v.parse_range, "45..30", "write 30..45"),
     (v.parse_card_size, "pokr", "must be a size like 63x88, [63mm, 88mm] or a name, not “pokr”; did you mean poker?"),
     (v.parse_card_size, "63x88x2", "must be a size"), (v.parse_card_size, [63], "must be a size"),
     (v.parse_card_size, [1, 1], "a card's sides must be from 5 mm to 1000 mm"), (v.parse_card_size, 63, "must be a size"),
