@@ -22,6 +22,9 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})(\.[0-9]{1,99})?")
 _FORMULA_ERROR = re.compile(r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|SPILL!|CALC!)|Err:5\d\d")
 """What Excel, Google Sheets and LibreOffice write where a formula has no value."""
 
+_BROKEN = re.compile("[\u00c3\u00c2][\u0080-\u00bf]|\u00e2\u20ac[\u0098-\u2122]?")
+"""What is left of letters with accents, and of quotes, where UTF-8 was read as Windows' encoding: Ã¼ for ü."""
+
 _SEPARATOR = re.compile(r"sep=(.)\n")
 """The line by which Excel tells itself what separates the cells."""
 
@@ -127,10 +130,14 @@ def is_remark(column: str) -> bool:
 
 
 def _check_cells(row: Map, diagnostics: Diagnostics) -> None:
-    """Tell of cells in which a formula had no value when the table was saved."""
+    """Tell of cells in which a formula had no value when the table was saved, or that were read in a wrong encoding."""
     for name, text in row.cells.items():
         if _FORMULA_ERROR.fullmatch(text):
             tell_formula_error(row.place_of(name), text, diagnostics)
+        elif broken := _BROKEN.search(text):
+            what, fix = f"{broken[0]} stands for a letter with an accent", "open the table anew, as UTF-8, and save it so"
+            why = "it was UTF-8, and read as something else, before it was saved"
+            diagnostics.tell(Code.TABLE_CELL, row.place_of(name), what=what, why=why, fix=fix)
 
 
 def tell_formula_error(place: Place, text: str, diagnostics: Diagnostics) -> None:

@@ -51,6 +51,7 @@ def test_quoted_cells_may_hold_line_ends() -> None:
         ("a\tb\n1\tx, y\n", "table-header", 1),
         ("a,b\n1,#N/A\n", "table-cell", 2),
         ("sep=;\na;a\n1;2\n", "table-header", 2),
+        ("a\nGewürzbude\nGewÃ¼rzbude\n", "table-cell", 3),
     ],
 )
 def test_faults(text: str, code: str, line: int) -> None:
