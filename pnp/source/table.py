@@ -135,7 +135,10 @@ def _check_cells(row: Map, diagnostics: Diagnostics) -> None:
         if _FORMULA_ERROR.fullmatch(text):
             tell_formula_error(row.place_of(name), text, diagnostics)
         elif broken := _BROKEN.search(text):
-            what, fix = f"{broken[0]} stands for a letter with an accent", "open the table anew, as UTF-8, and save it so"
+            what, fix = (
+                f"{broken[0]} stands for a letter with an accent",
+                "open the table anew, as UTF-8, and save it so",
+            )
             why = "it was UTF-8, and read as something else, before it was saved"
             diagnostics.tell(Code.TABLE_CELL, row.place_of(name), what=what, why=why, fix=fix)
 
