@@ -336,3 +336,7 @@ class Template(Strict):
     head: TemplateHead
     nodes: tuple[Node, ...]
     source: Any = None
+
+    def resized(self, size: tuple[Mm, Mm]) -> Template:
+        """The template on another size, mm; its elements stay where they are."""
+        return self.model_copy(update={"head": self.head.model_copy(update={"size": size})})

@@ -29,7 +29,7 @@ class Booklet:
     Attributes:
         file: Path of its text.
         style_source: What the style was read from; None for the plain one.
-        figures: Templates by the names that the text uses, and that of the style's head.
+        figures: Templates by the names that the text uses, and those of the style's head and panel.
     """
 
     file: str
@@ -50,7 +50,7 @@ class Booklet:
             return self
         shape = (half[0] / scale, half[1] / scale)
         figures = {
-            name: _shaped(template, shape) if template.head.size == style.size else template
+            name: template.resized(shape) if template.head.size == style.size else template
             for name, template in self.figures.items()
         }
         return replace(self, style=style.on_page(half), figures=figures)
@@ -58,11 +58,6 @@ class Booklet:
 
 LEAST_MARGINS: Mm = 20.0
 """What both margins of a page need together; where half a sheet leaves less, its pages are not made smaller."""
-
-
-def _shaped(template: Template, size: tuple[Mm, Mm]) -> Template:
-    """A page's picture with room for another shape of page; its elements stay where they are."""
-    return template.model_copy(update={"head": template.head.model_copy(update={"size": size})})
 
 
 def booklet_path(game: str) -> str:
@@ -85,8 +80,10 @@ def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Di
         if found is not None:
             figures = _load_figures(templates, game, blocks, diagnostics)
             style, source = found
-            if style.head and (head := templates.get(style.head, _place_of_head(source, asked_at), diagnostics)):
-                figures[style.head] = head
+            for key, name in (("head", style.head), ("panel", style.panel)):
+                place = source.place_of(key) if source is not None and key in source else asked_at
+                if name and (template := templates.get(name, place, diagnostics)):
+                    figures[name] = template
             return Booklet(path, blocks, style, source, figures)
     return None
 
@@ -101,10 +98,6 @@ def _load_style(
         if files.exists(f"templates/{name}.yaml"):
             return load_style(templates, name, asked_at, diagnostics)
     return plain_style(), None
-
-
-def _place_of_head(source: Map | None, asked_at: Place) -> Place:
-    return source.place_of("head") if source is not None and "head" in source else asked_at
 
 
 def _load_figures(

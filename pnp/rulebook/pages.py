@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from pnp.layout import outline
-from pnp.layout.frame import Anchor, Box, Frame, Group, Item, Path, Tag, move
+from pnp.layout.frame import Anchor, Frame, Group, Item, Tag, move
 from pnp.layout.paging import Slice, page_ends
 from pnp.markup import Run
 from pnp.rulebook.setter import Setter
@@ -137,7 +136,7 @@ def _page(cut: Sequence[Strip], setter: Setter, number: int, title: str, running
 
 
 def _grounds(placed: Sequence[tuple[Strip, Mm]], width: Mm) -> list[Item]:
-    """One rounded ground for each run of strips of the same box."""
+    """One ground for each run of strips of the same box."""
     items: list[Item] = []
     index = 0
     while index < len(placed):
@@ -148,10 +147,7 @@ def _grounds(placed: Sequence[tuple[Strip, Mm]], width: Mm) -> list[Item]:
         if tint is not None:
             top = placed[index][1]
             bottom = placed[last][1] + placed[last][0].height
-            box = Box(0.0, top, width, bottom - top)
-            ground = outline.rectangle(box.x, box.y, box.width, box.height, tint.corner, tint.corner)
-            bar = Path(outline.rectangle(box.x, box.y, tint.bar, box.height), tint.edge)
-            items += [Path(ground, tint.fill), Group((bar,), clip=Path(ground))]
+            items.append(Group(tint.draw(width, bottom - top), move(0.0, top)))
         index = last + 1
     return items
 

@@ -59,6 +59,7 @@ class Setter:
 
     Attributes:
         icon: Gives an icon's art by name and colour.
+        panel: Draws a box's ground by the box's kind and its width and height; None where boxes are tinted.
         headings: The booklet's headings, for its table of contents.
         missing: Characters so far that no font has, with the block where each first stands.
         within: The element that what is set now is part of.
@@ -75,6 +76,7 @@ class Setter:
         place: Place,
         diagnostics: Diagnostics,
         words: Mapping[str, str] | None = None,
+        panel: DrawPanel | None = None,
     ) -> None:
         """Make a setter.
 
@@ -88,11 +90,13 @@ class Setter:
             place: The booklet, for faults of its type.
             diagnostics: Told of these.
             words: What icons are called in the language, by name; others are called by that.
+            panel: Draws a box's ground by the box's kind and its width and height.
         """
         self.style = style
         self.fonts = fonts
         self.language = language
         self.icon = icon
+        self.panel = panel
         self._words = words or {}
         self.headings = headings
         self.missing: dict[str, Place] = {}
@@ -265,6 +269,9 @@ def _tagged(items: Sequence[Item], tag: Tag, words: Mapping[str, str]) -> Iterat
     if plain:
         yield Group(tuple(plain), tag=tag)
 
+
+DrawPanel = Callable[[str, Mm, Mm], tuple[Item, ...]]
+"""Draws a box's ground from its top left, by the box's kind and its width and height in mm."""
 
 SetBlock = Callable[[Setter, Filled, Mm], list[Strip]]
 """Sets a block in a column of a width."""

@@ -17,12 +17,13 @@ PageOf = Mapping[str, int]
 
 @dataclass(frozen=True)
 class Tint:
-    """The ground of a box, with a bar at its left; strips with the same Tint share one."""
+    """The ground of a box; strips with the same Tint share one.
 
-    fill: str
-    edge: str
-    corner: Mm
-    bar: Mm
+    Attributes:
+        draw: What is drawn there, from the top left, by the ground's width and height in mm.
+    """
+
+    draw: Callable[[Mm, Mm], tuple[Item, ...]]
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ class BoxStyle(Strict):
     icon: StrictStr = ""
     fill: PlainColour = "tint"
     edge: PlainColour = "accent"
-    """The bar at its left."""
+    """The bar at its left, and the icon or its badge."""
 
 
 LETTERING: Mapping[str, Mapping[str, Any]] = {
@@ -94,6 +94,10 @@ class BookletStyle(Strict):
     """The smallest type on a page, labels of figures included; smaller type is told."""
     head: StrictStr = ""
     """A template drawn at the head of each page, above the text and as wide; not on pages that are one picture."""
+    panel: StrictStr = ""
+    """A template drawn as the ground of each box, as large as the box, instead of a tint with a bar."""
+    badge: StrictStr = ""
+    """The drawing in icons: that each box's icon stands on, in the box's edge; the icon is then in its fill."""
     corner: PlainLength = 1.5
     """Radius of boxes."""
     palette: dict[str, Annotated[str, v.Plain(v.parse_colour)]]

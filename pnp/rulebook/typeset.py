@@ -8,7 +8,7 @@ from functools import cache
 
 from pnp.diagnostics import Code, Place
 from pnp.fonts import named
-from pnp.layout.frame import Art, Frame
+from pnp.layout.frame import Art, Frame, Item
 from pnp.layout.game import GameLayout
 from pnp.markup import Run
 from pnp.rulebook.blocks import Filled, walk
@@ -18,9 +18,10 @@ from pnp.rulebook.icons import Icons
 from pnp.rulebook.kinds import KINDS
 from pnp.rulebook.load import Booklet
 from pnp.rulebook.pages import DrawHead, Pages, set_pages
-from pnp.rulebook.setter import Setter
+from pnp.rulebook.setter import DrawPanel, Setter
 from pnp.rulebook.strips import PageOf, Strip
-from pnp.rulebook.style import BookletStyle
+from pnp.rulebook.style import BookletStyle, BoxStyle
+from pnp.units import Mm
 from pnp.words.translate import translate_template
 
 TITLE = 1.5
@@ -98,6 +99,22 @@ def _head(booklet: Booklet, layout: GameLayout) -> DrawHead | None:
     return cache(lambda page, pages: layout.figure(head, page=page, pages=pages))
 
 
+def _panel(booklet: Booklet, layout: GameLayout) -> DrawPanel | None:
+    """What the style draws as the ground of each box; once for boxes of one size and kind."""
+    template, style = booklet.figures.get(booklet.style.panel), booklet.style
+    if template is None:
+        return None
+    panel = translate_template(template, layout.edition.translate)
+
+    @cache
+    def draw(kind: str, width: Mm, height: Mm) -> tuple[Item, ...]:
+        look = style.boxes.get(kind) or BoxStyle()
+        colours = {"edge": style.colour(look.edge), "fill": style.colour(look.fill)}
+        return layout.figure(panel.resized((width, height)), kind=kind, width=width, height=height, **colours).items
+
+    return draw
+
+
 def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
     """Fill a booklet in and set its pages."""
     blocks = fill_booklet(booklet, layout)
@@ -106,7 +123,9 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
     icon = Icons(style.icons, layout, place)
     headings = tuple(block for block in walk(blocks) if block.kind == "heading")
     words = layout.edition.game.head.words
-    setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, words)
+    setter = Setter(
+        style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, words, _panel(booklet, layout)
+    )
     pages = _pages(blocks, setter, layout, _head(booklet, layout))
     for at in dict.fromkeys(setter.missing.values()):
         characters = "".join(character for character, where in setter.missing.items() if where == at)

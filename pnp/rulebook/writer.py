@@ -13,7 +13,8 @@ from pnp.layout.frame import Art, CardArt, Frame, Path, Stroke, Use
 from pnp.layout.shape import CARD_EDGE, trim_outline
 from pnp.render.html import HtmlSheet
 from pnp.rulebook.blocks import Filled
-from pnp.rulebook.style import BookletStyle
+from pnp.rulebook.icons import boxed_icon
+from pnp.rulebook.style import BookletStyle, BoxStyle
 from pnp.units import Mm
 
 
@@ -81,9 +82,9 @@ class Writer:
         pictures = [self.sheet.picture(_edged(card), title=card[0].name, corner=True) for card in cards]
         return "".join(f'<span class="card"{style}>{picture}</span>' for picture in pictures)
 
-    def icon(self, name: str, colour: str) -> str:
-        """An icon of the style, which tells nothing that is not said beside it; nothing when there is none."""
-        art = self._icon(name, colour)
+    def icon(self, look: BoxStyle) -> str:
+        """A box's icon, which tells nothing that is not said beside it; nothing when there is none."""
+        art = boxed_icon(self._icon, self.style, look)
         return self.sheet.icon(art) if art else ""
 
 

@@ -1,19 +1,22 @@
-"""Tinted boxes with a bar at their left and an icon before their first paragraph: examples, tips, rulings."""
+"""Boxes on a ground of their own with an icon before their first paragraph: examples, tips, rulings."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from pnp.expressions import Scope
-from pnp.layout.frame import Art, Box, Use, fit_matrix
+from pnp.layout import outline
+from pnp.layout.frame import Art, Box, Group, Item, Path, Use, fit_matrix
 from pnp.rulebook.blocks import Block, Filled
 from pnp.rulebook.filler import Filler
 from pnp.rulebook.form import Form
+from pnp.rulebook.icons import boxed_icon
 from pnp.rulebook.kinds.kind import Kind
 from pnp.rulebook.setter import Setter
 from pnp.rulebook.strips import Strip, Tint, held_together, shifted, stacked
-from pnp.rulebook.style import BoxStyle
+from pnp.rulebook.style import BookletStyle, BoxStyle
 from pnp.rulebook.writer import Writer
 from pnp.units import Mm
 
@@ -27,6 +30,9 @@ PAD_ABOVE: Mm = 0.75 * PAD
 ICON: Mm = 5.0
 ICON_GAP: Mm = 1.5
 
+BADGE: Mm = 6.4
+"""How large an icon is with its badge."""
+
 MOST_WHOLE = 0.45
 """A box up to this part of a page's depth is kept in one piece; a larger one would leave pages too empty."""
 
@@ -38,10 +44,9 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
 def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     style = setter.style
     look = style.boxes.get(block.kind) or BoxStyle()
-    edge = style.colour(look.edge)
-    icon = setter.icon(look.icon, edge) if look.icon else None
-    left = BAR + PAD
-    inner_width = width - left - PAD
+    icon = boxed_icon(setter.icon, style, look)
+    left = (BAR + 2 * PAD) / 2 if style.panel else BAR + PAD
+    inner_width = width - BAR - 2 * PAD
     with setter.inside(setter.tag("Div")):
         if icon and block.children and block.children[0].kind == "paragraph":
             inner = _after_icon(setter, icon, block.children, inner_width)
@@ -49,11 +54,18 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
             inner = setter.column(block.children, inner_width)
     if not inner:
         return []
-    tint = Tint(style.colour(look.fill), edge, style.corner, BAR)
+    tint = Tint(partial(setter.panel, block.kind) if setter.panel else partial(_ground, style, look))
     placed = [replace(strip, items=tuple(shifted(strip.items, left)), tint=tint) for strip in inner]
     placed[-1] = replace(placed[-1], holds=True)
     strips = [Strip(PAD_ABOVE, holds=True, tint=tint), *placed, Strip(PAD_ABOVE, tint=tint)]
     return held_together(strips) if stacked(strips) <= style.depth * MOST_WHOLE else strips
+
+
+def _ground(style: BookletStyle, look: BoxStyle, width: Mm, height: Mm) -> tuple[Item, ...]:
+    """A tint with round corners and a bar at its left."""
+    ground = outline.rectangle(0.0, 0.0, width, height, style.corner, style.corner)
+    bar = Path(outline.rectangle(0.0, 0.0, BAR, height), style.colour(look.edge))
+    return (Path(ground, style.colour(look.fill)), Group((bar,), clip=Path(ground)))
 
 
 def _after_icon(setter: Setter, icon: Art, blocks: tuple[Filled, ...], width: Mm) -> list[Strip]:
@@ -63,9 +75,10 @@ def _after_icon(setter: Setter, icon: Art, blocks: tuple[Filled, ...], width: Mm
     strips = setter.paragraph(blocks[0].runs, text, width - room, room, tag=setter.tag("P"))
     if not strips:
         return setter.column(blocks[1:], width)
-    middle = (text.leading * text.size - ICON) / 2
-    use = Use(icon, fit_matrix(icon.box, Box(0, middle, ICON, ICON), "contain"))
-    strips[0] = replace(strips[0], items=(use, *strips[0].items))
+    size = BADGE if setter.style.badge else ICON
+    middle = text.leading * text.size / 2
+    square = Box((ICON - size) / 2, middle - size / 2, size, size)
+    strips[0] = replace(strips[0], items=(Use(icon, fit_matrix(icon.box, square, "contain")), *strips[0].items))
     if len(strips) == 1 and len(blocks) > 1:
         strips[0] = replace(strips[0], holds=True)
     rest = setter.column(blocks[1:], width)
@@ -76,7 +89,7 @@ def _after_icon(setter: Setter, icon: Art, blocks: tuple[Filled, ...], width: Mm
 
 def _html(writer: Writer, block: Filled) -> str:
     look = writer.style.boxes.get(block.kind)
-    icon = writer.icon(look.icon, writer.style.colour(look.edge)) if look and look.icon else ""
+    icon = writer.icon(look) if look else ""
     return f'<aside class="{block.kind}">{icon}<div>{writer.inside(block)}</div></aside>'
 
 
