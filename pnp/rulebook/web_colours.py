@@ -50,7 +50,8 @@ def web_colours(style: BookletStyle) -> WebColours:
         light[f"icon-{icon}"] = style.colour(colour)
         dark[f"icon-{icon}"] = readable(style.colour(colour), GROUND, 4.5)
     boxes, icons = (f"{name}-edge" for name in style.boxes), (f"icon-{name}" for name in style.icon_colours)
-    names = ("ink", "accent", *boxes, *icons)
+    on_badges = (f"{name}-fill" for name in style.boxes) if style.badge else ()
+    names = ("ink", "accent", *boxes, *icons, *on_badges)
     return WebColours(light, dark, {light[name]: name for name in reversed(names)})
 
 

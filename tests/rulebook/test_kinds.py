@@ -91,6 +91,12 @@ def pictures(strip: Strip) -> list[Box]:
     return found
 
 
+def drawn(strip: Strip) -> list[Path]:
+    """What the ground of a strip's box is made of, on 60 × 20 mm."""
+    assert strip.tint is not None
+    return [item for item, _ in flat(strip.tint.draw(60.0, 20.0)) if isinstance(item, Path)]
+
+
 def near(box: Box, x: float, y: float, width: float, height: float) -> bool:
     return (box.x, box.y, box.width, box.height) == pytest.approx((x, y, width, height), abs=1e-6)
 
@@ -284,7 +290,8 @@ def test_a_box_has_a_bar_room_and_one_ground(write_project: WriteProject) -> Non
     assert (top.height, end.height) == (pytest.approx(2.4), pytest.approx(2.4))
     tint = top.tint
     assert tint is not None and all(strip.tint is tint for strip in (*inner, end))
-    assert (tint.fill, tint.edge, tint.corner, tint.bar) == ("#eeeeff", "#004488", 1.5, 1.2)
+    boxes = {item.fill: outline.bounds(item.segments) for item in drawn(top)}
+    assert boxes == {"#eeeeff": Box(0.0, 0.0, 60.0, 20.0), "#004488": Box(0.0, 0.0, 1.2, 20.0)}
     assert {min(x for x, _ in texts(strip).values()) for strip in inner} == {4.4}
     assert max(right for strip in inner for _, right in texts(strip).values()) <= WIDTH - 3.2
     assert [strip.before for strip in inner] == [0, 0, 2]
@@ -300,6 +307,17 @@ def test_small_boxes_stay_whole(write_project: WriteProject, lines: int, whole: 
     assert [strip.holds for strip in strips] == expected
 
 
+def test_an_icon_stands_on_a_badge_in_the_fill(write_project: WriteProject) -> None:
+    dot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0H8V8Z" fill="currentColor"/></svg>'
+    style = STYLE.replace("{dot: small/dot}", "{dot: small/dot, disc: small/disc}") + "badge: disc\n"
+    _, *inner, _ = column(write_project, "::: tip\nx\n:::\n", style, **{"templates/small/disc.svg": dot})
+    (place,) = pictures(inner[0])
+    assert near(place, 4.4 - 0.7, (LINE - 6.4) / 2, 6.4, 6.4)
+    (icon,) = [item for item, _ in flat(inner[0].items) if isinstance(item, Use)]
+    layers = [use.art.items for use in icon.art.items if isinstance(use, Use)]
+    assert [item.fill for items in layers for item in items if isinstance(item, Path)] == ["#020202", "#010101"]
+
+
 def test_an_icon_stands_beside_the_first_paragraph(write_project: WriteProject) -> None:
     text = f"::: tip\n{words(20)}\n\n{words(2)}\n:::\n"
     top, *inner, _ = column(write_project, text)
@@ -307,7 +325,7 @@ def test_an_icon_stands_beside_the_first_paragraph(write_project: WriteProject) 
     assert near(icon, 4.4, (LINE - 5) / 2, 5, 5)
     assert [texts(strip)[key][0] for strip in inner for key in texts(strip)] == [4.4 + 6.5] * (len(inner) - 1) + [4.4]
     assert max(right for strip in inner for _, right in texts(strip).values()) <= WIDTH - 3.2
-    assert (inner[-1].before, top.tint and (top.tint.fill, top.tint.edge)) == (2, ("#010101", "#020202"))
+    assert (inner[-1].before, [item.fill for item in drawn(top)]) == (2, ["#010101", "#020202"])
     assert not [box for strip in inner[1:] for box in pictures(strip)]
 
 

@@ -309,3 +309,27 @@ def test_a_head_that_is_not_there_is_told(write_project: WriteProject) -> None:
     assert made.booklet.style.head == ""
     files = {"templates/small/booklet.yaml": "head: small/haed\n", "templates/small/rulebook.md": "## A\n\nx\n"}
     assert "missing" in " ".join(str(d.code) for d in build_project(write_project(files)).diagnostics)
+
+
+PANEL = """size: [60mm, 20mm]
+bleed: 0mm
+elements:
+  band: {rect: [0mm, 0mm, "{{ width }}mm", "{{ height / 2 }}mm"], fill: "{{ '#123456' if kind == 'tip' else edge }}"}
+"""
+
+
+def test_a_panel_is_drawn_as_large_as_its_box(write_project: WriteProject) -> None:
+    text = "## A\n\n::: tip\none\n:::\n\n::: tip\none\n\ntwo\n\nthree\n:::\n\n::: ruling\nother\n:::\n"
+    made = open_booklet(write_project, text, STYLE + "panel: small/panel\n", **{"templates/small/panel.yaml": PANEL})
+    page = made.set().pages[0]
+    boxes = [outline.bounds(item.segments) for item, _ in flat(page.items) if is_band(item)]
+    assert made.codes == []
+    assert [box.width for box in boxes] == pytest.approx([100 - LEFT - RIGHT] * 2)
+    assert boxes[1].height > 2 * boxes[0].height / 1.2
+    edge = made.booklet.style.colour("accent")
+    assert any(isinstance(item, Path) and item.fill == edge for item, _ in flat(page.items))
+
+
+def test_a_panel_that_is_not_there_is_told(write_project: WriteProject) -> None:
+    files = {"templates/small/booklet.yaml": "panel: small/panle\n", "templates/small/rulebook.md": "## A\n\nx\n"}
+    assert "missing" in " ".join(str(d.code) for d in build_project(write_project(files)).diagnostics)
