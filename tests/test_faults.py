@@ -197,6 +197,9 @@ CASES = [
     Case("token larger than the paper", {"templates/small/face.yaml": "size: 400x400\nshape: circle\n" + FACE,
          "templates/small/back.yaml": "size: 400x400\nshape: circle\n" + BACK}, "card-large",
          "templates/small/face.yaml:1:1"),
+    Case("small face of another size", {
+        "data/small/game.yaml": GAME.replace("back: small/back", "back: small/back, small: small/tiny"),
+        "templates/small/tiny.yaml": "size: tarot\n" + FACE}, "back-size", "data/small/game.yaml:6:79"),
     Case("back of another size", {"templates/small/back.yaml": "size: tarot\n" + BACK}, "back-size",
          "data/small/game.yaml:6:60"),
     Case("failed expectation", {"data/small/game.yaml": GAME + "expect: [{that: decks.numbers|length == 3}]\n"},

@@ -71,7 +71,7 @@ def _in_expectations(game: Game) -> Iterator[tuple[str, Place]]:
 def _in_templates(subject: GameSubject) -> Iterator[tuple[str, Place]]:
     game, booklet = subject.game, subject.booklet
     decks = (*game.decks.values(), *game.extras.values())
-    every = [template for deck in decks for template in (deck.template, deck.back) if template]
+    every = [look for deck in decks for look in deck.looks]
     every += booklet.figures.values() if booklet else ()
     templates: dict[str, Template] = {template.name: template for template in every}
     waiting: list[Node] = [node for template in templates.values() for node in template.nodes]

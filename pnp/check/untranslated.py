@@ -33,7 +33,7 @@ def check_untranslated(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def _texts(deck: Deck) -> Iterator[tuple[str, Place]]:
-    waiting: list[Node] = [node for template in (deck.template, deck.back) if template for node in template.nodes]
+    waiting: list[Node] = [node for look in deck.looks for node in look.nodes]
     while waiting:
         node = waiting.pop()
         waiting += node.children

@@ -679,8 +679,8 @@ class Code(StrEnum):
         "back-size",
         CARDS_AND_DECKS,
         """
-        A back has another size than its face, so it could not lie behind it. Give both the same size, best by a
-        common parent.
+        A back has another size than its face, so it could not lie behind it, or the look for a face shown small
+        has. Give both the same size, best by a common parent.
         """,
     )
     EXPECTATION = (

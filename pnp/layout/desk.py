@@ -16,8 +16,8 @@ from pnp.model.template import Node
 from pnp.model.values import WrittenGradient, WrittenStroke, as_hex
 from pnp.units import Mm
 
-Faces = Callable[[str, Any, bool], CardArt]
-"""Gives the face of a card by deck and card, or its back; raises Mistake where there is none."""
+Faces = Callable[[str, Any, bool, tuple[Mm, Mm]], CardArt]
+"""Gives the face of a card by deck and card, or its back, for the room it has; raises Mistake where there is none."""
 
 
 @dataclass(frozen=True)

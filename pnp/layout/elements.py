@@ -261,7 +261,7 @@ def draw_face(element: t.FaceElement, box: Box, desk: Desk, node: t.Node) -> Ite
         desk.tell(Code.FACE_HERE, node.place("face"), what=what, fix="use it in figures")
         return
     try:
-        frame, art = desk.faces(str(element.face), element.card, element.back)
+        frame, art = desk.faces(str(element.face), element.card, element.back, (box.width, box.height))
     except Mistake as mistake:
         place = node.place("card" if "card" in node.source else "face")
         desk.tell(Code.FACE_UNKNOWN, place, what=mistake.what, fix=mistake.fix)
@@ -308,7 +308,9 @@ def _image_aspect(element: t.ImageElement, desk: Desk, node: t.Node) -> float:
 
 def _face_aspect(element: t.FaceElement, desk: Desk, node: t.Node) -> float:
     try:
-        frame = desk.faces(str(element.face), element.card, element.back)[0] if desk.faces else None
+        frame = (
+            desk.faces(str(element.face), element.card, element.back, (math.inf, math.inf))[0] if desk.faces else None
+        )
     except Mistake:
         frame = None  # told on drawing it
     return frame.width / frame.height if frame else 1.0

@@ -5,6 +5,7 @@ Each template is compiled once, each back that is the same on every card laid ou
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -67,7 +68,8 @@ class GameLayout:
         self._layouts: dict[tuple[str, tuple[Mm, Mm], bool, bool], CardLayout] = {}
         self._fixed: dict[int, Side] = {}
         self._faces: dict[tuple[str, int], Frame] = {}
-        self._pictures: dict[tuple[str, int, bool], CardArt] = {}
+        self._small: dict[tuple[str, int], Frame] = {}
+        self._pictures: dict[tuple[str, int, str], CardArt] = {}
 
     def _layout(self, template: Template, for_figure: bool = False, is_scaled: bool = False) -> CardLayout:
         key = (template.name, template.head.size, for_figure, is_scaled)
@@ -132,12 +134,23 @@ class GameLayout:
             self._fixed[id(layout)] = side
         return side
 
+    def small(self, deck: Deck, card: Card) -> Frame | None:
+        """A card's face as it is shown small; None where its deck has no look for that."""
+        if deck.small is None:
+            return None
+        key = (deck.name, card.number)
+        if key not in self._small:
+            self._small[key] = self._layout(deck.small, is_scaled=True).lay_out(self.scope_of(card), card.label)
+        return self._small[key]
+
     def _first_with(self, back: Template, deck: Deck) -> str:
         """The first deck that has a back, by whose name it is known."""
         decks = self.edition.game.decks.values()
         return next((first.name for first in decks if first.back and first.back.name == back.name), deck.name)
 
-    def picture(self, deck_name: str, wanted: Any = None, back: bool = False) -> CardArt:
+    def picture(
+        self, deck_name: str, wanted: Any = None, back: bool = False, room: tuple[Mm, Mm] = (math.inf, math.inf)
+    ) -> CardArt:
         """A card cut at its trim, to be shown in a figure; the same Art each time.
 
         Args:
@@ -145,6 +158,7 @@ class GameLayout:
             wanted: Fields the card must have (texts in the source language), its label, or its place from 1; None for
                 the first card.
             back: Its back instead of its face.
+            room: Width and height that it is shown in at most, mm: in a small one it is shown in the small look.
 
         Raises:
             Mistake: There is no such card; its fix says what there is.
@@ -154,14 +168,21 @@ class GameLayout:
             raise Mistake(f"no deck {deck_name}", suggest(deck_name, decks))
         deck, source = decks[deck_name], self.edition.source
         card = deck.cards[find_card({**source.extras, **source.decks}[deck_name], wanted).number - 1]
-        key = (deck_name, card.number, back)
+        key = (deck_name, card.number, "back" if back else "small" if deck.is_small(room) else "face")
         if key not in self._pictures:
-            side = self.back(deck, card) if back else Side(self.face(deck, card))
-            if side is None:
-                raise Mistake(f"deck {deck_name} has no back")
-            self._pictures[key] = (side.frame, face_art(side.frame))
-            self.spoken[side.frame.name] = self._called(deck, card, back)
+            frame = self._shown(deck, card, key[2])
+            self._pictures[key] = (frame, face_art(frame))
+            self.spoken[frame.name] = self._called(deck, card, back)
         return self._pictures[key]
+
+    def _shown(self, deck: Deck, card: Card, look: str) -> Frame:
+        if look == "back":
+            side = self.back(deck, card)
+            if side is None:
+                raise Mistake(f"deck {deck.name} has no back")
+            return side.frame
+        small = self.small(deck, card) if look == "small" else None
+        return small or self.face(deck, card)
 
     @cached_property
     def _names(self) -> dict[str, list[str]]:

@@ -126,16 +126,19 @@ def _load_deck(
                 check_picture_columns(fields, cards, source["fields"], diagnostics)
             if is_table and records is not None:
                 check_points(fields, records, diagnostics)
-    face = templates.get(head.template, source.place_of("template"), diagnostics)
-    back = templates.get(head.back, source.place_of("back"), diagnostics) if head.back is not None else None
-    if face is None or (back is None and head.back is not None) or not cards:
+    written = {"template": head.template, "back": head.back, "small": head.small}
+    looks = {key: templates.get(path, source.place_of(key), diagnostics) for key, path in written.items() if path}
+    face = looks["template"]
+    if face is None or not all(looks.values()) or not cards:
         return None
-    if back is not None and back.head.size != face.head.size:
-        what = f"the back of {name} has another size than its face"
-        fix = f"give {back.name} the size of {face.name}"
-        diagnostics.tell(Code.BACK_SIZE, source.place_of("back"), what=what, fix=fix)
+    for key, look in looks.items():
+        if look is not None and look.head.size != face.head.size:
+            what = f"the {'back' if key == 'back' else 'small face'} of {name} has another size than its face"
+            fix = f"give {look.name} the size of {face.name}"
+            diagnostics.tell(Code.BACK_SIZE, source.place_of(key), what=what, fix=fix)
     _check_fields(source, head, cards[0].values, diagnostics)
-    return Deck(name=name, head=head, fields=fields, cards=cards, template=face, back=back)
+    back, small = looks.get("back"), looks.get("small")
+    return Deck(name=name, head=head, fields=fields, cards=cards, template=face, back=back, small=small)
 
 
 def _check_fields(source: Map, head: DeckHead, fields: Mapping[str, Any], diagnostics: Diagnostics) -> None:

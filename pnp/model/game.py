@@ -49,6 +49,10 @@ def parse_copies(value: Any) -> int:
     return value
 
 
+SMALL = 0.25
+"""Below this part of its width a face is shown in the small look of its deck, where nothing else is said."""
+
+
 class DeckHead(Strict):
     """A deck as game.yaml describes it."""
 
@@ -63,6 +67,10 @@ class DeckHead(Strict):
     """The look of the face: a path below templates/, without .yaml."""
     back: StrictStr | None = None
     """The look of the back; without it the cards are printed on one side."""
+    small: StrictStr | None = None
+    """The look of the face where figures, aids and booklets show it small."""
+    small_below: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
+    """A face that is less wide is shown in the small look; default: a quarter of its width."""
     fields: dict[str, Annotated[Any, WithJsonSchema(FIELD)]] = {}
     """The kinds of values a card has; without it any are taken."""
     shows: dict[str, Shown] = {}
@@ -183,6 +191,18 @@ class Deck(Strict):
     cards: tuple[Card, ...]
     template: Template
     back: Template | None
+    small: Template | None = None
+
+    @property
+    def looks(self) -> tuple[Template, ...]:
+        """Its templates: of the face, of the back, and of the face shown small."""
+        return tuple(look for look in (self.template, self.back, self.small) if look is not None)
+
+    def is_small(self, room: tuple[Mm, Mm]) -> bool:
+        """Whether a face that has this room, width and height, is shown in the small look."""
+        width, height = self.template.head.size
+        below = SMALL * width if self.head.small_below is None else self.head.small_below
+        return self.small is not None and min(room[0], room[1] * width / height) < below
 
     @property
     def size(self) -> int:

@@ -78,7 +78,7 @@ def _templates(manuscript: Manuscript, files: Files) -> Iterator[str]:
     """The files of all templates of a game, and of those that they extend, each once."""
     game, booklet = manuscript.game, manuscript.booklet
     decks = (*game.decks.values(), *game.extras.values())
-    names = [side.name for deck in decks for side in (deck.template, deck.back) if side is not None]
+    names = [look.name for deck in decks for look in deck.looks]
     names += [figure.name for figure in booklet.figures.values()] if booklet else []
     waiting = [f"templates/{name}.yaml" for name in names]
     if booklet is not None and booklet.style_source is not None:

@@ -159,8 +159,8 @@ def _printed(game: Game) -> Iterator[Sentence]:
     seen: set[str] = set()
     for decks in (game.decks, game.extras):
         for deck in decks.values():
-            for template in (deck.template, deck.back):
-                if template and template.name not in seen:
+            for template in deck.looks:
+                if template.name not in seen:
                     seen.add(template.name)
                     yield from _of_template(template, deck.name if decks is game.decks else "")
 
@@ -175,7 +175,7 @@ def _flavour(game: Game) -> Iterator[Place]:
 def _templates(game: Game) -> Iterator[Template]:
     for decks in (game.decks, game.extras):
         for deck in decks.values():
-            yield from filter(None, (deck.template, deck.back))
+            yield from deck.looks
 
 
 def _of_template(template: Template, deck: str = "") -> Iterator[Sentence]:

@@ -69,8 +69,8 @@ def game_texts(game: Game) -> Iterator[tuple[str, Place, str]]:
                     yield text, card.source.place_of(name), f"{name} of {card.label}"
     seen = set()
     for _, deck in _decks(game):
-        for template in (deck.template, deck.back):
-            if template and template.name not in seen:
+        for template in deck.looks:
+            if template.name not in seen:
                 seen.add(template.name)
                 yield from template_texts(template)
 
@@ -138,6 +138,7 @@ def _deck(deck: Deck, translate: Translate) -> Deck:
             "cards": cards,
             "template": translate_template(deck.template, translate),
             "back": translate_template(deck.back, translate) if deck.back else None,
+            "small": translate_template(deck.small, translate) if deck.small else None,
         }
     )
 

@@ -608,18 +608,18 @@ def test_a_computed_value_of_the_wrong_kind_is_told_where_it_is_written(lay: Lay
 def test_a_loops_value_reaches_the_wanted_card(lay: Lay) -> None:
     asked: list[Any] = []
 
-    def faces(deck: str, wanted: Any, back: bool) -> Any:
-        asked.append((deck, wanted, back))
+    def faces(deck: str, wanted: Any, back: bool, room: tuple[float, float]) -> Any:
+        asked.append((deck, wanted, back, room))
         raise Mistake("no such card", "none")
 
     lay("a: {face: numbers, card: {number: '{{ n }}', colour: '{{ card.c }}', kind: plain}, for: 'n in [3, 5]', in: safe}",
         [{"c": "red"}], faces=faces)  # fmt: skip
-    assert asked == [("numbers", {"number": n, "colour": "red", "kind": "plain"}, False) for n in (3, 5)]
+    assert asked == [("numbers", {"number": n, "colour": "red", "kind": "plain"}, False, (52.0, 82.0)) for n in (3, 5)]
 
 
 @pytest.mark.parametrize(("written", "column"), [("face: numbers, in: safe", 13), ("face: numbers, card: 9", 28)])
 def test_a_card_that_is_not_there_is_told_where_it_is_asked_for(lay: Lay, written: str, column: int) -> None:
-    def faces(deck: str, wanted: Any, back: bool) -> Any:
+    def faces(deck: str, wanted: Any, back: bool, room: tuple[float, float]) -> Any:
         raise Mistake("no such card", "take another")
 
     (told,) = lay(f"a: {{{written}}}", faces=faces).found

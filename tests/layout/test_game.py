@@ -137,6 +137,42 @@ def test_faces_and_backs_are_other_pictures(layout: Layout) -> None:
     assert shown(made, "numbers", 1) == "1"
 
 
+SMALL_FILES = {
+    "data__small__game_yaml": GAME.replace("back: small/back, ", "back: small/back, small: small/tiny, "),
+    "templates__small__tiny_yaml": "elements:\n  number: {text: 'tiny {{ card.number }}', in: safe}\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("room", "text"),
+    [
+        ((16.0, 88.0), "1"),
+        ((15.7, 88.0), "tiny 1"),
+        ((63.0, 21.9), "tiny 1"),
+        ((63.0, 22.1), "1"),
+        ((0.0, 0.0), "tiny 1"),
+    ],
+)
+def test_a_face_that_is_shown_small_has_the_look_for_that(layout: Layout, room: tuple[float, float], text: str) -> None:
+    made = layout(**SMALL_FILES)
+    assert shown(made, "numbers", 1, False, room) == text
+    assert made.picture("numbers", 1, False, room)[0].name == made.picture("numbers", 1)[0].name
+    assert shown(made, "numbers", 1) == "1"
+    assert shown(layout(), "numbers", 1, False, room) == "1"
+
+
+@pytest.mark.parametrize(("width", "text"), [(9.9, "tiny 1"), (10.1, "1")])
+def test_a_deck_says_how_small_a_small_face_is(layout: Layout, width: float, text: str) -> None:
+    game = SMALL_FILES["data__small__game_yaml"].replace("small: small/tiny", "small: small/tiny, small_below: 10mm")
+    made = layout(**{**SMALL_FILES, "data__small__game_yaml": game})
+    assert shown(made, "numbers", 1, False, (width, 88.0)) == text
+
+
+def test_a_back_has_one_look(layout: Layout) -> None:
+    made = layout(**SMALL_FILES)
+    assert made.picture("numbers", 1, True, (5.0, 7.0)) is made.picture("numbers", 1, True)
+
+
 def test_a_deck_without_backs_has_no_picture_of_one(layout: Layout) -> None:
     made = layout(data__small__game_yaml=GAME.replace("back: small/back, ", ""))
     assert "deck numbers has no back" in told(lambda: made.picture("numbers", 1, True))

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 from booklets import FIGURE, open_booklet, placed_texts
 from conftest import GAME, WriteProject
+from strategies import walk as shown_items
 
 from pnp.diagnostics import Code
 from pnp.layout import outline
@@ -393,6 +394,22 @@ def test_rows_take_as_many_cards_as_fit(
 def test_the_last_row_of_cards_holds_its_caption(write_project: WriteProject) -> None:
     rows = column(write_project, "::: cards numbers columns=1\nBoth.\n:::\n")
     assert [row.holds for row in rows] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("written", "text"),
+    [
+        ("cards numbers width=15", "tiny"),
+        ("cards numbers width=16", "1"),
+        ("cards numbers", "1"),
+        ("component numbers", "1"),
+    ],
+)
+def test_cards_with_a_small_width_have_the_small_look(write_project: WriteProject, written: str, text: str) -> None:
+    look = {"templates/small/tiny.yaml": "elements:\n  t: {text: tiny, in: safe}\n"}
+    game = GAME.replace("back: small/back", "back: small/back, small: small/tiny")
+    strips = column(write_project, f"::: {written}\nText\n:::\n", **look, **{"data/small/game.yaml": game})
+    assert text in {item.text for strip in strips for item in shown_items(strip.items) if isinstance(item, Text)}
 
 
 def test_components_are_a_fan_with_the_text_at_its_middle(write_project: WriteProject) -> None:

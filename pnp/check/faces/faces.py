@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pnp.check.faces.fields import check_names
 from pnp.check.faces.reading import Reading, read
@@ -41,7 +41,12 @@ def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
                     check_names(deck, places, diagnostics)
                 readings += _of_deck(layout, deck, places, diagnostics)
             if deck.back is not None and deck.back.head.shows:
-                readings += _of_backs(layout, deck, deck.back, diagnostics)
+                sides = ((card, layout.back(deck, card)) for card in some_of(deck.cards))
+                backs = {id(side): (card, side.frame) for card, side in sides if side}
+                readings += _of_look(layout, deck.back, backs.values(), diagnostics)
+            if deck.small is not None and deck.small.head.shows:
+                small = ((card, layout.small(deck, card)) for card in some_of(deck.cards))
+                readings += _of_look(layout, deck.small, [(card, frame) for card, frame in small if frame], diagnostics)
     for figure in laid_out_figures(subject).figures:
         readings += _of_figure(layout, figure, diagnostics)
     read(readings, diagnostics)
@@ -86,17 +91,17 @@ def _of_deck(
         yield Reading(face, card.label, tuple(some), others, places, place, language, _is_complete(deck.shows, shows))
 
 
-def _of_backs(layout: GameLayout, deck: Deck, back: Template, diagnostics: Diagnostics) -> Iterator[Reading]:
-    """The backs of a deck that its template says something of, each once."""
-    places, shows, language = _template_places(back), _comparable(layout, back.head.shows), layout.edition.language
-    sides = {id(side): (card, side) for card in some_of(deck.cards) if (side := layout.printed(deck, card)[1])}
-    for card, side in sides.values():
-        if side.frame.is_flawed:
+def _of_look(
+    layout: GameLayout, look: Template, frames: Iterable[tuple[Card, Frame]], diagnostics: Diagnostics
+) -> Iterator[Reading]:
+    """Cards in a look that its own template says something of: backs, or faces shown small."""
+    places, shows, language = _template_places(look), _comparable(layout, look.head.shows), layout.edition.language
+    for card, frame in frames:
+        if frame.is_flawed:
             continue
-        label = side.frame.name
-        some = _wanted(layout, shows, card_scope(layout.scope, card), back, places, label, diagnostics)
-        is_complete = _is_complete(back.head.shows, shows)
-        yield Reading(side.frame, label, tuple(some), frozenset(), places, back.place, language, is_complete)
+        some = _wanted(layout, shows, card_scope(layout.scope, card), look, places, frame.name, diagnostics)
+        is_complete = _is_complete(look.head.shows, shows)
+        yield Reading(frame, frame.name, tuple(some), frozenset(), places, look.place, language, is_complete)
 
 
 def _source_of(layout: GameLayout) -> GameLayout | None:
@@ -171,14 +176,18 @@ def _wanted(
 
 
 def looked_at(subject: EditionSubject) -> Iterator[tuple[Frame, Template]]:
-    """Every face, back, extra and figure of an edition, with its template."""
+    """Every face, large and small, back, extra and figure of an edition, with its template."""
     layout = subject.layout
     game = layout.edition.game
     for deck in (*game.decks.values(), *game.extras.values()):
         for card in deck.cards:
-            for side, template in zip(layout.printed(deck, card), (deck.template, deck.back), strict=True):
-                if side is not None and template is not None:
-                    yield side.frame, template
+            face, back = layout.printed(deck, card)
+            yield face.frame, deck.template
+            if back is not None and deck.back is not None:
+                yield back.frame, deck.back
+            small = layout.small(deck, card)
+            if small is not None and deck.small is not None:
+                yield small, deck.small
     for figure in laid_out_figures(subject).figures:
         yield figure.frame, figure.template
 

@@ -20,9 +20,10 @@ def check_undrawn(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         return
     templates: dict[str, Template] = {}
     for deck in (*layout.edition.game.decks.values(), *layout.edition.game.extras.values()):
-        templates |= {side.name: side for side in (deck.template, deck.back) if side is not None}
+        templates |= {look.name: look for look in deck.looks}
         for card in deck.cards:
             layout.printed(deck, card)
+            layout.small(deck, card)
     figures = laid_out_figures(subject)
     drawn = layout.drawn() | figures.drawn()
     templates |= {figure.template.name: figure.template for figure in figures.figures}

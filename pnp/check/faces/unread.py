@@ -20,15 +20,16 @@ def unread_lines(subject: GameSubject) -> Iterator[str]:
 
 
 def _decks(game: Game) -> Iterator[str]:
-    backs: dict[str, Template] = {}
+    others: dict[str, str] = {}
     for kind, decks in (("decks", game.decks), ("extras", game.extras)):
         for name, deck in decks.items():
             source: Map = game.source[kind][name]
             if "shows" not in source and not _says(deck.template):
                 yield name
-            if deck.back is not None:
-                backs[deck.back.name] = deck.back
-    yield from (f"back {name}" for name, back in backs.items() if not _says(back))
+            for kind_of, look in (("back", deck.back), ("small", deck.small)):
+                if look is not None and not _says(look):
+                    others[look.name] = f"{kind_of} {look.name}"
+    yield from others.values()
 
 
 def _says(template: Template) -> bool:

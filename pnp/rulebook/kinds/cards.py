@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -65,15 +66,16 @@ def named_deck(filler: Filler, block: Block) -> Deck | None:
 def shown_cards(filler: Filler, block: Block, options: dict[str, Any], wanted: list[Any], scope: Scope) -> Filled:
     """A block with cards of the deck that it names; those that are not there are told and left out."""
     children = tuple(filler.fill(block.children, scope))
-    cards = tuple(_pictures(filler, block, wanted, bool(options.get("back"))))
+    cards = tuple(_pictures(filler, block, wanted, options))
     return Filled(block.kind, block.place, children=children, cards=cards, options=options)
 
 
-def _pictures(filler: Filler, block: Block, wanted: list[Any], back: bool) -> Iterator[CardArt]:
+def _pictures(filler: Filler, block: Block, wanted: list[Any], options: dict[str, Any]) -> Iterator[CardArt]:
+    room = (options.get("width", math.inf), math.inf)
     for card in wanted:
         try:
-            is_back = back or card == "back"
-            frame, art = filler.layout.picture(block.subject, None if card == "back" else card, is_back)
+            is_back = bool(options.get("back")) or card == "back"
+            frame, art = filler.layout.picture(block.subject, None if card == "back" else card, is_back, room)
             yield replace(frame, name=filler.layout.spoken[frame.name]), art
         except Mistake as mistake:
             filler.tell(Code.FACE_UNKNOWN, block.place, what=mistake.what, fix=mistake.fix)

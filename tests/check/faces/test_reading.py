@@ -219,6 +219,17 @@ def test_backs_are_read_by_what_their_template_says(write_project: WriteProject,
     assert found == (["face-unread@templates/small/back.yaml:2:9"] if is_told else [])
 
 
+@pytest.mark.parametrize(("drawing", "is_told"), [("pip", False), ("star", True)])
+def test_faces_shown_small_are_read_by_what_their_template_says(
+    write_project: WriteProject, drawing: str, is_told: bool
+) -> None:
+    look = f"shows: {{pip: {{drawing: small/pip}}}}\nelements:\n  one: {{svg: small/{drawing}, in: [20, 20, 20, 20]}}\n"
+    files = {**FILES, "templates/small/tiny.yaml": "size: poker\n" + look}
+    files["data/small/game.yaml"] = GAME.replace("template: small/face", "template: small/face\n    small: small/tiny")
+    found = codes(check_project(write_project(files), "faces"))
+    assert found == (["face-unread@templates/small/tiny.yaml:2:9"] if is_told else [])
+
+
 def test_numbers_and_names_that_an_aid_spells_out(write_project: WriteProject) -> None:
     aid = 'size: poker\nelements:\n  hint: {text: "Lea has 5 cards, {{ game.players|max }} in all", in: safe}\n'
     files = {**FILES, "data/small/game.yaml": GAME + "extras: {aid: {template: small/aid}}\n"}

@@ -10,7 +10,9 @@ from test_faults import BOOKLET_STYLE
 FIGURE = "size: [60mm, 20mm]\nelements:\n  a: {rect: trim, fill: red}\n"
 FILES = {
     **BOOKLET_STYLE,
-    "data/small/game.yaml": GAME + "extras: {aid: {template: small/face}}\n",
+    "data/small/game.yaml": GAME.replace("back:", "small: small/tiny, back:")
+    + "extras: {aid: {template: small/face}}\n",
+    "templates/small/tiny.yaml": FACE,
     "templates/small/rulebook.md": "# Go\n\n::: figure few\nTwo.\n:::\n",
     "templates/small/figures/few.yaml": FIGURE,
 }
@@ -22,13 +24,14 @@ def unread(root: Path) -> list[str]:
 
 def test_what_nothing_is_said_of(write_project: WriteProject) -> None:
     (line,) = unread(write_project(FILES))
-    assert line.endswith(": numbers, aid, back small/back, figure few")
+    assert line.endswith(": numbers, aid, back small/back, small small/tiny, figure few")
 
 
 def test_what_something_is_said_of(write_project: WriteProject) -> None:
     said = {
         "templates/small/face.yaml": "shows: {number: {text: '{{ card.number }}', times: 2}}\n" + FACE,
         "templates/small/back.yaml": "shows: {}\n" + BACK,
+        "templates/small/tiny.yaml": "shows: {}\n" + FACE,
         "templates/small/figures/few.yaml": "shows: {}\n" + FIGURE,
     }
     assert unread(write_project({**FILES, **said})) == []
