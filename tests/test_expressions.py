@@ -239,7 +239,19 @@ def test_values_as_text(given: Any, shown: str) -> None:
         ("{{ hand|nosuch }}", "expression-syntax", "No filter named 'nosuch'", ""),
         ("{{ hand|wrods }}", "expression-syntax", "No filter named 'wrods'", "did you mean words?"),
         ("{{ hand is nosuch }}", "expression-syntax", "No test named 'nosuch'", ""),
+        ("{{ hand|size }}", "expression-syntax", "No filter named 'size'", "write length"),
+        ("{{ len(card.colours) }}", "undefined-name", "len is not defined", "write VALUE|length"),
+        ("{{ max(card.colours) }}", "undefined-name", "max is not defined", "write VALUE|max"),
+        ("{{ [card]|map('points')|list }}", "expression-syntax", "No filter", "write map(attribute='points')"),
         ("{{ hand + }}", "expression-syntax", "", ""),
+        ("{{ hand && 1 }}", "expression-syntax", "unexpected char '&'", "write and"),
+        ("{{ hand || 1 }}", "expression-syntax", "got '|'", "write or"),
+        ("{{ !hand }}", "expression-syntax", "unexpected char '!'", "write not"),
+        ("{{ hand = 5 }}", "expression-syntax", "", "write == to compare"),
+        ("{{ hand === 5 }}", "expression-syntax", "", "write == or !="),
+        ("{{ hand => 5 }}", "expression-syntax", "", "write <= or >="),
+        ("{{ hand <> 5 }}", "expression-syntax", "", "write !="),
+        ("{{ hand > 5 ? 1 : 2 }}", "expression-syntax", "", "write VALUE if CONDITION else OTHER"),
         ("{{ hand", "expression-syntax", "{{ without its }}", "close it"),
         ("hand }}", "expression-syntax", "}} without its {{", "open it"),
         ("{% if hand %}", "expression-syntax", "", ""),
@@ -256,6 +268,11 @@ def test_faults(source: str, code: str, says: str, fix: str) -> None:
     assert found.code == code
     assert says in found.what
     assert fix in found.fix
+
+
+@pytest.mark.parametrize("source", ["Why? && {{ hand + }}", "{{ [1]|sum(start=2) + }}", "{{ '=' + }}"])
+def test_signs_beside_the_fault_are_no_fix(source: str) -> None:
+    assert fault(source).fix == ""
 
 
 @pytest.mark.parametrize("half", ["\\ud800", "a\\ud83d b", "\\udfff"])

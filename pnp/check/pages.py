@@ -44,10 +44,11 @@ def _placed(made: SetBooklet) -> Iterator[tuple[Frame, Place]]:
 def _tell_blank(made: SetBooklet, number: int, place: Place, language: str, diagnostics: Diagnostics) -> None:
     blank, most = made.blank[number - 1], made.style.most_blank
     if blank > most:
+        part, limit = f"{blank:.0%}", f"{most:.0%}"
         diagnostics.tell(
             Code.PAGE_BLANK,
             place,
-            what=f"page {number} is blank for {blank:.0%}, more than {most:.0%}",
+            what=f"page {number} is blank for {f'{part}, more' if part != limit else 'a little more'} than {limit}",
             fix="fill it with a picture or an example, or move what follows up to it",
             language=language,
         )

@@ -17,6 +17,7 @@ from jinja2.parser import Parser
 from jinja2.runtime import Undefined
 
 from pnp.diagnostics import Code, suggest
+from pnp.expressions.elsewhere import call_fix, filter_fix, sign_fix
 from pnp.expressions.evaluate import Compiled, Scope, build
 from pnp.expressions.filters import SANDBOX
 from pnp.expressions.limits import BUDGET, Budget, ExpressionError, bounded, show, stepped
@@ -45,7 +46,8 @@ def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
         except ExpressionError as error:
             if error.code == Code.UNDEFINED_NAME and not error.fix and error.what.endswith("is not defined"):
                 name = error.what.split()[0]
-                raise ExpressionError(error.what, suggest(name, scope), error.code) from None
+                fix = call_fix(name, SANDBOX.filters) or suggest(name, scope)
+                raise ExpressionError(error.what, fix, error.code) from None
             raise
         except SecurityError as error:
             raise ExpressionError(str(error), code=Code.EXPRESSION_UNSAFE) from None
@@ -109,9 +111,12 @@ def syntax_error(error: Exception, source: str) -> ExpressionError:
         what = f"the expression is nested too deeply, in {source.strip()[:60]}"
         return ExpressionError(what, "make it shorter", code=Code.EXPRESSION_LIMIT)
     message = (error.message or "cannot be read").rstrip(".")
-    fix = ""
+    fix = sign_fix(source, message)
     if "No filter named" in message:
-        fix = suggest(message.split("'")[1], (name for name in SANDBOX.filters if not name.startswith("_")))
+        name = message.split("'")[1]
+        known = (one for one in SANDBOX.filters if not one.startswith("_"))
+        # Without a source it is what map() was given, which takes a filter, or a field by its name.
+        fix = (filter_fix(name) or suggest(name, known)) if source else f"write map(attribute={name!r})"
     where = f" in {source.strip()[:60]}" if source.strip() else ""
     return ExpressionError(f"{message}{where}", fix, code=Code.EXPRESSION_SYNTAX)
 

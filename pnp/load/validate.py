@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -36,8 +36,8 @@ def _tell(fault: Mapping[str, Any], model: type[BaseModel], tree: Map, what: str
     name = str(path[-1]) if path else what
     match fault["type"]:
         case "extra_forbidden":
-            place = locate(tree, path, of_key=True)
-            fix = (_MEANT.get(name) if what == "game.yaml" else None) or suggest(name, _keys_at(model, path[:-1]))
+            place, keys = locate(tree, path, of_key=True), _keys_at(model, path[:-1])
+            fix = (_MEANT.get(name) if what == "game.yaml" else None) or _called_here(name, keys) or suggest(name, keys)
             diagnostics.tell(Code.UNKNOWN_KEY, place, what=f"unknown key {name}", fix=fix)
         case "missing":
             place = locate(tree, path[:-1])
@@ -52,6 +52,44 @@ _MEANT = dict.fromkeys(
     "name them under decks: what they are like is said by their template, as size: and shape: circle",
 )
 """Keys that people look for in game.yaml, and what does the same."""
+
+_ELSEWHERE = {
+    "align": ("alignment", "halign", "text_align", "horizontal_align"),
+    "bleed": ("bleeds",),
+    "colour": ("color", "text_color", "text_colour", "ink", "tint", "fill"),
+    "copies": ("count", "amount", "quantity", "qty"),
+    "corner": ("corners", "corner_radius", "radius", "rounding", "rounded"),
+    "fill": (
+        "background",
+        "background_color",
+        "background_colour",
+        "bg",
+        "color",
+        "colour",
+        "fill_color",
+        "fill_colour",
+    ),
+    "font": ("family", "font_family", "typeface"),
+    "for": ("each", "repeat", "loop", "foreach"),
+    "in": ("box", "area", "place", "position", "pos", "at"),
+    "leading": ("line_height", "line_spacing", "spacing"),
+    "opacity": ("alpha", "transparency"),
+    "radius": ("corner", "corners", "corner_radius", "round", "rounded", "rounding"),
+    "rotate": ("angle", "rotation", "turn"),
+    "safe": ("margin", "padding", "safe_area", "safe_zone"),
+    "size": ("font_size", "fontsize", "text_size", "pt", "format"),
+    "stroke": ("border", "border_color", "border_colour", "line", "line_width", "outline", "pen", "stroke_width"),
+    "valign": ("vertical_align", "vertical"),
+    "when": ("condition", "if", "show_if", "only", "visible"),
+}
+"""What is called otherwise in other tools, by its key here."""
+
+
+def _called_here(name: str, keys: Collection[str]) -> str:
+    """What to write for a key of another tool; "" where none is known."""
+    meant = next((key for key, names in _ELSEWHERE.items() if key in keys and name in names), None)
+    return f"write {meant}:" if meant else ""
+
 
 _PLAIN = {
     "string_type": "must be a text",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Container
+from collections.abc import Container, Mapping
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -48,6 +48,10 @@ class Files:
         found = (path.relative_to(self.root) for path in (self.root / folder).rglob("*") if path.suffix in endings)
         shown = (path for path in found if not any(part.startswith(".") for part in path.parts))
         return sorted(path.as_posix() for path in shown if path.as_posix() not in self._bytes)
+
+    def texts(self) -> Mapping[str, str]:
+        """What was read as text so far, by path."""
+        return self._texts
 
     def exists(self, path: str) -> bool:
         """Whether anything stands there; reading it tells what is wrong with it if it is no file that can be read."""

@@ -25,6 +25,12 @@ def test_a_short_page_is_told_at_its_heading(write_project: WriteProject) -> Non
     assert found == f"templates/small/rulebook.md:{line}:1 page 2 is blank for 92%, more than 25%"
 
 
+def test_a_page_a_little_above_the_limit_is_not_told_as_equal(write_project: WriteProject) -> None:
+    full = f"## First\n\n{ONE_LINE * 23}"
+    (found,) = told(write_project, f"{full}::: page-break\n:::\n\n## Second\n\n{ONE_LINE}", "most_blank: 0.9151\n")
+    assert found.endswith("page 2 is blank for a little more than 92%")
+
+
 def test_full_pages_are_not_told_nor_is_the_last(write_project: WriteProject) -> None:
     assert told(write_project, f"## First\n\n{ONE_LINE * 23}") == []
 
