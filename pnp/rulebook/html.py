@@ -14,6 +14,7 @@ from pnp.rulebook.labels import LEAST_LABEL, PHONE, spoken
 from pnp.rulebook.style import BookletStyle
 from pnp.rulebook.typeset import SetBooklet
 from pnp.rulebook.web_colours import web_colours
+from pnp.rulebook.web_panels import panel_styles
 from pnp.rulebook.writer import Writer
 from pnp.words.small_print import small_print
 
@@ -40,7 +41,8 @@ def render_html(booklet: SetBooklet, layout: GameLayout, *, is_draft: bool = Fal
         f"{draft}<header>{cover}<div{spoken}><h1>{sheet.text(head.title)}</h1>{subtitle}</div></header>\n"
         f"{contents}<main>\n{text}\n</main>\n"
     )
-    css = f"{_fonts(booklet.style, layout, sheet)}{_colours(booklet.style)}{_CSS}{_DRAFT if is_draft else ''}"
+    fonts, colours = _fonts(booklet.style, layout, sheet), _colours(booklet.style)
+    css = f"{fonts}{colours}{_CSS}{_panels(booklet)}{_DRAFT if is_draft else ''}"
     return sheet.document(language=edition.tag, title=head.title, css=css, body=body)
 
 
@@ -96,10 +98,22 @@ def _colours(style: BookletStyle) -> str:
     )
 
 
+def _panels(booklet: SetBooklet) -> str:
+    """The grounds of boxes, where the style has some, on light and on dark screens."""
+    panel, kinds, colours = booklet.panel, booklet.style.boxes, web_colours(booklet.style)
+    if panel is None:
+        return ""
+    light, dark = ("".join(panel_styles(panel, kinds, some)) for some in (colours.light, colours.dark))
+    return f"{light}@media screen and (prefers-color-scheme:dark){{{dark}}}\n{_PANELS}"
+
+
 def _variables(colours: Mapping[str, str]) -> str:
     return "".join(f"--{name}:{colour};" for name, colour in colours.items())
 
 
+_PANELS = """aside{border:0 solid;padding:.6rem 1.1rem}
+@media screen and (max-width:40rem){aside{margin-left:calc(-.7*var(--side));margin-right:calc(-.7*var(--side))}}
+"""
 _DRAFT = f""".draft{{position:sticky;top:0;z-index:1;margin:0 calc(-1*var(--side));padding:.2rem;text-align:center;
  background:{COLOUR};color:#fff;text-transform:uppercase;letter-spacing:.2em;font-weight:700}}
 """

@@ -270,8 +270,8 @@ def _tagged(items: Sequence[Item], tag: Tag, words: Mapping[str, str]) -> Iterat
         yield Group(tuple(plain), tag=tag)
 
 
-DrawPanel = Callable[[str, Mm, Mm], tuple[Item, ...]]
-"""Draws a box's ground from its top left, by the box's kind and its width and height in mm."""
+DrawPanel = Callable[[str, str, str, Mm, Mm], tuple[Item, ...]]
+"""Draws a box's ground from its top left, by its kind, its colours edge and fill, and its width and height in mm."""
 
 SetBlock = Callable[[Setter, Filled, Mm], list[Strip]]
 """Sets a block in a column of a width."""

@@ -20,7 +20,7 @@ from pnp.rulebook.load import Booklet
 from pnp.rulebook.pages import DrawHead, Pages, set_pages
 from pnp.rulebook.setter import DrawPanel, Setter
 from pnp.rulebook.strips import PageOf, Strip
-from pnp.rulebook.style import BookletStyle, BoxStyle
+from pnp.rulebook.style import BookletStyle
 from pnp.units import Mm
 from pnp.words.translate import translate_template
 
@@ -41,6 +41,7 @@ class SetBooklet:
         pictures: Which pages, from 0, are one picture.
         blank: The part of each page that is blank at its foot.
         icon: The style's icons by name and colour.
+        panel: The style's grounds of boxes; None where boxes are tinted.
     """
 
     blocks: tuple[Filled, ...]
@@ -49,6 +50,7 @@ class SetBooklet:
     blank: tuple[float, ...]
     style: BookletStyle
     icon: Callable[[str, str], Art | None]
+    panel: DrawPanel | None = None
 
 
 def fill_booklet(booklet: Booklet, layout: GameLayout) -> tuple[Filled, ...]:
@@ -100,17 +102,16 @@ def _head(booklet: Booklet, layout: GameLayout) -> DrawHead | None:
 
 
 def _panel(booklet: Booklet, layout: GameLayout) -> DrawPanel | None:
-    """What the style draws as the ground of each box; once for boxes of one size and kind."""
-    template, style = booklet.figures.get(booklet.style.panel), booklet.style
+    """What the style draws as the ground of each box; once for boxes that are alike."""
+    template = booklet.figures.get(booklet.style.panel)
     if template is None:
         return None
     panel = translate_template(template, layout.edition.translate)
 
     @cache
-    def draw(kind: str, width: Mm, height: Mm) -> tuple[Item, ...]:
-        look = style.boxes.get(kind) or BoxStyle()
-        colours = {"edge": style.colour(look.edge), "fill": style.colour(look.fill)}
-        return layout.figure(panel.resized((width, height)), kind=kind, width=width, height=height, **colours).items
+    def draw(kind: str, edge: str, fill: str, width: Mm, height: Mm) -> tuple[Item, ...]:
+        ground = panel.resized((width, height))
+        return layout.figure(ground, kind=kind, edge=edge, fill=fill, width=width, height=height).items
 
     return draw
 
@@ -123,13 +124,12 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
     icon = Icons(style.icons, layout, place)
     headings = tuple(block for block in walk(blocks) if block.kind == "heading")
     words = layout.edition.game.head.words
-    setter = Setter(
-        style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, words, _panel(booklet, layout)
-    )
+    panel = _panel(booklet, layout)
+    setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, words, panel)
     pages = _pages(blocks, setter, layout, _head(booklet, layout))
     for at in dict.fromkeys(setter.missing.values()):
         characters = "".join(character for character, where in setter.missing.items() if where == at)
         what = f"no font has a glyph for {named(characters)}"
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
         diagnostics.tell(Code.GLYPH_MISSING, at, what=what, fix=fix, language=language)
-    return SetBooklet(blocks, pages.frames, pages.pictures, pages.blank, style, icon)
+    return SetBooklet(blocks, pages.frames, pages.pictures, pages.blank, style, icon, panel)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 from html.parser import HTMLParser
+from urllib.parse import unquote
+from xml.etree import ElementTree
 
 import pytest
 from booklets import open_booklet
@@ -53,6 +55,25 @@ def html_of(write: WriteProject, text: str, **more: object) -> str:
     html = render_html(made.set(), made.layout)
     assert made.codes == []
     return html
+
+
+PANEL = """\
+size: [60mm, 20mm]
+elements: {ground: {rect: [0mm, 0mm, "{{ width }}mm", "{{ height }}mm"], fill: "{{ fill }}", stroke: "{{ edge }} 1mm"}}
+"""
+
+
+def test_a_panel_is_the_border_image_of_its_boxes_on_light_and_on_dark(write_project: WriteProject) -> None:
+    text = "::: tip\nA tip\n:::\n"
+    style = 'icons: {dot: small/dot}\npanel: small/panel\nboxes: {tip: {fill: "#FFEEDD", edge: "#AA1100"}}\n'
+    made = open_booklet(write_project, text, style, **{"templates/small/panel.yaml": PANEL})
+    html = render_html(made.set(), made.layout)
+    light, dark = re.findall(r"aside\.tip\{border-image:url\(\"data:image/svg\+xml,([^\"]*)\"\)", html)
+    assert 'viewBox="0 0 32 24"' in unquote(light)
+    assert "#ffeedd" in unquote(light).lower()
+    assert "#ffeedd" not in unquote(dark).lower()
+    assert ElementTree.fromstring(unquote(light)).tag.endswith("svg")
+    assert "border-image" not in html_of(write_project, text)
 
 
 def test_blocks_become_their_elements(write_project: WriteProject) -> None:

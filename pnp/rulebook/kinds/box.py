@@ -54,18 +54,19 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
             inner = setter.column(block.children, inner_width)
     if not inner:
         return []
-    tint = Tint(partial(setter.panel, block.kind) if setter.panel else partial(_ground, style, look))
+    edge, fill = style.colour(look.edge), style.colour(look.fill)
+    tint = Tint(partial(setter.panel, block.kind, edge, fill) if setter.panel else partial(_ground, style, edge, fill))
     placed = [replace(strip, items=tuple(shifted(strip.items, left)), tint=tint) for strip in inner]
     placed[-1] = replace(placed[-1], holds=True)
     strips = [Strip(PAD_ABOVE, holds=True, tint=tint), *placed, Strip(PAD_ABOVE, tint=tint)]
     return held_together(strips) if stacked(strips) <= style.depth * MOST_WHOLE else strips
 
 
-def _ground(style: BookletStyle, look: BoxStyle, width: Mm, height: Mm) -> tuple[Item, ...]:
+def _ground(style: BookletStyle, edge: str, fill: str, width: Mm, height: Mm) -> tuple[Item, ...]:
     """A tint with round corners and a bar at its left."""
     ground = outline.rectangle(0.0, 0.0, width, height, style.corner, style.corner)
-    bar = Path(outline.rectangle(0.0, 0.0, BAR, height), style.colour(look.edge))
-    return (Path(ground, style.colour(look.fill)), Group((bar,), clip=Path(ground)))
+    bar = Path(outline.rectangle(0.0, 0.0, BAR, height), edge)
+    return (Path(ground, fill), Group((bar,), clip=Path(ground)))
 
 
 def _after_icon(setter: Setter, icon: Art, blocks: tuple[Filled, ...], width: Mm) -> list[Strip]:
