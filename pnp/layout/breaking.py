@@ -17,6 +17,10 @@ given company where the line above can spare it."""
 BOUND_COST = 0.05
 """What parting a number from its noun costs; a line that is more than a fifth empty costs as much."""
 
+RESTLESS_COST = 0.08
+"""What a balanced line costs that does not end where the text rests; a line that is more than a quarter empty costs as
+much."""
+
 TOLERANCE = 1e-9
 
 
@@ -30,6 +34,7 @@ class Part:
         hyphen: Width of the hyphen it takes when a line ends after it.
         forced: Whether a line must end after it.
         bound: Whether it is better not to part it from what follows.
+        rests: Whether the text rests after it, as after a comma.
     """
 
     width: float
@@ -37,6 +42,7 @@ class Part:
     hyphen: float = 0.0
     forced: bool = False
     bound: bool = False
+    rests: bool = False
 
 
 def greedy_breaks(parts: Sequence[Part], width: float) -> list[int]:
@@ -67,12 +73,17 @@ def _line_width(parts: Sequence[Part], start: int, end: int) -> float:
     return total - parts[end - 1].space + parts[end - 1].hyphen
 
 
-def even_breaks(parts: Sequence[Part], width: float) -> list[int]:
+def even_breaks(parts: Sequence[Part], width: float, *, balanced: bool = False) -> list[int]:
     """Where lines end so that all lines together are as evenly filled as can be.
 
     The cost of a line is the square of its empty part; hyphens, a number parted from its noun, and a very short last
-    line cost extra. After the method
-    of Knuth and Plass, with breaks only between parts.
+    line cost extra. After the method of Knuth and Plass, with breaks only between parts.
+
+    Args:
+        parts: The text.
+        width: Room for a line, em.
+        balanced: Whether the last line is to be as long as others, and lines rather end where the text rests: as suits
+            what is centred.
     """
     count = len(parts)
     starts = [0.0, *accumulate(part.width + part.space for part in parts)]
@@ -88,10 +99,13 @@ def even_breaks(parts: Sequence[Part], width: float) -> list[int]:
             if used > width + TOLERANCE and start < end - 1:
                 break
             empty = max(width - used, 0.0) / width
-            if is_final:
-                cost = SHORT_LAST_COST * max(0.0, 1 - used / (SHORT_LAST_LINE * width))
-            else:
+            if not is_final:
                 cost = empty * empty + (HYPHEN_COST if last.hyphen else 0.0) + (BOUND_COST if last.bound else 0.0)
+                cost += RESTLESS_COST if balanced and not last.rests else 0.0
+            elif balanced:
+                cost = empty * empty
+            else:
+                cost = SHORT_LAST_COST * max(0.0, 1 - used / (SHORT_LAST_LINE * width))
             if start and parts[start - 1].hyphen and last.hyphen and not is_final:
                 cost += HYPHEN_COST
             if best[start] + cost < best[end]:

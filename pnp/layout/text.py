@@ -175,6 +175,9 @@ class Paragraph:
             tight = greedy_breaks(parts, room)
             if len(tight) < len(ends):
                 ends = tight
+        if self.style.align == "centre":
+            balanced = even_breaks(parts, room, balanced=True)
+            ends = balanced if len(balanced) == len(ends) else ends
         return atoms, ends
 
     # --- atoms
@@ -220,9 +223,11 @@ class Paragraph:
         self, word: list[tuple[str, Run]], space: float, forced: bool, is_bound: bool, language: str
     ) -> Iterator[_Atom]:
         """A word as atoms, cut where a line may end inside it."""
+        rests = word[-1][0].endswith(_RESTS) if word else False
         if len(word) == 1 and not language and not word[0][1].is_icon and not _MAY_BREAK.search(word[0][0]):
             pieces = self._shape(word)
-            yield _Atom(word, pieces, Part(sum([piece.width for piece in pieces]), space, 0.0, forced, is_bound), True)
+            part = Part(sum([piece.width for piece in pieces]), space, 0.0, forced, is_bound, rests)
+            yield _Atom(word, pieces, part, True)
             return
         atoms: list[tuple[list[tuple[str, Run]], bool]] = [([], False)]
         for text, run in word:
@@ -241,7 +246,7 @@ class Paragraph:
             pieces = self._shape(segments)
             width = sum([piece.width for piece in pieces])
             hyphen_width = self._hyphen(*segments[-1]) if hyphen and not last else 0.0
-            part = Part(width, space if last else 0.0, hyphen_width, forced and last, is_bound and last)
+            part = Part(width, space if last else 0.0, hyphen_width, forced and last, is_bound and last, rests and last)
             yield _Atom(segments, pieces, part, last)
 
     def _hyphen(self, text: str, run: Run) -> float:
@@ -354,6 +359,10 @@ class _Pending:
 
 
 _NUMBER = re.compile(r"[-−+×]?\d+(?:[.,]\d+)?")
+
+
+_RESTS = (",", ";", ":", ".", "!", "?", "…")
+"""What a word ends in where a text rests after it."""
 
 
 def _is_bound(word: Sequence[tuple[str, Run]], following: Sequence[tuple[str, Run]]) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import accumulate, combinations, pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,7 +43,7 @@ def width(line: list[Part]) -> float:
 
 @given(all_parts, rooms)
 def test_every_part_is_in_one_line_in_order_and_no_line_is_too_wide(parts: list[Part], room: float) -> None:
-    for breaks in (greedy_breaks, even_breaks):
+    for breaks in (greedy_breaks, even_breaks, partial(even_breaks, balanced=True)):
         ends = breaks(parts, room)
         assert [part for line in lines(parts, ends) for part in line] == parts
         assert all(width(line) <= room + 1e-6 for line in lines(parts, ends))
@@ -50,9 +52,19 @@ def test_every_part_is_in_one_line_in_order_and_no_line_is_too_wide(parts: list[
 
 @given(all_parts, rooms)
 def test_a_forced_break_always_ends_a_line_and_is_never_passed(parts: list[Part], room: float) -> None:
-    for breaks in (greedy_breaks, even_breaks):
+    for breaks in (greedy_breaks, even_breaks, partial(even_breaks, balanced=True)):
         forced = {index + 1 for index, part in enumerate(parts) if part.forced}
         assert forced <= set(breaks(parts, room))
+
+
+@pytest.mark.parametrize(
+    ("rests", "ends"),
+    [((), [6, 12]), ((7,), [7, 12]), ((5,), [5, 12]), ((9,), [6, 12]), ((3,), [6, 12]), ((6, 7), [6, 12])],
+)
+def test_balanced_lines_are_alike_and_rather_end_where_the_text_rests(rests: tuple[int, ...], ends: list[int]) -> None:
+    parts = [Part(1.5, SPACE, rests=index in rests) for index in range(1, 13)]
+    assert even_breaks(parts, 16.0) == [9, 12]
+    assert even_breaks(parts, 16.0, balanced=True) == ends
 
 
 @given(all_parts, rooms)

@@ -51,6 +51,27 @@ def fit(text: str | Runs, box: Box, **style: object) -> FittedText:
     return fit_text(paragraph(text, **style), box)
 
 
+# --- lines of one length
+
+
+@pytest.mark.parametrize(
+    ("text", "align", "lines"),
+    [
+        ("Call the total aloud, mind the doublets", "centre", ["Call the total aloud,", "mind the doublets"]),
+        ("Call the total aloud, mind the doublets", "left", ["Call the total aloud, mind the", "doublets"]),
+        ("Call the total and mind the doublets", "centre", ["Call the total and", "mind the doublets"]),
+        (
+            "One\nCall the total aloud, mind the doublets",
+            "centre",
+            ["One", "Call the total aloud,", "mind the doublets"],
+        ),
+        ("Short enough", "centre", ["Short enough"]),
+    ],
+)
+def test_lines_of_a_centred_text_are_alike_and_end_where_it_rests(text: str, align: str, lines: list[str]) -> None:
+    assert said(lines_of(text, 49.0, align=align)) == lines
+
+
 # --- nothing is lost
 
 
