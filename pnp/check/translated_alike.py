@@ -1,14 +1,16 @@
 """An edition's catalogue and decks → diagnostics where cards with different names have one translation.
 
-Only short texts are looked at, as names and labels are: two sentences may well say the same in one language.
+Only short texts are looked at, as names and labels are: two sentences may well say the same in one language. The words
+of a choice count, too: those that `words:` has under its values.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from pnp.check.subject import EditionSubject
 from pnp.diagnostics import Code, Diagnostics
+from pnp.model.fields import CardField
 from pnp.model.game import Deck
 from pnp.words.catalogue import Catalogue, quoted
 from pnp.words.faithful.judging import meant_by
@@ -27,8 +29,9 @@ def check_translated_alike(subject: EditionSubject, diagnostics: Diagnostics) ->
     catalogue = subject.catalogue
     if catalogue is None:
         return
-    for deck in subject.manuscript.game.decks.values():
-        for one, other in _alike(deck, catalogue):
+    game = subject.manuscript.game
+    for deck in game.decks.values():
+        for one, other in _alike(deck, game.head.words, catalogue):
             language = catalogue.language
             what = f"{quoted(one.text)} and {quoted(other.text)} are both {quoted(other.strings[0])} in {language}"
             why = f"cards of {deck.name} are told apart by them"
@@ -36,15 +39,21 @@ def check_translated_alike(subject: EditionSubject, diagnostics: Diagnostics) ->
             diagnostics.tell(Code.TRANSLATIONS_ALIKE, other.string_place, what=what, why=why, fix=fix)
 
 
-def _alike(deck: Deck, catalogue: Catalogue) -> Iterator[tuple[Entry, Entry]]:
+def _alike(deck: Deck, words: Mapping[str, str], catalogue: Catalogue) -> Iterator[tuple[Entry, Entry]]:
     """Pairs of entries with one translation: the first of it, and another one; of one field of the cards."""
-    for name in (field.name for field in deck.fields if field.is_translated and field.is_rule):
+    for field in deck.fields:
         first: dict[str, Entry] = {}
-        texts = dict.fromkeys(text for card in deck.cards if isinstance(text := card.values.get(name), str))
-        for text in texts:
+        for text in dict.fromkeys(_texts(deck, field, words)):
             entry = catalogue.entries.get(text.strip())
             if entry is None or not catalogue.get(text) or len(text.split()) > MOST_WORDS:
                 continue
             other = first.setdefault(line_of(entry.strings[0]), entry)
             if line_of(other.text) != line_of(text) and MEANT not in meant_by(entry) | meant_by(other):
                 yield other, entry
+
+
+def _texts(deck: Deck, field: CardField, words: Mapping[str, str]) -> Iterator[str]:
+    """What a field's values are called: themselves, where they are translated, or the words of its choices."""
+    if field.is_translated and field.is_rule:
+        yield from (text for card in deck.cards if isinstance(text := card.values.get(field.name), str))
+    yield from (words[choice] for choice in map(str, field.choices) if choice in words)

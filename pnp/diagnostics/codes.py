@@ -1962,8 +1962,8 @@ class Code(StrEnum):
         "translations-alike",
         TRANSLATIONS,
         """
-        A warning: a text of up to four words tells cards of a deck apart in the source, and two of these texts have one
-        translation. Translate one of them with another word; where it is meant, write `# meant: alike` above one of the
+        A warning: a text of up to four words, on the cards or in `words:` for a field's values, tells cards of a deck
+        apart in the source, and two of these texts have one translation. Translate one of them with another word; where it is meant, write `# meant: alike` above one of the
         entries.
         """,
         "warning",

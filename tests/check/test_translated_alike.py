@@ -47,3 +47,22 @@ def test_two_names_with_one_translation_are_told_at_the_second(write_project: Wr
 )
 def test_what_is_no_fault(write_project: WriteProject, names: dict[str, str], field: str, above: str) -> None:
     assert not [code for code in told(write_project, names, field, above) if "alike" in code]
+
+
+@pytest.mark.parametrize(
+    ("words", "french", "is_told"),
+    [
+        ("red: Flame, blue: Wave", ["Flamme", "Vague"], False),
+        ("red: Flame, blue: Wave", ["Flot", "Flot"], True),
+        ("red: Flame, wave: Wave", ["Flot", "Flot"], False),  # no choice of a card
+    ],
+)
+def test_words_of_choices(write_project: WriteProject, words: str, french: list[str], is_told: bool) -> None:
+    names = zip(["Flame", "Wave"], french, strict=True)
+    files = {
+        "data/small/game.yaml": GAME + f"languages: [en, fr]\nwords: {{{words}}}\n",
+        "data/small/locale/fr.po": HEADER + "".join(f'msgid "{one}"\nmsgstr "{other}"\n\n' for one, other in names),
+    }
+    found = check_project(write_project(files), "translations").diagnostics
+    alike = [(d.code, d.what) for d in found if d.code == "translations-alike"]
+    assert alike == ([("translations-alike", "“Flame” and “Wave” are both “Flot” in fr")] if is_told else [])
