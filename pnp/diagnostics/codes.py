@@ -1963,8 +1963,8 @@ class Code(StrEnum):
         TRANSLATIONS,
         """
         A warning: a text of up to four words, on the cards or in `words:` for a field's values, tells cards of a deck
-        apart in the source, and two of these texts have one translation. Translate one of them with another word; where it is meant, write `# meant: alike` above one of the
-        entries.
+        apart in the source, and two of these texts have one translation. Translate one of them with another word; where
+        it is meant, write `# meant: alike` above one of the entries.
         """,
         "warning",
     )
