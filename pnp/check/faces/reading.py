@@ -83,6 +83,17 @@ def _is_beside(one: tuple[Mm, str], other: tuple[Mm, str]) -> bool:
     return one[1] == other[1] and other[0] - one[0] < BESIDE
 
 
+def _cover_of(sights: Sequence[Sight], frame: Frame) -> str:
+    """The element that is drawn over texts, by its name; "" where none is known."""
+    for sight in sights:
+        own = [n for n, element in enumerate(frame.boxes) if sight.what in {text for text, _ in element.texts}]
+        above = frame.boxes[max(own) + 1 :] if own else ()
+        over = [element.name for element in above if not element.texts and element.box.contains(sight.box, CLOSE)]
+        if over:
+            return over[0]
+    return ""
+
+
 def _around(sight: Sight, frame: Frame, colour: str) -> bool:
     """Whether most of what lies close around a sight is of a colour."""
     box = sight.box.inset(-CLOSE)
@@ -104,20 +115,20 @@ class _Reader:
 
     def read(self) -> None:
         in_sight: dict[Key, list[Sight]] = {}
-        hidden: dict[Key, int] = {}
+        hidden: dict[Key, list[Sight]] = {}
         for (key, sight), share in zip(self.found, self.look.shares, strict=True):
             if share >= LEAST_SEEN[sight.kind]:
                 in_sight.setdefault(key, []).append(sight)
             else:
-                hidden[key] = hidden.get(key, 0) + 1
+                hidden.setdefault(key, []).append(sight)
         own = sorted(self.reading.wanted, key=lambda want: want.key)
         for key, same in groupby(own, key=lambda want: want.key):
-            self._check(list(same), in_sight.get(key, []), hidden.get(key, 0))
+            self._check(list(same), in_sight.get(key, []), hidden.get(key, []))
         for name, entry in groupby(self.reading.wanted, key=lambda want: want.name):
             self._check_order(name, list(entry), in_sight)
         self._check_strays({key: some for key, some in in_sight.items() if key not in {want.key for want in own}})
 
-    def _check(self, wants: Sequence[Wanted], seen: Sequence[Sight], hidden: int) -> None:
+    def _check(self, wants: Sequence[Wanted], seen: Sequence[Sight], hidden: Sequence[Sight]) -> None:
         """Tell whether what is wanted is seen as often as it should be, where it should be, tall enough."""
         kind = wants[0].kind
         if kind == "colour":
@@ -129,10 +140,12 @@ class _Reader:
             if hidden and any(wants[0].what in faint.text for faint in faint_texts(self.reading.frame)):
                 return  # that it is faint is told by check_contrast
             what = f"{name} is in sight {counted(len(seen), 'time')}, must be {times}"
-            why = f"{counted(hidden, 'more is', 'more are')} hidden, faint, or off the edge" if hidden else ""
+            cover = _cover_of(hidden, self.reading.frame)
+            why = f"{counted(len(hidden), 'more is', 'more are')} hidden, faint, or off the edge" if hidden else ""
+            why, fix = (f"{cover} is drawn over it", f"draw {cover} before it") if cover else (why, "")
             others = in_other_colours(self.reading.frame, wants[0].key) if wants[0].colour and not hidden else ()
             why = f"it must be {wants[0].colour}, and is {', '.join(sorted(others))}" if others else why
-            self._tell(Code.FACE_UNREAD, name, what, why=why, shown=wants[0].what)
+            self._tell(Code.FACE_UNREAD, name, what, why=why, shown=wants[0].what, fix=fix)
             return
         self._check_around(wants, seen)
         for want in wants:

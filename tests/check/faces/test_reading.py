@@ -106,6 +106,20 @@ def test_what_goes_wrong_is_told(write_project: WriteProject, old: str, new: str
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "why", "fix"),
+    [
+        ("@", PANEL, "panel is drawn over it", "draw panel before it"),
+        ("size: 70pt", "size: 70pt, opacity: 0.05", "1 more is hidden, faint, or off the edge", "correct the template"),
+    ],
+)
+def test_what_covers_a_text_is_named(write_project: WriteProject, old: str, new: str, why: str, fix: str) -> None:
+    face = FACE + new if old == "@" else FACE.replace(old, new)
+    made = check_project(write_project({**FILES, "templates/small/face.yaml": face}), "faces")
+    told = [d for d in made.diagnostics if d.what.startswith("number is in sight")]
+    assert [(d.why, d.fix.startswith(fix)) for d in told] == [(why, True)]
+
+
+@pytest.mark.parametrize(
     ("fan", "found"),
     [
         ("9mm", set()),
@@ -129,7 +143,7 @@ def test_faults_stand_where_shows_says_so_with_the_cards(write_project: WritePro
     (fault,) = check_project(root, "faces").diagnostics
     assert (fault.place.file, fault.place.line, fault.place.column) == ("data/small/game.yaml", 9, 7)
     assert fault.cards[:2] == ("numbers 1 pip (1)", "numbers 1 star (1)")
-    assert fault.why == "1 more is hidden, faint, or off the edge"
+    assert fault.why == "panel is drawn over it"
 
 
 @pytest.mark.parametrize(
