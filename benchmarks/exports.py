@@ -39,7 +39,7 @@ import sys, pathlib
 from pnp.diagnostics import Diagnostics
 from pnp.exports import EXPORTS
 from pnp.exports.wish import Undrawn, Wish
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.making import make_game
 from pnp.source.files import Files
 root, game, folder = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])

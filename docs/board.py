@@ -8,7 +8,7 @@ from pnp.diagnostics import Diagnostics
 from pnp.layout import outline
 from pnp.layout.boards import tile_sheets
 from pnp.layout.frame import Frame, Group, Item, Path, Stroke
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.layout.sheet import Label, Side
 from pnp.layout.tiling import tile_piece
 from pnp.load.fonts import load_fonts

@@ -18,7 +18,7 @@ from pnp.load.game import load_game
 from pnp.load.template import Templates
 from pnp.render.svg import render_svg
 from pnp.source.files import Files
-from pnp.starters import parse_name, project_files
+from pnp.starters.copying import parse_name, project_files
 from pnp.words.edition import make_edition
 
 DOCS = File(__file__).resolve().parent

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from pnp.choice import EVERYTHING, PARTS, Choice, Choosing
 from pnp.diagnostics import Code, Diagnostics, Place, suggest
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.load.finding import find_games
 from pnp.processes import Step, spread, within
 from pnp.source.files import Files

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pnp.diagnostics import Diagnostics
 from pnp.layout.calibration import calibration_sheet
 from pnp.layout.offset import laid_for_printer
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.load.fonts import load_fonts
 from pnp.processes import Step
 from pnp.render.pdf import About, Page, render_pdf

@@ -15,7 +15,7 @@ from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
 from pnp.evidence.mutation import mutate
 from pnp.evidence.playing import playing
 from pnp.evidence.verdicts import summary_lines
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.load.fonts import load_fonts
 from pnp.load.play import claims_path, examples_path
 from pnp.load.profile import load_profile

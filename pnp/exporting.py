@@ -16,7 +16,7 @@ from pnp.choice import Choice, Choosing
 from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
 from pnp.exports import EXPORTS, TO_SHOP
 from pnp.exports.wish import Exported, Undrawn, Wish
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.load.profile import DEFAULT_PRESS, load_press, load_profile
 from pnp.making import make_game
 from pnp.order import Order

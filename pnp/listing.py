@@ -8,7 +8,7 @@ from typing import Any
 
 from pnp.choice import part_of
 from pnp.diagnostics import Diagnostics, Mistake, counted
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.load.finding import find_games
 from pnp.load.game import load_game
 from pnp.load.template import Templates

@@ -12,7 +12,7 @@ from pnp.diagnostics import Diagnostics
 from pnp.layout.assets import Assets
 from pnp.layout.digest import Digests
 from pnp.layout.game import GameLayout
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.load.catalogue import empty_catalogue, load_catalogue
 from pnp.load.fonts import load_fonts
 from pnp.load.template import Templates

@@ -12,7 +12,7 @@ from pnp.layout.digest import Digests
 from pnp.layout.drafting import draft_page
 from pnp.layout.frame import Frame
 from pnp.layout.game import GameLayout
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.layout.sheet import Label, Printed
 from pnp.model.game import Deck
 from pnp.rulebook.load import Booklet

@@ -13,7 +13,7 @@ from pathlib import Path
 from pydantic import Field
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Place, suggest
-from pnp.layout.paper import Offset
+from pnp.layout.printing import Offset
 from pnp.load.validate import validate
 from pnp.model.strict import Strict
 from pnp.source.files import Files

@@ -19,7 +19,7 @@ from pnp.layout.ink import Inks
 from pnp.layout.neighbours import DUPLEX_OFFSET
 from pnp.layout.offset import laid_for_printer, moved_box
 from pnp.layout.packing import Packing, fits, pack_cards, pack_tokens
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.layout.sheet import Label, Printed, Sheet, backs_on, impose, with_blank_backs
 from pnp.layout.tiling import Tiling, tile_piece
 from pnp.model.game import Deck

@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 from pnp.build import Built, Options, build
 from pnp.checking import NAMES, Checked, check
 from pnp.checking import Options as CheckOptions
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.source.files import Files
 
 settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -11,7 +11,7 @@ import pytest
 from conftest import GAME, ROOT, WriteProject, build_project
 from test_cli import pnp
 
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.listing import list_games
 from pnp.source.files import Files
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from test_cli import Done, pnp, process
 
 from pnp.diagnostics import Diagnostics
-from pnp.layout.paper import Offset
+from pnp.layout.printing import Offset
 from pnp.printers import MOST, NAME, config_folder, keep_printer, load_printers
 
 numbers = st.integers(-1000, 1000).map(lambda n: n / 100)

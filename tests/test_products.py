@@ -11,7 +11,7 @@ import pypdf
 import pytest
 from conftest import BACK, GAME, WriteProject, build_project
 
-from pnp.layout.paper import Offset
+from pnp.layout.printing import Offset
 
 TOKEN = (
     'size: [20mm, 20mm]\nshape: circle\nbleed: 1.5mm\nsafe: 1mm\nelements:\n  disc: {ellipse: bleed, fill: "#c00000"}\n'

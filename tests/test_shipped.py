@@ -15,7 +15,7 @@ from pypdf.generic import IndirectObject
 
 from pnp.build import Built, Options, build
 from pnp.choice import Choice, Choosing
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.load.finding import game_names
 from pnp.source.files import Files
 

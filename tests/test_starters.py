@@ -24,7 +24,8 @@ from pnp.cli.new import Start
 from pnp.diagnostics import Mistake
 from pnp.schemas import KINDS
 from pnp.source.files import Files
-from pnp.starters import GAMES, STARTERS, Name, parse_name, project_files
+from pnp.starters import GAMES, STARTERS
+from pnp.starters.copying import Name, parse_name, project_files
 
 FOLDER = ROOT / "pnp/starters"
 PLAYING = [name for name in STARTERS if (FOLDER / name / "data/my-game/rules.py").exists()]

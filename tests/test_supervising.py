@@ -171,7 +171,7 @@ def test_a_command_names_the_card_and_element_that_take_too_long(write_project: 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_a_command_tells_of_memory(write_project: WriteProject) -> None:
     content = io.BytesIO()
-    Image.new("RGB", (9500, 9500)).save(content, "PNG")
+    Image.new("RGB", (9400, 9400)).save(content, "PNG")
     changes = {
         "templates/small/face.yaml": face(a="{image: small/large.png, in: safe}"),
         "templates/small/large.png": content.getvalue(),

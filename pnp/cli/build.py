@@ -98,17 +98,17 @@ def build(
 ) -> None:
     """Make the printable files: cut sheets and rule booklets."""
     from pnp.build import Options, build
-    from pnp.layout import paper as papers
+    from pnp.layout import printing as prints
 
     check_idle(context)
     files = open_project(project)
-    printing = papers.Printing(
+    printing = prints.Printing(
         paper=paper.value,
         backs=backs.value,
         flip=flip.value,
         margin=margin,
         gutter=gutter_of(gutter),
-        marks=papers.Marks(marks.value, mark_length, mark_offset),
+        marks=prints.Marks(marks.value, mark_length, mark_offset),
         fill=fill.value,
         ink=ink.value,
         border=border,

@@ -32,7 +32,7 @@ def sheet(
 ) -> None:
     """Make a sheet that shows by how much backs are off; with an offset, whether it is right."""
     from pnp.calibrating import Calibration, calibrate
-    from pnp.layout.paper import Printing
+    from pnp.layout.printing import Printing
     from pnp.supervising import supervised
 
     files = open_project(project)

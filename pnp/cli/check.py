@@ -70,7 +70,7 @@ def check(
     """Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims."""
     from pnp.checking import Checked, Options, check
     from pnp.cli.arguments import parse_checks, parse_profile
-    from pnp.layout.paper import Printing
+    from pnp.layout.printing import Printing
     from pnp.supervising import supervised
 
     files = open_project(project)

@@ -251,7 +251,7 @@ def _new_game(files: Files, wanted: str) -> tuple[str, str]:
     from pnp.diagnostics import Code, Fault, Mistake, Place
     from pnp.load.finding import game_names
     from pnp.load.fonts import PATH
-    from pnp.starters import parse_name
+    from pnp.starters.copying import parse_name
 
     if not wanted or wanted in game_names(files):
         return _game(files, wanted), ""

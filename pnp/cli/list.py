@@ -29,7 +29,7 @@ def list_(
     ] = ListForm.text,
 ) -> None:
     """List the games: players, languages, decks and their sizes, and what a build prints of each."""
-    from pnp.layout.paper import Printing
+    from pnp.layout.printing import Printing
     from pnp.listing import Listed, list_games
     from pnp.supervising import supervised
 

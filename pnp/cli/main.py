@@ -27,7 +27,6 @@ from pnp.cli.simulate import simulate
 from pnp.cli.streams import NOT_PRINTED, Unheard, flush_streams, prepare_streams, say
 from pnp.cli.telling import BUG, FAULTS
 from pnp.cli.usage import Commands
-from pnp.processes import collect_seldom
 
 app = typer.Typer(
     cls=Commands,
@@ -53,6 +52,9 @@ def _root(
     ] = False,
 ) -> None:
     """Options before any command."""
+    from pnp.processes import collect_seldom
+
+    collect_seldom()
 
 
 app.command(epilog="Example:  pnp new orchard --from trick-taking")(new)
@@ -76,7 +78,6 @@ app.add_typer(fonts, name="fonts")
 
 def run() -> None:
     """Run pnp; a bug in it ends with a report, not a traceback."""
-    collect_seldom()
     prepare_streams()
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):

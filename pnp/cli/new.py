@@ -32,7 +32,7 @@ def new(
     from pnp.diagnostics import Code, Diagnostics, Mistake, Place
     from pnp.schemas import schema_files
     from pnp.source.files import Files
-    from pnp.starters import game_folder, parse_name, project_files
+    from pnp.starters.copying import game_folder, parse_name, project_files
 
     try:
         called = parse_name(name)

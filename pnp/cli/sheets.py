@@ -11,7 +11,7 @@ import typer
 from pnp.cli.options import Form
 
 if TYPE_CHECKING:
-    from pnp.layout.paper import Offset
+    from pnp.layout.printing import Offset
 
 
 class Sides(StrEnum):
@@ -74,7 +74,7 @@ def length(least: float, most: float) -> Callable[[str], float]:
 def parse_offset(written: str, turned: str = "0") -> Offset:
     """An offset, to the right and down in mm, and an angle in degrees."""
     from pnp.diagnostics import Mistake
-    from pnp.layout.paper import Offset
+    from pnp.layout.printing import Offset
     from pnp.printers import MOST, MOST_ANGLE
     from pnp.units import parse_length
 

@@ -988,7 +988,7 @@ class Code(StrEnum):
         "image-large",
         TYPE_AND_PRINT,
         """
-        The picture has more than 100 million pixels and would take gigabytes of memory. Scale it to the size it is
+        The picture has more than 89 million pixels and would take gigabytes of memory. Scale it to the size it is
         printed in.
         """,
     )

@@ -14,7 +14,8 @@ from pnp.layout.dielines import die_line, without_lines
 from pnp.layout.frame import DieLine, Frame, Group, Item, Path, Segment, Stroke, move
 from pnp.layout.outline import rectangle, transform
 from pnp.layout.packing import Packing
-from pnp.layout.paper import Marks, Printing, paper_name
+from pnp.layout.paper import paper_name
+from pnp.layout.printing import Marks, Printing
 from pnp.layout.shape import trim_outline
 from pnp.layout.sheet import Printed, Sheet, Side, impose, with_blank_backs
 from pnp.model.game import Card, Deck

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 Read = Callable[[str, Place], bytes]
 """Gives what stands in a file of the project, by its path and the place that names it; raises Fault when it can't."""
 
-MOST_PIXELS = 100_000_000
-"""Pixels a picture may have: an A3 page at 600 dpi, and no more memory than a home machine has."""
+MOST_PIXELS = 89_000_000
+"""Pixels a picture may have: an A3 page at 600 dpi, no more memory than a home machine has, nothing Pillow warns of."""
 
 FORMATS = ("PNG", "JPEG")
 ORIENTATION = 0x0112

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pnp.layout import outline
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Stroke, Use, move
 from pnp.layout.marks import CASING, FOLD_DASH, MARK_WIDTH, mark
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.layout.shape import trim_outline
 from pnp.layout.sheet import PRINT_COLOUR, Label, Printed, Sheet, Side, line_of_print, small_text
 from pnp.layout.tiling import RIM, Tile, Tiling

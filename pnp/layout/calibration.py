@@ -13,7 +13,7 @@ from pnp.fonts import Face, FontSet
 from pnp.layout import outline
 from pnp.layout.frame import Frame, Group, Item, Path, Segment, Stroke
 from pnp.layout.lettering import set_line
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.units import MM_PER_PT, Mm
 
 REACH: int = 3

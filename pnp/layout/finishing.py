@@ -7,7 +7,7 @@ from dataclasses import replace
 from pnp.layout import outline
 from pnp.layout.frame import Box, Frame, Item, Path, Stroke
 from pnp.layout.ink import Inks
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.layout.shape import trim_outline
 from pnp.layout.sheet import PROOF_COLOURS, Printed, Side
 from pnp.units import Mm

@@ -30,7 +30,7 @@ from pnp.layout.frame import (
     multiply,
 )
 from pnp.layout.legibility import faint_texts
-from pnp.layout.paper import Ink
+from pnp.layout.printing import Ink
 
 PALE = 0.75
 """How much white is mixed into backs and grounds."""

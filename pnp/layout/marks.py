@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from pnp.layout.frame import Box, Path, Stroke
 from pnp.layout.packing import LEAST_MARK, MARK_OFFSET, Packing, around
-from pnp.layout.paper import Marks
+from pnp.layout.printing import Marks
 from pnp.units import Mm
 
 MARK_WIDTH: Mm = 0.2

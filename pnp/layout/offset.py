@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pnp.layout import outline
 from pnp.layout.frame import IDENTITY, Box, Frame, Group, Matrix, move, multiply
-from pnp.layout.paper import Flip, Offset
+from pnp.layout.printing import Flip, Offset
 
 
 def laid_for_printer(frame: Frame, is_back: bool, flip: Flip, offset: Offset | None) -> tuple[Frame, Matrix]:

@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from pnp.diagnostics import Mistake
 from pnp.layout.frame import Box
-from pnp.layout.paper import Flip, Printing, larger_papers
+from pnp.layout.paper import larger_papers
+from pnp.layout.printing import Flip, Printing
 from pnp.units import Mm
 
 MARK_OFFSET: Mm = 0.5

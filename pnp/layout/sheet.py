@@ -18,7 +18,7 @@ from pnp.layout.lettering import set_line
 from pnp.layout.marks import MARK_WIDTH, cut_marks, fold_line
 from pnp.layout.neighbours import DUPLEX_OFFSET, Neighbours, is_painted_at_edge
 from pnp.layout.packing import SMALL_PRINT, TWO_LINES, Packing, around
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.layout.shape import trim_outline
 from pnp.units import MM_PER_PT, Mm
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pnp.diagnostics import Mistake
 from pnp.layout.frame import Box
 from pnp.layout.packing import both_ways
-from pnp.layout.paper import Printing, larger_papers
+from pnp.layout.paper import larger_papers
+from pnp.layout.printing import Printing
 from pnp.units import Mm
 
 RIM: Mm = 5.0

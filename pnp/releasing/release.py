@@ -12,7 +12,8 @@ from pnp.build import Built, build
 from pnp.build import Options as BuildOptions
 from pnp.choice import EVERYTHING, Choice, Choosing
 from pnp.diagnostics import Code, Diagnostics, counted
-from pnp.layout.paper import Printing, paper_name
+from pnp.layout.paper import paper_name
+from pnp.layout.printing import Printing
 from pnp.load.catalogue import load_catalogue
 from pnp.manuscript import languages_of, read_manuscripts
 from pnp.model.game import Game

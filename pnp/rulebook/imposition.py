@@ -9,7 +9,7 @@ from pnp.layout import outline
 from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Use
 from pnp.layout.marks import fold_mark, mark, tick
 from pnp.layout.packing import LEAST_MARK, MARK_OFFSET
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.layout.sheet import Label, small_text
 from pnp.units import Mm
 

@@ -20,7 +20,7 @@ from pnp.expressions import show
 from pnp.fonts import FontSet
 from pnp.layout.digest import Digests
 from pnp.layout.frame import ElementBox, Frame, Segment
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.layout.shape import trim_outline
 from pnp.load.catalogue import catalogue_path, empty_catalogue, load_catalogue
 from pnp.load.finding import find_games

@@ -23,7 +23,7 @@ from pypdf.generic import IndirectObject, StreamObject
 from pnp import __version__
 from pnp.build import Options, build
 from pnp.calibrating import calibrate
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.source.files import Files
 
 HERE = Path(__file__).parent

@@ -13,7 +13,8 @@ from pnp.diagnostics import Mistake
 from pnp.layout.frame import Box, Frame, Group, Path, Use
 from pnp.layout.outline import apply
 from pnp.layout.packing import Packing, pack_cards, pack_tokens
-from pnp.layout.paper import PAPERS, Marks, Printing
+from pnp.layout.paper import PAPERS
+from pnp.layout.printing import Marks, Printing
 from pnp.layout.sheet import Sheet, Side, impose, with_blank_backs
 
 small_cards = st.tuples(*[st.floats(15, 38).map(lambda n: round(n, 2))] * 2)

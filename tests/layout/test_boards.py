@@ -19,7 +19,8 @@ from pnp.layout.boards import tile_sheets
 from pnp.layout.frame import Box, Frame, Group, Item, Matrix, Path, Text, Use, multiply
 from pnp.layout.outline import apply, bounds, rectangle, transform
 from pnp.layout.packing import fits
-from pnp.layout.paper import PAPERS, Printing
+from pnp.layout.paper import PAPERS
+from pnp.layout.printing import Printing
 from pnp.layout.sheet import Label, Sheet, Side
 from pnp.layout.tiling import Tile, Tiling, tile_piece
 

@@ -16,7 +16,7 @@ from pnp.layout.frame import Art, Box, ElementBox, Frame, Group, Path, Text
 from pnp.layout.outline import bounds, rectangle, transform
 from pnp.layout.packing import pack_cards
 from pnp.layout.painted import topmost
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.layout.sheet import PROOF_COLOURS, Side, impose
 
 RED = "#cc0000"

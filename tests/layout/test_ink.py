@@ -32,7 +32,7 @@ from pnp.layout.frame import (
 from pnp.layout.ink import Inks, grey, grey_picture, pale, pale_picture
 from pnp.layout.legibility import contrast_of, faint_texts
 from pnp.layout.outline import rectangle
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.layout.sheet import Printed, Side
 
 WORD = shipped_face("source-sans-3/SourceSans3-Regular.ttf").shape("seven")

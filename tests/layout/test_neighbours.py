@@ -11,7 +11,7 @@ from pnp.layout.frame import Frame, Image, LinearGradient, Path, Picture, Stop
 from pnp.layout.neighbours import DUPLEX_OFFSET
 from pnp.layout.outline import rectangle
 from pnp.layout.packing import pack_cards
-from pnp.layout.paper import Printing
+from pnp.layout.printing import Printing
 from pnp.layout.sheet import Side, impose
 
 CARD = (63.0, 88.0)

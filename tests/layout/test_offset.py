@@ -16,7 +16,8 @@ from pnp.layout.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Te
 from pnp.layout.offset import laid_for_printer, moved_box
 from pnp.layout.outline import apply, bounds, inverse, rotation, transform
 from pnp.layout.packing import pack_cards
-from pnp.layout.paper import PAPERS, Flip, Offset, Printing
+from pnp.layout.paper import PAPERS
+from pnp.layout.printing import Flip, Offset, Printing
 from pnp.layout.sheet import impose
 
 FACE = shipped_face("source-sans-3/SourceSans3-Regular.ttf")

@@ -16,7 +16,8 @@ from pnp.layout.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Pat
 from pnp.layout.offset import laid_for_printer
 from pnp.layout.outline import apply, bounds, rectangle, transform
 from pnp.layout.packing import TOKEN_GAP, Packing, around, pack_cards, pack_tokens
-from pnp.layout.paper import PAPERS, MarkKind, Marks, Offset, Printing
+from pnp.layout.paper import PAPERS
+from pnp.layout.printing import MarkKind, Marks, Offset, Printing
 from pnp.layout.shape import trim_outline
 from pnp.layout.sheet import Label, Side, impose
 

@@ -12,7 +12,8 @@ from strategies import open_face, shipped_fonts
 
 from pnp.layout.frame import Frame, Item, Path, Text, Use
 from pnp.layout.outline import rectangle
-from pnp.layout.paper import PAPERS, Marks, Printing
+from pnp.layout.paper import PAPERS
+from pnp.layout.printing import Marks, Printing
 from pnp.layout.sheet import Label
 from pnp.render.pdf import About, Page, render_pdf
 from pnp.rulebook.imposition import Folding, fold_order, impose_booklet, page_scale
