@@ -59,6 +59,20 @@ def test_a_report_for_each_number_of_players(root: Path) -> None:
     assert max(len(line) for line in done.out.splitlines()) <= 100
 
 
+def test_the_only_game_of_a_project_need_not_be_named(root: Path) -> None:
+    done = pnp(root, "simulate", "--games", "20", "--players", "2", "--jobs", "1")
+    assert (done.code, done.err) == (0, "")
+    assert "Small · 2 players" in done.out
+    (root / "data/other").mkdir()
+    (root / "data/other/game.yaml").write_text("title: Other\n")
+    done = pnp(root, "simulate", "--games", "20")
+    assert done.code == 2
+    assert "is missing, and the project has several: other, small" in " ".join(done.err.replace("│", " ").split())
+    (root / "data/other/game.yaml").unlink()
+    (root / "data/small/game.yaml").unlink()
+    assert "error[game-none]" in pnp(root, "simulate").err
+
+
 def test_the_report_as_json_is_the_same_every_time_and_in_any_number_of_processes(root: Path) -> None:
     arguments = ("--players", "3", "--games", "600", "--format", "json", "--bots", "highest,random")
     one = simulate(root, *arguments)

@@ -35,8 +35,14 @@ class ReportForm(StrEnum):
 
 def simulate(
     game: Annotated[
-        str, typer.Argument(help="A game, by its folder in data/.", metavar="GAME", autocompletion=known_games)
-    ],
+        str,
+        typer.Argument(
+            help="A game, by its folder in data/; default: the project's only one.",
+            metavar="GAME",
+            autocompletion=known_games,
+            show_default=False,
+        ),
+    ] = "",
     players: Annotated[
         list[str] | None, typer.Option("--players", "-n", help="How many play: 4, or 3,4; default: all.")
     ] = None,
@@ -90,7 +96,7 @@ def simulate(
     diagnostics = Diagnostics()
     playable = None
     with diagnostics.collected():
-        playable, found = supervised(partial(_open, files, game, lang))
+        playable, found = supervised(partial(_open, files, game or _only_game(files), lang))
         diagnostics.extend(found)
     asked: Sequence[Sitting] = ()
     if playable is not None:
@@ -103,6 +109,16 @@ def simulate(
         _trace(playable, asked[0], parse_tape(picks), files)
     else:
         _simulate(playable, asked, wanted, report, form, processes(jobs), scheduler, files)
+
+
+def _only_game(files: Files) -> str:
+    """The game of a project with one; where there is none, that is told on opening it."""
+    from pnp.load.finding import game_names
+
+    names = game_names(files)
+    if len(names) > 1:
+        raise typer.BadParameter(f"is missing, and the project has several: {', '.join(names)}", param_hint="GAME")
+    return "".join(names)
 
 
 def _open(files: Files, game: str, lang: str, _step: Step) -> tuple[Playable | None, Diagnostics]:
