@@ -48,7 +48,7 @@ def edits(root: Path) -> dict[str, Callable[[int], None]]:
 
     return {
         "a card's value": replacing(f"data/{GAME}/numbers.yaml", "{number: 1, chilies: 1", "{number: 1, chilies: 3"),
-        "the template": replacing("templates/chili/number.yaml", "else 108 }}", "else 98 }}"),
+        "the template": replacing("templates/chili/number.yaml", "else 96 }}", "else 90 }}"),
     }
 
 
