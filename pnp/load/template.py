@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
-from pnp.load.validate import validate
+from pnp.load.validate import called_here, validate
 from pnp.model.template import ELEMENTS, Node, Shape, Template, TemplateHead
 from pnp.model.values import describe, is_dynamic, parse_names
 from pnp.source.files import Files
@@ -219,8 +219,8 @@ def _nodes(elements: Map, defaults: Map | None, diagnostics: Diagnostics, is_dra
 def _node(name: str, written: Map, defaults: Map | None, diagnostics: Diagnostics, is_draft: bool) -> Node | None:
     kinds = [key for key in written if key in ELEMENTS]
     if not kinds:
-        key = next((k for k in written if suggest(k, ELEMENTS).startswith("did")), "")
-        fix = suggest(key, ELEMENTS) if key else f"give it one of: {', '.join(ELEMENTS)}"
+        fixes = (called_here(key, ELEMENTS) or suggest(key, ELEMENTS) for key in written)
+        fix = next((f for f in fixes if f.startswith(("write", "did"))), f"give it one of: {', '.join(ELEMENTS)}")
         raise Fault(Code.ELEMENT_KIND, written.place, what=f"element {name} does not say what it draws", fix=fix)
     if len(kinds) > 1:
         what = f"element {name} is both {' and '.join(kinds)}"

@@ -37,7 +37,7 @@ def _tell(fault: Mapping[str, Any], model: type[BaseModel], tree: Map, what: str
     match fault["type"]:
         case "extra_forbidden":
             place, keys = locate(tree, path, of_key=True), _keys_at(model, path[:-1])
-            fix = (_MEANT.get(name) if what == "game.yaml" else None) or _called_here(name, keys) or suggest(name, keys)
+            fix = (_MEANT.get(name) if what == "game.yaml" else None) or called_here(name, keys) or suggest(name, keys)
             diagnostics.tell(Code.UNKNOWN_KEY, place, what=f"unknown key {name}", fix=fix)
         case "missing":
             place = locate(tree, path[:-1])
@@ -59,6 +59,7 @@ _ELSEWHERE = {
     "colour": ("color", "text_color", "text_colour", "ink", "tint", "fill"),
     "copies": ("count", "amount", "quantity", "qty"),
     "corner": ("corners", "corner_radius", "radius", "rounding", "rounded"),
+    "ellipse": ("circle", "oval", "disc"),
     "fill": (
         "background",
         "background_color",
@@ -71,21 +72,24 @@ _ELSEWHERE = {
     ),
     "font": ("family", "font_family", "typeface"),
     "for": ("each", "repeat", "loop", "foreach"),
+    "image": ("img", "photo", "picture", "png"),
     "in": ("box", "area", "place", "position", "pos", "at"),
     "leading": ("line_height", "line_spacing", "spacing"),
     "opacity": ("alpha", "transparency"),
     "radius": ("corner", "corners", "corner_radius", "round", "rounded", "rounding"),
+    "rect": ("rectangle", "square"),
     "rotate": ("angle", "rotation", "turn"),
     "safe": ("margin", "padding", "safe_area", "safe_zone"),
     "size": ("font_size", "fontsize", "text_size", "pt", "format"),
     "stroke": ("border", "border_color", "border_colour", "line", "line_width", "outline", "pen", "stroke_width"),
+    "text": ("label", "string"),
     "valign": ("vertical_align", "vertical"),
     "when": ("condition", "if", "show_if", "only", "visible"),
 }
 """What is called otherwise in other tools, by its key here."""
 
 
-def _called_here(name: str, keys: Collection[str]) -> str:
+def called_here(name: str, keys: Collection[str]) -> str:
     """What to write for a key of another tool; "" where none is known."""
     meant = next((key for key, names in _ELSEWHERE.items() if key in keys and name in names), None)
     return f"write {meant}:" if meant else ""
