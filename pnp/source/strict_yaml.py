@@ -22,6 +22,7 @@ DEEPEST = 40
 MOST_ALIASED_VALUES = 10_000
 """Values that aliases may add to a file: far above any deck, far below what a bomb needs."""
 
+_TOO_DEEP = f"nested more than {DEEPEST} levels deep"
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
 _OTHER_BASE = re.compile(r"0o([0-7]+)|0x([0-9a-fA-F]+)")
@@ -98,6 +99,8 @@ def _syntax_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault:
     mark = error.problem_mark or error.context_mark
     place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
     problem = (error.problem or "cannot be read").replace("<", "").replace(">", "")
+    if "maximum nesting depth" in problem:  # the parser's own limit, which it reaches before it gives the first event
+        return Fault(Code.YAML_DEPTH, place, what=_TOO_DEEP, fix="flatten the data")
     why = error.context or ""
     if error.context_mark and why:
         why += f" at line {error.context_mark.line + 1}"
@@ -186,7 +189,7 @@ class _Reader:
             value = self.scalar(event)
         else:
             if depth >= DEEPEST:
-                self.refuse(event, Code.YAML_DEPTH, f"nested more than {DEEPEST} levels deep", "flatten the data")
+                self.refuse(event, Code.YAML_DEPTH, _TOO_DEEP, "flatten the data")
             if event.tag and event.tag != "!":
                 self.refuse(event, Code.YAML_TAG, f"unknown tag {event.tag}", "remove it")
             value = self.mapping(event, depth) if kind is yaml.MappingStartEvent else self.sequence(event, depth)
