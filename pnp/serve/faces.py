@@ -188,7 +188,15 @@ class EditionDesk:
     """
 
     def __init__(
-        self, edition: Edition, fonts: FontSet, assets: KeptAssets, files: KeptFiles, catalogue: str, world: str
+        self,
+        edition: Edition,
+        fonts: FontSet,
+        assets: KeptAssets,
+        files: KeptFiles,
+        *,
+        reading: int,
+        catalogue: str,
+        world: str,
     ) -> None:
         """A desk.
 
@@ -197,6 +205,7 @@ class EditionDesk:
             fonts: The project's.
             assets: The project's.
             files: The project.
+            reading: Which reading of the fonts they are of.
             catalogue: What tells its translations from others.
             world: What tells all files of the project from what they were.
         """
@@ -205,7 +214,7 @@ class EditionDesk:
         self.told.taken()  # of texts of cards, which are no fault of the first face that is laid out
         self.assets = assets
         self._files = files
-        self._fonts = str(id(fonts))
+        self._fonts = str(reading)
         self._catalogue = catalogue
         self._world = world
         self._values: dict[str, str] = {}

@@ -87,6 +87,7 @@ class Studio:
         self._faces = Faces(self.files)
         self._fonts: FontSet | None = None
         self._fonts_told = Diagnostics()
+        self._fonts_readings = 0
         self._loaded: dict[str, _Loaded] = {}
         self._desks: dict[tuple[str, str], EditionDesk] = {}
         self._made: OrderedDict[tuple[str, str], _Made] = OrderedDict()
@@ -135,6 +136,7 @@ class Studio:
         if self._fonts is None:
             self._fonts_told = Diagnostics()
             self._fonts = load_fonts(self.files, self._fonts_told)
+            self._fonts_readings += 1
         return self._fonts
 
     def _desk(self, name: str, language: str) -> EditionDesk | None:
@@ -151,7 +153,15 @@ class Studio:
                 catalogue = load_catalogue(self.files, game, language, told) or empty_catalogue(game, language)
             edition = make_edition(game, language, catalogue, is_draft=True)
             words = self.files.digest(path) if catalogue else ""
-            self._desks[key] = EditionDesk(edition, fonts, self.assets, self.files, words, str(self._generation))
+            self._desks[key] = EditionDesk(
+                edition,
+                fonts,
+                self.assets,
+                self.files,
+                reading=self._fonts_readings,
+                catalogue=words,
+                world=str(self._generation),
+            )
         return self._desks[key]
 
     # --- cards and faces
