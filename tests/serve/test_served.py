@@ -89,6 +89,8 @@ def test_a_browser_shows_cards_and_faults_and_what_is_saved(write_project: Write
         for view in ("1", "2", "3", "4", "5"):
             page.press(view)
             assert page.value("document.documentElement.scrollWidth") <= 360
+        page.value("location.hash = 'view=booklet&game=small&language=en'")
+        page.wait("document.body?.dataset.ready && !document.getElementById('booklet').hidden")
         assert page.errors == []
 
 

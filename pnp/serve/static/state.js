@@ -14,6 +14,8 @@ const asked = new URLSearchParams(location.hash.slice(1));
 for (const name of ["view", "game", "language", "beside", "vision"]) if (asked.has(name)) state[name] = asked.get(name);
 for (const name of ["backs", "bleed", "safe", "boxes"]) if (asked.has(name)) state[name] = asked.get(name) === "1";
 if (asked.has("zoom")) state.zoom = Number(asked.get("zoom")) || state.zoom;
+// Another address in the same tab asks for another view; what keep() writes there does not come this way.
+addEventListener("hashchange", () => location.reload());
 
 /** What the server has told of the project. */
 export const told = { games: [], faults: [], made: new Map(), generation: 0 };
