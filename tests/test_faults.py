@@ -93,6 +93,8 @@ CASES = [
          "templates/small/face.yaml:2:6", "did you mean rect?"),
     Case("kind of element of another tool", {"templates/small/face.yaml": face(a="{circle: bleed}")}, "element-kind",
          "templates/small/face.yaml:2:6", "write ellipse:"),
+    Case("two boxes of one element", {"templates/small/face.yaml": face(a="{rect: bleed, in: safe}")}, "wrong-value",
+         "templates/small/face.yaml:2:24", "write it as rect:, without in:"),
     Case("duplicate key", {"data/small/cards.yaml": "- number: 1\n  colour: red\n  number: 2\n"}, "yaml-duplicate",
          "data/small/cards.yaml:3:3", "first in line 1"),
     Case("wrong type", {"data/small/game.yaml": GAME.replace("players: 2..4", "players: many")}, "wrong-value",

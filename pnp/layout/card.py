@@ -244,10 +244,10 @@ class _Card:
     def _box(self, element: Element, around: Box, node: Node) -> Box:
         """Where an element stands."""
         outer = around
-        for within, key in ((element.own_box, element.kind), (element.within, "in")):
+        for within, key in ((element.within, "in"), (element.own_box, element.kind)):
             if isinstance(within, tuple):
                 x, y, width, height = within
-                outer = Box(around.x + x, around.y + y, width, height)
+                outer = Box(outer.x + x, outer.y + y, width, height)
             elif isinstance(within, str):
                 if within not in self.boxes:
                     what, fix = f"no box {within} before {node.name}", suggest(within, self.boxes)

@@ -231,6 +231,10 @@ def _node(name: str, written: Map, defaults: Map | None, diagnostics: Diagnostic
     element = validate(ELEMENTS[kinds[0]], tree, f"{kinds[0]} element {name}", diagnostics)
     if element is None:
         return None
+    own = element.own_box
+    if isinstance(own, str) and element.within not in (None, own):
+        what, fix = f"in: names a second box, beside {kinds[0]}: {own}", f"write it as {kinds[0]}:, without in:"
+        raise Fault(Code.WRONG_VALUE, tree.place_of("in"), what=what, fix=fix)
     children: tuple[Node, ...] | None = ()
     if kinds[0] == "group":
         if not isinstance(tree["group"], Map):

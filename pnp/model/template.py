@@ -79,7 +79,7 @@ class Shape(Element):
 
 
 class Rect(Shape):
-    """A rectangle; its value is its box."""
+    """A rectangle; its value is its box, in another box if in: names one."""
 
     kind = "rect"
     is_boxed = True
@@ -89,7 +89,7 @@ class Rect(Shape):
 
 
 class Ellipse(Shape):
-    """An ellipse in its box; its value is its box."""
+    """An ellipse; its value is the box that it touches, in another box if in: names one."""
 
     kind = "ellipse"
     is_boxed = True

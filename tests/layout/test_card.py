@@ -132,7 +132,8 @@ def centre(item: Item) -> tuple[float, float]:
         ("rect: bleed", (-3, -3, 66, 96)),
         ("rect: safe", (4, 4, 52, 82)),
         ("rect: [1mm, 2, 1cm, 20mm]", (1, 2, 10, 20)),
-        ("rect: trim, in: safe", (4, 4, 52, 82)),
+        ("rect: safe, in: safe", (4, 4, 52, 82)),
+        ("rect: [1, 2, 10, 20], in: safe", (5, 6, 10, 20)),
         ("rect: trim, width: 10mm", (0, 0, 10, 90)),
         ("rect: trim, width: 10, height: 20, at: centre", (25, 35, 10, 20)),
         ("rect: trim, width: 10, height: 20, at: bottom-right", (50, 70, 10, 20)),
@@ -164,7 +165,7 @@ def test_a_box_without_room_is_told(lay: Lay) -> None:
 def test_coordinates_in_a_group_count_from_its_box(lay: Lay) -> None:
     made = lay(
         "g:\n  in: [10, 20, 30, 40]\n  group:\n    a: {rect: [1, 2, 3, 4], fill: ink}\n"
-        "    b: {ellipse: [0, 0, 6, 6], in: g, width: 6, height: 6, at: centre, fill: ink}\n"
+        "    b: {ellipse: g, width: 6, height: 6, at: centre, fill: ink}\n"
         "    c: {rect: trim, width: 5, fill: ink}"
     )
     boxes = [box_of(item) for item in made.items]
