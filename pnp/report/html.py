@@ -32,12 +32,13 @@ p{margin:.5rem 0;max-width:44rem}
 .about{color:var(--soft);margin-top:.15rem}
 .verdict{border-left:4px solid var(--bar);padding:.15rem 0 .15rem .75rem;margin:1rem 0}
 .verdict.unfair{border-color:var(--mark)}
-dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr));gap:.75rem;margin:1.25rem 0}
-dl div{background:var(--panel);border-radius:.5rem;padding:.6rem .8rem}
+code{font:inherit;white-space:nowrap}
+dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(8.8rem,1fr));gap:.75rem;margin:1.25rem 0}
+dl div{background:var(--panel);border-radius:.5rem;padding:.6rem .7rem}
 dt{color:var(--soft);font-size:.85rem}
-dd{margin:0;font-size:1.45rem;font-weight:650;line-height:1.25}
+dd{margin:0;font-size:1.2rem;overflow-wrap:anywhere;font-weight:650;line-height:1.25}
 dd small{display:block;font-size:.8rem;font-weight:400;color:var(--soft)}
-.charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));gap:1.5rem 2rem;margin:1.5rem 0;
+.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,20rem),1fr));gap:1.5rem 2rem;margin:1.5rem 0;
 align-items:start}
 .charts h3:first-child{margin-top:0}
 .story{font-size:1.15rem;line-height:1.45}
@@ -104,7 +105,7 @@ def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
     yield "</dl>"
     if verdict := told(report):
         is_unfair = report.fairness is not None and report.fairness.verdict == "unfair"
-        yield f'<p class="verdict{" unfair" if is_unfair else ""}">{escape(verdict)}</p>'
+        yield f'<p class="verdict{" unfair" if is_unfair else ""}">{_verdict(verdict)}</p>'
     shown = charts(report, compositor)
     yield f'<div class="charts">{"".join(_figure(chart) for role, chart in shown if role not in BEHIND)}</div>'
     behind = [_figure(chart) for role, chart in shown if role in BEHIND]
@@ -113,6 +114,12 @@ def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
     if behind:
         yield f'<div class="charts">{"".join(behind)}</div>'
     yield "</section>"
+
+
+def _verdict(sentence: str) -> str:
+    """A sentence whose option, if it names one, stands on one line."""
+    option = "--games certain"
+    return escape(sentence).replace(option, f"<code>{option}</code>")
 
 
 def _remarks(report: Report) -> Iterable[str]:
