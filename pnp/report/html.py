@@ -38,8 +38,8 @@ dl div{background:var(--panel);border-radius:.5rem;padding:.6rem .7rem}
 dt{color:var(--soft);font-size:.85rem}
 dd{margin:0;font-size:1.2rem;overflow-wrap:anywhere;font-weight:650;line-height:1.25}
 dd small{display:block;font-size:.8rem;font-weight:400;color:var(--soft)}
-.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,20rem),1fr));gap:1.5rem 2rem;margin:1.5rem 0;
-align-items:start}
+.charts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,20rem),1fr));gap:1.5rem 2rem;
+margin:1.5rem 0;align-items:start}
 .charts h3:first-child{margin-top:0}
 .story{font-size:1.15rem;line-height:1.45}
 figure{margin:0}
