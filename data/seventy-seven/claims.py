@@ -163,9 +163,9 @@ def round_goes_on(table, facts):
     return table.total < facts.limit and len(table.discard) > 0
 
 
-def is_doublet_on_a_doublet_total(before, picks, facts):
-    """A doublet card is played on a doublet total."""
-    return before.total in facts.doublets and played(picks).kind == "doublet"
+def is_doublet_at_nought_or_on_a_doublet_total(before, picks, facts):
+    """A doublet card is played on a doublet total, or where the count begins."""
+    return before.total in (0, *facts.doublets) and played(picks).kind == "doublet"
 
 
 def doublet_total_stays_one(table, before, facts):
