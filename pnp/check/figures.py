@@ -12,12 +12,13 @@ from pnp.words.catalogue import quoted
 
 
 def check_figures(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of each figure's smallest label, where it is too small even when the figure is scrolled sideways."""
+    """Tell of each figure's smallest label, where a phone shows it too small even when it is scrolled sideways."""
     booklet = subject.manuscript.booklet
     if booklet is None:
         return
     shown = {block.subject for block in walk(booklet.blocks) if block.kind in ("figure", "step")}
-    templates = {booklet.figures[name].name for name in shown if name in booklet.figures}
+    drawn = [booklet.figures[name] for name in shown if name in booklet.figures]
+    templates = {template.head.phone or template.name for template in drawn}
     worst: dict[Place, tuple[float, Label]] = {}
     for figure in laid_out_figures(subject).figures:
         label, wide = smallest(figure.frame), least_width(figure.frame)

@@ -302,6 +302,8 @@ class TemplateHead(Strict):
     """What must be seen on whatever it draws, as in a deck."""
     smallest_text: Annotated[Mm | None, Plain(v.parse_type_size)] = None
     """The smallest type on it, where it is not what the game says."""
+    phone: StrictStr = ""
+    """Of a figure: the template that stands in for it on a phone, narrower and mostly higher; it extends this one."""
     literals: tuple[StrictStr, ...] = ()
     """Numbers and names of its texts that are meant as they stand, and do not come from the game's data."""
 

@@ -51,6 +51,7 @@ class Filled:
         is_header: Of a table's rows.
         align: Of cells: left, centre or right.
         frame: Of figures and pages: the picture.
+        phone: Of figures: the picture that stands in for it on a phone.
         cards: Of components and card galleries: what they show.
         options: Of containers: their arguments' values.
     """
@@ -65,6 +66,7 @@ class Filled:
     is_header: bool = False
     align: str = "left"
     frame: Frame | None = None
+    phone: Frame | None = None
     cards: tuple[CardArt, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
 

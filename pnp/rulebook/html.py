@@ -138,6 +138,7 @@ a:focus-visible,[tabindex]:focus-visible{outline:3px solid var(--accent);outline
 nav ol{columns:2;padding-left:1.6rem;margin:0 0 1rem}nav li{margin:0;break-inside:avoid}
 nav a{display:inline-block;padding:.3rem 0}
 figure{margin:1.4rem auto;text-align:center}
+.narrow{display:none}
 .picture{overflow-x:auto}.picture svg{display:block;width:100%;min-width:var(--least,0);height:auto}
 figcaption{font-size:.85rem;margin-top:.4rem}
 .spoken{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
@@ -175,6 +176,7 @@ aside{display:block;padding:.6rem var(--side);margin-left:calc(-1*var(--side));m
 aside figure{clear:left}
 aside ul,aside ol{clear:left}
 }
+@media screen and (max-width:30rem){.wide{display:none}.narrow{display:block}}
 @media screen and (min-width:66rem){.cover{max-width:24rem;margin:2rem auto 1rem}
 nav{position:fixed;top:2rem;left:calc(50% - 33rem);width:11rem;max-height:calc(100vh - 4rem);overflow-y:auto;
  font-size:.85rem;line-height:1.3}

@@ -29,7 +29,7 @@ class Booklet:
     Attributes:
         file: Path of its text.
         style_source: What the style was read from; None for the plain one.
-        figures: Templates by the names that the text uses, and those of the style's head and panel.
+        figures: Templates by the names that the text uses, and those of the style's head and panel and for phones.
     """
 
     file: str
@@ -117,6 +117,9 @@ def _load_figures(
         template = templates.get(name if "/" in name else f"{game.name}/figures/{name}", block.place, diagnostics)
         if template is not None:
             figures[name] = template
+            narrow = template.head.phone
+            if narrow and (stand_in := templates.get(narrow, template.source.place_of("phone"), diagnostics)):
+                figures[narrow] = stand_in
     return figures
 
 

@@ -76,3 +76,32 @@ def test_a_figure_whose_labels_are_too_small_on_a_phone_is_told(write_project: W
     assert told == "“Discard” would be 6.0 pixels high on a phone"
     assert figure_faults(write_project, "58", least / 2 + 0.1) == []
     assert figure_faults(write_project, "116", least / 2, "page") == []
+
+
+def test_a_figure_for_the_phone_is_judged_in_place_of_the_wide_one(write_project: WriteProject) -> None:
+    least = LEAST_LABEL * 116 / MOST_SCROLLED * 72 / 25.4
+    wide = FIGURE.format(width="116", size=least / 2) + "phone: small/figures/narrow\n"
+    files = {
+        "templates/small/rulebook.md": "## A\n\n::: figure board\n:::\n\nx\n",
+        "templates/small/figures/board.yaml": wide,
+    }
+
+    def told(narrow: str) -> list[str]:
+        project = write_project(
+            {**files, "templates/small/figures/narrow.yaml": f"extends: small/figures/board\n{narrow}"}
+        )
+        return [d.place.file for d in check_project(project, "figures").diagnostics if d.code == "text-small"]
+
+    assert told("size: 50x60\n") == []
+    assert told("size: 110x60\n") == ["templates/small/figures/narrow.yaml"]
+
+
+def test_a_figure_for_the_phone_must_show_what_the_wide_one_shows(write_project: WriteProject) -> None:
+    shows = "shows: {label: {text: Discard}}\nphone: small/figures/narrow\n"
+    files = {
+        "templates/small/rulebook.md": "## A\n\n::: figure board\n:::\n\nx\n",
+        "templates/small/figures/board.yaml": FIGURE.format(width="116", size=10) + shows,
+        "templates/small/figures/narrow.yaml": "extends: small/figures/board\nelements: {label: null}\n",
+    }
+    (fault,) = check_project(write_project(files), "faces").diagnostics
+    assert (fault.code, fault.cards) == ("face-unread", ("small/figures/narrow (Discard)",))

@@ -240,6 +240,30 @@ def test_a_figure_keeps_the_width_that_its_smallest_label_needs(write_project: W
     assert "tabindex" not in picture and "style" not in picture
 
 
+def test_a_figure_may_have_another_for_the_phone(write_project: WriteProject) -> None:
+    narrow = "extends: small/figures/red\nsize: [50mm, 40mm]\nelements:\n  two: {in: [0mm, 20mm, 40mm, 20mm]}\n"
+    html = html_of(
+        write_project,
+        "::: figure red\n:::\n\n::: step red\nDo it.\n:::\n",
+        **{
+            "templates__small__figures__red.yaml": LABELLED.replace("6pt", "8pt") + "phone: small/figures/narrow\n",
+            "templates__small__figures__narrow.yaml": narrow,
+        },
+    )
+    pictures = [tag for tag in Page(html).named("div") if (tag.get("class") or "").startswith("picture")]
+    assert [tag["class"] for tag in pictures] == ["picture wide", "picture narrow"] * 2
+    assert {tag["aria-label"] for tag in pictures} == {"Discard pile, B"}
+    assert "style" in pictures[0] and "style" not in pictures[1]  # 50 mm need 213 pixels, and do not scroll
+    shapes = re.findall(r'<div class="picture (\w+)".*?viewBox="0 0 ([\d.]+) ', html)
+    assert shapes == [("wide", "100"), ("narrow", "50")] * 2
+
+
+def test_a_figure_for_the_phone_that_is_not_there_is_told(write_project: WriteProject) -> None:
+    files = {"templates__small__figures__red.yaml": LABELLED + "phone: small/figures/narow\n"}
+    made = open_booklet(write_project, "::: figure red\n:::\n", STYLE, **files)  # type: ignore[arg-type]
+    assert made.codes == ["file-missing@7"]
+
+
 def test_small_words_of_the_cover_stand_below_it(write_project: WriteProject) -> None:
     html = html_of(write_project, "::: page red\n:::\n\n## A\n", **{"templates__small__figures__red.yaml": LABELLED})
     assert '<p class="small-words">Discard pile</p>' in html

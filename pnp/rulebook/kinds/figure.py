@@ -41,11 +41,15 @@ def filled_figure(filler: Filler, block: Block, form: Form, scope: Scope) -> Ite
     if template is None:
         return  # told when the booklet was loaded
     options = filler.options(block, form, scope)
-    frame = filler.layout.figure(template, **{**scope, **options})
+    values = {**scope, **options}
+    frame = filler.layout.figure(template, **values)
+    stand_in = filler.figures.get(template.head.phone)
+    phone = filler.layout.figure(stand_in, **values) if stand_in else None
     children = tuple(filler.fill(block.children, scope))
     caption = children if block.kind == "figure" else ()
     alt = _alt_text(filler, caption, frame)
-    yield Filled(block.kind, block.place, children=children, frame=replace(frame, name=alt), options=options)
+    named = replace(frame, name=alt)
+    yield Filled(block.kind, block.place, children=children, frame=named, phone=phone, options=options)
 
 
 def _alt_text(filler: Filler, caption: tuple[Filled, ...], picture: Frame) -> str:
@@ -91,10 +95,20 @@ def _html(writer: Writer, block: Filled) -> str:
     if block.frame is None:
         return ""
     width = f"max-width:{block.frame.width * ON_SCREEN:.0f}mm"
-    return f'<figure style="{width}">{web_picture(writer, block.frame)}{writer.caption(block)}</figure>'
+    return f'<figure style="{width}">{web_pictures(writer, block)}{writer.caption(block)}</figure>'
 
 
-def web_picture(writer: Writer, frame: Frame) -> str:
+def web_pictures(writer: Writer, block: Filled) -> str:
+    """A block's picture, or two of which a screen shows one, by its width."""
+    if block.frame is None:
+        return ""
+    if block.phone is None:
+        return _web_picture(writer, block.frame)
+    phone = replace(block.phone, name=block.frame.name)
+    return _web_picture(writer, block.frame, " wide") + _web_picture(writer, phone, " narrow")
+
+
+def _web_picture(writer: Writer, frame: Frame, where: str = "") -> str:
     """A picture as wide as there is room.
 
     Where its smallest label could not be read on a phone, it keeps the width it needs and scrolls sideways.
@@ -103,7 +117,7 @@ def web_picture(writer: Writer, frame: Frame) -> str:
     picture = writer.sheet.picture(replace(frame, name=""), "")
     least = min(ceil(least_width(frame)), MOST_SCROLLED)
     scrolls = f' tabindex="0" style="--least:{least:g}px"' if least > LEAST_SCREEN else ""
-    return f'<div class="picture" role="img" aria-label="{alt}"{scrolls}>{picture}</div>'
+    return f'<div class="picture{where}" role="img" aria-label="{alt}"{scrolls}>{picture}</div>'
 
 
 FIGURE = Kind(_fill, _strips, _html, FORM, is_apart=True)

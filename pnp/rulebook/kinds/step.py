@@ -10,7 +10,7 @@ from pnp.layout.frame import Tag
 from pnp.rulebook.blocks import Block, Filled
 from pnp.rulebook.filler import Filler
 from pnp.rulebook.form import WIDTH, Form
-from pnp.rulebook.kinds.figure import filled_figure, placed_picture, shown_width, web_picture
+from pnp.rulebook.kinds.figure import filled_figure, placed_picture, shown_width, web_pictures
 from pnp.rulebook.kinds.kind import Kind
 from pnp.rulebook.setter import Setter
 from pnp.rulebook.strips import Strip, beside
@@ -47,7 +47,7 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
 def _html(writer: Writer, block: Filled) -> str:
     if block.frame is None:
         return ""
-    return f"<li>{web_picture(writer, block.frame)}<div>{writer.inside(block)}</div></li>"
+    return f"<li>{web_pictures(writer, block)}<div>{writer.inside(block)}</div></li>"
 
 
 STEP = Kind(_fill, _strips, _html, FORM, is_apart=True, listed="ol.steps")
