@@ -165,7 +165,7 @@ aside{display:flex;gap:.8rem;border-left:5px solid var(--accent);border-radius:.
  margin:1.2rem 0;background:var(--tint)}
 aside>div{flex:1;min-width:0}aside>.icon{width:1.6rem;height:1.6rem;flex:none;margin-top:.5rem}
 @media screen and (max-width:40rem){
-.cards div{grid-template-columns:repeat(auto-fill,minmax(4rem,1fr))}
+.cards div{grid-template-columns:repeat(auto-fill,minmax(3.2rem,1fr))}
 nav ol{columns:1}td.left{min-width:4.2rem}th,td{padding:.3rem}
 .table{margin:0 calc(-.6*var(--side))}
 figure{margin-left:calc(-1*var(--side));margin-right:calc(-1*var(--side))}

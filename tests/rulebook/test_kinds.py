@@ -425,6 +425,15 @@ def test_components_are_a_fan_with_the_text_at_its_middle(write_project: WritePr
     assert baseline == pytest.approx((20 - LINE) / 2 + alone)
 
 
+def test_a_token_is_shown_smaller_than_a_card_in_the_middle_of_its_row(write_project: WriteProject) -> None:
+    face = "size: [20mm, 20mm]\nshape: circle\nbleed: 0mm\nelements: {a: {ellipse: trim, fill: '#ff0000'}}\n"
+    game = GAME.replace("template: small/face, back: small/back", "template: small/coin")
+    files = {"templates/small/coin.yaml": face, "data/small/game.yaml": game}
+    (strip,) = column(write_project, "::: component numbers\nText\n:::\n", **files)
+    (box,) = pictures(strip)
+    assert near(box, 0, (20 - 20 / 1.3) / 2, 20 / 1.3, 20 / 1.3)
+
+
 def test_two_small_components_stand_side_by_side_and_a_long_text_below_nothing(write_project: WriteProject) -> None:
     (strip,) = column(
         write_project,

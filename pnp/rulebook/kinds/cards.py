@@ -109,10 +109,10 @@ def _columns(block: Filled) -> int:
     return block.options.get("columns") or min(len(block.cards), MOST_COLUMNS)
 
 
-def card_group(setter: Setter, card: CardArt, x: Mm, scale: float) -> Group:
+def card_group(setter: Setter, card: CardArt, x: Mm, scale: float, y: Mm = 0.0) -> Group:
     """A card at a scale, with a thin edge that sets its light ground off the paper."""
     frame, art = card
-    matrix = (scale, 0.0, 0.0, scale, x, 0.0)
+    matrix = (scale, 0.0, 0.0, scale, x, y)
     edge = Path(outline.transform(trim_outline(frame), matrix), None, Stroke(CARD_EDGE, 0.15))
     return Group((Use(art, matrix), edge), tag=setter.tag("Figure", frame.name))
 

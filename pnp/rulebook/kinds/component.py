@@ -19,6 +19,9 @@ from pnp.units import Mm
 CARDS_PART = 0.34
 """How much of the column's width the cards take."""
 
+TOKENS = 1.3
+"""How many times as high as a token a card is shown: a coin as high as a card would look larger than it."""
+
 WEB_WIDTH: Mm = 14.0
 """How wide a card is shown on the web."""
 
@@ -34,14 +37,14 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
 def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     height = setter.style.component_height
     column = width * CARDS_PART
-    scales = [height / frame.height for frame, _ in block.cards]
+    scales = [height / (frame.height if frame.shape == "card" else frame.height * TOKENS) for frame, _ in block.cards]
     widths = [frame.width * scale for (frame, _), scale in zip(block.cards, scales, strict=True)]
     step = min(widths[0] + CARD_GAP, (column - widths[-1]) / (len(widths) - 1)) if len(widths) > 1 else 0.0
     left = column + 2 * CARD_GAP
     with setter.inside(Tag("LBody", setter.tag("LI"))):
         items: list[Item] = []
         for index, (card, scale) in enumerate(zip(block.cards, scales, strict=True)):
-            items.append(card_group(setter, card, index * step, scale))
+            items.append(card_group(setter, card, index * step, scale, (height - card[0].height * scale) / 2))
         return [beside(items, height, setter.column(block.children, width - left), left)]
 
 
