@@ -31,37 +31,16 @@ class Slice:
     head: Mm = 0.0
 
 
-def full_ends(slices: Sequence[Slice], depth: Mm) -> list[int]:
-    """Where pages end when each is filled before the next begins; arguments and result as for ``page_ends``.
-
-    What holds together is parted only where it is higher than a page.
-    """
-    ends: list[int] = []
-    start = 0
-    while start < len(slices):
-        used, end = slices[start].head, start
-        while end < len(slices):
-            used += slices[end].height + (slices[end].before if end > start else 0.0)
-            if used > depth + 1e-6 and end > start:
-                break
-            end += 1
-        whole = end
-        while end < len(slices) and whole > start + 1 and slices[whole - 1].holds:
-            whole -= 1
-        start = end if end == len(slices) or slices[whole - 1].holds else whole
-        ends.append(start)
-    return ends
-
-
-def page_ends(slices: Sequence[Slice], depth: Mm) -> list[int]:
+def page_ends(slices: Sequence[Slice], depth: Mm, *, fills_last: bool = False) -> list[int]:
     """Where pages end (indexes behind the last slice of each), so that pages are few and evenly filled.
 
-    Taken is the least sum of costs; a page's cost is the square of its empty part. The last page may stay empty in
-    part. Slices higher than a page get one of their own.
+    Taken is the least sum of costs; a page's cost is the square of its empty part. Slices higher than a page get one of
+    their own.
 
     Args:
         slices: The column, from the top.
         depth: Room on a page, mm.
+        fills_last: Whether the last page is to be as full as the others; else it may stay empty in part.
     """
     count = len(slices)
     best = [0.0] + [float("inf")] * count
@@ -79,7 +58,7 @@ def page_ends(slices: Sequence[Slice], depth: Mm) -> list[int]:
                 cost = PARTED_COST
             else:
                 empty = max(0.0, 1 - used / depth)
-                cost = 0.0 if end == count else empty * empty
+                cost = 0.0 if end == count and not fills_last else empty * empty
             total = best[start] + cost + PAGE_COST
             if total < best[end]:
                 best[end], came_from[end] = total, start

@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 
 from pnp.layout.frame import Anchor, Frame, Group, Path, Stroke, move
 from pnp.layout.outline import polyline, rectangle
-from pnp.layout.paging import Slice, full_ends
+from pnp.layout.paging import Slice, page_ends
 from pnp.layout.paper import PAPERS
 from pnp.markup import Run
 from pnp.report.charts import Chart, charts
@@ -53,10 +53,10 @@ def report_pages(reports: Sequence[Report], compositor: Compositor) -> list[Fram
 
 
 def _cut(rows: Sequence[Row]) -> Iterator[list[Row]]:
-    """Rows by page; where a table goes on, its head comes first."""
+    """Rows by page, all pages about as full; where a table goes on, its head comes first."""
     heads = [row.head.height if row.head else 0.0 for row in rows]
     slices = [Slice(row.height, row.before, row.holds, head) for row, head in zip(rows, heads, strict=True)]
-    for start, end in pairwise([0, *full_ends(slices, DEPTH)]):
+    for start, end in pairwise([0, *page_ends(slices, DEPTH, fills_last=True)]):
         head = rows[start].head
         yield [*([head] if head else []), *rows[start:end]]
 

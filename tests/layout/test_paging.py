@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.layout.paging import Slice, full_ends, page_ends
+from pnp.layout.paging import Slice, page_ends
 
 heights = st.floats(1, 40)
 slices = st.lists(
@@ -78,12 +78,7 @@ def test_a_slice_higher_than_a_page_has_one_of_its_own() -> None:
     assert page_ends([], 40) == []
 
 
-def test_full_pages_are_filled_before_the_next_begins() -> None:
-    assert full_ends([Slice(10)] * 9, 40) == [4, 8, 9]
-    assert full_ends([*[Slice(10)] * 5, Slice(40)], 40) == [4, 5, 6]
-    assert full_ends([Slice(10), Slice(10), Slice(10, holds=True), Slice(20)], 40) == [2, 4]
-    assert full_ends([Slice(10, before=5)] * 3, 40) == [3]
-    assert full_ends([Slice(30), Slice(10), Slice(5, head=20), Slice(20)], 40) == [2, 3, 4]
-    assert full_ends([Slice(50), Slice(10)], 40) == [1, 2]
-    assert full_ends([Slice(15, holds=True)] * 4, 40) == [2, 4]
-    assert full_ends([], 40) == []
+def test_the_last_page_may_be_filled_as_the_others() -> None:
+    assert page_ends([Slice(10)] * 6, 50) == [5, 6]
+    assert page_ends([Slice(10)] * 6, 50, fills_last=True) == [3, 6]
+    assert page_ends([Slice(10)] * 9, 40, fills_last=True) == [3, 6, 9]
