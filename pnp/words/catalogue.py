@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from pnp.diagnostics import Code, Diagnostic, Diagnostics, Place, counted, nearest, suggest
 from pnp.words.numbers import base_language
-from pnp.words.placeholders import count_links, has_balanced_emphasis, placeholders
+from pnp.words.placeholders import count_links, has_balanced_emphasis, placeholders, plural_texts
 from pnp.words.plural_rules import NUMBERS_TRIED, PluralRule, read_plural_rule
 from pnp.words.po_entries import Entry, read_entries
 
@@ -233,6 +233,25 @@ def _compare_placeholders(
         )
 
 
+def _check_plural_texts(entry: Entry, _message: Message, _catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+    """Texts of ngettext are looked up as they stand in the source; others would be printed as they are."""
+    asked = sorted(_spelt(*texts) for texts in plural_texts(entry.text))
+    for string in entry.strings if asked else ():
+        for written in sorted({_spelt(*texts) for texts in plural_texts(string)}.difference(asked)):
+            meant = nearest(written, asked) or asked[0]
+            diagnostics.tell(
+                Code.PLACEHOLDER_CHANGED,
+                entry.string_place,
+                what=f"{written} is not in the source text, {meant} is",
+                why="its two texts are the name of an entry of their own, which has the translation",
+                fix=f"write {meant}",
+            )
+
+
+def _spelt(singular: str, plural: str) -> str:
+    return f"ngettext('{singular}', '{plural}', …)"
+
+
 def _check_markup(entry: Entry, _message: Message, _catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     sources = [entry.text] if entry.plural is None else [entry.text, entry.plural]
     link_counts = {count_links(source) for source in sources}
@@ -257,7 +276,7 @@ def _check_markup(entry: Entry, _message: Message, _catalogue: Catalogue, diagno
 
 
 EntryCheck = Callable[[Entry, Message, Catalogue, Diagnostics], None]
-ENTRY_CHECKS: tuple[EntryCheck, ...] = (_check_plural_forms, _check_placeholders, _check_markup)
+ENTRY_CHECKS: tuple[EntryCheck, ...] = (_check_plural_forms, _check_placeholders, _check_plural_texts, _check_markup)
 """What is asked of each translation that is there and not fuzzy."""
 
 

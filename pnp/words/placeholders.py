@@ -119,6 +119,13 @@ def placeholders(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
+@lru_cache(maxsize=4096)
+def plural_texts(text: str) -> frozenset[tuple[str, str]]:
+    """The singular and plural of each expression of a text that is a call of ngettext."""
+    calls = (expression.tokens for expression in find_expressions(text) if expression.tokens[:2] == ("ngettext", "("))
+    return frozenset((one[2][1:-1], one[4][1:-1]) for one in calls if len(one) > 5 and one[3] == ",")
+
+
 def placeholder_order(text: str) -> list[tuple[str, int, int]]:
     """Expressions and icons of a text as ``placeholders`` spells them, in order, each with where it begins and ends."""
     found = [(_normal(one), one.start, one.end) for one in find_expressions(text) if one.kind != "{#"]

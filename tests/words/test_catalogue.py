@@ -140,7 +140,12 @@ def test_no_text_raises(content: str) -> None:
         ("Take {{ hand }} cards", "Prenez {{ hands }} cartes", ["placeholder-changed"]),
         ("Take {{ hand }} cards", "Prenez {{ hand }} et {{ players }} cartes", ["placeholder-changed"]),
         ("Take {{ hand }} cards", "Prenez {{ hand cartes", ["placeholder-changed"]),
-        ("{{ n }} {{ ngettext('card','cards',n) }}", "{{ n }} {{ ngettext('carte','cartes', n) }}", []),
+        ("{{ n }} {{ ngettext('card','cards',n) }}", "{{ n }} {{ ngettext( 'card', 'cards', n) }}", []),
+        (
+            "{{ n }} {{ ngettext('card','cards',n) }}",
+            "{{ n }} {{ ngettext('carte','cartes', n) }}",
+            ["placeholder-changed"],
+        ),
         ("Each :pepper: hurts", "Chaque :pepper: pique", []),
         ("Each :pepper: hurts", "Chaque piment pique", ["placeholder-lost"]),
         ("See [here](a.md)", "Voir [ici](b.md)", []),
