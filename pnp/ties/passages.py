@@ -70,7 +70,8 @@ def read_sentences(manuscript: Manuscript, files: Files) -> list[Sentence]:
         found += _Booklet(booklet.file).read(booklet.blocks)
     printed = list(_printed(game))
     for figure in booklet.figures.values() if booklet is not None else ():
-        printed += _of_template(figure)
+        read = {sentence.place for sentence in printed}  # what a figure inherits is said where it was written
+        printed += (sentence for sentence in _of_template(figure) if sentence.place not in read)
     order = sections_of(printed)
     found += sorted(printed, key=lambda sentence: order.index(sentence.section))
     return list(_placed(found, files))

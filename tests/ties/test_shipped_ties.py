@@ -72,7 +72,7 @@ MISTAKES = {
     "a plural in French": ("chili", "data/chili/locale/fr.po", "pioche {n} cartes", "donne {n} cartes"),
     "a word on an aid": ("chili", "templates/chili/aid.yaml", "**closest** card", "**highest** card"),
     "a value on an aid": ("spicy", "templates/spicy/aid.yaml", '"{{ points.trophy }}", in', '"{{ points.card }}", in'),
-    "a score sheet": ("chili", "templates/chili/score.yaml", "won less", "won and"),
+    "a score sheet": ("chili", "templates/chili/score.yaml", "won minus", "won and"),
     "a card": ("spicy", "data/spicy/variants.yaml", "and a {{ twins|last }} as", "and a {{ twins|first }} as"),
     "a card in French": ("spicy", "data/spicy/locale/fr.po", 'msgstr "tigre"', 'msgstr "lion"'),
     "a claim": ("chili", "data/chili/claims.py", "return not free[0] <= card", "return not free[0] < card"),

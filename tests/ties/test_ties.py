@@ -463,6 +463,17 @@ def test_what_words_change_with(text: str, followed: tuple[str, ...], write_proj
     assert found[text] == followed
 
 
+def test_what_a_figure_inherits_is_one_sentence(write_project: WriteProject) -> None:
+    head = "bleed: 0mm\nsafe: 0mm\n"
+    wide = f"size: 100x30\n{head}phone: small/figures/narrow\nelements: {{label: {{text: Throw all away, in: trim}}}}\n"
+    narrow = "extends: small/figures/wide\nsize: 50x60\nelements: {more: {text: And draw, in: trim}}\n"
+    figures = {"templates/small/figures/wide.yaml": wide, "templates/small/figures/narrow.yaml": narrow}
+    files = Files(write_project({BOOK: "## A\n\n::: figure wide\n:::\n", FILE: None, **figures}))
+    (manuscript,) = read_manuscripts(files, ["small"], Diagnostics())
+    found = [sentence.text for sentence in read_sentences(manuscript, files) if "figures/" in sentence.place.file]
+    assert found == ["Throw all away", "And draw"]
+
+
 def test_places_and_forms(confirmed: Game) -> None:
     files = Files(confirmed())
     (manuscript,) = read_manuscripts(files, ["small"], Diagnostics())
