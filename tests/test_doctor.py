@@ -76,7 +76,7 @@ def test_fonts_without_a_licence_and_broken_ones_are_told(write_project: WritePr
 def test_licences_are_found_beside_fonts_or_above_them() -> None:
     told = {finding.told.partition(":")[0]: finding.told for finding in findings(ROOT, "fonts")}
     assert told["groovy"].endswith("OFL (fonts/shrikhand/OFL.txt)")
-    assert len(told) == 7
+    assert len(told) == 8
 
 
 def test_a_folder_that_is_no_project_is_told_what_to_do(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pnp.checking import Options, check
 
 CHANGES = [
     ("chili/number", '  index:\n    text: "{{ card.number }}"', '  index:\n    text: "{{ card.chilies }}"'),
-    ("chicken/player-back", '    icon: "{{ card.team }}"', "    icon: \"{{ 'egg' if card.value == 2 else card.team }}\""),
+    ("chicken/player-back", 'team: {icon: "{{ card.team }}"', "team: {icon: \"{{ 'egg' if card.value == 2 else card.team }}\""),
     ("chicken/aid", "[r.round, r.cards, r.tricks, r.prize]", "[r.round, r.cards, r.prize, r.tricks]"),
     ("seventy-seven/card", "words[card.kind ~ '_hint']", "words['zero_hint']"),
     ("seventy-seven/figures/chain", "{{ '−' if chain.after[loop.index0].total < 0 else '' }}", ""),
