@@ -12,12 +12,15 @@ import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from multiprocessing.context import SpawnContext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pnp.underway import interrupted_work, write_down
 
 if TYPE_CHECKING:
+    from multiprocessing.synchronize import RLock
+
     from pebble import ProcessPool
 
 Step = Callable[[str, float], None]
@@ -72,11 +75,9 @@ def raised_at(error: BaseException) -> str:
 @contextmanager
 def process_pool(jobs: int) -> Iterator[ProcessPool]:
     """So many processes; all of them end at once with the block."""
-    import multiprocessing
-
     from pebble import ProcessPool
 
-    context: Any = multiprocessing.get_context("spawn")
+    context: Any = _Spawning()
     with _folder() as folder:
         pool = ProcessPool(max_workers=max(jobs, 1), context=context, initializer=begin_process, initargs=[folder])
         try:
@@ -86,6 +87,18 @@ def process_pool(jobs: int) -> Iterator[ProcessPool]:
         finally:
             pool.stop()  # type: ignore[no-untyped-call]
             pool.join()
+
+
+class _Spawning(SpawnContext):
+    """Starts processes. Its locks last as long as it does: a process that is still starting finds them even then."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._locks: list[RLock] = []
+
+    def RLock(self) -> RLock:  # noqa: N802 - its name there
+        self._locks.append(super().RLock())
+        return self._locks[-1]
 
 
 @contextmanager

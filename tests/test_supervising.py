@@ -294,6 +294,25 @@ def test_questions_of_several_threads_are_answered_in_turn() -> None:
     attendant.close()
 
 
+SLOW_START = """
+import signal, sys, time
+if any("spawn_main" in argument for argument in sys.orig_argv):
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    time.sleep(0.5)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks have no names there")
+def test_a_process_that_still_starts_as_the_work_ends_is_silent(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(SLOW_START)
+    code = "from pnp.processes import process_pool\nwith process_pool(2): pass"
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 def is_there(process: int) -> bool:
     try:
         os.kill(process, 0)
