@@ -168,8 +168,8 @@ aside>div{flex:1;min-width:0}aside>.icon{width:1.6rem;height:1.6rem;flex:none;ma
 .cards div{grid-template-columns:repeat(auto-fill,minmax(3.2rem,1fr))}
 nav ol{columns:1}td.left{min-width:4.2rem}th,td{padding:.3rem}
 .table{margin:0 calc(-.6*var(--side))}
-figure{margin-left:calc(-1*var(--side));margin-right:calc(-1*var(--side))}
-figcaption,.cards div{margin-left:var(--side);margin-right:var(--side)}
+figure{margin-left:calc(-.7*var(--side));margin-right:calc(-.7*var(--side))}
+figcaption,.cards div{margin-left:calc(.7*var(--side));margin-right:calc(.7*var(--side))}
 .components>li,.steps>li{grid-template-columns:1fr;gap:.4rem;margin:1.6rem 0}
 aside{display:block;padding:.6rem var(--side);margin-left:calc(-1*var(--side));margin-right:calc(-1*var(--side));
  border-radius:0}aside>.icon{float:left;margin:.15rem .5rem 0 0}
