@@ -111,11 +111,11 @@ def hands_are_full(table, facts):
 
 
 def everybody_is_ready(table, facts, decks):
-    """Chips and a hand for each, all other cards in the pack."""
+    """Chips and a hand for each, all other cards in the draw pile."""
     return (
         all(chips == facts.chips_each for chips in table.chips)
         and all(len(hand) == facts.hand for hand in table.hands)
-        and len(table.pack) == len(decks.cards) - facts.hand * table.players
+        and len(table.draw) == len(decks.cards) - facts.hand * table.players
         and not table.discard
     )
 
@@ -126,8 +126,8 @@ def left_of_the_dealer_starts(table):
 
 
 def pack_is_new(table, before, picks, facts):
-    """The discard pile has become the pack, in mid-round."""
-    return len(table.pack) > len(before.pack) and called(before, picks) < facts.limit
+    """The discard pile has become the draw pile, in mid-round."""
+    return len(table.draw) > len(before.draw) and called(before, picks) < facts.limit
 
 
 def one_card_lies_open(table):

@@ -7,7 +7,7 @@ class Lane(Table):
     """The cards, everybody's chips, the total that stands, and whose turn it is."""
 
     hands = Piles("owner")
-    pack = Pile("nobody")
+    draw = Pile("nobody")
     discard = Pile("all")
     chips = out = ()  # chips by seat; the seats of those who are out
     dealer = starter = turn = total = 0
@@ -34,9 +34,9 @@ def play_on(table):
 
 
 def deal(table):
-    """[Set-up] Hands and a pack; the player to the dealer's left starts, clockwise."""
-    table.pack, table.discard = table.shuffled(table.decks.cards), []
-    table.hands = [[] if seat in table.out else take(table.pack, table.facts.hand) for seat in table.seats]
+    """[Set-up] Hands and a draw pile; the player to the dealer's left starts, clockwise."""
+    table.draw, table.discard = table.shuffled(table.decks.cards), []
+    table.hands = [[] if seat in table.out else take(table.draw, table.facts.hand) for seat in table.seats]
     table.starter = table.turn = following(table, table.dealer)
     table.total, table.way, table.to_play = 0, 1, 1
 
@@ -96,11 +96,11 @@ def is_dear(facts, total):
 
 
 def draw(table, seat):
-    """[Your turn] One card; when the pack is used up, all discards but the top one are shuffled as the new one."""
-    table.hands[seat] += take(table.pack, 1)
-    if not table.pack:
+    """[Your turn] One card; when the draw pile is used up, all discards but the top one are shuffled as the new one."""
+    table.hands[seat] += take(table.draw, 1)
+    if not table.draw:
         *others, top = table.discard
-        table.pack, table.discard = table.shuffled(others), [top]
+        table.draw, table.discard = table.shuffled(others), [top]
 
 
 def following(table, seat, way=1):

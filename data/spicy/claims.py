@@ -52,19 +52,19 @@ def clockwise_from_the_owner(table, before):
 
 
 def worlds_end_is_in_place(table, facts, decks):
-    """World's End lies in the draw deck, under as many cards as it says for this number of players."""
+    """World's End lies in the draw pile, under as many cards as it says for this number of players."""
     above = next(height.above for height in facts.heights if height.players == table.players)
     rest = len(decks.spicy) - facts.hand * table.players
     return len(table.draw) - 1 == rest and table.draw[rest - above] == decks.worlds_end[0]
 
 
 def worlds_end_is_in_the_draw_deck(table, decks):
-    """World's End is one of the cards of the draw deck."""
+    """World's End is one of the cards of the draw pile."""
     return table.draw.count(decks.worlds_end[0]) == 1
 
 
 def draw_deck_is_left(table):
-    """With six cards each, 100 cards leave a draw deck, and World's End in it."""
+    """With six cards each, 100 cards leave a draw pile, and World's End in it."""
     return len(table.draw) - 1 == 100 - 6 * table.players > 0
 
 
@@ -328,7 +328,7 @@ def all_trophies_are_taken_apart(table):
 
 
 def worlds_end_is_on_top(table, decks):
-    """World's End is the top card of the draw deck."""
+    """World's End is the top card of the draw pile."""
     return table.draw[-1] == decks.worlds_end[0]
 
 

@@ -36,7 +36,7 @@ class Copy(NamedTuple):
 
 
 class Contest(Table):
-    """The stack and what was said of it, hands and winnings, the draw deck with World's End in it."""
+    """The stack and what was said of it, hands and winnings, the draw pile with World's End in it."""
 
     hands = Piles("owner")
     draw = Pile("nobody")
@@ -65,7 +65,7 @@ def game(table):
 
 
 def set_up(table):
-    """[Set-up] Deal, slide World's End into the draw deck, lay out the trophies; the youngest player starts."""
+    """[Set-up] Deal, slide World's End into the draw pile, lay out the trophies; the youngest player starts."""
     table.draw = table.shuffled(table.decks.spicy)
     table.hands = [take(table.draw, table.facts.hand) for _ in table.seats]
     above = next(height.above for height in table.facts.heights if height.players == table.players)
