@@ -31,11 +31,11 @@ def cards(*names: str) -> list[PlayingCard]:
 
 
 def lay(total: int, hand: str, chips: list[int], turn: int = 0, out: tuple[int, ...] = (), **more: Any) -> Table:
-    """A position: the hand of whose turn it is; the other cards are the pack."""
+    """A position: the hand of whose turn it is; the other cards are the draw pile."""
     table = PROGRAM.lay_table(len(chips), Random("test").random, {})
     held = cards(*hand.split(", "))
     table.hands = [list(held) if seat == turn else [] for seat in table.seats]
-    table.pack = [card for card in PROGRAM.decks.cards if card not in held]
+    table.draw = [card for card in PROGRAM.decks.cards if card not in held]
     values = {"total": total, "chips": list(chips), "turn": turn, "out": list(out), **more}
     for name, value in values.items():
         setattr(table, name, value)
@@ -149,11 +149,11 @@ def test_the_hand_is_filled_until_the_round_is_over() -> None:
     assert len(play_card(lay(75, "2, 3, 4, 5, 6", [3, 3]), "2").hands[0]) == 4
 
 
-def test_a_used_up_pack_leaves_the_top_discard() -> None:
-    table = lay(1, "2, 3", [3, 3], pack=cards("9"), discard=cards("4", "5", "6"))
+def test_a_used_up_draw_pile_leaves_the_top_discard() -> None:
+    table = lay(1, "2, 3", [3, 3], draw=cards("9"), discard=cards("4", "5", "6"))
     play_card(table, "2")
     assert [card._name for card in table.discard] == ["2"]
-    assert sorted(card._name for card in table.pack) == ["4", "5", "6"]
+    assert sorted(card._name for card in table.draw) == ["4", "5", "6"]
 
 
 @pytest.mark.parametrize(
