@@ -29,7 +29,7 @@ def play_on(table):
         yield from play_round(table)
         if end := the_end(table):
             return end
-        table.dealer = following(table, table.starter - 1)  # [Out in the middle of a round] Or the next who is not
+        table.dealer = following(table, table.starter - 1)  # [Once you are out] Or the next who is not
         deal(table)
 
 
@@ -82,7 +82,7 @@ def pay(table, seat):
     """[Costly totals] A doublet total costs a chip, the limit or more all of them."""
     if table.chips[seat] == 0:  # [Swimming] Who has to pay again is out
         table.out = [*table.out, seat]
-        table.discard[:0] = table.hands[seat]  # [Out in the middle of a round] They go under the discard pile
+        table.discard[:0] = table.hands[seat]  # [Once you are out] They go under the discard pile
         table.hands[seat], table.to_play = [], 0
     elif table.total >= table.facts.limit:  # [Swimming] Down to none: the player swims
         table.chips[seat] = 0
