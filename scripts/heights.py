@@ -2,7 +2,7 @@
 
     python scripts/heights.py --games 4000 --seed heights
 
-World's End changes nothing until it would be drawn, and the bots do not count the draw deck. So each game is played
+World's End changes nothing until it would be drawn, and the bots do not count the draw pile. So each game is played
 once, with World's End at the bottom: at a height of h, just those games end by it that draw more than h cards. The
 games of the last table are played with World's End where it was found to belong.
 """
@@ -86,7 +86,7 @@ def with_heights(kit: Kit, column: Sequence[int]) -> Kit:
 
 
 def deck_after_deal(kit: Kit, players: int) -> int:
-    """Cards in the draw deck, without World's End."""
+    """Cards in the draw pile, without World's End."""
     return sum(record.copies for record in kit.decks["spicy"]) - players * int(kit.facts["hand"])
 
 

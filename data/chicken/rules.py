@@ -42,7 +42,7 @@ def play_round(table):
 
 
 def trick(table):
-    """[How to play] See the goal, choose, reveal, compare."""
+    """[How to play] Turn up a goal, choose, reveal, compare."""
     if not table.goals:  # [The goal pile]
         table.goals, table.used = new_goals(table), []
     goal = table.goals.pop()

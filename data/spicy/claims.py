@@ -436,12 +436,12 @@ def number_challenge_of_a_twin(table, before, facts):
 
 
 def was_copied(table, before):
-    """A copy cat has added a card."""
+    """A copycat has added a card."""
     return table.copied and len(table.stack) > len(before.stack)
 
 
 def copy_is_the_very_same(table, before):
-    """The same was declared twice, by two players, and it is the turn of the player to the copy cat's left."""
+    """The same was declared twice, by two players, and it is the turn of the player to the copycat's left."""
     return (
         table.declared[-1] == table.declared[-2]
         and table.owner != before.owner
@@ -466,17 +466,17 @@ def somebody_may_copy(options):
 
 
 def copies_are_challenged_with_wrong(table, asked, options):
-    """Of a copy cat's card one may say that it is wrong, of any other, that number or spice are."""
+    """Of a copycat's card one may say that it is wrong, of any other, that number or spice are."""
     answers = options[asked[0]]
     return ("wrong" in answers) == table.copied and ("not_number" in answers) == (not table.copied)
 
 
 def copy_was_challenged(table, before):
-    """A copy cat's card was challenged."""
+    """A copycat's card was challenged."""
     return was_challenged(table, before) and table.named == "wrong"
 
 
 def owner_wins_if_all_is_right(table, before):
-    """The copy cat has won if number and spice are right, and not otherwise."""
+    """The copycat has won if number and spice are right, and not otherwise."""
     right = (table.revealed.number, table.revealed.suit) == (top(before).number, top(before).suit)
     return owner_wins(table, before) == right

@@ -50,7 +50,7 @@ class Contest(Table):
     declared = ()  # of the stack, from below
     owner = None  # who played the top card, while it may be challenged
     passed = False  # whether somebody has passed since it was played
-    copied = False  # whether a copy cat played it
+    copied = False  # whether a copycat played it
     paw = None  # who wins the stack once the next card is played
     challenges = caught = 0  # up to now, and of them those that were right; the rest is of the latest
     challenger = winner = revealed = None
@@ -128,7 +128,7 @@ def play_card(table, seat, card, number, suit, copied=False):
     move(card, table.hands[seat], table.stack)
     table.declared = [*table.declared, Declaration(number, suit)]
     table.owner, table.copied, table.passed = seat, copied, False
-    table.turn = (seat + 1) % table.players  # [Copy Cat] It goes on to the left of the copy cat
+    table.turn = (seat + 1) % table.players  # [Copy Cat] It goes on to the left of the copycat
     if "raider" in table.variants and number == RAIDED:  # [Spice Raider]
         table.paw = seat
     if "luck" in table.variants and number == LUCKY:
@@ -154,7 +154,7 @@ def change_luck(table, seat):
 
 
 def others_answer(table):
-    """[Challenge!] All but the top card's player may challenge, or copy it; so, too, a copy cat's card."""
+    """[Challenge!] All but the top card's player may challenge, or copy it; so, too, a copycat's card."""
     while table.owner is not None and not table.ended:
         owner = table.owner
         others = table.clockwise(owner)[1:]
