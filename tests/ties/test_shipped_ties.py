@@ -73,7 +73,12 @@ MISTAKES = {
     "a word on an aid": ("chili", "templates/chili/aid.yaml", "**closest** card", "**highest** card"),
     "a value on an aid": ("spicy", "templates/spicy/aid.yaml", '"{{ points.trophy }}", in', '"{{ points.card }}", in'),
     "a score sheet": ("chili", "templates/chili/score.yaml", "won minus", "won and"),
-    "a card": ("spicy", "data/spicy/variants.yaml", "and a {{ twins|last }} are right", "and a {{ twins|first }} are right"),
+    "a card": (
+        "spicy",
+        "data/spicy/variants.yaml",
+        "and a {{ twins|last }} are right",
+        "and a {{ twins|first }} are right",
+    ),
     "a card in French": ("spicy", "data/spicy/locale/fr.po", 'msgstr "tigre"', 'msgstr "lion"'),
     "a claim": ("chili", "data/chili/claims.py", "return not free[0] <= card", "return not free[0] < card"),
     "a rule": ("chili", "data/chili/rules.py", "if owed > len(", "if owed >= len("),
