@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,10 @@ OPTIONS = (
 )  # fmt: skip
 PATIENCE = 60.0
 """Seconds until what does not come is given up."""
+
+
+class Refused(RuntimeError):
+    """A command that the browser did not carry out, as on a page that makes way for another."""
 
 
 class Page:
@@ -53,7 +57,7 @@ class Page:
             told = self._next()
             if told.get("id") == self._number:
                 if "error" in told:
-                    raise RuntimeError(f"{method}: {told['error']}")
+                    raise Refused(f"{method}: {told['error']}")
                 return told["result"]
             if told.get("method") == "Runtime.exceptionThrown":
                 self.errors.append(json.dumps(told["params"])[:500])
@@ -95,13 +99,14 @@ class Page:
         return found["result"].get("value")
 
     def wait(self, expression: str, patience: float = PATIENCE) -> Any:
-        """The value of an expression in the page, as soon as it is true."""
+        """The value of an expression in the page, or in the one that it makes way for, as soon as it is true."""
         until = time.monotonic() + patience
-        while not (value := self.value(expression)):
-            if time.monotonic() > until:
-                raise TimeoutError(expression)
+        while time.monotonic() < until:
+            with suppress(Refused):
+                if value := self.value(expression):
+                    return value
             time.sleep(0.02)
-        return value
+        raise TimeoutError(expression)
 
     def press(self, key: str) -> None:
         """Press a key and let it go."""
