@@ -172,7 +172,7 @@ figure{margin-left:calc(-.7*var(--side));margin-right:calc(-.7*var(--side))}
 figcaption,.cards div{margin-left:calc(.7*var(--side));margin-right:calc(.7*var(--side))}
 .components>li,.steps>li{grid-template-columns:1fr;gap:.4rem;margin:1.6rem 0}
 aside{display:block;padding:.6rem var(--side);margin-left:calc(-1*var(--side));margin-right:calc(-1*var(--side));
- border-radius:0}aside>.icon{float:left;margin:.15rem .5rem 0 0}
+ border-radius:0}aside>.icon{float:left;margin:.55rem .5rem 0 0}
 aside figure{clear:left}
 aside ul,aside ol{clear:left}
 }

@@ -88,6 +88,8 @@ class BookletStyle(Strict):
     """Room between two paragraphs."""
     component_height: Annotated[Mm, v.Plain(v.length_between(5, 200))] = 19.0
     """Height of the cards in the component list."""
+    component_part: float = Field(0.34, ge=0.1, le=0.8)
+    """How much of the column's width these cards take."""
     most_blank: float = Field(0.25, ge=0, le=1)
     """How much of a page may be blank at its foot; 1 for a booklet whose pages may end anywhere."""
     smallest_text: PlainTypeSize = v.parse_type_size(6)

@@ -313,18 +313,19 @@ def test_an_icon_stands_on_a_badge_in_the_fill(write_project: WriteProject) -> N
     style = STYLE.replace("{dot: small/dot}", "{dot: small/dot, disc: small/disc}") + "badge: disc\n"
     _, *inner, _ = column(write_project, "::: tip\nx\n:::\n", style, **{"templates/small/disc.svg": dot})
     (place,) = pictures(inner[0])
-    assert near(place, 4.4 - 0.7, (LINE - 6.4) / 2, 6.4, 6.4)
+    assert near(place, 4.4 + 5 - 1 - 6.4, (LINE - 6.4) / 2, 6.4, 6.4)
     (icon,) = [item for item, _ in flat(inner[0].items) if isinstance(item, Use)]
     layers = [use.art.items for use in icon.art.items if isinstance(use, Use)]
     assert [item.fill for items in layers for item in items if isinstance(item, Path)] == ["#020202", "#010101"]
 
 
-def test_an_icon_stands_beside_the_first_paragraph(write_project: WriteProject) -> None:
-    text = f"::: tip\n{words(20)}\n\n{words(2)}\n:::\n"
+def test_beside_an_icon_paragraphs_and_lists_share_one_left_edge(write_project: WriteProject) -> None:
+    text = f"::: tip\n{words(20)}\n\n- {words(20)}\n\n{words(2)}\n\n{words(3)}\n:::\n"
     top, *inner, _ = column(write_project, text)
     (icon,) = pictures(inner[0])
-    assert near(icon, 4.4, (LINE - 5) / 2, 5, 5)
-    assert [texts(strip)[key][0] for strip in inner for key in texts(strip)] == [4.4 + 6.5] * (len(inner) - 1) + [4.4]
+    assert near(icon, 4.4, (LINE - 4) / 2, 4, 4)
+    lefts = [left for strip in inner for word, (left, _) in texts(strip).items() if word != "•"]
+    assert lefts == pytest.approx([4.4 + 5] * len(inner))
     assert max(right for strip in inner for _, right in texts(strip).values()) <= WIDTH - 3.2
     assert (inner[-1].before, [item.fill for item in drawn(top)]) == (2, ["#010101", "#020202"])
     assert not [box for strip in inner[1:] for box in pictures(strip)]
@@ -403,6 +404,8 @@ def test_the_last_row_of_cards_holds_its_caption(write_project: WriteProject) ->
         ("cards numbers width=16", "1"),
         ("cards numbers", "1"),
         ("component numbers", "1"),
+        ("component numbers small=false", "1"),
+        ("component numbers small=true", "tiny"),
     ],
 )
 def test_cards_with_a_small_width_have_the_small_look(write_project: WriteProject, written: str, text: str) -> None:
@@ -423,6 +426,15 @@ def test_components_are_a_fan_with_the_text_at_its_middle(write_project: WritePr
     (baseline,) = baselines(strip)
     (alone,) = baselines(column(write_project, "Text\n")[0])
     assert baseline == pytest.approx((20 - LINE) / 2 + alone)
+
+
+def test_the_cards_of_components_take_the_part_of_the_column_that_the_style_gives_them(
+    write_project: WriteProject,
+) -> None:
+    style = STYLE.replace("component_height: 20mm", "component_height: 20mm\ncomponent_part: 0.5")
+    (strip,) = column(write_project, "::: component numbers cards=[1, 2, back]\nText\n:::\n", style)
+    assert pictures(strip)[-1].x + 63 * 20 / 88 == pytest.approx(WIDTH / 2)
+    assert texts(strip)["Text"][0] == pytest.approx(WIDTH / 2 + 4)
 
 
 def test_a_token_is_shown_smaller_than_a_card_in_the_middle_of_its_row(write_project: WriteProject) -> None:
@@ -529,6 +541,7 @@ def test_blocks_without_a_text_are_set(write_project: WriteProject, text: str) -
         ("cards numbers cards=[]", "a list of cards, like [{number: 1}, back]"),
         ("cards numbers cards=3", "a list of cards, like [{number: 1}, back]"),
         ("component numbers back=1", "true or false"),
+        ("component numbers small=1", "true or false"),
     ],
 )
 def test_an_argument_out_of_bounds_is_told_and_left_out(write_project: WriteProject, written: str, wanted: str) -> None:

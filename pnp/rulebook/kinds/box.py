@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import groupby
 
 from pnp.expressions import Scope
 from pnp.layout import outline
@@ -14,6 +15,7 @@ from pnp.rulebook.filler import Filler
 from pnp.rulebook.form import Form
 from pnp.rulebook.icons import boxed_icon
 from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.kinds.text import INDENT
 from pnp.rulebook.setter import Setter
 from pnp.rulebook.strips import Strip, Tint, held_together, shifted, stacked
 from pnp.rulebook.style import BookletStyle, BoxStyle
@@ -27,11 +29,14 @@ PAD: Mm = 3.2
 PAD_ABOVE: Mm = 0.75 * PAD
 """Room above and below the text: less, as lines bring room of their own."""
 
-ICON: Mm = 5.0
-ICON_GAP: Mm = 1.5
+ICON: Mm = 4.0
+"""How large an icon is that stands alone."""
 
 BADGE: Mm = 6.4
 """How large an icon is with its badge."""
+
+ICON_GAP: Mm = 1.0
+"""Room between an icon and the text."""
 
 MOST_WHOLE = 0.45
 """A box up to this part of a page's depth is kept in one piece; a larger one would leave pages too empty."""
@@ -70,22 +75,31 @@ def _ground(style: BookletStyle, edge: str, fill: str, width: Mm, height: Mm) ->
 
 
 def _after_icon(setter: Setter, icon: Art, blocks: tuple[Filled, ...], width: Mm) -> list[Strip]:
-    """Blocks of which the first, a paragraph, stands right of an icon."""
+    """Blocks of which the first, a paragraph, stands right of an icon.
+
+    Paragraphs and the items of lists share one left edge; the icon stands above the lists' marks, and reaches into the
+    box's padding where it is large.
+    """
     text = setter.style.text
-    room = ICON + ICON_GAP
-    strips = setter.paragraph(blocks[0].runs, text, width - room, room, tag=setter.tag("P"))
+    strips: list[Strip] = []
+    above = blocks[0]
+    for is_paragraph, group in groupby(blocks, lambda block: block.kind == "paragraph"):
+        part = list(group)
+        indent = INDENT if is_paragraph else 0.0
+        column = setter.column(part, width - indent)
+        inner = [replace(strip, items=tuple(shifted(strip.items, indent))) for strip in column]
+        if inner and strips:
+            inner[0] = replace(inner[0], before=max(inner[0].before, setter.gap(above, part[0])))
+        strips += inner
+        above = part[-1]
     if not strips:
-        return setter.column(blocks[1:], width)
+        return []
     size = BADGE if setter.style.badge else ICON
     middle = text.leading * text.size / 2
-    square = Box((ICON - size) / 2, middle - size / 2, size, size)
+    square = Box(INDENT - ICON_GAP - size, middle - size / 2, size, size)
     strips[0] = replace(strips[0], items=(Use(icon, fit_matrix(icon.box, square, "contain")), *strips[0].items))
-    if len(strips) == 1 and len(blocks) > 1:
-        strips[0] = replace(strips[0], holds=True)
-    rest = setter.column(blocks[1:], width)
-    if rest:
-        rest[0] = replace(rest[0], before=max(rest[0].before, setter.gap(blocks[0], blocks[1])))
-    return strips + rest
+    strips[0] = replace(strips[0], holds=len(strips) > 1)
+    return strips
 
 
 def _html(writer: Writer, block: Filled) -> str:

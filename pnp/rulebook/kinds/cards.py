@@ -34,11 +34,11 @@ MOST_COLUMNS = 6
 """Cards in a row where nothing is said of it."""
 
 WHICH = Argument(lambda value: isinstance(value, list) and bool(value), "a list of cards, like [{number: 1}, back]")
-BACK = Argument(lambda value: isinstance(value, bool), "true or false")
+YES_NO = Argument(lambda value: isinstance(value, bool), "true or false")
 COLUMNS = Argument(lambda value: type(value) is int and 1 <= value <= 50, "a whole number from 1 to 50")
 WHERE = Argument(is_condition=True)
 
-FORM = Form("deck", {"cards": WHICH, "where": WHERE, "columns": COLUMNS, "width": WIDTH, "back": BACK})
+FORM = Form("deck", {"cards": WHICH, "where": WHERE, "columns": COLUMNS, "width": WIDTH, "back": YES_NO})
 
 
 def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
@@ -71,7 +71,7 @@ def shown_cards(filler: Filler, block: Block, options: dict[str, Any], wanted: l
 
 
 def _pictures(filler: Filler, block: Block, wanted: list[Any], options: dict[str, Any]) -> Iterator[CardArt]:
-    room = (options.get("width", math.inf), math.inf)
+    room = (0.0 if options.get("small") else options.get("width", math.inf), math.inf)
     for card in wanted:
         try:
             is_back = bool(options.get("back")) or card == "back"

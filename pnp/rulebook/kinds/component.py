@@ -9,15 +9,12 @@ from pnp.layout.frame import Item, Tag
 from pnp.rulebook.blocks import Block, Filled
 from pnp.rulebook.filler import Filler
 from pnp.rulebook.form import Form
-from pnp.rulebook.kinds.cards import BACK, CARD_GAP, WHICH, card_group, named_deck, shown_cards
+from pnp.rulebook.kinds.cards import CARD_GAP, WHICH, YES_NO, card_group, named_deck, shown_cards
 from pnp.rulebook.kinds.kind import Kind
 from pnp.rulebook.setter import Setter
 from pnp.rulebook.strips import Strip, beside
 from pnp.rulebook.writer import Writer
 from pnp.units import Mm
-
-CARDS_PART = 0.34
-"""How much of the column's width the cards take."""
 
 TOKENS = 1.3
 """How many times as high as a token a card is shown: a coin as high as a card would look larger than it."""
@@ -25,7 +22,7 @@ TOKENS = 1.3
 WEB_WIDTH: Mm = 14.0
 """How wide a card is shown on the web."""
 
-FORM = Form("deck", {"cards": WHICH, "back": BACK})
+FORM = Form("deck", {"cards": WHICH, "back": YES_NO, "small": YES_NO})
 
 
 def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
@@ -36,7 +33,7 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
 
 def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     height = setter.style.component_height
-    column = width * CARDS_PART
+    column = width * setter.style.component_part
     scales = [height / (frame.height if frame.shape == "card" else frame.height * TOKENS) for frame, _ in block.cards]
     widths = [frame.width * scale for (frame, _), scale in zip(block.cards, scales, strict=True)]
     step = min(widths[0] + CARD_GAP, (column - widths[-1]) / (len(widths) - 1)) if len(widths) > 1 else 0.0
