@@ -17,7 +17,7 @@ from pnp.layout.frame import Art, Group, Item, Link, Role, Tag, Text, Use
 from pnp.layout.text import Paragraph, TextLine, TextStyle
 from pnp.markup import Run, Runs, half_icon, plain, reads_right_to_left
 from pnp.rulebook.blocks import Filled
-from pnp.rulebook.strips import Strip
+from pnp.rulebook.strips import Strip, shifted
 from pnp.rulebook.style import BookletStyle, Lettering
 from pnp.underway import under_way
 from pnp.units import Mm
@@ -201,21 +201,24 @@ class Setter:
 
     # --- blocks
 
-    def column(self, blocks: Sequence[Filled], width: Mm) -> list[Strip]:
-        """Blocks one below the other."""
+    def column(self, blocks: Sequence[Filled], width: Mm, indent: Mm = 0.0) -> list[Strip]:
+        """Blocks one below the other, paragraphs further right by the indent."""
         strips: list[Strip] = []
         listing: Tag | None = None
         for index, block in enumerate(blocks):
+            left = indent if block.kind == "paragraph" else 0.0
             around, self._place = self._place, block.place
             with under_way(f"its {block.kind}", block.place):
                 if not self._kinds[block.kind].listed:
-                    made = self._kinds[block.kind].strips(self, block, width)
+                    made = self._kinds[block.kind].strips(self, block, width - left)
                 else:
                     if listing is None or blocks[index - 1].kind != block.kind:
                         listing = self.tag("L")
                     with self.inside(listing):
                         made = self._kinds[block.kind].strips(self, block, width)
             self._place = around
+            if left:
+                made = [replace(strip, items=tuple(shifted(strip.items, left))) for strip in made]
             if made and index and strips:
                 gap = max(made[0].before, self.gap(blocks[index - 1], block))
                 made[0] = replace(made[0], before=gap)

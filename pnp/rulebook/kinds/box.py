@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import groupby
 
 from pnp.expressions import Scope
 from pnp.layout import outline
@@ -80,26 +79,15 @@ def _after_icon(setter: Setter, icon: Art, blocks: tuple[Filled, ...], width: Mm
     Paragraphs and the items of lists share one left edge; the icon stands above the lists' marks, and reaches into the
     box's padding where it is large.
     """
-    text = setter.style.text
-    strips: list[Strip] = []
-    above = blocks[0]
-    for is_paragraph, group in groupby(blocks, lambda block: block.kind == "paragraph"):
-        part = list(group)
-        indent = INDENT if is_paragraph else 0.0
-        column = setter.column(part, width - indent)
-        inner = [replace(strip, items=tuple(shifted(strip.items, indent))) for strip in column]
-        if inner and strips:
-            inner[0] = replace(inner[0], before=max(inner[0].before, setter.gap(above, part[0])))
-        strips += inner
-        above = part[-1]
+    strips = setter.column(blocks, width, INDENT)
     if not strips:
         return []
+    text = setter.style.text
     size = BADGE if setter.style.badge else ICON
     middle = text.leading * text.size / 2
     square = Box(INDENT - ICON_GAP - size, middle - size / 2, size, size)
-    strips[0] = replace(strips[0], items=(Use(icon, fit_matrix(icon.box, square, "contain")), *strips[0].items))
-    strips[0] = replace(strips[0], holds=len(strips) > 1)
-    return strips
+    beside = (Use(icon, fit_matrix(icon.box, square, "contain")), *strips[0].items)
+    return [replace(strips[0], items=beside, holds=len(strips) > 1), *strips[1:]]
 
 
 def _html(writer: Writer, block: Filled) -> str:
