@@ -9,10 +9,13 @@ from itertools import accumulate
 HYPHEN_COST = 0.06
 """What ending a line in a hyphen costs; a line that is a quarter empty costs as much."""
 
-SHORT_LAST_LINE = 0.2
-SHORT_LAST_COST = 0.1
+SHORT_LAST_LINE = 0.18
+SHORT_LAST_COST = 0.05
 """A last line shorter than this part of the width costs up to this much, the shorter the more: a lonely short word is
-given company where the line above can spare it."""
+given company where the line above can spare it, and stays alone where that line would end well before the margin."""
+
+LINE_COST = 0.04
+"""What a line costs by being there: a paragraph grows by one only to spare more than this."""
 
 BOUND_COST = 0.05
 """What parting a number from its noun costs; a line that is more than a fifth empty costs as much."""
@@ -76,7 +79,7 @@ def _line_width(parts: Sequence[Part], start: int, end: int) -> float:
 def even_breaks(parts: Sequence[Part], width: float, *, balanced: bool = False) -> list[int]:
     """Where lines end so that all lines together are as evenly filled as can be.
 
-    The cost of a line is the square of its empty part; hyphens, a number parted from its noun, and a very short last
+    The cost of a line is the square of its empty part, and a little for being there; hyphens, a number parted from its noun, and a very short last
     line cost extra. After the method of Knuth and Plass, with breaks only between parts.
 
     Args:
@@ -106,6 +109,7 @@ def even_breaks(parts: Sequence[Part], width: float, *, balanced: bool = False) 
                 cost = empty * empty
             else:
                 cost = SHORT_LAST_COST * max(0.0, 1 - used / (SHORT_LAST_LINE * width))
+            cost += LINE_COST
             if start and parts[start - 1].hyphen and last.hyphen and not is_final:
                 cost += HYPHEN_COST
             if best[start] + cost < best[end]:

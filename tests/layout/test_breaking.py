@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pnp.layout.breaking import (
     BOUND_COST,
     HYPHEN_COST,
+    LINE_COST,
     SHORT_LAST_COST,
     SHORT_LAST_LINE,
     Part,
@@ -129,6 +130,17 @@ def test_a_last_word_is_not_given_company_at_the_price_of_a_half_empty_line() ->
     assert even_breaks(parts, 10.2) == [2, 3]
 
 
+def test_a_few_short_words_may_stand_below_a_full_line() -> None:
+    parts = [Part(width, 1.8) for width in (81, 8, 4, 2, 4)]
+    assert even_breaks(parts, 100) == [2, 5]
+
+
+def test_a_number_and_its_noun_do_not_make_a_paragraph_a_line_longer_for_a_word() -> None:
+    parts = [Part(2.0, SPACE, bound=index == 4) for index in range(10)]
+    room = sum(p.width + p.space for p in parts[:5]) - SPACE
+    assert greedy_breaks(parts, room) == even_breaks(parts, room) == [5, 10]
+
+
 def test_a_number_stays_with_its_noun_when_that_costs_little() -> None:
     def parts(is_bound: bool) -> list[Part]:
         return [Part(3, SPACE), Part(3, SPACE), Part(0.6, SPACE, bound=is_bound), Part(3.5, SPACE), Part(3.5, SPACE)]
@@ -150,6 +162,7 @@ def cost(parts: list[Part], ends: tuple[int, ...], room: float) -> float:
         else:
             total += (max(room - used, 0.0) / room) ** 2 + bool(hyphen) * HYPHEN_COST * (1 + before)
             total += line[-1].bound * BOUND_COST
+        total += LINE_COST
         before = bool(hyphen)
     return total
 
