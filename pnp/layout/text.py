@@ -366,10 +366,10 @@ _RESTS = (",", ";", ":", ".", "!", "?", "…")
 
 
 def _is_bound(word: Sequence[tuple[str, Run]], following: Sequence[tuple[str, Run]]) -> bool:
-    """Whether a line should rather not end between two words: after *3* of *3 points*, after *à* of *1 à 6*."""
+    """Whether a line should rather not end between two words: after *3* of *3 points*, *à* of *1 à 6*, *1,* of *1, 2*."""
     one, other = "".join(text for text, _ in word), "".join(text for text, _ in following)
-    if _NUMBER.fullmatch(one):
-        return other[:1].isalpha()
+    if _NUMBER.fullmatch(one.removesuffix(",")):
+        return other[:1].isdigit() if one.endswith(",") else other[:1].isalpha()
     return len(one) <= SHORT_WORD and one.isalpha() and other[:1].isdigit()
 
 
