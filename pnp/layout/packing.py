@@ -1,9 +1,9 @@
 """A trim, its shape and how it is printed → where the pieces lie on a sheet.
 
 Rectangles lie in a grid, or in two where that holds more, with the pieces of the second a quarter turned. Circles and
-hexagons lie in a honeycomb where that holds more, circles also in a flattened one. Backs lie behind their fronts
-wherever those lie: their place is the same, mirrored about the paper's middle. Where the paper is folded, that is on
-the same side of it, right of the fold.
+hexagons lie in a honeycomb where that holds more, circles also in a flattened one; a few lie in straight rows. Backs
+lie behind their fronts wherever those lie: their place is the same, mirrored about the paper's middle. Where the paper
+is folded, that is on the same side of it, right of the fold.
 """
 
 from __future__ import annotations
@@ -73,6 +73,7 @@ class Packing:
         is_grid: Whether straight cuts through a whole block part its pieces.
         is_folded: Whether the pieces lie left of a line in the middle along which the paper is folded.
         is_loose: Whether nothing depends on where they lie, so that a few may lie in the middle.
+        straight: Trims in straight rows, where a few lie in these; they hold less than the blocks, or as much.
     """
 
     paper: tuple[Mm, Mm]
@@ -83,6 +84,7 @@ class Packing:
     is_grid: bool = True
     is_folded: bool = False
     is_loose: bool = False
+    straight: tuple[Box, ...] = ()
 
     @cached_property
     def slots(self) -> tuple[Box, ...]:
@@ -161,13 +163,17 @@ class Packing:
         return replace(self, blocks=blocks)
 
     def holding(self, count: int) -> Packing:
-        """The same for a sheet with so many pieces, the first ones: in the middle where nothing depends on it."""
+        """The same for a sheet with so many pieces, the first ones.
+
+        Where nothing depends on it they lie in the middle, and in straight rows if those have room for all.
+        """
         if not self.is_loose or count >= self.capacity:
             return self
-        used = around(self.slots[:count])
+        taken = (self.straight if count <= len(self.straight) else self.slots)[:count]
+        used = around(taken)
         x = (self.block.x + self.block.right - used.x - used.right) / 2
         y = (self.block.y + self.block.bottom - used.y - used.bottom) / 2
-        return replace(self, blocks=(tuple(replace(slot, x=slot.x + x, y=slot.y + y) for slot in self.slots[:count]),))
+        return replace(self, blocks=(tuple(replace(slot, x=slot.x + x, y=slot.y + y) for slot in taken),))
 
     def reach(self, box: Box) -> tuple[Mm, Mm]:
         """From where to where the part of the paper goes that a box lies on: all of it, or a half."""
@@ -347,18 +353,27 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing,
     for foot, paper in product((FOOT, 0.0), both_ways(printing.size)):
         wide = paper[0] / 2 - gap / 2 - printing.margin if is_folded else paper[0] - 2 * printing.margin
         room = Box(printing.margin, printing.margin + foot, wide, paper[1] - 2 * (printing.margin + foot))
-        found.append((paper, _rows(token, gap, gap, room, is_shifted=False)))
+        straight = _rows(token, gap, gap, room, is_shifted=False)
+        found.append((paper, straight, straight))
         if shape in ("circle", "hexagon"):
             rise = token[1] * (math.sqrt(3) / 2 - 1 if shape == "circle" else -0.25) + gap * math.sqrt(3) / 2
-            found.append((paper, _rows(token, gap, rise, room, is_shifted=True)))
+            found.append((paper, _rows(token, gap, rise, room, is_shifted=True), straight))
         if shape == "circle":
             for wider, rise in _flattened(token[0], gap, wide):
-                found.append((paper, _rows(token, wider, rise, room, is_shifted=True)))
-    paper, slots = max(found, key=lambda laid: len(laid[1]))
+                found.append((paper, _rows(token, wider, rise, room, is_shifted=True), straight))
+    paper, slots, straight = max(found, key=lambda laid: len(laid[1]))
     if not slots:
         raise _too_large(token, printing, is_folded)
     return Packing(
-        paper, (slots,), bleed, printing.margin, printing.flip, is_grid=False, is_folded=is_folded, is_loose=True
+        paper,
+        (slots,),
+        bleed,
+        printing.margin,
+        printing.flip,
+        is_grid=False,
+        is_folded=is_folded,
+        is_loose=True,
+        straight=straight,
     )
 
 

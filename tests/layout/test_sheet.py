@@ -233,6 +233,17 @@ def test_a_few_tokens_lie_in_the_middle_of_the_sheet_with_their_backs_behind_the
     assert back.trim.x == pytest.approx(packing.paper[0] - front.trim.right)
 
 
+def test_a_few_circles_lie_in_straight_rows_where_those_have_room_for_all() -> None:
+    packing = pack_tokens((25, 25), "circle", 0, Printing())
+    for count, columns in [(70, 10), (24, 10), (71, None), (packing.capacity, None)]:
+        held = packing.holding(count)
+        assert len(held.slots) == count
+        assert (held.slots == packing.slots) == (count == packing.capacity)
+        lefts = {round(slot.x, 3) for slot in held.slots}
+        assert (len(lefts) == columns) if columns else (len(lefts) > 10)
+    assert Box(0, 0, *packing.paper).inset(5).contains(packing.holding(70).block)
+
+
 def test_tokens_have_cut_outlines_on_their_fronts_and_no_crop_marks() -> None:
     packing = pack_tokens((25, 25), "circle", 0, Printing())
     side = Side(Frame(25, 25, (), 0, 0, "token", "circle"))

@@ -16,7 +16,7 @@ from pnp.rulebook.strips import Strip, beside
 from pnp.rulebook.writer import Writer
 from pnp.units import Mm
 
-TOKENS = 1.3
+TOKENS = 1.8
 """How many times as high as a token a card is shown: a coin as high as a card would look larger than it."""
 
 WEB_WIDTH: Mm = 14.0
