@@ -240,9 +240,13 @@ def _placed(side: Side, matrix: Matrix, area: Area | None, bleed: Mm) -> Group:
 
 
 def _outline(side: Side, matrix: Matrix) -> Group:
-    """A thin line along a piece that is not cut straight: outside of it, so that none is left when it is cut well."""
-    stroke = Stroke("#000000", MARK_WIDTH)
-    return Group((Path(trim_outline(side.frame, MARK_WIDTH / 2), None, stroke),), matrix)
+    """A thin line along a piece that is not cut straight: outside of it, so that none is left when it is cut well.
+
+    Beyond it a white one, for dark bleeds.
+    """
+    lines = ((MARK_WIDTH / 2, "#000000"), (3 * MARK_WIDTH / 2, "#ffffff"))
+    paths = [Path(trim_outline(side.frame, out), None, Stroke(paint, MARK_WIDTH)) for out, paint in lines]
+    return Group(tuple(paths), matrix)
 
 
 PROOF_COLOURS = {"bleed": "#0077cc", "trim": "#d6007a", "safe area": "#008a2e", "element": "#e06c00"}
