@@ -79,8 +79,8 @@ def _line_width(parts: Sequence[Part], start: int, end: int) -> float:
 def even_breaks(parts: Sequence[Part], width: float, *, balanced: bool = False) -> list[int]:
     """Where lines end so that all lines together are as evenly filled as can be.
 
-    The cost of a line is the square of its empty part, and a little for being there; hyphens, a number parted from its noun, and a very short last
-    line cost extra. After the method of Knuth and Plass, with breaks only between parts.
+    The cost of a line is the square of its empty part, and a little for being there; hyphens, a number parted from its
+    noun, and a very short last line cost extra. After the method of Knuth and Plass, with breaks only between parts.
 
     Args:
         parts: The text.

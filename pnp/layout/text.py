@@ -366,7 +366,7 @@ _RESTS = (",", ";", ":", ".", "!", "?", "…")
 
 
 def _is_bound(word: Sequence[tuple[str, Run]], following: Sequence[tuple[str, Run]]) -> bool:
-    """Whether a line should rather not end between two words: after *3* of *3 points*, *à* of *1 à 6*, *1,* of *1, 2*."""
+    """Whether a line should rather not end between two words, as *3* and *points*, *à* and *6*, *1,* and *2*."""
     one, other = "".join(text for text, _ in word), "".join(text for text, _ in following)
     if _NUMBER.fullmatch(one.removesuffix(",")):
         return other[:1].isdigit() if one.endswith(",") else other[:1].isalpha()
