@@ -10,7 +10,7 @@ HYPHEN_COST = 0.06
 """What ending a line in a hyphen costs; a line that is a quarter empty costs as much."""
 
 SHORT_LAST_LINE = 0.18
-SHORT_LAST_COST = 0.05
+SHORT_LAST_COST = 0.04
 """A last line shorter than this part of the width costs up to this much, the shorter the more: a lonely short word is
 given company where the line above can spare it, and stays alone where that line would end well before the margin."""
 

@@ -129,7 +129,7 @@ header{text-align:center;margin-bottom:1.5rem}
 h1,h2,h3{font-family:pnp-display,pnp-text,sans-serif;font-weight:700;line-height:1.15;color:var(--heading);
  text-wrap:balance;hyphens:manual}
 h1{font-size:2.4rem;margin:.6rem 0 .2rem}
-h2{font-size:1.6rem;margin:2.4rem 0 .6rem}h3{font-size:1.2rem;margin:1.6rem 0 .4rem}
+h2{font-size:1.6rem;margin:2.4rem 0 .6rem}h3{font-size:1.2rem;margin:1.6rem 0 .4rem;color:var(--subheading)}
 .subtitle{margin:0;font-style:italic}
 p{margin:.6rem 0}li{margin:.3rem 0}li::marker{color:var(--accent);font-weight:700}
 ul,ol{padding-left:1.5rem}
@@ -172,7 +172,7 @@ figure{margin-left:calc(-.7*var(--side));margin-right:calc(-.7*var(--side))}
 figcaption,.cards div{margin-left:calc(.7*var(--side));margin-right:calc(.7*var(--side))}
 .components>li,.steps>li{grid-template-columns:1fr;gap:.4rem;margin:1.6rem 0}
 aside{display:block;padding:.6rem var(--side);margin-left:calc(-1*var(--side));margin-right:calc(-1*var(--side));
- border-radius:0}aside>.icon{float:left;margin:.55rem .5rem 0 0}
+ border-radius:0}aside>.icon{float:left;width:1.45rem;height:1.45rem;margin:.6rem .5rem 0 0}
 aside figure{clear:left}
 aside ul,aside ol{clear:left}
 }

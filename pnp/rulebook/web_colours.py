@@ -37,7 +37,7 @@ class WebColours:
 def web_colours(style: BookletStyle) -> WebColours:
     """The colours of a style's page."""
     read = {name: style.colour(name) for name in ("ink", "accent")}
-    read["heading"] = style.colour(style.section.colour)
+    read |= {"heading": style.colour(style.section.colour), "subheading": style.colour(style.subsection.colour)}
     grounds = {"paper": "#ffffff", "tint": style.colour("tint"), "rule": style.colour("rule")}
     dark = {name: readable(colour, GROUND, LEAST_CONTRAST.get(name, 4.5)) for name, colour in read.items()}
     dark |= {"paper": GROUND, "tint": _mixed(dark["ink"], WASH), "rule": _mixed(dark["ink"], 0.3)}

@@ -119,7 +119,7 @@ def test_lines_are_filled_evenly_where_greedy_leaves_a_hole() -> None:
 
 
 def test_a_lonely_short_last_word_is_given_company_when_that_costs_little() -> None:
-    parts = [Part(2.0, SPACE)] * 11 + [Part(1.6, SPACE), Part(0.6, SPACE)]
+    parts = [*[Part(2.0, SPACE)] * 5, Part(1.2, SPACE)] * 2 + [Part(0.4, SPACE)]
     room = sum(p.width + p.space for p in parts[:6])
     assert greedy_breaks(parts, room) == [6, 12, 13]
     assert even_breaks(parts, room)[-2] == 11

@@ -194,6 +194,7 @@ def test_a_style_s_colours_are_the_page_s(write_project: WriteProject) -> None:
     assert root
     light = dict(entry.split(":") for entry in root[1].split(";") if entry)
     assert light["--ink"] == "#222222" and light["--accent"] == light["--heading"] == light["--tip-edge"] == "#004488"
+    assert light["--subheading"] == "#222222" and "color:var(--subheading)" in html
     assert light["--tip-fill"] == light["--tint"] == "#eeeeff" and light["--rule"] == "#bbbbbb"
     assert "aside.tip{background:var(--tip-fill);border-color:var(--tip-edge)}" in html
 
@@ -203,7 +204,7 @@ def test_in_the_dark_texts_are_light_and_pictures_keep_their_ink(write_project: 
     dark = re.search(r"@media screen and \(prefers-color-scheme:dark\)\{:root\{([^}]*)\}\n([^{]*)\{([^}]*)\}", html)
     assert dark
     colours = dict(entry.split(":") for entry in dark[1].split(";") if entry)
-    for name in ("--ink", "--accent", "--heading", "--tip-edge"):
+    for name in ("--ink", "--accent", "--heading", "--subheading", "--tip-edge"):
         assert contrast_of(colours[name], colours["--paper"]) >= 4.5
     assert contrast_of(colours["--ink"], colours["--tip-fill"]) >= 7
     assert dark[2] == ".picture,.card,.cover svg" and "--ink:#222222;" in dark[3]

@@ -443,7 +443,7 @@ def test_a_token_is_shown_smaller_than_a_card_in_the_middle_of_its_row(write_pro
     files = {"templates/small/coin.yaml": face, "data/small/game.yaml": game}
     (strip,) = column(write_project, "::: component numbers\nText\n:::\n", **files)
     (box,) = pictures(strip)
-    assert near(box, 0, (20 - 20 / 1.3) / 2, 20 / 1.3, 20 / 1.3)
+    assert near(box, 0, (20 - 20 / 1.8) / 2, 20 / 1.8, 20 / 1.8)
 
 
 def test_two_small_components_stand_side_by_side_and_a_long_text_below_nothing(write_project: WriteProject) -> None:

@@ -52,7 +52,7 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     left = (BAR + 2 * PAD) / 2 if style.panel else BAR + PAD
     inner_width = width - BAR - 2 * PAD
     with setter.inside(setter.tag("Div")):
-        if icon and block.children and block.children[0].kind == "paragraph":
+        if icon and _starts_with_text(block):
             inner = _after_icon(setter, icon, block.children, inner_width)
         else:
             inner = setter.column(block.children, inner_width)
@@ -64,6 +64,11 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     placed[-1] = replace(placed[-1], holds=True)
     strips = [Strip(PAD_ABOVE, holds=True, tint=tint), *placed, Strip(PAD_ABOVE, tint=tint)]
     return held_together(strips) if stacked(strips) <= style.depth * MOST_WHOLE else strips
+
+
+def _starts_with_text(block: Filled) -> bool:
+    """Whether its first block is one that an icon stands beside; above a list it would seem to be its first mark."""
+    return bool(block.children) and block.children[0].kind == "paragraph"
 
 
 def _ground(style: BookletStyle, edge: str, fill: str, width: Mm, height: Mm) -> tuple[Item, ...]:
@@ -92,7 +97,7 @@ def _after_icon(setter: Setter, icon: Art, blocks: tuple[Filled, ...], width: Mm
 
 def _html(writer: Writer, block: Filled) -> str:
     look = writer.style.boxes.get(block.kind)
-    icon = writer.icon(look) if look else ""
+    icon = writer.icon(look) if look and _starts_with_text(block) else ""
     return f'<aside class="{block.kind}">{icon}<div>{writer.inside(block)}</div></aside>'
 
 
