@@ -285,4 +285,6 @@ EVERYTHING = Choosing()
 
 def part_of(deck: Deck, is_extra: bool) -> str:
     """The part that a deck is printed with."""
-    return deck.name if is_extra else "cards" if deck.template.head.shape == "card" else "tokens"
+    if is_extra and not deck.is_with_decks:
+        return deck.name
+    return "cards" if deck.template.head.shape == "card" else "tokens"

@@ -142,7 +142,7 @@ def _files(game: Game, has_rules: bool, printing: Printing) -> Iterator[ListedFi
     for deck in game.decks.values():
         parts[part_of(deck, False)].append(deck)
     for deck in game.extras.values():
-        parts[part_of(deck, True)] = [deck]
+        parts.setdefault(part_of(deck, True), []).append(deck)
     for part, decks in parts.items():
         if decks:
             yield ListedFile(f"{part}.pdf", _sheets(decks, printing))

@@ -61,15 +61,20 @@ class Order:
 
     def decks(self, part: str) -> list[Deck]:
         """The chosen decks that are printed with a part: cards, tokens, or an extra."""
-        game, choice = self.layout.edition.game, self.chosen.choice
+        choice = self.chosen.choice
+        return [deck for deck, is_extra in self._printed_with(part) if choice.has_deck(deck, is_extra)]
+
+    def _printed_with(self, part: str) -> list[tuple[Deck, bool]]:
+        """All decks that are printed with a part, and whether each is an extra."""
+        game = self.layout.edition.game
         found = [(deck, False) for deck in game.decks.values()] + [(deck, True) for deck in game.extras.values()]
-        return [deck for deck, is_extra in found if part_of(deck, is_extra) == part and choice.has_deck(deck, is_extra)]
+        return [(deck, is_extra) for deck, is_extra in found if part_of(deck, is_extra) == part]
 
     def suffix(self, decks: Sequence[Deck]) -> str:
         """For the name of a file of some decks: one with only a part of what it could hold is called otherwise."""
         game = self.layout.edition.game
         part = part_of(decks[0], decks[0].name in game.extras)
-        is_part = len(decks) < sum(part_of(deck, False) == part for deck in game.decks.values())
+        is_part = len(decks) < len(self._printed_with(part))
         return (self.chosen.choice.suffix or ("-chosen" if is_part else "")) + self.draft_suffix
 
     @property

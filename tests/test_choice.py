@@ -67,6 +67,17 @@ def test_only_what_is_named_is_made(write_project: WriteProject, only: list[str]
     assert all(everything[name] == summary for name, summary in made.items() if "chosen" not in name)
 
 
+def test_an_extra_printed_with_the_cards_is_a_part_of_them(write_project: WriteProject) -> None:
+    game = FILES["data/small/game.yaml"].replace("template: small/aid", "template: small/aid, with_decks: true")
+    root = write_project({**FILES, "data/small/game.yaml": game})
+    assert "aid.pdf" not in built(root)
+    assert list(built(root, "--only", "aid")) == ["cards-chosen.pdf"]
+    assert list(built(root, "--only", "cards")) == ["cards.pdf"]
+    assert list(built(root, "--only", "stars", "--only", "numbers")) == ["cards-chosen.pdf"]
+    listed = pnp(root, "list", "small").out
+    assert "cards.pdf" in listed and "aid.pdf" not in listed
+
+
 def test_cards_are_chosen_by_their_values_and_copies_may_be_others(write_project: WriteProject) -> None:
     root = write_project()
     assert built(root, "--cards", "card.number > 1") == {"cards-chosen.pdf": "1 card on 1 sheet, A4"}

@@ -58,6 +58,12 @@ def test_extras_have_a_file_each_and_may_show_cards(write_project: WriteProject)
     }
 
 
+def test_an_extra_of_the_decks_size_fills_their_last_sheet_where_it_is_to(write_project: WriteProject) -> None:
+    aid = AID.replace("size: [90mm, 130mm]\nbleed: 0", "size: [63mm, 88mm]\nbleed: 3mm")
+    game = GAME + "extras:\n  aid: {copies: 7, template: small/aid, back: small/back, with_decks: true}\n"
+    assert summaries(write_project, game, aid=aid) == {"cards.pdf": "9 cards on 1 sheet, A4"}
+
+
 def test_each_file_has_a_title_of_its_own_in_the_language_of_the_game(write_project: WriteProject) -> None:
     game = GAME.replace("players:", "languages: [fr, nl]\nplayers:", 1)
     game += "  chips: {copies: 2, template: small/token}\n"

@@ -89,6 +89,10 @@ class GameLayout:
             )
         return self._layouts[key]
 
+    def _layout_of(self, deck: Deck, side: Template) -> CardLayout:
+        """What lays out a side of a deck's cards; those of extras may show other cards."""
+        return self._layout(side, for_figure=deck.name in self.edition.game.extras)
+
     def face(self, deck: Deck, card: Card) -> Frame:
         """A card's face; the last few hundred are kept, for booklets that show the cards just printed."""
         key = (deck.name, card.number)
@@ -102,8 +106,7 @@ class GameLayout:
 
     def tried(self, deck: Deck, card: Card) -> Frame:
         """The face of a card with values that are perhaps not those of the deck's; it is not kept."""
-        shows_cards = deck.name in self.edition.game.extras
-        return self._layout(deck.template, shows_cards).lay_out(self.scope_of(card), card.label)
+        return self._layout_of(deck, deck.template).lay_out(self.scope_of(card), card.label)
 
     def scope_of(self, card: Card) -> Scope:
         """What the expressions of a card see."""
@@ -117,13 +120,13 @@ class GameLayout:
 
     def has_one_back(self, deck: Deck) -> bool:
         """Whether all cards of a deck have one back."""
-        return deck.back is not None and self._layout(deck.back).is_fixed
+        return deck.back is not None and self._layout_of(deck, deck.back).is_fixed
 
     def back(self, deck: Deck, card: Card) -> Side | None:
         """A card's back; the same for all cards where it is the same."""
         if deck.back is None:
             return None
-        layout = self._layout(deck.back)
+        layout = self._layout_of(deck, deck.back)
         if layout.is_fixed and id(layout) in self._fixed:
             return self._fixed[id(layout)]
         name = f"back of {self._first_with(layout.template, deck) if layout.is_fixed else card.label}"

@@ -84,6 +84,14 @@ class DeckHead(Strict):
     it apart in its deck."""
 
 
+class ExtraHead(DeckHead):
+    """An extra as game.yaml describes it."""
+
+    with_decks: bool = False
+    """Whether it is printed with the cards or tokens, after them and on their sheets where it is of their size, instead
+    of in a PDF of its own."""
+
+
 class Expectation(Strict):
     """Something that must be true of the decks."""
 
@@ -142,7 +150,7 @@ class GameHead(Strict):
     """Texts for cards and booklet, usable as words.<name>. Translated."""
     decks: dict[str, DeckHead]
     """The game's decks."""
-    extras: dict[str, DeckHead] = {}
+    extras: dict[str, ExtraHead] = {}
     """Printed matter beside the decks, each in a PDF of its own: player aids, score sheets. They may show cards."""
     expect: tuple[Expectation, ...] = ()
     """What must be true of the decks."""
@@ -197,6 +205,11 @@ class Deck(Strict):
     def looks(self) -> tuple[Template, ...]:
         """Its templates: of the face, of the back, and of the face shown small."""
         return tuple(look for look in (self.template, self.back, self.small) if look is not None)
+
+    @property
+    def is_with_decks(self) -> bool:
+        """Whether it is an extra that is printed with the decks."""
+        return isinstance(self.head, ExtraHead) and self.head.with_decks
 
     def is_small(self, room: tuple[Mm, Mm]) -> bool:
         """Whether a face that has this room, width and height, is shown in the small look."""
