@@ -254,6 +254,16 @@ def test_columns_are_as_wide_as_their_cells_and_spread_a_little(write_project: W
     assert faces == ["SourceSans3-Bold"] * 2 + ["SourceSans3-Regular"] * 2
 
 
+@pytest.mark.parametrize(("words_in_it", "is_full"), [(2, False), (5, False), (12, True)])
+def test_a_table_nearly_as_wide_as_the_text_is_as_wide(
+    write_project: WriteProject, words_in_it: int, is_full: bool
+) -> None:
+    head, *_ = column(write_project, f"| A | B |\n| - | - |\n| {words(words_in_it)} | b |\n")
+    (ground,) = areas(head, "#eeeeff")
+    assert near(ground, 0, 0, WIDTH, ROW) == is_full
+    assert is_full or ground.width <= 0.9 * WIDTH
+
+
 def test_text_stands_in_the_middle_of_its_row(write_project: WriteProject) -> None:
     _, row = column(write_project, "| A |\n| - |\n| H |\n")
     (baseline,) = baselines(row)

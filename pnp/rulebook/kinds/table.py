@@ -28,6 +28,9 @@ ROUNDING: Mm = 0.2
 MOST_SPREAD: Mm = 4.0
 """What a column gets at most of the room that is left over: far apart, the eye loses its row."""
 
+NEARLY = 0.9
+"""A table that takes this part of the column takes all of it: just short of the text beside it, it would seem a slip."""
+
 RULE: Mm = 0.25
 
 MOST_WHOLE = 0.35
@@ -108,7 +111,8 @@ def _column_widths(setter: Setter, rows: Sequence[Filled], width: Mm) -> list[Mm
             natural[index] = max(natural[index], needed)
     if sum(natural) <= width:
         spare = (width - sum(natural)) / count
-        return [n + min(spare, MOST_SPREAD) for n in natural]
+        spread = spare if sum(natural) + count * MOST_SPREAD > NEARLY * width else MOST_SPREAD
+        return [n + spread for n in natural]
     fair = width / count
     narrow = {i for i, n in enumerate(natural) if n <= fair}
     room = width - sum(natural[i] for i in narrow)
