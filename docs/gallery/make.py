@@ -1,7 +1,8 @@
 """The shipped games → the pictures of this folder: `python docs/gallery/make.py` in a development environment.
 
 For each game a poster with its cover and a fan of cards, a sheet of cards, the back of one, a spread of the rules in
-each language, and what else it prints; and the report of a simulation. Small PNGs of 256 colours.
+each language, the last sheet of cards and what else it prints; and the report of a simulation. Small PNGs of 256
+colours.
 """
 
 from __future__ import annotations
@@ -105,9 +106,10 @@ def main() -> int:
         for language in ("en", "fr"):
             spread = pages(outputs[f"{game}/{language}/rules.pdf"], SPREAD_WIDTH // 3, [0, 2, 4])
             save(beside(spread), f"{game}-rules-{language}.png")
-        others = [pages(outputs[path], SHEET_WIDTH // 2, [0])[0] for path in sorted(outputs) if is_other(path, game)]
-        if others:
-            save(beside(others), f"{game}-more.png")
+        cards = outputs[f"{game}/en/cards.pdf"]
+        others = pages(cards, SHEET_WIDTH // 2, [len(pypdfium2.PdfDocument(cards)) - 2])
+        others += [pages(outputs[path], SHEET_WIDTH // 2, [0])[0] for path in sorted(outputs) if is_other(path, game)]
+        save(beside(others), f"{game}-more.png")
     save(beside(pages(report(files, "spicy", 4, 4000), SPREAD_WIDTH // 2, [0, 1])), "report.png")
     return 0
 

@@ -71,7 +71,12 @@ MISTAKES = {
     "French alone": ("chili", "data/chili/locale/fr.po", "**la plus haute** gagne", "**la plus basse** gagne"),
     "a plural in French": ("chili", "data/chili/locale/fr.po", "pioche {n} cartes", "donne {n} cartes"),
     "a word on an aid": ("chili", "templates/chili/aid.yaml", "**closest** card", "**highest** card"),
-    "a value on an aid": ("spicy", "templates/spicy/aid-back.yaml", '"{{ points.trophy }}", in', '"{{ points.card }}", in'),
+    "a value on an aid": (
+        "spicy",
+        "templates/spicy/aid-back.yaml",
+        '"{{ points.trophy }}", in',
+        '"{{ points.card }}", in',
+    ),
     "a score sheet": ("chili", "templates/chili/score.yaml", "won minus", "won and"),
     "a card": (
         "spicy",

@@ -29,7 +29,7 @@ MOST_SPREAD: Mm = 4.0
 """What a column gets at most of the room that is left over: far apart, the eye loses its row."""
 
 NEARLY = 0.9
-"""A table that takes this part of the column takes all of it: just short of the text beside it, it would seem a slip."""
+"""A table that takes this part of the column takes all of it: just short of the text, it would seem a slip."""
 
 RULE: Mm = 0.25
 
