@@ -113,7 +113,7 @@ def _variables(colours: Mapping[str, str]) -> str:
 
 _PANELS = """aside{border:0 solid;padding:.6rem 1.1rem}
 @media screen and (max-width:40rem){aside{margin-left:calc(-.7*var(--side));margin-right:calc(-.7*var(--side))}
-aside figure{margin-left:calc(-.5*var(--side));margin-right:calc(-.5*var(--side))}}
+aside figure{margin-left:0;margin-right:0}}
 """
 _DRAFT = f""".draft{{position:sticky;top:0;z-index:1;margin:0 calc(-1*var(--side));padding:.2rem;text-align:center;
  background:{COLOUR};color:#fff;text-transform:uppercase;letter-spacing:.2em;font-weight:700}}
