@@ -64,6 +64,11 @@ def test_an_extra_of_the_decks_size_fills_their_last_sheet_where_it_is_to(write_
     assert summaries(write_project, game, aid=aid) == {"cards.pdf": "9 cards on 1 sheet, A4"}
 
 
+def test_the_back_of_an_extra_may_show_cards_as_its_face_may(write_project: WriteProject) -> None:
+    game = GAME + "extras:\n  aid: {copies: 2, template: small/aid, back: small/behind}\n"
+    assert summaries(write_project, game, aid=AID, behind=AID)["aid.pdf"] == "2 pieces on 1 sheet, A4"
+
+
 def test_each_file_has_a_title_of_its_own_in_the_language_of_the_game(write_project: WriteProject) -> None:
     game = GAME.replace("players:", "languages: [fr, nl]\nplayers:", 1)
     game += "  chips: {copies: 2, template: small/token}\n"

@@ -167,6 +167,11 @@ def test_icons_stand_in_texts_and_boxes_in_the_style_s_colours(write_project: Wr
         assert re.search(rf'<g id="{identity}"><path [^>]*fill="{colour}"/></g>', html)
 
 
+def test_a_box_that_begins_with_a_list_has_no_icon_as_on_paper(write_project: WriteProject) -> None:
+    html = html_of(write_project, "::: tip\n- c\n:::\n")
+    assert '<aside class="tip"><div><ul>' in html
+
+
 def test_an_icon_in_a_text_has_its_own_colour_where_the_style_gives_one(write_project: WriteProject) -> None:
     made = open_booklet(write_project, "a :dot: b\n", STYLE + "icon_colours: {dot: '#7a1020'}\n")
     html = render_html(made.set(), made.layout)
