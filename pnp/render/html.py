@@ -7,6 +7,7 @@ and in what elements, is the caller's.
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 
@@ -17,6 +18,8 @@ from pnp.render.svg import SvgSheet
 
 ICON_SIDE = 6.0
 """Units that an inline icon is drawn in; the page's style says how large it is shown."""
+
+_BOUND_ICON = re.compile(r'(<span class="icon">(?:(?!</span>).)*</span>)(\u00a0[^\s<]+)', re.DOTALL)
 
 ALWAYS_EMBEDDED = "0123456789 .-•"
 """Characters that a browser sets by itself: numbers of lists, bullets, hyphens."""
@@ -43,8 +46,8 @@ class HtmlSheet:
         return escape(text)
 
     def runs(self, runs: Runs) -> str:
-        """Marked-up text."""
-        return "".join(map(self._run, runs))
+        """Marked-up text; an icon stays with what a no-break space binds to it, which no browser does of its own."""
+        return _BOUND_ICON.sub(r'<span class="bound">\1\2</span>', "".join(map(self._run, runs)))
 
     def _run(self, run: Run) -> str:
         if run.is_icon:

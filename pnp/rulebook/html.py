@@ -113,7 +113,7 @@ def _variables(colours: Mapping[str, str]) -> str:
 
 _PANELS = """aside{border:0 solid;padding:.6rem 1.1rem}
 @media screen and (max-width:40rem){aside{margin-left:calc(-.7*var(--side));margin-right:calc(-.7*var(--side))}
-aside figure{margin-left:0;margin-right:0}}
+aside figure{margin-left:calc(-.5*var(--side));margin-right:calc(-.5*var(--side))}}
 """
 _DRAFT = f""".draft{{position:sticky;top:0;z-index:1;margin:0 calc(-1*var(--side));padding:.2rem;text-align:center;
  background:{COLOUR};color:#fff;text-transform:uppercase;letter-spacing:.2em;font-weight:700}}
@@ -151,7 +151,7 @@ figcaption{font-size:.85rem;margin-top:.4rem}
 .steps>li{grid-template-columns:minmax(7rem,40%) 1fr}.steps .picture{max-width:20rem}
 .components p,.steps p{margin:.2rem 0}
 .icon{display:inline-block;width:1.15em;height:1.15em;vertical-align:-.22em}
-.icon svg{width:100%;height:100%;display:block}
+.icon svg{width:100%;height:100%;display:block}.bound{white-space:nowrap}
 .table{overflow-x:auto}
 @property --fade{syntax:"<length>";inherits:false;initial-value:0px}
 @keyframes fade{from,85%{--fade:3rem}to{--fade:0px}}

@@ -167,6 +167,12 @@ def test_icons_stand_in_texts_and_boxes_in_the_style_s_colours(write_project: Wr
         assert re.search(rf'<g id="{identity}"><path [^>]*fill="{colour}"/></g>', html)
 
 
+def test_an_icon_stays_with_what_a_no_break_space_binds_to_it(write_project: WriteProject) -> None:
+    html = html_of(write_project, "a :dot:\u00a0**b** c, and :dot:\u00a0Below: d :dot: e\n")
+    assert re.search(r'and <span class="bound"><span class="icon"><svg .*?</svg></span>\u00a0Below:</span> d', html)
+    assert html.count('class="bound"') == 1 and ".bound{white-space:nowrap}" in html
+
+
 def test_a_box_that_begins_with_a_list_has_no_icon_as_on_paper(write_project: WriteProject) -> None:
     html = html_of(write_project, "::: tip\n- c\n:::\n")
     assert '<aside class="tip"><div><ul>' in html
