@@ -57,9 +57,9 @@ class Choice:
         """Whether something is printed that has these names."""
         return any(name in self.only for name in names) if self.only else True
 
-    def has_deck(self, deck: Deck, is_extra: bool) -> bool:
+    def has_deck(self, deck: Deck) -> bool:
         """Whether a deck is printed, or some of its cards: by its name, or with the part that it belongs to."""
-        return self.has_part(part_of(deck, is_extra), deck.name)
+        return self.has_part(deck.part, deck.name)
 
     def has_booklet(self, name: str) -> bool:
         """Whether the rules are printed: as a booklet, or page by page."""
@@ -254,11 +254,7 @@ class Choosing:
         choice = self.choice
         cards = None
         if choice.cards:
-            decks = {
-                name: deck
-                for name, deck in {**source.decks, **source.extras}.items()
-                if choice.has_deck(deck, name in source.extras)
-            }
+            decks = {name: deck for name, deck in {**source.decks, **source.extras}.items() if choice.has_deck(deck)}
             cards = _chosen_cards(choice, decks, source, diagnostics)
         earlier: Faces = {}
         if self.folder is not None:
@@ -281,10 +277,3 @@ class Choosing:
 
 
 EVERYTHING = Choosing()
-
-
-def part_of(deck: Deck, is_extra: bool) -> str:
-    """The part that a deck is printed with."""
-    if is_extra and not deck.is_with_decks:
-        return deck.name
-    return "cards" if deck.template.head.shape == "card" else "tokens"

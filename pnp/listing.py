@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from pnp.choice import part_of
 from pnp.diagnostics import Diagnostics, Mistake, counted
 from pnp.layout.printing import Printing
 from pnp.load.finding import find_games
@@ -139,10 +138,8 @@ def _listed_deck(deck: Deck) -> ListedDeck:
 def _files(game: Game, has_rules: bool, printing: Printing) -> Iterator[ListedFile]:
     """What a build of all makes, in each language."""
     parts: dict[str, list[Deck]] = {"cards": [], "tokens": []}
-    for deck in game.decks.values():
-        parts[part_of(deck, False)].append(deck)
-    for deck in game.extras.values():
-        parts.setdefault(part_of(deck, True), []).append(deck)
+    for deck in (*game.decks.values(), *game.extras.values()):
+        parts.setdefault(deck.part, []).append(deck)
     for part, decks in parts.items():
         if decks:
             yield ListedFile(f"{part}.pdf", _sheets(decks, printing))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from pnp.choice import Chosen, part_of
+from pnp.choice import Chosen
 from pnp.diagnostics import Code
 from pnp.fonts import named
 from pnp.layout.digest import Digests
@@ -62,19 +62,16 @@ class Order:
     def decks(self, part: str) -> list[Deck]:
         """The chosen decks that are printed with a part: cards, tokens, or an extra."""
         choice = self.chosen.choice
-        return [deck for deck, is_extra in self._printed_with(part) if choice.has_deck(deck, is_extra)]
+        return [deck for deck in self._printed_with(part) if choice.has_deck(deck)]
 
-    def _printed_with(self, part: str) -> list[tuple[Deck, bool]]:
-        """All decks that are printed with a part, and whether each is an extra."""
+    def _printed_with(self, part: str) -> list[Deck]:
+        """All decks that are printed with a part."""
         game = self.layout.edition.game
-        found = [(deck, False) for deck in game.decks.values()] + [(deck, True) for deck in game.extras.values()]
-        return [(deck, is_extra) for deck, is_extra in found if part_of(deck, is_extra) == part]
+        return [deck for deck in (*game.decks.values(), *game.extras.values()) if deck.part == part]
 
     def suffix(self, decks: Sequence[Deck]) -> str:
         """For the name of a file of some decks: one with only a part of what it could hold is called otherwise."""
-        game = self.layout.edition.game
-        part = part_of(decks[0], decks[0].name in game.extras)
-        is_part = len(decks) < len(self._printed_with(part))
+        is_part = len(decks) < len(self._printed_with(decks[0].part))
         return (self.chosen.choice.suffix or ("-chosen" if is_part else "")) + self.draft_suffix
 
     @property

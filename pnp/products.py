@@ -45,7 +45,7 @@ def token_sheets(order: Order) -> Iterator[Output]:
 
 
 def extra_sheets(order: Order) -> Iterator[Output]:
-    """Player aids, score sheets and whatever else the game names, each in a file of its own."""
+    """Player aids, score sheets and whatever else the game names, each in a file of its own unless it is with_decks."""
     for name, deck in order.layout.edition.game.extras.items():
         yield from _sheets(order, order.decks(name), name, deck.head.title or name)
 

@@ -63,8 +63,7 @@ def check_edges(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         return
     layout = subject.layout
     game = layout.edition.game
-    decks = [(deck, False) for deck in game.decks.values()] + [(deck, True) for deck in game.extras.values()]
-    for deck in (deck for deck, is_extra in decks if subject.choice.has_deck(deck, is_extra)):
+    for deck in filter(subject.choice.has_deck, (*game.decks.values(), *game.extras.values())):
         for card in _some(deck):
             for side, template in zip(layout.printed(deck, card), (deck.template, deck.back), strict=True):
                 if side is not None and template is not None:

@@ -153,7 +153,7 @@ def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple
     entries: list[Entry] = []
     sides: list[Frame] = []
     blank = Frame(deck.template.head.size[0], deck.template.head.size[1], (), name="an empty back")
-    is_one_sided = deck.back is None and deck.name in job.order.layout.edition.game.extras
+    is_one_sided = deck.back is None and deck.is_extra
     for piece in pieces:
         pair = [piece.face] if is_one_sided else [piece.face, piece.back or blank]
         if job.profile.head.pages == "back-front":

@@ -91,7 +91,7 @@ class GameLayout:
 
     def _layout_of(self, deck: Deck, side: Template) -> CardLayout:
         """What lays out a side of a deck's cards; those of extras may show other cards."""
-        return self._layout(side, for_figure=deck.name in self.edition.game.extras)
+        return self._layout(side, for_figure=deck.is_extra)
 
     def face(self, deck: Deck, card: Card) -> Frame:
         """A card's face; the last few hundred are kept, for booklets that show the cards just printed."""

@@ -151,7 +151,8 @@ class GameHead(Strict):
     decks: dict[str, DeckHead]
     """The game's decks."""
     extras: dict[str, ExtraHead] = {}
-    """Printed matter beside the decks, each in a PDF of its own: player aids, score sheets. They may show cards."""
+    """Printed matter beside the decks, each in a PDF of its own or with_decks: player aids, score sheets. They may show
+    cards."""
     expect: tuple[Expectation, ...] = ()
     """What must be true of the decks."""
     distinct: tuple[Distinction, ...] = ()
@@ -207,9 +208,16 @@ class Deck(Strict):
         return tuple(look for look in (self.template, self.back, self.small) if look is not None)
 
     @property
-    def is_with_decks(self) -> bool:
-        """Whether it is an extra that is printed with the decks."""
-        return isinstance(self.head, ExtraHead) and self.head.with_decks
+    def is_extra(self) -> bool:
+        """Whether it is one of the game's extras; those may show cards."""
+        return isinstance(self.head, ExtraHead)
+
+    @property
+    def part(self) -> str:
+        """What it is printed with: cards, tokens, or, an extra of its own, by its name."""
+        if isinstance(self.head, ExtraHead) and not self.head.with_decks:
+            return self.name
+        return "cards" if self.template.head.shape == "card" else "tokens"
 
     def is_small(self, room: tuple[Mm, Mm]) -> bool:
         """Whether a face that has this room, width and height, is shown in the small look."""

@@ -166,7 +166,7 @@ class Faces:
         of_template = self._assets.setdefault(f"{template.name} {desk.template(template)}", set())
         of_template |= desk.assets.asked
         names = {name: desk.value(name, card) for name in (layout.noted.asked if layout.noted else ())}
-        if deck.name in layout.edition.game.extras:  # it may show other cards
+        if deck.is_extra:  # it may show other cards
             names[_WORLD] = desk.value(_WORLD, card)
         return MadeFace(
             frame=frame,

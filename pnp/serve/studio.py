@@ -14,7 +14,6 @@ from typing import Any
 
 from pnp.check import GAME_CHECKS, NEEDED_BY_BUILD, run_checks
 from pnp.check.subject import GameSubject
-from pnp.choice import part_of
 from pnp.diagnostics import Diagnostics, Place
 from pnp.expressions import show
 from pnp.fonts import FontSet
@@ -129,7 +128,7 @@ class Studio:
         place = ToldPlace(f"data/{name}/game.yaml", 1)
         if game is None:
             return ToldGame(name, name, (), (), (), place, is_broken=True)
-        decks = [_told_deck(game, deck, kind) for kind in ("decks", "extras") for deck in getattr(game, kind).values()]
+        decks = [_told_deck(game, deck) for deck in (*game.decks.values(), *game.extras.values())]
         return ToldGame(name, game.head.title, game.head.languages, tuple(decks), _missing(game), place)
 
     def _read_fonts(self) -> FontSet:
@@ -293,13 +292,13 @@ def _missing(game: Game) -> tuple[str, ...]:
     return tuple(name for name in (*game.head.decks, *game.head.extras) if name not in {*game.decks, *game.extras})
 
 
-def _told_deck(game: Game, deck: Deck, kind: str) -> ToldDeck:
+def _told_deck(game: Game, deck: Deck) -> ToldDeck:
     head = deck.template.head
     blank = Frame(*head.size, (), head.bleed, head.corner, shape=head.shape)
     return ToldDeck(
         name=deck.name,
         title=deck.head.title or deck.name.replace("_", " "),
-        kind="extra" if kind == "extras" else part_of(deck, False),
+        kind="extra" if deck.is_extra else deck.part,
         count=sum(card.copies for card in deck.cards),
         different=len(deck.cards),
         size=head.size,
@@ -310,7 +309,7 @@ def _told_deck(game: Game, deck: Deck, kind: str) -> ToldDeck:
         outline=_path_data(trim_outline(blank)),
         safe_outline=_path_data(trim_outline(blank, -head.safe)),
         has_back=deck.back is not None,
-        place=ToldPlace.of(game.source[kind].place_of_key(deck.name)),
+        place=ToldPlace.of(game.source["extras" if deck.is_extra else "decks"].place_of_key(deck.name)),
         template=ToldPlace.of(deck.template.place),
         back=ToldPlace.of(deck.back.place) if deck.back else None,
     )
