@@ -1,11 +1,13 @@
-"""The pages of a booklet → those that end far above their foot, and words in type too small to read."""
+"""The pages of a booklet → more or fewer than there are to be, those that end far above their foot, and words in type too
+small to read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pnp.check.subject import EditionSubject
 from pnp.diagnostics import Code, Diagnostics, Place
+from pnp.diagnostics.words import counted
 from pnp.layout.frame import Frame
 from pnp.rulebook.blocks import walk
 from pnp.rulebook.labels import smallest
@@ -19,12 +21,15 @@ ROUNDING = 0.999
 
 
 def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of pages of which more is blank than the style allows, and of the smallest words below its least size."""
+    """Tell of a count of pages that is not the style's, of pages of which more is blank than it allows, and of the smallest
+    words below its least size."""
     booklet, layout = subject.manuscript.booklet, subject.layout
     if booklet is None:
         return
     made = typeset_booklet(booklet, layout)
-    for number, (page, place) in enumerate(_placed(made), 1):
+    placed = list(_placed(made))
+    _tell_count(made, placed, layout.edition.language, diagnostics)
+    for number, (page, place) in enumerate(placed, 1):
         is_last = number == len(made.pages)
         if not is_last:
             _tell_blank(made, number, place, layout.edition.language, diagnostics)
@@ -39,6 +44,27 @@ def _placed(made: SetBooklet) -> Iterator[tuple[Frame, Place]]:
         for anchor in anchors(page.items):
             place = headings[anchor].place
         yield page, place
+
+
+def _tell_count(
+    made: SetBooklet, placed: Sequence[tuple[Frame, Place]], language: str, diagnostics: Diagnostics
+) -> None:
+    """At the emptiest page, where most likely a few lines ran over."""
+    count, wanted = len(placed), made.style.pages
+    if wanted is None or count == wanted:
+        return
+    emptiest = max(range(count), key=lambda index: made.blank[index])
+    how, fix = "fewer", "give text and figures more room"
+    if count > wanted:
+        how, fix = "more", f"shorten what comes before page {emptiest + 1}, the emptiest, or show its figures smaller"
+    diagnostics.tell(
+        Code.PAGE_COUNT,
+        placed[emptiest][1],
+        what=f"the booklet has {counted(count, 'page')}, {abs(count - wanted)} {how} than it is to have",
+        why=f"pages: of its style is {wanted}",
+        fix=fix,
+        language=language,
+    )
 
 
 def _tell_blank(made: SetBooklet, number: int, place: Place, language: str, diagnostics: Diagnostics) -> None:

@@ -918,6 +918,16 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    PAGE_COUNT = (
+        "page-count",
+        TYPE_AND_PRINT,
+        """
+        A warning: the booklet has more or fewer pages than `pages` of its style says. A page too many is what a longer
+        translation does to a page that was full, and a booklet that is folded then gets a sheet more, most of it
+        empty. Told at the emptiest page, which is likely where a few lines ran over.
+        """,
+        "warning",
+    )
     TEXT_UNSAFE = (
         "text-unsafe",
         TYPE_AND_PRINT,

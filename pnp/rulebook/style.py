@@ -90,6 +90,8 @@ class BookletStyle(Strict):
     """Height of the cards in the component list."""
     component_part: float = Field(0.34, ge=0.1, le=0.8)
     """How much of the column's width these cards take."""
+    pages: Annotated[int | None, Field(ge=1)] = None
+    """How many pages the booklet has, in every language; another count is told."""
     most_blank: float = Field(0.25, ge=0, le=1)
     """How much of a page may be blank at its foot; 1 for a booklet whose pages may end anywhere."""
     smallest_text: PlainTypeSize = v.parse_type_size(6)

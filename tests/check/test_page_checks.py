@@ -14,7 +14,7 @@ def told(write_project: WriteProject, text: str, style: str = "") -> list[str]:
     root = write_project({"templates/small/rulebook.md": text, "templates/small/booklet.yaml": STYLE + style})
     assert not build_project(root).diagnostics
     found = list(check_project(root, "pages").diagnostics)
-    assert {d.code for d in found} <= {"page-blank", "text-small"}
+    assert {d.code for d in found} <= {"page-blank", "page-count", "text-small"}
     return [f"{d.place} {d.what}" for d in found]
 
 
@@ -64,3 +64,13 @@ def test_labels_are_as_small_as_their_figure_is_shown(write_project: WriteProjec
     }
     (found,) = [d for d in check_project(write_project(files), "pages").diagnostics if d.code == "text-small"]
     assert "“Mow” on page 1 is set in 5 pt" in found.what
+
+
+@pytest.mark.parametrize(("pages", "is_told"), [(2, "1 more"), (3, ""), (4, "1 fewer")])
+def test_another_count_of_pages_than_the_styles_is_told_at_the_emptiest(
+    write_project: WriteProject, pages: int, is_told: str
+) -> None:
+    full = f"## First\n\n{ONE_LINE * 23}::: page-break\n:::\n\n## Second\n\n{ONE_LINE}"
+    found = told(write_project, full, f"most_blank: 1\npages: {pages}\n")
+    place = f"templates/small/rulebook.md:{2 * 24 + 4}:1"
+    assert found == [f"{place} the booklet has 3 pages, {is_told} than it is to have"] * bool(is_told)
