@@ -1,5 +1,4 @@
-"""The pages of a booklet → more or fewer than there are to be, those that end far above their foot, and words in type too
-small to read."""
+"""The pages of a booklet → too many or too few, those that end far above their foot, and words too small to read."""
 
 from __future__ import annotations
 
@@ -21,8 +20,7 @@ ROUNDING = 0.999
 
 
 def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of a count of pages that is not the style's, of pages of which more is blank than it allows, and of the smallest
-    words below its least size."""
+    """Tell of another count of pages than the style's, of blanker pages than it allows, and of words below its size."""
     booklet, layout = subject.manuscript.booklet, subject.layout
     if booklet is None:
         return
