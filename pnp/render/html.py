@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import base64
 import re
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from html import escape
 
 from pnp.fonts import Family
@@ -19,10 +21,26 @@ from pnp.render.svg import SvgSheet
 ICON_SIDE = 6.0
 """Units that an inline icon is drawn in; the page's style says how large it is shown."""
 
-_BOUND_ICON = re.compile(r'(<span class="icon">(?:(?!</span>).)*</span>)(\u00a0[^\s<]+)', re.DOTALL)
+_BOUND = re.compile(r"\u00a0\S+")
+"""A word that a no-break space binds to what comes before."""
 
 ALWAYS_EMBEDDED = "0123456789 .-•"
 """Characters that a browser sets by itself: numbers of lists, bullets, hyphens."""
+
+
+def _bound(runs: Runs) -> Iterator[Runs]:
+    """Runs one by one, but for an icon with a word bound to it: these are two together."""
+    left = deque(runs)
+    while left:
+        run = left.popleft()
+        word = _BOUND.match(left[0].text) if run.is_icon and left and not left[0].is_icon else None
+        if word is None:
+            yield (run,)
+            continue
+        after = left.popleft()
+        yield run, replace(after, text=word.group())
+        if rest := after.text[word.end() :]:
+            left.appendleft(replace(after, text=rest))
 
 
 class HtmlSheet:
@@ -47,7 +65,8 @@ class HtmlSheet:
 
     def runs(self, runs: Runs) -> str:
         """Marked-up text; an icon stays with what a no-break space binds to it, which no browser does of its own."""
-        return _BOUND_ICON.sub(r'<span class="bound">\1\2</span>', "".join(map(self._run, runs)))
+        written = (("".join(map(self._run, group)), len(group) > 1) for group in _bound(runs))
+        return "".join(f'<span class="bound">{text}</span>' if is_bound else text for text, is_bound in written)
 
     def _run(self, run: Run) -> str:
         if run.is_icon:
