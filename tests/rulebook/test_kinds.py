@@ -389,16 +389,22 @@ def test_cards_stand_in_centred_rows(write_project: WriteProject) -> None:
 
 @pytest.mark.parametrize(
     ("arguments", "count", "columns", "side"),
-    [("", 2, 2, 22), ("", 9, 6, 10), (" columns=4", 9, 4, 16), (" width=30", 9, 2, 30), (" columns=9 width=12", 9, 5, 12), (" width=90", 2, 1, 90)],
-)  # fmt: skip
-def test_rows_take_as_many_cards_as_fit(
-    write_project: WriteProject, arguments: str, count: int, columns: int, side: float
+    [
+        ("", 2, [2], 22),
+        ("", 9, [5, 4], 10),
+        (" columns=4", 9, [3, 3, 3], 16),
+        (" columns=4", 7, [4, 3], 16),
+        (" width=30", 9, [2, 2, 2, 2, 1], 30),
+        (" columns=9 width=12", 9, [5, 4], 12),
+        (" width=90", 2, [1, 1], 90),
+    ],
+)
+def test_rows_take_as_many_cards_as_fit_and_are_equally_long(
+    write_project: WriteProject, arguments: str, count: int, columns: list[int], side: float
 ) -> None:
     files = {"data__small__cards.yaml": f"- each: {{number: 1..{count}, colour: [red]}}\n"}
     rows = column(write_project, f"::: cards numbers{arguments}\n:::\n", **files)
-    assert [len(pictures(row)) for row in rows] == [columns] * (count // columns) + [count % columns] * bool(
-        count % columns
-    )
+    assert [len(pictures(row)) for row in rows] == columns
     assert pictures(rows[0])[0].width == pytest.approx(side)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -82,16 +82,15 @@ def _pictures(filler: Filler, block: Block, wanted: list[Any], options: dict[str
 
 
 def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
-    """Rows of cards, each row centred."""
+    """Rows of cards, equally long but for one card, each row centred."""
     cards = block.cards
     if not cards:
         return []
     columns = _columns(block)
     side = block.options.get("width") or min(MOST_WIDE, (width + CARD_GAP) / columns - CARD_GAP)
     columns = max(1, min(columns, int((width + CARD_GAP) / (side + CARD_GAP) + 1e-6)))
-    strips = []
-    for start in range(0, len(cards), columns):
-        row = cards[start : start + columns]
+    strips: list[Strip] = []
+    for row in _rows(cards, columns):
         left = (width - len(row) * side - (len(row) - 1) * CARD_GAP) / 2
         items: list[Item] = []
         height = 0.0
@@ -99,10 +98,20 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
             scale = side / card[0].width
             items.append(card_group(setter, card, left + index * (side + CARD_GAP), scale))
             height = max(height, card[0].height * scale)
-        is_last = start + columns >= len(cards)
-        before = CARD_GAP if start else 0.0
-        strips.append(Strip(height, tuple(items), before, holds=is_last and bool(block.children)))
+        strips.append(Strip(height, tuple(items), CARD_GAP if strips else 0.0))
+    strips[-1] = replace(strips[-1], holds=bool(block.children))
     return strips + set_caption(setter, block, width)
+
+
+def _rows(cards: Sequence[CardArt], columns: int) -> Iterator[Sequence[CardArt]]:
+    """As few rows of so many cards at most as there can be, the upper ones a card longer."""
+    count = -(-len(cards) // columns)
+    short, longer = divmod(len(cards), count)
+    start = 0
+    for number in range(count):
+        end = start + short + (number < longer)
+        yield cards[start:end]
+        start = end
 
 
 def _columns(block: Filled) -> int:
