@@ -8,7 +8,7 @@ from games.test_data_changes import Changed, read
 from pnp.checking import Options, check
 
 CHANGES = [
-    ("chili/number", '  index:\n    text: "{{ card.number }}"', '  index:\n    text: "{{ card.chilies }}"'),
+    ("chili/number", '    when: card.number < 100\n    text: "{{ card.number }}"', '    when: card.number < 100\n    text: "{{ card.chilies }}"'),
     ("chicken/player-back", 'team: {icon: "{{ card.team }}"', "team: {icon: \"{{ 'egg' if card.value == 2 else card.team }}\""),
     ("chicken/aid", "[r.round, r.cards, r.tricks, r.prize]", "[r.round, r.cards, r.prize, r.tricks]"),
     ("seventy-seven/card", "words[card.kind ~ '_hint']", "words['zero_hint']"),
