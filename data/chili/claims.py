@@ -31,12 +31,12 @@ def ends_face_each_other(table, facts):
     return [table.ring[0].number, opposite.number] == list(facts.ends) and table.target == 1
 
 
-# --- A round
+# --- A turn
 
 
-def is_same_cycle(table, before):
-    """The round was not the last one of a cycle."""
-    return table.cycle == before.cycle
+def is_same_round(table, before):
+    """The turn was not the last one of a round."""
+    return table.round == before.round
 
 
 def winner_takes_the_target(table, before, picks):
@@ -58,7 +58,7 @@ def somebody_is_closer(table, before, picks):
 
 def all_lie_inside(table, before, picks):
     """No card but the winner's lies outside the free range."""
-    return table.cycle == before.cycle and not any(is_outside(card, before.free) for card in others(table, picks))
+    return table.round == before.round and not any(is_outside(card, before.free) for card in others(table, picks))
 
 
 def is_nobody_drawing(table, before):
@@ -68,7 +68,7 @@ def is_nobody_drawing(table, before):
 
 def was_enough_to_draw(table, before):
     """The draw pile had as many cards as were owed."""
-    return table.cycle == before.cycle and not table.used_up
+    return table.round == before.round and not table.used_up
 
 
 def as_many_as_chilies(table, before, picks):
@@ -105,8 +105,8 @@ def bound_was_played(before, picks):
 
 
 def next_one_draws_first(table):
-    """In each cycle, the player who draws first is the next one clockwise."""
-    return table.order[0] == table.cycle % table.players and sorted(table.order) == list(table.seats)
+    """In each round, the player who draws first is the next one clockwise."""
+    return table.order[0] == table.round % table.players and sorted(table.order) == list(table.seats)
 
 
 def everybody_can_go_on(table):

@@ -12,20 +12,20 @@ class Market(Table):
     draw = Pile("nobody")
     discard = Pile("all")  # it lies face down, but everybody has seen its cards
     used_up = False
-    ended = ()  # what ended each cycle
+    ended = ()  # what ended each round
 
 
 def game(table):
-    """[Winning the game] All cycles; the highest total wins, and tied players share the victory."""
+    """[Winning the game] All rounds; the highest total wins, and tied players share the victory."""
     table.scores = [0] * table.players
-    for cycle in range(table.facts.cycles):
-        set_up(table, cycle)
-        yield from play_cycle(table)
+    for round in range(table.facts.rounds):
+        set_up(table, round)
+        yield from play_round(table)
         score(table)
-    return End("cycles", table.scores)
+    return End("rounds", table.scores)
 
 
-def set_up(table, cycle):
+def set_up(table, round):
     """[Set-up] The ring with its two ends opposite each other, and a hand for each player."""
     facts = table.facts
     first, last = (table.decks.numbers.by("number")[end][0] for end in facts.ends)
@@ -34,19 +34,19 @@ def set_up(table, cycle):
     table.ring = [first, *take(table.draw, side), last, *take(table.draw, side)]
     table.hands = [take(table.draw, facts.hand) for _ in table.seats]
     table.discard, table.won = [], [[] for _ in table.seats]
-    table.target, table.used_up, table.cycle = 1, False, cycle  # the first target lies next to the 1, clockwise
-    table.order = table.clockwise(cycle % table.players)  # [Who draws first?]
-
-
-def play_cycle(table):
-    """[End of a cycle] Rounds until a hand is empty or the draw pile is used up."""
-    while all(table.hands) and table.draw and not table.used_up:
-        yield from play_round(table)
-    table.ended += ("hand" if table.draw and not table.used_up else "draw pile",)
+    table.target, table.used_up, table.round = 1, False, round  # the first target lies next to the 1, clockwise
+    table.order = table.clockwise(round % table.players)  # [Who draws first?]
 
 
 def play_round(table):
-    """[A round] Choose, win the target, discard the others, move on."""
+    """[End of a round] Turns until a hand is empty or the draw pile is used up."""
+    while all(table.hands) and table.draw and not table.used_up:
+        yield from play_turn(table)
+    table.ended += ("hand" if table.draw and not table.used_up else "draw pile",)
+
+
+def play_turn(table):
+    """[A turn] Choose, win the target, discard the others, move on."""
     table.free = free_range(table)
     picks = yield table.hands
     win_target(table, picks)
@@ -92,7 +92,7 @@ def is_inside(card, free):
 
 
 def draw(table, seat, owed):
-    """[The draw pile runs out] Shuffle the discard pile and lay it under; the cycle ends after this round."""
+    """[The draw pile runs out] Shuffle the discard pile and lay it under; the round ends after this turn."""
     if owed > len(table.draw):
         table.draw[:0] = table.shuffled(table.discard)
         table.discard, table.used_up = [], True
