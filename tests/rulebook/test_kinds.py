@@ -387,6 +387,13 @@ def test_cards_stand_in_centred_rows(write_project: WriteProject) -> None:
     ] == [True] * 3
 
 
+def test_rows_from_the_left_are_full(write_project: WriteProject) -> None:
+    files = {"data__small__cards.yaml": "- each: {number: 1..5, colour: [red]}\n"}
+    first, second = column(write_project, "::: cards numbers columns=4 width=10 flush=true\n:::\n", **files)
+    assert [box.x for box in pictures(first)] == pytest.approx([0, 12, 24, 36])
+    assert [box.x for box in pictures(second)] == pytest.approx([0])
+
+
 @pytest.mark.parametrize(
     ("arguments", "count", "columns", "side"),
     [

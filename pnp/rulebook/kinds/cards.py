@@ -38,7 +38,9 @@ YES_NO = Argument(lambda value: isinstance(value, bool), "true or false")
 COLUMNS = Argument(lambda value: type(value) is int and 1 <= value <= 50, "a whole number from 1 to 50")
 WHERE = Argument(is_condition=True)
 
-FORM = Form("deck", {"cards": WHICH, "where": WHERE, "columns": COLUMNS, "width": WIDTH, "back": YES_NO})
+FORM = Form(
+    "deck", {"cards": WHICH, "where": WHERE, "columns": COLUMNS, "width": WIDTH, "back": YES_NO, "flush": YES_NO}
+)
 
 
 def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
@@ -82,16 +84,17 @@ def _pictures(filler: Filler, block: Block, wanted: list[Any], options: dict[str
 
 
 def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
-    """Rows of cards, equally long but for one card, each row centred."""
+    """Rows of cards: equally long but for one card, each row centred; or full from the left, as lines of text are."""
     cards = block.cards
     if not cards:
         return []
     columns = _columns(block)
     side = block.options.get("width") or min(MOST_WIDE, (width + CARD_GAP) / columns - CARD_GAP)
     columns = max(1, min(columns, int((width + CARD_GAP) / (side + CARD_GAP) + 1e-6)))
+    is_flush = bool(block.options.get("flush"))
     strips: list[Strip] = []
-    for row in _rows(cards, columns):
-        left = (width - len(row) * side - (len(row) - 1) * CARD_GAP) / 2
+    for row in _full_rows(cards, columns) if is_flush else _equal_rows(cards, columns):
+        left = 0.0 if is_flush else (width - len(row) * side - (len(row) - 1) * CARD_GAP) / 2
         items: list[Item] = []
         height = 0.0
         for index, card in enumerate(row):
@@ -103,7 +106,13 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     return strips + set_caption(setter, block, width)
 
 
-def _rows(cards: Sequence[CardArt], columns: int) -> Iterator[Sequence[CardArt]]:
+def _full_rows(cards: Sequence[CardArt], columns: int) -> Iterator[Sequence[CardArt]]:
+    """Rows of so many cards, the last one with what is left."""
+    for start in range(0, len(cards), columns):
+        yield cards[start : start + columns]
+
+
+def _equal_rows(cards: Sequence[CardArt], columns: int) -> Iterator[Sequence[CardArt]]:
     """As few rows of so many cards at most as there can be, the upper ones a card longer."""
     count = -(-len(cards) // columns)
     short, longer = divmod(len(cards), count)
