@@ -18,13 +18,13 @@ Play = Callable[[str], tuple[list[int], int]]
 
 
 def chili(players: int, decks: Mapping[str, Cards]) -> Play:
-    """Chili Peppers, two cycles."""
+    """Chili Peppers, two rounds."""
     chilies = [0, *[card["chilies"] for card in sorted(decks["numbers"], key=lambda card: card["number"])]]
 
     def play(seed: str) -> tuple[list[int], int]:
         random = Random(seed).random
         scores, count = [0] * players, 0
-        for cycle in range(2):
+        for number in range(2):
             draw = list(range(2, 100))
             shuffle(draw, random)
             ring = [1, draw[-2], draw[-1], 100, draw[-4], draw[-3]]
@@ -33,7 +33,7 @@ def chili(players: int, decks: Mapping[str, Cards]) -> Play:
             for _ in range(players):
                 hands.append(draw[-8:])
                 del draw[-8:]
-            order = [*range(cycle, players), *range(cycle)]
+            order = [*range(number, players), *range(number)]
             discard: list[int] = []
             target, is_used_up = 1, False
             while all(hands) and draw and not is_used_up:
