@@ -140,8 +140,9 @@ class Code(StrEnum):
         "time-limit",
         PROJECTS_AND_FILES,
         """
-        One thing, named in the message, takes longer than `--time-limit` allows: a file, a card, a block of the
-        booklet. Look for repetitions in repetitions, and for texts and numbers that are far too large.
+        One thing, named in the message, takes more CPU time than `--time-limit` allows, or waits as long without
+        getting on: a file, a card, a block of the booklet. Look for repetitions in repetitions, and for texts and
+        numbers that are far too large.
         """,
     )
     MEMORY_LIMIT = (
@@ -164,6 +165,14 @@ class Code(StrEnum):
         """
         The process that worked on the project has ended by itself, or was ended by the system, at what the message
         names: a picture or font that is broken in a way no library foresaw, or a machine without memory left.
+        """,
+    )
+    SYSTEM_LIMIT = (
+        "system-limit",
+        PROJECTS_AND_FILES,
+        """
+        The system allows this command no more open files, processes or temporary files, at what the message names.
+        `ulimit -a` shows the limits; `TMPDIR` names another folder for temporary files.
         """,
     )
     GAME_EMPTY = (
