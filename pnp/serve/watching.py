@@ -49,15 +49,25 @@ async def watch(root: Path, stop: anyio.Event) -> AsyncIterator[list[str]]:
     files = _files(root)
     while not stop.is_set():
         folders = _folders(root)
+        is_new = True  # what was saved before the system began to watch is found by a look at all files
         async for paths in _changes(root, folders, stop):
             if paths:
                 files |= _statuses(root, paths)
                 yield paths
+            elif is_new:
+                is_new = False
+                before, files = files, _files(root)
+                if missed := _differing(before, files):
+                    yield missed
             if _folders(root) != folders:
                 break
         before, files = files, _files(root)
-        if missed := sorted(path for path in before.keys() | files.keys() if before.get(path) != files.get(path)):
+        if missed := _differing(before, files):
             yield missed
+
+
+def _differing(before: Mapping[str, _Status], after: Mapping[str, _Status]) -> list[str]:
+    return sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
 
 
 async def _changes(root: Path, folders: Mapping[str, tuple[int, int]], stop: anyio.Event) -> AsyncIterator[list[str]]:
