@@ -111,6 +111,7 @@ def limit_fault(error: BaseException) -> Fault | None:
     if isinstance(error, Fault):
         return error
     work = interrupted_work(error)
+    place = work.place if work.names else Place("data")
     names = work.names or "to begin with"
     is_system = isinstance(error, OSError)
     if (
@@ -121,14 +122,14 @@ def limit_fault(error: BaseException) -> Fault | None:
         limit = _memory_limit()
         what = f"this takes more than {limit / 2**30:g} GiB of memory: {names}" if limit else f"no memory left: {names}"
         fix = "make it smaller: fewer repetitions, shorter texts; or allow more with --memory-limit"
-        return Fault(Code.MEMORY_LIMIT, work.place, what=what, fix=fix)
+        return Fault(Code.MEMORY_LIMIT, place, what=what, fix=fix)
     if isinstance(error, RecursionError):
-        what = f"something in this is nested too deeply: {work.names}"
-        return Fault(Code.NESTING_LIMIT, work.place, what=what, fix="make it flatter")
+        what = f"something in this is nested too deeply: {names}"
+        return Fault(Code.NESTING_LIMIT, place, what=what, fix="make it flatter")
     if is_system and (error.errno in _SYSTEM_LIMITS or "No usable temporary directory" in str(error)):  # type: ignore[attr-defined]
         what = f"the system refuses this: {error.strerror or error}: {names}"  # type: ignore[attr-defined]
         fix = "free what is short, or raise the limit: ulimit -n (open files), -u (processes), -f (file size), TMPDIR"
-        return Fault(Code.SYSTEM_LIMIT, work.place, what=what, fix=fix)
+        return Fault(Code.SYSTEM_LIMIT, place, what=what, fix=fix)
     return None
 
 
@@ -175,14 +176,23 @@ def raised_at(error: BaseException) -> str:
 
 @contextmanager
 def process_pool(jobs: int, folder: str) -> Iterator[ProcessPool]:
-    """So many processes, which write down in a folder what they work on; all of them end at once with the block."""
+    """So many processes, which write down in a folder what they work on; all of them end at once with the block.
+
+    Raises:
+        Fault: The system refuses to start them.
+    """
+    from concurrent.futures.process import BrokenProcessPool
+
     from pebble import ProcessPool
 
     context: Any = _Spawning()
     pool = ProcessPool(max_workers=max(jobs, 1), context=context, initializer=begin_process, initargs=[folder])
     try:
         with _interrupts_blocked():  # by the threads that start processes, and so by the processes as they start
-            pool.active  # noqa: B018 - asking starts the threads
+            try:
+                pool.active  # noqa: B018 - asking starts the threads
+            except BrokenProcessPool as error:
+                raise limit_fault(error.__cause__ or error) or unstarted() from None
         yield pool
     finally:
         pool.stop()  # type: ignore[no-untyped-call]

@@ -271,8 +271,8 @@ def _end(process: Any) -> None:
 
 
 def _work(work: Callable[[Step], Any], folder: str, bounds: Bounds, answer: Connection) -> None:
-    _begin_work(folder, bounds)
     try:
+        _begin_work(folder, bounds)
         answer.send(("result", work(lambda name, done: answer.send(("step", (name, done))))))
     except BaseException as error:
         answer.send(("error", _told(error)))
@@ -280,14 +280,17 @@ def _work(work: Callable[[Step], Any], folder: str, bounds: Bounds, answer: Conn
 
 def _attend(begin: Callable[[], Callable[[Any], Any]], folder: str, bounds: Bounds, questions: Connection) -> None:
     """Answer questions until nobody can ask any more; after one that took too much, end."""
-    _begin_work(folder, bounds)
     answer: Callable[[Any], Any] | None = None
+    has_begun = False
     while True:
         try:
             question = questions.recv()
         except (EOFError, OSError):
             return
         try:
+            if not has_begun:
+                _begin_work(folder, bounds)
+                has_begun = True
             answer = answer or begin()
             questions.send(("result", answer(question)))
         except (MemoryError, RecursionError) as error:
