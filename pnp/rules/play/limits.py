@@ -114,7 +114,7 @@ class Limit:
         for look in itertools.count():
             time.sleep(LOOK)
             span, stuck = self._span, self._stuck
-            if stuck is not None and look % 10 == 0:
+            if stuck is not None and look % 3 == 0:
                 faulthandler.dump_traceback_later(self._limits.stuck, exit=True, file=stuck)
             if span is not None and span.seconds() > self._limits.game and time.monotonic() >= self._again:
                 self._again = time.monotonic() + LOOK  # raised again, where it was swallowed

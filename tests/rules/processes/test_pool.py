@@ -13,7 +13,7 @@ from pnp.rules.play.limits import Limits
 from pnp.rules.processes.pool import Task, run_tasks
 from pnp.rules.processes.tasks import run_batch
 
-SHORT = Limits(game=0.5, stuck=1.0, answer=5.0)
+SHORT = Limits(game=0.5, stuck=5.0, answer=20.0)
 
 
 @pytest.mark.parametrize(
