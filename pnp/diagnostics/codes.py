@@ -996,6 +996,16 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    STYLE_MISSING = (
+        "style-missing",
+        TYPE_AND_PRINT,
+        """
+        A warning: a text asks for bold, italic or both, with `bold: true` or with marks, and its family has no face of
+        that style, so that another one stands in: bold for bold-italic, else the regular one. Add the face to the
+        family in `fonts/fonts.yaml`, or choose a family that has it.
+        """,
+        "warning",
+    )
     IMAGE_BROKEN = (
         "image-broken",
         TYPE_AND_PRINT,
@@ -1074,6 +1084,15 @@ class Code(StrEnum):
         `colours:` gives a colour for `var(--name)`, but the drawing does not ask for it. Correct the name, or use the
         variable in the drawing: `fill="var(--name, black)"`.
         """,
+    )
+    COLOUR_UNUSED = (
+        "colour-unused",
+        DRAWINGS,
+        """
+        A warning: a colour is given to a drawing or icon in which nothing is painted in `currentColor`, so that it
+        looks as before. Write `fill="currentColor"` in the drawing, or leave the colour out.
+        """,
+        "warning",
     )
     CARD_UNKNOWN = (
         "card-unknown",
