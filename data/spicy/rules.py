@@ -177,7 +177,7 @@ def may_answer(table, seat):
     """[Challenge!] Believe it, or say what is wrong."""
     if "copy" not in table.variants:
         return [BELIEVE, NOT_NUMBER, NOT_SPICE]
-    copies = [] if table.passed else [Copy(card) for card in table.hands[seat]]  # [Copy Cat] Be quick
+    copies = [] if table.passed else [Copy(card) for card in table.hands[seat]]  # [Copy Cat] Until a pass
     return [BELIEVE, *([WRONG] if table.copied else [NOT_NUMBER, NOT_SPICE]), *copies]
 
 
@@ -228,12 +228,17 @@ def take_trophy(table, seat):
 
 
 def draw(table, seat, owed):
-    """[The end of the game] Draw cards; when World's End would be drawn, stop: the game has ended."""
+    """[The end of the game] Draw cards; as soon as World's End lies on top of the draw pile, the game has ended."""
     for _ in range(owed):
-        if table.draw[-1] is table.decks.worlds_end[0]:
-            table.ended = WORLDS_END
-            return
-        table.hands[seat].append(table.draw.pop())
+        if not is_worlds_end_on_top(table):
+            table.hands[seat].append(table.draw.pop())
+    if is_worlds_end_on_top(table):
+        table.ended = WORLDS_END
+
+
+def is_worlds_end_on_top(table):
+    """[The end of the game] Whether World's End lies open: its back is seen as soon as no card lies above it."""
+    return table.decks.worlds_end[0] in table.draw[-1:]
 
 
 def result(table):
