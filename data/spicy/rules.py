@@ -228,17 +228,12 @@ def take_trophy(table, seat):
 
 
 def draw(table, seat, owed):
-    """[The end of the game] Draw cards; as soon as World's End lies on top of the draw pile, the game has ended."""
+    """[The end of the game] Draw cards; once World's End lies on top of the draw pile, stop: the game has ended."""
     for _ in range(owed):
-        if not is_worlds_end_on_top(table):
+        if table.draw[-1] is not table.decks.worlds_end[0]:
             table.hands[seat].append(table.draw.pop())
-    if is_worlds_end_on_top(table):
-        table.ended = WORLDS_END
-
-
-def is_worlds_end_on_top(table):
-    """[The end of the game] Whether World's End lies open: its back is seen as soon as no card lies above it."""
-    return table.decks.worlds_end[0] in table.draw[-1:]
+        if table.draw[-1] is table.decks.worlds_end[0]:
+            table.ended = WORLDS_END
 
 
 def result(table):
