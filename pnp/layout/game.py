@@ -192,7 +192,7 @@ class GameLayout:
         return card_names(self.edition.game, self.scope, Diagnostics())
 
     def _called(self, deck: Deck, card: Card, back: bool) -> str:
-        """What a card or its back is called aloud: by ``named`` of its deck, else by ``one`` of the deck and its label."""
+        """What a card or its back is called aloud: by ``named`` of its deck, else by its ``one`` and the label."""
         one = deck.head.one or deck.head.title or deck.name
         if back:
             return typeset(f"{small_print('back', self.edition.tag)}: {one}", self.edition.language)
