@@ -46,7 +46,7 @@ def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
         except ExpressionError as error:
             if error.code == Code.UNDEFINED_NAME and not error.fix and error.what.endswith("is not defined"):
                 name = error.what.split()[0]
-                fix = call_fix(name, SANDBOX.filters) or _field_fix(name, scope) or suggest(name, scope)
+                fix = _field_fix(name, scope) or call_fix(name, SANDBOX.filters) or suggest(name, scope)
                 raise ExpressionError(error.what, fix, error.code) from None
             raise
         except SecurityError as error:

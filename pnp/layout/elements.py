@@ -155,10 +155,11 @@ def _tell_text_faults(
         desk.tell(Code.TEXT_MARKUP, place, what=what, fix=r"close it, or write \*\* for two printed asterisks")
     if braces := single_braces(written):
         what = f"{braces} is printed as it stands in the text of {node.name}"
-        fix = (
-            rf"write {{{{ card.{braces[1:-1].strip()} }}}} for a field of the card, {{{braces}}} for a fact, "
-            rf"or \{braces[:-1]}\}} for printed braces"
-        )
+        name = braces[1:-1].strip()
+        meanings = f"{{{{ {name} }}}} for a fact"
+        if "." not in name:
+            meanings = f"{{{{ card.{name} }}}} for a field of the card, {meanings}"
+        fix = rf"write {meanings}, or \{braces[:-1]}\}} for printed braces"
         desk.tell(Code.TEXT_MARKUP, place, what=what, fix=fix)
     if name := half_icon(written, desk.icons):
         what = f":{name} is printed as it stands in the text of {node.name}"
