@@ -110,7 +110,7 @@ def sheet(
     _write(made.outputs, project, files)
     _tell_letters(made.letters)
     if not replace:
-        say(f"next: below decks: of game.yaml, with a template of yours\n\n{made.block}", err=True)
+        say("next: below decks: of game.yaml, with a template of yours", "", *made.block.split("\n"), err=True)
 
 
 @import_.command(epilog="Example:  pnp import squib ../old/deck.rb --game harbour --deck crew")
@@ -192,7 +192,7 @@ def _import(
     for line in made.left_out:
         say(f"not taken over, or changed: {line}", err=True)
     if not made.is_new:
-        say(f"next: below decks: of data/{folder}/game.yaml\n\n{made.block}", err=True)
+        say(f"next: below decks: of data/{folder}/game.yaml", "", *made.block.split("\n"), err=True)
 
 
 def _taken_over(

@@ -94,7 +94,7 @@ def run() -> None:
     except Exception as error:
         if isinstance(error, OSError) and error.errno in NOT_PRINTED and not error.filename:
             sys.exit(FAULTS)
-        say(_bug_report(error), err=True)
+        say(*_bug_report(error), err=True)
         sys.exit(BUG)
     finally:
         if not flush_streams():
@@ -106,11 +106,12 @@ def _end(number: int, _frame: object) -> None:
     sys.exit(128 + number)
 
 
-def _bug_report(error: Exception) -> str:
+def _bug_report(error: Exception) -> tuple[str, str]:
     from pnp import __version__
     from pnp.processes import raised_at
 
     return (
-        f"pnp {__version__} has failed: {type(error).__name__}: {error} ({raised_at(error)})\n"
-        "This is a bug in pnp, not in your project. Please report it with the command you ran and your project's files."
+        f"pnp {__version__} has failed: {type(error).__name__}: {error} ({raised_at(error)})",
+        "This is a bug in pnp, not in your project."
+        " Please report it with the command you ran and your project's files.",
     )
