@@ -267,9 +267,13 @@ def _new_game(files: Files, wanted: str) -> tuple[str, str]:
 
 def _deck_name(written: str, option: str) -> str:
     """The name of a deck: a word that expressions can use."""
+    from pnp.model.names import why_no_file_name
+
     name = re.sub(r"\W+", "_", written, flags=re.ASCII).strip("_").lower()
     if not name.isidentifier() or not name.isascii():
         raise typer.BadParameter(f"“{written}” makes no name of letters, digits and _", param_hint=option)
+    if why := why_no_file_name(name):
+        raise typer.BadParameter(f"{name} {why}; choose another", param_hint=option)
     return name
 
 
