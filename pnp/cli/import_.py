@@ -96,14 +96,16 @@ def sheet(
     """Save a table as CSV in a game, with a note of where it came from. Builds never ask the web for anything."""
     from pnp.diagnostics import Diagnostics
     from pnp.importing.addresses import is_address
-    from pnp.importing.sheet import import_sheet
+    from pnp.supervising import supervised
 
     files, diagnostics = open_project(project), Diagnostics()
     called = _deck_name(name or ("cards" if is_address(source) else Path(source).stem), "--name")
     encoding = _encoding(encoding)
     made: ImportedSheet | None = None
     with diagnostics.collected():
-        made = import_sheet(files, _game(files, game), called, source, _today(), encoding, replace, diagnostics)
+        work = partial(_saved, files, _game(files, game), called, source, _today(), encoding, replace)
+        made, told = supervised(work)
+        diagnostics.extend(told)
     if faulty := tell_faults(diagnostics, files, form):
         exit_with(f"{faulty}; nothing was written")
     assert made is not None
@@ -111,6 +113,21 @@ def sheet(
     _tell_letters(made.letters)
     if not replace:
         say("next: below decks: of game.yaml, with a template of yours", "", *made.block.split("\n"), err=True)
+
+
+def _saved(
+    files: Files, game: str, name: str, source: str, today: str, encoding: str, is_replaced: bool, _step: Step
+) -> tuple[ImportedSheet | None, list[Any]]:
+    """A table with its note, and what is wrong with it; done in a process that may be ended."""
+    from pnp.diagnostics import Diagnostics, Place
+    from pnp.importing.sheet import import_sheet
+    from pnp.underway import under_way
+
+    diagnostics = Diagnostics()
+    made: ImportedSheet | None = None
+    with diagnostics.collected(), under_way(name, Place(f"data/{game}/{name}.csv")):
+        made = import_sheet(files, game, name, source, today, encoding, is_replaced, diagnostics)
+    return made, list(diagnostics)
 
 
 @import_.command(epilog="Example:  pnp import squib ../old/deck.rb --game harbour --deck crew")

@@ -98,8 +98,17 @@ class Code(StrEnum):
         PROJECTS_AND_FILES,
         """
         `pnp import sheet` cannot fetch the table: there is no network, the address is wrong or is not `https:`, the
-        server refuses, or what is there is far too large. A table that you download in your browser can be imported
-        as a file.
+        server refuses, takes more than 45 seconds, sends on into a private network, breaks off or does not say where
+        the table ends, or there are more than 16 MiB. A table that you download in your browser can be imported as a
+        file.
+        """,
+    )
+    IMPORT_LARGE = (
+        "import-large",
+        PROJECTS_AND_FILES,
+        """
+        `pnp import sheet` takes tables of up to 250,000 lines and 5,000,000 cells. Import the rows and columns that the
+        cards need.
         """,
     )
     IMPORT_PAGE = (
