@@ -41,7 +41,7 @@ def _print_version(wanted: bool) -> None:
     if wanted:
         from pnp import DISTRIBUTION, __version__
 
-        print(f"pnp {__version__} ({DISTRIBUTION})")
+        say(f"pnp {__version__} ({DISTRIBUTION})")
         raise typer.Exit
 
 
