@@ -165,6 +165,23 @@ def test_wrong_usage_is_code_2_and_told_on_stderr(arguments: tuple[str, ...]) ->
     assert "Traceback" not in done.err
 
 
+@pytest.mark.parametrize("link", ["output", "output/release"])
+@pytest.mark.parametrize("command", ["build", "export svg", "release", "show numbers 1", "calibrate sheet"])
+def test_an_output_folder_that_is_a_link_is_not_followed(
+    write_project: WriteProject, tmp_path: Path, command: str, link: str
+) -> None:
+    root, elsewhere = write_project(), tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (root / link).parent.mkdir(exist_ok=True)
+    (root / link).symlink_to(elsewhere, target_is_directory=True)
+    done = pnp(root, *command.split())
+    if link == "output" or command == "release":
+        assert (done.code, f"{link}: error[output-unwritable]: {link} is a link to" in done.err) == (1, True), done.err
+    assert tree(elsewhere) == {}
+    assert pnp(root, *command.split(), "--output", str(root / link)).code == 0  # which the user has chosen
+    assert tree(elsewhere)
+
+
 def test_an_unknown_game_and_language_are_faults(write_project: WriteProject) -> None:
     root = write_project()
     assert pnp(root, "build", "smal").code == 1

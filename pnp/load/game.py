@@ -114,7 +114,7 @@ def _load_deck(
     source: Map = tree[name]
     if not name.isidentifier() or why_no_file_name(name):
         why = why_no_file_name(name) or "cannot be named in expressions"
-        what, fix = f"deck {name} {why}", "rename it: letters, digits and _"
+        what, fix = f"deck {name} {why}", "rename it: use letters, digits and _"
         diagnostics.tell(Code.DECK_NAME, tree.place_of_key(name), what=what, fix=fix)
         return None
     fields = _fields(source, diagnostics)
