@@ -273,3 +273,11 @@ def test_a_folder_that_holds_pnp_itself_is_searched_last(monkeypatch: pytest.Mon
     import_nothing_from("")
     assert [entry for entry in sys.path if os.path.realpath(entry) == str(ROOT)] == [str(ROOT)] == sys.path[-1:]
     assert (os.environ["PYTHONPATH"], os.environ["PYTHONSAFEPATH"]) == ("/elsewhere", "1")
+
+
+def test_a_working_folder_that_is_gone_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONSAFEPATH", "")
+    monkeypatch.chdir(tmp_path)
+    tmp_path.rmdir()
+    import_nothing_from("")
+    assert os.environ["PYTHONSAFEPATH"] == "1"

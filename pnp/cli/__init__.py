@@ -33,7 +33,10 @@ def import_nothing_from(folder: str) -> None:
         folder: The project, or "" for the working folder.
     """
     os.environ["PYTHONSAFEPATH"] = "1"  # python -c and -m, by which processes start, would search the working folder
-    unsafe = os.path.realpath(folder)
+    try:
+        unsafe = os.path.realpath(folder)
+    except OSError:
+        return  # the working folder is gone, and nothing in it
     home = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))  # noqa: PTH118, PTH120 - pathlib is slow
     sys.path[:] = [entry for entry in sys.path if os.path.realpath(entry) != unsafe]
     if home == unsafe:
