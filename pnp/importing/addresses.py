@@ -168,14 +168,16 @@ def _check_scheme(address: str, place: Place) -> None:
         raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix=fix)
 
 
-def _is_public(host: str) -> bool:
-    """Whether a name, or an address in any spelling, leads to the public internet alone, as far as is known here."""
+def _nearness(address: str) -> int:
+    """How near the host of an address is, by whatever name or spelling: 2 this machine, 1 its network, 0 the internet."""
     try:
-        entries = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
+        entries = socket.getaddrinfo(_parts(address).hostname or "", None, type=socket.SOCK_STREAM)
     except (OSError, ValueError):
-        return True  # nothing here can connect to it; a proxy may know it
-    reached = {_reached(ipaddress.ip_address(str(entry[4][0]).partition("%")[0])) for entry in entries}
-    return all(address.is_global and not address.is_multicast for address in reached)
+        return 0  # nothing here can connect to it; a proxy may know it
+    reached = [_reached(ipaddress.ip_address(str(entry[4][0]).partition("%")[0])) for entry in entries]
+    if any(one.is_loopback or one.is_unspecified for one in reached):
+        return 2
+    return int(any(one.is_multicast or not one.is_global for one in reached))
 
 
 def _reached(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
@@ -187,7 +189,7 @@ def _reached(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> ipaddres
 
 
 class _Redirects(HTTPRedirectHandler):
-    """Follows where a server sends to: over https alone, and from the internet not into this machine or its network.
+    """Follows where a server sends to: over https alone, and never nearer, into this machine or its network.
 
     The name is looked up once more for the connection, and may then lead elsewhere; but what answers there needs a
     certificate for that name.
@@ -197,7 +199,7 @@ class _Redirects(HTTPRedirectHandler):
         """The request for the new address, as of the class above; a Fault where it is not safe."""
         place = Place(_without_query(newurl))
         _check_scheme(newurl, place)
-        if not _is_public(_parts(newurl).hostname or "") and _is_public(_parts(req.full_url).hostname or ""):
+        if _nearness(newurl) > _nearness(req.full_url):
             what = "a server sends to this machine itself, or into its network"
             raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix="name the address of the table")
         return super().redirect_request(req, fp, code, msg, headers, newurl)

@@ -215,6 +215,11 @@ def test_a_server_sends_nobody_into_a_private_network(host: str) -> None:
     assert _Redirects().redirect_request(Request(url), None, 302, "", {}, url).full_url == url
 
 
+def test_a_server_of_the_network_does_not_send_to_this_machine() -> None:
+    with pytest.raises(Fault, match="to this machine itself"):
+        _Redirects().redirect_request(Request("https://10.0.0.1/t"), None, 302, "", {}, "http://127.0.0.1/t")
+
+
 def test_a_server_may_send_to_another_on_the_internet() -> None:
     for url in ("https://93.184.216.35/t", "https://[64:ff9b::5db8:d822]/t", "https://no-such-name.invalid/t"):
         asked = Request("https://93.184.216.34/t")
