@@ -169,7 +169,7 @@ def _check_scheme(address: str, place: Place) -> None:
 
 
 def _nearness(address: str) -> int:
-    """How near the host of an address is, by whatever name or spelling: 2 this machine, 1 its network, 0 the internet."""
+    """How near the host of an address is, in any spelling: 2 this machine, 1 its network, 0 the internet."""
     try:
         entries = socket.getaddrinfo(_parts(address).hostname or "", None, type=socket.SOCK_STREAM)
     except (OSError, ValueError):
