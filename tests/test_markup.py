@@ -51,6 +51,26 @@ def test_runs(text: str, runs: tuple[Run, ...]) -> None:
     assert parse_markup(text) == runs
 
 
+@pytest.mark.parametrize(
+    "text", ["Roll 1d6*2 or 2*3 dice", "5*x*2", "2 * 3 * 4", "Damage* and 5* hotels", "**1*1**"[2:-2], "3*a and b*4"]
+)
+def test_a_star_that_multiplies_is_printed(text: str) -> None:
+    assert parse_markup(text) == (Run(text),)
+
+
+def test_a_star_beside_a_digit_still_marks_words() -> None:
+    assert parse_markup("*3* **2**x") == (Run("3", italic=True), Run(" "), Run("2", bold=True), Run("x"))
+
+
+def test_a_backslash_prints_the_word_of_an_icon() -> None:
+    assert parse_markup(r"\:coin: is :coin:, **\:coin:**") == (
+        Run(":coin: is "),
+        Run("coin", is_icon=True),
+        Run(", "),
+        Run(":coin:", bold=True),
+    )
+
+
 def test_a_newline_may_be_a_space() -> None:
     assert parse_markup("a\n**b**\nc", breaks=False) == (Run("a "), Run("b", bold=True), Run(" c"))
 
