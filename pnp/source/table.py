@@ -55,6 +55,7 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
     before = diagnostics.told
     header: list[str] = []
     columns: list[Place] = []
+    named: dict[str, Place] = {}
     above = 1 if told else 0
     line, widest = above + 1, 0
     repeated = Repeated()
@@ -72,6 +73,7 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
             if not header:
                 header = [cell.strip() for cell in cells]
                 columns = _columns(cells, Place(file, start))
+                named = dict(zip(header, columns, strict=True))
                 widest = columns_written
                 check_header(header, [Place(file, start, 1)] * len(header), diagnostics)
             elif len(header) < len(cells) <= widest:
@@ -85,7 +87,7 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
                 row_text = delimiter.join(cells)
                 repeated.add(len(cells), Code.TABLE_CELLS, Place(file, start, 1), row_text, what=what, fix=fix)
             else:
-                row = _row(header, columns, cells, file, start)
+                row = _row(named, header, cells, file, start)
                 row.delimiter = delimiter
                 rows.put(row, (start, 1))
                 _check_cells(row, diagnostics)
@@ -132,12 +134,14 @@ def check_header(header: Sequence[str], places: Sequence[Place], diagnostics: Di
         places: Where each is to be mended.
         diagnostics: Told of the faults.
     """
+    earlier: set[str] = set()
     for index, (name, place) in enumerate(zip(header, places, strict=True)):
         if not name:
             what = f"column {index + 1} has no name"
             diagnostics.tell(Code.TABLE_HEADER, place, what=what, fix="name it or delete the column")
-        elif name in header[:index] and not is_remark(name):
+        elif name in earlier and not is_remark(name):
             diagnostics.tell(Code.TABLE_HEADER, place, what=f"column {name} is named twice", fix="rename one")
+        earlier.add(name)
 
 
 def title_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> tuple[int, int] | None:
@@ -218,11 +222,12 @@ def tell_formula_error(place: Place, text: str, diagnostics: Diagnostics) -> Non
     diagnostics.tell(Code.TABLE_CELL, place, what=f"{text} is the error of a formula", fix="mend it in the spreadsheet")
 
 
-def _row(header: list[str], columns: list[Place], cells: list[str], file: str, line: int) -> Map:
+def _row(named: dict[str, Place], header: list[str], cells: list[str], file: str, line: int) -> Map:
     row = Map(file, (line, 1))
-    row.header = dict(zip(header, columns, strict=True))
+    row.header = named
     column = 1
-    for name, named_at, cell in zip(header, columns, cells, strict=False):
+    for name, cell in zip(header, cells, strict=False):
+        named_at = named[name]
         if cell.strip() and not is_remark(name):
             row.put(name, cell_value(cell), (named_at.line, named_at.column), (line, column))
             row.cells[name] = cell.strip()
