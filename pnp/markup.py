@@ -1,7 +1,7 @@
 """A marked-up text → runs of plain text, bold or italic, links and inline icons.
 
 The marks are Markdown's: ``**bold**``, ``*italic*``, ``[text](target)``, a backslash before a mark to print it; and
-``:name:`` for an icon. A single star beside a digit, inside a word, is a sign of multiplication: ``2*3``, ``5*x``.
+``:name:`` for an icon. A single star inside a word is printed, as in ``2*3`` and ``a*b``; so it is with ``_``.
 Nothing is measured or drawn here.
 """
 
@@ -66,11 +66,12 @@ def _read_icon(state: StateInline, silent: bool) -> bool:
     return True
 
 
-_TIMES = re.compile(r"(?<=\d)\*(?=\w)|(?<=\w)\*(?=\d)")
+_SPACED = r"[0-9A-Za-zÀ-ÖØ-öø-ɏͰ-ԯ]"  # scripts that part words by spaces: Latin, Greek, Cyrillic
+_TIMES = re.compile(rf"(?<={_SPACED})\*(?={_SPACED})")
 
 
 def _read_times(state: StateInline, silent: bool) -> bool:
-    """Markdown's rule for a star that multiplies: it marks nothing."""
+    """Markdown's rule for a single star between letters or digits: it marks nothing."""
     if not _TIMES.match(state.src, state.pos):
         return False
     if not silent:

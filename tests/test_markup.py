@@ -52,13 +52,23 @@ def test_runs(text: str, runs: tuple[Run, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["Roll 1d6*2 or 2*3 dice", "5*x*2", "2 * 3 * 4", "Damage* and 5* hotels", "**1*1**"[2:-2], "3*a and b*4"]
+    "text",
+    [
+        "Roll 1d6*2 or 2*3 dice",
+        "5*x*2",
+        "2 * 3 * 4",
+        "Damage* and 5* hotels",
+        "**1*1**"[2:-2],
+        "3*a and b*4",
+        "a*b*c and é*x*y",
+    ],
 )
-def test_a_star_that_multiplies_is_printed(text: str) -> None:
+def test_a_star_inside_a_word_is_printed(text: str) -> None:
     assert parse_markup(text) == (Run(text),)
 
 
-def test_a_star_beside_a_digit_still_marks_words() -> None:
+def test_a_star_at_the_end_of_a_word_still_marks_it() -> None:
+    assert parse_markup("これは*強調*です")[1] == Run("強調", italic=True)
     assert parse_markup("*3* **2**x") == (Run("3", italic=True), Run(" "), Run("2", bold=True), Run("x"))
 
 
