@@ -103,11 +103,11 @@ def _names_lines(head: TemplateHead, nodes: Sequence[Node], tree: Map, diagnosti
     """Whether cut: and crease: name shapes among the elements, or nothing; what is wrong is told."""
     before = diagnostics.told
     shapes = {node.name: isinstance(node.element, Shape) for node in nodes}
-    for key, name in (("cut", head.cut), ("crease", head.crease)):
-        if name and name not in shapes:
+    for key, name in [*(("cut", name) for name in head.cut), *(("crease", name) for name in head.crease)]:
+        if name not in shapes:
             fix = suggest(name, [shape for shape, is_shape in shapes.items() if is_shape])
             diagnostics.tell(Code.ELEMENT_UNKNOWN, tree.place_of(key), what=f"{key}: no element {name}", fix=fix)
-        elif name and not shapes[name]:
+        elif not shapes[name]:
             what, fix = f"{key}: {name} has no outline", "name a path, rect, ellipse, line or polygon"
             diagnostics.tell(Code.WRONG_VALUE, tree.place_of(key), what=what, fix=fix)
     if head.cut and head.shape != "card":
