@@ -172,14 +172,13 @@ def _sides(subject: EditionSubject, deck: Deck) -> Iterator[_Side]:
 def _faults(frame: Frame, fit: Fit, profile: Profile) -> Iterator[tuple[Code, float, str]]:
     """What is wrong with a face: its kind, how bad it is, in words."""
     head = profile.head
-    across, down = ((of_shop - own) / 2 for of_shop, own in zip(fit.trim, (frame.width, frame.height), strict=True))
-    short = max(across, down) + fit.bleed - frame.bleed
-    if fit.name and short > SHORT:
-        what = (
-            f"the bleed is {frame.bleed:g} mm, and {head.title} asks for {fit.bleed:.3g} around {size_told(fit.trim)}"
-        )
+    drawn = (frame.width, frame.height)
+    across, down = ((of_shop - own) / 2 for of_shop, own in zip(fit.card_trim, drawn, strict=True))
+    if fit.name and max(across, down) + fit.bleed - frame.bleed > SHORT:
+        asked = f"{fit.bleed:.3g} around {size_told(fit.card_trim)}"
+        what = f"the bleed is {frame.bleed:g} mm, and {head.title} asks for {asked}"
         yield Code.SHOP_BLEED, -1000.0, what
-    safe = Box(-across, -down, *fit.trim).inset(fit.safe)
+    safe = Box(-across, -down, *fit.card_trim).inset(fit.safe)
     for ink in text_inks(frame.items):
         reach = max(safe.x - ink.x, safe.y - ink.y, ink.right - safe.right, ink.bottom - safe.bottom)
         if reach > TOLERANCE:

@@ -936,6 +936,16 @@ class Code(StrEnum):
         make it smaller. Letters with descenders at the foot of the card need some room below the baseline.
         """,
     )
+    SHAPE_PROPORTIONS = (
+        "shape-proportions",
+        TYPE_AND_PRINT,
+        """
+        A warning: a template of `shape: hexagon` has a size in which the six sides are not equally long. A hexagon that
+        stands on a corner is 0.866 times as wide as it is high; one that lies on a side is 0.866 times as high as it is
+        wide. The fix names the nearest size of either kind.
+        """,
+        "warning",
+    )
     EDGE_BARE = (
         "edge-bare",
         TYPE_AND_PRINT,

@@ -56,7 +56,7 @@ def deck_pages(printer: Printer, fit: Fit, sides: Iterable[Frame]) -> Iterator[P
 
 def shop_page(frame: Frame, fit: Fit) -> Page:
     """The shop's page with a face in its middle; around a bleed that is too short its edge is repeated."""
-    width, height = (side + 2 * fit.bleed for side in fit.trim)
+    width, height = fit.page
     middle = move((width - frame.width) / 2, (height - frame.height) / 2)
     page = Box(0.0, 0.0, width, height)
     art = Art(frame.name, frame.bleed_box, frame.items)
@@ -67,7 +67,12 @@ def shop_page(frame: Frame, fit: Fit) -> Page:
         ring = (*_box(page), *_box(printed.inset(OVERLAP)))
         edge = replace(art, items=without_lines(frame).items)
         items.insert(0, Group((Use(edge, larger),), clip=Path(ring, even_odd=True)))
-    return Page(Frame(width, height, tuple(items), name=frame.name), Box(fit.bleed, fit.bleed, *fit.trim), page)
+    return Page(Frame(width, height, tuple(items), name=frame.name), _centred(fit.trim, page), page)
+
+
+def _centred(size: tuple[Mm, Mm], page: Box) -> Box:
+    """A box of a size in the middle of a page."""
+    return Box((page.width - size[0]) / 2, (page.height - size[1]) / 2, *size)
 
 
 def _box(box: Box) -> tuple[Segment, ...]:

@@ -15,7 +15,7 @@ from exported import export_project, files, picture
 BASE = "https://example.org/small/en"
 MANY = GAME.replace("number: 1..9", "number: 1..999")
 CHIP = """\
-size: [20mm, 20mm]
+size: [20mm, 23.1mm]
 shape: hexagon
 bleed: 1mm
 safe: 1mm
