@@ -14,6 +14,7 @@ from pnp.choice import FACES, faces_file
 from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.layout.boards import tile_sheets
 from pnp.layout.finishing import Finishing
+from pnp.layout.frame import Frame
 from pnp.layout.game import GameLayout
 from pnp.layout.ink import Inks
 from pnp.layout.neighbours import DUPLEX_OFFSET
@@ -26,7 +27,7 @@ from pnp.model.game import Deck
 from pnp.order import Order
 from pnp.render.pdf import About, Inventory, Page, render_pdf
 from pnp.rulebook.html import render_html
-from pnp.rulebook.imposition import Folding, impose_booklet, page_scale
+from pnp.rulebook.imposition import BLEED, Folding, impose_booklet, page_scale, trimmed_spread
 from pnp.rulebook.typeset import typeset_booklet
 from pnp.underway import under_way
 from pnp.units import Mm
@@ -281,9 +282,9 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     note = small_print("flip on the short edge", layout.edition.tag)
     folding = Folding(order.printing, Label(note, layout.fonts.small_print, layout.fonts), made.pictures)
     sides = list(impose_booklet(pages, folding))
-    laid = [laid_for_printer(side, n % 2 == 1, "short", order.printing.offset)[0] for n, side in enumerate(sides)]
+    laid = [_trimmed(side, n % 2 == 1, made.pages[0], order) for n, side in enumerate(sides)]
     about = _about(layout, "booklet", game.head.subtitle, "short-edge")
-    folded = render_pdf(_under_way(map(Page, map(order.marked, laid))), about, inventory)
+    folded = render_pdf(_under_way(laid), about, inventory)
     blank = -len(made.pages) % 4
     scale = page_scale(made.pages[0], order.printing)
     size = f" at {scale:.0%}" if scale < 1 else ""
@@ -300,6 +301,16 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     if choice.has_booklet("rules"):
         page = render_html(made, layout, is_draft=order.printing.is_draft)
         yield Output(f"{folder}/rules{order.draft_suffix}.html", page.encode(), "for the web")
+
+
+def _trimmed(side: Frame, is_back: bool, page: Frame, order: Order) -> Page:
+    """A side of a booklet's sheets; of one that is cut, with its trim and bleed."""
+    printing = order.printing
+    laid, matrix = laid_for_printer(side, is_back, "short", printing.offset)
+    if not printing.trim:
+        return Page(order.marked(laid))
+    trim = trimmed_spread(page, printing)
+    return Page(order.marked(laid), moved_box(trim, matrix, laid), moved_box(trim.inset(-BLEED), matrix, laid))
 
 
 def face_list(order: Order) -> Iterator[Output]:

@@ -1,19 +1,25 @@
-"""Faces and backs → PDFs as print shops take them: a page a side, in sRGB or in the inks of a press."""
+"""Faces, backs, the rules → PDFs as print shops take them: a page a side, in sRGB or in the inks of a press."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from pnp.diagnostics import counted
 from pnp.layout.dielines import without_lines
 from pnp.layout.frame import Art, Box, Frame, Group, Path, Segment, Use, fit_matrix, move
 from pnp.layout.outline import rectangle
-from pnp.model.profile import Fit
+from pnp.model.profile import Fit, size_told
+from pnp.order import Order
 from pnp.press import Press
 from pnp.render.lettering import Letters
 from pnp.render.pdf import About, Inventory, Page, render_pdf
+from pnp.render.pixels import with_bleed
 from pnp.render.plates import plated
+from pnp.rulebook.imposition import single_pages
+from pnp.rulebook.typeset import typeset_booklet
 from pnp.units import Mm
+from pnp.write import Output
 
 LEAST: Mm = 0.05
 """A bleed that is shorter than the shop's by less is not made longer."""
@@ -77,3 +83,28 @@ def _centred(size: tuple[Mm, Mm], page: Box) -> Box:
 
 def _box(box: Box) -> tuple[Segment, ...]:
     return rectangle(box.x, box.y, box.width, box.height)
+
+
+RULES = "rules"
+"""What a booklet is asked for by, among the decks."""
+
+
+def rules_pdf(order: Order, printer: Printer, bleed: Mm) -> Output | None:
+    """The booklet as rules.pdf: single pages with their bleed, as many as are folded; None where there is no text.
+
+    Its path is that from the folder of the export.
+    """
+    assert order.booklet is not None, "it is asked for where there is one"
+    made = typeset_booklet(order.booklet, order.layout)
+    if not made.pages:
+        return None
+    pages = []
+    for frame in single_pages(made.pages, made.pictures, bleed):
+        whole = with_bleed(printer.prepared(frame))
+        pages.append(Page(whole, Box(bleed, bleed, frame.width, frame.height), whole.trim))
+    head = order.layout.edition.game.head
+    about = About(f"{head.title}: {RULES}", order.layout.edition.tag, head.credits, head.subtitle)
+    size = size_told((made.pages[0].width, made.pages[0].height))
+    spare = f", {len(pages) - len(made.pages)} left empty at the end" if len(pages) > len(made.pages) else ""
+    summary = f"{counted(len(pages), 'page')} of {size} with {round(bleed, 2):g} mm of bleed{spare}"
+    return Output(f"{RULES}.pdf", printer.pdf(pages, about), summary)

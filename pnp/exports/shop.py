@@ -16,7 +16,7 @@ from pnp.exports.autofill import cards_xml
 from pnp.exports.faces import AT_A_TIME
 from pnp.exports.manifest import Entry, entry_of, manifest_csv, manifest_json
 from pnp.exports.pieces import Piece, Pieces, chosen_decks
-from pnp.exports.press import Printer, deck_pages, shop_page
+from pnp.exports.press import RULES, Printer, deck_pages, rules_pdf, shop_page
 from pnp.exports.wish import Exported, Undrawn, Wish
 from pnp.layout.frame import Frame, Group, Matrix
 from pnp.model.game import Deck
@@ -74,6 +74,10 @@ def export_to_shop(order: Order, wish: Wish) -> Iterator[Exported]:
         if note:
             notes.setdefault(note, []).append(deck.name)
         order.share((number + 1) / len(decks))
+    if RULES in wish.decks and order.booklet and (rules := rules_pdf(order, printer, profile.head.bleed)):
+        yield replace(rules, path=f"{job.folder}/{rules.path}")
+        if not decks:
+            return
     every = [entry for some in entries.values() for entry in some]
     if profile.head.order == "mpc-autofill":
         for name, some in entries.items():
