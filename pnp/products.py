@@ -26,6 +26,7 @@ from pnp.layout.tiling import Tiling, tile_piece
 from pnp.model.game import Deck
 from pnp.order import Order
 from pnp.render.pdf import About, Inventory, Page, render_pdf
+from pnp.render.plates import plated
 from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import BLEED, Folding, impose_booklet, page_scale, trimmed_spread
 from pnp.rulebook.typeset import typeset_booklet
@@ -54,7 +55,7 @@ def extra_sheets(order: Order) -> Iterator[Output]:
 def laid_sheets(order: Order, decks: Sequence[Deck], finishing: Finishing | None = None) -> Iterator[Sheet]:
     """The sheets of some decks, those that are printed alike together."""
     label, number = order.label(), 1
-    finishing = finishing or Finishing(order.printing)
+    finishing = finishing or _finishing(order.printing)
     for group in _groups(decks, order.printing):
         for sheet in _laid(order, group, finishing, label, number):
             number += not sheet.is_back
@@ -72,7 +73,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
     two_sided = printing.has_other_sides and any(deck.back and not is_tiled(deck, printing) for deck in decks)
     on_sheets: list[int] = []
     backs: list[Page] = []
-    finishing = Finishing(order.printing)
+    finishing = _finishing(order.printing)
 
     def sheets() -> Iterator[Sheet]:
         for sheet in laid_sheets(order, decks, finishing):
@@ -91,7 +92,9 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
 
     about = _about(layout, called)
     is_duplex = two_sided and printing.backs == "duplex"
-    content = render_pdf(pages(), replace(about, duplex=f"{printing.flip}-edge") if is_duplex else about)
+    has_hint = is_duplex and not printing.press
+    hinted = replace(about, duplex=f"{printing.flip}-edge") if has_hint else about
+    content = render_pdf(pages(), hinted, Inventory(printing.press))
     if not on_sheets and order.chosen.choice.is_of_cards:
         return
     one = {"cards": "card", "tokens": "token"}.get(name, "piece")
@@ -108,7 +111,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
         summary = (
             f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side{printing.moved}"
         )
-        yield Output(f"{path}-backs.pdf", render_pdf(_under_way(backs), about), summary)
+        yield Output(f"{path}-backs.pdf", render_pdf(_under_way(backs), about, Inventory(printing.press)), summary)
 
 
 def _laid(
@@ -182,6 +185,20 @@ def _tell_covered(order: Order, decks: Sequence[Deck]) -> None:
             what = f"a border of {width:g} mm covers part of the safe area, which begins at {template.head.safe:g} mm"
             fix = f"make it narrower: --border {template.head.safe:g}mm"
             order.layout.diagnostics.tell(Code.BORDER_WIDE, template.place, what=what, fix=fix)
+
+
+PRESS_DPI = 300.0
+"""Dots per inch of what has to become a picture for a press."""
+
+
+def _plate(printing: Printing) -> Callable[[Frame], Frame] | None:
+    """Makes a side or page what the press can print; None where there is none."""
+    press = printing.press
+    return (lambda frame: plated(frame, press, PRESS_DPI).frame) if press else None
+
+
+def _finishing(printing: Printing) -> Finishing:
+    return Finishing(printing, _plate(printing))
 
 
 def _page(sheet: Sheet, order: Order) -> Page:
@@ -258,7 +275,7 @@ def _safe(deck: Deck) -> tuple[Mm, Mm]:
 
 
 def rule_booklet(order: Order) -> Iterator[Output]:
-    """The rules: to read page by page, to fold and staple, and for the web."""
+    """The rules: to read page by page, to fold and staple, and for the web; for a press only what is printed."""
     layout, booklet, choice = order.layout, order.booklet, order.chosen.choice
     if booklet is None or not (choice.has_booklet("rules") or choice.has_booklet("booklet")):
         return
@@ -277,13 +294,15 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     about = replace(about, covers=covers)
     inks = Inks(order.printing.ink)
     pages = [inks.page(page) for page in made.pages]
+    if plate := _plate(order.printing):
+        pages, inventory = list(map(plate, pages)), Inventory(order.printing.press)
     read = render_pdf(_under_way(map(Page, map(order.marked, pages))), about, inventory)
-    rules = Output(f"{folder}/rules{order.draft_suffix}.pdf", read, count)
+    rules = Output(f"{folder}/rules{order.kind_suffix}.pdf", read, count)
     note = small_print("flip on the short edge", layout.edition.tag)
     folding = Folding(order.printing, Label(note, layout.fonts.small_print, layout.fonts), made.pictures)
     sides = list(impose_booklet(pages, folding))
     laid = [_trimmed(side, n % 2 == 1, made.pages[0], order) for n, side in enumerate(sides)]
-    about = _about(layout, "booklet", game.head.subtitle, "short-edge")
+    about = _about(layout, "booklet", game.head.subtitle, "" if plate else "short-edge")
     folded = render_pdf(_under_way(laid), about, inventory)
     blank = -len(made.pages) % 4
     scale = page_scale(made.pages[0], order.printing)
@@ -294,13 +313,13 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     if covers and not order.printing.trim:
         spare += "; its cover runs to the edge, where --trim adds bleed"
     summary = f"{count} on {sheets}, {work}{spare}{order.printing.moved}"
-    if choice.has_booklet("rules"):
+    if choice.has_booklet("rules") and not plate:
         yield rules
     if choice.has_booklet("booklet"):
-        yield Output(f"{folder}/booklet{order.draft_suffix}.pdf", folded, summary)
-    if choice.has_booklet("rules"):
+        yield Output(f"{folder}/booklet{order.kind_suffix}.pdf", folded, summary)
+    if choice.has_booklet("rules") and not plate:
         page = render_html(made, layout, is_draft=order.printing.is_draft)
-        yield Output(f"{folder}/rules{order.draft_suffix}.html", page.encode(), "for the web")
+        yield Output(f"{folder}/rules{order.kind_suffix}.html", page.encode(), "for the web")
 
 
 def _trimmed(side: Frame, is_back: bool, page: Frame, order: Order) -> Page:
@@ -316,7 +335,7 @@ def _trimmed(side: Frame, is_back: bool, page: Frame, order: Order) -> Page:
 def face_list(order: Order) -> Iterator[Output]:
     """The faces that were printed, for a later build to print only what has changed."""
     game, chosen = order.layout.edition.game, order.chosen
-    if chosen.current and not order.printing.is_draft:
+    if chosen.current and not order.kind_suffix:
         content = faces_file(game.name, game.language, chosen.record(), order.printing.paper)
         yield Output(f"{game.name}/{game.language}/{FACES}", content, "")
 

@@ -35,7 +35,7 @@ def list_(
 
     files, listed = open_project(project), Listed()
     with listed.diagnostics.collected():
-        listed = supervised(partial(list_games, files, tuple(games or ()), Printing(paper.value)))
+        listed = supervised(partial(list_games, files, tuple(games or ()), Printing(paper)))
     if form is ListForm.json:
         found = [game.as_json() for game in listed.games]
         say(json.dumps(found, ensure_ascii=not can_print_all(), indent=2))

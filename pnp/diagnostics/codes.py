@@ -1132,6 +1132,15 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    CUTTER_LEFT_OUT = (
+        "cutter-left-out",
+        EXPORTS,
+        """
+        A warning: a piece does not fit where a cutting machine cuts, as a box often does not. The files of the others
+        are written. Take larger paper, where the machine does, or print it with `pnp build` and cut it by hand.
+        """,
+        "warning",
+    )
     SHOP_MANY = (
         "shop-many",
         EXPORTS,

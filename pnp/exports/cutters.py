@@ -41,14 +41,21 @@ def export_for_cutter(order: Order, wish: Wish, name: str) -> Iterator[Exported]
     groups = _cut_alike(
         order, [deck for deck in chosen_decks(layout, wish.decks) if wish.decks or deck.name in game.decks]
     )
-    for number, pieces in enumerate(groups):
-        decks, head = pieces.decks, pieces.decks[0].template.head
+    packed: list[tuple[_Pieces, Packing]] = []
+    unfit: list[tuple[_Pieces, Mistake]] = []
+    for pieces in groups:
+        head = pieces.decks[0].template.head
         try:
-            packing = pack_for(cutter, head.size, head.shape, head.bleed, paper)
+            packed.append((pieces, pack_for(cutter, head.size, head.shape, head.bleed, paper)))
         except Mistake as mistake:
-            fix = "take other paper, or other decks with --deck"
-            layout.diagnostics.tell(Code.CARD_LARGE, decks[0].template.place, what=mistake.what, fix=fix)
-            continue
+            unfit.append((pieces, mistake))
+    for pieces, mistake in unfit:
+        code = Code.CUTTER_LEFT_OUT if packed else Code.CARD_LARGE
+        what = f"{mistake.what}: {pieces.name}{', left out' if packed else ''}"
+        fix = "take larger paper, or cut it by hand: pnp build" if not cutter.paper else "cut it by hand: pnp build"
+        layout.diagnostics.tell(code, pieces.decks[0].template.place, what=what, fix=fix)
+    for number, (pieces, packing) in enumerate(packed):
+        decks = pieces.decks
         stem = f"{game.name}/{game.language}/{name}/{pieces.name}"
         sheets = list(_sheets(order, pieces, packing, cutter, name))
         fronts = sum(not sheet.is_back for sheet in sheets)
@@ -65,7 +72,7 @@ def export_for_cutter(order: Order, wish: Wish, name: str) -> Iterator[Exported]
         if rest := len(pieces.printed) % packing.capacity:
             last = replace(packing, blocks=(packing.slots[:rest],))
             yield from _cut_files(order, f"{stem}-cut-last", last, cutter, pieces)
-        order.share((number + 1) / len(groups))
+        order.share((number + 1) / len(packed))
 
 
 @dataclass

@@ -240,3 +240,17 @@ def test_the_marks_of_silhouette_studio() -> None:
     assert above.segments == (("M", 170, 10.15), ("L", 189.85, 10.15), ("L", 189.85, 30))
     assert below.segments == (("M", 10.15, 270), ("L", 10.15, 289.85), ("L", 30, 289.85))
     assert (above.stroke, above.stroke and above.stroke.width) == (below.stroke, 0.3)
+
+
+def test_what_does_not_fit_is_left_out_and_the_others_are_written(write_project: WriteProject) -> None:
+    game = GAME + "extras:\n  mat: {copies: 1, template: small/mat}\n"
+    mat = 'size: [300mm, 300mm]\nelements:\n  ground: {rect: bleed, fill: "#c00000"}\n'
+    root = write_project({"data/small/game.yaml": game, "templates/small/mat.yaml": mat})
+    both = export(Files(root), Options("cricut", wish=Wish(decks=("numbers", "mat"))))
+    (told,) = both.diagnostics
+    assert (told.code, told.severity) == ("cutter-left-out", "warning")
+    assert told.what == "a piece of 300×300 mm does not fit where a Cricut cuts on 171.45×234.95 mm: mat, left out"
+    assert "small/en/cricut/numbers-cut.svg" in {output.path for output in both.outputs}
+    alone = export(Files(root), Options("cricut", wish=Wish(decks=("mat",))))
+    assert [told.code for told in alone.diagnostics] == ["card-large"]
+    assert not alone.outputs
