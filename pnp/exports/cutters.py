@@ -49,13 +49,12 @@ def export_for_cutter(order: Order, wish: Wish, name: str) -> Iterator[Exported]
             packed.append((pieces, pack_for(cutter, head.size, head.shape, head.bleed, paper)))
         except Mistake as mistake:
             unfit.append((pieces, mistake))
-    for pieces, mistake in unfit:
+    for pieces, fault in unfit:
         code = Code.CUTTER_LEFT_OUT if packed else Code.CARD_LARGE
-        what = f"{mistake.what}: {pieces.name}{', left out' if packed else ''}"
+        what = f"{fault.what}: {pieces.name}{', left out' if packed else ''}"
         fix = "take larger paper, or cut it by hand: pnp build" if not cutter.paper else "cut it by hand: pnp build"
         layout.diagnostics.tell(code, pieces.decks[0].template.place, what=what, fix=fix)
     for number, (pieces, packing) in enumerate(packed):
-        decks = pieces.decks
         stem = f"{game.name}/{game.language}/{name}/{pieces.name}"
         sheets = list(_sheets(order, pieces, packing, cutter, name))
         fronts = sum(not sheet.is_back for sheet in sheets)
