@@ -72,6 +72,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
     game = layout.edition.game
     two_sided = printing.has_other_sides and any(deck.back and not is_tiled(deck, printing) for deck in decks)
     on_sheets: list[int] = []
+    rulers: list[bool] = []
     backs: list[Page] = []
     finishing = _finishing(order.printing)
 
@@ -79,6 +80,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
         for sheet in laid_sheets(order, decks, finishing):
             if not sheet.is_back:
                 on_sheets.append(sheet.cards)
+                rulers.append(sheet.has_ruler)
             yield sheet
 
     def pages() -> Iterator[Page]:
@@ -104,6 +106,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
     if finishing.kept:
         how += f", {counted(finishing.kept, 'side')} in full ink, for text that a pale ground would hide"
     how += ", their backs too" if printing.backs != "none" and any(deck.back for deck in tiled) else ""
+    how += ", without room for a ruler" if not tiled and not any(rulers) else ""
     summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{how}"
     path = f"{game.name}/{game.language}/{name}{order.suffix(decks)}"
     yield Output(f"{path}.pdf", content, summary)

@@ -9,7 +9,7 @@ from typing import Any
 import pikepdf
 import pypdf
 import pytest
-from conftest import BACK, GAME, WriteProject, build_project
+from conftest import BACK, FACE, GAME, WriteProject, build_project
 from press_reading import check_x1a
 
 from pnp.build import Options, build
@@ -242,3 +242,13 @@ def test_sheets_for_a_press_are_in_four_inks_and_called_so(write_project: WriteP
         assert sorted(float(n) for n in pdf.pages[0].mediabox[2:]) == pytest.approx([864, 1296], abs=0.01)
     (told,) = build(Files(root), Options(press="fogra93")).diagnostics
     assert (told.code, told.fix) == ("press-unknown", "did you mean fogra39?")
+
+
+def test_a_deck_without_room_for_a_ruler_says_so(write_project: WriteProject) -> None:
+    cards = "- {number: 1, colour: red, copies: 10}\n"
+    face, back = (f"size: [56mm, 87mm]\n{look}" for look in (FACE, BACK))
+    root = write_project(
+        {"data/small/cards.yaml": cards, "templates/small/face.yaml": face, "templates/small/back.yaml": back}
+    )
+    (made,) = (output for output in build(Files(root), Options()).outputs if output.path.endswith("cards.pdf"))
+    assert made.summary == "10 cards on 1 sheet, A4, without room for a ruler"

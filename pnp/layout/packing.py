@@ -75,6 +75,7 @@ class Packing:
         is_folded: Whether the pieces lie left of a line in the middle along which the paper is folded.
         is_loose: Whether nothing depends on where they lie, so that a few may lie in the middle.
         straight: Trims in straight rows, where a few lie in these; they hold less than the blocks, or as much.
+        taken: Where nothing but pieces may be printed, for a machine looks for its marks there.
     """
 
     paper: tuple[Mm, Mm]
@@ -86,6 +87,7 @@ class Packing:
     is_folded: bool = False
     is_loose: bool = False
     straight: tuple[Box, ...] = ()
+    taken: tuple[Box, ...] = ()
 
     @cached_property
     def slots(self) -> tuple[Box, ...]:
