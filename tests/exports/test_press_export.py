@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import BACK, FACE, WriteProject
+from conftest import BACK, FACE, ROOT, WriteProject
 from exported import export_project, files, manifest
 from press_reading import INKS, NEEDS_GS, check_x1a, contents_of, fonts_of, plates_of
 
 from pnp.build import Options, build
+from pnp.diagnostics import Diagnostics
+from pnp.layout.frame import Frame
 from pnp.layout.printing import Printing
+from pnp.making import make_game
+from pnp.order import Order
+from pnp.render.opaque import opaque
 from pnp.source.files import Files
 
 CARDS = "- {number: 1, colour: red, copies: 3}\n- {number: 2, colour: blue}\n"
@@ -236,3 +242,18 @@ def test_a_booklet_that_is_cut_has_the_boxes_of_its_pages(write_project: WritePr
         boxes = [[float(n) / INCH * 25.4 for n in pdf.pages[1][name]] for name in ("/TrimBox", "/BleedBox")]
     assert boxes[0] == pytest.approx([62, 43.5, 358, 253.5], abs=0.01)
     assert boxes[1] == pytest.approx([59, 40.5, 361, 256.5], abs=0.01)
+
+
+def _some_faces(order: Order) -> Iterator[Frame]:
+    """Each seventh face of the decks, and every back."""
+    for deck in order.layout.edition.game.decks.values():
+        sides = [order.layout.printed(deck, card) for card in deck.cards]
+        yield from [face.frame for face, _ in sides[::7]]
+        yield from {id(back): back.frame for _, back in sides if back}.values()
+
+
+@pytest.mark.parametrize("game", sorted(path.parent.name for path in (ROOT / "data").glob("*/game.yaml")))
+def test_no_card_that_ships_has_places_that_become_pictures(game: str) -> None:
+    faces = make_game(Files(ROOT), game, ["en"], Printing(), (_some_faces,), Diagnostics())
+    assert len(faces) > 2
+    assert [face.name for face in faces if opaque(face, 100).pictured] == []
