@@ -278,7 +278,7 @@ def _safe(deck: Deck) -> tuple[Mm, Mm]:
 
 
 def rule_booklet(order: Order) -> Iterator[Output]:
-    """The rules: to read page by page, to fold and staple, and for the web; for a press only what is printed."""
+    """The rules: to read page by page, to fold and staple, and for the web."""
     layout, booklet, choice = order.layout, order.booklet, order.chosen.choice
     if booklet is None or not (choice.has_booklet("rules") or choice.has_booklet("booklet")):
         return
