@@ -1,4 +1,7 @@
-"""How much more pnp takes to make pictures of faces than drawing and writing them alone: python benchmarks/exports.py.
+"""How much more pnp takes to make pictures of faces than drawing and writing them alone.
+
+    python benchmarks/exports.py                     a deck of 100 cards, and a game that ships
+    python benchmarks/exports.py spicy-1 --runs 1    one deck
 
 Compares whole processes that take turns, from start to end: pnp export png --jobs 1, which reads, checks and lays out
 the game first, and a script that draws the very same pages with pypdfium2 and writes them with Pillow. Beside it
@@ -103,13 +106,20 @@ def measure(root: Path, game: str, runs: int, scratch: Path) -> bool:
 
 def main() -> int:
     """Measure a deck of 100 cards, and a game that ships."""
-    parser = argparse.ArgumentParser(description=__doc__.partition(":")[0])
+    parser = argparse.ArgumentParser(description=__doc__.partition(".")[0])
+    parser.add_argument(
+        "decks", nargs="*", metavar="DECK", help=f"of {', '.join(DECKS)}; default: chili-100 and a game"
+    )
     parser.add_argument("--runs", type=int, default=3)
-    runs = parser.parse_args().runs
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder)
-        make_project(DECKS["chili-100"], scratch / "project")
-        held = [measure(scratch / "project", "deck", runs, scratch), measure(REPOSITORY, "chili", runs, scratch)]
+        held = []
+        for name in options.decks or ["chili-100"]:
+            make_project(DECKS[name], scratch / name)
+            held.append(measure(scratch / name, "deck", options.runs, scratch))
+        if not options.decks:
+            held.append(measure(REPOSITORY, "chili", options.runs, scratch))
     return 0 if all(held) else 1
 
 

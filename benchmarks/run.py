@@ -31,6 +31,8 @@ from decks import DECKS, FACES, HERE, REPOSITORY, Deck, make_project
 PEERS = {"script": "reportlab", "typst": "typst", "protograf": "protograf"}
 """The package that each program beside pnp needs."""
 
+DISTRIBUTIONS = {"pnp": "pnp-games", **PEERS}
+
 START_UP = "spicy-1"
 """The deck whose cost is taken for start-up."""
 
@@ -117,7 +119,7 @@ class Bar:
 def installed(program: str) -> str:
     """The version of the package that a program needs; "" when it is missing."""
     try:
-        return version(PEERS.get(program, "pnp"))
+        return version(DISTRIBUTIONS[program])
     except PackageNotFoundError:
         return ""
 
@@ -247,10 +249,12 @@ def bars(results: Results) -> list[Bar]:
     """What pnp is held to."""
     largest = results.get(("spicy-10000", "pnp"))
     return [
-        Bar("chili-100: pnp ÷ script", times(results, "chili-100", "pnp", "script"), 4, True),
-        Bar("chili-100: protograf ÷ pnp", times(results, "chili-100", "protograf", "pnp"), 5, False),
-        Bar("spicy-1000: pnp ÷ script", times(results, "spicy-1000", "pnp", "script"), 5, True),
-        Bar("spicy-1000: protograf ÷ pnp", times(results, "spicy-1000", "protograf", "pnp"), 15, False),
+        *(
+            Bar(f"{deck}: pnp ÷ script", times(results, deck, "pnp", "script"), limit, True)
+            for deck, limit in {"spicy-1": 2, "chili-100": 1.8, "spicy-1000": 1.7, "text-100": 1.1}.items()
+        ),
+        Bar("chili-100: protograf ÷ pnp", times(results, "chili-100", "protograf", "pnp"), 6.5, False),
+        Bar("spicy-1000: protograf ÷ pnp", times(results, "spicy-1000", "protograf", "pnp"), 19, False),
         Bar("a card of 10,000 ÷ a card of 1,000", growth(results, "spicy-10000", "spicy-1000"), 1.15, True),
         Bar("spicy-10000: pnp's peak, MiB", largest.peak if largest else None, 200, True),
         *(

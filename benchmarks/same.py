@@ -1,4 +1,6 @@
-"""Whether today's code makes the same files of the shipped games as a revision's: python benchmarks/same.py REVISION.
+"""Whether today's code makes the same files of the shipped games as a revision's.
+
+    python benchmarks/same.py REVISION [GAME …]
 
 Both build their own games, on A4 with backs and on Letter without, and are compared file by file.
 """
@@ -15,15 +17,15 @@ ROOT = Path(__file__).resolve().parent.parent
 WAYS = {"A4": (), "Letter without backs": ("--paper", "letter", "--backs", "none")}
 
 
-def made(root: Path, output: Path, options: tuple[str, ...]) -> dict[str, bytes]:
-    """The files that a checkout's pnp builds of its own games."""
+def build(root: Path, games: list[str], output: Path, options: tuple[str, ...]) -> dict[str, bytes]:
+    """The files that a checkout's pnp builds of its own games, by their paths below the output."""
     environment = {**os.environ, "PYTHONPATH": str(root)}
-    command = [sys.executable, "-m", "pnp", "build", "--output", str(output), *options]
+    command = [sys.executable, "-m", "pnp", "build", *games, "--output", str(output), *options]
     subprocess.run(command, cwd=root, env=environment, check=True, stdout=subprocess.DEVNULL)
     return {path.relative_to(output).as_posix(): path.read_bytes() for path in output.rglob("*") if path.is_file()}
 
 
-def main(revision: str) -> int:
+def main(revision: str, games: list[str]) -> int:
     """Compare, and tell of each file that differs."""
     differing = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -31,7 +33,7 @@ def main(revision: str) -> int:
         subprocess.run(["git", "worktree", "add", "--quiet", "--detach", then, revision], cwd=ROOT, check=True)
         try:
             for way, options in WAYS.items():
-                old, new = (made(root, Path(folder) / way / root.name, options) for root in (then, ROOT))
+                old, new = (build(root, games, Path(folder) / way / root.name, options) for root in (then, ROOT))
                 changed = sorted(path for path in old.keys() | new.keys() if old.get(path) != new.get(path))
                 print(f"{way}: {len(new)} files, {len(changed)} differ from {revision}", *changed, sep="\n  ")
                 differing += len(changed)
@@ -41,4 +43,4 @@ def main(revision: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -30,8 +30,6 @@ ROOT = Path(__file__).resolve().parent.parent
 GAME, DECK, LANGUAGE = "chili", "numbers", "en"
 BAR = 0.25
 PATIENCE = 30
-SETTLED = 3.0
-"""Seconds after which nothing is under way any more."""
 
 Shown = Callable[[float], float]
 """Waits for the first change that is seen after a moment; the moment it is seen, both as time.time()."""
@@ -48,7 +46,11 @@ def edits(root: Path) -> dict[str, Callable[[int], None]]:
 
     return {
         "a card's value": replacing(f"data/{GAME}/numbers.yaml", "{number: 1, chilies: 1", "{number: 1, chilies: 3"),
-        "the template": replacing("templates/chili/number.yaml", "else 96 }}", "else 90 }}"),
+        "the template": replacing(
+            "templates/chili/number.yaml",
+            "ground: {rect: bleed, fill: paper}",
+            'ground: {rect: bleed, fill: "#FFE8C8"}',
+        ),
     }
 
 
@@ -66,7 +68,7 @@ def served(root: Path) -> Iterator[str]:
 
 
 @contextmanager
-def browser(address: str) -> Iterator[Shown]:
+def browser(address: str, settle: float) -> Iterator[Shown]:
     """A page in Chromium that shows the deck."""
     with chromium() as page:
         page.look(1280, 860)
@@ -76,18 +78,18 @@ def browser(address: str) -> Iterator[Shown]:
         )
         page.go(f"{address}#view=cards&game={GAME}&language={LANGUAGE}")
         page.wait("document.body?.dataset.ready")
-        time.sleep(SETTLED)
+        time.sleep(settle)
 
         def shown(since: float) -> float:
             page.wait(f"window.seen > {since * 1000}", PATIENCE)
-            time.sleep(SETTLED)  # until all pictures in sight are there, and what is looked at after it
+            time.sleep(settle)  # until all pictures in sight are there, and what is looked at after it
             return float(page.value("window.seen")) / 1000
 
         yield shown
 
 
 @contextmanager
-def listener(address: str) -> Iterator[Shown]:
+def listener(address: str, settle: float) -> Iterator[Shown]:
     """A program that hears of a save and asks for the faces in sight, as the page does."""
     line = urlopen(f"{address}events", timeout=PATIENCE)
     cards = ",".join(str(number) for number in range(1, 25))
@@ -99,7 +101,7 @@ def listener(address: str) -> Iterator[Shown]:
             pass
         json.load(urlopen(faces, timeout=PATIENCE))
         seen = time.time()
-        time.sleep(SETTLED)
+        time.sleep(settle)
         return seen
 
     yield shown
@@ -118,13 +120,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--keep", action="store_true")
+    parser.add_argument("--settle", type=float, default=3.0, metavar="S", help="pause after each change; default: 3 s")
     asked = parser.parse_args()
     root = Path(tempfile.mkdtemp(prefix="pnp-serve-"))
     for name in ("data", "templates", "fonts"):
         shutil.copytree(ROOT / name, root / name)
     print("seen in", PROGRAM or "no browser: until the pictures have arrived")
     worst = 0.0
-    with served(root) as address, browser(address) if PROGRAM else listener(address) as shown:
+    with served(root) as address, (browser if PROGRAM else listener)(address, asked.settle) as shown:
         for name, save in edits(root).items():
             waited, built = [], []
             for run in range(asked.runs + 1):

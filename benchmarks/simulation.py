@@ -38,12 +38,9 @@ from pnp.source.files import Files
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAYERS = 4
-HAND_BARS = {"chili": 0.5, "chicken": 0.4}
-"""Games a second as a share of those by hand; a game of chicken is so short that its beginning and end weigh more."""
+HAND_BARS = {"chili": 0.4, "chicken": 0.4}
+"""Games a second as a share of those by hand."""
 PEER_BAR, PROCESSES_BAR = 10.0, 1.8
-PAIRS = 15
-"""How often two processes are compared with one."""
-
 Round = Callable[[float], tuple[float, float]]
 """Plays for so many seconds; returns games and picks a second of CPU time."""
 
@@ -182,6 +179,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=25)
     parser.add_argument("--seconds", type=float, default=0.2, help="of CPU, for each program in each round")
+    parser.add_argument("--pairs", type=int, default=15, help="how often two processes are compared with one")
+    parser.add_argument("--games", type=int, default=8_000, help="that each of them plays")
     asked = parser.parse_args()
     programs = [f"{program} {name}" for name in HAND_BARS for program in ("pnp", "by-hand")]
     if importlib.util.find_spec("rlcard"):
@@ -199,7 +198,7 @@ def main() -> int:
             times = ratio(found[f"pnp {name}"].picks, fastest)
             bars.append((f"{name}: picks, pnp ÷ the fastest of RLCard", times, PEER_BAR))
     chili = kit_of("chili")
-    two, one = zip(*[(rate(chili, 2, 8_000), rate(chili, 1, 8_000)) for _ in range(PAIRS)], strict=True)
+    two, one = zip(*[tuple(rate(chili, jobs, asked.games) for jobs in (2, 1)) for _ in range(asked.pairs)], strict=True)
     bars.append(("chili: games, two processes ÷ one", ratio(two, one), PROCESSES_BAR))
     print("| ratio | at least | measured |  |\n| --- | ---: | ---: | --- |")
     for what, value, bar in bars:

@@ -13,10 +13,10 @@ from functools import partial
 from typing import TypeVar
 
 from pnp.choice import EVERYTHING, PARTS, Choice, Choosing
-from pnp.diagnostics import Code, Diagnostics, Place, suggest
+from pnp.diagnostics import Code, Diagnostics, Fault, Place, suggest
 from pnp.layout.printing import Printing
 from pnp.load.finding import find_games
-from pnp.processes import Step, spread, within
+from pnp.processes import Step, spread
 from pnp.source.files import Files
 from pnp.write import Output
 
@@ -31,7 +31,7 @@ class Options:
         games: Names; none means all.
         languages: Codes; none means all of each game.
         printing: Paper and backs.
-        jobs: How many processes may work at a time; with 1, all is done in this one.
+        jobs: How many processes may work at a time.
         choosing: What of it is printed.
         is_strict: Whether a game with a warning has no files, either.
         press: The name of what sheets are separated for; "" for colours of light.
@@ -97,6 +97,10 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
     left_out: dict[str, None] = {}
     made_parts = in_parts(partial(_make_part, files, options), parts, options.jobs, step)
     for part, made in zip(parts, made_parts, strict=True):
+        if isinstance(made, Fault):
+            built.diagnostics.add(made.diagnostic)
+            left_out[part.game] = None
+            continue
         built.diagnostics.extend(made.diagnostics)
         built.outputs += made.outputs
         is_faulty = any(d.severity == "error" or options.is_strict for d in made.diagnostics)
@@ -144,23 +148,22 @@ def parts_of(
     return parts
 
 
-def in_parts(make: Callable[..., Made], parts: Sequence[Part], jobs: int, step: Step | None) -> Iterator[Made]:
-    """What comes of each part, in their order.
+def in_parts(make: Callable[..., Made], parts: Sequence[Part], jobs: int, step: Step | None) -> Iterator[Made | Fault]:
+    """What comes of each part, in their order; a part that asks too much, or ends its process, is a fault.
 
     Args:
         make: Makes a part; it can be sent to another process. In this one it is given a step as well.
-        parts: What to make.
-        jobs: How many processes may work at a time; with 1, all is done in this one.
+        parts: What to make. A single one is made in this process.
+        jobs: How many processes may work at a time.
         step: Told of the progress.
     """
-    if jobs > 1 and len(parts) > 1:
-        for number, (part, made) in enumerate(zip(parts, spread(make, parts, jobs), strict=True), 1):
-            if step:
-                step(part.game, number / len(parts))
-            yield made
+    if len(parts) == 1:
+        yield make(parts[0], step)
         return
-    for number, part in enumerate(parts):
-        yield make(part, within(step, number / len(parts), 1 / len(parts)))
+    for number, (part, made) in enumerate(zip(parts, spread(make, parts, jobs), strict=True), 1):
+        if step:
+            step(part.game, number / len(parts))
+        yield made
 
 
 def _make_part(files: Files, options: Options, part: Part, step: Step | None = None) -> Built:

@@ -1,7 +1,7 @@
 """A project → its exported files: laid out game by game, then all pictures drawn, spread over processes.
 
-Gives bytes and diagnostics; writing them is the caller's last step, and only when no diagnostic is an error. What is
-wrong is known before the first picture is drawn.
+Gives bytes and diagnostics; writing them is the caller's last step. Files of a game with an error are left out, and no
+picture of such a game is drawn.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 
 from pnp.build import Built, Part, in_parts, parts_of
 from pnp.choice import Choice, Choosing
-from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
+from pnp.diagnostics import Code, Diagnostics, Fault, Place, counted, suggest
 from pnp.exports import EXPORTS, TO_SHOP
 from pnp.exports.press import RULES
 from pnp.exports.wish import Exported, Undrawn, Wish
@@ -22,7 +22,7 @@ from pnp.load.profile import DEFAULT_PRESS, load_press, load_profile
 from pnp.making import make_game
 from pnp.order import Order
 from pnp.processes import Step, spread, within
-from pnp.render.pixels import Batch, draw_batch
+from pnp.render.pixels import draw_batch
 from pnp.source.files import Files
 from pnp.write import Output, zipped
 
@@ -40,7 +40,8 @@ class Options:
         languages: Codes; none means all of each game.
         wish: How faces are exported.
         is_packed: Whether the files of each game in each language are put into one ZIP file.
-        jobs: How many processes may work at a time; with 1, all is done in this one.
+        jobs: How many processes may work at a time.
+        is_strict: Whether a game with a warning has no files, either.
     """
 
     target: str
@@ -49,6 +50,7 @@ class Options:
     wish: Wish = Wish()
     is_packed: bool = False
     jobs: int = 1
+    is_strict: bool = False
 
 
 @dataclass
@@ -61,7 +63,7 @@ class _Laid:
 
 
 def export(files: Files, options: Options, step: Step | None = None) -> Built:
-    """Export the games of a project; nothing is drawn where there is an error.
+    """Export the games of a project; those with an error are left out.
 
     Args:
         files: The project.
@@ -83,21 +85,38 @@ def export(files: Files, options: Options, step: Step | None = None) -> Built:
     parts = parts_of(files, options.games, options.languages, options.jobs, built.diagnostics)
     exported: list[Exported] = []
     known: set[str] = set()
+    left_out: dict[str, None] = {}
     make = partial(_make_part, files, options.target, wish)
-    for laid in in_parts(make, parts, options.jobs, within(step, 0.0, LAID_OUT)):
+    laid_parts = in_parts(make, parts, options.jobs, within(step, 0.0, LAID_OUT))
+    for part, laid in zip(parts, laid_parts, strict=True):
+        if isinstance(laid, Fault):
+            built.diagnostics.add(laid.diagnostic)
+            left_out[part.game] = None
+            continue
         exported += laid.exported
         known |= laid.decks
         built.diagnostics.extend(laid.diagnostics)
-    for name in wish.decks if parts else ():
-        if name not in known:
-            fix = suggest(name, known)
-            if name == RULES:
-                fix = "rules are exported where a game has some, as pdf or to a shop that takes PDFs, as offset"
-            built.diagnostics.tell(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {name}", fix=fix)
-    if not any(diagnostic.severity == "error" for diagnostic in built.diagnostics):
-        built.outputs = list(_drawn(exported, options.jobs, within(step, LAID_OUT, 1 - LAID_OUT)))
-        if options.is_packed:
-            built.outputs = _packed(built.outputs)
+        if any(diagnostic.severity == "error" or options.is_strict for diagnostic in laid.diagnostics):
+            left_out[part.game] = None
+    unknown = [name for name in wish.decks if name not in known] if parts and not left_out else []
+    for name in unknown:
+        fix = suggest(name, known)
+        if name == RULES:
+            fix = "rules are exported where a game has some, as pdf or to a shop that takes PDFs, as offset"
+        built.diagnostics.tell(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {name}", fix=fix)
+    if unknown:
+        return built
+    to_draw = [each for each in exported if _game_of(each) not in left_out]
+    for game, output in _drawn(to_draw, options.jobs, within(step, LAID_OUT, 1 - LAID_OUT)):
+        if isinstance(output, Fault):
+            built.diagnostics.add(output.diagnostic)
+            left_out[game] = None
+        else:
+            built.outputs.append(output)
+    built.left_out = tuple(left_out)
+    built.outputs = built.good
+    if options.is_packed:
+        built.outputs = _packed(built.outputs)
     return built
 
 
@@ -121,27 +140,31 @@ def _make_part(files: Files, target: str, wish: Wish, part: Part, step: Step | N
     return laid
 
 
-def _drawn(exported: Sequence[Exported], jobs: int, step: Step | None) -> Iterator[Output]:
-    """The files in their order, their pictures drawn."""
+def _game_of(exported: Exported) -> str:
+    """The game that a file or picture belongs to: the first folder of its path."""
+    path = exported.path if isinstance(exported, Output) else exported.paths[0]
+    return path.partition("/")[0]
+
+
+def _drawn(exported: Sequence[Exported], jobs: int, step: Step | None) -> Iterator[tuple[str, Output | Fault]]:
+    """The files of each game in their order, their pictures drawn; a fault in place of those that cannot be."""
     batches = [undrawn.batch for undrawn in exported if isinstance(undrawn, Undrawn)]
-    drawn = _draw_all(batches, jobs)
+    pictures = spread(draw_batch, batches, jobs) if len(batches) > 1 else map(draw_batch, batches)
     done = 0
-    for made in exported:
-        if isinstance(made, Output):
-            yield made
+    for each in exported:
+        game = _game_of(each)
+        if isinstance(each, Output):
+            yield game, each
             continue
-        for path, content in zip(made.paths, next(drawn), strict=True):
-            yield Output(path, content, "")
+        contents = next(pictures)
+        if isinstance(contents, Fault):
+            yield game, contents
+        else:
+            for path, content in zip(each.paths, contents, strict=True):
+                yield game, Output(path, content, "")
         done += 1
         if step:
             step("pictures", done / len(batches))
-
-
-def _draw_all(batches: Sequence[Batch], jobs: int) -> Iterator[list[bytes]]:
-    if jobs > 1 and len(batches) > 1:
-        yield from spread(draw_batch, batches, jobs)
-    else:
-        yield from map(draw_batch, batches)
 
 
 def _packed(outputs: Sequence[Output]) -> list[Output]:

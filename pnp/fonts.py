@@ -378,13 +378,21 @@ STYLES = ("regular", "bold", "italic", "bold-italic")
 
 @dataclass(frozen=True)
 class Family:
-    """Up to four faces; a style the family lacks is given by its regular face."""
+    """Up to four faces; for a style that the family lacks the nearest one stands in."""
 
     faces: Mapping[str, Face]
 
     def face(self, bold: bool = False, italic: bool = False) -> Face:
-        """The face of a style."""
-        return self.faces.get(STYLES[bold + 2 * italic]) or self.faces["regular"]
+        """The face of a style; bold, then italic stand in for bold-italic, else the regular face."""
+        wanted = STYLES[bold + 2 * italic]
+        if wanted == "bold-italic" and wanted not in self.faces:
+            return self.faces.get("bold") or self.faces.get("italic") or self.faces["regular"]
+        return self.faces.get(wanted) or self.faces["regular"]
+
+    def lacks(self, bold: bool, italic: bool) -> str:
+        """The style, where the family has no face of it; "" where it has."""
+        wanted = STYLES[bold + 2 * italic]
+        return "" if wanted in self.faces else wanted
 
 
 @dataclass(frozen=True)

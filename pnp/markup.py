@@ -1,7 +1,7 @@
 """A marked-up text → runs of plain text, bold or italic, links and inline icons.
 
 The marks are Markdown's: ``**bold**``, ``*italic*``, ``[text](target)``, a backslash before a mark to print it; and
-``:name:`` for an icon.
+``:name:`` for an icon. A single star beside a digit, inside a word, is a sign of multiplication: ``2*3``, ``5*x``.
 Nothing is measured or drawn here.
 """
 
@@ -16,6 +16,7 @@ from urllib.parse import unquote
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
 ICON = re.compile(r":([a-z][a-z0-9-]*):")
@@ -48,7 +49,34 @@ _MARKS = re.compile(r"[*_\\\[&`:]")
 def _markdown() -> MarkdownIt:
     from markdown_it import MarkdownIt
 
-    return MarkdownIt("zero").enable(["emphasis", "escape", "entity", "link"])
+    markdown = MarkdownIt("zero").enable(["emphasis", "escape", "entity", "link"])
+    markdown.inline.ruler.before("emphasis", "times", _read_times)
+    markdown.inline.ruler.after("escape", "icon", _read_icon)
+    return markdown
+
+
+def _read_icon(state: StateInline, silent: bool) -> bool:
+    """Markdown's rule for ``:name:``; a backslash before it has been read by then."""
+    match = ICON.match(state.src, state.pos)
+    if match is None:
+        return False
+    if not silent:
+        state.push("icon", "", 0).content = match[1]
+    state.pos = match.end()
+    return True
+
+
+_TIMES = re.compile(r"(?<=\d)\*(?=\w)|(?<=\w)\*(?=\d)")
+
+
+def _read_times(state: StateInline, silent: bool) -> bool:
+    """Markdown's rule for a star that multiplies: it marks nothing."""
+    if not _TIMES.match(state.src, state.pos):
+        return False
+    if not silent:
+        state.pending += "*"
+    state.pos += 1
+    return True
 
 
 @lru_cache(maxsize=4096)
@@ -86,23 +114,19 @@ def runs_of(tokens: Sequence[Token]) -> Runs:
                 link = _target(str(token.attrs.get("href", "")))
             case "link_close":
                 link = ""
+            case "icon":
+                runs.append(Run(token.content, bold > 0, italic > 0, link, is_icon=True))
             case "softbreak" | "hardbreak":
                 runs.append(Run(LINE_BREAK, bold > 0, italic > 0, link))
             case _:
                 if token.content:
-                    runs += _with_icons(Run(token.content, bold > 0, italic > 0, link))
+                    runs.append(Run(token.content, bold > 0, italic > 0, link))
     return tuple(_merged(runs))
 
 
 def _target(href: str) -> str:
     """A link's target; one inside the document as written, which the Markdown parser has put into an address's form."""
     return unquote(href) if href.startswith("#") else href
-
-
-def _with_icons(run: Run) -> list[Run]:
-    parts = ICON.split(run.text)
-    runs = [replace(run, text=part, is_icon=index % 2 == 1) for index, part in enumerate(parts)]
-    return [part for part in runs if part.text]
 
 
 def _merged(runs: list[Run]) -> list[Run]:

@@ -5,18 +5,23 @@ Processes are started afresh, not forked: they share nothing with this one, on a
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
+import pickle
+import re
+import shutil
 import signal
 import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.context import SpawnContext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from pnp.underway import interrupted_work, write_down
+from pnp.diagnostics import Code, Fault, Place
+from pnp.underway import Work, interrupted_work, write_down, written_down
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import RLock
@@ -40,18 +45,46 @@ def usual_jobs() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def spread(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[Result]:
-    """The result of each task, in their order.
+START_ATTEMPTS = 2
+"""How often a pool is started for tasks that were waiting when one of its processes died between two tasks."""
+
+
+def spread(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[Result | Fault]:
+    """The result of each task, in their order, or the fault of a task that asked too much or whose process died.
 
     Args:
         function: Does a task; it and the tasks can be sent to another process.
         tasks: What to do.
         jobs: How many processes may work at a time.
     """
-    with process_pool(min(jobs, len(tasks))) as pool:
-        working = [pool.schedule(_do, args=(function, task)) for task in tasks]
-        for future in working:
-            yield future.result()
+    from concurrent.futures.process import BrokenProcessPool
+
+    from pebble import ProcessExpired
+
+    done = 0
+    for _ in range(START_ATTEMPTS):
+        count = min(jobs, len(tasks) - done)
+        with work_folder() as folder, process_pool(count, folder) as pool, suppress(BrokenProcessPool):
+            futures = [pool.schedule(_do, args=(function, task)) for task in tasks[done:]]
+            for future in futures:
+                try:
+                    result: Result | Fault = future.result()
+                except ProcessExpired as expired:
+                    result = death_of(expired.pid, expired.exitcode, folder)
+                except Fault as fault:
+                    result = fault
+                done += 1
+                yield result
+            return
+    for _ in tasks[done:]:
+        yield unstarted()
+
+
+def unstarted() -> Fault:
+    """The fault of work whose process died before it began."""
+    what = "a process that should work on the project ended before it began"
+    fix = "free memory, or allow more processes and memory (ulimit -u, ulimit -v)"
+    return Fault(Code.PROCESS_ENDED, Place("data"), what=what, why="the system may have no memory left", fix=fix)
 
 
 def _do(function: Callable[[Task], Result], task: Task) -> Result:
@@ -59,9 +92,78 @@ def _do(function: Callable[[Task], Result], task: Task) -> Result:
     try:
         return function(task)
     except Exception as error:
+        if fault := limit_fault(error):
+            raise fault from None
         error.under_way = interrupted_work(error)  # type: ignore[attr-defined]
         error.add_note(raised_at(error))
         raise
+
+
+_NO_MEMORY = re.compile(r"new thread|[Cc]annot allocate memory|failed to map segment")
+_SYSTEM_LIMITS = (errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.EFBIG, errno.ENOSPC)
+
+
+def limit_fault(error: BaseException) -> Fault | None:
+    """The fault of an exception raised because a limit of the process or the system was reached; None for others.
+
+    Limits are those of memory, of nesting, of open files, of processes, and of room for temporary files.
+    """
+    if isinstance(error, Fault):
+        return error
+    work = interrupted_work(error)
+    place = work.place if work.names else Place("data")
+    names = work.names or "to begin with"
+    is_system = isinstance(error, OSError)
+    if (
+        isinstance(error, MemoryError)
+        or (is_system and error.errno == errno.ENOMEM)  # type: ignore[attr-defined]
+        or (isinstance(error, (RuntimeError, ImportError, OSError)) and _NO_MEMORY.search(str(error)))
+    ):
+        limit = _memory_limit()
+        what = f"this takes more than {limit / 2**30:g} GiB of memory: {names}" if limit else f"no memory left: {names}"
+        fix = "make it smaller: fewer repetitions, shorter texts; or allow more with --memory-limit"
+        return Fault(Code.MEMORY_LIMIT, place, what=what, fix=fix)
+    if isinstance(error, RecursionError):
+        what = f"something in this is nested too deeply: {names}"
+        return Fault(Code.NESTING_LIMIT, place, what=what, fix="make it flatter")
+    if is_system and (error.errno in _SYSTEM_LIMITS or "No usable temporary directory" in str(error)):  # type: ignore[attr-defined]
+        what = f"the system refuses this: {error.strerror or error}: {names}"  # type: ignore[attr-defined]
+        fix = "free what is short, or raise the limit: ulimit -n (open files), -u (processes), -f (file size), TMPDIR"
+        return Fault(Code.SYSTEM_LIMIT, place, what=what, fix=fix)
+    return None
+
+
+def _memory_limit() -> int:
+    """Bytes of memory that this process may use; 0 where that is not limited or not known."""
+    try:
+        import resource
+    except ImportError:
+        return 0
+    soft, _ = resource.getrlimit(resource.RLIMIT_AS)
+    return 0 if soft == resource.RLIM_INFINITY else soft
+
+
+def death_of(pid: int, exit_code: int | None, folder: str) -> Fault:
+    """The fault of a process that has died: what it was working on, and how it ended.
+
+    Args:
+        pid: Its number.
+        exit_code: Its exit code; negative for the number of a signal.
+        folder: Where it has written down what it was working on.
+    """
+    works = written_down(folder)
+    work = works.get(pid, Work("nothing that is known", Place("data")))
+    (Path(folder) / f"{pid}.work").unlink(missing_ok=True)
+    verdict = Path(folder) / f"{pid}.fault"
+    if verdict.exists():  # whoever supervises it has ended it, and says why
+        return cast("Fault", pickle.loads(verdict.read_bytes()))  # noqa: S301 - written by supervising
+    how = f"exit code {exit_code}"
+    if exit_code is not None and exit_code < 0:
+        with suppress(ValueError):
+            how = signal.Signals(-exit_code).name
+    what = f"the process that was working on this has ended ({how}): {work.names}"
+    why = "a broken file may do that, and a system that has no memory left"
+    return Fault(Code.PROCESS_ENDED, work.place, what=what, why=why, fix="look at what it was working on")
 
 
 def raised_at(error: BaseException) -> str:
@@ -73,20 +175,28 @@ def raised_at(error: BaseException) -> str:
 
 
 @contextmanager
-def process_pool(jobs: int) -> Iterator[ProcessPool]:
-    """So many processes; all of them end at once with the block."""
+def process_pool(jobs: int, folder: str) -> Iterator[ProcessPool]:
+    """So many processes, which write down in a folder what they work on; all of them end at once with the block.
+
+    Raises:
+        Fault: The system refuses to start them.
+    """
+    from concurrent.futures.process import BrokenProcessPool
+
     from pebble import ProcessPool
 
     context: Any = _Spawning()
-    with _folder() as folder:
-        pool = ProcessPool(max_workers=max(jobs, 1), context=context, initializer=begin_process, initargs=[folder])
-        try:
-            with _interrupts_blocked():  # by the threads that start processes, and so by the processes as they start
+    pool = ProcessPool(max_workers=max(jobs, 1), context=context, initializer=begin_process, initargs=[folder])
+    try:
+        with _interrupts_blocked():  # by the threads that start processes, and so by the processes as they start
+            try:
                 pool.active  # noqa: B018 - asking starts the threads
-            yield pool
-        finally:
-            pool.stop()  # type: ignore[no-untyped-call]
-            pool.join()
+            except BrokenProcessPool as error:
+                raise limit_fault(error.__cause__ or error) or unstarted() from None
+        yield pool
+    finally:
+        pool.stop()  # type: ignore[no-untyped-call]
+        pool.join()
 
 
 class _Spawning(SpawnContext):
@@ -102,13 +212,44 @@ class _Spawning(SpawnContext):
 
 
 @contextmanager
-def _folder() -> Iterator[str]:
-    """Where processes keep what they write for a while: that of this process, if it was begun, else a new one."""
+def work_folder() -> Iterator[str]:
+    """A folder in which processes write down what they work on: that of this process, or a new one for the block."""
     if _own_folder:
         yield _own_folder
     else:
-        with tempfile.TemporaryDirectory(prefix="pnp-", ignore_cleanup_errors=True) as folder:
+        _remove_abandoned()
+        with temporary_folder() as folder:
             yield folder
+
+
+def temporary_folder() -> tempfile.TemporaryDirectory[str]:
+    """A new folder whose name says which process it belongs to."""
+    return tempfile.TemporaryDirectory(prefix=f"{FOLDER_PREFIX}{os.getpid()}-", ignore_cleanup_errors=True)
+
+
+FOLDER_PREFIX = "pnp-work-"
+
+
+def _remove_abandoned() -> None:
+    """Remove temporary folders of this user's earlier commands that were killed."""
+    abandoned = re.compile(rf"{FOLDER_PREFIX}(\d+)-")
+    with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
+        for entry in entries:
+            match = abandoned.match(entry.name)
+            is_own = match and entry.is_dir(follow_symlinks=False) and entry.stat().st_uid == os.getuid()
+            if match and is_own and not is_alive(int(match[1])):
+                shutil.rmtree(entry.path, ignore_errors=True)
+
+
+def is_alive(pid: int) -> bool:
+    """Whether a process of this number exists."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
 
 
 _own_folder = ""

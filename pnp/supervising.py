@@ -19,10 +19,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from typing import Any, TypeVar
 
-from pnp.diagnostics import Code, Fault, Place
-from pnp.processes import Step, begin_process, raised_at
+from pnp.diagnostics import Code, Fault
+from pnp.processes import Step, begin_process, death_of, limit_fault, raised_at, temporary_folder, work_folder
 from pnp.underway import Work, interrupted_work, written_down
 
 Result = TypeVar("Result")
@@ -42,8 +43,9 @@ class Bounds:
     """What work on a project may take.
 
     Attributes:
-        seconds: The longest that one thing may take: a file, a card, a block of the booklet; 0 for as long as it likes.
-            A whole of many such things, as all sheets of a game, may take MOST_PARTS times as long.
+        seconds: The most CPU time that one thing may take: a file, a card, a block of the booklet; 0 for no limit.
+            A process that waits for something may also wait no longer. A whole of many such things, as all sheets of a
+            game, may take MOST_PARTS times as much.
         memory: Bytes that each process may use, where the system can tell it so; 0 for as many as there are.
     """
 
@@ -68,7 +70,7 @@ def supervised(work: Callable[[Step], Result], bounds: Bounds = USUAL, step: Ste
     """
     is_forking = sys.platform == "linux"  # so that nothing has to be loaded twice; elsewhere it is not safe
     context: Any = multiprocessing.get_context("fork" if is_forking else "spawn")
-    with tempfile.TemporaryDirectory(prefix="pnp-", ignore_cleanup_errors=True) as folder:
+    with work_folder() as folder:
         ours, theirs = context.Pipe(duplex=False)
         process = context.Process(target=_work, args=(work, folder, bounds, theirs), name="pnp work")
         with warnings.catch_warnings():
@@ -135,7 +137,7 @@ class Attendant:
     def _start(self) -> None:
         self._stop()
         context = multiprocessing.get_context("spawn")
-        self._folder = tempfile.TemporaryDirectory(prefix="pnp-", ignore_cleanup_errors=True)
+        self._folder = temporary_folder()
         self._connection, theirs = context.Pipe()
         arguments = (self._begin, self._folder.name, self._bounds, theirs)
         self._process = context.Process(target=_attend, args=arguments, name="pnp attendant")
@@ -160,7 +162,7 @@ class _Raised(Exception):
 
 def _answer(ours: Connection, process: Any, folder: str, bounds: Bounds, step: Step | None) -> Any:
     """What the process gives in the end."""
-    since: dict[tuple[str, int], tuple[int, float]] = {}
+    spans: dict[tuple[int, int], _Span] = {}
     looked = time.monotonic()
     while True:
         if wait([ours], LOOK):
@@ -168,7 +170,7 @@ def _answer(ours: Connection, process: Any, folder: str, bounds: Bounds, step: S
                 kind, told = ours.recv()
             except (EOFError, OSError):
                 process.join(GRACE)
-                raise _ended(process.exitcode, list(written_down(folder).values())) from None
+                raise death_of(process.pid, process.exitcode, folder) from None
             if kind == "result":
                 return told
             if kind == "error":
@@ -180,38 +182,77 @@ def _answer(ours: Connection, process: Any, folder: str, bounds: Bounds, step: S
         now = time.monotonic()
         if bounds.seconds and now - looked >= LOOK:
             if now - looked > 4 * LOOK:
-                since.clear()  # this process was asleep, and the others with it
+                spans.clear()  # this process was asleep, and the others with it
             looked = now
-            _look(written_down(folder), since, now, bounds)
+            for pid, fault in _late(written_down(folder), spans, now, bounds).items():
+                if pid == process.pid:
+                    raise fault
+                (Path(folder) / f"{pid}.fault").write_bytes(pickle.dumps(fault))
+                with suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))  # the other processes go on
 
 
-def _look(works: dict[str, Work], since: dict[tuple[str, int], tuple[int, float]], now: float, bounds: Bounds) -> None:
-    """Raise the fault of a process that has been at the same thing, or the same whole, for too long."""
-    for name, work in works.items():
+@dataclass
+class _Span:
+    """How long a process has been at one piece of work.
+
+    Attributes:
+        turn: Tells the piece from others.
+        began: CPU time of the process when it was first seen at it, s.
+        spent: CPU time of the process when that last grew, s.
+        moved: When that was, s of a clock.
+    """
+
+    turn: int
+    began: float
+    spent: float
+    moved: float
+
+    def seconds(self, spent: float, now: float) -> float:
+        """CPU time of the piece so far, or for how long its process has been waiting, whichever is longer."""
+        if spent - self.spent >= MOVES:
+            self.spent, self.moved = spent, now
+        return max(spent - self.began, now - self.moved)
+
+
+MOVES = 0.001
+"""CPU seconds by which a process that works on a busy machine gets on between two looks; one that waits does not."""
+
+
+def _late(works: dict[int, Work], spans: dict[tuple[int, int], _Span], now: float, bounds: Bounds) -> dict[int, Fault]:
+    """The fault of each process that has been at the same thing, or the same whole, for too long."""
+    late: dict[int, Fault] = {}
+    for pid, work in works.items():
+        spent = cpu_seconds(pid)
+        if spent is None:
+            continue
         for times, turn in ((1, work.turn), (MOST_PARTS, work.whole)):
-            known, began = since.get((name, times), (0, now))
-            if turn != known:
-                since[name, times] = (turn, now)
-            elif now - began > bounds.seconds * times:
+            span = spans.get((pid, times))
+            if span is None or span.turn != turn:
+                spans[pid, times] = _Span(turn, spent, spent, now)
+            elif span.seconds(spent, now) > bounds.seconds * times and pid not in late:
                 what = f"this takes more than {bounds.seconds * times:g} s: {work.names}"
                 why = "it would go on for very long, or for ever"
                 fix = "make it simpler: fewer repetitions, shorter texts; or allow more with --time-limit"
-                raise Fault(Code.TIME_LIMIT, work.place, what=what, why=why, fix=fix)
-    for name, times in list(since):
-        if name not in works:
-            del since[name, times]
+                late[pid] = Fault(Code.TIME_LIMIT, work.place, what=what, why=why, fix=fix)
+    for pid, times in list(spans):
+        if pid not in works or pid in late:
+            del spans[pid, times]
+    return late
 
 
-def _ended(exit_code: int | None, works: list[Work]) -> Fault:
-    """The fault of a process that has died."""
-    work = works[0] if works else Work("nothing that is known", Place("data"))
-    how = f"exit code {exit_code}"
-    if exit_code is not None and exit_code < 0:
-        with suppress(ValueError):
-            how = signal.Signals(-exit_code).name
-    what = f"the process that was working on this has ended ({how}): {work.names}"
-    why = "a broken file may do that, and a system that has no memory left"
-    return Fault(Code.PROCESS_ENDED, work.place, what=what, why=why, fix="look at what it was working on")
+def cpu_seconds(pid: int) -> float | None:
+    """User and system time of a process and its threads, s; None when it has ended.
+
+    Source: clock_getcpuclockid(3); Linux makes the number of that clock of the process's own. Elsewhere a clock on the
+    wall stands in for it.
+    """
+    if sys.platform != "linux":
+        return time.monotonic()
+    try:
+        return time.clock_gettime((~pid << 3) | 2)
+    except OSError:
+        return None
 
 
 def _end(process: Any) -> None:
@@ -230,30 +271,33 @@ def _end(process: Any) -> None:
 
 
 def _work(work: Callable[[Step], Any], folder: str, bounds: Bounds, answer: Connection) -> None:
-    _begin_work(folder, bounds)
     try:
+        _begin_work(folder, bounds)
         answer.send(("result", work(lambda name, done: answer.send(("step", (name, done))))))
     except BaseException as error:
-        answer.send(("error", _told(error, bounds)))
+        answer.send(("error", _told(error)))
 
 
 def _attend(begin: Callable[[], Callable[[Any], Any]], folder: str, bounds: Bounds, questions: Connection) -> None:
     """Answer questions until nobody can ask any more; after one that took too much, end."""
-    _begin_work(folder, bounds)
     answer: Callable[[Any], Any] | None = None
+    has_begun = False
     while True:
         try:
             question = questions.recv()
         except (EOFError, OSError):
             return
         try:
+            if not has_begun:
+                _begin_work(folder, bounds)
+                has_begun = True
             answer = answer or begin()
             questions.send(("result", answer(question)))
         except (MemoryError, RecursionError) as error:
-            questions.send(("error", _told(error, bounds)))
+            questions.send(("error", _told(error)))
             return
         except BaseException as error:
-            questions.send(("raised", _told(error, bounds)))
+            questions.send(("raised", _told(error)))
 
 
 def _begin_work(folder: str, bounds: Bounds) -> None:
@@ -268,18 +312,11 @@ def _begin_work(folder: str, bounds: Bounds) -> None:
     _limit_memory(bounds.memory)
 
 
-def _told(error: BaseException, bounds: Bounds) -> BaseException:
+def _told(error: BaseException) -> BaseException:
     """An exception as it is sent: what shows that too much was asked of the process becomes a fault."""
-    if isinstance(error, Fault):
-        return error
+    if fault := limit_fault(error):
+        return fault
     work = interrupted_work(error)
-    if isinstance(error, MemoryError) or (isinstance(error, RuntimeError) and "new thread" in str(error)):
-        what = f"this takes more than {bounds.memory / 2**30:g} GiB of memory: {work.names or 'to begin with'}"
-        fix = "make it smaller: fewer repetitions, shorter texts; or allow more with --memory-limit"
-        return Fault(Code.MEMORY_LIMIT, work.place, what=what, fix=fix)
-    if isinstance(error, RecursionError):
-        what = f"something in this is nested too deeply: {work.names}"
-        return Fault(Code.NESTING_LIMIT, work.place, what=what, fix="make it flatter")
     try:
         pickle.loads(pickle.dumps(error))  # noqa: S301 - what was just written
     except Exception:

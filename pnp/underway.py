@@ -93,9 +93,9 @@ def write_down(folder: str) -> None:
         _memory = mmap.mmap(file.fileno(), BYTES)
 
 
-def written_down(folder: str) -> dict[str, Work]:
-    """What each process that writes into a folder is working on, by its file; nothing of those that wait."""
-    found = {}
+def written_down(folder: str) -> dict[int, Work]:
+    """What each process that writes into a folder is working on, by its number; nothing of those that wait."""
+    works = {}
     for path in Path(folder).glob("*.work"):
         with suppress(OSError, ValueError, struct.error):
             written = path.read_bytes()
@@ -103,8 +103,8 @@ def written_down(folder: str) -> dict[str, Work]:
             text = written[_TURNS.size :].partition(b"\0\0")[0].decode(errors="replace")
             if text:
                 file, line, column, names = text.split("\0", 3)
-                found[path.name] = Work(names, Place(file, int(line), int(column)), turn, whole)
-    return found
+                works[int(path.stem)] = Work(names, Place(file, int(line), int(column)), turn, whole)
+    return works
 
 
 def _write() -> None:

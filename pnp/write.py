@@ -10,6 +10,7 @@ import errno
 import io
 import os
 import re
+import stat
 import tempfile
 import zipfile
 from collections.abc import Mapping, Sequence
@@ -17,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.diagnostics import Code, Fault, Place
+from pnp.processes import is_alive
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ def write_all(outputs: Sequence[Output], folder: Path) -> None:
             waiting.append((name, target))
             with os.fdopen(handle, "wb") as file:
                 file.write(output.content)
-            Path(name).chmod(0o644)
+            Path(name).chmod(_mode(target))
         while waiting:
             name, target = waiting[0]
             Path(name).replace(target)
@@ -142,6 +144,15 @@ def _check_target(target: Path, folder: Path) -> None:
         raise PermissionError(13, "it may not be written to", str(above))
 
 
+def _mode(target: Path) -> int:
+    """The permissions of a file: those that it has, or those of any new file of this user."""
+    with contextlib.suppress(OSError):
+        return stat.S_IMODE(target.stat().st_mode)
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask
+
+
 def _make_folder(folder: Path) -> list[Path]:
     """Make a folder and those above it; the ones that were not there, outermost first."""
     missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
@@ -152,22 +163,10 @@ def _make_folder(folder: Path) -> list[Path]:
 def _remove_leftovers(folder: Path) -> None:
     """Remove what processes that are no more have not moved into its place."""
     for path in folder.glob(".pnp-*"):
-        match = _LEFTOVER.match(path.name)
-        if match is None or not _is_alive(int(match[1])):
+        match = _LEFTOVER.fullmatch(path.name)
+        if match and int(match[1]) != os.getpid() and not is_alive(int(match[1])):
             with contextlib.suppress(OSError):
                 path.unlink()
 
 
-_LEFTOVER = re.compile(r"\.pnp-(\d{1,9})-")
-
-
-def _is_alive(process: int) -> bool:
-    if os.name != "posix" or process == os.getpid():
-        return process == os.getpid()
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
+_LEFTOVER = re.compile(r"\.pnp-(\d{1,9})-\w{8}")  # as mkstemp ends its names

@@ -2,9 +2,9 @@
 
     python scripts/heights.py --games 4000 --seed heights
 
-World's End changes nothing until it would be drawn, and the bots do not count the draw pile. So each game is played
-once, with World's End at the bottom: at a height of h, just those games end by it that draw more than h cards. The
-games of the last table are played with World's End where it was found to belong.
+World's End changes nothing until it lies on top of the draw pile, and the bots do not count the draw pile. So each game
+is played once, with World's End at the bottom: at a height of h, just those games end by it that draw h cards or more.
+The games of the last table are played with World's End where it was found to belong.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def columns(kit: Kit, step: int) -> list[tuple[int, ...]]:
 
 
 def played(pool: ProcessPoolExecutor, kit: Kit, bot: str, players: int, games: int, seed: str) -> list[int]:
-    """How many cards were drawn, or would have been, in each of some games."""
+    """How many cards were drawn in each of some games."""
     starts = range(0, games, BLOCK)
     blocks = pool.map(partial(play_block, kit, bot, players, games, seed), starts)
     return [drawn for block in blocks for drawn in block]
@@ -110,19 +110,18 @@ def play_block(kit: Kit, bot: str, players: int, games: int, seed: str, start: i
     drawn = []
     for number in range(start, min(start + BLOCK, games)):
         game = play(program, Sitting(players, seed, (bot,)).game(number))
-        is_out = game.table.ended == "worlds_end"
-        drawn.append(deck_after_deal(kit, players) + 1 - len(game.table.draw) + is_out)
+        drawn.append(deck_after_deal(kit, players) + 1 - len(game.table.draw))
     return drawn
 
 
 def share(counts: Sequence[int], above: int) -> float:
-    """The share of games that draw more cards than lie above World's End."""
-    return sum(count > above for count in counts) / len(counts)
+    """The share of games that draw all cards above World's End."""
+    return sum(count >= above for count in counts) / len(counts)
 
 
 def shown(counts: Sequence[int], above: int) -> str:
     """A share with its interval of 95 %."""
-    told = wilson(sum(count > above for count in counts), len(counts), alpha=0.05)
+    told = wilson(sum(count >= above for count in counts), len(counts), alpha=0.05)
     return f"{told.value:.1%} end by World's End (95 %: {told.low:.1%} to {told.high:.1%})"
 
 

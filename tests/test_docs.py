@@ -98,6 +98,23 @@ def fences(text: str, info: str) -> list[str]:
     return re.findall(rf"^```{re.escape(info)}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
+# --- the first commands
+
+
+def test_the_first_commands_are_the_same_everywhere_and_take_the_python_of_the_machine() -> None:
+    install, develop = re.findall(r"^    (python3 -m venv .+)$", (ROOT / "README.md").read_text(), re.MULTILINE)
+    assert install.startswith("python3 -m venv .venv && .venv/bin/pip install --quiet . && ")
+    assert re.findall(r"^    (python3 .+)$", page("README.md"), re.MULTILINE) == [install.rpartition(" && ")[0]]
+    assert f"\n    {develop}\n" in (ROOT / "CONTRIBUTING.md").read_text()
+    steps = develop.replace(".venv/bin/", '"$environment"/bin/').replace(".venv", '"$environment"').split(" && ")
+    script = (ROOT / ".ci/run").read_text()
+    assert script.splitlines()[-3:] == steps
+    oldest = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"].removeprefix(">=")
+    assert f"(Linux or macOS, Python {oldest} or newer)" in (ROOT / "README.md").read_text()
+    assert f"pnp needs {oldest} or newer" in script
+    assert str(tuple(map(int, oldest.split(".")))) in script
+
+
 # --- codes
 
 

@@ -133,6 +133,9 @@ def test_a_draft_is_no_print_that_a_later_one_is_compared_with(write_project: Wr
         ('{for: n in card.nothing, rect: [9mm, 9mm, 20mm, 10mm], fill: "#000000"}', Box(9, 9, 20, 10), 3),
         ('{text: "a", in: ["{{ card.nothing }}", 9mm, 8mm, 5mm], size: 9pt}', Box(0, 0, 63, 88), 3),
         ('{text: "a", in: [9mm, 9mm, 8mm, 5mm], size: 9pt, font: none}', Box(9, 9, 8, 5), 3),
+        ('{rect: [8, "{{ nope }}", 10, 1], fill: "#000000"}', Box(0, 0, 63, 88), 3),
+        ('{ellipse: [8, "{{ nope }}", 10, 1], for: n in nope, fill: "#000000"}', Box(0, 0, 63, 88), 3),
+        ('{rect: [8, "{{ nope }}", 10, 1], when: nope, fill: "#000000"}', Box(0, 0, 63, 88), 3),
     ],
 )
 def test_an_element_with_a_fault_is_marked_where_it_stands(

@@ -122,11 +122,13 @@ def test_a_web_subset_renders_its_text_as_the_whole_font_does(face: Face) -> Non
     assert face.web_subset(set(text)) == content
 
 
-def test_a_style_that_a_family_lacks_is_its_regular_one() -> None:
+def test_the_nearest_face_stands_in_for_a_style_that_a_family_lacks() -> None:
     family = Family({"regular": BALOO, "bold": BARLOW})
     assert family.face() is BALOO
     assert family.face(bold=True) is BARLOW
-    assert family.face(italic=True) is family.face(bold=True, italic=True) is BALOO
+    assert family.face(italic=True) is BALOO
+    assert family.face(bold=True, italic=True) is BARLOW
+    assert (family.lacks(True, False), family.lacks(True, True)) == ("", "bold-italic")
 
 
 @given(texts)

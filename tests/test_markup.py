@@ -51,6 +51,26 @@ def test_runs(text: str, runs: tuple[Run, ...]) -> None:
     assert parse_markup(text) == runs
 
 
+@pytest.mark.parametrize(
+    "text", ["Roll 1d6*2 or 2*3 dice", "5*x*2", "2 * 3 * 4", "Damage* and 5* hotels", "**1*1**"[2:-2], "3*a and b*4"]
+)
+def test_a_star_that_multiplies_is_printed(text: str) -> None:
+    assert parse_markup(text) == (Run(text),)
+
+
+def test_a_star_beside_a_digit_still_marks_words() -> None:
+    assert parse_markup("*3* **2**x") == (Run("3", italic=True), Run(" "), Run("2", bold=True), Run("x"))
+
+
+def test_a_backslash_prints_the_word_of_an_icon() -> None:
+    assert parse_markup(r"\:coin: is :coin:, **\:coin:**") == (
+        Run(":coin: is "),
+        Run("coin", is_icon=True),
+        Run(", "),
+        Run(":coin:", bold=True),
+    )
+
+
 def test_a_newline_may_be_a_space() -> None:
     assert parse_markup("a\n**b**\nc", breaks=False) == (Run("a "), Run("b", bold=True), Run(" c"))
 
@@ -115,3 +135,47 @@ def test_braces_and_colons_that_are_half_written_are_told(
     pip = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9"/></svg>'
     project = write_project({"templates/small/face.yaml": face, "templates/small/pip.svg": pip})
     assert [d.what for d in build_project(project).diagnostics] == ([told] if told else [])
+
+
+FIELDS = "elements:\n  ground: {rect: bleed, fill: \"#ffffff\"}\n  a: {text: 'EXPR', in: safe}\n"
+
+
+def test_a_field_in_single_braces_leads_to_a_text_that_builds(write_project: WriteProject) -> None:
+    """The fix of each message is followed, until there is none."""
+
+    def faults(expression: str) -> list[tuple[str, str]]:
+        root = write_project({"templates/small/face.yaml": FIELDS.replace("EXPR", expression)})
+        return [(str(d.code), d.fix) for d in build_project(root).diagnostics]
+
+    ((code, fix),) = faults("No {number}")
+    assert (code, "write {{ card.number }} for a field of the card" in fix) == ("text-markup", True)
+    assert faults("No {{ number }}") == [("undefined-name", "write card.number: it is a field of the card")]
+    assert faults("No {{ card.number }}") == []
+
+
+@pytest.mark.parametrize(
+    ("element", "codes"),
+    [
+        ("{svg: small/plain, in: [9, 9, 9, 9], colour: red}", ["colour-unused"]),
+        ("{svg: small/own, in: [9, 9, 9, 9], colour: red}", []),
+        ("{svg: small/plain, in: [9, 9, 9, 9]}", []),
+        ('{text: "a :plain:", in: [9, 9, 20, 9], size: 9pt, icon_colour: red}', ["colour-unused"]),
+        ('{text: "a :plain:", in: [9, 9, 20, 9], size: 9pt, colour: red}', []),
+        ('{text: "***a*** *b*", in: [9, 9, 20, 9], size: 9pt}', ["style-missing"]),
+        ('{text: "a", in: [9, 9, 20, 9], size: 9pt, bold: true, italic: true}', ["style-missing"]),
+        ('{text: "**a** *b*", in: [9, 9, 20, 9], size: 9pt}', []),
+    ],
+)
+def test_colours_and_styles_that_change_nothing_are_told(
+    write_project: WriteProject, element: str, codes: list[str]
+) -> None:
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path fill="FILL" d="M1 1h7v7z"/></svg>'
+    face = f"icons: {{plain: small/plain}}\nelements:\n  ground: {{rect: bleed, fill: '#ffffff'}}\n  a: {element}\n"
+    root = write_project(
+        {
+            "templates/small/face.yaml": face,
+            "templates/small/plain.svg": drawing.replace("FILL", "#008000"),
+            "templates/small/own.svg": drawing.replace("FILL", "currentColor"),
+        }
+    )
+    assert [str(d.code) for d in build_project(root).diagnostics] == codes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import signal
@@ -19,7 +20,7 @@ from PIL import Image
 from test_faults import BOOKLET_STYLE, face, run
 
 from pnp.diagnostics import Code, Fault, Place
-from pnp.processes import Step, spread
+from pnp.processes import FOLDER_PREFIX, Step, spread
 from pnp.supervising import Attendant, Bounds, supervised
 from pnp.underway import current, under_way
 
@@ -94,7 +95,7 @@ def endless(_step: Step) -> None:
     with under_way("a game", AT), under_way("all cards"):
         for number in range(10**6):
             with under_way(f"card {number}"):
-                time.sleep(0.01)
+                sum(range(10**5))
 
 
 def test_a_whole_of_many_parts_has_a_limit_too() -> None:
@@ -112,10 +113,110 @@ def parts(_step: Step) -> list[int]:
     return list(spread(slow_part, [0, 1], 2))
 
 
-def test_limits_hold_in_processes_that_it_starts() -> None:
-    with pytest.raises(Fault) as caught:
-        supervised(parts, BOUNDS)
-    assert caught.value.diagnostic.what.endswith(": part 1")
+def test_limits_hold_in_processes_that_it_starts_and_the_other_parts_are_there() -> None:
+    first, second = supervised(parts, BOUNDS)
+    assert first == 0
+    assert isinstance(second, Fault)
+    assert (second.diagnostic.code, second.diagnostic.place) == (Code.TIME_LIMIT, AT)
+    assert second.diagnostic.what == "this takes more than 1 s: part 1"
+
+
+def unlucky_part(kind: str) -> str:
+    with under_way(f"part {kind}", AT):
+        if kind == "killed":
+            os.kill(os.getpid(), signal.SIGKILL)
+        if kind == "large":
+            bytearray(2**40)
+        if kind == "deep":
+            unlucky_part.__wrapped__ = lambda: unlucky_part.__wrapped__()  # type: ignore[attr-defined]
+            unlucky_part.__wrapped__()  # type: ignore[attr-defined]
+        if kind == "files":
+            raise OSError(errno.EMFILE, "Too many open files")
+        if kind == "library":
+            raise ImportError("libx.so: failed to map segment from shared object")
+    return kind
+
+
+UNLUCKY = {
+    "killed": (Code.PROCESS_ENDED, "the process that was working on this has ended (SIGKILL): part killed"),
+    "large": (Code.MEMORY_LIMIT, "this takes more than 2 GiB of memory: part large"),
+    "deep": (Code.NESTING_LIMIT, "something in this is nested too deeply: part deep"),
+    "files": (Code.SYSTEM_LIMIT, "the system refuses this: Too many open files: part files"),
+    "library": (Code.MEMORY_LIMIT, "this takes more than 2 GiB of memory: part library"),
+}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_part_whose_process_dies_or_asks_too_much_is_a_fault_and_the_others_are_there(jobs: int) -> None:
+    kinds = ["one", *UNLUCKY, "two"]
+
+    def work(_step: Step) -> list[str | Fault]:
+        return list(spread(unlucky_part, kinds, jobs))
+
+    results = dict(zip(kinds, supervised(work, BOUNDS), strict=True))
+    assert (results.pop("one"), results.pop("two")) == ("one", "two")
+    faults = {kind: (fault.diagnostic.code, fault.diagnostic.what) for kind, fault in results.items()}  # type: ignore[union-attr]
+    assert faults == UNLUCKY
+    assert {fault.diagnostic.place for fault in results.values()} == {AT}  # type: ignore[union-attr]
+
+
+FATAL = """
+import os, signal, sys, threading, time
+
+def watch():
+    while True:
+        time.sleep(0.001)
+        underway = sys.modules.get("pnp.underway")
+        if underway and hasattr(underway, "current") and "fatal in en" in underway.current().names:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+threading.Thread(target=watch, daemon=True).start()
+"""
+"""Ends each process that pnp starts as soon as it lays out the game named fatal."""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("command", [["build"], ["export", "png"], ["release"]])
+def test_a_killed_worker_is_reported_and_the_other_game_is_written(
+    write_project: WriteProject, tmp_path: Path, command: list[str], jobs: str
+) -> None:
+    (tmp_path / "hook").mkdir()
+    (tmp_path / "hook/sitecustomize.py").write_text(FATAL)
+    root = write_project({"data/fatal/game.yaml": GAME, "data/fatal/cards.yaml": SMALL["data/small/cards.yaml"]})
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path / "hook")}
+    arguments = [sys.executable, "-m", "pnp", *command, "--jobs", jobs, "--project", str(root), "--format", "short"]
+    done = subprocess.run(arguments, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    what = "error[process-ended]: the process that was working on this has ended (SIGKILL): fatal in en"
+    assert what in done.stderr
+    assert "nothing was written of fatal" in done.stderr
+    assert [path for path in (root / "output").rglob("*.*") if "small" in str(path)]
+    assert not [path for path in (root / "output").rglob("*.*") if "fatal" in str(path)]
+
+
+def test_folders_of_killed_commands_are_removed_and_no_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    names = [f"{FOLDER_PREFIX}{ended.pid}-x", f"{FOLDER_PREFIX}{os.getpid()}-y", f"{FOLDER_PREFIX}mine", "pnp-old"]
+    for name in names:
+        (tmp_path / name).mkdir()
+    assert supervised(lambda _step: 1) == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names[1:])
+
+
+def waiting_for_the_processor(_step: Step) -> str:
+    with under_way("a card", AT):
+        end = time.monotonic() + 3
+        while time.monotonic() < end:  # a tenth of the processor, as on a busy machine
+            sum(range(10**5))
+            time.sleep(0.02)
+    return "done"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the CPU time of other processes is known on Linux")
+def test_limits_count_the_time_of_the_processor_and_not_of_a_busy_machine() -> None:
+    assert supervised(waiting_for_the_processor, BOUNDS) == "done"
 
 
 def broken(_step: Step) -> None:
@@ -305,7 +406,7 @@ if any("spawn_main" in argument for argument in sys.orig_argv):
 @pytest.mark.skipif(sys.platform == "win32", reason="locks have no names there")
 def test_a_process_that_still_starts_as_the_work_ends_is_silent(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(SLOW_START)
-    code = "from pnp.processes import process_pool\nwith process_pool(2): pass"
+    code = "from pnp.processes import process_pool, work_folder\nwith work_folder() as folder, process_pool(2, folder): pass"
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=False

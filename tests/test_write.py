@@ -81,11 +81,16 @@ def test_what_a_process_that_is_no_more_has_left_is_removed_and_no_other(tmp_pat
     (tmp_path / "a/en").mkdir(parents=True)
     with subprocess.Popen([sys.executable, "-c", ""]) as gone:
         gone.wait()
-    for name in (f".pnp-{gone.pid}-abc", ".pnp-abcdefgh", f".pnp-{os.getppid()}-abc", ".other"):
+    for name in (
+        f".pnp-{gone.pid}-abcdefgh",
+        f".pnp-{os.getppid()}-abcdefgh",
+        ".pnp-mine",
+        f".pnp-{gone.pid}-abcdefgh.txt",
+    ):
         (tmp_path / "a/en" / name).write_bytes(b"half")
     write_all(TWO, tmp_path)
     left = {path.name for path in (tmp_path / "a/en").iterdir()}
-    assert left == {f".pnp-{os.getppid()}-abc", ".other", "x.pdf"}
+    assert left == {f".pnp-{os.getppid()}-abcdefgh", ".pnp-mine", f".pnp-{gone.pid}-abcdefgh.txt", "x.pdf"}
 
 
 def test_links_that_lead_out_of_the_folder_are_not_followed(tmp_path: Path) -> None:

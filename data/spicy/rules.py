@@ -177,7 +177,7 @@ def may_answer(table, seat):
     """[Challenge!] Believe it, or say what is wrong."""
     if "copy" not in table.variants:
         return [BELIEVE, NOT_NUMBER, NOT_SPICE]
-    copies = [] if table.passed else [Copy(card) for card in table.hands[seat]]  # [Copy Cat] Be quick
+    copies = [] if table.passed else [Copy(card) for card in table.hands[seat]]  # [Copy Cat] Until a pass
     return [BELIEVE, *([WRONG] if table.copied else [NOT_NUMBER, NOT_SPICE]), *copies]
 
 
@@ -228,12 +228,12 @@ def take_trophy(table, seat):
 
 
 def draw(table, seat, owed):
-    """[The end of the game] Draw cards; when World's End would be drawn, stop: the game has ended."""
+    """[The end of the game] Draw cards; once World's End lies on top of the draw pile, stop: the game has ended."""
     for _ in range(owed):
+        if table.draw[-1] is not table.decks.worlds_end[0]:
+            table.hands[seat].append(table.draw.pop())
         if table.draw[-1] is table.decks.worlds_end[0]:
             table.ended = WORLDS_END
-            return
-        table.hands[seat].append(table.draw.pop())
 
 
 def result(table):

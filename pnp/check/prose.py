@@ -16,6 +16,9 @@ from pnp.words.numbers import number_in_words
 MOST_SPELT = 1_000_000
 """Facts below it are compared with the words of a number."""
 
+MOST_OF_A_TEXT = 10
+"""Numbers of one text that have a message of their own."""
+
 _WHY = "it would stay when the data change"
 
 
@@ -45,9 +48,11 @@ def check_translated_prose(subject: EditionSubject, diagnostics: Diagnostics) ->
 def _check(
     text: str, language: str, facts: Mapping[str, Any], find: Callable[[slice], Place], diagnostics: Diagnostics
 ) -> None:
-    for start, literal in literal_numbers(text, language):
+    numbers = literal_numbers(text, language)
+    for index, (start, literal) in enumerate(numbers[:MOST_OF_A_TEXT], 1):
         part = slice(start, start + len(literal))
-        what = f"{literal} is not tied to the data, in “{excerpt(text, part)}”"
+        others = f", and so are {len(numbers) - index} more" if index == MOST_OF_A_TEXT < len(numbers) else ""
+        what = f"{literal} is not tied to the data{others}, in “{excerpt(text, part)}”"
         diagnostics.tell(Code.LITERAL_NUMBER, find(part), what=what, why=_WHY, fix=_fix(literal, language, facts))
 
 

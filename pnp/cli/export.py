@@ -117,7 +117,7 @@ def export(
     folder = output or project / "output"
     base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{name}"
     wish = Wish(float(dpi), bleed, corners.value, tuple(deck or ()), contact, base, paper, colour=colour.value)
-    options = Options(name, tuple(games or ()), tuple(lang or ()), wish, packed, processes(jobs))
+    options = Options(name, tuple(games or ()), tuple(lang or ()), wish, packed, processes(jobs), strict)
     limits = bounds(time_limit, memory_limit)
     built = make_files(partial(export_games, files, options), limits, files, folder, form, strict)
     if others := [] if packed else strays(built.outputs, folder):

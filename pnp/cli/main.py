@@ -3,6 +3,7 @@
 import os
 import signal
 import sys
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -94,6 +95,9 @@ def run() -> None:
     except Exception as error:
         if isinstance(error, OSError) and error.errno in NOT_PRINTED and not error.filename:
             sys.exit(FAULTS)
+        if line := _limit_report(error):
+            say(line, err=True)
+            sys.exit(FAULTS)
         say(_bug_report(error), err=True)
         sys.exit(BUG)
     finally:
@@ -104,6 +108,18 @@ def run() -> None:
 def _end(number: int, _frame: object) -> None:
     """End as asked by another process, with nothing left behind."""
     sys.exit(128 + number)
+
+
+def _limit_report(error: Exception) -> str:
+    """What to print of an error that is not a bug: the system has no memory, files or processes left for pnp."""
+    with suppress(Exception):
+        from pnp.processes import limit_fault
+
+        if fault := limit_fault(error):
+            told = fault.diagnostic
+            place = f"{told.place}: " if told.place.file else ""
+            return f"{place}error[{told.code}]: {told.what}\n   fix: {told.fix}"
+    return "error[memory-limit]: no memory is left to begin with" if isinstance(error, MemoryError) else ""
 
 
 def _bug_report(error: Exception) -> str:

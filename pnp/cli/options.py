@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -71,14 +72,29 @@ Jobs = Annotated[
         "--jobs", "-j", min=0, show_default=False, help="Processes that work at a time; default: all processors."
     ),
 ]
+
+
+def _finite(limit: float) -> float:
+    """A limit; a usage error for inf and nan, which typer takes for numbers."""
+    if not math.isfinite(limit):
+        raise typer.BadParameter(f"{limit} is no finite number; 0 sets no limit")
+    return limit
+
+
 TimeLimit = Annotated[
     float,
     typer.Option(
-        min=0, metavar="SECONDS", help="The longest that one file, card or block may take; 0: as long as it likes."
+        min=0,
+        metavar="SECONDS",
+        callback=_finite,
+        help="The most CPU time that one file, card or block may take; 0: no limit.",
     ),
 ]
 MemoryLimit = Annotated[
-    float, typer.Option(min=0, metavar="GIB", help="Memory that each process may take, in GiB; 0: all there is.")
+    float,
+    typer.Option(
+        min=0, metavar="GIB", callback=_finite, help="Memory that each process may take, in GiB; 0: all there is."
+    ),
 ]
 SECONDS, GIBIBYTES = 60.0, 4.0
 Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors.")]

@@ -42,6 +42,6 @@ def release(
     from pnp.releasing import Options, release
 
     files = open_project(project)
-    options = Options(tuple(games or ()), tuple(lang or ()), jobs=processes(jobs))
+    options = Options(tuple(games or ()), tuple(lang or ()), jobs=processes(jobs), is_strict=strict)
     folder = output or project / "output" / "release"
     make_files(partial(release, files, options), bounds(time_limit, memory_limit), files, folder, form, strict)

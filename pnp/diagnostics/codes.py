@@ -140,8 +140,9 @@ class Code(StrEnum):
         "time-limit",
         PROJECTS_AND_FILES,
         """
-        One thing, named in the message, takes longer than `--time-limit` allows: a file, a card, a block of the
-        booklet. Look for repetitions in repetitions, and for texts and numbers that are far too large.
+        One thing, named in the message, takes more CPU time than `--time-limit` allows, or waits as long without
+        getting on: a file, a card, a block of the booklet. Look for repetitions in repetitions, and for texts and
+        numbers that are far too large.
         """,
     )
     MEMORY_LIMIT = (
@@ -164,6 +165,14 @@ class Code(StrEnum):
         """
         The process that worked on the project has ended by itself, or was ended by the system, at what the message
         names: a picture or font that is broken in a way no library foresaw, or a machine without memory left.
+        """,
+    )
+    SYSTEM_LIMIT = (
+        "system-limit",
+        PROJECTS_AND_FILES,
+        """
+        The system allows this command no more open files, processes or temporary files, at what the message names.
+        `ulimit -a` shows the limits; `TMPDIR` names another folder for temporary files.
         """,
     )
     GAME_EMPTY = (
@@ -997,6 +1006,16 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    STYLE_MISSING = (
+        "style-missing",
+        TYPE_AND_PRINT,
+        """
+        A warning: a text asks for bold, italic or both, with `bold: true` or with marks, and its family has no face of
+        that style, so that another one stands in: bold for bold-italic, else the regular one. Add the face to the
+        family in `fonts/fonts.yaml`, or choose a family that has it.
+        """,
+        "warning",
+    )
     IMAGE_BROKEN = (
         "image-broken",
         TYPE_AND_PRINT,
@@ -1075,6 +1094,15 @@ class Code(StrEnum):
         `colours:` gives a colour for `var(--name)`, but the drawing does not ask for it. Correct the name, or use the
         variable in the drawing: `fill="var(--name, black)"`.
         """,
+    )
+    COLOUR_UNUSED = (
+        "colour-unused",
+        DRAWINGS,
+        """
+        A warning: a colour is given to a drawing or icon in which nothing is painted in `currentColor`, so that it
+        looks as before. Write `fill="currentColor"` in the drawing, or leave the colour out.
+        """,
+        "warning",
     )
     CARD_UNKNOWN = (
         "card-unknown",

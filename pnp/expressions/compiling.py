@@ -6,7 +6,7 @@ Faults of every kind come out as ExpressionError, from compiling and from the fu
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -46,7 +46,7 @@ def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
         except ExpressionError as error:
             if error.code == Code.UNDEFINED_NAME and not error.fix and error.what.endswith("is not defined"):
                 name = error.what.split()[0]
-                fix = call_fix(name, SANDBOX.filters) or suggest(name, scope)
+                fix = _field_fix(name, scope) or call_fix(name, SANDBOX.filters) or suggest(name, scope)
                 raise ExpressionError(error.what, fix, error.code) from None
             raise
         except SecurityError as error:
@@ -61,6 +61,12 @@ def _guarded(compiled: Callable[[Scope], Any]) -> Compiled:
             BUDGET.reset(before)
 
     return evaluate
+
+
+def _field_fix(name: str, scope: Scope) -> str:
+    """The fix for a name that is one of the card's fields; "" for others."""
+    card = scope.get("card")
+    return f"write card.{name}: it is a field of the card" if isinstance(card, Mapping) and name in card else ""
 
 
 _KINDS = {"str": "a text", "int": "a number", "float": "a number", "bool": "true or false", "list": "a list"}

@@ -99,6 +99,8 @@ def _read_picture(content: bytes, path: str, asked_at: Place) -> Picture:
                 if image.getexif().get(ORIENTATION, 1) != 1:
                     content = _saved(ImageOps.exif_transpose(image), image)
                     return _read_picture(content, path, asked_at)
+                if image.mode.startswith("I"):
+                    return _read_picture(_saved(_in_eight_bits(image), image), path, asked_at)
                 content = without_remarks(content)
                 return Picture(hashlib.sha256(content).hexdigest()[:16], content, *image.size, path)
     except Image.DecompressionBombError:
@@ -112,10 +114,31 @@ def _read_picture(content: bytes, path: str, asked_at: Place) -> Picture:
         raise Fault(Code.IMAGE_BROKEN, asked_at, what=what, why=why, fix=fix) from error
 
 
-def _saved(turned: Image, original: Image) -> bytes:
-    """A picture that was turned, as a file of its old format."""
+def _in_eight_bits(image: Image) -> Image:
+    """A grey picture of 16 bits (I;16, or I with values up to 65,535) in 8, clear where one value of it is to be.
+
+    Pillow itself cuts such values off at 255, which makes all but black white.
+    """
+    from PIL import Image, ImageChops
+
+    samples, size = image.tobytes(), 4 if image.mode == "I" else 2
+    low, high = (Image.frombytes("L", image.size, samples[start::size]) for start in (0, 1))
+    if image.mode == "I;16B":
+        low, high = high, low
+    clear = image.info.get("transparency")
+    if not isinstance(clear, int):
+        return high
+    differing = [
+        part.point(lambda value, own=own: 255 * (value != own))
+        for part, own in ((low, clear & 255), (high, clear >> 8))
+    ]
+    return Image.merge("LA", (high, ImageChops.lighter(*differing)))
+
+
+def _saved(changed: Image, original: Image) -> bytes:
+    """A picture that was changed, as a file of its old format."""
     written = io.BytesIO()
-    turned.save(written, original.format, quality=95, subsampling=0, icc_profile=original.info.get("icc_profile"))
+    changed.save(written, original.format, quality=95, subsampling=0, icc_profile=original.info.get("icc_profile"))
     return written.getvalue()
 
 

@@ -55,7 +55,9 @@ class CompiledNode:
     @property
     def is_at_home(self) -> bool:
         """Whether where it stands is known without a card."""
-        return not any(field.name in _BOX_KEYS for field in self.dynamic)
+        element = self.node.element
+        boxes = (*_BOX_KEYS, element.kind) if element.is_boxed else _BOX_KEYS
+        return not any(field.name in boxes for field in self.dynamic)
 
     def element(self, scope: Scope, desk: Desk) -> Element | None:
         """The element with its expressions evaluated and parsed; None when one failed, which is told."""

@@ -6,11 +6,11 @@ The functions place nothing outside their box and evaluate no expressions; fault
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pnp.diagnostics import Code, Mistake, suggest
+from pnp.diagnostics import Code, Mistake, Place, suggest
 from pnp.fonts import Family, named
 from pnp.layout import outline
 from pnp.layout.arrange import ARRANGE
@@ -101,7 +101,7 @@ def draw_text(element: t.TextElement, box: Box, desk: Desk, node: t.Node) -> Ite
     style = text_style(element, family, box, desk, node)
     paragraph = Paragraph(runs, style, desk.fonts)
     fitted = fit_text(paragraph, box)
-    _tell_text_faults(paragraph, fitted.overflow, element, desk, node)
+    _tell_text_faults(paragraph, fitted.overflow, element, family, desk, node)
     _tell_small(fitted.items, desk, node)
     yield from fitted.items
 
@@ -114,6 +114,8 @@ def text_style(element: t.TextElement, family: Family, box: Box, desk: Desk, nod
 
     def icon(name: str) -> Art | None:
         drawing = desk.icon(name, node.place("text"))
+        if drawing and icon_colour and not drawing.has_current_colour:
+            _tell_uncoloured(name, node.place("icon_colour"), desk)
         return drawing.art(name, plain, {}) if drawing else None
 
     return TextStyle(
@@ -141,7 +143,7 @@ def _around(outline_stroke: Stroke | None) -> Stroke | None:
 
 
 def _tell_text_faults(
-    paragraph: Paragraph, overflow: tuple[Mm, Mm], element: t.TextElement, desk: Desk, node: t.Node
+    paragraph: Paragraph, overflow: tuple[Mm, Mm], element: t.TextElement, family: Family, desk: Desk, node: t.Node
 ) -> None:
     place = node.place("text")
     if reads_right_to_left(plain(paragraph.runs)):
@@ -153,7 +155,11 @@ def _tell_text_faults(
         desk.tell(Code.TEXT_MARKUP, place, what=what, fix=r"close it, or write \*\* for two printed asterisks")
     if braces := single_braces(written):
         what = f"{braces} is printed as it stands in the text of {node.name}"
-        fix = rf"write {{{braces}}} for what it stands for, or \{braces[:-1]}\}} for printed braces"
+        name = braces[1:-1].strip()
+        meanings = f"{{{{ {name} }}}} for a fact"
+        if "." not in name:
+            meanings = f"{{{{ card.{name} }}}} for a field of the card, {meanings}"
+        fix = rf"write {meanings}, or \{braces[:-1]}\}} for printed braces"
         desk.tell(Code.TEXT_MARKUP, place, what=what, fix=fix)
     if name := half_icon(written, desk.icons):
         what = f":{name} is printed as it stands in the text of {node.name}"
@@ -162,6 +168,10 @@ def _tell_text_faults(
         what = f"{element.font} has no glyph for {named(paragraph.missing)}"
         fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
         desk.tell(Code.GLYPH_MISSING, place, what=what, fix=fix)
+    asked = family.lacks(element.bold, element.italic)
+    if asked and asked not in paragraph.missing_styles:
+        tell_style_missing((asked,), str(element.font), node.place("bold" if element.bold else "italic"), desk.tell)
+    tell_style_missing(paragraph.missing_styles, str(element.font), place, desk.tell)
     if element.smallest is not None and element.smallest > element.size:
         what, fix = f"smallest is larger than the size of {node.name}", "size: is the largest, smallest: the least"
         desk.tell(Code.WRONG_VALUE, node.place("smallest"), what=what, fix=fix)
@@ -172,6 +182,15 @@ def _tell_text_faults(
         what = f"the text of {node.name} does not fit at {smallest:g} pt"
         fix = "shorten it, enlarge its box, or allow a smaller size with smallest:"
         desk.tell(Code.TEXT_OVERFLOW, place, what=what, fix=fix, amount=by)
+
+
+def tell_style_missing(styles: Sequence[str], font: str, place: Place, tell: Callable[..., None]) -> None:
+    """Tell of styles that a text asks for and its family lacks, if there are any."""
+    if styles:
+        names = " and no ".join(styles)
+        what = f"the font family {font} has no {names}, which this text asks for"
+        fix = f"add it to the family in fonts/fonts.yaml ({styles[0]}: FILE), or choose a family that has it"
+        tell(Code.STYLE_MISSING, place, what=what, why="another of its faces stands in", fix=fix)
 
 
 def _tell_small(items: Iterable[Item], desk: Desk, node: t.Node) -> None:
@@ -210,8 +229,16 @@ def _art(element: t.Drawn, name: str, key: str, desk: Desk, node: t.Node) -> Art
             fix = suggest(variable, drawing.variables)
             desk.tell(Code.SVG_VARIABLE, node.place("colours"), what=what, fix=fix)
     colour = desk.colour(element.colour, node, "colour") if element.colour else None
+    if colour and not drawing.has_current_colour:
+        _tell_uncoloured(name, node.place("colour"), desk)
     colours = {k: desk.colour(c, node, "colours") for k, c in element.colours.items()}
     return drawing.art(name, colour, colours)
+
+
+def _tell_uncoloured(name: str, place: Place, desk: Desk) -> None:
+    what = f"the colour changes nothing in {name}: nothing in it is painted in currentColor"
+    fix = 'write fill="currentColor" in the drawing where the colour is meant to be, or leave the colour out'
+    desk.tell(Code.COLOUR_UNUSED, place, what=what, fix=fix)
 
 
 def draw_icons(element: t.Icons, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:

@@ -12,6 +12,9 @@ from pnp.units import MM_PER_PT, Mm
 STEP = 0.25 * MM_PER_PT
 """Sizes are tried in steps of a quarter point."""
 
+TOLERANCE: Mm = 0.01
+"""How far a line may reach out of its box."""
+
 
 @dataclass(frozen=True, slots=True)
 class FittedText:
@@ -39,10 +42,14 @@ def fit_text(paragraph: Paragraph, box: Box) -> FittedText:
     style = paragraph.style
     width, height = box.width, box.height
     size = style.size
-    if style.smallest is not None and style.smallest < size:
+    smallest = size if style.smallest is None else min(style.smallest, size)
+    if smallest < size:
         size = _largest_fitting(paragraph, width, height)
-    room = _room(style, height, size)
-    lines = paragraph.lines(width, size, room)
+    lines = paragraph.lines(width, size, _room(style, height, size))
+    while size > smallest and max((line.width for line in lines), default=0.0) > width + TOLERANCE:
+        # Words shaped as one are a hair wider than the sum of their parts, by which sizes are chosen.
+        size = max(size - STEP, smallest)
+        lines = paragraph.lines(width, size, _room(style, height, size))
     face = style.face(Run(""))
     cap = face.cap_height * size
     block = cap + (len(lines) - 1) * style.leading * size

@@ -192,17 +192,17 @@ class GameLayout:
         return card_names(self.edition.game, self.scope, Diagnostics())
 
     def _called(self, deck: Deck, card: Card, back: bool) -> str:
-        """What a card or its back is called aloud: by ``named`` of its deck, else by the deck's title and its label."""
-        title = deck.head.title or deck.name
+        """What a card or its back is called aloud: by ``named`` of its deck, else by its ``one`` and the label."""
+        one = deck.head.one or deck.head.title or deck.name
         if back:
-            return typeset(f"{small_print('back', self.edition.tag)}: {title}", self.edition.language)
+            return typeset(f"{small_print('back', self.edition.tag)}: {one}", self.edition.language)
         if deck.name not in self._names:  # an extra
-            return title
+            return one
         name = self._names[deck.name][card.number - 1]
         if deck.head.named:
             return name
         is_foreign = self.edition.catalogue is not None and any(map(str.isalpha, name))
-        return title if is_foreign or name == deck.name else f"{title} {name}"
+        return one if is_foreign or name == deck.name else f"{one} {name}"
 
     def figure(self, template: Template, **values: Any) -> Frame:
         """A figure, which may show cards; values are what its expressions see beside the game's own names."""

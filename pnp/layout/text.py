@@ -124,6 +124,7 @@ class Paragraph:
     Attributes:
         missing: Characters that no font has.
         unknown_icons: Names of icons that the style does not know.
+        missing_styles: Styles that marks in the text ask for and the family lacks: bold, italic, bold-italic.
     """
 
     def __init__(self, runs: Runs, style: TextStyle, fonts: FontSet) -> None:
@@ -132,6 +133,9 @@ class Paragraph:
         self.fonts = fonts
         self.missing = ""
         self.unknown_icons: list[str] = []
+        marked = [run for run in runs if (run.bold or run.italic) and not run.is_icon]
+        lacking = [style.family.lacks(style.bold or run.bold, style.italic or run.italic) for run in marked]
+        self.missing_styles = tuple(dict.fromkeys(filter(None, lacking)))
         self._cuts: dict[bool, tuple[list[_Atom], list[Part]]] = {}
 
     def lines(self, width: Mm, size: Mm, most_lines: int | None = None) -> list[TextLine]:

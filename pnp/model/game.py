@@ -58,6 +58,8 @@ class DeckHead(Strict):
 
     title: StrictStr = ""
     """What players call these cards: number cards. Translated."""
+    one: StrictStr = ""
+    """What one of them is called where its picture is read out: number card. Translated. Default: the title."""
     cards: Annotated[Any, WithJsonSchema(forms.any_of(forms.TEXT, forms.CARDS, {"type": "null"}))] = None
     """A file beside game.yaml (.yaml, .csv, or .xlsx as harbour.xlsx#Crew), or the list itself; without it the deck has
     one face."""

@@ -50,12 +50,14 @@ class Options:
         languages: Codes; none means all of each game.
         printing: How to print; for each paper. Players choose no options: cards lie apart where their backs need it.
         jobs: How many processes may work at a time.
+        is_strict: Whether a game with a warning has no release, either.
     """
 
     games: Sequence[str] = ()
     languages: Sequence[str] = ()
     printing: Printing = Printing(has_backs_apart=True)
     jobs: int = 1
+    is_strict: bool = False
 
 
 def release(files: Files, options: Options, step: Step | None = None) -> Built:
@@ -68,26 +70,38 @@ def release(files: Files, options: Options, step: Step | None = None) -> Built:
     """
     released = Built()
     made = _Made({})
+    builds: list[Built] = []
     for number, paper in enumerate(PAPERS):
         printing = replace(options.printing, paper=paper)
         told = within(step, number / len(PAPERS), 1 / len(PAPERS))
         built = _built(files, options, printing, EVERYTHING, within(told, 0.0, 0.7))
         made.add(built, paper_name(paper))
+        builds.append(built)
         released.diagnostics.extend(built.diagnostics)
         if any(output.path.endswith(f"/{CARDS}") for output in built.outputs):
             light = replace(printing, ink="light")
             built = _built(files, options, light, Choosing(Choice(only=("cards",))), within(told, 0.7, 0.3))
             made.add(built, f"{paper_name(paper)}/{LIGHT}")
+            builds.append(built)
             released.diagnostics.extend(built.diagnostics)
+    left_out = {name: None for built in builds for name in built.left_out or ()}
     for game in _editions(files, options):
         folders = made.of.get((game.name, game.language))
-        if folders:
-            released.outputs.append(_zipped(game, folders, files, released.diagnostics))
+        if folders and game.name not in left_out:
+            diagnostics = Diagnostics()
+            archive = _zipped(game, folders, files, diagnostics)
+            released.diagnostics.extend(diagnostics)
+            if options.is_strict and diagnostics:
+                left_out[game.name] = None
+            else:
+                released.outputs.append(archive)
+    released.left_out = tuple(left_out)
     return released
 
 
 def _built(files: Files, options: Options, printing: Printing, choosing: Choosing, step: Step | None) -> Built:
-    return build(files, BuildOptions(options.games, options.languages, printing, options.jobs, choosing), step)
+    asked = BuildOptions(options.games, options.languages, printing, options.jobs, choosing, options.is_strict)
+    return build(files, asked, step)
 
 
 @dataclass(frozen=True)

@@ -62,6 +62,7 @@ class Setter:
         panel: Draws a box's ground by the box's kind and its width and height; None where boxes are tinted.
         headings: The booklet's headings, for its table of contents.
         missing: Characters so far that no font has, with the block where each first stands.
+        missing_styles: By family, the styles that marks ask for and it lacks, likewise.
         within: The element that what is set now is part of.
     """
 
@@ -100,6 +101,7 @@ class Setter:
         self._words = words or {}
         self.headings = headings
         self.missing: dict[str, Place] = {}
+        self.missing_styles: dict[str, dict[str, Place]] = {}
         self.within: Tag = Tag("Document")
         self._kinds = kinds
         self._place = place
@@ -135,6 +137,8 @@ class Setter:
         lines = paragraph.lines(width, lettering.size)
         for character in paragraph.missing:
             self.missing.setdefault(character, self._place)
+        for style in paragraph.missing_styles:
+            self.missing_styles.setdefault(lettering.font, {}).setdefault(style, self._place)
         icons = self.style.icons
         for name in (name for name in paragraph.unknown_icons if name not in icons):
             fix = suggest(name, icons) if icons else f"add icons: {{{name}: FILE}} to booklet.yaml, its style"

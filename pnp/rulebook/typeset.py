@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 
 from pnp.diagnostics import Code, Place
 from pnp.fonts import named
+from pnp.layout.elements import tell_style_missing
 from pnp.layout.frame import Art, Frame, Item
 from pnp.layout.game import GameLayout
 from pnp.markup import Run
@@ -132,4 +133,7 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
         what = f"no font has a glyph for {named(characters)}"
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
         diagnostics.tell(Code.GLYPH_MISSING, at, what=what, fix=fix, language=language)
+    for font, places in setter.missing_styles.items():
+        tell = partial(diagnostics.tell, language=language)
+        tell_style_missing(tuple(places), font, next(iter(places.values())), tell)
     return SetBooklet(blocks, pages.frames, pages.pictures, pages.blank, style, icon, panel)

@@ -39,6 +39,8 @@ HOSTS = ("127.0.0.1", "localhost")
 
 MOST_AT_ONCE = 200
 """Faces that are given at a time."""
+MOST_DIGITS = 9
+"""Digits of a card's number in a request."""
 HEARTBEAT = 15.0
 """Seconds after which a browser hears that nothing has changed, so that nobody takes the line for dead."""
 
@@ -140,12 +142,17 @@ class Preview:
             self._lines.discard(line)
 
 
-def make_app(preview: Preview, watch: Callable[[anyio.Event], AsyncIterator[list[str]]] | None = None) -> Starlette:
+def make_app(
+    preview: Preview,
+    watch: Callable[[anyio.Event], AsyncIterator[list[str]]] | None = None,
+    report: Callable[[str], None] = print,
+) -> Starlette:
     """The application.
 
     Args:
         preview: What it shows.
-        watch: Tells of saved files, until the event.
+        watch: Yields the paths of saved files, until the event.
+        report: Prints a line for whoever has started it.
     """
     routes = [
         Route("/", _page),
@@ -164,8 +171,12 @@ def make_app(preview: Preview, watch: Callable[[anyio.Event], AsyncIterator[list
         stop = anyio.Event()
 
         async def pass_on() -> None:
-            async for paths in watch(stop) if watch else _nothing():
-                preview.saved(paths)
+            try:
+                async for paths in watch(stop) if watch else _nothing():
+                    preview.saved(paths)
+            except Exception as error:
+                report(f"saved files are not seen any more ({error}): start pnp serve again")
+                raise
 
         watching = asyncio.create_task(pass_on())
         warming = asyncio.create_task(preview.warm_up())
@@ -174,7 +185,7 @@ def make_app(preview: Preview, watch: Callable[[anyio.Event], AsyncIterator[list
         preview.hang_up()
         for task in (watching, warming):
             task.cancel()
-            with suppress(asyncio.CancelledError):
+            with suppress(asyncio.CancelledError, Exception):
                 await task
 
     middleware = [Middleware(TrustedHostMiddleware, allowed_hosts=list(HOSTS)), Middleware(_Guard)]
@@ -240,7 +251,9 @@ async def _faces(request: Request) -> Response:
     preview, key = _preview(request), _key(request, "game", "language", "deck")
     query = request.query_params
     is_back, is_cut = query.get("back") == "1", query.get("cut") != "0"
-    numbers = tuple(int(part) for part in query.get("cards", "").split(",") if part.isdecimal())[:MOST_AT_ONCE]
+    numbers = tuple(
+        int(part) for part in query.get("cards", "").split(",") if part.isdecimal() and len(part) <= MOST_DIGITS
+    )[:MOST_AT_ONCE]
     has = dict(pair.split(":", 1) for pair in query.get("have", "").split(",") if ":" in pair)
     generation = preview.generation
     told, faults = await preview.ask("faces", *key, numbers, is_back, is_cut)

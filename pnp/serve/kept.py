@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp.diagnostics import Diagnostics, Place
-from pnp.source.files import Files
+from pnp.source.files import Files, table_file
 
 Stamp = tuple[int, int, int, int]
 """What differs for a file that was written again: its time in two kinds, its size, its place on the disk."""
@@ -30,8 +30,10 @@ class KeptFiles(Files):
         """Forget the files that have changed since they were read; their paths."""
         changed = frozenset(path for path, stamp in self._stamps.items() if self._stamp(path) != stamp)
         for path in changed:
-            for kept in (self._stamps, self._bytes, self._texts, self._digests, self._trees, self._tables):
+            for kept in (self._stamps, self._bytes, self._texts, self._digests, self._trees):
                 kept.pop(path, None)
+        for table in [table for table in self._tables if table_file(table) in changed]:
+            del self._tables[table]
         return changed
 
     def digest(self, path: str) -> str:

@@ -218,6 +218,12 @@ class Files:
         return sorted(found)
 
 
+def table_file(path: str) -> str:
+    """The file of a table: the path without the sheet that may stand behind a #."""
+    match = _SHEET.fullmatch(path)
+    return match[1] if match else path
+
+
 def as_excel_means(content: bytes, at: int) -> str:
     """What a byte may stand for in a table that Excel has written, to go on after the fault; may be empty."""
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):

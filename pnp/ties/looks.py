@@ -24,7 +24,7 @@ _DIGITS = 4
 """Of each part's digest."""
 
 _OF_GAME = ("players", "age", "minutes", "secret_backs", "smallest_text")
-_DATA = frozenset({"cards", "title", "named"})
+_DATA = frozenset({"cards", "title", "one", "named"})
 """Keys of a deck that are told of elsewhere, or that it has no look by."""
 
 

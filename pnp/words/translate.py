@@ -19,7 +19,7 @@ Translate = Callable[[str], str]
 Plurals = Callable[[str], list[tuple[str, str]]]
 
 HEAD_TEXTS = ("title", "subtitle", "credits")
-DECK_TEXTS = ("title", "named")
+DECK_TEXTS = ("title", "one", "named")
 MEASURE_TEXTS = ("name", "unit")
 
 

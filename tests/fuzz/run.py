@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from tests.fuzz.mutations import BINARY, mutated
@@ -24,7 +24,21 @@ from tests.fuzz.seeds import Project, original
 SECONDS = 10.0
 """What one thing may take; a tenth of a second is usual."""
 GIBIBYTES = 2.0
-COMMANDS = (*[("build",)] * 6, *[("check", "--no-code")] * 3, ("i18n", "update"), ("i18n", "status"))
+STUDIO = "studio"
+"""Stands for a command: the preview is asked for everything that it shows."""
+COMMANDS = (
+    *[("build",)] * 4,
+    *[("build", "--draft")] * 2,
+    *[("check", "--no-code")] * 3,
+    *[(STUDIO,)] * 2,
+    ("export", "png", "--dpi", "30"),
+    ("export", "offset"),
+    ("list",),
+    ("i18n", "update"),
+    ("i18n", "status"),
+)
+JOBS = ("1", "1", "1", "2")
+TAKES_LIMITS = ("build", "check", "export")
 WITH_CODE = ("check",)
 """Takes seconds, as games are played in processes of their own: for changes of the code."""
 HARMLESS = ("ok", "told")
@@ -51,8 +65,9 @@ def case(seed: str, number: int) -> tuple[Project, tuple[str, ...]]:
     chance = random.Random(f"{seed}:{number}")
     base, command = original(), chance.choice(COMMANDS)
     project = mutated(base, chance)
-    is_code = any(path.endswith(".py") and content != base[path] for path, content in project.items())
-    return project, WITH_CODE if is_code else command
+    if any(path.endswith(".py") and content != base[path] for path, content in project.items()):
+        command = WITH_CODE
+    return project, (*command, "--jobs", chance.choice(JOBS)) if command[0] in TAKES_LIMITS else command
 
 
 @cache
@@ -90,14 +105,17 @@ def run(project: Project, command: tuple[str, ...]) -> Outcome:
 
 def _pnp(arguments: list[str], seconds: float) -> tuple[int, str]:
     """Exit code and what was printed, by a process that is warm already; -9 where it had to be killed."""
-    limits = ["--time-limit", str(SECONDS), "--memory-limit", str(GIBIBYTES), "--jobs", "1"]
+    limits = ["--time-limit", str(SECONDS), "--memory-limit", str(GIBIBYTES), "--format", "short"]
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
         os.setpgid(0, 0)
         os.dup2(writing, 1)
         os.dup2(writing, 2)
-        _be_pnp([*arguments, *(limits if arguments[0] != "i18n" else ()), "--format", "short"])
+        if arguments[0] == STUDIO:
+            _be_studio(Path(arguments[-1]))
+        short = limits[-2:] if arguments[0] == "i18n" else ()
+        _be_pnp([*arguments, *(limits if arguments[0] in TAKES_LIMITS else short)])
     os.close(writing)
     said, end = b"", time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0 and select.select([reading], [], [], left)[0]:
@@ -129,6 +147,39 @@ def _be_pnp(arguments: list[str]) -> None:
             sys.stdout.flush()
             sys.stderr.flush()
         os._exit(code)
+
+
+def _be_studio(root: Path) -> None:
+    """Ask the preview for all that it shows of a project, and end with this process; a fault is an answer."""
+    from pnp.diagnostics import Fault
+    from pnp.processes import raised_at
+    from pnp.supervising import Bounds, supervised
+
+    code = 0
+    try:
+        supervised(partial(_ask_everything, root), Bounds(SECONDS, int(GIBIBYTES * 2**30)))
+    except Fault as fault:
+        print(f"{fault.diagnostic.place}: error[{fault.diagnostic.code}]: {fault.diagnostic.what}", flush=True)
+        code = 1
+    except BaseException as error:
+        print(f"pnp has failed: {type(error).__name__}: {error} ({raised_at(error)})", flush=True)
+        code = 3
+    finally:
+        os._exit(code)
+
+
+def _ask_everything(root: Path, _step: object) -> None:
+    from pnp.serve.asking import open_studio
+
+    ask = open_studio(root)
+    for game in ask(("project",)).games:
+        for language in game.languages:
+            for deck in game.decks:
+                numbers = tuple(card.number for card in ask(("cards", game.name, language, deck.name)) or ())
+                for is_back in (False, True):
+                    ask(("faces", game.name, language, deck.name, numbers, is_back, True))
+            ask(("made", game.name, language))
+            ask(("rules", game.name, language))
 
 
 def _outcome(code: int, said: str, left: Project, strays: list[str]) -> Outcome:

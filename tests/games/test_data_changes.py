@@ -92,6 +92,14 @@ def test_a_tag_that_is_dropped_or_added_is_noticed() -> None:
             assert is_noticed("chicken", path, changed), match[0]
 
 
+@pytest.mark.parametrize(("right", "wrong"), [("not_a_nine", "not_chili"), ("not_chili", "not_a_nine")])
+def test_another_example_for_a_challenged_card_is_noticed(right: str, wrong: str) -> None:
+    path = "data/spicy/game.yaml"
+    text = read(path)
+    assert text.count(f" {right},") == 1
+    assert is_noticed("spicy", path, text.replace(f" {right},", f" {wrong},"))
+
+
 def line_of(text: str, match: re.Match[str]) -> str:
     return text[text.rfind("\n", 0, match.start()) + 1 : match.end()]
 

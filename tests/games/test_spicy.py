@@ -155,6 +155,20 @@ def test_a_copy_cat_answers_after_a_card_and_not_after_a_pass() -> None:
     assert PARTS["may_answer"](table, 1) == ["believe", "wrong"]
 
 
+# --- World's End
+
+
+@pytest.mark.parametrize(
+    ("above", "owed", "drawn", "ended"),
+    [(3, 2, 2, ""), (2, 2, 2, "worlds_end"), (1, 2, 1, "worlds_end"), (0, 1, 0, "worlds_end")],
+)
+def test_the_game_ends_as_soon_as_worlds_end_lies_on_top(above: int, owed: int, drawn: int, ended: str) -> None:
+    table = lay()
+    table.draw = [*PROGRAM.decks.spicy[60:], *PROGRAM.decks.worlds_end, *PROGRAM.decks.spicy[:above]]
+    PARTS["draw"](table, 1, owed)
+    assert (len(table.hands[1]) - 1, table.ended) == (drawn, ended)
+
+
 # --- whole games
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import struct
 
 import pytest
 from PIL import Image
@@ -125,3 +126,16 @@ def test_a_picture_stands_as_its_camera_was_held(kind: str) -> None:
         red, _, blue = image.convert("RGB").getpixel((10, 5))
     assert red > 200
     assert blue < 60
+
+
+@pytest.mark.parametrize("clear", [None, 0x8000])
+def test_a_grey_picture_of_sixteen_bits_keeps_its_tones(clear: int | None) -> None:
+    grey = Image.frombytes("I;16", (4, 1), struct.pack("<4H", 0, 0x1234, 0x8000, 0xFFFF))
+    content = io.BytesIO()
+    grey.save(content, "PNG", **({} if clear is None else {"transparency": clear}))
+    picture = Assets(lambda path, place: content.getvalue()).picture("a.png", Place("x"))
+    with Image.open(io.BytesIO(picture.content)) as image:
+        if clear is None:
+            assert (image.mode, image.tobytes()) == ("L", bytes([0, 0x12, 0x80, 0xFF]))
+        else:
+            assert (image.mode, image.tobytes()) == ("LA", bytes([0, 255, 0x12, 255, 0x80, 0, 0xFF, 255]))

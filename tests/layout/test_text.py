@@ -11,6 +11,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from strategies import any_text, boxes, shipped_fonts, texts, widths
 
+from pnp.fonts import Family
 from pnp.layout.fitting import STEP, FittedText, fit_text
 from pnp.layout.frame import Art, Box, Item, Link, Path, Text, Use
 from pnp.layout.outline import rectangle
@@ -191,6 +192,19 @@ def test_a_larger_box_never_makes_the_text_smaller(text: str, box: Box, wider: f
     assert fit((Run(text),), larger, **style).size >= fit((Run(text),), box, **style).size - 1e-9
 
 
+def test_a_line_that_is_a_hair_too_wide_takes_the_next_size() -> None:
+    """Words that are shaped as one, beside a slash or a hyphen, are wider than the sum of their parts."""
+    text = (
+        "a edition front.-there marked Name/is the “--cards” “how” paper: a > “that” such/it; most a/and differ-of "
+        "a crosses pattern. than how **that**"
+    )
+    box = Box(0, 0, 52.137345, 41.8)
+    fitted = fit(text, box, smallest=4 * MM_PER_PT, hyphenate=True)
+    assert max(fitted.overflow) <= 0.01
+    assert fitted.size == pytest.approx(SIZE - STEP)
+    assert fit(text, box, hyphenate=True).overflow[0] > 0.01
+
+
 @given(boxes)
 def test_sizes_go_down_in_quarter_points(box: Box) -> None:
     fitted = fit(ENGLISH, box, size=12 * MM_PER_PT, smallest=6 * MM_PER_PT)
@@ -234,6 +248,18 @@ def test_bold_and_italic_take_their_faces() -> None:
         ("plain", "SourceSans3-Regular"), ("bold", "SourceSans3-Bold"), ("italic", "SourceSans3-Italic"),
         ("both", "SourceSans3-BoldItalic"),
     ]  # fmt: skip
+
+
+def test_bold_italic_that_a_family_lacks_is_bold_and_what_marks_ask_for_is_known() -> None:
+    faces = dict(FONTS.families["text"].faces)
+    family = Family({style: faces[style] for style in ("regular", "bold")})
+    assert family.face(bold=True, italic=True) is faces["bold"]
+    assert Family({"regular": faces["regular"], "italic": faces["italic"]}).face(True, True) is faces["italic"]
+    assert paragraph("*a* ***b*** **c** d", family=family).missing_styles == ("italic", "bold-italic")
+    assert paragraph("*a* b", family=Family({"regular": faces["regular"]}), bold=True).missing_styles == (
+        "bold-italic",
+    )
+    assert paragraph("a b", family=Family({"regular": faces["regular"]}), bold=True).missing_styles == ()
 
 
 def test_a_word_of_two_faces_is_never_parted() -> None:

@@ -136,6 +136,13 @@ def test_cards_are_all_those_that_match_or_those_listed(write_project: WriteProj
     assert made.codes == []
 
 
+def test_a_card_is_called_by_what_one_of_its_deck_is_called(write_project: WriteProject) -> None:
+    game = GAME.replace("numbers: {", "numbers: {title: number cards, one: number card, ")
+    text = "::: cards numbers cards=[{number: 4}, back]\nThese.\n:::\n"
+    (listed,) = open_booklet(write_project, text, **CARDS, **{"data__small__game.yaml": game}).fill()
+    assert [card[0].name for card in listed.cards] == ["number card 4 red", "back: number card"]
+
+
 def test_a_figure_is_laid_out_with_its_arguments(write_project: WriteProject) -> None:
     figure = "size: 60x30\nbleed: 0mm\nsafe: 0mm\nelements: {a: {text: '{{ n }} of {{ hand }}', x: 1mm, y: 5mm, size: 9pt}}\n"
     made = open_booklet(write_project, "::: figure red n=3\nCaption.\n:::\n", templates__small__figures__red__yaml="")

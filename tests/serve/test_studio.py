@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
 from conftest import CARDS, FACE, GAME, WriteProject
+from openpyxl import Workbook
 
 from pnp.serve.faces import Faces
 from pnp.serve.studio import Studio
@@ -116,6 +118,26 @@ def test_only_the_card_whose_value_has_changed_is_laid_out_again(
     after = faces(studio)
     assert laid_out[2:] == ["numbers 7"]
     assert after[0] == before[0] and after[1].digest != before[1].digest
+
+
+def test_a_workbook_that_is_named_with_its_sheet_is_read_again(write_project: WriteProject) -> None:
+    def workbook(colour: str) -> bytes:
+        book, content = Workbook(), io.BytesIO()
+        book.active.title = "Cards"
+        for row in (["number", "colour"], [1, colour], [2, "blue"]):
+            book.active.append(row)
+        book.save(content)
+        return content.getvalue()
+
+    game = GAME.replace("cards: cards.yaml", 'cards: "cards.xlsx#Cards"')
+    root = write_project({"data/small/game.yaml": game, "data/small/cards.xlsx": workbook("red")})
+    studio = Studio(root)
+    values = [[value.text for value in card.values] for card in studio.cards("small", "en", "numbers") or ()]
+    (root / "data/small/cards.xlsx").write_bytes(workbook("blue"))
+    studio.refresh()
+    changed = [[value.text for value in card.values] for card in studio.cards("small", "en", "numbers") or ()]
+    assert changed[0] != values[0]
+    assert changed[1:] == values[1:]
 
 
 def test_a_fact_matters_to_those_who_ask_for_it(write_project: WriteProject, laid_out: list[str]) -> None:

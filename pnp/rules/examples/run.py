@@ -115,6 +115,7 @@ class _Show:
         lay_position(self.program, table, example.table, example.rest, self.writing)
         result = part(table)
         if isinstance(result, GeneratorType):
+            self.played.rules = result
             bots = bots_choose(self.program, self.played.sitting, table)
             rules = watched(result, [Guard(table, views=False)])
             try:

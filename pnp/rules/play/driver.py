@@ -70,12 +70,14 @@ class Played:
     Attributes:
         log: The picks of each decision.
         end: How it ended; None for a part of the rules that ends without an End, or that was left before its end.
+        rules: The running part of the rules; None before it has begun.
     """
 
     sitting: Sitting
     table: Table
     log: list[Picks] = field(default_factory=list)
     end: End | None = None
+    rules: Rules | None = field(default=None, repr=False)
 
 
 def by_seat(asked: Any) -> Sequence[tuple[int, Any]]:
@@ -115,15 +117,14 @@ def _play(
     table = played.table
     rules = program.parts["game"](table)
     if not isinstance(rules, Generator):
-        what = "game asks nobody: it has no yield"
-        raise Broken(
-            Failure(Code.RULES_YIELD, what, program.kit.rules_file, fix="yield what each player may choose from")
-        )
+        what = "game asks no player: it has no yield"
+        raise Broken(Failure(Code.RULES_YIELD, what, fix="yield what each player may choose from"))
+    played.rules = rules
     choose = chooser(table) if chooser else bots_choose(program, played.sitting, table)
     end = run(watched(rules, watch(table)) if watch else rules, choose, played.log, program.kit.decisions[1])
     if not isinstance(end, End):
         what = f"game returns {end!r}, not an End"
-        raise Broken(Failure(Code.RULES_END, what, program.kit.rules_file, fix='return End("why", scores)'))
+        raise Broken(Failure(Code.RULES_END, what, fix='return End("why", scores)'))
     check_end(end, program.kit, table.players)
     if len(played.log) < program.kit.decisions[0]:
         decisions = counted(len(played.log), "decision")
@@ -184,7 +185,7 @@ def with_failures(program: Program, played: Played, action: Callable[[], None]) 
         is_bot = failure.code == Code.BOTS_PICK
         file = failure.file or (kit.bots_file if is_bot else kit.rules_file)
         failure = replace(failure, file=file, sitting=played.sitting, decision=len(played.log) - is_bot)
-        raise Broken(failure) from None
+        raise Broken(_with_line(failure, program, played)) from None
     except TooLong as late:
         failure = failure_of(late, Code.RULES_HANG, files, kit.rules_file)
         what = "the game does not come to its end, nor to a decision"
@@ -199,7 +200,25 @@ def with_failures(program: Program, played: Played, action: Callable[[], None]) 
         failure = failure_of(error, Code.RULES_ERROR, files, kit.rules_file)
         if failure.file == kit.bots_file:
             failure = replace(failure, code=Code.BOTS_ERROR)
-        raise Broken(replace(failure, sitting=played.sitting, decision=len(played.log))) from None
+        failure = replace(failure, sitting=played.sitting, decision=len(played.log))
+        raise Broken(_with_line(failure, program, played)) from None
+
+
+def _with_line(failure: Failure, program: Program, played: Played) -> Failure:
+    """A failure of the rules with its line, where that is not known yet: of the yield at which the rules stand.
+
+    Rules that have come to their end stand nowhere; then it is the line at which their function begins.
+    """
+    if failure.line or failure.file != program.kit.rules_file:
+        return failure
+    rules: Any = played.rules
+    while rules is not None and isinstance(getattr(rules, "gi_yieldfrom", None), Generator):
+        rules = rules.gi_yieldfrom
+    frame = getattr(rules, "gi_frame", None)
+    if frame is not None and frame.f_code.co_filename == failure.file:
+        return replace(failure, line=frame.f_lineno)
+    code = rules.gi_code if rules is not None else program.parts["game"].__code__
+    return replace(failure, line=code.co_firstlineno)
 
 
 # --- who picks
@@ -245,9 +264,22 @@ def _seated(table: Table, seat: int, bot: Choose | None, own: Callable[[], float
     def pick(options: Any) -> Any:
         if bot is None:
             return pick_each(table.random, [options])[0]
-        return bot(table.seen_by(seat), options, own)
+        try:
+            return bot(table.seen_by(seat), options, own)
+        except TypeError as error:
+            if error.__traceback__ is None or error.__traceback__.tb_next is not None:
+                raise
+            raise Broken(_uncallable(bot)) from None  # it was not even begun
 
     return pick
+
+
+def _uncallable(bot: Choose) -> Failure:
+    """The failure of a bot that does not take what bots are given."""
+    code, name = bot.__code__, bot.__name__
+    what = f"{name}({', '.join(code.co_varnames[: code.co_argcount])}) does not take what a bot is given"
+    fix = f"write def {name}(seen, options, random):"
+    return Failure(Code.BOTS_ERROR, what, code.co_filename, code.co_firstlineno, fix=fix)
 
 
 def tape_choose(tape: Sequence[int], sitting: Sitting, table: Table) -> Chooser:

@@ -78,6 +78,11 @@ def _check_asked(asked: Any, table: Table) -> None:
 
 def _check_places(table: Table, before: frozenset[PlayingCard] | None) -> frozenset[PlayingCard]:
     """Every card lies in one place, and is one of those the game began with."""
+    for name in table.piles:
+        value = getattr(table, name)
+        if type(value) is not list:
+            what = f"{name} is a pile, and {_short(value)} was put in its place"
+            raise _fail(Code.RULES_CARDS, what, fix=f"table.{name}.clear() empties it")
     lying = table.cards()
     with suppress(TypeError):  # of what is no card
         if before is not None and len(before.intersection(lying)) == len(lying) == len(before):

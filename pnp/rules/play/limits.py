@@ -12,9 +12,10 @@ import faulthandler
 import itertools
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from io import FileIO
 
 LOOK = 0.1
@@ -26,7 +27,8 @@ class Limits:
     """How long the project's code may take, in seconds.
 
     Attributes:
-        game: The longest that one game may take, or one example; it is stopped then, inside its process.
+        game: The most CPU time that one game may take, or one example; it is stopped then, inside its process. So is a
+            game that waits that long.
         stuck: How long a process may be in one single call of compiled code; it ends itself then.
         answer: How long a process that gives no answer is waited for, beyond these.
         each: And how much longer for each game that it plays.
@@ -50,13 +52,41 @@ class TooLong(BaseException):
     """Raised inside code that takes too long; no Exception, so that ``except Exception`` does not swallow it."""
 
 
+class _Span:
+    """How long a thread has been at one game."""
+
+    def __init__(self, thread: int) -> None:
+        self._clock = _cpu_clock(thread)
+        self._began = self._spent = self._clock()
+        self._moved = time.monotonic()
+
+    def seconds(self) -> float:
+        """CPU time of the game so far, or for how long its thread has been waiting, whichever is longer."""
+        spent, now = self._clock(), time.monotonic()
+        if spent - self._spent >= MOVES:
+            self._spent, self._moved = spent, now
+        return max(spent - self._began, now - self._moved)
+
+
+MOVES = 0.001
+"""CPU seconds by which a thread that works on a busy machine gets on between two looks; one that waits does not."""
+
+
+def _cpu_clock(thread: int) -> Callable[[], float]:
+    """The CPU time of a thread, s; time by the clock where the system does not tell it (macOS)."""
+    if not hasattr(time, "pthread_getcpuclockid"):
+        return time.monotonic
+    return partial(time.clock_gettime, time.pthread_getcpuclockid(thread))
+
+
 class Limit:
     """The time limit of a thread's work."""
 
     def __init__(self) -> None:
-        self._deadline: float | None = None
+        self._span: _Span | None = None
         self._limits = USUAL
         self._thread = 0
+        self._again = 0.0
         self._stuck: FileIO | None = None
 
     def start(self, limits: Limits, stuck: FileIO | None = None) -> None:
@@ -70,11 +100,11 @@ class Limit:
 
     def again(self) -> None:
         """Begin to count from nought again: for the next game."""
-        self._deadline = time.monotonic() + self._limits.game
+        self._span = _Span(self._thread)
 
     def stop(self) -> None:
         """Count no more."""
-        self._deadline = None
+        self._span = None
         if self._stuck is not None:
             self._stuck = None
             faulthandler.cancel_dump_traceback_later()
@@ -83,11 +113,11 @@ class Limit:
         """Look at the clock for ever."""
         for look in itertools.count():
             time.sleep(LOOK)
-            deadline, stuck = self._deadline, self._stuck
-            if stuck is not None and look % 10 == 0:
+            span, stuck = self._span, self._stuck
+            if stuck is not None and look % 3 == 0:
                 faulthandler.dump_traceback_later(self._limits.stuck, exit=True, file=stuck)
-            if deadline is not None and time.monotonic() > deadline:
-                self._deadline = time.monotonic() + LOOK  # again, where it was swallowed
+            if span is not None and span.seconds() > self._limits.game and time.monotonic() >= self._again:
+                self._again = time.monotonic() + LOOK  # raised again, where it was swallowed
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(TooLong))
 
 

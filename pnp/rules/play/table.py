@@ -155,7 +155,8 @@ class Table:
 
     A pile is a list of cards, its top card last; Piles are a list of such lists, one for each seat. Whatever else rules
     set on the table (a total, whose turn it is) is seen by all, but for names that begin with an underscore; numbers,
-    texts and tuples may be given their first values in the class.
+    texts and tuples may be given their first values in the class. Lists, mappings and sets may not, as all games would
+    share them: rules set them when a game begins.
 
     Attributes:
         piles: The piles that its class names.
@@ -174,6 +175,10 @@ class Table:
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
         own = {name: value for name, value in vars(cls).items() if not name.startswith("_")}
+        for name, value in vars(cls).items():
+            if isinstance(value, list | dict | set | bytearray) and not name.startswith("__"):
+                kind = type(value).__name__
+                raise TypeError(f"{name} is one {kind} for all games; set it in game(): table.{name} = {value!r}")
         cls.piles = {**cls.piles, **{name: value for name, value in own.items() if isinstance(value, Pile)}}
         plain = {name: value for name, value in own.items() if isinstance(value, int | str | tuple | None)}
         cls.defaults = {**cls.defaults, **plain}

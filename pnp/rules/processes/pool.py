@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as LateError
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import Any
 from pebble import ProcessExpired
 
 from pnp.diagnostics import Code
-from pnp.processes import process_pool
+from pnp.processes import process_pool, unstarted, work_folder
 from pnp.rules.play.kit import Broken, Failure, Kit, Sitting
 from pnp.rules.play.limits import USUAL, Limits
 from pnp.rules.processes.trail import last_game, last_line
@@ -70,7 +71,7 @@ class LocalExecutor:
         self._number = 0
         with ExitStack() as stack:
             self._folder = stack.enter_context(tempfile.TemporaryDirectory())
-            self._pool = stack.enter_context(process_pool(jobs))
+            self._pool = stack.enter_context(process_pool(jobs, stack.enter_context(work_folder())))
             self._all = stack.pop_all()
 
     def submit(self, task: Task) -> Future[Any]:
@@ -90,6 +91,8 @@ class LocalExecutor:
                 failure = _why_given_up(error, task, trail)
                 _note_hang([failure], known)
                 told.set_exception(Broken(failure))
+            except BrokenProcessPool:
+                told.set_exception(unstarted())
             except BaseException as error:
                 told.set_exception(error)
 

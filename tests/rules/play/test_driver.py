@@ -183,6 +183,43 @@ def test_what_no_game_may_do(code: str, old: str, new: str, what: str) -> None:
     assert failure.code == code
     assert what in failure.what
     assert failure.sitting == Sitting(3, "7:0")
+    assert (failure.file, failure.line > 0) == ("data/duel/rules.py", True)
+
+
+def test_faults_that_are_seen_at_a_decision_have_the_line_of_its_yield() -> None:
+    lost = changed("table.played.append(card)", "pass")
+    at = 1 + RULES.splitlines().index("    picks = yield table.hands")
+    assert fails(duel(lost)).line == at
+    assert fails(duel(changed("table.round += 1", "table.round = 0; table.played.clear()"))).line == at
+
+
+def test_faults_of_the_end_have_the_line_of_the_function_that_returns_it() -> None:
+    assert fails(duel(changed('End("three rounds", table.points)', '"over"'))).line == 1 + RULES.splitlines().index(
+        "def game(table):"
+    )
+
+
+def test_what_is_put_in_the_place_of_a_pile_is_told() -> None:
+    failure = fails(duel(changed("table.round += 1", "table.round += 1; table.played = 0")))
+    assert (failure.code, failure.what) == ("rules-cards", "played is a pile, and 0 was put in its place")
+    assert failure.fix == "table.played.clear() empties it"
+
+
+@pytest.mark.parametrize("value", ["[]", "{}", "{1, 2}"])
+def test_a_value_that_all_games_would_share_is_told_where_the_table_is_made(value: str) -> None:
+    failure = not_loaded(changed("    round = 0\n", f"    round = 0\n    log = {value}\n"))
+    assert (failure.code, failure.line) == ("rules-error", 1 + RULES.splitlines().index("class Duel(Table):"))
+    assert f"set it in game(): table.log = {value}" in failure.what
+
+
+def test_a_bot_of_another_form_is_told_at_its_own_line() -> None:
+    bots = "X = 1\n\ndef short(seen, options):\n    return options[0]\n"
+    failure = fails(duel(RULES, bots), Sitting(3, "7:0", ("short",)))
+    assert (failure.code, failure.file, failure.line) == ("bots-error", "data/duel/bots.py", 3)
+    assert failure.what == "short(seen, options) does not take what a bot is given"
+    assert failure.fix == "write def short(seen, options, random):"
+    own = "def own(seen, options, random):\n    return max(1)\n"
+    assert fails(duel(RULES, own), Sitting(3, "7:0", ("own",))).what.startswith("TypeError: 'int' object")
 
 
 def test_a_line_of_the_rules_is_named() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import os
 
 import pytest
 from rules.duels import RULES, changed, duel_kit
@@ -13,7 +13,7 @@ from pnp.rules.play.limits import Limits
 from pnp.rules.processes.pool import Task, run_tasks
 from pnp.rules.processes.tasks import run_batch
 
-SHORT = Limits(game=0.5, stuck=1.0, answer=5.0)
+SHORT = Limits(game=0.5, stuck=5.0, answer=20.0)
 
 
 @pytest.mark.parametrize(
@@ -86,8 +86,8 @@ def test_a_game_that_hangs_is_tried_once() -> None:
     group = Batch(Sitting(3, "check"), 5)
     tasks = [Task(run_batch, (duel_kit(endless), group), 5, "data/duel/rules.py", limits=SHORT) for _ in range(40)]
     other = Task(run_batch, (duel_kit(RULES), group), 5, "data/other/rules.py")
-    start = time.monotonic()
+    before = os.times().children_user
     *hung, played = run_tasks([*tasks, other], 1)
     assert {result.what for result in hung} == {"the game does not come to its end, nor to a decision"}
     assert isinstance(played, BatchLooks)
-    assert time.monotonic() - start < 8
+    assert os.times().children_user - before < len(tasks) * SHORT.game / 2
