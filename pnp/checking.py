@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from pnp.check import CHECKS, EDITION_CHECKS, GAME_CHECKS, PREFLIGHT, run_checks
@@ -27,7 +27,8 @@ from pnp.products import PRODUCTS
 from pnp.rules.play.limits import USUAL, Limits
 from pnp.source.files import Files
 from pnp.underway import under_way
-from pnp.words.faithful.spelling import INSTALL, is_installed
+from pnp.words.faithful.spelling import INSTALL, RELIABLE, is_installed
+from pnp.words.numbers import base_language
 
 PRINT = "print"
 """The name of what is told while everything is laid out and made: texts that overflow, glyphs that are missing, …"""
@@ -130,8 +131,8 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
     for subject in subjects if options.mutate and options.jobs else ():
         if subject.game.name not in unsound:
             checked.summaries.append(mutate(subject.game, files, options.jobs, diagnostics, step))
-    if SPELLING in options.checks and not is_installed():
-        checked.summaries.append(f"spelling is not checked: {INSTALL}")
+    if SPELLING in options.checks:
+        checked.summaries += _spelling_lines([subject.game for subject in subjects], options.languages)
     for subject in subjects if FACES in options.checks else ():
         checked.summaries += unread_lines(subject)
     for subject in subjects if options.checks == frozenset(NAMES) else ():
@@ -169,6 +170,16 @@ def _is_unsound(subject: GameSubject, diagnostics: Diagnostics) -> bool:
     run_checks(GAME_CHECKS, {RULES}, subject, found)
     diagnostics.extend(found)
     return any(diagnostic.severity == "error" for diagnostic in found)
+
+
+def _spelling_lines(games: Sequence[Game], languages: Sequence[str]) -> Iterator[str]:
+    """What spelling is not checked, and why."""
+    if not is_installed():
+        yield f"spelling is not checked: {INSTALL}"
+        return
+    looked_at = {language for game in games for language in languages or game.head.languages}
+    if others := sorted({base_language(language) for language in looked_at} - RELIABLE):
+        yield f"spelling of {', '.join(others)} is not checked: no dictionary of it is good enough yet"
 
 
 def _summary(game: Game) -> str:

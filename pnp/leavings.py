@@ -57,6 +57,8 @@ def leavings(outputs: Sequence[Output], folder: Path, known: Known) -> list[Path
     """Files of earlier builds of whole games, from the folder they are in, sorted; before the outputs are written."""
     found: set[Path] = set()
     for listing in sorted(folder.glob(f"*/*/{FACES}")):
+        if not listing.resolve().is_relative_to(folder.resolve()):
+            continue  # a link leads out of the folder
         game, language = listing.parts[-3:-1]
         place = PurePosixPath(game, language)
         is_gone = (known.games is not None and game not in known.games) or (

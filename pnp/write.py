@@ -15,9 +15,9 @@ import tempfile
 import zipfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from pnp.diagnostics import Code, Fault, Place
+from pnp.diagnostics import Code, Fault, Place, printable
 from pnp.processes import is_alive
 
 
@@ -66,6 +66,8 @@ def write_all(outputs: Sequence[Output], folder: Path) -> None:
     waiting: list[tuple[str, Path]] = []
     made: list[Path] = []
     try:
+        for output in outputs:
+            _check_path(output.path, folder)
         targets = [folder / output.path for output in outputs]
         for target in targets:
             _check_target(target, folder)
@@ -119,6 +121,14 @@ def strays(outputs: Sequence[Output], folder: Path) -> list[Path]:
     made = {folder / output.path for output in outputs}
     found = {path for parent in {target.parent for target in made} for path in parent.iterdir() if path.is_file()}
     return sorted(found - made)
+
+
+def _check_path(path: str, folder: Path) -> None:
+    """Raise a Fault for a path that leads out of the folder, or that a terminal could not show."""
+    parts = PurePosixPath(path)
+    if parts.is_absolute() or ".." in parts.parts or path != printable(path):
+        fix = "rename what the file is called after: a game, a deck, a font"
+        raise Fault(Code.OUTPUT_UNWRITABLE, Place(str(folder)), what=f"no file may be called {path}", fix=fix)
 
 
 def _check_target(target: Path, folder: Path) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -12,14 +14,16 @@ from pathlib import Path
 
 import pytest
 import typer
-from conftest import CARDS, FACE, GAME, PO_HEADER, WriteProject
+from conftest import CARDS, FACE, GAME, PO_HEADER, ROOT, WriteProject
+from hypothesis import given
+from hypothesis import strategies as st
 from test_write import tree
 from typer.testing import CliRunner
 
 from pnp import DISTRIBUTION, __version__
 from pnp.cli.completing import known_games
 from pnp.cli.main import app
-from pnp.diagnostics import Code, Fault
+from pnp.diagnostics import Code, Fault, printable
 from pnp.simulation import cluster
 
 PNP = [sys.executable, "-m", "pnp"]
@@ -57,6 +61,56 @@ def process(*arguments: str, **environment: str) -> Done:
 
 
 # --- exit codes and streams
+
+
+STEERING = "\\e]0;x\\a\\e[31mred\\x9b1m\\u202E\\r\\b\\x7f"
+
+
+@pytest.mark.parametrize("form", ["text", "short", "json", "github"])
+@pytest.mark.parametrize("command", ["list", "build", "check --no-code", "confirm small", "export x", "i18n status"])
+def test_no_text_of_a_project_controls_a_terminal(write_project: WriteProject, command: str, form: str) -> None:
+    title = f'"Small{STEERING}\\nwarning[forged]: x"'
+    game = GAME.replace("title: Small", f"title: {title}\nversion: {title}").replace(
+        "{cards:", f"{{title: {title}, cards:"
+    )
+    root = write_project({"data/small/game.yaml": game, "profiles/\x1b[31m.yaml": "title: A\n"})
+    words = command.split()
+    if (words[0] in ("list", "export", "i18n") and form in ("short", "github")) or words[0] == "export":
+        form = "text"
+    done = pnp(root, *words, *([] if form == "text" else ["--format", form]))
+    for text in (done.out, done.err):
+        assert [c for c in text if c != printable(c) and c != "\n"] == []
+        assert not [line for line in text.splitlines() if line.startswith("warning[forged]")]
+    if command == "list" and form == "json":
+        assert json.loads(done.out)[0]["title"] == "Small\x1b]0;x\a\x1b[31mred\x9b1m\u202e\r\b\x7f\nwarning[forged]: x"
+
+
+def test_names_that_would_control_a_terminal_are_not_completed(write_project: WriteProject) -> None:
+    root = write_project({"data/a\x1b[31m/game.yaml": GAME})
+    context = typer.Context(typer.main.get_command(app), obj=None)
+    context.params = {"project": root}
+    assert known_games(context, "") == ["small"]
+
+
+def test_everything_is_printed_by_one_function() -> None:
+    """Pictures on a terminal, the bar of progress and the question of confirm hold no text of a project as it stands."""
+    allowed = {("streams.py", "print"), ("confirm.py", "input"), ("show.py", "Console"), ("telling.py", "Console")}
+    found = set()
+    for path in (ROOT / "pnp").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())) if "starters" not in path.parts else ():
+            if isinstance(node, ast.Call):
+                name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+                if name in ("print", "input", "Console", "echo", "secho") and "Console()" not in ast.unparse(node.func):
+                    found.add((path.name, name))
+    assert found == allowed
+
+
+@given(st.text())
+def test_what_is_printable_is_one_line_without_controls(text: str) -> None:
+    shown = printable(text)
+    assert len(shown) == len(text)
+    assert not re.search("[\\x00-\\x1f\\x7f-\\x9f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]", shown)
+    assert all(a == b or b == " " for a, b in zip(text, shown, strict=True))
 
 
 def test_a_build_tells_its_files_on_stdout_and_nothing_else(write_project: WriteProject) -> None:
@@ -109,6 +163,23 @@ def test_wrong_usage_is_code_2_and_told_on_stderr(arguments: tuple[str, ...]) ->
     assert (done.code, done.out) == (2, "")
     assert done.err
     assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize("link", ["output", "output/release"])
+@pytest.mark.parametrize("command", ["build", "export svg", "release", "show numbers 1", "calibrate sheet"])
+def test_an_output_folder_that_is_a_link_is_not_followed(
+    write_project: WriteProject, tmp_path: Path, command: str, link: str
+) -> None:
+    root, elsewhere = write_project(), tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (root / link).parent.mkdir(exist_ok=True)
+    (root / link).symlink_to(elsewhere, target_is_directory=True)
+    done = pnp(root, *command.split())
+    if link == "output" or command == "release":
+        assert (done.code, f"{link}: error[output-unwritable]: {link} is a link to" in done.err) == (1, True), done.err
+    assert tree(elsewhere) == {}
+    assert pnp(root, *command.split(), "--output", str(root / link)).code == 0  # which the user has chosen
+    assert tree(elsewhere)
 
 
 def test_an_unknown_game_and_language_are_faults(write_project: WriteProject) -> None:

@@ -163,6 +163,18 @@ def test_an_element_or_a_deck_that_cannot_be_read_is_left_out(write_project: Wri
     assert "error[element-kind]" in done.err and "error[file-missing]" in done.err
 
 
+@pytest.mark.parametrize("name", ["../../evil", "../../../evil", ".x", "x\\ny", "a\\0b", "con", "a:b"])
+@pytest.mark.parametrize("kind", ["decks", "extras"])
+def test_a_deck_that_no_file_can_be_called_by_is_left_out(write_project: WriteProject, kind: str, name: str) -> None:
+    head = f'  "{name}": {{cards: [{{}}], template: small/back}}\n'
+    root = write_project({"data/small/game.yaml": GAME + ("extras:\n" if kind == "extras" else "") + head})
+    assert "error[deck-name]" in pnp(root, "build").err
+    before = set(tree(root.parent))
+    done = pnp(root, "build", "--draft")
+    assert (done.code, done.err.count("error[")) == (0, 1), done.err
+    assert {str(path) for path in set(tree(root.parent)) - before} == {"project/output/small/en/cards-draft.pdf"}
+
+
 def test_what_cannot_be_read_at_all_is_not_drafted_and_the_others_are(write_project: WriteProject) -> None:
     root = write_project({"data/other/game.yaml": "title: [\n"})
     done = pnp(root, "build", "--draft")

@@ -222,6 +222,7 @@ CASES = [
     Case("fact with a reserved name", {"data/small/game.yaml": GAME.replace("hand: 5", "card: 5")}, "fact-name",
          "data/small/game.yaml:4:3"),
     Case("no cards", {"data/small/cards.yaml": "[]\n"}, "deck-empty", "data/small/game.yaml:6:12"),
+    Case("game name", {"data/small/game.yaml": None, "data/a:b/game.yaml": GAME}, "game-name", "data/a:b/game.yaml"),
     Case("empty game", {"data/small/game.yaml": ""}, "game-empty", "data/small/game.yaml:1:1"),
     Case("literal number in the rules", {"templates/small/rulebook.md": "## Play\n\nDeal three cards.\n"}, "literal-number", "templates/small/rulebook.md:3:6", "three"),
     Case("unknown container", {"templates/small/rulebook.md": "::: exampel\nText\n:::\n"}, "booklet-container",

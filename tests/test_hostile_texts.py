@@ -11,12 +11,17 @@ import pytest
 
 from pnp.diagnostics import Diagnostics, Fault, Mistake
 from pnp.expressions import ExpressionError, compile_text
+from pnp.importing.addresses import _is_page
+from pnp.importing.columns import columns_of, marked_up
+from pnp.importing.found import FoundDeck
 from pnp.layout.notation import parse_path
 from pnp.layout.svg_style import parse_colour
 from pnp.markup import parse_markup
 from pnp.rulebook.kinds import CONTAINERS
 from pnp.rulebook.parse import parse_booklet
 from pnp.source.strict_yaml import parse_yaml
+from pnp.source.table import parse_csv
+from pnp.source.tree import Seq
 from pnp.units import parse_length
 from pnp.words.catalogue import read_catalogue
 from pnp.words.literals import literal_numbers
@@ -38,8 +43,20 @@ READERS: dict[str, Callable[[str], Any]] = {
     "length": parse_length.__wrapped__,
     "path": lambda text: parse_path(f"M0 0A{text}"),
     "colour": lambda text: parse_colour.__wrapped__(f"rgb({text})"),
+    "a page from the web": lambda text: _is_page(text.encode()),
+    "marks of other programs": marked_up,
+    "table": lambda text: parse_csv(f"{text}\n{text}\n", "a.csv", Diagnostics()),
+    "columns": lambda text: columns_of(
+        FoundDeck(parse_csv(f"a\n{text}\n", "a.csv", Diagnostics()) or Seq("", (1, 1))), []
+    ),
 }
 PIECES = (
+    "<!---->",
+    "<!-- ",
+    "<b>",
+    "<br ",
+    "</",
+    "\\13",
     "'",
     '"',
     "`",

@@ -50,6 +50,15 @@ def test_files_that_nothing_makes_any_more_are_told_and_kept(project: Path) -> N
         assert files(project) == [f"small/en/{name}" for name in ("aid.pdf", "cards.pdf", "faces.json", "tokens.pdf")]
 
 
+def test_a_link_to_the_output_of_another_project_is_not_followed(project: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other/en"
+    shutil.copytree(project / "output/small/en", other)
+    (project / "output/gone").symlink_to(other.parent, target_is_directory=True)
+    before = tree(other)
+    assert "gone" not in built(project, "--clean").out
+    assert tree(other) == before
+
+
 def test_they_are_removed_where_that_is_asked_for(project: Path) -> None:
     (project / "output/small/en/notes.txt").write_text("mine")
     (project / "output/small/en/other.pdf").write_bytes(b"mine")

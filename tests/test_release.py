@@ -39,6 +39,15 @@ def opened(built: Built) -> dict[str, dict[str, bytes]]:
     return {path: {name: archive.read(name) for name in archive.namelist()} for path, archive in archives.items()}
 
 
+@pytest.mark.parametrize(
+    ("version", "name"),
+    [("1.2-beta", "1.2-beta"), ("1:2/x", "1-2-x"), ("../../up", "..-..-up"), ("2nd?", "2nd"), ("..", "")],
+)
+def test_a_version_names_a_file(write_project: WriteProject, version: str, name: str) -> None:
+    root = write_project({"data/small/game.yaml": f'{GAME}version: "{version}"\n', "LICENSE": "Print it.\n"})
+    assert [output.path for output in released(root).outputs] == [f"small{'-' * bool(name)}{name}-en.zip"]
+
+
 def test_each_language_has_a_zip_with_all_that_is_to_print(write_project: WriteProject) -> None:
     built = released(write_project(FR))
     assert not list(built.diagnostics)

@@ -65,7 +65,9 @@ def test_a_game_is_named_by_its_title_or_its_folder(written: str, folder: str, t
     assert parse_name(written) == Name(folder, title)
 
 
-@pytest.mark.parametrize("written", ["", "-", "../up", "a/b", 'a"b', "a\nb", "{{ 1 }}", "日本", "x" * 61, "a: b", "_"])
+@pytest.mark.parametrize(
+    "written", ["", "-", "../up", "a/b", 'a"b', "a\nb", "{{ 1 }}", "日本", "x" * 61, "a: b", "_", "con", "Nul"]
+)
 def test_what_no_folder_can_be_called_is_refused(written: str, tmp_path: Path) -> None:
     with pytest.raises(Mistake):
         parse_name(written)

@@ -9,7 +9,7 @@ from pnp.check.proving import empty_tests
 from pnp.check.subject import GameSubject
 from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
 from pnp.ties.book import Book, Tie, ties_path
-from pnp.ties.compare import Compared, compare, read_today, runs
+from pnp.ties.compare import Change, Compared, compare, read_today, runs
 from pnp.ties.reading import load_book
 from pnp.ties.share import share
 from pnp.ties.wording import called, rests_on, sentences_on, what_changed
@@ -62,7 +62,13 @@ def _without(book: Book, names: Container[str]) -> Book:
 
 def _told(compared: Compared) -> Iterator[tuple[Code, Place, str, str]]:
     """What has changed: code, place, what, why. Sentences that are new, gone or moved together are one."""
-    for run in runs(compared.changes):
+    new_languages = _unconfirmed_languages(compared)
+    for language, changes in new_languages.items():
+        count = counted(len(changes), "sentence")
+        what = f"the translation into {language} has not been confirmed yet: {count}"
+        yield Code.SENTENCE_UNCONFIRMED, changes[0].place, what, f"pnp confirm --lang {language} asks for nothing else"
+    changes = [one for one in compared.changes if not (one.kind == "translated" and one.name in new_languages)]
+    for run in runs(changes):
         first, more = run[0], len(run) - 1
         what = f"{what_changed(first)}{f', and {more} more behind it' if more else ''}"
         if first.kind in ("test", "renamed", "lost"):
@@ -73,6 +79,16 @@ def _told(compared: Compared) -> Iterator[tuple[Code, Place, str, str]]:
         else:
             why = rests_on(first, compared)
         yield Code.LOOK_UNCONFIRMED if first.kind == "look" else Code.SENTENCE_UNCONFIRMED, first.place, what, why
+
+
+def _unconfirmed_languages(compared: Compared) -> dict[str, list[Change]]:
+    """The translations of each language of which no sentence was ever confirmed."""
+    confirmed = {language for tie in compared.book.ties for language in tie.translations}
+    unconfirmed: dict[str, list[Change]] = {}
+    for change in compared.changes:
+        if change.kind == "translated" and change.name not in confirmed:
+            unconfirmed.setdefault(change.name, []).append(change)
+    return {language: changes for language, changes in unconfirmed.items() if len(changes) > 1}
 
 
 def _check_names(compared: Compared, game: str, diagnostics: Diagnostics) -> None:

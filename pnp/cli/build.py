@@ -9,7 +9,7 @@ import typer
 from pnp.cli.arguments import check_idle
 from pnp.cli.chosen import Cards, Changed, ChangedFrom, Copies, Only, choosing_of
 from pnp.cli.leaving import Leaving
-from pnp.cli.making import make_files
+from pnp.cli.making import make_files, output_folder
 from pnp.cli.options import (
     A4,
     GIBIBYTES,
@@ -122,7 +122,7 @@ def build(
         trim=trim,
         is_draft=draft,
     )
-    folder = output or project / "output"
+    folder = output_folder(project, output, files, form)
     choosing = choosing_of(only, cards, copies, changed, changed_from, folder)
     is_whole = choosing.is_of_everything and not draft and not press
     if clean and not is_whole:

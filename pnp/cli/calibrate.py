@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from pnp.cli.making import output_folder
 from pnp.cli.options import A4, Form, FormOption, Paper, ProjectDir, open_project
 from pnp.cli.sheets import BackOffset, Edge, Flip, Printer, kept_printers, offset_of, parse_offset
 from pnp.cli.streams import say
@@ -44,7 +45,7 @@ def sheet(
     faulty = tell_faults(made.diagnostics, files, form)
     if faulty:
         exit_with(f"{faulty}; nothing was written")
-    folder = output or project / "output"
+    folder = output_folder(project, output, files, form)
     write_or_exit(made.outputs, folder, files, form)
     for file in made.outputs:
         say(f"{short_path(folder / file.path)}  {file.summary}")

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from pnp.diagnostics import printable
+
 if TYPE_CHECKING:
     from pnp.source.files import Files
 
@@ -19,7 +21,8 @@ if TYPE_CHECKING:
 def known_games(context: typer.Context, incomplete: str) -> list[str]:
     """The games of the project."""
     folder = _project(context)
-    return sorted(path.parent.name for path in folder.glob(f"data/{glob.escape(incomplete)}*/game.yaml"))
+    found = folder.glob(f"data/{glob.escape(incomplete)}*/game.yaml")
+    return sorted(_beginning((path.parent.name for path in found), incomplete))
 
 
 def known_decks(context: typer.Context, incomplete: str) -> list[str]:
@@ -74,7 +77,7 @@ def known_kinds(incomplete: str) -> list[str]:
 
 
 def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
-    return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
+    return [name for name in dict.fromkeys(names) if name.startswith(incomplete) and name == printable(name)]
 
 
 def _project(context: typer.Context) -> Path:

@@ -26,8 +26,8 @@ def explain(
     if name not in known:
         raise typer.BadParameter(f"no code {name}; {suggest(name, known)}", param_hint="CODE")
     found = known[name]
-    say(f"{found.severity}[{found}] · {found.section}\n")
-    say(textwrap.fill(_plain(found.told), WIDTH, break_long_words=False, break_on_hyphens=False))
+    say(f"{found.severity}[{found}] · {found.section}", "")
+    say(*textwrap.wrap(_plain(found.told), WIDTH, break_long_words=False, break_on_hyphens=False))
 
 
 def _plain(markdown: str) -> str:

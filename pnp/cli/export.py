@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pnp.cli.completing import known_decks
-from pnp.cli.making import make_files
+from pnp.cli.making import make_files, output_folder
 from pnp.cli.options import (
     A4,
     GIBIBYTES,
@@ -114,7 +114,7 @@ def export(
     name = parse_target(target, files)
     check_taken(name, context)
     check_address(url)
-    folder = output or project / "output"
+    folder = output_folder(project, output, files, form)
     base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{name}"
     wish = Wish(float(dpi), bleed, corners.value, tuple(deck or ()), contact, base, paper, colour=colour.value)
     options = Options(name, tuple(games or ()), tuple(lang or ()), wish, packed, processes(jobs), strict)

@@ -96,21 +96,38 @@ def sheet(
     """Save a table as CSV in a game, with a note of where it came from. Builds never ask the web for anything."""
     from pnp.diagnostics import Diagnostics
     from pnp.importing.addresses import is_address
-    from pnp.importing.sheet import import_sheet
+    from pnp.supervising import supervised
 
     files, diagnostics = open_project(project), Diagnostics()
     called = _deck_name(name or ("cards" if is_address(source) else Path(source).stem), "--name")
     encoding = _encoding(encoding)
     made: ImportedSheet | None = None
     with diagnostics.collected():
-        made = import_sheet(files, _game(files, game), called, source, _today(), encoding, replace, diagnostics)
+        work = partial(_saved, files, _game(files, game), called, source, _today(), encoding, replace)
+        made, told = supervised(work)
+        diagnostics.extend(told)
     if faulty := tell_faults(diagnostics, files, form):
         exit_with(f"{faulty}; nothing was written")
     assert made is not None
     _write(made.outputs, project, files)
     _tell_letters(made.letters)
     if not replace:
-        say(f"next: below decks: of game.yaml, with a template of yours\n\n{made.block}", err=True)
+        say("next: below decks: of game.yaml, with a template of yours", "", *made.block.split("\n"), err=True)
+
+
+def _saved(
+    files: Files, game: str, name: str, source: str, today: str, encoding: str, is_replaced: bool, _step: Step
+) -> tuple[ImportedSheet | None, list[Any]]:
+    """A table with its note, and what is wrong with it; done in a process that may be ended."""
+    from pnp.diagnostics import Diagnostics, Place
+    from pnp.importing.sheet import import_sheet
+    from pnp.underway import under_way
+
+    diagnostics = Diagnostics()
+    made: ImportedSheet | None = None
+    with diagnostics.collected(), under_way(name, Place(f"data/{game}/{name}.csv")):
+        made = import_sheet(files, game, name, source, today, encoding, is_replaced, diagnostics)
+    return made, list(diagnostics)
 
 
 @import_.command(epilog="Example:  pnp import squib ../old/deck.rb --game harbour --deck crew")
@@ -192,7 +209,7 @@ def _import(
     for line in made.left_out:
         say(f"not taken over, or changed: {line}", err=True)
     if not made.is_new:
-        say(f"next: below decks: of data/{folder}/game.yaml\n\n{made.block}", err=True)
+        say(f"next: below decks: of data/{folder}/game.yaml", "", *made.block.split("\n"), err=True)
 
 
 def _taken_over(
@@ -267,9 +284,13 @@ def _new_game(files: Files, wanted: str) -> tuple[str, str]:
 
 def _deck_name(written: str, option: str) -> str:
     """The name of a deck: a word that expressions can use."""
+    from pnp.model.names import why_no_file_name
+
     name = re.sub(r"\W+", "_", written, flags=re.ASCII).strip("_").lower()
     if not name.isidentifier() or not name.isascii():
         raise typer.BadParameter(f"“{written}” makes no name of letters, digits and _", param_hint=option)
+    if why := why_no_file_name(name):
+        raise typer.BadParameter(f"{name} {why}; choose another", param_hint=option)
     return name
 
 

@@ -1,6 +1,5 @@
 """pnp list."""
 
-import json
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -9,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pnp.cli.options import A4, Games, Paper, ProjectDir, open_project
-from pnp.cli.streams import can_print_all, say
+from pnp.cli.streams import say, say_json
 from pnp.cli.telling import exit_with, tell_faults
 
 
@@ -37,9 +36,8 @@ def list_(
     with listed.diagnostics.collected():
         listed = supervised(partial(list_games, files, tuple(games or ()), Printing(paper)))
     if form is ListForm.json:
-        found = [game.as_json() for game in listed.games]
-        say(json.dumps(found, ensure_ascii=not can_print_all(), indent=2))
-    elif listed.games:
-        say("\n\n".join("\n".join(game.lines()) for game in listed.games))
+        say_json([game.as_json() for game in listed.games])
+    for number, game in enumerate(listed.games if form is ListForm.text else ()):
+        say(*([""] if number else []), *game.lines())
     if faulty := tell_faults(listed.diagnostics, files):
         exit_with(faulty)

@@ -42,7 +42,7 @@ def _print_version(wanted: bool) -> None:
     if wanted:
         from pnp import DISTRIBUTION, __version__
 
-        print(f"pnp {__version__} ({DISTRIBUTION})")
+        say(f"pnp {__version__} ({DISTRIBUTION})")
         raise typer.Exit
 
 
@@ -96,9 +96,9 @@ def run() -> None:
         if isinstance(error, OSError) and error.errno in NOT_PRINTED and not error.filename:
             sys.exit(FAULTS)
         if line := _limit_report(error):
-            say(line, err=True)
+            say(*line.split("\n"), err=True)
             sys.exit(FAULTS)
-        say(_bug_report(error), err=True)
+        say(*_bug_report(error), err=True)
         sys.exit(BUG)
     finally:
         if not flush_streams():
@@ -122,11 +122,12 @@ def _limit_report(error: Exception) -> str:
     return "error[memory-limit]: no memory is left to begin with" if isinstance(error, MemoryError) else ""
 
 
-def _bug_report(error: Exception) -> str:
+def _bug_report(error: Exception) -> tuple[str, str]:
     from pnp import __version__
     from pnp.processes import raised_at
 
     return (
-        f"pnp {__version__} has failed: {type(error).__name__}: {error} ({raised_at(error)})\n"
-        "This is a bug in pnp, not in your project. Please report it with the command you ran and your project's files."
+        f"pnp {__version__} has failed: {type(error).__name__}: {error} ({raised_at(error)})",
+        "This is a bug in pnp, not in your project."
+        " Please report it with the command you ran and your project's files.",
     )

@@ -80,6 +80,31 @@ def make_files(
     return built
 
 
+def output_folder(project: Path, asked: Path | None, files: Files, form: Form = Form.text, below: str = "") -> Path:
+    """Where files go: the folder that is asked for, else output/ of the project; exits where that is a link.
+
+    Args:
+        project: The project's folder.
+        asked: What --output says.
+        files: The project.
+        form: How faults are printed.
+        below: The folder in output/.
+    """
+    from pnp.diagnostics import Code, Diagnostics, Place
+
+    if asked is not None:
+        return asked
+    folder = project / "output" / below
+    link = next((path for path in (project / "output", folder) if path.is_symlink()), None)
+    if link is not None:
+        diagnostics, name = Diagnostics(), link.relative_to(project).as_posix()
+        what = f"{name} is a link to {link.resolve()}"
+        why, fix = "it came with the project, and could lead anywhere", "remove it, or name a folder with --output"
+        diagnostics.tell(Code.OUTPUT_UNWRITABLE, Place(name), what=what, why=why, fix=fix)
+        exit_with(f"{tell_faults(diagnostics, files, form)}; nothing was written")
+    return folder
+
+
 def _are_drafted(faults: Iterable[Diagnostic]) -> bool:
     """Whether each error is one of some cards or of translations, so that a draft of the game can be made."""
     from pnp.diagnostics.codes import TRANSLATIONS

@@ -101,11 +101,13 @@ Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors
 
 
 def open_project(folder: Path) -> Files:
-    """The project's files; a usage error when there is no such folder."""
+    """The project's files, none of which is imported as a module; a usage error when there is no such folder."""
+    from pnp.cli import import_nothing_from
     from pnp.source.files import Files
 
     if not folder.is_dir():
         raise typer.BadParameter(f"no folder {folder}", param_hint="--project")
+    import_nothing_from(str(folder))
     return Files(folder)
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pnp.cli.making import make_files
+from pnp.cli.making import make_files, output_folder
 from pnp.cli.options import (
     GIBIBYTES,
     SECONDS,
@@ -43,5 +43,5 @@ def release(
 
     files = open_project(project)
     options = Options(tuple(games or ()), tuple(lang or ()), jobs=processes(jobs), is_strict=strict)
-    folder = output or project / "output" / "release"
+    folder = output_folder(project, output, files, form, "release")
     make_files(partial(release, files, options), bounds(time_limit, memory_limit), files, folder, form, strict)

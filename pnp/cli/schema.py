@@ -34,7 +34,7 @@ def schema(
     if kind and kind not in KINDS:
         raise typer.BadParameter(f"no kind {kind}; {suggest(kind, KINDS)}", param_hint="KIND")
     if kind:
-        say(schema_text(kind).rstrip())
+        say(*schema_text(kind).rstrip().split("\n"))
     elif write:
         made = schema_files()
         write_or_exit(made, write, Files(write))

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from pnp.cli.completing import known_cards, known_decks, known_games, known_languages
+from pnp.cli.making import output_folder
 from pnp.cli.options import ProjectDir, open_project
 from pnp.cli.streams import say
 from pnp.cli.telling import exit_with, short_path, tell_faults, write_or_exit
@@ -59,7 +60,7 @@ def show(
         exit_with(f"{faulty}; nothing was written")
     if output is None and all(_on_terminal(made.content) for made in shown.outputs):
         return
-    folder, outputs = output or project / "output", shown.outputs
+    folder, outputs = output_folder(project, output, files), shown.outputs
     if folder.suffix.lower() == ".png" and len(outputs) == 1:
         folder, outputs = folder.parent, [replace(outputs[0], path=folder.name)]
     write_or_exit(outputs, folder, files)

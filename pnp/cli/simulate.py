@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from enum import StrEnum
@@ -14,7 +13,7 @@ import typer
 
 from pnp.cli.completing import known_games, known_languages
 from pnp.cli.options import Jobs, ProjectDir, open_project, processes
-from pnp.cli.streams import can_print_all, say
+from pnp.cli.streams import say, say_json
 from pnp.cli.telling import STOPPED, Progress, exit_with, short_path, tell_faults
 
 if TYPE_CHECKING:
@@ -164,11 +163,11 @@ def _simulate(
     if report is not None and is_written:
         is_written = _write(playable, reports, report, files, diagnostics)
     if form is ReportForm.json:
-        say(json.dumps([one.as_json() for one in reports], ensure_ascii=not can_print_all(), indent=2))
+        say_json([one.as_json() for one in reports])
     elif reports:
         from pnp.report.terminal import as_text
 
-        say("\n\n".join(map(as_text, reports)))
+        say(*"\n\n".join(map(as_text, reports)).split("\n"))
     if report is not None and is_written:
         say(short_path(report), err=form is ReportForm.json)
     faulty = tell_faults(diagnostics, files)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import sys
 from contextlib import suppress
+from typing import Any
+
+from pnp.diagnostics import printable
 
 NOT_PRINTED = frozenset({errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF})
 """Why a stream does not take what is printed."""
@@ -29,18 +33,24 @@ def prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def say(line: str, err: bool = False) -> None:
-    """Print a line.
+def say(*lines: str, err: bool = False, has_colours: bool = False) -> None:
+    """Print lines, without the characters by which texts of a project could control a terminal.
+
+    Args:
+        lines: Each is one line, whatever it holds.
+        err: Whether to print to standard error.
+        has_colours: Whether they are printed as they are: they hold colours of ours, and texts that are clean.
 
     Raises:
-        Unheard: Standard output does not take it.
+        Unheard: Standard output does not take them.
     """
+    text = "\n".join(lines if has_colours else map(printable, lines))
     if err:
         with suppress(OSError, ValueError):
-            print(line, file=sys.stderr)
+            print(text, file=sys.stderr)
         return
     try:
-        print(line, flush=not sys.stdout.isatty())
+        print(text, flush=not sys.stdout.isatty())
     except BrokenPipeError:
         raise Unheard("") from None
     except OSError as error:
@@ -58,6 +68,13 @@ def flush_streams() -> bool:
     return done
 
 
-def can_print_all() -> bool:
-    """Whether standard output takes any character."""
-    return "utf" in (sys.stdout.encoding or "").lower()
+def say_json(value: Any) -> None:
+    """Print a value for programs; by their codes what standard output does not take, or what controls a terminal."""
+    takes_all = "utf" in (sys.stdout.encoding or "").lower()
+    say(*map(_escaped, json.dumps(value, ensure_ascii=not takes_all, indent=2).split("\n")))
+
+
+def _escaped(line: str) -> str:
+    """A line of JSON, with the codes of characters that no terminal may be shown."""
+    shown = printable(line)
+    return "".join(c if c == d else json.dumps(c)[1:-1] for c, d in zip(line, shown, strict=True))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn
 import typer
 
 from pnp.cli.options import Form
-from pnp.cli.streams import can_print_all, say
+from pnp.cli.streams import say, say_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,9 +38,10 @@ def tell_faults(diagnostics: Diagnostics, files: Files, form: Form = Form.text, 
     if found or form is Form.json:
         stream = sys.stdout if form in (Form.json, Form.github) else sys.stderr
         text = format_diagnostics(found, form.value, files.line, _wants_colour(stream))
-        if form is Form.json and not can_print_all():
-            text = json.dumps(json.loads(text), indent=2)
-        say(text if form is not Form.text else f"{text}\n", err=stream is sys.stderr)
+        if form is Form.json:
+            say_json(json.loads(text))
+        else:
+            say(text if form is not Form.text else f"{text}\n", err=stream is sys.stderr, has_colours=True)
     errors = sum(diagnostic.severity == "error" for diagnostic in found)
     warnings = len(found) - errors
     count = f"{counted(errors, 'error')}, {counted(warnings, 'warning')}" if warnings else counted(errors, "error")
@@ -100,7 +101,11 @@ class Progress:
             self._task = self._bar.add_task("", total=1.0)
             self._bar.start()
         if self._bar:
-            self._bar.update(self._task, description=name, completed=done)
+            from rich.markup import escape
+
+            from pnp.diagnostics import printable
+
+            self._bar.update(self._task, description=escape(printable(name)), completed=done)
 
     def __exit__(self, *_: object) -> None:
         if self._bar:

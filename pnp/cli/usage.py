@@ -8,6 +8,8 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
+from pnp.diagnostics import printable
+
 _CHOICE = re.compile(r"(?:Value error, )?'(?P<value>.*)' is not one of (?P<choices>'.*')\.?", re.DOTALL)
 
 
@@ -45,9 +47,11 @@ class Commands(TyperGroup):
         try:
             return super().invoke(ctx)
         except typer.BadParameter as error:
-            error.message = in_words(error.message)
+            error.message = printable(in_words(error.message))
             raise
         except Exception as error:
+            if isinstance(getattr(error, "message", None), str):
+                error.message = printable(error.message)  # type: ignore[attr-defined]  # names files of the project
             if meant := MEANT_OPTIONS.get(getattr(error, "option_name", "")):
                 error.message = f"No such option; {meant}."  # type: ignore[attr-defined]  # only usage errors name one
                 error.possibilities = []  # type: ignore[attr-defined]

@@ -2,7 +2,7 @@
 
 from pnp.diagnostics.codes import Code, Severity
 from pnp.diagnostics.telling import Diagnostic, Diagnostics, Fault, Mistake, Place
-from pnp.diagnostics.words import counted, nearest, suggest
+from pnp.diagnostics.words import counted, nearest, printable, suggest
 
 __all__ = [
     "Code",
@@ -14,5 +14,6 @@ __all__ = [
     "Severity",
     "counted",
     "nearest",
+    "printable",
     "suggest",
 ]

@@ -52,6 +52,15 @@ class Code(StrEnum):
         The folder has no `data/<game>/game.yaml`. Run pnp in the project's folder, or name it with `--project`.
         """,
     )
+    GAME_NAME = (
+        "game-name",
+        PROJECTS_AND_FILES,
+        """
+        The folder of a game has a name that files cannot have on every system: it holds a control character or one of
+        `<>:"\\|?*`, ends in a point or space, or is the name of a device on Windows, such as `con`. Files for players
+        are called so, too. Rename it: letters, digits, `-` and `_`.
+        """,
+    )
     GAME_UNKNOWN = (
         "game-unknown",
         PROJECTS_AND_FILES,
@@ -89,8 +98,17 @@ class Code(StrEnum):
         PROJECTS_AND_FILES,
         """
         `pnp import sheet` cannot fetch the table: there is no network, the address is wrong or is not `https:`, the
-        server refuses, or what is there is far too large. A table that you download in your browser can be imported
-        as a file.
+        server refuses, takes more than 45 seconds, sends on into a private network, breaks off or does not say where
+        the table ends, or there are more than 16 MiB. A table that you download in your browser can be imported as a
+        file.
+        """,
+    )
+    IMPORT_LARGE = (
+        "import-large",
+        PROJECTS_AND_FILES,
+        """
+        `pnp import sheet` takes tables of up to 250,000 lines and 5,000,000 cells. Import the rows and columns that the
+        cards need.
         """,
     )
     IMPORT_PAGE = (
@@ -274,8 +292,9 @@ class Code(StrEnum):
         "output-unwritable",
         PROJECTS_AND_FILES,
         """
-        The output cannot be written: no permission, no room, or a folder stands in the way. Nothing has been changed.
-        Free the place, or choose another with `--output`.
+        The output cannot be written: no permission, no room, or a folder stands in the way; a link leads out of the
+        folder; or the project's own `output` is a link, which pnp does not follow. Nothing has been changed. Free the
+        place, or choose another with `--output`, which may be a link.
         """,
     )
     OUTPUT_LEFT = (
@@ -446,7 +465,8 @@ class Code(StrEnum):
         "deck-name",
         CARDS_AND_DECKS,
         """
-        A deck's name cannot be used in expressions. Use letters, digits and `_`, beginning with a letter.
+        A deck's name cannot be used in expressions, or no file may be called so on Windows (`con`, `aux`). Use letters,
+        digits and `_`, beginning with a letter.
         """,
     )
     DECK_LIST = (

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from pnp.diagnostics.telling import Diagnostic, Place
+from pnp.diagnostics.words import printable
 
 Format = Literal["text", "short", "json", "github"]
 
@@ -48,12 +49,7 @@ def _equal(diagnostics: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
 
 def _headline(diagnostic: Diagnostic, paint: Callable[[str, str], str]) -> str:
     label = paint(f"{diagnostic.severity}[{diagnostic.code}]", diagnostic.severity)
-    return f"{paint(_printable(str(diagnostic.place)), 'place')}: {label}: {_printable(diagnostic.message)}"
-
-
-def _printable(text: str) -> str:
-    """The text with a space for whatever would move a terminal's cursor or change its colours."""
-    return "".join(c if c.isprintable() else " " for c in text)
+    return f"{paint(printable(str(diagnostic.place)), 'place')}: {label}: {printable(diagnostic.message)}"
 
 
 MOST_LINES = 8
@@ -74,7 +70,7 @@ def _as_text(
         lines.append(f"{number} | {shown}")
         lines.append(f"{' ' * 6} | {' ' * (column - 1)}{paint('^', diagnostic.severity)}")
     told = (("why", diagnostic.why), ("fix", diagnostic.fix), ("and", _lines_of(others)))
-    lines += [f"   {name}: {_printable(text)}" for name, text in told if text]
+    lines += [f"   {name}: {printable(text)}" for name, text in told if text]
     return "\n".join(lines)
 
 
@@ -96,7 +92,7 @@ def source_line(place: Place, read_line: Callable[[str, int], str | None]) -> tu
 
 def _window(source: str, column: int, width: int = 110) -> tuple[str, int]:
     """A long source line cut to what is around the column, and the column in the cut."""
-    source = _printable(source)
+    source = printable(source)
     if len(source) <= width:
         return source, column
     start = max(0, min(column - width // 2, len(source) - width))
@@ -125,7 +121,7 @@ def _as_github(diagnostic: Diagnostic) -> str:
         where += f",line={place.line},col={max(place.column, 1)}"
     text = ". ".join(part.removesuffix(".") for part in (diagnostic.message, diagnostic.why, diagnostic.fix) if part)
     text = f"{place}: {text}" if place.sheet else text
-    return f"::{diagnostic.severity} {where},title={_escape(diagnostic.code, ',:')}::{_escape(text)}"
+    return printable(f"::{diagnostic.severity} {where},title={_escape(diagnostic.code, ',:')}::{_escape(text)}")
 
 
 def _escape(text: str, more: str = "") -> str:

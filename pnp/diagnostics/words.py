@@ -1,8 +1,9 @@
-"""Words of messages: the nearest known word to a misspelt one, and so many of something."""
+"""Words of messages: the nearest known word to a misspelt one, so many of something, what a terminal may show."""
 
 from __future__ import annotations
 
 import difflib
+import unicodedata
 from collections.abc import Iterable
 
 MOST = 24
@@ -35,3 +36,17 @@ def counted(number: int, one: str, many: str = "") -> str:
         many: What several are called, where that is not the one with an s.
     """
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
+_STEERING = frozenset({"Cc", "Cf", "Zl", "Zp"})
+"""Unicode categories of characters that move a terminal's cursor, change its colours or the direction of writing."""
+
+_HARMLESS = "\u00ad\u200c\u200d"
+"""Those of them that words need: the soft hyphen, and what parts or joins letters in some scripts."""
+
+
+def printable(text: str) -> str:
+    """The text with a space for each character by which it could control a terminal, line ends included."""
+    if text.isprintable():
+        return text
+    return "".join(" " if unicodedata.category(c) in _STEERING and c not in _HARMLESS else c for c in text)

@@ -57,15 +57,32 @@ def manifest_json(game: Game, entries: Iterable[Entry], **more: Any) -> bytes:
     return (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode()
 
 
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""How cells begin that spreadsheets compute (OWASP, CSV injection)."""
+
+
 def manifest_csv(entries: Iterable[Entry]) -> bytes:
     """All entries as a table, a column for each of their values."""
     return table(Entry._fields, entries)
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    """A CSV file, in UTF-8."""
+def table(head: Sequence[str], rows: Iterable[Sequence[object]], *, is_imported: bool = False) -> bytes:
+    """A CSV file, in UTF-8.
+
+    Args:
+        head: Names of the columns.
+        rows: Their cells.
+        is_imported: Whether a program reads it that would show what is added: in others, an apostrophe before a text
+            that a spreadsheet would take for a formula and compute.
+    """
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")
     writer.writerow(head)
-    writer.writerows(rows)
+    writer.writerows(rows if is_imported else (map(_inert, row) for row in rows))
     return written.getvalue().encode()
+
+
+def _inert(cell: object) -> object:
+    if not isinstance(cell, str):
+        return cell
+    return ("'" if cell.startswith(_FORMULA) else "") + cell.replace("\r", " ")  # which would end the row

@@ -38,7 +38,7 @@ def export_playingcards(order: Order, wish: Wish) -> Iterator[Exported]:
             for piece in pieces.of(deck)
             for back in [back_file(piece, "png")]
         ]
-        content = table(("label", "image", "back", "copies"), rows)
+        content = table(("label", "image", "back", "copies"), rows, is_imported=True)
         yield Output(f"{game.name}/{game.language}/playingcards/{deck.name}.csv", content, "")
 
 

@@ -5,12 +5,15 @@ Only an import asks the web for anything, never a build.
 
 from __future__ import annotations
 
+import ipaddress
 import re
+import socket
+import threading
 from collections.abc import Mapping
 from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import SplitResult, parse_qs, urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from pnp.diagnostics import Code, Fault, Place
@@ -18,13 +21,15 @@ from pnp.diagnostics import Code, Fault, Place
 LARGEST = 16 * 2**20
 """Bytes of a table: a hundred thousand cards."""
 
-SECONDS = 30.0
-"""How long a server may be silent."""
+SECONDS = 45.0
+"""How long fetching a table may take, from looking up the server's name to its last byte."""
 
 _HERE = ("127.0.0.1", "localhost", "::1")
 _SHEET = re.compile(r"/spreadsheets/(?:u/\d+/)?d/(?P<id>[\w-]+)(?:/(?P<rest>.*))?")
 _PUBLISHED = re.compile(r"/spreadsheets/(?:u/\d+/)?d/e/(?P<id>[\w-]+)/pub(?:html)?")
-_PAGE = re.compile(rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL)
+_COMMENT = re.compile(rb"\s*<!--")
+_PAGE = re.compile(rb"\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
 def is_address(written: str) -> bool:
@@ -36,8 +41,11 @@ def csv_address(address: str) -> str:
     """Where the CSV of a Google sheet is, by the link that one copies; any other address stays as it is.
 
     A link from the browser's window or from *Share* names the sheet by gid; one from *Publish to web* may be to a page.
+
+    Raises:
+        Fault: ``import-address`` for what is no address.
     """
-    parts = urlsplit(address)
+    parts = _parts(address)
     if parts.hostname != "docs.google.com":
         return address
     asked = {**_asked(parts.query), **_asked(parts.fragment)}
@@ -55,7 +63,7 @@ def _asked(query: str) -> Mapping[str, str]:
 
 
 def fetch(address: str) -> bytes:
-    """The bytes of a table.
+    """The bytes of a table, all of them.
 
     Args:
         address: With https; with http on this machine only.
@@ -65,10 +73,33 @@ def fetch(address: str) -> bytes:
     """
     place = Place(_without_query(address))
     _check_scheme(address, place)
+    answers: list[bytes | BaseException] = []
+
+    def ask() -> None:
+        try:
+            answers.append(_answer(address, place))
+        except BaseException as error:
+            answers.append(error)
+
+    asking = threading.Thread(target=ask, daemon=True, name="pnp fetch")  # as no part of a request has a time limit
+    asking.start()
+    asking.join(SECONDS)
+    if not answers:
+        what = f"it takes more than {SECONDS:g} s"
+        raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix="download the table in a browser, and import the file")
+    if isinstance(answers[0], BaseException):
+        raise answers[0]
+    return answers[0]
+
+
+def _answer(address: str, place: Place) -> bytes:
+    """What a server sends."""
     request = Request(address, headers={"User-Agent": "pnp-games", "Accept": "text/csv, text/plain;q=0.9"})  # noqa: S310
     try:
         with build_opener(_Redirects).open(request, timeout=SECONDS) as answer:
+            is_length_known = answer.length is not None or answer.chunked
             content: bytes = answer.read(LARGEST + 1)
+            missing = answer.length  # of a length that was promised; what comes in chunks is complete, or raises
             kind = answer.headers.get_content_type()
             came_from = answer.url
     except HTTPError as error:
@@ -83,38 +114,92 @@ def fetch(address: str) -> bytes:
     if len(content) > LARGEST:
         what = f"there are more than {LARGEST // 2**20} MiB"
         raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix="name the table itself, as CSV")
-    if kind in ("text/html", "application/xhtml+xml") or _PAGE.match(content):
+    if kind in ("text/html", "application/xhtml+xml") or _is_page(content):
         is_login = urlsplit(came_from).hostname == "accounts.google.com" or b"accounts.google.com" in content
         what = "it asks to log in: the sheet is not shared" if is_login else "it is a page for people, and no table"
         raise Fault(Code.IMPORT_PAGE, place, what=what, fix=_SHARE)
+    if missing or not is_length_known:
+        end = "nothing says where it ends"
+        what = f"the table is cut off: {missing:,} bytes are missing" if missing else f"the table may be cut off: {end}"
+        why = "a part of a table looks like the whole"
+        fix = "try again; or download the table in a browser, and import the file"
+        raise Fault(Code.IMPORT_ADDRESS, place, what=what, why=why, fix=fix)
     return content
+
+
+def _is_page(content: bytes) -> bool:
+    """Whether something begins as a page does, after comments."""
+    start = 0
+    while comment := _COMMENT.match(content, start):
+        end = content.find(b"-->", comment.end())
+        start = end + 3 if end >= 0 else len(content)
+    return _PAGE.match(content, start) is not None
 
 
 _SHARE = "in Google Sheets: File, Share, Publish to web, the sheet, Comma-separated values; take that link"
 
 
+def _parts(address: str) -> SplitResult:
+    """The parts of an address.
+
+    Raises:
+        Fault: It has none.
+    """
+    try:
+        parts = urlsplit(address)
+        parts.port  # noqa: B018 - reading it tells whether it is a number
+    except ValueError as error:
+        fix = "copy the address from the browser's window"
+        raise Fault(Code.IMPORT_ADDRESS, Place(address), what=f"this is no address: {error}", fix=fix) from error
+    return parts
+
+
 def _without_query(address: str) -> str:
     """An address for messages."""
-    parts = urlsplit(address)
+    parts = _parts(address)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 
-def _check_scheme(address: str, place: Place, *, may_be_here: bool = True) -> None:
-    parts = urlsplit(address)
-    is_here = parts.hostname in _HERE
-    if is_here and not may_be_here:
-        what, fix = "a server sends to this machine itself", "name the address of the table"
-        raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix=fix)
-    if parts.scheme != "https" and not (parts.scheme == "http" and is_here):
+def _check_scheme(address: str, place: Place) -> None:
+    """Raise a Fault for an address that is neither https nor on this machine."""
+    parts = _parts(address)
+    if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _HERE):
         what, fix = f"{parts.scheme}: is not safe: anybody on the way could change the table", "use an https: address"
         raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix=fix)
 
 
+def _nearness(address: str) -> int:
+    """How near the host of an address is, in any spelling: 2 this machine, 1 its network, 0 the internet."""
+    try:
+        entries = socket.getaddrinfo(_parts(address).hostname or "", None, type=socket.SOCK_STREAM)
+    except (OSError, ValueError):
+        return 0  # nothing here can connect to it; a proxy may know it
+    reached = [_reached(ipaddress.ip_address(str(entry[4][0]).partition("%")[0])) for entry in entries]
+    if any(one.is_loopback or one.is_unspecified for one in reached):
+        return 2
+    return int(any(one.is_multicast or not one.is_global for one in reached))
+
+
+def _reached(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """The address that is reached by another: IPv4 by an IPv6 one that stands for it."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return address
+    within = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if address in _NAT64 else None
+    return address.ipv4_mapped or address.sixtofour or within or address
+
+
 class _Redirects(HTTPRedirectHandler):
-    """Follows where a server sends to, over https alone, and not to this machine."""
+    """Follows where a server sends to: over https alone, and never nearer, into this machine or its network.
+
+    The name is looked up once more for the connection, and may then lead elsewhere; but what answers there needs a
+    certificate for that name.
+    """
 
     def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Any:
         """The request for the new address, as of the class above; a Fault where it is not safe."""
-        may_be_here = req.host.partition(":")[0] in _HERE
-        _check_scheme(newurl, Place(_without_query(newurl)), may_be_here=may_be_here)
+        place = Place(_without_query(newurl))
+        _check_scheme(newurl, place)
+        if _nearness(newurl) > _nearness(req.full_url):
+            what = "a server sends to this machine itself, or into its network"
+            raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix="name the address of the table")
         return super().redirect_request(req, fp, code, msg, headers, newurl)

@@ -63,14 +63,17 @@ def columns_of(deck: FoundDeck, left_out: list[str]) -> list[Column]:
     if not deck.rows:
         return []
     columns: list[Column] = []
+    names = _Names()
+    has_commas = any(row.delimiter == "," for row in deck.rows)
     for was in deck.rows[0].header:
         cells = [row.cells.get(was) or _text(row.get(was)) for row in deck.rows]
         is_copies = was == deck.copies_column
-        name = "copies" if is_copies else _name(was, [column.name for column in columns])
+        name = "copies" if is_copies else _name(was)
         if not any(cells):
             left_out.append(f"column {was}: it is empty, or a remark")
             continue
-        if all(row.delimiter != "," for row in deck.rows):
+        name = name if is_copies else names.unused(name)
+        if not has_commas:
             cells = [_with_point(cell) for cell in cells]
         column = Column(name, cells, "copies" if is_copies else _kind(cells))
         column.is_picture = column.kind == "text" and all(PICTURE.fullmatch(cell) for cell in cells if cell)
@@ -94,15 +97,28 @@ def _text(value: object) -> str:
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _name(was: str, taken: Sequence[str]) -> str:
+class _Names:
+    """The names of columns, each given once."""
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+        self._next: dict[str, int] = {}
+
+    def unused(self, name: str) -> str:
+        """The name itself, or with the first number that nobody has."""
+        found, number = name, self._next.get(name, 2)
+        while found in self._given:
+            found, number = f"{name}_{number}", number + 1
+        self._given.add(found)
+        self._next[name] = number
+        return found
+
+
+def _name(was: str) -> str:
     """A name that expressions can use: letters, digits and _."""
     plain = unicodedata.normalize("NFKD", was).encode("ascii", "ignore").decode()
     name = re.sub(r"\W+", "_", plain).strip("_").lower() if not was.isidentifier() else was
-    name = name if name.isidentifier() and name not in RESERVED else f"field_{name}".rstrip("_")
-    found, number = name, 2
-    while found in taken:
-        found, number = f"{name}_{number}", number + 1
-    return found
+    return name if name.isidentifier() and name not in RESERVED else f"field_{name}".rstrip("_")
 
 
 def _kind(cells: Sequence[str]) -> str:

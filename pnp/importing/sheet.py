@@ -21,6 +21,9 @@ from pnp.write import Output
 NOTE = ".origin.txt"
 """What the name of a note ends with, beside the table's own."""
 
+MOST_ROWS, MOST_CELLS = 250_000, 5_000_000
+"""The largest table, in rows and in rows times columns; far above any game's."""
+
 _DIGEST = re.compile(r"^sha256 ([0-9a-f]{64})$", re.MULTILINE)
 
 
@@ -79,6 +82,7 @@ def import_sheet(
             raise Fault(Code.TABLE_FORMAT, Place(file.name), what=what, fix=fix)
         content = Files(file.parent).read(file.name, Place(file.name))
     decoded = decode_table(content, address if not is_address(source) else path, encoding)
+    _check_size(decoded.text, path)
     if files.exists(path):
         _check_unchanged(files, path, is_replaced)
     rows = parse_csv(decoded.text, path, diagnostics)
@@ -89,7 +93,7 @@ def import_sheet(
     note = (
         f"{name}.csv is a copy. It came from\n{address}\non {today}.\n\n"
         "Change it there, and then bring it up to date with\n"
-        f"pnp import sheet '{source}' --game {game} --name {name} --replace\n\n"
+        f"pnp import sheet {_quoted(source)} --game {game} --name {name} --replace\n\n"
         f"sha256 {_digest(decoded.text)}\n"
     )
     outputs = (
@@ -97,6 +101,16 @@ def import_sheet(
         Output(path + NOTE, note.encode(), "where it came from"),
     )
     return ImportedSheet(outputs, deck_block(game, name, columns), decoded.letters)
+
+
+def _check_size(text: str, path: str) -> None:
+    """Raise a Fault for a table that would take too long, and too much memory, to be looked at cell by cell."""
+    rows, first = text.count("\n"), text.partition("\n")[0]
+    columns = 1 + max(first.count(","), first.count(";"))
+    if rows > MOST_ROWS or rows * columns > MOST_CELLS:
+        what = f"{rows:,} lines of {columns:,} cells are more than a table may have"
+        fix = "import the rows and columns that the cards need"
+        raise Fault(Code.IMPORT_LARGE, Place(path), what=what, fix=fix)
 
 
 def _check_unchanged(files: Files, path: str, is_replaced: bool) -> None:
@@ -109,6 +123,11 @@ def _check_unchanged(files: Files, path: str, is_replaced: bool) -> None:
         what = f"{path} has been changed here since it was imported" if noted else f"{path} was not imported"
         fix = "make the changes in the sheet too, then delete the file and import it again"
         raise Fault(Code.IMPORT_EXISTS, Place(path), what=what, fix=fix)
+
+
+def _quoted(source: str) -> str:
+    """An address or path as one word of a shell."""
+    return "'" + source.replace("'", "'\"'\"'") + "'"
 
 
 def _digest(text: str) -> str:

@@ -56,20 +56,25 @@ def decode_table(content: bytes, file: str, encoding: str = "") -> TableText:
         encoding: Of a text that is not Unicode.
 
     Raises:
-        Fault: ``file-encoding``.
+        Fault: ``file-encoding``, or ``csv-syntax`` where tabs part its cells.
     """
     known = next((name for mark, name in _MARKS.items() if content.startswith(mark)), "")
     try:
         text = content.decode(known or encoding or "utf-8")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        what = f"byte {content[error.start]:#04x} is not {known or encoding or 'UTF-8'}"
-        what += "" if encoding else as_excel_means(content, error.start)
+    except UnicodeError as error:
+        start = error.start if isinstance(error, UnicodeDecodeError) else 0
+        line = content.count(b"\n", 0, start) + 1
+        what = f"byte {content[start]:#04x} is not {known or encoding or 'UTF-8'}"
+        what += "" if encoding else as_excel_means(content, start)
         fix = "name another encoding" if encoding else "name its encoding: --encoding cp1252, or save it as CSV UTF-8"
         raise Fault(Code.FILE_ENCODING, Place(file, line), what=what, fix=fix) from error
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     letters = "".join(sorted({c for c in text if ord(c) > 127})) if encoding and not known else ""
-    return TableText(_with_commas(text), letters)
+    try:
+        return TableText(_with_commas(text), letters)
+    except csv.Error as error:
+        what, fix = f"not a valid table: {error}", "close each quote, and shorten cells that hold a whole text"
+        raise Fault(Code.CSV_SYNTAX, Place(file), what=what, fix=fix) from error
 
 
 def _with_commas(text: str) -> str:

@@ -13,6 +13,7 @@ from pnp.load.template import Templates
 from pnp.load.validate import validate
 from pnp.model.fields import CardField, parse_field
 from pnp.model.game import Card, Deck, DeckHead, Game, GameHead
+from pnp.model.names import why_no_file_name
 from pnp.source.files import Files
 from pnp.source.tree import Map
 
@@ -83,6 +84,9 @@ def _load_head(files: Files, name: str, diagnostics: Diagnostics) -> tuple[GameH
     path = f"data/{name}/game.yaml"
     tree = Map(path, (1, 1))
     with diagnostics.collected():
+        if why := why_no_file_name(name):
+            what, fix = f"the folder of a game {why}", "rename it: letters, digits, - and _"
+            raise Fault(Code.GAME_NAME, Place(path), what=what, fix=fix)
         tree = files.yaml(path)
         if not isinstance(tree, Map):
             what = "game.yaml must be a mapping of keys"
@@ -108,9 +112,11 @@ def _load_deck(
     files: Files, templates: Templates, game: str, name: str, head: DeckHead, tree: Map, diagnostics: Diagnostics
 ) -> Deck | None:
     source: Map = tree[name]
-    if not name.isidentifier():
-        what = f"deck {name} cannot be named in expressions"
-        diagnostics.tell(Code.DECK_NAME, tree.place_of_key(name), what=what, fix="use letters, digits and _")
+    if not name.isidentifier() or why_no_file_name(name):
+        why = why_no_file_name(name) or "cannot be named in expressions"
+        what, fix = f"deck {name} {why}", "rename it: use letters, digits and _"
+        diagnostics.tell(Code.DECK_NAME, tree.place_of_key(name), what=what, fix=fix)
+        return None
     fields = _fields(source, diagnostics)
     cards: tuple[Card, ...] = ()
     with diagnostics.collected():

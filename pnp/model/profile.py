@@ -13,6 +13,7 @@ from pnp.diagnostics import Mistake, Place, suggest
 from pnp.model import forms
 from pnp.model import values as v
 from pnp.model.forms import takes
+from pnp.model.names import why_no_file_name
 from pnp.model.strict import Strict
 from pnp.press import Press
 from pnp.units import MM_PER_INCH, Mm
@@ -36,17 +37,21 @@ def parse_file_name(value: Any) -> str:
     if not isinstance(value, str) or not value:
         raise Mistake(f"must be a name like {{deck}}/{{number}}-{{side}}, not {v.describe(value)}")
     try:
-        fields = [field for _, field, _, _ in string.Formatter().parse(value) if field is not None]
+        parts = [(field, form, was) for _, field, form, was in string.Formatter().parse(value) if field is not None]
     except ValueError:
         raise Mistake(f"has a brace without its other, {value}") from None
-    for field in fields:
+    fields = [field for field, _, _ in parts]
+    for field, form, conversion in parts:
         if field not in NAME_FIELDS:
             raise Mistake(f"has no {{{field}}}", suggest(field, NAME_FIELDS))
+        if form or conversion:
+            raise Mistake(f"says how {field} is written", f"write {{{field}}}")
     for field in ("deck", "number", "side"):
         if field not in fields:
             raise Mistake(f"has no {{{field}}}, so that files would have the same name", f"add {{{field}}}")
-    if value.startswith("/") or ".." in value or "\\" in value:
-        raise Mistake("must stay in its folder", "write {deck}/{number}-{side}")
+    for name in value.format(**dict.fromkeys(NAME_FIELDS, "1")).split("/"):
+        if why := why_no_file_name(name):
+            raise Mistake(f"makes a name that {why}", "write {deck}/{number}-{side}")
     return value
 
 

@@ -5,6 +5,7 @@ Gives bytes and diagnostics; writing them is the caller's. The same project give
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -152,7 +153,7 @@ def _zipped(game: Game, folders: dict[str, list[Output]], files: Files, diagnost
     written = {README: told.encode(), **contents}
     if licence:
         written["LICENSE.txt"] = files.read(licence, game.source.place)
-    version = f"-{game.head.version}" if game.head.version else ""
+    version = re.sub(r"[^\w.+]+", "-", f"-{game.head.version}").rstrip("-.")
     path = f"{game.name}{version}-{game.language}.zip"
     return Output(path, zipped(written), f"{counted(len(written), 'file')}, for A4 and Letter")
 

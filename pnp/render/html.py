@@ -43,6 +43,11 @@ def _bound(runs: Runs) -> Iterator[Runs]:
             left.appendleft(replace(after, text=rest))
 
 
+def css_name(name: str) -> str:
+    """A name of the project as part of a CSS identifier: what could not stand in one is escaped."""
+    return re.sub(r"[^\w-]", lambda match: f"\\{ord(match[0]):x} ", name)
+
+
 class HtmlSheet:
     """What one page is written with; gathers its characters and what its pictures share."""
 
@@ -118,11 +123,12 @@ class HtmlSheet:
         Args:
             language: Its tag, like pt-BR.
             title: Plain text.
-            css: Its styles.
+            css: Its styles; names of the project in them went through ``css_name``.
             body: Its elements, written with this sheet.
         """
+        css = re.sub(r"</(?=style)", r"<\\/", css, flags=re.IGNORECASE)  # which means the same, and ends no element
         return (
-            f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
+            f'<!DOCTYPE html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{escape(title)}</title>\n'
             f"<style>\n{css}</style>\n</head>\n<body>\n{self._svg.defs()}\n{body}</body>\n</html>\n"
         )

@@ -85,7 +85,7 @@ def report_html(reports: Sequence[Report], compositor: Compositor) -> str:
     say = language_of(reports[0])
     made = escape(say("Made by pnp simulate. The same seed plays the same games."))
     return (
-        f'<!DOCTYPE html>\n<html lang="{say.tag}">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{escape(say.tag)}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>\n{_CSS}{_PAINTS}\n</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(parts)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pnp.fonts import STYLES
 from pnp.layout.drafting import COLOUR
 from pnp.layout.game import GameLayout
-from pnp.render.html import HtmlSheet
+from pnp.render.html import HtmlSheet, css_name
 from pnp.rulebook.blocks import Filled
 from pnp.rulebook.kinds import KINDS
 from pnp.rulebook.labels import LEAST_LABEL, PHONE, spoken
@@ -82,12 +82,13 @@ def _colours(style: BookletStyle) -> str:
     colours = web_colours(style)
     light, dark = _variables(colours.light), _variables(colours.dark)
     drawn = "".join(
-        f'[{paint}="{colour}"]{{{paint}:var(--{name})}}\n'
+        f'[{paint}="{colour}"]{{{paint}:var(--{css_name(name)})}}\n'
         for colour, name in colours.drawn.items()
         for paint in ("fill", "stroke")
     )
     boxes = "".join(
-        f"aside.{name}{{background:var(--{name}-fill);border-color:var(--{name}-edge)}}\n" for name in style.boxes
+        f"aside.{name}{{background:var(--{name}-fill);border-color:var(--{name}-edge)}}\n"
+        for name in map(css_name, style.boxes)
     )
     return (
         f":root{{color-scheme:light dark;{light}}}\n"
@@ -108,7 +109,7 @@ def _panels(booklet: SetBooklet) -> str:
 
 
 def _variables(colours: Mapping[str, str]) -> str:
-    return "".join(f"--{name}:{colour};" for name, colour in colours.items())
+    return "".join(f"--{css_name(name)}:{colour};" for name, colour in colours.items())
 
 
 _PANELS = """aside{border:0 solid;padding:.6rem 1.1rem}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from urllib.parse import quote
 
 from pnp.layout.frame import Frame
+from pnp.render.html import css_name
 from pnp.render.svg import render_svg
 from pnp.rulebook.setter import DrawPanel
 from pnp.units import Mm
@@ -32,4 +33,4 @@ def panel_styles(panel: DrawPanel, kinds: Iterable[str], colours: Mapping[str, s
         items = panel(kind, colours[f"{kind}-edge"], colours[f"{kind}-fill"], WIDTH, HEIGHT)
         picture = quote(render_svg(Frame(WIDTH, HEIGHT, items)), safe=" =:/'<>(),;")
         source = f'url("data:image/svg+xml,{picture}")'
-        yield f"aside.{kind}{{border-image:{source} {_SLICES} fill/{EDGE:g}mm;background:none}}\n"
+        yield f"aside.{css_name(kind)}{{border-image:{source} {_SLICES} fill/{EDGE:g}mm;background:none}}\n"

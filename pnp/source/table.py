@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from io import StringIO
 from itertools import accumulate
 
@@ -54,8 +55,13 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
     before = diagnostics.told
     header: list[str] = []
     columns: list[Place] = []
+    named: dict[str, Place] = {}
     above = 1 if told else 0
     line, widest = above + 1, 0
+    repeated = Repeated()
+    if title := title_rows(_rows(body, delimiter, above)):
+        tell_title(Place(file, title[0], 1), *title, diagnostics)
+        return None
     try:
         for cells in reader:
             start, line = line, above + reader.line_num + 1
@@ -67,18 +73,21 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
             if not header:
                 header = [cell.strip() for cell in cells]
                 columns = _columns(cells, Place(file, start))
+                named = dict(zip(header, columns, strict=True))
                 widest = columns_written
                 check_header(header, [Place(file, start, 1)] * len(header), diagnostics)
             elif len(header) < len(cells) <= widest:
                 what = f"column {len(cells)} has no name, and a cell here"
                 fix = f"name it in line {columns[0].line}, or take out a {delimiter} too many"
-                diagnostics.tell(Code.TABLE_HEADER, _columns(cells, Place(file, start))[-1], what=what, fix=fix)
+                at = _columns(cells, Place(file, start))[-1]
+                repeated.add(len(cells), Code.TABLE_HEADER, at, cells[-1], what=what, fix=fix)
             elif len(cells) > len(header):
                 what = f"{counted(len(cells), 'cell')}, but the header names {counted(len(header), 'column')}"
                 fix = f"quote cells that hold {PARTED.get(delimiter, delimiter)}"
-                diagnostics.tell(Code.TABLE_CELLS, Place(file, start, 1), what=what, fix=fix)
+                row_text = delimiter.join(cells)
+                repeated.add(len(cells), Code.TABLE_CELLS, Place(file, start, 1), row_text, what=what, fix=fix)
             else:
-                row = _row(header, columns, cells, file, start)
+                row = _row(named, header, cells, file, start)
                 row.delimiter = delimiter
                 rows.put(row, (start, 1))
                 _check_cells(row, diagnostics)
@@ -87,9 +96,18 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
         what = f"the row goes on to line {to}, as a quote is open" if to > line else f"not valid CSV: {error}"
         fix = "close the quote; one that is printed is written twice"
         diagnostics.tell(Code.CSV_SYNTAX, Place(file, line, 1), what=what, fix=fix)
+    repeated.tell(diagnostics)
     if not header and diagnostics.told == before:
         diagnostics.tell(Code.TABLE_HEADER, Place(file), what="the table is empty", fix="name the columns in line 1")
     return rows if diagnostics.told == before else None
+
+
+def _rows(body: str, delimiter: str, above: int) -> Iterator[tuple[int, list[str]]]:
+    """The line at which each row ends, and its cells that are not empty; no more after a fault."""
+    reader = csv.reader(StringIO(body, newline=""), delimiter=delimiter, strict=True)
+    with suppress(csv.Error):
+        for cells in reader:
+            yield above + reader.line_num, [cell.strip() for cell in cells if cell.strip()]
 
 
 PARTED = {",": "commas", ";": "semicolons", "\t": "tabs"}
@@ -116,12 +134,68 @@ def check_header(header: Sequence[str], places: Sequence[Place], diagnostics: Di
         places: Where each is to be mended.
         diagnostics: Told of the faults.
     """
+    earlier: set[str] = set()
     for index, (name, place) in enumerate(zip(header, places, strict=True)):
         if not name:
             what = f"column {index + 1} has no name"
             diagnostics.tell(Code.TABLE_HEADER, place, what=what, fix="name it or delete the column")
-        elif name in header[:index] and not is_remark(name):
+        elif name in earlier and not is_remark(name):
             diagnostics.tell(Code.TABLE_HEADER, place, what=f"column {name} is named twice", fix="rename one")
+        earlier.add(name)
+
+
+def title_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> tuple[int, int] | None:
+    """The first row of a table and the one in which the columns seem to be named, where a title stands above them.
+
+    A title is one cell alone. Names are several texts, all different, with more rows below.
+
+    Args:
+        rows: The number of each row, and its cells that are not empty.
+    """
+    filled = ((number, cells) for number, cells in rows if cells)
+    first, cells = next(filled, (0, ()))
+    if len(cells) != 1:
+        return None
+    named, cells = next(((number, cells) for number, cells in filled if len(cells) > 1), (0, ()))
+    are_names = len(set(cells)) == len(cells) and not any(_NUMBER.fullmatch(cell) for cell in cells)
+    return (first, named) if named and are_names and next(filled, None) else None
+
+
+def tell_title(place: Place, first: int, named: int, diagnostics: Diagnostics) -> None:
+    """Tell of a title above the names of the columns."""
+    what = f"row {first} names one column only; the names seem to stand in row {named}"
+    fix = f"delete row {first}" if named == first + 1 else f"delete rows {first} to {named - 1}"
+    diagnostics.tell(Code.TABLE_HEADER, place, what=what, fix=f"{fix}, so that the names come first")
+
+
+class Repeated:
+    """Faults that many cells of a column share, each told once: with the first cells, and how many there are."""
+
+    def __init__(self) -> None:
+        self._cells: dict[tuple[int, Code, str, str, str], list[tuple[Place, str]]] = {}
+
+    def add(
+        self, column: int, code: Code, place: Place, cell: object, *, what: str, why: str = "", fix: str = ""
+    ) -> None:
+        """Note the fault of a cell; in ``what``, {cell} stands for what the cell holds."""
+        self._cells.setdefault((column, code, what, why, fix), []).append((place, str(cell)))
+
+    def tell(self, diagnostics: Diagnostics) -> None:
+        """Tell of all that were noted."""
+        for (_, code, what, why, fix), cells in self._cells.items():
+            place, first = cells[0]
+            said = what.replace("{cell}", first[:MOST_LETTERS])
+            if len(cells) > 1:
+                examples = ", ".join(f"“{cell[:MOST_LETTERS]}”" for _, cell in cells[1 : 1 + MOST_EXAMPLES])
+                said += f"; so it is with {counted(len(cells) - 1, 'cell')} below: {examples}"
+                said += " …" if len(cells) - 1 > MOST_EXAMPLES else ""
+            diagnostics.tell(code, place, what=said, why=why, fix=fix)
+
+
+MOST_EXAMPLES = 3
+"""Cells that the message of a fault of many shows."""
+MOST_LETTERS = 40
+"""Letters of a cell that it shows."""
 
 
 def is_remark(column: str) -> bool:
@@ -148,11 +222,12 @@ def tell_formula_error(place: Place, text: str, diagnostics: Diagnostics) -> Non
     diagnostics.tell(Code.TABLE_CELL, place, what=f"{text} is the error of a formula", fix="mend it in the spreadsheet")
 
 
-def _row(header: list[str], columns: list[Place], cells: list[str], file: str, line: int) -> Map:
+def _row(named: dict[str, Place], header: list[str], cells: list[str], file: str, line: int) -> Map:
     row = Map(file, (line, 1))
-    row.header = dict(zip(header, columns, strict=True))
+    row.header = named
     column = 1
-    for name, named_at, cell in zip(header, columns, cells, strict=False):
+    for name, cell in zip(header, cells, strict=False):
+        named_at = named[name]
         if cell.strip() and not is_remark(name):
             row.put(name, cell_value(cell), (named_at.line, named_at.column), (line, column))
             row.cells[name] = cell.strip()

@@ -18,7 +18,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Place, suggest
-from pnp.source.table import cell_value, check_header, is_remark, tell_formula_error
+from pnp.source.table import Repeated, cell_value, check_header, is_remark, tell_formula_error, tell_title, title_rows
 from pnp.source.tree import Map, Seq
 
 LARGEST = 256 * 2**20
@@ -55,12 +55,16 @@ def parse_workbook(content: bytes, file: str, sheet: str, asked_at: Place, diagn
     shown, formulas = _open(content, file, sheet, asked_at)
     place = Place(f"{file}#{shown.title}")
     before = diagnostics.told
+    if title := title_rows(_filled(formulas)):
+        tell_title(Place(place.file, title[0], formulas.min_column), *title, diagnostics)
+        return None
     _check_merged(formulas, place, diagnostics)
+    repeated = Repeated()
     rows = Seq(place.file, (1, 1))
     header: dict[int, str] = {}
     columns: dict[str, Place] = {}
     remarks: set[int] = set()
-    for number, cells in enumerate(_cells(shown, formulas, place, remarks, diagnostics), 1):
+    for number, cells in enumerate(_cells(shown, formulas, place, remarks, repeated, diagnostics), 1):
         if not cells:
             continue
         if not header:
@@ -71,9 +75,11 @@ def parse_workbook(content: bytes, file: str, sheet: str, asked_at: Place, diagn
             remarks.update(column for column, name in header.items() if is_remark(name))
             continue
         for column in sorted(cells.keys() - header.keys()):
-            what, fix = f"“{cells[column].value}” stands below no name", "name the column, or empty the cell"
-            diagnostics.tell(Code.TABLE_CELLS, Place(place.file, number, column), what=what, fix=fix)
+            what, fix = "“{cell}” stands below no name", "name the column, or empty its cells"
+            at, value = Place(place.file, number, column), cells[column].value
+            repeated.add(column, Code.TABLE_CELLS, at, value, what=what, fix=fix)
         rows.put(_row(header, columns, cells, place.file, number), (number, min(header)))
+    repeated.tell(diagnostics)
     if not header and diagnostics.told == before:
         diagnostics.tell(Code.TABLE_HEADER, place, what="the sheet is empty", fix="name the columns in its first row")
     return rows if diagnostics.told == before else None
@@ -133,6 +139,12 @@ def _title(book: Any, file: str, sheet: str, asked_at: Place) -> str:
     return str(titles[0])
 
 
+def _filled(sheet: Any) -> Iterator[tuple[int, list[str]]]:
+    """The number of each row, and its cells that are not empty, as texts."""
+    for number, row in enumerate(sheet.iter_rows(values_only=True), sheet.min_row):
+        yield number, [str(value).strip() for value in row if value is not None and str(value).strip()]
+
+
 def _check_merged(sheet: Any, place: Place, diagnostics: Diagnostics) -> None:
     for merged in sheet.merged_cells.ranges:
         what, fix = f"{merged.coord} are merged", "part them, and write the value into each cell that has it"
@@ -142,7 +154,7 @@ def _check_merged(sheet: Any, place: Place, diagnostics: Diagnostics) -> None:
 
 
 def _cells(
-    shown: Any, formulas: Any, place: Place, remarks: Container[int], diagnostics: Diagnostics
+    shown: Any, formulas: Any, place: Place, remarks: Container[int], repeated: Repeated, diagnostics: Diagnostics
 ) -> Iterator[dict[int, _Cell]]:
     """Row by row, the cells that are not empty, by the numbers of their columns; without those of remarks."""
     for row in shown.iter_rows():
@@ -155,22 +167,24 @@ def _cells(
                 if formulas is not shown and formulas.cell(cell.row, cell.column).data_type == "f":
                     what = "the formula has no value: it was never computed"
                     fix = "open the file in a spreadsheet and save it, or write the value itself"
-                    diagnostics.tell(Code.TABLE_CELL, at, what=what, fix=fix)
-            elif told := _cell(cell, at, diagnostics):
+                    formula = formulas.cell(cell.row, cell.column).value
+                    repeated.add(cell.column, Code.TABLE_CELL, at, formula, what=what, fix=fix)
+            elif told := _cell(cell, at, repeated, diagnostics):
                 found[cell.column] = told
         yield found
 
 
-def _cell(cell: Any, at: Place, diagnostics: Diagnostics) -> _Cell | None:
+def _cell(cell: Any, at: Place, repeated: Repeated, diagnostics: Diagnostics) -> _Cell | None:
     """What stands in a cell; None for blanks, and for what is told."""
     value = cell.value
     if cell.data_type == "e":
         tell_formula_error(at, str(value), diagnostics)
         return None
     if isinstance(value, datetime | date | time | timedelta):
-        what, fix = "a cell is a date or a time", "format the cells as text, and type them again"
+        what = "a cell is a date or a time"
+        fix = "format the cells as text, and type them again; or begin the column's name with #, if no card uses it"
         why = "spreadsheets make dates of what looks like one, as 3-4 or 1/2"
-        diagnostics.tell(Code.TABLE_CELL, at, what=what, why=why, fix=fix)
+        repeated.add(cell.column, Code.TABLE_CELL, at, value, what=what, why=why, fix=fix)
         return None
     if isinstance(value, int | float) and not isinstance(value, bool):
         value = float(f"{value:.15g}")  # all digits that a spreadsheet keeps

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pnp.diagnostics import Mistake
+from pnp.model.names import why_no_file_name
 from pnp.starters import GAMES, HERE, SHIPPED
 from pnp.write import Output
 
@@ -58,6 +59,8 @@ def parse_name(written: str) -> Name:
     folder = re.sub(r"[\W_]+", "-", plain.replace("'", "").lower(), flags=re.ASCII).strip("-")
     if not folder:
         raise Mistake("has no letter that a folder can be called by", "write harbour-lights")
+    if why := why_no_file_name(folder):
+        raise Mistake(why, f"write {folder}-game")
     is_title = written != folder
     return Name(folder, written.strip() if is_title else folder.replace("-", " ").title())
 

@@ -53,7 +53,7 @@ def _escaped(name: str) -> str:
 def _listed(pattern: str) -> set[Path] | None:
     """What fontconfig knows; None where it is not installed or does not answer."""
     program = shutil.which("fc-list")
-    if program is None:
+    if program is None or Path(program).resolve().parent == Path.cwd():  # Windows looks in the working folder first
         return None
     try:
         done = subprocess.run(  # noqa: S603 - a program of the system, without a shell

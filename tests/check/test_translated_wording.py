@@ -129,6 +129,52 @@ def test_what_a_translator_says_is_meant_is_not_told(write_project: WriteProject
     assert told(root) == []
 
 
+@pytest.mark.parametrize(
+    ("language", "translation"),
+    [
+        ("ja", "コインを3枚取る。"),
+        ("hi", "तीन सिक्के लें।"),
+        ("th", "หยิบเหรียญ 3 เหรียญ แล้วแจก"),
+        ("zh_CN", "拿三枚硬币。"),
+    ],
+)
+def test_in_scripts_whose_words_are_not_known_nothing_is_told_of_ends_and_numbers(
+    write_project: WriteProject, language: str, translation: str
+) -> None:
+    root = write_project(
+        {
+            "data/small/game.yaml": GAME + f"languages: [en, {language}]\n",
+            "templates/small/rulebook.md": "Take three coins.\n",
+            "templates/common/booklet.yaml": STYLE,
+            f"data/small/locale/{language}.po": PO_HEADER.replace("fr", language)
+            + f'msgid "Take three coins."\nmsgstr "{translation}"\n',
+        }
+    )
+    found = check_project(root, "wording").diagnostics
+    assert [fault for fault in found if fault.code in ("number-changed", "translation-length")] == []
+
+
+def test_words_of_a_trade_are_told_at_once(write_project: WriteProject) -> None:
+    root = project(write_project, {})
+    strange = " ".join(f"qwz{a}{b}k" for a in "bcdfg" for b in "hjlmn")
+    (root / "templates/small/rulebook.md").write_text(f"The draw pile, the discard pile: draw. {strange}.\n")
+    (fault,) = (f for f in check_project(root, "spelling").diagnostics if f.code == "word-unknown")
+    assert fault.what == "25 words are in no dictionary of en: “qwzbhk”, “qwzbjk”, “qwzblk” …"
+
+
+def test_a_language_without_a_reliable_dictionary_is_named_in_a_line(write_project: WriteProject) -> None:
+    po = PO_HEADER.replace("fr", "es")
+    root = write_project(
+        {
+            "data/small/game.yaml": GAME + "languages: [en, es]\n",
+            "data/small/locale/es.po": po + 'msgid "Small"\nmsgstr "Pqxeño"\n',
+        }
+    )
+    checked = check_project(root, "spelling")
+    assert [fault for fault in checked.diagnostics if fault.code == "word-unknown"] == []
+    assert "spelling of es is not checked: no dictionary of it is good enough yet" in checked.summaries
+
+
 def test_misspelt_words_once_a_file_with_what_is_meant(write_project: WriteProject) -> None:
     source = "The higher card wins, even if it is the last."
     root = project(write_project, {**GOOD, source: "La carte la plus haute gagne, mêmme si c’est la mêmme dernière."})

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 
-from conftest import GAME, WriteProject
+import pytest
+from conftest import FACE, GAME, WriteProject
 from exported import export_project, files, picture
 
 
@@ -35,6 +37,28 @@ def test_screentop_gets_sheets_and_where_each_card_is(write_project: WriteProjec
     for row in (row for row in told if row["backs"] == "numbers-backs-1.png"):
         at = ((int(row["column"]) - 1) * width + width // 2, (int(row["row"]) - 1) * height + height // 2)
         assert image.getpixel(at) == (0x33, 0x33, 0x33)
+
+
+@pytest.mark.parametrize("target", ["png", "screentop", "plain"])
+def test_spreadsheets_compute_no_name_of_a_card(write_project: WriteProject, target: str) -> None:
+    game = (
+        "title: Small\nplayers: 2\ndecks: {numbers: {cards: cards.yaml, template: small/face, fields: {name: word}}}\n"
+    )
+    names = ["=1+1", "+2", "-3", "@a", "\t=1", "a=1"]
+    changes = {
+        "data/small/game.yaml": game,
+        "data/small/cards.yaml": json.dumps([{"name": name} for name in names]),
+        "templates/small/face.yaml": FACE.replace("{{ card.number }}", "x"),
+    }
+    root = write_project(changes)
+    made = files(export_project(root, target, dpi=50.0))
+    tables = [path for path in made if path.endswith(".csv")]
+    assert len(tables) == 1
+    assert [row["name"] for row in rows(made[tables[0]])] == [f"'{name}" for name in names[:-1]] + ["a=1"]
+    if "manifest.json" in made:
+        assert [card["name"] for card in json.loads(made["manifest.json"])["cards"]] == names
+    imported = rows(files(export_project(root, "playingcards", dpi=50.0))["numbers.csv"])
+    assert [row["label"] for row in imported] == names
 
 
 def test_playingcards_gets_a_table_with_addresses(write_project: WriteProject) -> None:

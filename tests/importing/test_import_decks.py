@@ -47,6 +47,12 @@ def old(folder: Path, **files: str) -> Path:
     return folder
 
 
+def test_a_deck_is_not_called_as_a_device(write_project: WriteProject, tmp_path: Path) -> None:
+    other = old(tmp_path / "old", aux__csv=CREW)
+    done = run(write_project(), "squib", str(other / "aux.csv"))
+    assert (done.code, "is the name of a device on Windows" in done.err) == (2, True)
+
+
 def test_a_squib_deck_becomes_a_game_that_builds(write_project: WriteProject, tmp_path: Path) -> None:
     root, other = write_project(), old(tmp_path / "old", crew__csv=CREW, deck__rb=DECK)
     done = run(root, "squib", str(other / "deck.rb"), "--game", "Old Harbour", "--deck", "crew")

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 import re
+import shlex
+import sys
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from urllib.request import Request
 
 import pytest
 from conftest import WriteProject
 from test_import_decks import run
 
-from pnp.diagnostics import Fault
-from pnp.importing.addresses import csv_address, fetch
+from pnp.diagnostics import Diagnostics, Fault
+from pnp.importing.addresses import _is_page, _Redirects, csv_address, fetch
+from pnp.importing.columns import columns_of
+from pnp.importing.found import FoundDeck
+from pnp.source.table import parse_csv
 
 TABLE = "name,gain,tags\nPilot,3,a; b\n"
 ANSWERS: dict[str, tuple[int, str, bytes]] = {}
+HEADERS: dict[str, str] = {}
+"""What the server says of the length of a table, where that is not so; nothing where it says nothing."""
 
 
 class Server(BaseHTTPRequestHandler):
@@ -24,8 +34,13 @@ class Server(BaseHTTPRequestHandler):
         code, kind, content = ANSWERS[self.path]
         self.send_response(code)
         self.send_header("Location" if code == 302 else "Content-Type", kind)
+        for name, value in HEADERS.items() or [("Content-Length", str(len(content)))]:
+            self.send_header(name, value)
         self.end_headers()
-        self.wfile.write(content)
+        if "X-Slow" in HEADERS:
+            time.sleep(3)
+        with suppress(OSError):
+            self.wfile.write(content)
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
@@ -36,6 +51,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     for name in ("http_proxy", "HTTP_PROXY", "all_proxy", "ALL_PROXY"):
         monkeypatch.delenv(name, raising=False)
     ANSWERS.clear()
+    HEADERS.clear()
     server = HTTPServer(("127.0.0.1", 0), Server)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()
@@ -121,6 +137,144 @@ def test_what_is_no_table_is_refused(
     assert done.code == 1
     assert f"error[{fault}]: {what}" in done.err
     assert not (root / "data/small/crew.csv").exists()
+
+
+@pytest.mark.parametrize(
+    ("headers", "content", "what"),
+    [
+        ({"Content-Length": "999"}, TABLE.encode(), "the table is cut off: 971 bytes are missing"),
+        ({"Content-Length": "999"}, b"", "the table is cut off: 999 bytes are missing"),
+        ({"X-None": ""}, TABLE.encode(), "the table may be cut off: nothing says where it ends"),
+        ({"Transfer-Encoding": "chunked"}, b"ff\r\n" + TABLE.encode(), "it cannot be fetched: IncompleteRead"),
+    ],
+)
+def test_a_part_of_a_table_replaces_nothing(
+    write_project: WriteProject, here: str, headers: dict[str, str], content: bytes, what: str
+) -> None:
+    root = write_project()
+    ANSWERS["/t"] = (200, "text/csv", TABLE.encode())
+    assert run(root, "sheet", f"{here}/t", "--name", "crew").code == 0
+    HEADERS.update(headers)
+    ANSWERS["/t"] = (200, "text/csv", content)
+    done = run(root, "sheet", f"{here}/t", "--name", "crew", "--replace")
+    assert (done.code, f"error[import-address]: {what}" in done.err) == (1, True), done.err
+    assert (root / "data/small/crew.csv").read_text() == TABLE
+
+
+def test_a_table_in_chunks_is_whole(here: str) -> None:
+    HEADERS["Transfer-Encoding"] = "chunked"
+    ANSWERS["/t"] = (200, "text/csv", b"4\r\na,b\n\r\n0\r\n\r\n")
+    assert fetch(f"{here}/t") == b"a,b\n"
+
+
+def test_a_download_takes_no_longer_than_it_may(here: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnp.importing.addresses.SECONDS", 0.5)
+    HEADERS["X-Slow"] = ""
+    ANSWERS["/t"] = (200, "text/csv", TABLE.encode())
+    with pytest.raises(Fault, match=r"more than 0\.5 s"):
+        fetch(f"{here}/t")
+
+
+@pytest.mark.parametrize("address", ["http://[::1", "https://\u2100.invalid/", "https://a:b/", "https://a:99999/"])
+def test_what_is_no_address_is_a_fault(write_project: WriteProject, address: str) -> None:
+    done = run(write_project(), "sheet", address, "--name", "crew")
+    assert (done.code, "error[import-address]: this is no address" in done.err) == (1, True), done.err
+
+
+PRIVATE = [
+    "127.0.0.1",
+    "127.0.0.2",
+    "127.1",
+    "0.0.0.0",
+    "2130706433",
+    "0x7f000001",
+    "localhost",
+    "10.0.0.1",
+    "172.16.0.1",
+    "192.168.1.1",
+    "169.254.169.254",
+    "100.64.0.1",
+    "::1",
+    "::",
+    "::ffff:127.0.0.1",
+    "::ffff:7f00:1",
+    "fe80::1",
+    "fc00::1",
+    "64:ff9b::7f00:1",
+    "2002:7f00:1::",
+    "224.0.0.1",
+]
+
+
+@pytest.mark.parametrize("host", PRIVATE)
+def test_a_server_sends_nobody_into_a_private_network(host: str) -> None:
+    url = f"https://[{host}]/t" if ":" in host else f"https://{host}/t"
+    asked = Request("https://93.184.216.34/t")
+    with pytest.raises(Fault, match="into its network"):
+        _Redirects().redirect_request(asked, None, 302, "", {}, url)
+    assert _Redirects().redirect_request(Request(url), None, 302, "", {}, url).full_url == url
+
+
+def test_a_server_of_the_network_does_not_send_to_this_machine() -> None:
+    with pytest.raises(Fault, match="to this machine itself"):
+        _Redirects().redirect_request(Request("https://10.0.0.1/t"), None, 302, "", {}, "http://127.0.0.1/t")
+
+
+def test_a_server_may_send_to_another_on_the_internet() -> None:
+    for url in ("https://93.184.216.35/t", "https://[64:ff9b::5db8:d822]/t", "https://no-such-name.invalid/t"):
+        asked = Request("https://93.184.216.34/t")
+        assert _Redirects().redirect_request(asked, None, 302, "", {}, url).full_url == url
+
+
+def test_comments_before_a_table_take_no_time() -> None:
+    assert not _is_page(b"<!---->" * 1_000_000 + b"a,b")
+    assert not _is_page(b" <!--" * 1_000_000)
+    assert _is_page(b" <!-- > -->\n<!-- --> <!DOCTYPE  html>")
+
+
+def test_columns_take_a_time_that_grows_with_their_number() -> None:
+    names = [",".join(f"c{n}" for n in range(40_000)), ",".join("?" * n for n in range(1, 3_000))]
+    for header in names:
+        diagnostics = Diagnostics()
+        rows = parse_csv(f"{header}\n{'1,' * header.count(',')}1\n", "t.csv", diagnostics)
+        assert rows is not None
+        columns = [column.name for column in columns_of(FoundDeck(rows), [])]
+        assert len(set(columns)) == len(columns) == header.count(",") + 1
+
+
+@pytest.mark.parametrize("table", ["a\n" + "1\n" * 250_000, ",".join("abcdefgh") + "\n" * 700_000])
+def test_a_table_that_is_too_large_is_told(write_project: WriteProject, tmp_path: Path, table: str) -> None:
+    (tmp_path / "t.csv").write_text(table)
+    done = run(write_project(), "sheet", str(tmp_path / "t.csv"))
+    assert (done.code, "error[import-large]" in done.err) == (1, True), done.err
+
+
+def test_a_cell_without_an_end_is_told(write_project: WriteProject, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text('a\tb\n"' + "x" * 140_000)
+    done = run(write_project(), "sheet", str(tmp_path / "t.csv"))
+    assert (done.code, "error[csv-syntax]" in done.err) == (1, True), done.err
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="what is changed here reaches only processes that are forked")
+def test_work_that_takes_too_much_is_ended(
+    write_project: WriteProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def too_much(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("pnp.importing.sheet.parse_csv", too_much)
+    (tmp_path / "t.csv").write_text(TABLE)
+    done = run(write_project(), "sheet", str(tmp_path / "t.csv"))
+    assert (done.code, "data/small/t.csv: error[memory-limit]" in done.err) == (1, True), done.err
+
+
+def test_the_command_of_a_note_is_one_for_a_shell(write_project: WriteProject, here: str) -> None:
+    root, address = write_project(), f"{here}/t?'$(x)"
+    ANSWERS["/t?'$(x)"] = (200, "text/csv", TABLE.encode())
+    assert run(root, "sheet", address, "--name", "crew").code == 0
+    note = (root / "data/small/crew.csv.origin.txt").read_text()
+    command = next(line for line in note.splitlines() if line.startswith("pnp import"))
+    assert shlex.split(command)[3] == address
 
 
 def test_only_safe_addresses_are_asked() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from html.parser import HTMLParser
@@ -15,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pnp.layout.legibility import contrast_of
+from pnp.render.html import HtmlSheet
 from pnp.rulebook.html import render_html
 
 STYLE = "icons: {dot: small/dot}\nboxes: {tip: {icon: dot}}\n"
@@ -116,6 +118,22 @@ def test_whatever_a_value_holds_the_page_stays_well_formed(write_project: WriteP
     page = Page(render_html(made.set(), made.layout))
     assert page.named("script") == page.named("img") == []
     assert len(page.named("h2")) == 1
+
+
+@pytest.mark.parametrize("name", ["a</style><script>1</script>", "a</STYLE ><script>1</script>", "a}body{display:none"])
+@pytest.mark.parametrize("key", ["boxes: {%s: {icon: dot}}", "icon_colours: {%s: accent}"])
+def test_names_in_a_style_end_no_rule_of_the_page(write_project: WriteProject, key: str, name: str) -> None:
+    style = f"icons: {{dot: small/dot}}\npanel: small/panel\n{key % json.dumps(name)}\n"
+    made = open_booklet(write_project, "a :dot: b\n", style, **{"templates/small/panel.yaml": PANEL})
+    html = render_html(made.set(), made.layout)
+    assert Page(html).named("script") == []
+    assert "body{display:none" not in html.replace(" ", "")
+    assert html.lower().count("</style") == 1
+
+
+def test_styles_end_no_element() -> None:
+    html = HtmlSheet(lambda _: None).document(language='"><b>', title="", css='a{b:"</sTyle><b>"}', body="")
+    assert Page(html).named("b") == []
 
 
 def test_contents_list_the_parts_when_there_are_several(write_project: WriteProject) -> None:

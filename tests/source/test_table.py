@@ -45,6 +45,8 @@ def test_quoted_cells_may_hold_line_ends() -> None:
         ("a,\n1,2\n", "table-header", 2),
         ("a;b;\n1;2;;\n1;2;3\n", "table-header", 3),
         ("a,b\n1,2,3\n", "table-cells", 2),
+        ("a,b\n" + "1,2,3\n" * 200, "table-cells", 2),
+        ("A title,,\n,,\nname,text,\n" + "Ann,runs,\n" * 200, "table-header", 1),
         ('a,b\n"x,2\n', "csv-syntax", 2),
         ('a,b\n1,2\n"x,2\n1,2\n1,"3"\n', "csv-syntax", 3),
         ("a\tb\n1\t2\n", "table-header", 1),

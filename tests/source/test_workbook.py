@@ -121,11 +121,9 @@ def test_what_no_card_can_show_is_told() -> None:
     assert read(book) == (
         None,
         [
-            "table-cell@c.xlsx, sheet Crew, A2: a cell is a date or a time",
+            "table-cell@c.xlsx, sheet Crew, A2: a cell is a date or a time; so it is with 2 cells below: “09:30:00”, “1 day, 6:00:00”",
             "table-cell@c.xlsx, sheet Crew, B2: #REF! is the error of a formula",
-            "table-cell@c.xlsx, sheet Crew, A3: a cell is a date or a time",
             "table-cell@c.xlsx, sheet Crew, B3: the formula has no value: it was never computed",
-            "table-cell@c.xlsx, sheet Crew, A4: a cell is a date or a time",
             "table-cell@c.xlsx, sheet Crew, A5: A5:B6 are merged",
         ],
     )
@@ -148,10 +146,26 @@ def test_formulas_have_the_value_they_had_when_the_file_was_saved() -> None:
         ([["a", "a"], [1, 2]], "table-header@c.xlsx, sheet Crew, B1: column a is named twice"),
         ([["a", None, "b"], [1, 2, 3]], "table-header@c.xlsx, sheet Crew, B1: column 2 has no name"),
         ([["a"], [1, "x"]], "table-cells@c.xlsx, sheet Crew, B2: “x” stands below no name"),
+        (
+            [["a"], [1, "x"], *[[2, f"y{n}"] for n in range(200)]],
+            "table-cells@c.xlsx, sheet Crew, B2: “x” stands below no name; so it is with 200 cells below: “y0”, “y1”, “y2” …",
+        ),
+        (
+            [["Party game"], [], ["name", "text"], *[["Ann", "runs"]] * 200],
+            "table-header@c.xlsx, sheet Crew, A1: row 1 names one column only; the names seem to stand in row 3",
+        ),
     ],
 )
 def test_faults_of_tables(rows: list[list[Any]], fault: str) -> None:
     assert read(workbook(*rows)) == (None, [fault])
+
+
+def test_a_merged_title_is_one_fault() -> None:
+    book = workbook(["Party game"], ["name", "text"], ["Ann", "runs"], ["Bea", "stands"])
+    book.active.merge_cells("A1:B1")
+    told = Diagnostics()
+    assert parse_workbook(as_bytes(book), "c.xlsx", "Crew", ASKED, told) is None
+    assert [fault.fix for fault in told] == ["delete row 1, so that the names come first"]
 
 
 def test_columns_of_remarks_are_not_read() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -265,6 +266,16 @@ def test_sentences_that_have_gone_or_moved_together_are_one_fault(confirmed: Gam
     setup = BOOKLET[: BOOKLET.index("## A round")]
     (moved,) = told(confirmed((BOOK, BOOKLET, section + setup + "Have fun!\n")))
     assert moved.what.endswith(", and 2 more behind it")
+
+
+def test_a_language_that_nobody_has_begun_to_confirm_is_one_fault(confirmed: Game) -> None:
+    root = confirmed()
+    path = root / FILE
+    path.write_text(re.sub(r",? *(?:\n +)?fr: (?:\"[^\"]*\"|[^}\n]*)", "", path.read_text()))
+    (fault,) = told(root)
+    assert fault.code == "sentence-unconfirmed"
+    assert fault.what == "the translation into fr has not been confirmed yet: 11 sentences"
+    assert fault.place.file == PO
 
 
 def test_ties_name_what_there_is(confirmed: Game) -> None:

@@ -214,6 +214,17 @@ def test_fontconfig_is_asked_where_it_is(installed: Path, tmp_path: Path, monkey
     assert (tmp_path / "asked").read_text() == ":family=A\\, B\n"
 
 
+def test_a_program_in_the_working_folder_is_not_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "fc-list"
+    program.write_text("#!/bin/sh\ntouch ran\n")
+    program.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    for found in ("./fc-list", str(program)):
+        monkeypatch.setattr("shutil.which", lambda _, found=found: found)
+        system.font_files()
+    assert [path.name for path in tmp_path.iterdir()] == ["fc-list"]
+
+
 def test_fonts_are_listed_with_their_scripts(write_project: WriteProject, installed: Path) -> None:
     listed = run(write_project(), "list")
     assert listed.out.splitlines() == [

@@ -98,7 +98,7 @@ def _after_icon(setter: Setter, icon: Art, blocks: tuple[Filled, ...], width: Mm
 def _html(writer: Writer, block: Filled) -> str:
     look = writer.style.boxes.get(block.kind)
     icon = writer.icon(look) if look and _starts_with_text(block) else ""
-    return f'<aside class="{block.kind}">{icon}<div>{writer.inside(block)}</div></aside>'
+    return f'<aside class="{writer.sheet.attribute(block.kind)}">{icon}<div>{writer.inside(block)}</div></aside>'
 
 
 BOX = Kind(_fill, _strips, _html, Form(), is_apart=True, has_look=True)

@@ -13,14 +13,15 @@ from pnp.words.faithful.finding import Finding
 from pnp.words.faithful.glossary import Glossary, Pair
 from pnp.words.faithful.length import Usual
 from pnp.words.faithful.marks import emphasis, numbers, order, plurals
-from pnp.words.faithful.plain import line_of
+from pnp.words.faithful.plain import has_other_script, line_of
 from pnp.words.placeholders import placeholders
 from pnp.words.po_entries import Entry
 from pnp.words.sentences import split_sentences
 
 _MEANT = re.compile(r"meant:\s*(.+)", re.IGNORECASE)
 _MOST_EXCHANGED = 30
-MARKS = (numbers, order, emphasis)
+_SHORT = 60
+"""Characters up to which one kind of fault tells a translation that belongs to another text."""
 
 
 def judge(
@@ -34,6 +35,8 @@ def judge(
     found = {entry.text: _not_meant(entry, vocabulary, usual) for entry in entries}
     strange = [entry for entry in entries if found[entry.text] and entry.plural is None and not _is_kept(entry)]
     for one, other in combinations(strange, 2) if len(strange) <= _MOST_EXCHANGED else ():
+        if not all(_is_quite_other(entry, found[entry.text]) for entry in (one, other)):
+            continue
         exchanged = (replace(one, strings=other.strings), replace(other, strings=one.strings))
         if not any(_not_meant(entry, vocabulary, usual) or _lacks_values(entry) for entry in exchanged):
             found[one.text], found[other.text] = _swapped(one, other), _swapped(other, one)
@@ -46,6 +49,11 @@ def _not_meant(entry: Entry, vocabulary: Vocabulary, usual: Usual) -> list[Findi
     """What is wrong with a translation, each once."""
     meant = meant_by(entry)
     return [one for one in dict.fromkeys(_findings(entry, vocabulary, usual)) if one.kind not in meant]
+
+
+def _is_quite_other(entry: Entry, findings: Sequence[Finding]) -> bool:
+    """Whether a translation may be that of another text: a long one is wrong in several ways then."""
+    return len(entry.text) <= _SHORT or len({finding.kind for finding in findings}) > 1
 
 
 def _lacks_values(entry: Entry) -> bool:
@@ -74,10 +82,12 @@ def _findings(entry: Entry, vocabulary: Vocabulary, usual: Usual) -> Iterator[Fi
         yield from untranslated
         if not untranslated:
             yield from vocabulary.findings(both, _sentences(both))
-        for check in MARKS:
+        for check in (order, emphasis):
             yield from check(*both, vocabulary.pair)
-        yield from usual.cut(both)
-    if entry.plural is not None:
+        if not has_other_script(both[1]):
+            yield from numbers(*both, vocabulary.pair)
+            yield from usual.cut(both)
+    if entry.plural is not None and not has_other_script(entry.strings[0]):
         yield from plurals((entry.text, entry.plural), entry.strings, vocabulary.pair)
 
 

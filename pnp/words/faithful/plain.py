@@ -16,6 +16,17 @@ _PART = re.compile(r"[^\W_]+|[.!?;:…|\n]")
 _LIGATURES = str.maketrans({"œ": "oe", "æ": "ae", "’": "'"})
 
 
+_LETTER_OF_OTHER_SCRIPTS = re.compile(r"[^\W\d_\u0000-\u058f\u1e00-\u1fff]")
+
+
+def has_other_script(text: str) -> bool:
+    """Whether a text has letters that are not Latin, Greek, Cyrillic or Armenian.
+
+    Words, numbers and ends of sentences are not known in other scripts yet.
+    """
+    return _LETTER_OF_OTHER_SCRIPTS.search(text) is not None
+
+
 def prose_of(text: str) -> str:
     """A text without expressions, icons, link targets, tags and emphasis; its letters as they are."""
     text = LINK_TARGET.sub("] ", ICON.sub(" ", without_expressions(text)))
