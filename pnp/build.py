@@ -8,7 +8,7 @@ process that only waits for others starts quickly.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
@@ -34,6 +34,7 @@ class Options:
         jobs: How many processes may work at a time.
         choosing: What of it is printed.
         is_strict: Whether a game with a warning has no files, either.
+        press: The name of what sheets are separated for; "" for colours of light.
     """
 
     games: Sequence[str] = ()
@@ -42,6 +43,7 @@ class Options:
     jobs: int = 1
     choosing: Choosing = EVERYTHING
     is_strict: bool = False
+    press: str = ""
 
 
 @dataclass
@@ -80,6 +82,15 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
         step: Told of the progress.
     """
     built = Built()
+    if options.press:
+        from pnp.load.profile import load_press
+
+        press = None
+        with built.diagnostics.collected():
+            press = load_press(files, options.press, built.diagnostics, Place("--press"))
+        if press is None:
+            return built
+        options = replace(options, printing=replace(options.printing, press=press))
     parts = parts_of(files, options.games, options.languages, options.jobs, built.diagnostics)
     if not _has_all(files, options.choosing.choice, parts, built.diagnostics):
         return built

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pnp.diagnostics import Code, Diagnostics, Fault, Place, counted
-from pnp.layout.paper import PAPERS
+from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, counted
+from pnp.layout.paper import parse_paper
 
 if TYPE_CHECKING:
     from pnp.expressions import ExpressionError
@@ -192,9 +192,9 @@ def earlier_papers(folder: Path, lists: Mapping[str, bytes]) -> list[str]:
     """
     found: dict[str, None] = {}
     for path, content in lists.items():
-        with suppress(OSError, ValueError, KeyError, TypeError):
-            before = json.loads((folder / path).read_bytes())["paper"]
-            if before in PAPERS and before != json.loads(content)["paper"]:
+        with suppress(OSError, ValueError, KeyError, TypeError, Mistake):
+            before = parse_paper(str(json.loads((folder / path).read_bytes())["paper"]))
+            if before != json.loads(content)["paper"]:
                 found[before] = None
     return list(found)
 

@@ -15,6 +15,7 @@ from pnp.build import Built, Part, in_parts, parts_of
 from pnp.choice import Choice, Choosing
 from pnp.diagnostics import Code, Diagnostics, Fault, Place, counted, suggest
 from pnp.exports import EXPORTS, TO_SHOP
+from pnp.exports.press import RULES
 from pnp.exports.wish import Exported, Undrawn, Wish
 from pnp.layout.printing import Printing
 from pnp.load.profile import DEFAULT_PRESS, load_press, load_profile
@@ -99,8 +100,10 @@ def export(files: Files, options: Options, step: Step | None = None) -> Built:
             left_out[part.game] = None
     unknown = [name for name in wish.decks if name not in known] if parts and not left_out else []
     for name in unknown:
-        what = f"no deck {name}"
-        built.diagnostics.tell(Code.DECK_UNKNOWN, Place("data"), what=what, fix=suggest(name, known))
+        fix = suggest(name, known)
+        if name == RULES:
+            fix = "rules are exported where a game has some, as pdf or to a shop that takes PDFs, as offset"
+        built.diagnostics.tell(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {name}", fix=fix)
     if unknown:
         return built
     to_draw = [each for each in exported if _game_of(each) not in left_out]
@@ -125,6 +128,8 @@ def _make_part(files: Files, target: str, wish: Wish, part: Part, step: Step | N
     def exported_files(order: Order) -> Iterator[Exported]:
         game = order.layout.edition.game
         known.update(game.decks, game.extras)
+        if order.booklet and (wish.profile.head.file if wish.profile else target) == "pdf":
+            known.add(RULES)
         return EXPORTS.get(target, TO_SHOP).make(order, wish)
 
     choosing = Choosing(Choice(only=tuple(wish.decks)))

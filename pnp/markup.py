@@ -188,3 +188,8 @@ def reads_right_to_left(text: str) -> bool:
 def plain(runs: Runs) -> str:
     """The runs as a reader sees them, icons by their names."""
     return "".join(run.text for run in runs)
+
+
+def without_marks(text: str) -> str:
+    """A marked-up text as a reader sees it, icons by their names."""
+    return plain(parse_markup(text))

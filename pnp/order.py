@@ -19,6 +19,7 @@ from pnp.rulebook.load import Booklet
 from pnp.words.small_print import small_print
 
 DRAFT = "-draft"
+FOR_PRESS = "-cmyk"
 
 Share = Callable[[float], None]
 """Told how much of the work is done, from 0 to 1."""
@@ -72,12 +73,12 @@ class Order:
     def suffix(self, decks: Sequence[Deck]) -> str:
         """For the name of a file of some decks: one with only a part of what it could hold is called otherwise."""
         is_part = len(decks) < len(self._printed_with(decks[0].part))
-        return (self.chosen.choice.suffix or ("-chosen" if is_part else "")) + self.draft_suffix
+        return (self.chosen.choice.suffix or ("-chosen" if is_part else "")) + self.kind_suffix
 
     @property
-    def draft_suffix(self) -> str:
-        """For the names of all files of a draft, so that none is taken for a print, and replaces none."""
-        return DRAFT if self.printing.is_draft else ""
+    def kind_suffix(self) -> str:
+        """For the names of files of a draft, or for a press, so that none is taken for another and replaces it."""
+        return (FOR_PRESS if self.printing.press else "") + (DRAFT if self.printing.is_draft else "")
 
     def marked(self, page: Frame) -> Frame:
         """A sheet or page as it is; that of a draft says so in its margin."""

@@ -14,6 +14,7 @@ from pnp.choice import FACES, faces_file
 from pnp.diagnostics import Code, Mistake, Place, counted
 from pnp.layout.boards import tile_sheets
 from pnp.layout.finishing import Finishing
+from pnp.layout.frame import Frame
 from pnp.layout.game import GameLayout
 from pnp.layout.ink import Inks
 from pnp.layout.neighbours import DUPLEX_OFFSET
@@ -25,8 +26,9 @@ from pnp.layout.tiling import Tiling, tile_piece
 from pnp.model.game import Deck
 from pnp.order import Order
 from pnp.render.pdf import About, Inventory, Page, render_pdf
+from pnp.render.plates import plated
 from pnp.rulebook.html import render_html
-from pnp.rulebook.imposition import Folding, impose_booklet, page_scale
+from pnp.rulebook.imposition import BLEED, Folding, impose_booklet, page_scale, trimmed_spread
 from pnp.rulebook.typeset import typeset_booklet
 from pnp.underway import under_way
 from pnp.units import Mm
@@ -53,7 +55,7 @@ def extra_sheets(order: Order) -> Iterator[Output]:
 def laid_sheets(order: Order, decks: Sequence[Deck], finishing: Finishing | None = None) -> Iterator[Sheet]:
     """The sheets of some decks, those that are printed alike together."""
     label, number = order.label(), 1
-    finishing = finishing or Finishing(order.printing)
+    finishing = finishing or _finishing(order.printing)
     for group in _groups(decks, order.printing):
         for sheet in _laid(order, group, finishing, label, number):
             number += not sheet.is_back
@@ -70,13 +72,15 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
     game = layout.edition.game
     two_sided = printing.has_other_sides and any(deck.back and not is_tiled(deck, printing) for deck in decks)
     on_sheets: list[int] = []
+    rulers: list[bool] = []
     backs: list[Page] = []
-    finishing = Finishing(order.printing)
+    finishing = _finishing(order.printing)
 
     def sheets() -> Iterator[Sheet]:
         for sheet in laid_sheets(order, decks, finishing):
             if not sheet.is_back:
                 on_sheets.append(sheet.cards)
+                rulers.append(sheet.has_ruler)
             yield sheet
 
     def pages() -> Iterator[Page]:
@@ -90,7 +94,9 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
 
     about = _about(layout, called)
     is_duplex = two_sided and printing.backs == "duplex"
-    content = render_pdf(pages(), replace(about, duplex=f"{printing.flip}-edge") if is_duplex else about)
+    has_hint = is_duplex and not printing.press
+    hinted = replace(about, duplex=f"{printing.flip}-edge") if has_hint else about
+    content = render_pdf(pages(), hinted, Inventory(printing.press))
     if not on_sheets and order.chosen.choice.is_of_cards:
         return
     one = {"cards": "card", "tokens": "token"}.get(name, "piece")
@@ -100,6 +106,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
     if finishing.kept:
         how += f", {counted(finishing.kept, 'side')} in full ink, for text that a pale ground would hide"
     how += ", their backs too" if printing.backs != "none" and any(deck.back for deck in tiled) else ""
+    how += ", without room for a ruler" if not tiled and not any(rulers) else ""
     summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{how}"
     path = f"{game.name}/{game.language}/{name}{order.suffix(decks)}"
     yield Output(f"{path}.pdf", content, summary)
@@ -107,7 +114,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
         summary = (
             f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side{printing.moved}"
         )
-        yield Output(f"{path}-backs.pdf", render_pdf(_under_way(backs), about), summary)
+        yield Output(f"{path}-backs.pdf", render_pdf(_under_way(backs), about, Inventory(printing.press)), summary)
 
 
 def _laid(
@@ -181,6 +188,20 @@ def _tell_covered(order: Order, decks: Sequence[Deck]) -> None:
             what = f"a border of {width:g} mm covers part of the safe area, which begins at {template.head.safe:g} mm"
             fix = f"make it narrower: --border {template.head.safe:g}mm"
             order.layout.diagnostics.tell(Code.BORDER_WIDE, template.place, what=what, fix=fix)
+
+
+PRESS_DPI = 300.0
+"""Dots per inch of what has to become a picture for a press."""
+
+
+def _plate(printing: Printing) -> Callable[[Frame], Frame] | None:
+    """Makes a side or page what the press can print; None where there is none."""
+    press = printing.press
+    return (lambda frame: plated(frame, press, PRESS_DPI).frame) if press else None
+
+
+def _finishing(printing: Printing) -> Finishing:
+    return Finishing(printing, _plate(printing))
 
 
 def _page(sheet: Sheet, order: Order) -> Page:
@@ -276,14 +297,16 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     about = replace(about, covers=covers)
     inks = Inks(order.printing.ink)
     pages = [inks.page(page) for page in made.pages]
+    if plate := _plate(order.printing):
+        pages, inventory = list(map(plate, pages)), Inventory(order.printing.press)
     read = render_pdf(_under_way(map(Page, map(order.marked, pages))), about, inventory)
-    rules = Output(f"{folder}/rules{order.draft_suffix}.pdf", read, count)
+    rules = Output(f"{folder}/rules{order.kind_suffix}.pdf", read, count)
     note = small_print("flip on the short edge", layout.edition.tag)
     folding = Folding(order.printing, Label(note, layout.fonts.small_print, layout.fonts), made.pictures)
     sides = list(impose_booklet(pages, folding))
-    laid = [laid_for_printer(side, n % 2 == 1, "short", order.printing.offset)[0] for n, side in enumerate(sides)]
-    about = _about(layout, "booklet", game.head.subtitle, "short-edge")
-    folded = render_pdf(_under_way(map(Page, map(order.marked, laid))), about, inventory)
+    laid = [_trimmed(side, n % 2 == 1, made.pages[0], order) for n, side in enumerate(sides)]
+    about = _about(layout, "booklet", game.head.subtitle, "" if plate else "short-edge")
+    folded = render_pdf(_under_way(laid), about, inventory)
     blank = -len(made.pages) % 4
     scale = page_scale(made.pages[0], order.printing)
     size = f" at {scale:.0%}" if scale < 1 else ""
@@ -293,19 +316,29 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     if covers and not order.printing.trim:
         spare += "; its cover runs to the edge, where --trim adds bleed"
     summary = f"{count} on {sheets}, {work}{spare}{order.printing.moved}"
-    if choice.has_booklet("rules"):
+    if choice.has_booklet("rules") and not plate:
         yield rules
     if choice.has_booklet("booklet"):
-        yield Output(f"{folder}/booklet{order.draft_suffix}.pdf", folded, summary)
-    if choice.has_booklet("rules"):
+        yield Output(f"{folder}/booklet{order.kind_suffix}.pdf", folded, summary)
+    if choice.has_booklet("rules") and not plate:
         page = render_html(made, layout, is_draft=order.printing.is_draft)
-        yield Output(f"{folder}/rules{order.draft_suffix}.html", page.encode(), "for the web")
+        yield Output(f"{folder}/rules{order.kind_suffix}.html", page.encode(), "for the web")
+
+
+def _trimmed(side: Frame, is_back: bool, page: Frame, order: Order) -> Page:
+    """A side of a booklet's sheets; of one that is cut, with its trim and bleed."""
+    printing = order.printing
+    laid, matrix = laid_for_printer(side, is_back, "short", printing.offset)
+    if not printing.trim:
+        return Page(order.marked(laid))
+    trim = trimmed_spread(page, printing)
+    return Page(order.marked(laid), moved_box(trim, matrix, laid), moved_box(trim.inset(-BLEED), matrix, laid))
 
 
 def face_list(order: Order) -> Iterator[Output]:
     """The faces that were printed, for a later build to print only what has changed."""
     game, chosen = order.layout.edition.game, order.chosen
-    if chosen.current and not order.printing.is_draft:
+    if chosen.current and not order.kind_suffix:
         content = faces_file(game.name, game.language, chosen.record(), order.printing.paper)
         yield Output(f"{game.name}/{game.language}/{FACES}", content, "")
 

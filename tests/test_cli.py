@@ -607,7 +607,7 @@ def test_options_that_do_something_are_not(write_project: WriteProject) -> None:
         ("--gutter", "some", "'some' is not a length"),
         ("--mark-length", "1mm", "1mm is not from 2mm to 50mm"),
         ("--marks", "dots", "no dots; use one of: corner, lines, none"),
-        ("--paper", "4x6", "Invalid value for '--paper': no 4x6; did you mean 4x6in?"),
+        ("--paper", "4x6", "Invalid value for '--paper': no paper of 4 × 6 mm; did you mean 4x6in?"),
         ("--overlap", "5mm", "5mm is not from 8mm to 50mm"),
     ],
 )

@@ -9,9 +9,13 @@ from typing import Any
 import pikepdf
 import pypdf
 import pytest
-from conftest import BACK, GAME, WriteProject, build_project
+from conftest import BACK, FACE, GAME, WriteProject, build_project
+from press_reading import check_x1a
 
-from pnp.layout.printing import Offset
+from pnp.build import Options, build
+from pnp.layout.paper import parse_paper
+from pnp.layout.printing import Offset, Printing
+from pnp.source.files import Files
 
 TOKEN = (
     'size: [20mm, 20mm]\nshape: circle\nbleed: 1.5mm\nsafe: 1mm\nelements:\n  disc: {ellipse: bleed, fill: "#c00000"}\n'
@@ -224,3 +228,27 @@ def test_backs_too_near_to_one_another_are_told_with_what_helps(write_project: W
     assert "0.0 mm" in told[0].what and "--gutter 3mm" in told[0].fix
     for printing in ({"paper": "a4"}, {"paper": "letter", "gutter": 3.0}, {"paper": "letter", "backs": "none"}):
         assert not build_project(root, **printing).diagnostics  # type: ignore[arg-type]
+
+
+def test_sheets_for_a_press_are_in_four_inks_and_called_so(write_project: WriteProject) -> None:
+    root = write_project({"templates/small/rulebook.md": "## Play\n\nPlay.\n"})
+    built = build(Files(root), Options(printing=Printing(parse_paper("12x18in")), press="fogra39"))
+    assert not [told for told in built.diagnostics if told.severity == "error"]
+    made = {output.path.rpartition("/")[2]: output for output in built.outputs}
+    assert set(made) == {"cards-cmyk.pdf", "booklet-cmyk.pdf"}
+    assert made["cards-cmyk.pdf"].summary == "2 cards on 1 sheet, 12x18in"
+    for output in made.values():
+        pdf = check_x1a(output.content)
+        assert sorted(float(n) for n in pdf.pages[0].mediabox[2:]) == pytest.approx([864, 1296], abs=0.01)
+    (told,) = build(Files(root), Options(press="fogra93")).diagnostics
+    assert (told.code, told.fix) == ("press-unknown", "did you mean fogra39?")
+
+
+def test_a_deck_without_room_for_a_ruler_says_so(write_project: WriteProject) -> None:
+    cards = "- {number: 1, colour: red, copies: 10}\n"
+    face, back = (f"size: [56mm, 87mm]\n{look}" for look in (FACE, BACK))
+    root = write_project(
+        {"data/small/cards.yaml": cards, "templates/small/face.yaml": face, "templates/small/back.yaml": back}
+    )
+    (made,) = (output for output in build(Files(root), Options()).outputs if output.path.endswith("cards.pdf"))
+    assert made.summary == "10 cards on 1 sheet, A4, without room for a ruler"

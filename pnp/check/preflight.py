@@ -22,6 +22,8 @@ from pnp.layout.outline import stretch
 from pnp.model.game import Deck, Game
 from pnp.model.profile import Fit, Profile, size_told
 from pnp.render.pixels import inked
+from pnp.rulebook.imposition import single_pages
+from pnp.rulebook.typeset import typeset_booklet
 from pnp.units import MM_PER_INCH, PT_PER_MM, Mm
 
 if TYPE_CHECKING:
@@ -87,6 +89,8 @@ def check_preflight(subject: EditionSubject, diagnostics: Diagnostics) -> None:
             continue
         fitting.append(deck)
         _check_deck(subject, deck, fit, profile, diagnostics)
+    if "rules" in profile.decks and profile.head.file == "pdf":
+        _check_rules(subject, profile, diagnostics)
     is_asked = bool(profile.decks) or not fitting
     for deck, fault in unfit:
         code = Code.SHOP_SIZE if is_asked else Code.SHOP_LEFT_OUT
@@ -126,10 +130,29 @@ def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: Profile,
         for side, millimetres in _bare_edges(sides):
             what = f"paint that touches the edge ends before the bleed's, for {millimetres:.0f} mm"
             _note(found, Code.SHOP_BLEED, side, -millimetres, what)
+    _tell_worst(found, subject.layout.edition.language, diagnostics)
+
+
+def _check_rules(subject: EditionSubject, profile: Profile, diagnostics: Diagnostics) -> None:
+    """The pages of the booklet, in their own size; small type and thin lines are those of cards that they show."""
+    booklet, head, language = subject.manuscript.booklet, profile.head, subject.layout.edition.language
+    if booklet is None:
+        return
+    made, place = typeset_booklet(booklet, subject.layout), Place(booklet.file, 1, 1)
+    found: dict[tuple[Code, Place], _Worst] = {}
+    for page in single_pages(made.pages, made.pictures, head.bleed) if made.pages else ():
+        size = (page.width, page.height)
+        fit = Fit("", "", size, size, head.bleed, head.safe, is_same=True)
+        for code, value, what in (*_faults(page, fit, profile), *press_faults(page, profile)):
+            if code not in (Code.SHOP_TEXT, Code.SHOP_LINE):
+                _note(found, code, _Side(place, page), value, what)
+    _tell_worst(found, language, diagnostics)
+
+
+def _tell_worst(found: dict[tuple[Code, Place], _Worst], language: str, diagnostics: Diagnostics) -> None:
     for (code, place), worst in found.items():
         why, fix = _ADVICE[code]
         for card in worst.cards:
-            language = subject.layout.edition.language
             diagnostics.tell(code, place, what=worst.what, why=why, fix=fix, card=card, language=language)
 
 
@@ -172,14 +195,13 @@ def _sides(subject: EditionSubject, deck: Deck) -> Iterator[_Side]:
 def _faults(frame: Frame, fit: Fit, profile: Profile) -> Iterator[tuple[Code, float, str]]:
     """What is wrong with a face: its kind, how bad it is, in words."""
     head = profile.head
-    across, down = ((of_shop - own) / 2 for of_shop, own in zip(fit.trim, (frame.width, frame.height), strict=True))
-    short = max(across, down) + fit.bleed - frame.bleed
-    if fit.name and short > SHORT:
-        what = (
-            f"the bleed is {frame.bleed:g} mm, and {head.title} asks for {fit.bleed:.3g} around {size_told(fit.trim)}"
-        )
+    drawn = (frame.width, frame.height)
+    across, down = ((of_shop - own) / 2 for of_shop, own in zip(fit.card_trim, drawn, strict=True))
+    if fit.name and max(across, down) + fit.bleed - frame.bleed > SHORT:
+        asked = f"{fit.bleed:.3g} around {size_told(fit.card_trim)}"
+        what = f"the bleed is {frame.bleed:g} mm, and {head.title} asks for {asked}"
         yield Code.SHOP_BLEED, -1000.0, what
-    safe = Box(-across, -down, *fit.trim).inset(fit.safe)
+    safe = Box(-across, -down, *fit.card_trim).inset(fit.safe)
     for ink in text_inks(frame.items):
         reach = max(safe.x - ink.x, safe.y - ink.y, ink.right - safe.right, ink.bottom - safe.bottom)
         if reach > TOLERANCE:

@@ -101,6 +101,9 @@ def check_taken(target: str, context: typer.Context) -> None:
     for option in ("dpi", "bleed", "corners", "contact", "url", "paper", "colour"):
         source = context.get_parameter_source(option)
         if option not in export.takes and source is not None and source.name != "DEFAULT":
+            if option == "paper" and target not in EXPORTS:
+                why = "lays sheets out itself; sheets in four inks are made with pnp build --press fogra39"
+                raise typer.BadParameter(f"{target} {why}", param_hint="--paper")
             why = "has its own" if target not in EXPORTS else f"makes {export.told}, and does not take it"
             raise typer.BadParameter(f"{target} {why}", param_hint=f"--{option}")
 

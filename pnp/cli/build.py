@@ -48,6 +48,7 @@ from pnp.cli.sheets import (
     Marks,
     Outline,
     Overlap,
+    Press,
     Printer,
     Proof,
     Sides,
@@ -88,6 +89,7 @@ def build(
     changed_from: ChangedFrom = None,
     overlap: Overlap = "10mm",  # type: ignore[assignment]
     trim: Trim = False,
+    press: Press = "",
     draft: Draft = False,
     clean: Clean = False,
     jobs: Jobs = 0,
@@ -103,7 +105,7 @@ def build(
     check_idle(context)
     files = open_project(project)
     printing = prints.Printing(
-        paper=paper.value,
+        paper=paper,
         backs=backs.value,
         flip=flip.value,
         margin=margin,
@@ -122,11 +124,13 @@ def build(
     )
     folder = output_folder(project, output, files, form)
     choosing = choosing_of(only, cards, copies, changed, changed_from, folder)
-    is_whole = choosing.is_of_everything and not draft
+    is_whole = choosing.is_of_everything and not draft and not press
     if clean and not is_whole:
-        raise typer.BadParameter("is for builds of all that games have, and not for drafts", param_hint="--clean")
+        raise typer.BadParameter(
+            "is for builds of all that games have, and not for drafts or a press", param_hint="--clean"
+        )
     names = tuple(games or ())
-    options = Options(names, tuple(lang or ()), printing, processes(jobs), choosing, strict)
+    options = Options(names, tuple(lang or ()), printing, processes(jobs), choosing, strict, press)
     leaving = Leaving(files, folder, names, output is None, is_whole, clean, form, strict)
     limits = bounds(time_limit, memory_limit)
     built = make_files(

@@ -38,7 +38,7 @@ def sheet(
 
     files = open_project(project)
     offset = offset_of(back_offset, printer)
-    printing = Printing(paper.value, flip=flip.value, offset=offset, printer=printer or "")
+    printing = Printing(paper, flip=flip.value, offset=offset, printer=printer or "")
     made = Calibration()
     with made.diagnostics.collected():
         made = supervised(partial(calibrate, files, printing))

@@ -82,7 +82,7 @@ def check(
     options = Options(
         games=tuple(games or ()),
         languages=tuple(lang or ()),
-        printing=Printing(paper.value),
+        printing=Printing(paper),
         checks=names,
         jobs=0 if no_code else processes(jobs),
         every_claim=claims,

@@ -19,12 +19,12 @@ from pnp.cli.options import (
     Jobs,
     Languages,
     MemoryLimit,
-    PaperName,
     ProjectDir,
     Strict,
     TimeLimit,
     bounds,
     open_project,
+    paper_option,
     processes,
 )
 from pnp.cli.streams import say
@@ -91,9 +91,7 @@ def export(
             metavar="BASE", help="Where you will have uploaded the files, for tts and playingcards.", show_default=False
         ),
     ] = "",
-    paper: Annotated[
-        PaperName, typer.Option("--paper", case_sensitive=False, help="Paper of the sheets for silhouette.")
-    ] = A4,
+    paper: Annotated[str, paper_option("Paper of the sheets for silhouette")] = A4,
     colour: Annotated[
         Colour, typer.Option(case_sensitive=False, help="Colours of pdf: sRGB, or four inks as PDF/X-1a, for Fogra39.")
     ] = Colour.rgb,
@@ -118,7 +116,7 @@ def export(
     check_address(url)
     folder = output_folder(project, output, files, form)
     base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{name}"
-    wish = Wish(float(dpi), bleed, corners.value, tuple(deck or ()), contact, base, paper.value, colour=colour.value)
+    wish = Wish(float(dpi), bleed, corners.value, tuple(deck or ()), contact, base, paper, colour=colour.value)
     options = Options(name, tuple(games or ()), tuple(lang or ()), wish, packed, processes(jobs), strict)
     limits = bounds(time_limit, memory_limit)
     built = make_files(partial(export_games, files, options), limits, files, folder, form, strict)

@@ -34,7 +34,7 @@ def list_(
 
     files, listed = open_project(project), Listed()
     with listed.diagnostics.collected():
-        listed = supervised(partial(list_games, files, tuple(games or ()), Printing(paper.value)))
+        listed = supervised(partial(list_games, files, tuple(games or ()), Printing(paper)))
     if form is ListForm.json:
         say_json([game.as_json() for game in listed.games])
     for number, game in enumerate(listed.games if form is ListForm.text else ()):

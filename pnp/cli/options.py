@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -38,9 +38,34 @@ Languages = Annotated[
 ]
 ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder with data/, templates/ and fonts/.")]
 FormOption = Annotated[Form, typer.Option("--format", case_sensitive=False, help="How faults are printed.")]
-PaperName = StrEnum("PaperName", {name: name for name in PAPERS})  # type: ignore[misc]  # as the table has them
-Paper = Annotated[PaperName, typer.Option("--paper", case_sensitive=False, help="Paper to print on.")]
-A4 = PaperName("a4")
+
+
+def paper_named(written: str) -> str:
+    """A paper as --paper takes it: a name, or its sides."""
+    from pnp.diagnostics import Mistake
+    from pnp.layout.paper import parse_paper
+
+    try:
+        return parse_paper(written)
+    except Mistake as mistake:
+        raise typer.BadParameter(f"{mistake.what}; {mistake.fix}") from None
+
+
+def known_papers(incomplete: str) -> list[str]:
+    """Papers whose names begin so, for a shell to complete them."""
+    return [name for name in PAPERS if name.startswith(incomplete)]
+
+
+def paper_option(help_text: str) -> Any:
+    """The option --paper."""
+    names = f"{', '.join(PAPERS)}; or its sides, as 12x18in."
+    return typer.Option(
+        "--paper", parser=paper_named, metavar="PAPER", autocompletion=known_papers, help=f"{help_text}: {names}"
+    )
+
+
+A4 = "a4"
+Paper = Annotated[str, paper_option("Paper to print on")]
 Jobs = Annotated[
     int,
     typer.Option(

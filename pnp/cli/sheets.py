@@ -216,6 +216,15 @@ Trim = Annotated[
     bool,
     typer.Option("--trim", help="Bleed and marks around the folded booklet, to be cut."),
 ]
+Press = Annotated[
+    str,
+    typer.Option(
+        "--press",
+        metavar="NAME",
+        help="Sheets and booklets in four inks, as PDF/X-1a: for fogra39, swop-240, or a press of the project.",
+        show_default=False,
+    ),
+]
 Draft = Annotated[
     bool,
     typer.Option("--draft", help="Make what can be made in spite of faults, marked, in files named so."),

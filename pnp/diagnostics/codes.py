@@ -965,6 +965,16 @@ class Code(StrEnum):
         make it smaller. Letters with descenders at the foot of the card need some room below the baseline.
         """,
     )
+    SHAPE_PROPORTIONS = (
+        "shape-proportions",
+        TYPE_AND_PRINT,
+        """
+        A warning: a template of `shape: hexagon` has a size in which the six sides are not equally long. A hexagon that
+        stands on a corner is 0.866 times as wide as it is high; one that lies on a side is 0.866 times as high as it is
+        wide. The fix names the nearest size of either kind.
+        """,
+        "warning",
+    )
     EDGE_BARE = (
         "edge-bare",
         TYPE_AND_PRINT,
@@ -1167,6 +1177,15 @@ class Code(StrEnum):
         """
         A warning: the print shop has no size for a deck, so its files are without it. Order those pieces elsewhere, or
         print them at home; name the decks that are meant with `--deck`, and nothing is told.
+        """,
+        "warning",
+    )
+    CUTTER_LEFT_OUT = (
+        "cutter-left-out",
+        EXPORTS,
+        """
+        A warning: a piece does not fit where a cutting machine cuts, as a box often does not. The files of the others
+        are written. Take larger paper, where the machine does, or print it with `pnp build` and cut it by hand.
         """,
         "warning",
     )

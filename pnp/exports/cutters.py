@@ -41,14 +41,20 @@ def export_for_cutter(order: Order, wish: Wish, name: str) -> Iterator[Exported]
     groups = _cut_alike(
         order, [deck for deck in chosen_decks(layout, wish.decks) if wish.decks or deck.name in game.decks]
     )
-    for number, pieces in enumerate(groups):
-        decks, head = pieces.decks, pieces.decks[0].template.head
+    packed: list[tuple[_Pieces, Packing]] = []
+    unfit: list[tuple[_Pieces, Mistake]] = []
+    for pieces in groups:
+        head = pieces.decks[0].template.head
         try:
-            packing = pack_for(cutter, head.size, head.shape, head.bleed, paper)
+            packed.append((pieces, pack_for(cutter, head.size, head.shape, head.bleed, paper)))
         except Mistake as mistake:
-            fix = "take other paper, or other decks with --deck"
-            layout.diagnostics.tell(Code.CARD_LARGE, decks[0].template.place, what=mistake.what, fix=fix)
-            continue
+            unfit.append((pieces, mistake))
+    for pieces, fault in unfit:
+        code = Code.CUTTER_LEFT_OUT if packed else Code.CARD_LARGE
+        what = f"{fault.what}: {pieces.name}{', left out' if packed else ''}"
+        fix = "take larger paper, or cut it by hand: pnp build" if not cutter.paper else "cut it by hand: pnp build"
+        layout.diagnostics.tell(code, pieces.decks[0].template.place, what=what, fix=fix)
+    for number, (pieces, packing) in enumerate(packed):
         stem = f"{game.name}/{game.language}/{name}/{pieces.name}"
         sheets = list(_sheets(order, pieces, packing, cutter, name))
         fronts = sum(not sheet.is_back for sheet in sheets)
@@ -60,8 +66,12 @@ def export_for_cutter(order: Order, wish: Wish, name: str) -> Iterator[Exported]
             about = About(game.head.title, layout.edition.tag, game.head.credits, duplex=duplex)
             pages = (Page(sheet.frame, sheet.trim, sheet.bleed) for sheet in sheets)
             yield Output(f"{stem}.pdf", render_pdf(pages, about), told)
-        yield from _cut_files(order, stem, packing, pieces, told if cutter.paper else "")
-        order.share((number + 1) / len(groups))
+        told_of_cuts = told if cutter.paper else ""
+        yield from _cut_files(order, f"{stem}-cut", packing, cutter, pieces, told_of_cuts)
+        if rest := len(pieces.printed) % packing.capacity:
+            last = replace(packing, blocks=(packing.slots[:rest],))
+            yield from _cut_files(order, f"{stem}-cut-last", last, cutter, pieces)
+        order.share((number + 1) / len(packed))
 
 
 @dataclass
@@ -79,6 +89,12 @@ class _Pieces:
     decks: list[Deck]
     lines: Lines
     printed: list[tuple[Deck, Card]]
+
+    @property
+    def blank(self) -> Frame:
+        """One of them with nothing on it: its size, shape and corner."""
+        head = self.decks[0].template.head
+        return Frame(*head.size, (), head.bleed, head.corner, shape=head.shape)
 
 
 def _cut_alike(order: Order, decks: Sequence[Deck]) -> list[_Pieces]:
@@ -146,9 +162,7 @@ def _clearing(packing: Packing, cutter: Cutter, pieces: _Pieces) -> Iterator[Gro
 
 def _outline(pieces: _Pieces) -> tuple[Segment, ...]:
     """Along what pieces are cut, in mm from their top left."""
-    head = pieces.decks[0].template.head
-    piece = Frame(*head.size, (), head.bleed, head.corner, shape=head.shape)
-    return pieces.lines.get("cut") or trim_outline(piece)
+    return pieces.lines.get("cut") or trim_outline(pieces.blank)
 
 
 def _by_machine(side: Side) -> Side:
@@ -165,20 +179,20 @@ def _drawn(stem: str, sheets: Sequence[Sheet], wish: Wish) -> Iterator[Undrawn]:
         yield Undrawn((f"{stem}-{number}.png",), batch_of([sheet.frame], [canvas]))
 
 
-def _cut_files(order: Order, stem: str, packing: Packing, pieces: _Pieces, told: str) -> Iterator[Output]:
-    """The cut lines of a full sheet; a machine leaves out what is not there when its lines are taken away."""
-    template = pieces.decks[0].template
-    head = template.head
+def _cut_files(
+    order: Order, stem: str, packing: Packing, cutter: Cutter, pieces: _Pieces, told: str = ""
+) -> Iterator[Output]:
+    """The cut lines of a sheet."""
     lines: Lines = {"cut": _outline(pieces), **pieces.lines}
     layers = {
         line: [Path(transform(segments, move(slot.x, slot.y)), None, LINES[line]) for slot in packing.slots]
         for line, segments in lines.items()
     }
     drawing = render_layers(Frame(*packing.paper, (), name=f"cut lines, layout {LAYOUT}"), layers.items())
-    yield Output(f"{stem}-cut.svg", drawing.encode(), told)
+    yield Output(f"{stem}.svg", drawing.encode(), told)
     try:
-        written = render_dxf(packing.slots, head.shape, head.corner, packing.paper[1], pieces.lines)
-        yield Output(f"{stem}-cut.dxf", written, "")
+        marks = cutter.marks(packing.paper)
+        yield Output(f"{stem}.dxf", render_dxf(packing.slots, pieces.blank, packing.paper, pieces.lines, marks), "")
     except ModuleNotFoundError:
-        what = "cut lines as DXF need a library that is not installed"
-        order.layout.diagnostics.tell(Code.CUTTERS_EXTRA, template.place, what=what, fix=INSTALL)
+        what, place = "cut lines as DXF need a library that is not installed", pieces.decks[0].template.place
+        order.layout.diagnostics.tell(Code.CUTTERS_EXTRA, place, what=what, fix=INSTALL)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from pnp.diagnostics import counted
 from pnp.exports.manifest import Entry, entry_of, manifest_csv, manifest_json
 from pnp.exports.pieces import Piece, Pieces, chosen_decks
-from pnp.exports.press import Printer
+from pnp.exports.press import RULES, Printer, rules_pdf
 from pnp.exports.wish import Exported, Undrawn, Wish
 from pnp.layout.frame import Box, Frame
 from pnp.order import Order
 from pnp.render.pdf import About, Page
 from pnp.render.pixels import Canvas, Kind, Tile, batch_of, cut_out, is_cut, pixels, silhouette, with_bleed
 from pnp.render.svg import render_svg
+from pnp.rulebook.imposition import BLEED
 from pnp.units import Mm
 from pnp.write import Output
 
@@ -53,6 +55,12 @@ def export_to(order: Order, wish: Wish, kind: str, target: str) -> Iterator[Expo
         if wish.contact and sides:
             yield from contact_sheets(f"{folder}/{deck.name}", [frame for _, frame in sides])
         order.share((number + 1) / len(decks))
+    if kind == "pdf" and RULES in wish.decks and order.booklet:
+        rules = rules_pdf(order, Printer(wish.press, wish.dpi), BLEED if wish.bleed else 0.0)
+        if rules:
+            yield replace(rules, path=f"{folder}/{rules.path}")
+        if not decks:
+            return
     about = {"format": kind, "dpi": wish.dpi, "bleed": wish.bleed, "corners": wish.corners}
     backs = len({entry.back for entry in entries if entry.back})
     counts = [counted(len(entries), "face"), *([counted(backs, "back")] if backs else [])]

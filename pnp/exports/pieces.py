@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pnp.expressions.naming import card_names
 from pnp.layout.frame import Frame
 from pnp.layout.game import GameLayout
+from pnp.markup import without_marks
 from pnp.model.game import Card, Deck
 
 LONGEST_SLUG = 40
@@ -20,7 +21,7 @@ class Piece:
     """A distinct card or token.
 
     Attributes:
-        name: What players call it.
+        name: What players call it, without marks.
         number: Its place in the deck, as files count: "007".
         slug: Its label in letters that every system takes, from the source language; may be empty.
         back: Its back, if it has one.
@@ -49,6 +50,11 @@ def chosen_decks(layout: GameLayout, names: Sequence[str]) -> list[Deck]:
     return [deck for deck in (*game.decks.values(), *game.extras.values()) if not names or deck.name in names]
 
 
+def decks_for_tables(layout: GameLayout, names: Sequence[str]) -> list[Deck]:
+    """The same for a virtual table, without nets of boxes that nobody names: there is nothing to fold there."""
+    return [deck for deck in chosen_decks(layout, names) if deck.name in names or not deck.template.head.cut]
+
+
 class Pieces:
     """The pieces of a game in one language."""
 
@@ -70,7 +76,7 @@ class Pieces:
                 slug = slug_of(original.label.removeprefix(deck.name))
                 number = f"{card.number:0{width}}"
                 back_name = backs.get(card.number, f"{'-'.join(filter(None, (number, slug)))}-back") if back else ""
-                called = name if name != deck.name else deck.head.title or name
+                called = without_marks(name if name != deck.name else deck.head.title or name)
                 yield Piece(deck, card, called, number, slug, face.frame, back.frame if back else None, back_name)
 
     def _back_names(self, deck: Deck) -> dict[int, str]:

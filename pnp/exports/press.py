@@ -1,19 +1,25 @@
-"""Faces and backs → PDFs as print shops take them: a page a side, in sRGB or in the inks of a press."""
+"""Faces, backs, the rules → PDFs as print shops take them: a page a side, in sRGB or in the inks of a press."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from pnp.diagnostics import counted
 from pnp.layout.dielines import without_lines
 from pnp.layout.frame import Art, Box, Frame, Group, Path, Segment, Use, fit_matrix, move
 from pnp.layout.outline import rectangle
-from pnp.model.profile import Fit
+from pnp.model.profile import Fit, size_told
+from pnp.order import Order
 from pnp.press import Press
 from pnp.render.lettering import Letters
 from pnp.render.pdf import About, Inventory, Page, render_pdf
+from pnp.render.pixels import with_bleed
 from pnp.render.plates import plated
+from pnp.rulebook.imposition import single_pages
+from pnp.rulebook.typeset import typeset_booklet
 from pnp.units import Mm
+from pnp.write import Output
 
 LEAST: Mm = 0.05
 """A bleed that is shorter than the shop's by less is not made longer."""
@@ -56,7 +62,7 @@ def deck_pages(printer: Printer, fit: Fit, sides: Iterable[Frame]) -> Iterator[P
 
 def shop_page(frame: Frame, fit: Fit) -> Page:
     """The shop's page with a face in its middle; around a bleed that is too short its edge is repeated."""
-    width, height = (side + 2 * fit.bleed for side in fit.trim)
+    width, height = fit.page
     middle = move((width - frame.width) / 2, (height - frame.height) / 2)
     page = Box(0.0, 0.0, width, height)
     art = Art(frame.name, frame.bleed_box, frame.items)
@@ -67,8 +73,38 @@ def shop_page(frame: Frame, fit: Fit) -> Page:
         ring = (*_box(page), *_box(printed.inset(OVERLAP)))
         edge = replace(art, items=without_lines(frame).items)
         items.insert(0, Group((Use(edge, larger),), clip=Path(ring, even_odd=True)))
-    return Page(Frame(width, height, tuple(items), name=frame.name), Box(fit.bleed, fit.bleed, *fit.trim), page)
+    return Page(Frame(width, height, tuple(items), name=frame.name), _centred(fit.trim, page), page)
+
+
+def _centred(size: tuple[Mm, Mm], page: Box) -> Box:
+    """A box of a size in the middle of a page."""
+    return Box((page.width - size[0]) / 2, (page.height - size[1]) / 2, *size)
 
 
 def _box(box: Box) -> tuple[Segment, ...]:
     return rectangle(box.x, box.y, box.width, box.height)
+
+
+RULES = "rules"
+"""What a booklet is asked for by, among the decks."""
+
+
+def rules_pdf(order: Order, printer: Printer, bleed: Mm) -> Output | None:
+    """The booklet as rules.pdf: single pages with their bleed, as many as are folded; None where there is no text.
+
+    Its path is that from the folder of the export.
+    """
+    assert order.booklet is not None, "it is asked for where there is one"
+    made = typeset_booklet(order.booklet, order.layout)
+    if not made.pages:
+        return None
+    pages = []
+    for frame in single_pages(made.pages, made.pictures, bleed):
+        whole = with_bleed(printer.prepared(frame))
+        pages.append(Page(whole, Box(bleed, bleed, frame.width, frame.height), whole.trim))
+    head = order.layout.edition.game.head
+    about = About(f"{head.title}: {RULES}", order.layout.edition.tag, head.credits, head.subtitle)
+    size = size_told((made.pages[0].width, made.pages[0].height))
+    spare = f", {len(pages) - len(made.pages)} left empty at the end" if len(pages) > len(made.pages) else ""
+    summary = f"{counted(len(pages), 'page')} of {size} with {round(bleed, 2):g} mm of bleed{spare}"
+    return Output(f"{RULES}.pdf", printer.pdf(pages, about), summary)

@@ -6,8 +6,8 @@ Nothing is scaled: a card of almost the shop's size is centred in it, and its bl
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
@@ -16,15 +16,15 @@ from pnp.exports.autofill import cards_xml
 from pnp.exports.faces import AT_A_TIME
 from pnp.exports.manifest import Entry, entry_of, manifest_csv, manifest_json
 from pnp.exports.pieces import Piece, Pieces, chosen_decks
-from pnp.exports.press import Printer, deck_pages, shop_page
+from pnp.exports.press import RULES, Printer, deck_pages, rules_pdf, shop_page
 from pnp.exports.wish import Exported, Undrawn, Wish
-from pnp.layout.frame import Frame
+from pnp.layout.frame import Frame, Group, Matrix
 from pnp.model.game import Deck
 from pnp.model.profile import Fit, Profile, size_told
 from pnp.order import Order
 from pnp.render.pdf import About
 from pnp.render.pixels import Canvas, Tile, batch_of, with_bleed
-from pnp.units import MM_PER_INCH, Mm
+from pnp.units import MM_PER_INCH
 from pnp.write import Output
 
 
@@ -61,7 +61,7 @@ def export_to_shop(order: Order, wish: Wish) -> Iterator[Exported]:
             fit = profile.fit(head.size, head.bleed, head.shape)
         except Mistake:
             continue
-        every_piece = list(pieces.of(deck))
+        every_piece = list(_turned(pieces.of(deck)) if fit.is_turned else pieces.of(deck))
         if profile.head.pages == "side":
             of_deck, sides = _named(job, fit, every_piece)
             yield from _files(job, fit, sides)
@@ -74,6 +74,10 @@ def export_to_shop(order: Order, wish: Wish) -> Iterator[Exported]:
         if note:
             notes.setdefault(note, []).append(deck.name)
         order.share((number + 1) / len(decks))
+    if RULES in wish.decks and order.booklet and (rules := rules_pdf(order, printer, profile.head.bleed)):
+        yield replace(rules, path=f"{job.folder}/{rules.path}")
+        if not decks:
+            return
     every = [entry for some in entries.values() for entry in some]
     if profile.head.order == "mpc-autofill":
         for name, some in entries.items():
@@ -86,13 +90,27 @@ def export_to_shop(order: Order, wish: Wish) -> Iterator[Exported]:
     yield Output(f"{job.folder}/manifest.json", manifest_json(game, every, shop=shop, decks=sizes), "; ".join(told))
 
 
+def _turned(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Pieces turned by 90°, faces clockwise and backs the other way, so that one still lies behind the other."""
+    backs: dict[int, Frame] = {}  # one that several pieces share stays one, and is drawn once
+    for piece in pieces:
+        face = piece.face
+        back = piece.back and backs.setdefault(
+            id(piece.back), _frame_turned(piece.back, (0.0, -1.0, 1.0, 0.0, 0.0, piece.back.width))
+        )
+        yield replace(piece, face=_frame_turned(face, (0.0, 1.0, -1.0, 0.0, face.height, 0.0)), back=back)
+
+
+def _frame_turned(frame: Frame, matrix: Matrix) -> Frame:
+    return replace(frame, width=frame.height, height=frame.width, items=(Group(frame.items, matrix),))
+
+
 def _named(job: _Job, fit: Fit, pieces: Sequence[Piece]) -> tuple[list[Entry], list[tuple[str, Frame]]]:
     """The entries of a deck, and its sides with their files."""
     head = job.profile.head
     entries: list[Entry] = []
     faces: dict[str, Frame] = {}
     backs: dict[str, Frame] = {}
-    across, down = (side + 2 * fit.bleed for side in fit.trim)
     for piece in pieces:
         front = _file(job, piece, "front")
         back = ""
@@ -102,7 +120,7 @@ def _named(job: _Job, fit: Fit, pieces: Sequence[Piece]) -> tuple[list[Entry], l
             backs.setdefault(back, piece.back)
         faces[front] = piece.face
         in_pixels = job.profile.pixels(fit) if head.file == "png" else (0, 0)
-        entries.append(entry_of(piece, front, back, in_pixels, (across, down), fit.bleed))
+        entries.append(entry_of(piece, front, back, in_pixels, fit.page, fit.page_bleed))
     return entries, [*faces.items(), *backs.items()]
 
 
@@ -134,7 +152,13 @@ def _canvas(job: _Job, fit: Fit, frame: Frame, page: int) -> Canvas:
     width, height = job.profile.pixels(fit)
     across, down = (round(side / MM_PER_INCH * dpi) for side in (frame.bleed_box.width, frame.bleed_box.height))
     x, y = (width - across) // 2, (height - down) // 2
-    return Canvas(width, height, (Tile(page, x, y, across, down),), "png", dpi, is_stretched=True, name=frame.name)
+    tile = Tile(page, x, y, across, down)
+    if frame.shape == "card":
+        return Canvas(width, height, (tile,), "png", dpi, is_stretched=True, name=frame.name)
+    below = (
+        (Tile(page, 0, 0, width, height),) if x > 0 or y > 0 else ()
+    )  # around a round piece its edge goes on, larger
+    return Canvas(width, height, (*below, tile), "png", dpi, name=frame.name)
 
 
 def _pdf(job: _Job, fit: Fit, frame: Frame) -> bytes:
@@ -149,10 +173,9 @@ def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple
     A shop prints decks on both sides, with empty backs where there are none. Of extras without any it gets the faces.
     """
     path = f"{deck.name}.pdf"
-    size = (fit.trim[0] + 2 * fit.bleed, fit.trim[1] + 2 * fit.bleed)
     entries: list[Entry] = []
     sides: list[Frame] = []
-    blank = Frame(deck.template.head.size[0], deck.template.head.size[1], (), name="an empty back")
+    blank = Frame(*fit.trim, (), name="an empty back")
     is_one_sided = deck.back is None and deck.is_extra
     for piece in pieces:
         pair = [piece.face] if is_one_sided else [piece.face, piece.back or blank]
@@ -160,7 +183,7 @@ def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple
             pair.reverse()
         pages = {id(side): f"{path}#page={len(sides) + number}" for number, side in enumerate(pair, 1)}
         back = pages[id(piece.back)] if piece.back else ""
-        entries.append(entry_of(piece, pages[id(piece.face)], back, (0, 0), size, fit.bleed))
+        entries.append(entry_of(piece, pages[id(piece.face)], back, (0, 0), fit.page, fit.page_bleed))
         sides += pair * piece.card.copies
     content = job.printer.pdf(deck_pages(job.printer, fit, sides), _about(job, deck.head.title or deck.name))
     return entries, Output(f"{job.folder}/{path}", content, "")
@@ -174,11 +197,11 @@ def _about(job: _Job, name: str) -> About:
 def _note(deck: Deck, fit: Fit) -> str:
     """What was done to a card that is not just the shop's size; empty where nothing was."""
     head = deck.template.head
-    across, down = (of_shop - own for of_shop, own in zip(fit.trim, head.size, strict=True))
-    longer: Mm = max(across, down) / 2 + fit.bleed - head.bleed
+    longer = fit.missing_bleed(head.size, head.bleed)
     repeated = f", its edge repeated for {longer:.1f} mm beyond its bleed" if longer > 0.05 else ""
     if fit.name == "custom":
         return f"{fit.title}{repeated}"
+    turned = ", turned by 90°: faces clockwise, backs the other way" if fit.is_turned else ""
     if fit.is_same:
-        return f"{fit.title}{repeated}" if repeated else ""
-    return f"{size_told(head.size)} in the middle of {fit.title}, {size_told(fit.trim)}{repeated}"
+        return f"{fit.title}{turned}{repeated}" if turned or repeated else ""
+    return f"{size_told(head.size)} in the middle of {fit.title}, {size_told(fit.card_trim)}{turned}{repeated}"

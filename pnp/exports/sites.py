@@ -14,7 +14,7 @@ from pnp.diagnostics import counted
 from pnp.exports.faces import back_file, export_to
 from pnp.exports.grid import MOST_COLUMNS, MOST_ROWS, grid_for, sheet, sheets_needed
 from pnp.exports.manifest import table
-from pnp.exports.pieces import Pieces, chosen_decks
+from pnp.exports.pieces import Pieces, decks_for_tables
 from pnp.exports.wish import Exported, Wish
 from pnp.order import Order
 from pnp.write import Output
@@ -22,17 +22,17 @@ from pnp.write import Output
 
 def export_tabletopia(order: Order, wish: Wish) -> Iterator[Exported]:
     """Each face and back at its trim, cut out along its outline."""
-    return export_to(order, replace(wish, bleed=False, corners="round"), "png", "tabletopia")
+    return export_to(order, _as_cut(order, wish), "png", "tabletopia")
 
 
 def export_playingcards(order: Order, wish: Wish) -> Iterator[Exported]:
     """The same, and a table for each deck with the address of each picture."""
-    wish = replace(wish, bleed=False, corners="round")
+    wish = _as_cut(order, wish)
     yield from export_to(order, wish, "png", "playingcards")
     game = order.layout.edition.game
     base = wish.url.replace("{game}", game.name).replace("{language}", game.language).rstrip("/")
     pieces = Pieces(order.layout)
-    for deck in chosen_decks(order.layout, wish.decks):
+    for deck in decks_for_tables(order.layout, wish.decks):
         rows = [
             (piece.name, f"{base}/{deck.name}/{piece.stem}-front.png", back and f"{base}/{back}", piece.card.copies)
             for piece in pieces.of(deck)
@@ -42,6 +42,12 @@ def export_playingcards(order: Order, wish: Wish) -> Iterator[Exported]:
         yield Output(f"{game.name}/{game.language}/playingcards/{deck.name}.csv", content, "")
 
 
+def _as_cut(order: Order, wish: Wish) -> Wish:
+    """What lies on a table, cut out along its outline."""
+    names = tuple(deck.name for deck in decks_for_tables(order.layout, wish.decks))
+    return replace(wish, bleed=False, corners="round", decks=names)
+
+
 def export_screentop(order: Order, wish: Wish) -> Iterator[Exported]:
     """Sheets of faces and of backs, and a table that says where each card is."""
     game = order.layout.edition.game
@@ -49,7 +55,7 @@ def export_screentop(order: Order, wish: Wish) -> Iterator[Exported]:
     pieces = Pieces(order.layout)
     rows: list[tuple[object, ...]] = []
     sheets = 0
-    for deck in chosen_decks(order.layout, wish.decks):
+    for deck in decks_for_tables(order.layout, wish.decks):
         of_deck = list(pieces.of(deck))
         if not of_deck:
             continue

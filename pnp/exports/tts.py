@@ -9,15 +9,18 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 from pnp.diagnostics import counted
 from pnp.exports.grid import grid_for, sheet, sheets_needed
-from pnp.exports.pieces import Piece, Pieces, chosen_decks
+from pnp.exports.pieces import Piece, Pieces, decks_for_tables
 from pnp.exports.wish import Exported, Undrawn, Wish
 from pnp.layout.frame import Frame
+from pnp.markup import without_marks
 from pnp.model.game import Deck
+from pnp.model.template import Template
 from pnp.order import Order
 from pnp.render.pdf import About, Page, render_pdf
 from pnp.render.pixels import Canvas, Tile, batch_of, pixels, with_bleed
@@ -52,7 +55,7 @@ def export_tts(order: Order, wish: Wish) -> Iterator[Exported]:
     base = wish.url.replace("{game}", game.name).replace("{language}", game.language).rstrip("/")
     table = _Table(folder, base or "file:///", wish.dpi)
     pieces = Pieces(order.layout)
-    decks = chosen_decks(order.layout, wish.decks)
+    decks = decks_for_tables(order.layout, wish.decks)
     for number, deck in enumerate(decks):
         of_deck = list(pieces.of(deck))
         if of_deck and deck.template.head.shape == "card" and deck.name in game.decks:
@@ -60,16 +63,16 @@ def export_tts(order: Order, wish: Wish) -> Iterator[Exported]:
         elif of_deck:
             yield from table.add_tiles(deck, of_deck)
         order.share((number + 1) / (len(decks) + 1))
-    note = game.head.subtitle
+    title, note = without_marks(game.head.title), without_marks(game.head.subtitle)
     if order.booklet and not wish.decks:
         made = typeset_booklet(order.booklet, order.layout)
         if made.pages:
             about = About(game.head.title, order.layout.edition.tag, game.head.credits)
             content = render_pdf([Page(page) for page in made.pages], about)
             yield Output(f"{folder}/rules.pdf", content, "")
-            table.add_rules(game.head.title)
+            table.add_rules(title)
             note = f"{note}\nrules.pdf" if note else "rules.pdf"
-    save = _save(game.head.title, note, table.objects)
+    save = _save(title, note, table.objects)
     content = (json.dumps(save, ensure_ascii=False, indent=1) + "\n").encode()
     cards = sum(deck.size for deck in decks)
     told = f"{counted(len(table.objects), 'object')}, {counted(cards, 'piece')}"
@@ -131,7 +134,7 @@ class _Table:
             self._put({**cards[0], "Transform": self._place(_scale(deck), _extent(deck), face_down=True)})
             return
         made = {
-            **self._object("DeckCustom", deck.head.title or deck.name, "", deck.name),
+            **self._object("DeckCustom", without_marks(deck.head.title) or deck.name, "", deck.name),
             "Transform": self._place(_scale(deck), _extent(deck), face_down=True),
             "SidewaysCard": False,
             "DeckIDs": [card["CardID"] for card in cards],
@@ -166,7 +169,7 @@ class _Table:
         if len(tiles) == 1:
             self._put({**tiles[0], "Transform": self._place(tiles[0]["Transform"]["scaleX"], _extent(deck))})
             return
-        bag = self._object("Bag", deck.head.title or deck.name, "", f"{deck.name} bag")
+        bag = self._object("Bag", without_marks(deck.head.title) or deck.name, "", f"{deck.name} bag")
         self._put({**bag, "Transform": self._place(1.0), "ContainedObjects": tiles})
 
     def _tile(self, piece: Piece, front: str, back: str, copy: int) -> dict[str, Any]:
@@ -256,10 +259,28 @@ def _extent(deck: Deck) -> tuple[float, float]:
 
 
 def _description(piece: Piece) -> str:
-    """The texts of a card in the game's language, below its name."""
-    values = piece.card.values
-    texts = [values.get(field.name) for field in piece.deck.fields if field.is_translated]
-    return "\n".join(text for text in texts if isinstance(text, str) and text and text != piece.name)
+    """The texts of a card's face in the game's language, without marks, below its name."""
+    values, deck = piece.card.values, piece.deck
+    fields = [field.name for field in deck.fields if field.is_translated and not _is_of_back(deck, field.name)]
+    texts = [without_marks(text) for name in fields if isinstance(text := values.get(name), str)]
+    return "\n".join(text for text in texts if text and text != piece.name)
+
+
+def _is_of_back(deck: Deck, field: str) -> bool:
+    """Whether a deck's back names a field and its face does not: whoever looks at the face must not be told it."""
+    return deck.back is not None and _names(deck.back, field) and not _names(deck.template, field)
+
+
+def _names(template: Template, field: str) -> bool:
+    """Whether an expression of a template names a field of its cards."""
+    named = re.compile(rf"\bcard(?:\.|\[['\"]){re.escape(field)}\b")
+    waiting: list[Any] = [template.source]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, str) and named.search(value):
+            return True
+        waiting += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return False
 
 
 def _transform(scale: float, x: float = 0.0, z: float = 0.0, face_down: bool = False) -> dict[str, float]:

@@ -27,7 +27,7 @@ class Wish:
         decks: Decks and extras by name; none means all.
         contact: Whether each deck has a picture of all its faces, too.
         url: Where the files will be found on the web; {game} and {language} stand for those.
-        paper: What sheets for cutting machines are printed on, a name of PAPERS.
+        paper: What sheets for cutting machines are printed on, as parse_paper names it.
         profile: The print shop they go to, if one is meant.
         colour: The colours of pages; a print shop has its own.
         press: What they are separated for; None for sRGB.

@@ -74,8 +74,8 @@ class CardLayout:
         self._nodes = compile_nodes(template.nodes, self._desk)
         self._is_flawed = diagnostics.errors > before
         self._fixed: dict[int, _Fixed] = {}
-        named: tuple[tuple[DieLine, str], ...] = (("cut", head.cut), ("crease", head.crease))
-        self._lines = {name: line for line, name in named if name}
+        named: tuple[tuple[DieLine, tuple[str, ...]], ...] = (("cut", head.cut), ("crease", head.crease))
+        self._lines = {name: line for line, names in named for name in names}
 
     @property
     def is_fixed(self) -> bool:
@@ -100,7 +100,7 @@ class CardLayout:
         before = self._desk.diagnostics.errors
         with under_way(name, self.template.place):
             items = tuple(item for node in self._nodes for item in self._lined(node, card.place(node, scope, trim)))
-        lines, placed = tuple(self._lines.values()), tuple(card.placed)
+        lines, placed = tuple(dict.fromkeys(self._lines.values())), tuple(card.placed)
         is_told = self._is_flawed or self._desk.diagnostics.errors > before
         is_flawed = is_told or any(kept.is_flawed for kept in self._fixed.values())
         return Frame(*head.size, items, head.bleed, head.corner, name, head.shape, placed, lines, is_flawed)

@@ -6,7 +6,7 @@ it finds it unmoved in the next edition, or another number on the sheet.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from pnp.diagnostics import Mistake
@@ -124,7 +124,8 @@ def pack_for(cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: 
             kept = tuple(slot for slot in slots if not any(map(slot.overlaps, taken)))
             worth = (len(kept), gutter, across == 0.5, down == 0.5)
             if kept and (best is None or worth > best[0]):
-                best = worth, Packing(sheet, (kept,), bleed, cutter.inset / 2, is_grid=shape == "card")
+                grid = Packing(sheet, (kept,), bleed, cutter.inset / 2, is_grid=shape == "card")
+                best = worth, replace(grid, taken=cutter.clear(sheet))
     if best is None:
         where = f"where a {cutter.title} cuts on {min(paper):g}×{max(paper):g} mm"
         raise Mistake(f"a piece of {size[0]:g}×{size[1]:g} mm does not fit {where}")

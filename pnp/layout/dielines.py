@@ -17,8 +17,7 @@ def die_line(frame: Frame, line: DieLine) -> tuple[Segment, ...]:
     """A face's line of one kind, in mm from its trim's top left; no segments where it has none."""
     if line not in frame.lines:
         return ()
-    groups = _groups(frame.items, line, IDENTITY)
-    return tuple(segment for group, matrix in groups for segment in drawn_line(group, matrix))
+    return tuple(segment for outline in _distinct(frame, line) for segment in outline)
 
 
 def drawn_line(group: Group, matrix: Matrix = IDENTITY) -> Iterator[Segment]:
@@ -34,7 +33,7 @@ def drawn_line(group: Group, matrix: Matrix = IDENTITY) -> Iterator[Segment]:
 def lines_of(frame: Frame) -> Iterator[Group]:
     """A face's cut and crease lines alone, each where it stands, free of what they are cut off by."""
     for line in frame.lines:
-        for group, matrix in _groups(frame.items, line, IDENTITY):
+        for group, matrix in _distinct(frame, line).values():
             yield group if matrix == IDENTITY else Group((group,), matrix)
 
 
@@ -45,6 +44,12 @@ def without_lines(frame: Frame) -> Frame:
     """
     cut = die_line(frame, "cut")
     return replace(frame, items=_without(frame.items, Path(cut) if cut else None, IDENTITY)) if frame.lines else frame
+
+
+def _distinct(frame: Frame, line: DieLine) -> dict[tuple[Segment, ...], tuple[Group, Matrix]]:
+    """The groups that are a line, by their outlines; of a dark line on a light one, along one outline, the upper."""
+    groups = _groups(frame.items, line, IDENTITY)
+    return {tuple(drawn_line(group, matrix)): (group, matrix) for group, matrix in groups}
 
 
 def _groups(items: Sequence[Item], line: DieLine, matrix: Matrix) -> Iterator[tuple[Group, Matrix]]:

@@ -1,7 +1,8 @@
-"""Laid-out sides → the same as they are printed: with less ink, a white border, or the lines of a proof over them."""
+"""Laid-out sides → the same as they are printed: with less ink, a white border, the lines of a proof, for a press."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from pnp.layout import outline
@@ -24,10 +25,17 @@ PROOF_WIDTH: Mm = 0.15
 class Finishing:
     """Finishes card after card; a back that many have is worked out once."""
 
-    def __init__(self, printing: Printing) -> None:
+    def __init__(self, printing: Printing, plate: Callable[[Frame], Frame] | None = None) -> None:
+        """Begin with nothing worked out.
+
+        Args:
+            printing: How sides are printed.
+            plate: Makes a side what a press can print; None where there is none.
+        """
         self._printing = printing
+        self._plate = plate
         self._inks = Inks(printing.ink)
-        self._changes = printing.ink != "full" or bool(printing.border) or printing.is_proof
+        self._changes = printing.ink != "full" or bool(printing.border) or printing.is_proof or plate is not None
         self._backs: dict[int, tuple[Side, Side]] = {}
 
     @property
@@ -64,6 +72,8 @@ class Finishing:
             items = (*items, border(frame, self._printing.border))
         if self._printing.is_proof:
             items = (*items, *proof(frame, safe))
+        if self._plate is not None:
+            items = self._plate(replace(frame, items=items)).items
         return Side(replace(frame, items=items), replace(side.art, items=items) if side.art else None)
 
 

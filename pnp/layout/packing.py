@@ -19,6 +19,7 @@ from pnp.diagnostics import Mistake
 from pnp.layout.frame import Box
 from pnp.layout.paper import larger_papers
 from pnp.layout.printing import Flip, Printing
+from pnp.layout.shape import lies_on_side
 from pnp.units import Mm
 
 MARK_OFFSET: Mm = 0.5
@@ -74,6 +75,7 @@ class Packing:
         is_folded: Whether the pieces lie left of a line in the middle along which the paper is folded.
         is_loose: Whether nothing depends on where they lie, so that a few may lie in the middle.
         straight: Trims in straight rows, where a few lie in these; they hold less than the blocks, or as much.
+        taken: Where nothing but pieces may be printed, for a machine looks for its marks there.
     """
 
     paper: tuple[Mm, Mm]
@@ -85,6 +87,7 @@ class Packing:
     is_folded: bool = False
     is_loose: bool = False
     straight: tuple[Box, ...] = ()
+    taken: tuple[Box, ...] = ()
 
     @cached_property
     def slots(self) -> tuple[Box, ...]:
@@ -340,7 +343,7 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing,
 
     Args:
         token: Width and height of the box around a token, mm.
-        shape: circle, hexagon (standing on a corner) or rounded.
+        shape: circle, hexagon or rounded.
         bleed: The template's bleed, mm.
         printing: Paper and margin.
         is_folded: Whether they lie left of a fold, for their backs to lie right of it.
@@ -355,8 +358,13 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing,
         room = Box(printing.margin, printing.margin + foot, wide, paper[1] - 2 * (printing.margin + foot))
         straight = _rows(token, gap, gap, room, is_shifted=False)
         found.append((paper, straight, straight))
-        if shape in ("circle", "hexagon"):
-            rise = token[1] * (math.sqrt(3) / 2 - 1 if shape == "circle" else -0.25) + gap * math.sqrt(3) / 2
+        if shape == "hexagon" and lies_on_side(*token):
+            laid = _rows(token[::-1], gap, _hexagon_rise(token[0], gap), _across(room), is_shifted=True)
+            found.append((paper, tuple(map(_across, laid)), straight))
+        elif shape in ("circle", "hexagon"):
+            rise = token[1] * (math.sqrt(3) / 2 - 1) + gap * math.sqrt(3) / 2
+            if shape == "hexagon":
+                rise = _hexagon_rise(token[1], gap)
             found.append((paper, _rows(token, gap, rise, room, is_shifted=True), straight))
         if shape == "circle":
             for wider, rise in _flattened(token[0], gap, wide):
@@ -375,6 +383,16 @@ def pack_tokens(token: tuple[Mm, Mm], shape: str, bleed: Mm, printing: Printing,
         is_loose=True,
         straight=straight,
     )
+
+
+def _hexagon_rise(length: Mm, gap: Mm) -> Mm:
+    """Room between two rows of a honeycomb of hexagons, of some length from corner to corner, mm: below zero."""
+    return -0.25 * length + gap * math.sqrt(3) / 2
+
+
+def _across(box: Box) -> Box:
+    """A box with x and y exchanged."""
+    return Box(box.y, box.x, box.height, box.width)
 
 
 def _flattened(width: Mm, gap: Mm, room: Mm) -> Iterator[tuple[Mm, Mm]]:

@@ -6,7 +6,8 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from pnp.layout.paper import PAPERS, paper_name
+from pnp.layout.paper import paper_name, paper_size
+from pnp.press import Press
 from pnp.units import Mm
 
 Backs = Literal["none", "duplex", "fold", "separate"]
@@ -55,7 +56,7 @@ class Printing:
     """How to print.
 
     Attributes:
-        paper: A name of PAPERS.
+        paper: Its name, as parse_paper gives it.
         backs: ``duplex``: on the other side of each sheet; ``separate``: the same, in a file of their own; ``fold``:
             beside their faces, so that they lie behind them when the paper is folded; ``none``.
         flip: The edge over which the paper is turned for its back.
@@ -73,6 +74,7 @@ class Printing:
         is_draft: Whether what has faults is made as far as it can be, and marked; every sheet and page then says so.
         has_backs_apart: Whether cards lie apart, even where that costs a card, when their backs would show on each
             other in a print that is a little off.
+        press: What sheets are separated for, as PDF/X-1a; None for printers that take colours of light.
     """
 
     paper: str = "a4"
@@ -92,11 +94,12 @@ class Printing:
     overlap: Mm = 10.0
     has_backs_apart: bool = False
     is_draft: bool = False
+    press: Press | None = None
 
     @property
     def size(self) -> tuple[Mm, Mm]:
         """Width and height of the paper in portrait, mm."""
-        return PAPERS[self.paper]
+        return paper_size(self.paper)
 
     @property
     def has_other_sides(self) -> bool:

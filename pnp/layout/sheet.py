@@ -50,6 +50,7 @@ class Sheet:
         bleed: The same with bleed.
         cards: Cards on it.
         is_back: Whether it is the sheet's back.
+        has_ruler: Whether a ruler of 50 mm is on it.
         least_bleed: Between two of its backs that would show on each other when the print is a little off, mm; None
             where there are no such.
     """
@@ -60,6 +61,7 @@ class Sheet:
     cards: int
     is_back: bool
     least_bleed: Mm | None = None
+    has_ruler: bool = False
 
 
 @dataclass(frozen=True)
@@ -165,11 +167,16 @@ def with_blank_backs(sheets: Iterable[Sheet]) -> Iterator[Sheet]:
 
 @dataclass(frozen=True)
 class _Laid:
-    """Pieces at their places with their marks, and what their trims cover, without and with bleed."""
+    """Pieces at their places with their marks, and what their trims cover, without and with bleed.
+
+    Attributes:
+        areas: What each piece covers with its bleed.
+    """
 
     items: tuple[Item, ...]
     trim: Box
     bleed: Box
+    areas: tuple[Box, ...] = ()
 
 
 def _sheet(
@@ -184,9 +191,15 @@ def _sheet(
     """One side of a sheet with its small print; a folded one has two parts."""
     side = "" if packing.is_folded else "B" if is_back else "A"
     items = (*(item for part in parts for item in part.items), *fold_line(packing))
-    items = (*items, *_margin(label, packing, f"{number}{side}"), *(_legend(label, packing) if is_proof else ()))
+    margin = list(_margin(label, packing, f"{number}{side}"))
+    has_ruler = any(isinstance(item, Path) for group in margin for item in group.items)
+    if not (has_ruler or is_back or is_proof) and (apart := _ruler_apart(label, packing, parts, margin)):
+        margin.append(apart)
+        has_ruler = True
+    items = (*items, *margin, *(_legend(label, packing) if is_proof else ()))
     frame = Frame(*packing.paper, items, name=f"sheet {number}{' back' if is_back else ''}")
-    return Sheet(frame, around([part.trim for part in parts]), around([part.bleed for part in parts]), cards, is_back)
+    trim, bleed = around([part.trim for part in parts]), around([part.bleed for part in parts])
+    return Sheet(frame, trim, bleed, cards, is_back, has_ruler=has_ruler)
 
 
 def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is_back: bool = False) -> _Laid:
@@ -204,7 +217,8 @@ def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is
     if has_outlines and not is_back:
         for index, side, slot in straight:
             items.append(_outline(side, _matrix(slot, packing.is_turned(index), False, packing.is_mirrored_across)))
-    return _Laid(tuple(items), around(slots), around([area.box for area in shown]))
+    boxes = tuple(area.box for area in shown)
+    return _Laid(tuple(items), around(slots), around(boxes), boxes)
 
 
 def _is_die_cut(side: Side) -> bool:
@@ -290,7 +304,7 @@ LABEL_ROOM: Mm = 40.0
 """What the sheet's name needs; where the line has no more, there is no ruler."""
 
 
-def _margin(label: Label, packing: Packing, number: str) -> Iterator[Item]:
+def _margin(label: Label, packing: Packing, number: str) -> Iterator[Group]:
     """The sheet's name and a ruler of 50 mm, which proves the print's scale."""
     place, piece = packing.print_place, packing.slots[0]
     if place is None:
@@ -306,6 +320,39 @@ def _margin(label: Label, packing: Packing, number: str) -> Iterator[Item]:
     else:
         line = line_of_print(label, number, box.width, piece.width if packing.is_grid else box.width)
         yield Group(tuple(line), move(box.x, foot))
+
+
+def _ruler_apart(label: Label, packing: Packing, parts: Sequence[_Laid], margin: Sequence[Group]) -> Group | None:
+    """A ruler where the sheet is empty, level or upright, as low as it can stand; None where there is no room."""
+    room = Box(0.0, 0.0, *packing.paper).inset(packing.margin)
+    taken = [area.inset(-CLEAR) for part in parts for area in part.areas]
+    taken += [_around(item).inset(-CLEAR) for part in parts for item in part.items if isinstance(item, Path)]
+    taken += [_print_box(group).inset(-CLEAR) for group in margin]
+    taken += [_around(item).inset(-CLEAR) for item in fold_line(packing)]
+    taken += packing.taken
+    length = small_text(label, RULER_NAME, RULER + NAME_GAP)[1]
+    for width, height in ((length, SMALL_PRINT), (SMALL_PRINT, length)):
+        xs = {room.x, *(box.right for box in taken), room.right - width, *(box.x - width for box in taken)}
+        ys = {room.bottom - height, *(box.y - height for box in taken), room.y, *(box.bottom for box in taken)}
+        for y, x in itertools.product(sorted(ys, reverse=True), sorted(xs)):
+            box = Box(x, y, width, height)
+            if room.contains(box, 1e-6) and not any(map(box.overlaps, taken)):
+                level, upright = move(x, y + TICK), (0.0, -1.0, 1.0, 0.0, x + TICK, y + height)
+                return Group(tuple(_ruler(label, 0.0, 0.0)), level if width == length else upright)
+    return None
+
+
+def _around(path: Path) -> Box:
+    """The box around a straight line, its width included."""
+    bounds = outline.bounds(path.segments)
+    return bounds.inset(-path.stroke.width / 2) if path.stroke else bounds
+
+
+def _print_box(group: Group) -> Box:
+    """What a line of small print covers."""
+    end = max(item.x + item.width for item in group.items if isinstance(item, Text))
+    line = outline.rectangle(0.0, -TICK, end, SMALL_PRINT)
+    return outline.bounds(outline.transform(line, group.matrix))
 
 
 def small_text(label: Label, words: str, x: Mm = 0.0, y: Mm = 0.0) -> tuple[list[Text], Mm]:

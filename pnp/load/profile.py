@@ -16,6 +16,7 @@ from pnp.model.profile import Profile, ProfileHead
 from pnp.press import Press, is_profile_of_press
 from pnp.source.files import Files
 from pnp.source.tree import Map
+from pnp.units import MM_PER_INCH
 
 FOLDER = "profiles"
 PRESSES = f"{FOLDER}/presses"
@@ -42,6 +43,8 @@ def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> Profile |
         head = validate(ProfileHead, tree, f"{name}.yaml", diagnostics)
         if head is None:
             return None
+        if not _has_canvases(head, tree, diagnostics):
+            return None
         place = Place(path, 1, 1)
         if head.colour == "rgb":
             return Profile(name, head, place)
@@ -56,6 +59,18 @@ def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> Profile |
         ink = min(press.ink, head.ink or press.ink)
         return Profile(name, head, place, press=replace(press, ink=ink, rich_black=head.rich_black))
     return None
+
+
+def _has_canvases(head: ProfileHead, tree: Map, diagnostics: Diagnostics) -> bool:
+    """Whether each picture of a size of pixels is as large as the trim; one that is not is told."""
+    before = diagnostics.told
+    for name, size in head.sizes.items():
+        least = [round(side / MM_PER_INCH * head.dpi) for side in size.trim]
+        if size.pixels and any(side < needed for side, needed in zip(size.pixels, least, strict=True)):
+            what = f"{size.pixels[0]} × {size.pixels[1]} pixels are less than the trim, {least[0]} × {least[1]}"
+            fix = f"write width and height of the whole picture, with its bleed, at {head.dpi} dots per inch"
+            diagnostics.tell(Code.WRONG_VALUE, tree["sizes"][name].place_of("pixels"), what=what, fix=fix)
+    return diagnostics.told == before
 
 
 def load_press(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from pnp.diagnostics import Code, Diagnostics, Fault, Mistake, Place, suggest
+from pnp.layout.shape import HEXAGON, is_regular, lies_on_side
 from pnp.load.validate import called_here, validate
 from pnp.model.template import ELEMENTS, Node, Shape, Template, TemplateHead
 from pnp.model.values import describe, is_dynamic, parse_names
@@ -96,6 +97,7 @@ def _build(name: str, tree: Map, diagnostics: Diagnostics, is_draft: bool) -> Te
     nodes = _nodes(written, defaults if isinstance(defaults, Map) else None, diagnostics, is_draft)
     if nodes is None or not _names_lines(head, nodes, tree, diagnostics):
         return None
+    _check_hexagon(head, tree, diagnostics)
     return Template(name=name, place=tree.place, head=head, nodes=nodes, source=tree)
 
 
@@ -103,17 +105,35 @@ def _names_lines(head: TemplateHead, nodes: Sequence[Node], tree: Map, diagnosti
     """Whether cut: and crease: name shapes among the elements, or nothing; what is wrong is told."""
     before = diagnostics.told
     shapes = {node.name: isinstance(node.element, Shape) for node in nodes}
-    for key, name in (("cut", head.cut), ("crease", head.crease)):
-        if name and name not in shapes:
+    for key, name in [*(("cut", name) for name in head.cut), *(("crease", name) for name in head.crease)]:
+        if name not in shapes:
             fix = suggest(name, [shape for shape, is_shape in shapes.items() if is_shape])
             diagnostics.tell(Code.ELEMENT_UNKNOWN, tree.place_of(key), what=f"{key}: no element {name}", fix=fix)
-        elif name and not shapes[name]:
+        elif not shapes[name]:
             what, fix = f"{key}: {name} has no outline", "name a path, rect, ellipse, line or polygon"
             diagnostics.tell(Code.WRONG_VALUE, tree.place_of(key), what=what, fix=fix)
     if head.cut and head.shape != "card":
         what, fix = f"cut: a {head.shape} is cut along its own outline", "remove cut:, or write shape: card"
         diagnostics.tell(Code.WRONG_VALUE, tree.place_of("cut"), what=what, fix=fix)
     return diagnostics.told == before
+
+
+def _check_hexagon(head: TemplateHead, tree: Map, diagnostics: Diagnostics) -> None:
+    """Tell of a hexagon whose sides would not be equally long."""
+    width, height = head.size
+    if head.shape != "hexagon" or is_regular(width, height):
+        return
+    way = "lies on a side" if lies_on_side(width, height) else "stands on a corner"
+    longest = max(head.size)
+    regular = [longest, round(longest * HEXAGON, 2)]
+    on_side, on_corner = ("[{:g}mm, {:g}mm]".format(*sides) for sides in (regular, regular[::-1]))
+    what = f"a hexagon of {width:g} × {height:g} mm, which {way}, has sides of two lengths"
+    diagnostics.tell(
+        Code.SHAPE_PROPORTIONS,
+        tree.place_of("size"),
+        what=what,
+        fix=f"write size: {on_corner}, or {on_side} to lie on a side",
+    )
 
 
 def _inherit(target: Map, source: Map) -> None:

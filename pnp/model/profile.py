@@ -67,6 +67,16 @@ def parse_inks(value: Any) -> tuple[float, float, float, float]:
     return cyan, magenta, yellow, black
 
 
+@takes(forms.list_of({"type": "integer", "minimum": 50, "maximum": 20000}, 2, 2))
+def parse_pixels(value: Any) -> tuple[int, int]:
+    """Width and height of a picture in pixels."""
+    sides = value if isinstance(value, Sequence) and not isinstance(value, str) else []
+    pixels = [side for side in sides if type(side) is int and 50 <= side <= 20000]
+    if len(pixels) != 2 or len(sides) != 2:
+        raise Mistake(f"must be two whole numbers from 50 to 20000 like [825, 1125], not {v.describe(value)}")
+    return pixels[0], pixels[1]
+
+
 class SizeHead(Strict):
     """A size that a shop prints."""
 
@@ -74,6 +84,10 @@ class SizeHead(Strict):
     """Width and height that it is cut to: [2.5in, 3.5in], or a name such as poker."""
     title: StrictStr = ""
     """What the shop calls it, where that is not its name here."""
+    shape: Annotated[str, v.Plain(v.choice("card", "rounded", "circle", "hexagon"))] = "card"
+    """How it is cut, as templates say it: card, rounded, circle, hexagon."""
+    pixels: Annotated[tuple[int, int] | None, v.Plain(parse_pixels)] = None
+    """Width and height of the shop's picture, whose middle is the trim, where they are not trim and bleed."""
     bleed: Annotated[Mm | None, v.Plain(v.length_between(0, 20))] = None
     """How far the picture runs past the trim, where it is not as in the whole shop."""
     safe: Annotated[Mm | None, v.Plain(v.length_between(0, 50))] = None
@@ -150,17 +164,36 @@ class Fit:
     Attributes:
         name: Of the size; empty where the shop takes all.
         trim: Width and height that the shop cuts, mm.
-        bleed: How far past that the shop's picture runs, mm.
-        safe: How far inside it texts must stay, mm.
+        page: Width and height of the shop's picture or page, whose middle is the trim, mm.
+        bleed: How far past the trim a card has to be painted, mm; the page may run further.
+        safe: How far inside the trim texts must stay, mm.
         is_same: Whether the card is cut to that size, too.
+        is_turned: Whether the card is as wide as the shop's is high, so that it is turned by 90° for the shop.
     """
 
     name: str
     title: str
     trim: tuple[Mm, Mm]
+    page: tuple[Mm, Mm]
     bleed: Mm
     safe: Mm
     is_same: bool
+    is_turned: bool = False
+
+    @property
+    def page_bleed(self) -> Mm:
+        """How far the shop's picture runs past the trim where it does so least, mm."""
+        return min(whole - trim for whole, trim in zip(self.page, self.trim, strict=True)) / 2
+
+    @property
+    def card_trim(self) -> tuple[Mm, Mm]:
+        """The trim as the card is drawn, which may be turned for the shop."""
+        return _way_round(self.trim, self.is_turned)
+
+    def missing_bleed(self, size: tuple[Mm, Mm], bleed: Mm) -> Mm:
+        """How far a card of a size ends before the edge of the shop's picture where it ends first, mm."""
+        page = _way_round(self.page, self.is_turned)
+        return max(whole - side for whole, side in zip(page, size, strict=True)) / 2 - bleed
 
 
 @dataclass(frozen=True)
@@ -193,39 +226,41 @@ class Profile:
         """
         head = self.head
         if not head.sizes:
-            return Fit("", "", size, bleed, head.safe, is_same=True)
-        if shape != "card":
-            what = f"{head.title} has no size for a {shape}"
-            raise Mistake(what, "export it to plain")
-        name = min(head.sizes, key=lambda name: _difference(head.sizes[name].trim, size))
+            return Fit("", "", size, _page(size, bleed), bleed, head.safe, is_same=True)
+        ways = [
+            (_difference(_way_round(of_shop.trim, is_turned), size), is_turned, name)
+            for name, of_shop in head.sizes.items()
+            for is_turned in (False, True)
+            if of_shop.shape == shape
+        ]
+        if not ways:
+            raise Mistake(f"{head.title} has no size for a {shape}", "export it to plain")
+        difference, is_turned, name = min(ways, key=lambda way: way[:2])
         nearest = head.sizes[name]
         bleed = head.bleed if nearest.bleed is None else nearest.bleed
         safe = head.safe if nearest.safe is None else nearest.safe
-        difference = _difference(nearest.trim, size)
-        if difference >= NEAR and head.custom and _is_within(size, head.custom):
+        if difference >= NEAR and shape == "card" and head.custom and _is_within(size, head.custom):
             note = f", {head.custom.note}" if head.custom.note else ""
-            return Fit(
-                "custom", f"a size of its own, {size_told(size)}{note}", size, head.bleed, head.safe, is_same=True
-            )
+            title = f"a size of its own, {size_told(size)}{note}"
+            return Fit("custom", title, size, _page(size, head.bleed), head.bleed, head.safe, is_same=True)
         if difference >= NEAR:
-            what = f"{head.title} has no size of {size_told(size)}"
-            raise Mistake(what, self._way(name, nearest.trim, bleed, size))
-        return Fit(name, nearest.title or name, nearest.trim, bleed, safe, is_same=difference < SAME)
+            what = f"{head.title} has no {'' if shape == 'card' else f'{shape} '}size of {size_told(size)}"
+            raise Mistake(what, self._way(name, _way_round(nearest.trim, is_turned), bleed, size))
+        page = _page(nearest.trim, bleed)
+        if nearest.pixels:
+            page = (nearest.pixels[0] / head.dpi * MM_PER_INCH, nearest.pixels[1] / head.dpi * MM_PER_INCH)
+        return Fit(name, nearest.title or name, nearest.trim, page, bleed, safe, difference < SAME, is_turned)
 
     def _way(self, name: str, trim: tuple[Mm, Mm], bleed: Mm, size: tuple[Mm, Mm]) -> str:
-        """How to get to the nearest size."""
-        width, height = trim
-        turned = next((n for n, s in self.head.sizes.items() if _difference(s.trim, size[::-1]) < NEAR), "")
-        if turned:
-            return f"{turned} is as large, but upright: turn the template"
+        """How to get to the nearest size, whose trim is given as the card lies."""
         if _difference(trim, size) > FAR:
             return "export it to plain, or as pdf with --colour cmyk"
-        written = f"size: [{round(width, 3):g}mm, {round(height, 3):g}mm]"
+        written = f"size: [{round(trim[0], 3):g}mm, {round(trim[1], 3):g}mm]"
         return f"the nearest is {name}: write {written} and bleed: {bleed:.4g}mm in the template"
 
     def pixels(self, fit: Fit) -> tuple[int, int]:
         """Width and height of the shop's picture."""
-        width, height = ((side + 2 * fit.bleed) / MM_PER_INCH * self.head.dpi for side in fit.trim)
+        width, height = (side / MM_PER_INCH * self.head.dpi for side in fit.page)
         return round(width), round(height)
 
 
@@ -238,6 +273,14 @@ def _is_within(size: tuple[Mm, Mm], custom: CustomHead) -> bool:
     """Whether a shop cuts a size as it is asked for, upright or turned."""
     least, most, sides = sorted(custom.smallest), sorted(custom.largest), sorted(size)
     return all(low <= side <= high for low, side, high in zip(least, sides, most, strict=True))
+
+
+def _page(trim: tuple[Mm, Mm], bleed: Mm) -> tuple[Mm, Mm]:
+    return trim[0] + 2 * bleed, trim[1] + 2 * bleed
+
+
+def _way_round(size: tuple[Mm, Mm], is_turned: bool) -> tuple[Mm, Mm]:
+    return (size[1], size[0]) if is_turned else size
 
 
 def _difference(one: tuple[Mm, Mm], other: tuple[Mm, Mm]) -> Mm:

@@ -286,10 +286,11 @@ class TemplateHead(Strict):
     """Radius of the trim's corners."""
     shape: Annotated[str, Plain(v.choice("card", "rounded", "circle", "hexagon"))] = "card"
     """How it is cut: card, straight through the sheet; or one by one as a token: rounded, circle, hexagon."""
-    cut: StrictStr = ""
-    """The shape among its elements along which it is cut out, by name, where that is not its trim: the net of a box."""
-    crease: StrictStr = ""
-    """The shape among its elements along which it is creased, by name."""
+    cut: Annotated[tuple[str, ...], Plain(v.parse_names)] = ()
+    """The shape among its elements along which it is cut out, by name, where that is not its trim: the net of a box.
+    Several as a list; lines that lie on one another, a light and a dark one, are cut once."""
+    crease: Annotated[tuple[str, ...], Plain(v.parse_names)] = ()
+    """The shape among its elements along which it is creased, by name; several as a list."""
     palette: dict[str, Annotated[str, Plain(v.parse_colour)]] = {}
     """Colours by name."""
     icons: dict[str, str] = {}

@@ -10,7 +10,9 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pnp.layout.frame import Box, DieLine, Segment
+from pnp.layout.frame import Box, DieLine, Frame, Path, Segment
+from pnp.layout.outline import rectangle
+from pnp.layout.shape import trim_outline
 from pnp.units import Mm
 
 if TYPE_CHECKING:
@@ -23,6 +25,9 @@ QUARTER = math.tan(math.pi / 8)
 LAYERS: dict[DieLine, tuple[str, int]] = {"cut": ("CUT", 1), "crease": ("CREASE", 5)}
 """The layer of each kind of line, and its colour as DXF counts them: red, blue."""
 
+PAGE, MARKS, GREY = "PAGE", "REGMARK", 8
+"""The layers of what shows where the sheet lies, and is not cut, and their colour."""
+
 TRUE: Mm = 0.01
 """How far a polyline may lie beside the curve that it stands for."""
 
@@ -33,15 +38,23 @@ Lines = Mapping[DieLine, tuple[Segment, ...]]
 """Lines of a piece by their kind, in mm from its top left."""
 
 
-def render_dxf(slots: Sequence[Box], shape: str, corner: Mm, height: Mm, lines: Lines | None = None) -> bytes:
-    """The cut lines of some pieces of one shape.
+def render_dxf(
+    slots: Sequence[Box],
+    piece: Frame,
+    paper: tuple[Mm, Mm],
+    lines: Lines | None = None,
+    marks: Sequence[Path] = (),
+) -> bytes:
+    """The cut lines of some pieces of one shape; beside them, not to be cut, the paper's edges and a machine's marks.
+
+    DXF knows no page: a program that places a drawing by what is in it finds the sheet by those.
 
     Args:
         slots: Where they lie, mm from the top left.
-        shape: As pnp.layout.shape has them.
-        corner: Radius of rounded corners, mm.
-        height: Of the paper, mm.
+        piece: A piece with its shape and corner.
+        paper: Width and height of the paper, mm.
         lines: The pieces' own lines; what is cut takes the place of the shape's outline.
+        marks: What the machine looks for on the sheet.
 
     Raises:
         ModuleNotFoundError: ezdxf is not installed.
@@ -54,35 +67,48 @@ def render_dxf(slots: Sequence[Box], shape: str, corner: Mm, height: Mm, lines: 
     for kind, (layer, colour) in LAYERS.items():
         if kind == "cut" or lines.get(kind):
             document.layers.add(layer, color=colour)
+    for layer in (PAGE, *([MARKS] if marks else [])):
+        document.layers.add(layer, color=GREY).dxf.plot = 0
+    width, height = paper
     space = document.modelspace()
+    space.reset_extents((0.0, 0.0, 0.0), (width, height, 0.0))
+    # ezdxf takes the extents of the drawing over from those of its space, but not where one is the origin
+    document.header["$EXTMIN"], document.header["$EXTMAX"] = (0.0, 0.0, 0.0), (width, height, 0.0)
+    space.reset_limits((0.0, 0.0), paper)
+    _draw(space, rectangle(0.0, 0.0, width, height), (0.0, height), PAGE)
+    for mark in marks:
+        _draw(space, mark.segments, (0.0, height), MARKS)
     for slot in slots:
         for kind, segments in lines.items():
             _draw(space, segments, (slot.x, height - slot.y), LAYERS[kind][0])
         if lines.get("cut"):
             continue
-        x, y = slot.x, height - slot.bottom
-        if shape == "circle":
-            space.add_circle((x + slot.width / 2, y + slot.height / 2), slot.width / 2, dxfattribs={"layer": "CUT"})
-            continue
-        points = _hexagon(x, y, slot) if shape == "hexagon" else _rounded(x, y, slot, corner)
-        space.add_lwpolyline(points, format="xyb", close=True, dxfattribs={"layer": "CUT"})
+        x, y, attributes = slot.x, height - slot.bottom, {"layer": LAYERS["cut"][0]}
+        if piece.shape == "circle" and slot.width == slot.height:
+            space.add_circle((x + slot.width / 2, y + slot.height / 2), slot.width / 2, dxfattribs=attributes)
+        elif piece.shape in ("circle", "hexagon"):
+            _draw(space, trim_outline(piece), (slot.x, height - slot.y), LAYERS["cut"][0])
+        else:
+            points = _rounded(x, y, slot, piece.corner)
+            space.add_lwpolyline(points, format="xyb", close=True, dxfattribs=attributes)
     written = io.StringIO()
     document.write(written)
     return written.getvalue().encode()
 
 
 def _draw(space: Modelspace, segments: Sequence[Segment], origin: tuple[Mm, Mm], layer: str) -> None:
-    """Lines of a piece that has its top left at a point, y up."""
-    from ezdxf.path import Path, to_lwpolylines
+    """Lines that have their top left at a point, y up."""
+    from ezdxf.path import Path as Outline
+    from ezdxf.path import to_lwpolylines
 
     def point(x: float, y: float) -> tuple[float, float]:
         return origin[0] + x, origin[1] - y
 
-    paths: list[Path] = []
+    paths: list[Outline] = []
     for kind, *numbers in segments:
         points = [point(x, y) for x, y in zip(numbers[::2], numbers[1::2], strict=True)]
         if kind == "M":
-            paths.append(Path(points[0]))
+            paths.append(Outline(points[0]))
         elif kind == "L":
             paths[-1].line_to(points[0])
         elif kind == "C":
@@ -100,21 +126,6 @@ def _draw(space: Modelspace, segments: Sequence[Segment], origin: tuple[Mm, Mm],
 
 Point = tuple[float, float, float]
 """x, y, and how much the way to the next point bulges."""
-
-
-def _hexagon(x: Mm, y: Mm, slot: Box) -> list[Point]:
-    """Standing on a corner."""
-    middle, quarter = x + slot.width / 2, slot.height / 4
-    right, top = x + slot.width, y + slot.height
-    corners = [
-        (middle, y),
-        (right, y + quarter),
-        (right, top - quarter),
-        (middle, top),
-        (x, top - quarter),
-        (x, y + quarter),
-    ]
-    return [(*corner, 0.0) for corner in corners]
 
 
 def _rounded(x: Mm, y: Mm, slot: Box, corner: Mm) -> list[Point]:

@@ -10,7 +10,7 @@ import io
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from reportlab.pdfbase.pdfdoc import (
     PDFArray,
@@ -51,6 +51,9 @@ from pnp.render.pdf_x import declare
 from pnp.render.pdf_xmp import packet
 from pnp.units import PT_PER_MM, Mm
 
+if TYPE_CHECKING:
+    from PIL.Image import Image as Picture
+
 
 @dataclass(frozen=True)
 class About:
@@ -82,6 +85,17 @@ class Page:
     frame: Frame
     trim: Box | None = None
     bleed: Box | None = None
+
+
+JPEG_QUALITY = 95
+"""Of photographs in four inks: what it loses is not seen, and they stay a tenth as large as without it."""
+
+
+def _as_jpeg(separated: Picture) -> bytes:
+    """A photograph in four inks as JPEG, all of them as fine as it is."""
+    written = io.BytesIO()
+    separated.save(written, "JPEG", quality=JPEG_QUALITY, subsampling=0, optimize=True)
+    return written.getvalue()
 
 
 class Inventory:
@@ -162,7 +176,13 @@ class Inventory:
         if self.press:
             separated = self.press.picture(content)
             entries |= {"Width": separated.width, "Height": separated.height, "ColorSpace": PDFName("DeviceCMYK")}
-            return deflated(separated.tobytes()), _DEFLATED | entries
+            with Pillow.open(io.BytesIO(content)) as image:
+                if image.format != "JPEG":
+                    return deflated(separated.tobytes()), _DEFLATED | entries
+                written = content if image.mode == "CMYK" else _as_jpeg(separated)
+            # JPEGs of four inks count them backwards, as Adobe's programs began to
+            turned = PDFArray([1, 0] * len(separated.getbands()))
+            return written, entries | {"Filter": PDFName("DCTDecode"), "Decode": turned}
         with Pillow.open(io.BytesIO(content)) as image:
             entries |= {"Width": image.width, "Height": image.height}
             if image.format == "JPEG" and image.mode in ("RGB", "L"):

@@ -105,8 +105,14 @@ def number(value: float) -> str:
 
 def matrix_operator(matrix: Matrix) -> str:
     """The cm operator of a matrix; its factors need more decimals than its shifts."""
-    a, b, c, d, e, f = matrix
-    return f"{a:.6g} {b:.6g} {c:.6g} {d:.6g} {number(e)} {number(f)} cm"
+    a, b, c, d = map(_factor, matrix[:4])
+    return f"{a} {b} {c} {d} {number(matrix[4])} {number(matrix[5])} cm"
+
+
+def _factor(value: float) -> str:
+    """A number with six digits; PDF knows no exponents."""
+    text = f"{value:.6g}"
+    return text if "e" not in text else f"{value:.9f}".rstrip("0").rstrip(".")
 
 
 @lru_cache(maxsize=4096)

@@ -1,12 +1,15 @@
-"""Pages → sheets of two pages a side, to be folded and stapled; with bleed and marks where they are to be cut."""
+"""Pages → sheets of two pages a side, to be folded and stapled, with bleed and marks where they are to be cut.
+
+Printers who fold booklets themselves get single pages with bleed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pnp.layout import outline
-from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Use
+from pnp.layout.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Use
 from pnp.layout.marks import fold_mark, mark, tick
 from pnp.layout.packing import LEAST_MARK, MARK_OFFSET
 from pnp.layout.printing import Printing
@@ -80,6 +83,28 @@ def impose_booklet(pages: Sequence[Frame], folding: Folding) -> Iterator[Frame]:
         yield Frame(width, height, (*items, *marks, *ticks), name=f"side {number}")
 
 
+def single_pages(pages: Sequence[Frame], pictures: Collection[int], bleed: Mm) -> list[Frame]:
+    """Each page with bleed around it, and empty ones at the end up to a multiple of four, for a printer who folds them.
+
+    Args:
+        pages: In reading order.
+        pictures: Which, from 0, are one picture: their ground runs past the trim.
+        bleed: How far, mm.
+    """
+    every = []
+    for number, page in enumerate(pages):
+        art = Art(page.name, page.trim, page.items)
+        around = _mirrored(art, IDENTITY, bleed, (False, True)) if bleed and number in pictures else ()
+        every.append(replace(page, bleed=bleed, items=(*around, Use(art, IDENTITY))))
+    empty = [Frame(pages[0].width, pages[0].height, (), bleed, name="an empty page")] * (-len(pages) % 4)
+    return [*every, *empty]
+
+
+def trimmed_spread(page: Frame, printing: Printing) -> Box:
+    """What two pages side by side cover on a sheet of a booklet, mm."""
+    return _spread(page, page_scale(page, printing), max(printing.size), min(printing.size))
+
+
 def page_scale(page: Frame, printing: Printing) -> float:
     """How large pages are on the sheets, 1 as they are."""
     room = printing.margin + BLEED if printing.trim else 0.0
@@ -98,20 +123,29 @@ def _placed(page: Frame, matrix: Matrix, bleed: Mm, is_right: bool) -> Iterator[
     trim = page.trim
     art = Art(page.name, trim, page.items)
     if bleed:
-        yield from _mirrored(art, matrix, bleed, is_right)
+        yield from _mirrored(art, matrix, bleed, (is_right,))
     yield Use(art, matrix)
 
 
-def _mirrored(art: Art, matrix: Matrix, bleed: Mm, is_right: bool) -> Iterator[Item]:
-    """A page's picture turned over at each edge but the fold, as far as the bleed, and a little below the page."""
+def _mirrored(art: Art, matrix: Matrix, bleed: Mm, sides: Sequence[bool]) -> Iterator[Item]:
+    """A page's picture turned over at its edges, as far as the bleed, and a little below the page.
+
+    Args:
+        art: The page's picture.
+        matrix: Brings it to its place.
+        bleed: How far it runs past the edges, mm.
+        sides: Whether past the right edge, past the left one, or both; at the fold it does not.
+    """
     trim, below = art.box, UNDERLAP
-    beside = (trim.right - below, bleed + below) if is_right else (-bleed, bleed + below)
-    side = 2 * trim.right - below if is_right else below
+    beside = [(trim.right - below, 2 * trim.right - below) if is_right else (-bleed, below) for is_right in sides]
     heads = ((-bleed, below), (trim.bottom - below, 2 * trim.bottom - below))
-    mirrors = [(Box(beside[0], 0.0, beside[1], trim.bottom), (-1.0, 0.0, 0.0, 1.0, side, 0.0))]
+    mirrors: list[tuple[Box, Matrix]] = [
+        (Box(left, 0.0, bleed + below, trim.bottom), (-1.0, 0.0, 0.0, 1.0, side, 0.0)) for left, side in beside
+    ]
     for top, edge in heads:
         mirrors.append((Box(0.0, top, trim.right, bleed + below), (1.0, 0.0, 0.0, -1.0, 0.0, edge)))
-        mirrors.append((Box(beside[0], top, beside[1], bleed + below), (-1.0, 0.0, 0.0, -1.0, side, edge)))
+        for left, side in beside:
+            mirrors.append((Box(left, top, bleed + below, bleed + below), (-1.0, 0.0, 0.0, -1.0, side, edge)))
     for box, mirror in mirrors:
         clip = Path(outline.rectangle(box.x, box.y, box.width, box.height))
         yield Group((Use(art, mirror),), matrix, clip)

@@ -117,7 +117,7 @@ ON_PAPER = "what is drawn to the token's edge ends there, without bleed"
 
 
 def tokens(write: WriteProject, shape: str, face: str, back: str) -> list[tuple[str, str, str]]:
-    head = f"size: [20mm, 20mm]\nshape: {shape}\n"
+    head = f"size: [20mm, {23.1 if shape == 'hexagon' else 20}mm]\nshape: {shape}\n"
     coin, tail = (
         f"{head}bleed: {look.replace(';', chr(10) + 'elements: ' + chr(10) + '  ground:')}\n" for look in (face, back)
     )

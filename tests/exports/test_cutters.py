@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import math
 import re
 import xml.etree.ElementTree as ElementTree
@@ -20,7 +21,7 @@ from pnp.diagnostics import Mistake
 from pnp.exporting import Options, export
 from pnp.exports.wish import Wish
 from pnp.layout.cutters import CUTTERS, LAYOUT, pack_for
-from pnp.layout.frame import Box
+from pnp.layout.frame import Box, Frame
 from pnp.layout.paper import PAPERS
 from pnp.render.dxf import render_dxf
 from pnp.source.files import Files
@@ -110,9 +111,10 @@ def test_layouts_do_not_move_silently() -> None:
 )
 def test_the_cut_lines_in_dxf(shape: str, corner: float) -> None:
     slot = Box(10, 20, 30, 40 if shape != "circle" else 30)
-    document = ezdxf.read(io.StringIO(render_dxf([slot], shape, corner, 297).decode()))
+    piece = Frame(slot.width, slot.height, (), corner=corner, shape=shape)
+    document = ezdxf.read(io.StringIO(render_dxf([slot], piece, (210, 297)).decode()))
     assert document.units == ezdxf.units.MM
-    (line,) = document.modelspace()
+    (line,) = document.modelspace().query('*[layer=="CUT"]')
     if shape == "circle":
         assert (line.dxf.radius, tuple(line.dxf.center)[:2]) == (15, (25, 297 - 35))
         return
@@ -124,6 +126,31 @@ def test_the_cut_lines_in_dxf(shape: str, corner: float) -> None:
     assert bulges == pytest.approx([math.tan(math.pi / 8)] * (4 if corner else 0))
 
 
+@pytest.mark.parametrize("size", [(30.0, 26.0), (26.0, 30.0)])
+def test_a_hexagon_lies_on_its_longer_side(size: tuple[float, float]) -> None:
+    document = ezdxf.read(
+        io.StringIO(render_dxf([Box(10, 20, *size)], Frame(*size, (), shape="hexagon"), (210, 297)).decode())
+    )
+    (line,) = document.modelspace().query('*[layer=="CUT"]')
+    points = [point[:2] for point in line.get_points()]
+    sides = [math.dist(one, other) for one, other in itertools.pairwise([*points, points[0]])]
+    assert sides == pytest.approx([15] * 6, abs=0.05)
+
+
+def test_a_drawing_shows_the_sheet_and_the_marks_that_are_not_cut() -> None:
+    marks = SILHOUETTE.marks((210, 297))
+    document = ezdxf.read(
+        io.StringIO(render_dxf([Box(30, 40, 63, 88)], Frame(63, 88, ()), (210, 297), {}, marks).decode())
+    )
+    (page,) = document.modelspace().query('*[layer=="PAGE"]')
+    assert {point[:2] for point in page.get_points()} == {(0, 0), (210, 0), (210, 297), (0, 297)}
+    square, *arms = document.modelspace().query('*[layer=="REGMARK"]')
+    assert {point[:2] for point in square.get_points()} == {(10, 287), (15, 287), (15, 282), (10, 282)}
+    assert [len(arm) for arm in arms] == [3, 3]
+    assert [document.layers.get(name).dxf.plot for name in ("PAGE", "REGMARK")] == [0, 0]
+    assert [tuple(document.header[name]) for name in ("$EXTMIN", "$EXTMAX")] == [(0, 0, 0), (210, 297, 0)]
+
+
 def exported(root: object, target: str, **wish: Any) -> dict[str, bytes]:
     built = export(Files(root), Options(target, wish=Wish(**wish)))  # type: ignore[arg-type]
     assert not [d for d in built.diagnostics if d.severity == "error"]
@@ -133,10 +160,14 @@ def exported(root: object, target: str, **wish: Any) -> dict[str, bytes]:
 def test_sheets_and_lines_of_a_game(write_project: WriteProject) -> None:
     root = write_project({"data/small/cards.yaml": "- {each: {number: 1..9, colour: [red, blue]}}\n"})
     made = exported(root, "silhouette", paper="letter")
-    assert list(made) == [f"small/en/silhouette/numbers{end}" for end in (".pdf", "-cut.svg", "-cut.dxf")]
+    assert list(made) == [
+        f"small/en/silhouette/numbers{end}"
+        for end in (".pdf", "-cut.svg", "-cut.dxf", "-cut-last.svg", "-cut-last.dxf")
+    ]
     svg = ElementTree.fromstring(made["small/en/silhouette/numbers-cut.svg"])
     assert (svg.get("width"), svg.get("height")) == ("279.4mm", "215.9mm")
-    assert len([part for part in svg.iter() if part.tag.endswith("path")]) == 8
+    last = ElementTree.fromstring(made["small/en/silhouette/numbers-cut-last.svg"])
+    assert [len([p for p in lines.iter() if p.tag.endswith("path")]) for lines in (svg, last)] == [8, 2]
     assert made == exported(root, "silhouette", paper="letter")
     pages = len(re.findall(rb"/Type /Page\b", made["small/en/silhouette/numbers.pdf"]))
     assert pages == 6  # three sheets of eight, eight and two, with backs
@@ -183,7 +214,9 @@ def test_pictures_to_print_then_cut(write_project: WriteProject) -> None:
     from PIL import Image
 
     made = exported(write_project(), "cricut")
-    assert list(made) == [f"small/en/cricut/numbers{end}" for end in ("-1.png", "-cut.svg", "-cut.dxf")]
+    assert list(made) == [
+        f"small/en/cricut/numbers{end}" for end in ("-1.png", "-cut.svg", "-cut.dxf", "-cut-last.svg", "-cut-last.dxf")
+    ]
     with Image.open(io.BytesIO(made["small/en/cricut/numbers-1.png"])) as picture:
         assert picture.size == (2025, 2775)
 
@@ -194,7 +227,9 @@ def test_without_the_library_lines_are_svg_alone(write_project: WriteProject, mo
     monkeypatch.setitem(sys.modules, "ezdxf", None)
     built = export(Files(write_project()), Options("silhouette"))
     assert [d.code for d in built.diagnostics] == ["cutters-extra"]
-    assert [output.path.rpartition("/")[2] for output in built.outputs] == ["numbers.pdf", "numbers-cut.svg"]
+    assert [output.path.rpartition("/")[2] for output in built.outputs] == [
+        "numbers.pdf", "numbers-cut.svg", "numbers-cut-last.svg",
+    ]  # fmt: skip
 
 
 def test_the_marks_of_silhouette_studio() -> None:
@@ -205,3 +240,17 @@ def test_the_marks_of_silhouette_studio() -> None:
     assert above.segments == (("M", 170, 10.15), ("L", 189.85, 10.15), ("L", 189.85, 30))
     assert below.segments == (("M", 10.15, 270), ("L", 10.15, 289.85), ("L", 30, 289.85))
     assert (above.stroke, above.stroke and above.stroke.width) == (below.stroke, 0.3)
+
+
+def test_what_does_not_fit_is_left_out_and_the_others_are_written(write_project: WriteProject) -> None:
+    game = GAME + "extras:\n  mat: {copies: 1, template: small/mat}\n"
+    mat = 'size: [300mm, 300mm]\nelements:\n  ground: {rect: bleed, fill: "#c00000"}\n'
+    root = write_project({"data/small/game.yaml": game, "templates/small/mat.yaml": mat})
+    both = export(Files(root), Options("cricut", wish=Wish(decks=("numbers", "mat"))))
+    (told,) = both.diagnostics
+    assert (told.code, told.severity) == ("cutter-left-out", "warning")
+    assert told.what == "a piece of 300×300 mm does not fit where a Cricut cuts on 171.45×234.95 mm: mat, left out"
+    assert "small/en/cricut/numbers-cut.svg" in {output.path for output in both.outputs}
+    alone = export(Files(root), Options("cricut", wish=Wish(decks=("mat",))))
+    assert [told.code for told in alone.diagnostics] == ["card-large"]
+    assert not alone.outputs

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import io
+import math
 import xml.etree.ElementTree as ElementTree
+from collections.abc import Iterator
 from pathlib import Path
 
 import ezdxf
 import pikepdf
 import pypdf
 import pytest
-from conftest import GAME, WriteProject
+from conftest import GAME, ROOT, WriteProject
 from exported import export_project, files
 from press_reading import NEEDS_GS, check_x1a, plates_of
 from test_docs import fences, page
 
 from pnp.build import Options, build
+from pnp.diagnostics import Diagnostics
+from pnp.layout.dielines import die_line, without_lines
+from pnp.layout.frame import Frame
+from pnp.layout.outline import straight_pieces
+from pnp.layout.printing import Printing
+from pnp.making import make_game
+from pnp.order import Order
+from pnp.render.pixels import drawn, with_bleed
 from pnp.source.files import Files
 
 NET = """\
@@ -108,7 +118,7 @@ def test_nets_of_other_lines_have_files_of_their_own(write_project: WriteProject
     net = NET.replace("V70", "V{{ 40 + card.high }}")
     root = boxed(write_project, net, game, **{"data/small/boxes.yaml": "- {each: {high: [20, 30]}}\n"})
     made = files(export_project(root, "silhouette", decks=("box",)))
-    assert sorted(name for name in made if name.endswith("svg")) == ["box-2-cut.svg", "box-cut.svg"]
+    assert sorted(name for name in made if name.endswith("cut.svg")) == ["box-2-cut.svg", "box-cut.svg"]
 
 
 def test_a_press_gets_the_lines_in_inks_of_their_own_over_what_is_there(write_project: WriteProject) -> None:
@@ -161,3 +171,46 @@ def test_the_example_of_the_docs_has_both_lines(write_project: WriteProject) -> 
     root = boxed(write_project, net, **{"templates/common/card.yaml": card})
     made = files(export_project(root, "silhouette", decks=("box",)))
     assert b'id="cut"' in made["box-cut.svg"] and b'id="crease"' in made["box-cut.svg"]
+
+
+def test_lines_on_one_another_are_cut_once(write_project: WriteProject) -> None:
+    casing = '  outline-light: {path: *net, stroke: "white 0.5mm"}\n'
+    net = NET.replace("cut: outline", "cut: [outline-light, outline]").replace("  outline:", f"{casing}  outline:")
+    cuts = ("box-cut.svg", "box-cut.dxf")
+    alone, with_casing = (
+        files(export_project(boxed(write_project, n), "silhouette", decks=("box",))) for n in (NET, net)
+    )
+    assert [alone[name] for name in cuts] == [with_casing[name] for name in cuts]
+    pressed = [files(export_project(boxed(write_project, n), "pdf", decks=("box",), colour="cmyk")) for n in (NET, net)]
+    assert pressed[0] == pressed[1]
+
+
+def _box(order: Order) -> Iterator[Frame]:
+    deck = order.layout.edition.game.extras["box"]
+    yield order.layout.face(deck, deck.cards[0])
+
+
+@pytest.mark.parametrize(
+    "game", sorted(path.parent.name for path in (ROOT / "templates").glob("*/box.yaml") if path.parent.name != "common")
+)
+def test_no_box_is_cut_over_bare_paper(game: str) -> None:
+    """Where there is ink on both sides of the cut there is ink below it, for presses and for machines."""
+    dots = 200 / 25.4
+    (face,) = make_game(Files(ROOT), game, ["en"], Printing(), (_box,), Diagnostics())
+    page = with_bleed(without_lines(face))
+    picture = drawn(page, round(page.width * dots), round(page.height * dots))
+
+    def is_bare(x: float, y: float) -> bool:
+        return min(picture.getpixel((int((x + face.bleed) * dots), int((y + face.bleed) * dots)))) > 250
+
+    bare = looked_at = 0
+    for (x1, y1), (x2, y2) in straight_pieces(die_line(face, "cut")):
+        length = math.hypot(x2 - x1, y2 - y1)
+        for n in range(1, int(length)):
+            x, y = x1 + (x2 - x1) * n / length, y1 + (y2 - y1) * n / length
+            across = ((y2 - y1) / length, (x1 - x2) / length)
+            if not any(is_bare(x + off * across[0], y + off * across[1]) for off in (-0.35, 0.35)):
+                looked_at += 1
+                bare += is_bare(x, y)
+    assert looked_at > 200
+    assert not bare

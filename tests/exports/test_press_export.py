@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from pathlib import Path
 
 import pikepdf
 import pytest
-from conftest import BACK, FACE, WriteProject
+from conftest import BACK, FACE, ROOT, WriteProject
 from exported import export_project, files, manifest
 from press_reading import INKS, NEEDS_GS, check_x1a, contents_of, fonts_of, plates_of
+
+from pnp.build import Options, build
+from pnp.diagnostics import Diagnostics
+from pnp.layout.frame import Frame
+from pnp.layout.printing import Printing
+from pnp.making import make_game
+from pnp.order import Order
+from pnp.render.opaque import opaque
+from pnp.source.files import Files
 
 CARDS = "- {number: 1, colour: red, copies: 3}\n- {number: 2, colour: blue}\n"
 LOOKS = {
@@ -191,3 +201,59 @@ elements:
         number for number, (name, inks) in enumerate(read) if name == "K" and [float(n) for n in inks] == [0, 0, 0, 1]
     ]
     assert sorted(read[number - 1][0] == "gs" for number in black) == [False, True]
+
+
+RULES = {"templates/small/rulebook.md": "## Play\n\nPlay a card, as red as it gets.\n"}
+
+
+@pytest.mark.parametrize(("target", "bleed"), [("offset", 3.0), ("drivethrucards", 3.175), ("pdf", 3.0)])
+def test_the_rules_are_single_pages_for_a_press(write_project: WriteProject, target: str, bleed: float) -> None:
+    built = export_project(write_project(RULES), target, decks=("rules",), colour="cmyk")
+    (rules,) = built.outputs
+    pdf = check_x1a(rules.content)
+    assert (rules.path, len(pdf.pages)) == (f"small/en/{target}/rules.pdf", 4)
+    boxes = [[float(n) / INCH * 25.4 for n in pdf.pages[0][name]] for name in ("/MediaBox", "/TrimBox", "/BleedBox")]
+    whole = [0, 0, 148 + 2 * bleed, 210 + 2 * bleed]
+    assert boxes[0] == pytest.approx(whole, abs=0.01)
+    assert boxes[1] == pytest.approx([bleed, bleed, 148 + bleed, 210 + bleed], abs=0.01)
+    assert boxes[2] == pytest.approx(whole, abs=0.01)
+    assert rules.summary == f"4 pages of 148 × 210 mm with {bleed:.2f}".rstrip("0").rstrip(".") + (
+        " mm of bleed, 3 left empty at the end"
+    )
+
+
+def test_rules_go_with_decks_and_not_where_nobody_takes_them(write_project: WriteProject) -> None:
+    (told,) = export_project(write_project(), "offset", decks=("rules",)).diagnostics
+    assert told.code == "deck-unknown"
+    root = write_project(RULES)
+    made = files(export_project(root, "offset", decks=("rules", "numbers")))
+    assert {"rules.pdf", "numbers.pdf"} < set(made)
+    assert "rules.pdf" not in files(export_project(root, "offset"))
+    for target in ("the-game-crafter", "png"):
+        (told,) = export_project(root, target, decks=("rules",)).diagnostics
+        assert (told.code, told.what) == ("deck-unknown", "no deck rules")
+
+
+def test_a_booklet_that_is_cut_has_the_boxes_of_its_pages(write_project: WriteProject) -> None:
+    printing = Printing("a3", trim=True)
+    built = build(Files(write_project(RULES)), Options(printing=printing))
+    (content,) = (output.content for output in built.outputs if output.path.endswith("booklet.pdf"))
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        boxes = [[float(n) / INCH * 25.4 for n in pdf.pages[1][name]] for name in ("/TrimBox", "/BleedBox")]
+    assert boxes[0] == pytest.approx([62, 43.5, 358, 253.5], abs=0.01)
+    assert boxes[1] == pytest.approx([59, 40.5, 361, 256.5], abs=0.01)
+
+
+def _some_faces(order: Order) -> Iterator[Frame]:
+    """Each seventh face of the decks, and every back."""
+    for deck in order.layout.edition.game.decks.values():
+        sides = [order.layout.printed(deck, card) for card in deck.cards]
+        yield from [face.frame for face, _ in sides[::7]]
+        yield from {id(back): back.frame for _, back in sides if back}.values()
+
+
+@pytest.mark.parametrize("game", sorted(path.parent.name for path in (ROOT / "data").glob("*/game.yaml")))
+def test_no_card_that_ships_has_places_that_become_pictures(game: str) -> None:
+    faces = make_game(Files(ROOT), game, ["en"], Printing(), (_some_faces,), Diagnostics())
+    assert len(faces) > 2
+    assert [face.name for face in faces if opaque(face, 100).pictured] == []

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+import math
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pypdf
+import pypdfium2
 import pytest
 from conftest import BACK, FACE, GAME, WriteProject
 from exported import export_project, files, manifest, picture
@@ -36,6 +38,20 @@ def with_size(write: WriteProject, size: str, **more: str) -> Path:
         ("the-game-crafter", "business", (675, 1125)),
         ("the-game-crafter", "tarot", (900, 1500)),
         ("the-game-crafter", "jumbo", (1125, 1725)),
+        ("the-game-crafter", "euro-poker", (825, 1125)),
+        ("the-game-crafter", "us-game", (750, 1125)),
+        ("the-game-crafter", "[52mm, 87mm]", (750, 1125)),
+        ("the-game-crafter", "[70mm, 70mm]", (900, 900)),
+        ("the-game-crafter", "[2.5in, 2.5in]", (825, 825)),
+        ("the-game-crafter", "[3.5in, 3.5in]\nshape: circle", (1125, 1125)),
+        ("the-game-crafter", "[3.75in, 3.25in]\nshape: hexagon", (1200, 1050)),
+        ("the-game-crafter", "[3.25in, 3.75in]\nshape: hexagon", (1200, 1050)),
+        ("the-game-crafter", "[2.5in, 2.2in]\nshape: hexagon", (825, 750)),
+        ("the-game-crafter", "[2in, 1.75in]\nshape: hexagon", (675, 600)),
+        ("the-game-crafter", "[1in, 1in]\nshape: rounded", (375, 375)),
+        ("the-game-crafter", "[25mm, 25mm]\nshape: circle", (375, 375)),
+        ("the-game-crafter", "[4.75in, 2.75in]", (900, 1500)),
+        ("makeplayingcards", "[3.5in, 2.5in]", (822, 1122)),
         ("makeplayingcards", "poker", (822, 1122)),
         ("makeplayingcards", "euro-poker", (815, 1110)),
         ("plain", "japanese", (768, 1087)),
@@ -92,7 +108,7 @@ def test_more_bleed_than_the_shop_s_is_cut(write_project: WriteProject) -> None:
     ("size", "fix"),
     [
         ("[60mm, 80mm]", "the nearest is card: write size: [63mm, 88mm] and bleed: 3mm in the template"),
-        ("[88mm, 63mm]", "card is as large, but upright: turn the template"),
+        ("[80mm, 60mm]", "the nearest is card: write size: [88mm, 63mm] and bleed: 3mm in the template"),
         ("[212mm, 190mm]", "export it to plain, or as pdf with --colour cmyk"),
     ],
 )
@@ -162,3 +178,53 @@ def test_an_order_of_decks_names_the_backs_that_differ_from_most(write_project: 
     order = ElementTree.fromstring(files(export_project(root, "makeplayingcards"))["cards.xml"].decode())
     backs = {card.findtext("id"): card.findtext("slots") for card in order.iterfind("backs/card")}
     assert (order.findtext("cardback"), backs) == ("./numbers/back.png", {"./extra/back.png": "3,4"})
+
+
+def test_the_trim_lies_in_the_middle_of_the_shop_s_picture(write_project: WriteProject) -> None:
+    """63 mm are 744 pixels of 825, which leaves 40 or 41 at each side; the bleed of 3 mm goes on to the edge."""
+    back = 'elements:\n  ground: {rect: bleed, fill: "#ff0000"}\n  inner: {rect: [5mm, 5mm, 53mm, 78mm], fill: "#204060"}\n'
+    made = files(export_project(write_project({"templates/small/back.yaml": back}), "the-game-crafter"))
+    image = picture(made["numbers/back.png"])
+    across = [x for x in range(825) if image.getpixel((x, 560)) == (0x20, 0x40, 0x60)]
+    down = [y for y in range(1125) if image.getpixel((412, y)) == (0x20, 0x40, 0x60)]
+    assert [across[0], 824 - across[-1]] == pytest.approx([40.5 + 59, 40.5 + 59], abs=1)
+    assert [down[0], 1124 - down[-1]] == pytest.approx([43 + 59, 43 + 59], abs=1)
+    assert {image.getpixel(corner) for corner in ((0, 0), (824, 0), (0, 1124), (824, 1124))} == {(255, 0, 0)}
+
+
+@pytest.mark.parametrize("shop", ["makeplayingcards", "drivethrucards"])
+def test_landscape_cards_are_turned_so_that_both_sides_meet(write_project: WriteProject, shop: str) -> None:
+    """Turned over like a page, the upper edge of the face is that of the back: right in one picture, left in the other."""
+    look = (
+        "size: [88.9mm, 63.5mm]\nelements:\n  ground: {{rect: bleed, fill: white}}\n"
+        '  top: {{rect: [-3mm, -3mm, 100mm, 10mm], fill: "{}"}}\n'
+    )
+    root = write_project(
+        {"templates/small/face.yaml": look.format("#ff0000"), "templates/small/back.yaml": look.format("#0000ff")}
+    )
+    built = export_project(root, shop, "en", dpi=72)
+    made = {output.path.split("/", 3)[-1]: output.content for output in built.outputs}
+    assert not [told for told in built.diagnostics if told.code == "shop-size"]
+    if shop == "makeplayingcards":
+        face, back = picture(made["numbers/001-1-front.png"]), picture(made["numbers/back.png"])
+    else:
+        with pypdfium2.PdfDocument(made["numbers.pdf"]) as document:
+            back, face = (document[n].render().to_pil().convert("RGB") for n in (0, 1))
+    assert face.width < face.height
+    red, blue = face.getpixel((face.width - 20, face.height // 2)), back.getpixel((20, back.height // 2))
+    assert red[0] > 150 > red[2] and blue[2] > 100 > blue[0]
+    assert min(face.getpixel((20, face.height // 2))) > 240 < min(back.getpixel((back.width - 20, back.height // 2)))
+    told = next(output.summary for output in built.outputs if output.summary)
+    assert "turned by 90°: faces clockwise, backs the other way" in told
+
+
+def test_the_bleed_of_a_round_piece_goes_on_all_around(write_project: WriteProject) -> None:
+    game = GAME + "  chips: {copies: 2, template: small/chip}\n"
+    chip = 'size: [25mm, 25mm]\nshape: circle\nbleed: 2mm\nelements:\n  disc: {ellipse: bleed, fill: "#c00000"}\n'
+    root = write_project({"data/small/game.yaml": game, "templates/small/chip.yaml": chip})
+    built = export_project(root, "the-game-crafter", decks=("chips",))
+    image = picture(next(output.content for output in built.outputs if output.path.endswith(".png")))
+    places = [
+        (187 + 180 * math.cos(turn / 8 * math.pi), 187 + 180 * math.sin(turn / 8 * math.pi)) for turn in range(16)
+    ]
+    assert {image.getpixel((round(x), round(y))) for x, y in places} == {(0xC0, 0, 0)}

@@ -15,7 +15,7 @@ from exported import export_project, files, picture
 BASE = "https://example.org/small/en"
 MANY = GAME.replace("number: 1..9", "number: 1..999")
 CHIP = """\
-size: [20mm, 20mm]
+size: [20mm, 23.1mm]
 shape: hexagon
 bleed: 1mm
 safe: 1mm
@@ -190,3 +190,37 @@ def test_a_board_lies_beside_the_decks(write_project: WriteProject) -> None:
                 across = abs(first["posX"] - second["posX"]) - (sizes[one][0] + sizes[other][0]) / 2
                 down = abs(first["posZ"] - second["posZ"]) - (sizes[one][1] + sizes[other][1]) / 2
                 assert max(across, down) > 0, (one, other)
+
+
+def test_words_have_no_marks_and_tell_nothing_of_the_back(write_project: WriteProject) -> None:
+    game = GAME.replace("cards: cards.yaml", 'title: "Main **deck**", cards: cards.yaml').replace(
+        "fields: {", "fields: {face: text, secret: text, both: text, "
+    )
+    card = '{number: 1, colour: red, face: "Gain 2 :coin:, *then* \\\\*", secret: Traitor, both: Seen}'
+    face = 'elements:\n  n: {text: "{{ card.face }} {{ card.both }}", in: safe, size: 8pt}\n'
+    back = "elements:\n  n: {text: \"{{ card['secret'] }} {{ card.both }}\", in: safe, size: 8pt}\n"
+    icon = "icons: {coin: small/coin}\n"
+    dot = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4" cy="4" r="4" fill="#000"/></svg>'
+    root = write_project(
+        {
+            "data/small/game.yaml": game,
+            "data/small/cards.yaml": f"- {card}\n- {card.replace('number: 1', 'number: 2')}\n",
+            "templates/small/face.yaml": icon + face,
+            "templates/small/back.yaml": back,
+            "templates/small/coin.svg": dot,
+        }
+    )
+    built = export_project(root, "tts")
+    content = next(output.content for output in built.outputs if output.path.endswith(".json"))
+    (deck,) = json.loads(content)["ObjectStates"]
+    assert deck["Nickname"] == "Main deck"
+    assert {made["Description"] for made in deck["ContainedObjects"]} == {"Gain 2 coin, then *\nSeen"}
+
+
+@pytest.mark.parametrize("table", ["tts", "tabletopia", "screentop", "playingcards"])
+def test_a_net_does_not_lie_on_a_table_unless_it_is_named(write_project: WriteProject, table: str) -> None:
+    game = GAME + "extras:\n  box: {copies: 1, template: small/box}\n"
+    box = 'cut: line\nelements:\n  line: {rect: [5mm, 5mm, 20mm, 20mm], stroke: "#000000 0.2mm"}\n'
+    root = write_project({"data/small/game.yaml": game, "templates/small/box.yaml": box})
+    assert not [path for path in files(export_project(root, table)) if "box" in path]
+    assert [path for path in files(export_project(root, table, decks=("box",))) if "box" in path]

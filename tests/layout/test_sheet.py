@@ -393,7 +393,8 @@ def small_print(card: tuple[float, float], paper: str) -> Group | None:
     packing = pack(card, 3, paper)
     side = Side(Frame(*card, ()))
     (sheet,) = impose([(side, None)], packing, FRONTS, LABEL)
-    found = [i for i in sheet.frame.items if isinstance(i, Group) and any(isinstance(x, Text) for x in i.items)]
+    groups = [item for item in sheet.frame.items if isinstance(item, Group)]
+    found = [group for group in groups if any(isinstance(x, Text) and x.text.startswith("Small") for x in group.items)]
     assert len(found) <= 1
     return found[0] if found else None
 
@@ -428,6 +429,30 @@ def test_there_is_small_print_where_it_has_room(
     group = small_print(card, paper)
     assert [item.text for item in (group.items if group else ()) if isinstance(item, Text)] == shown
     assert (group and group.matrix[4:]) == (corner and pytest.approx(corner))
+
+
+@pytest.mark.parametrize(
+    ("card", "count", "has_ruler"),
+    [((56.0, 87.0), 2, True), ((56.0, 87.0), 10, False), ((50.0, 56.0), 1, True), ((100.0, 10.0), 30, True)],
+)
+def test_a_ruler_stands_where_a_sheet_is_empty(card: tuple[float, float], count: int, has_ruler: bool) -> None:
+    packing = pack(card, 3, "a4")
+    (sheet,) = impose([(Side(Frame(*card, (), 3)), None)] * count, packing, FRONTS, LABEL)
+    assert sheet.has_ruler == has_ruler
+    names = [group for group in sheet.frame.items if isinstance(group, Group) and _has_text(group, "50 mm")]
+    assert len(names) == has_ruler
+    for group in names:
+        (ruler,) = (item for item in group.items if isinstance(item, Path))
+        points = [apply(group.matrix, *segment[1:]) for segment in ruler.segments]
+        printable = Box(0, 0, *packing.paper).inset(5)
+        pieces = [slot.inset(-3) for slot in packing.holding(count).slots[:count]]
+        assert all(printable.contains(Box(x, y, 0, 0)) for x, y in points)
+        assert not any(piece.contains(Box(x, y, 0, 0)) for piece in pieces for x, y in points)
+        assert math.dist(points[0], points[1]) == pytest.approx(50)
+
+
+def _has_text(group: Group, text: str) -> bool:
+    return any(isinstance(item, Text) and item.text == text for item in group.items)
 
 
 def test_neighbours_show_half_the_gutter_of_their_bleed_and_all_of_it_towards_empty_places() -> None:

@@ -55,6 +55,8 @@ def test_a_project_may_have_profiles_and_its_own_come_first(write_project: Write
         ('title: T\nnames: "{deck}{number:999999999}{side}"\n', "wrong-value", "2:8"),
         ('title: T\nnames: "{deck!r}{number}{side}"\n', "wrong-value", "2:8"),
         ("title: T\nsizes: {a: {trim: poker, saef: 3mm}}\n", "unknown-key", "2:26"),
+        ("title: T\nsizes: {a: {trim: poker, pixels: [825, 112.5]}}\n", "wrong-value", "2:34"),
+        ("title: T\nsizes: {a: {trim: poker, pixels: [825, 112]}}\n", "wrong-value", "2:34"),
         ("- a\n", "wrong-value", "1:1"),
     ],
 )

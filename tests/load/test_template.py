@@ -132,3 +132,23 @@ def test_faults(write_project: WriteProject, files: dict[str, str], code: str, p
     made, told = opened(write_project, files, "t")
     assert made is None
     assert [(d.code, str(d.place)) for d in told] == [(code, place)]
+
+
+@pytest.mark.parametrize(
+    ("size", "fix"),
+    [
+        ("[26mm, 30mm]", ""),
+        ("[2in, 1.732in]", ""),
+        ("[2in, 1.75in]", ""),
+        ("[30mm, 30mm]", "write size: [25.98mm, 30mm], or [30mm, 25.98mm] to lie on a side"),
+        ("[40mm, 30mm]", "write size: [34.64mm, 40mm], or [40mm, 34.64mm] to lie on a side"),
+    ],
+)
+def test_a_hexagon_has_equal_sides_or_is_told(write_project: WriteProject, size: str, fix: str) -> None:
+    made, told = opened(write_project, {"t": f"size: {size}\nshape: hexagon\nelements: {{}}\n"}, "t")
+    assert made is not None
+    assert [(d.code.value, str(d.place), d.fix) for d in told] == (
+        [("shape-proportions", "templates/t.yaml:1:7", fix)] if fix else []
+    )
+    card, told = opened(write_project, {"t": f"size: {size}\nelements: {{}}\n"}, "t")
+    assert card is not None and not list(told)

@@ -263,3 +263,8 @@ def test_pixels_agree_with_the_frame() -> None:
     assert image.getpixel((395, 255)) == (255, 255, 255)
     assert image.getpixel((95, 205)) == (255, 255, 255)
     assert FilePath(__file__).exists()
+
+
+def test_a_matrix_has_no_exponents() -> None:
+    content = operators(pdf(Group((Path(rectangle(0, 0, 1, 1), "#ff0000"),), (6e-17, 1.0, -1.0, 2.5e-5, 3.0, 4.0))))
+    assert "0.000000000 1 -1 0.000025 3 4 cm".replace("0.000000000", "0") in content

@@ -227,3 +227,38 @@ def test_art_that_is_used_in_two_sizes_is_thin_in_one() -> None:
     art = Art("rule", Box(0, 0, 60, 40), (line(0.5),))
     inks = [inks for _, inks in inks_of(Use(art, IDENTITY), Use(art, (4.0, 0.0, 0.0, 4.0, 0.0, 0.0)))]
     assert [found == K_ONLY for found in inks] == [True, False]
+
+
+def photograph(mode: str) -> tuple[Image, Image]:
+    """A picture with soft colours as a JPEG, and what that shows as a picture that loses nothing."""
+    ramp = Pillow.linear_gradient("L").resize((120, 80))
+    light = Pillow.merge("RGB", (ramp, ramp.rotate(180), ramp.point(lambda level: 200)))
+    written = io.BytesIO()
+    (light if mode == "RGB" else FOGRA.picture(png(light))).save(written, "JPEG", quality=97)
+    content = written.getvalue()
+    with Pillow.open(io.BytesIO(content)) as read_back:
+        plain = io.BytesIO()
+        read_back.save(plain, "TIFF")
+    return tuple(
+        Image(5, 5, 40, 25, Picture(name, c, 120, 80)) for name, c in (("a", content), ("b", plain.getvalue()))
+    )  # type: ignore[return-value]
+
+
+def png(image: Pillow.Image) -> bytes:
+    written = io.BytesIO()
+    image.save(written, "PNG")
+    return written.getvalue()
+
+
+@pytest.mark.parametrize("mode", ["RGB", "CMYK"])
+def test_photographs_stay_jpegs_in_four_inks(mode: str) -> None:
+    jpeg, plain = photograph(mode)
+    pdf = read(jpeg)
+    (image,) = (thing for thing in pdf.objects if isinstance(thing, pikepdf.Stream) and "/Width" in thing)
+    assert (image.Filter, image.ColorSpace) == ("/DCTDecode", "/DeviceCMYK")
+    assert (image.read_raw_bytes() == jpeg.picture.content) == (mode == "CMYK")
+    pages = []
+    for made in (jpeg, plain):
+        with PdfDocument(rendered(made)) as document:
+            pages.append(document[0].render(scale=2).to_pil().convert("RGB"))
+    assert max(high for _, high in ImageChops.difference(*pages).getextrema()) <= 12

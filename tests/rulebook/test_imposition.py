@@ -16,7 +16,8 @@ from pnp.layout.paper import PAPERS
 from pnp.layout.printing import Marks, Printing
 from pnp.layout.sheet import Label
 from pnp.render.pdf import About, Page, render_pdf
-from pnp.rulebook.imposition import Folding, fold_order, impose_booklet, page_scale
+from pnp.render.pixels import with_bleed
+from pnp.rulebook.imposition import Folding, fold_order, impose_booklet, page_scale, single_pages
 
 
 def folded(sides: list[tuple[int | None, int | None]]) -> list[int | None]:
@@ -174,3 +175,13 @@ def test_staples_are_marked_on_the_outermost_side_alone(paper: str) -> None:
     assert not ticks(next(impose_booklet(frames(4), Folding(Printing(paper)))))
     assert not any(map(ticks, impose_booklet(frames(8), Folding(Printing(paper, marks=Marks("none"))))))
     assert not any(map(ticks, sides[1:])) or paper == "a4"
+
+
+def test_printers_who_fold_get_single_pages_whose_pictures_run_on_past_every_edge() -> None:
+    cover, page, *empty = single_pages(frames(2, (148, 210), GROUND), {0}, 3.0)
+    assert [frame.bleed for frame in (cover, page, *empty)] == [3.0] * 4
+    assert not any(frame.items for frame in empty)
+    image = picture(with_bleed(cover))
+    corners = [(0.5, 0.5), (153.5, 0.5), (0.5, 215.5), (153.5, 215.5), (77, 0.5), (77, 215.5), (0.5, 100), (153.5, 100)]
+    assert {at(image, corner) for corner in corners} == {(255, 0, 0)}
+    assert at(picture(with_bleed(page)), (1.5, 100)) == (255, 255, 255)
