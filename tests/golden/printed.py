@@ -44,7 +44,7 @@ def printed() -> dict[str, str]:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder) / "project"
         shutil.copytree(HERE / "project", root)
-        for name in ("Regular", "Bold", "Italic"):
+        for name in ("Regular", "Bold", "Italic", "BoldItalic"):
             shutil.copy(FONTS / f"SourceSans3-{name}.ttf", root / "fonts")
         built = build(Files(root), Options())
         proved = calibrate(Files(root), Printing())
