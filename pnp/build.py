@@ -18,6 +18,7 @@ from pnp.layout.printing import Printing
 from pnp.load.finding import find_games
 from pnp.processes import Step, spread
 from pnp.source.files import Files
+from pnp.underway import Work
 from pnp.write import Output
 
 Made = TypeVar("Made")
@@ -160,7 +161,9 @@ def in_parts(make: Callable[..., Made], parts: Sequence[Part], jobs: int, step: 
     if len(parts) == 1:
         yield make(parts[0], step)
         return
-    for number, (part, made) in enumerate(zip(parts, spread(make, parts, jobs), strict=True), 1):
+    names = [f"{part.game} in {', '.join(part.languages)}" if part.languages else part.game for part in parts]
+    works = [Work(name, Place(f"data/{part.game}/game.yaml")) for name, part in zip(names, parts, strict=True)]
+    for number, (part, made) in enumerate(zip(parts, spread(make, parts, jobs, works), strict=True), 1):
         if step:
             step(part.game, number / len(parts))
         yield made

@@ -49,13 +49,16 @@ START_ATTEMPTS = 2
 """How often a pool is started for tasks that were waiting when one of its processes died between two tasks."""
 
 
-def spread(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[Result | Fault]:
+def spread(
+    function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int, works: Sequence[Work] = ()
+) -> Iterator[Result | Fault]:
     """The result of each task, in their order, or the fault of a task that asked too much or whose process died.
 
     Args:
         function: Does a task; it and the tasks can be sent to another process.
         tasks: What to do.
         jobs: How many processes may work at a time.
+        works: What each task is called, and its file: for a process that dies before it has begun to work.
     """
     from concurrent.futures.process import BrokenProcessPool
 
@@ -70,7 +73,7 @@ def spread(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int)
                 try:
                     result: Result | Fault = future.result()
                 except ProcessExpired as expired:
-                    result = death_of(expired.pid, expired.exitcode, folder)
+                    result = death_of(expired.pid, expired.exitcode, folder, works[done] if works else UNKNOWN)
                 except Fault as fault:
                     result = fault
                 done += 1
@@ -143,16 +146,19 @@ def _memory_limit() -> int:
     return 0 if soft == resource.RLIM_INFINITY else soft
 
 
-def death_of(pid: int, exit_code: int | None, folder: str) -> Fault:
+UNKNOWN = Work("nothing that is known", Place("data"))
+
+
+def death_of(pid: int, exit_code: int | None, folder: str, otherwise: Work = UNKNOWN) -> Fault:
     """The fault of a process that has died: what it was working on, and how it ended.
 
     Args:
         pid: Its number.
         exit_code: Its exit code; negative for the number of a signal.
         folder: Where it has written down what it was working on.
+        otherwise: What it was to work on, where nothing is written down.
     """
-    works = written_down(folder)
-    work = works.get(pid, Work("nothing that is known", Place("data")))
+    work = written_down(folder).get(pid, otherwise)
     (Path(folder) / f"{pid}.work").unlink(missing_ok=True)
     verdict = Path(folder) / f"{pid}.fault"
     if verdict.exists():  # whoever supervises it has ended it, and says why
