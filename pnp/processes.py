@@ -116,12 +116,9 @@ def limit_fault(error: BaseException) -> Fault | None:
     work = interrupted_work(error)
     place = work.place if work.names else Place("data")
     names = work.names or "to begin with"
-    is_system = isinstance(error, OSError)
-    if (
-        isinstance(error, MemoryError)
-        or (is_system and error.errno == errno.ENOMEM)  # type: ignore[attr-defined]
-        or (isinstance(error, (RuntimeError, ImportError, OSError)) and _NO_MEMORY.search(str(error)))
-    ):
+    number = error.errno if isinstance(error, OSError) else None
+    is_of_memory = isinstance(error, RuntimeError | ImportError | OSError) and _NO_MEMORY.search(str(error))
+    if isinstance(error, MemoryError) or number == errno.ENOMEM or is_of_memory:
         limit = _memory_limit()
         what = f"this takes more than {limit / 2**30:g} GiB of memory: {names}" if limit else f"no memory left: {names}"
         fix = "make it smaller: fewer repetitions, shorter texts; or allow more with --memory-limit"
@@ -129,8 +126,9 @@ def limit_fault(error: BaseException) -> Fault | None:
     if isinstance(error, RecursionError):
         what = f"something in this is nested too deeply: {names}"
         return Fault(Code.NESTING_LIMIT, place, what=what, fix="make it flatter")
-    if is_system and (error.errno in _SYSTEM_LIMITS or "No usable temporary directory" in str(error)):  # type: ignore[attr-defined]
-        what = f"the system refuses this: {error.strerror or error}: {names}"  # type: ignore[attr-defined]
+    if number in _SYSTEM_LIMITS or "No usable temporary directory" in str(error):
+        reason = getattr(error, "strerror", "") or error
+        what = f"the system refuses this: {reason}: {names}"
         fix = "free what is short, or raise the limit: ulimit -n (open files), -u (processes), -f (file size), TMPDIR"
         return Fault(Code.SYSTEM_LIMIT, place, what=what, fix=fix)
     return None
