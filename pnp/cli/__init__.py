@@ -21,6 +21,8 @@ def main() -> None:
         run()
     except KeyboardInterrupt:
         sys.exit(130)
+    except MemoryError:
+        sys.exit("error[memory-limit]: no memory is left to begin with")
 
 
 def import_nothing_from(folder: str) -> None:

@@ -10,6 +10,7 @@ import re
 import socket
 import threading
 from collections.abc import Mapping
+from http import HTTPStatus
 from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError
@@ -97,7 +98,9 @@ def _answer(address: str, place: Place) -> bytes:
     request = Request(address, headers={"User-Agent": "pnp-games", "Accept": "text/csv, text/plain;q=0.9"})  # noqa: S310
     try:
         with build_opener(_Redirects).open(request, timeout=SECONDS) as answer:
-            is_length_known = answer.length is not None or answer.chunked
+            lengths = set(answer.headers.get_all("Content-Length", []))
+            is_length_known = answer.chunked or (answer.length is not None and len(lengths) == 1)
+            status = answer.status
             content: bytes = answer.read(LARGEST + 1)
             missing = answer.length  # of a length that was promised; what comes in chunks is complete, or raises
             kind = answer.headers.get_content_type()
@@ -111,6 +114,9 @@ def _answer(address: str, place: Place) -> bytes:
         what = f"it cannot be fetched: {getattr(error, 'reason', None) or error}"
         fix = "check the address and the network; or download the table and import the file"
         raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix=fix) from error
+    if status != HTTPStatus.OK:
+        what, fix = f"the server says {status}, which is no whole table", "name the address of the table itself, as CSV"
+        raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix=fix)
     if len(content) > LARGEST:
         what = f"there are more than {LARGEST // 2**20} MiB"
         raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix="name the table itself, as CSV")

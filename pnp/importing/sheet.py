@@ -15,13 +15,13 @@ from pnp.importing.found import FoundDeck
 from pnp.importing.tables import decode_table
 from pnp.load.columns import check_copies_column
 from pnp.source.files import NOT_READ, WORKBOOKS, Files
-from pnp.source.table import parse_csv
+from pnp.source.table import SEPARATOR, parse_csv
 from pnp.write import Output
 
 NOTE = ".origin.txt"
 """What the name of a note ends with, beside the table's own."""
 
-MOST_ROWS, MOST_CELLS = 250_000, 5_000_000
+MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 250_000, 16_384, 5_000_000
 """The largest table, in rows and in rows times columns; far above any game's."""
 
 _DIGEST = re.compile(r"^sha256 ([0-9a-f]{64})$", re.MULTILINE)
@@ -105,10 +105,12 @@ def import_sheet(
 
 def _check_size(text: str, path: str) -> None:
     """Raise a Fault for a table that would take too long, and too much memory, to be looked at cell by cell."""
-    rows, first = text.count("\n"), text.partition("\n")[0]
-    columns = 1 + max(first.count(","), first.count(";"))
-    if rows > MOST_ROWS or rows * columns > MOST_CELLS:
-        what = f"{rows:,} lines of {columns:,} cells are more than a table may have"
+    separators = (",", ";", *SEPARATOR.findall(text[:10]))
+    body = text.partition("\n")[2] if len(separators) > 2 else text
+    lines, cells = text.count("\n") + 1, max(map(text.count, separators))
+    columns = 1 + max(map(body.lstrip("\n").partition("\n")[0].count, separators))
+    if lines > MOST_ROWS or cells > MOST_CELLS or columns > MOST_COLUMNS:
+        what = f"{lines:,} lines with {columns:,} columns are more than a table may have"
         fix = "import the rows and columns that the cards need"
         raise Fault(Code.IMPORT_LARGE, Place(path), what=what, fix=fix)
 

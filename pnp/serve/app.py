@@ -26,7 +26,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pnp import __version__
-from pnp.diagnostics import Fault
+from pnp.diagnostics import Code, Fault
 from pnp.processes import raised_at
 from pnp.serve.asking import Question
 from pnp.serve.memory import LastGood
@@ -87,7 +87,10 @@ class Preview:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     async def ask(self, *question: Any, slow: bool = False) -> tuple[Any, list[ToldFault]]:
-        """An answer, or None with the fault for which there is none; a fault is not tried again before a save."""
+        """An answer, or None with the fault for which there is none.
+
+        What ends in a fault is not tried again before a save, unless its process died.
+        """
         generation, fault = self._refused.get(question, (-1, None))
         if fault is None or generation != self.generation:
             generation = self.generation
@@ -95,7 +98,8 @@ class Preview:
                 return await anyio.to_thread.run_sync(self._slow if slow else self._quick, question), []
             except Fault as raised:
                 fault = raised
-                self._refused[question] = (generation, fault)
+                if fault.diagnostic.code != Code.PROCESS_ENDED:  # another process may live longer
+                    self._refused[question] = (generation, fault)
         return None, [told_fault(fault.diagnostic, Files(self._files.root))]
 
     async def warm_up(self) -> None:

@@ -50,7 +50,8 @@ async def watch(root: Path, stop: anyio.Event) -> AsyncIterator[list[str]]:
     while not stop.is_set():
         folders = _folders(root)
         is_new = True  # what was saved before the system began to watch is found by a look at all files
-        async for paths in _changes(root, folders, stop):
+        async for changed in _changes(root, folders, stop):
+            paths = [path for path in changed if path.partition("/")[0] in FOLDERS]
             if paths:
                 files |= _statuses(root, paths)
                 yield paths
@@ -59,7 +60,8 @@ async def watch(root: Path, stop: anyio.Event) -> AsyncIterator[list[str]]:
                 before, files = files, _files(root)
                 if missed := _differing(before, files):
                     yield missed
-            if _folders(root) != folders:
+            are_moved = any(str(root / path) in folders for path in changed)  # and perhaps back again, unwatched then
+            if are_moved or _folders(root) != folders:
                 break
         before, files = files, _files(root)
         if missed := _differing(before, files):
@@ -71,7 +73,7 @@ def _differing(before: Mapping[str, _Status], after: Mapping[str, _Status]) -> l
 
 
 async def _changes(root: Path, folders: Mapping[str, tuple[int, int]], stop: anyio.Event) -> AsyncIterator[list[str]]:
-    """What is saved in some folders; an empty list now and then, and once before it gives up for a moment."""
+    """Paths that change in some folders, and an empty list now and then; it ends where the system cannot watch."""
     with suppress(OSError, RuntimeError):  # RuntimeError: watchfiles' own, of inotify's limits
         watching = awatch(
             *folders,
@@ -85,8 +87,7 @@ async def _changes(root: Path, folders: Mapping[str, tuple[int, int]], stop: any
             ignore_permission_denied=True,
         )
         async for saved in watching:
-            paths = {Path(path).relative_to(root).as_posix() for _, path in saved}
-            yield sorted(path for path in paths if path.partition("/")[0] in FOLDERS)
+            yield sorted({Path(path).relative_to(root).as_posix() for _, path in saved})
         return
     with anyio.move_on_after(POLL):
         await stop.wait()

@@ -26,7 +26,7 @@ _FORMULA_ERROR = re.compile(r"#(?:REF!|N/A|NAME\?|VALUE!|DIV/0!|NUM!|NULL!|SPILL
 _BROKEN = re.compile("[\u00c3\u00c2][\u0080-\u00bf]|\u00e2\u20ac[\u0098-\u2122]?")
 """What is left of letters with accents, and of quotes, where UTF-8 was read as Windows' encoding: Ã¼ for ü."""
 
-_SEPARATOR = re.compile(r"sep=(.)\n")
+SEPARATOR = re.compile(r"sep=(.)\n")
 """The line by which Excel tells itself what separates the cells."""
 
 
@@ -41,7 +41,7 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
         file: The name that places bear.
         diagnostics: Told of the faults.
     """
-    told = _SEPARATOR.match(text)
+    told = SEPARATOR.match(text)
     body = text[told.end() :] if told else text
     usual = ";" if body.partition("\n")[0].count(";") > body.partition("\n")[0].count(",") else ","
     delimiter = told[1] if told else usual

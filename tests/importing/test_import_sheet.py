@@ -144,6 +144,11 @@ def test_what_is_no_table_is_refused(
     [
         ({"Content-Length": "999"}, TABLE.encode(), "the table is cut off: 971 bytes are missing"),
         ({"Content-Length": "999"}, b"", "the table is cut off: 999 bytes are missing"),
+        (
+            {"Content-Length": "28", "content-length": "10"},
+            TABLE.encode(),
+            "the table may be cut off: nothing says where it ends",
+        ),
         ({"X-None": ""}, TABLE.encode(), "the table may be cut off: nothing says where it ends"),
         ({"Transfer-Encoding": "chunked"}, b"ff\r\n" + TABLE.encode(), "it cannot be fetched: IncompleteRead"),
     ],
@@ -159,6 +164,12 @@ def test_a_part_of_a_table_replaces_nothing(
     done = run(root, "sheet", f"{here}/t", "--name", "crew", "--replace")
     assert (done.code, f"error[import-address]: {what}" in done.err) == (1, True), done.err
     assert (root / "data/small/crew.csv").read_text() == TABLE
+
+
+def test_a_part_that_a_server_sends_unasked_is_refused(write_project: WriteProject, here: str) -> None:
+    ANSWERS["/t"] = (206, "text/csv", TABLE.encode())
+    done = run(write_project(), "sheet", f"{here}/t", "--name", "crew")
+    assert (done.code, "the server says 206, which is no whole table" in done.err) == (1, True), done.err
 
 
 def test_a_table_in_chunks_is_whole(here: str) -> None:
@@ -242,7 +253,15 @@ def test_columns_take_a_time_that_grows_with_their_number() -> None:
         assert len(set(columns)) == len(columns) == header.count(",") + 1
 
 
-@pytest.mark.parametrize("table", ["a\n" + "1\n" * 250_000, ",".join("abcdefgh") + "\n" * 700_000])
+@pytest.mark.parametrize(
+    "table",
+    [
+        "a\n" + "1\n" * 250_000,
+        ",".join("abcdefgh") * 720_000 + "\n",
+        "\n\n" + "a," * 20_000 + "\n1\n",
+        "sep=|\n" + "a|" * 20_000 + "\n1\n",
+    ],
+)
 def test_a_table_that_is_too_large_is_told(write_project: WriteProject, tmp_path: Path, table: str) -> None:
     (tmp_path / "t.csv").write_text(table)
     done = run(write_project(), "sheet", str(tmp_path / "t.csv"))

@@ -332,3 +332,14 @@ def test_a_page_that_hears_nothing_for_long_hears_that(opened: Opened, monkeypat
 
     assert asyncio.run(hear()).startswith(":")
     assert FACE
+
+
+def test_a_question_whose_process_died_is_asked_again(opened: Opened) -> None:
+    opened.fault = Fault(Code.PROCESS_ENDED, Place("data"), what="the process that was working on this has ended")
+    assert [fault["code"] for fault in opened.get("/api/project")["faults"]] == ["process-ended"]
+    opened.fault = None
+    assert opened.get("/api/project")["faults"] == []
+
+
+def test_numbers_of_cards_that_are_no_numbers_of_cards_are_passed_over(opened: Opened) -> None:
+    assert len(opened.get(f"/api/faces/small/en/numbers?cards=1,{'9' * 5000},x,-1")["faces"]) == 1

@@ -67,6 +67,11 @@ def test_folders_that_are_deleted_replaced_or_new_are_watched(write_project: Wri
         (root / "templates/small").mkdir(parents=True)
         (root / "templates/small/face.yaml").write_text("x")
 
+    def rename_and_back() -> None:
+        for folder in (root / "data/small", root / "data"):
+            folder.rename(root / "elsewhere")
+            (root / "elsewhere").rename(folder)
+
     def make_deck() -> None:
         (root / "data/small/new").mkdir()
         (root / "data/small/new/a.yaml").write_text("x")
@@ -88,6 +93,7 @@ def test_folders_that_are_deleted_replaced_or_new_are_watched(write_project: Wri
         changes = watch(root, stop)
         await paths_after(changes, make_templates, "templates/small/face.yaml")
         await paths_after(changes, replace_data, "data/small/cards.yaml")
+        await paths_after(changes, rename_and_back, "data")
         await paths_after(changes, make_deck, "data/small/new/a.yaml")
         await paths_after(changes, replace_all, "data/small/cards.yaml")
         await paths_after(
