@@ -127,6 +127,14 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    RELEASE_UNREAD = (
+        "release-unread",
+        PROJECTS_AND_FILES,
+        """
+        `ties.yaml` holds sentences or looks that were recorded [unread](ties.md#read-and-unread), so nobody has said
+        that the booklet is right. The game has no release; `pnp confirm` asks for each of them.
+        """,
+    )
     RELEASE_LANGUAGE = (
         "release-language",
         PROJECTS_AND_FILES,
@@ -1730,6 +1738,15 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    SENTENCE_UNREAD = (
+        "sentence-unread",
+        PLAYING,
+        """
+        A warning, of games with a `ties.yaml`: `pnp confirm --yes`, or the answer *a*, has recorded sentences, titles,
+        labels or looks that nobody has [read](ties.md#read-and-unread). `pnp confirm` asks for each of them once more.
+        """,
+        "warning",
+    )
     SECTION_UNTESTED = (
         "section-untested",
         PLAYING,
@@ -1752,8 +1769,9 @@ class Code(StrEnum):
         "tie-fact",
         PLAYING,
         """
-        A warning, of games with a `ties.yaml`: a sentence's words change with a fact that no test it is [tied](ties.md)
-        to looks at. Perhaps another fact is meant, which has the same value today.
+        A warning, of games with a `ties.yaml`: a sentence's words change with a fact that no claim, example or
+        expectation it is [tied](ties.md) to looks at. Perhaps another fact is meant, which has the same value today. A
+        function of `rules.py` does not count, as it reads facts of which the sentence says nothing.
         """,
         "warning",
     )
