@@ -26,6 +26,7 @@ from pnp.ties.writing import write_book
 from pnp.words.edition import make_edition
 from pnp.words.placeholders import find_expressions
 from pnp.words.sentences import one_line
+from pnp.words.translate import has_words
 from pnp.write import Output
 
 _TIES_SHOWN = 4
@@ -171,6 +172,8 @@ class _Shown:
                 yield f"{_INDENT}{language:3}  {text}{'  (as before)' if is_kept else ''}"
             elif whole:
                 yield f"{_INDENT}{language:3}  {whole}  (all sentences of the text)"
+            elif any(map(has_words, self.compared.today.sentences[change.number].unit)):
+                yield f"{_INDENT}{language:3}  (not translated)"
             yield from self._filled(text or whole, change, language)
 
     def _whole(self, number: int, language: str) -> str:

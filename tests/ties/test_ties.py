@@ -321,6 +321,20 @@ def test_a_fact_that_no_test_looks_at(confirmed: Game) -> None:
     assert fault.what.startswith("its words change with prize")
 
 
+def test_a_function_that_reads_a_fact_shows_nothing_of_it(confirmed: Game) -> None:
+    """A function reads facts that a sentence does not mean: what shows it is a claim, an example or an expectation."""
+    root = confirmed(
+        (RULES, "table.facts.hand + 0", "table.facts.hand + table.facts.prize"),
+        (BOOK, "{{ hand|words }}", "{{ prize|words }}"),
+        (PO, "{{ hand|words }}", "{{ prize|words }}"),
+    )
+    confirm(root)
+    assert [fault.code for fault in told(root)] == ["tie-fact"]
+    change(root, (OURS, "holds: hand == 5", "holds: hand == 5 and prize == 5"))
+    confirm(root)
+    assert told(root) == []
+
+
 def test_what_a_sentence_follows_is_part_of_its_tie(confirmed: Game) -> None:
     root = confirmed((FILE, "follows: [hand]", "follows: [prize]"))
     (fault,) = told(root)
