@@ -24,6 +24,7 @@ from pnp.check.faces.printed import check_printed
 from pnp.check.faces.trying import check_fields
 from pnp.check.faces.turned import check_turned
 from pnp.check.faces.undrawn import check_undrawn
+from pnp.check.faces.unread import check_shows
 from pnp.check.figures import check_figures
 from pnp.check.glossary import check_glossary
 from pnp.check.measures import check_measures
@@ -84,6 +85,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("ties", check_ties),
     Check("wording", check_glossary),
     Check("faces", check_printed),
+    Check("faces", check_shows),
 )
 EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("translations", check_translations, is_built=True),

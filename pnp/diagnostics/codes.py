@@ -630,6 +630,16 @@ class Code(StrEnum):
         `secret_backs:` names a field that the cards do not have.
         """,
     )
+    SHOWS_EMPTY = (
+        "shows-empty",
+        CARDS_AND_DECKS,
+        """
+        A warning: [`shows: {}`](project.md#what-faces-show) says of cards, tokens, aids or a box that nothing has to be
+        seen on them, so nobody learns when they show something else. It is meant for backs and figures that are a mere
+        pattern.
+        """,
+        "warning",
+    )
     FIELD_UNSEEN = (
         "field-unseen",
         CARDS_AND_DECKS,
