@@ -2028,9 +2028,10 @@ class Code(StrEnum):
         "translations-alike",
         TRANSLATIONS,
         """
-        A warning: a text of up to four words, on the cards or in `words:` for a field's values, tells cards of a deck
-        apart in the source, and two of these texts have one translation. Translate one of them with another word; where
-        it is meant, write `# meant: alike` above one of the entries.
+        A warning: two different texts of up to four words have one translation. On the cards, or in `words:` for a
+        field's values, they tell cards apart in the source, and no longer in the translation; elsewhere one may have
+        been taken over from the other. Translate one of them with another word; where it is meant, write
+        `# meant: alike` above one of the entries.
         """,
         "warning",
     )
