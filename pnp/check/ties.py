@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import replace
 
+from pnp.check.opposites import check_opposites
 from pnp.check.proving import empty_tests
 from pnp.check.subject import GameSubject
 from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
@@ -28,6 +29,7 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
     _check_read(compared, game.name, diagnostics)
     _check_names(compared, game.name, diagnostics)
     untested = _check_sections(compared, empty_tests(game), diagnostics)
+    check_opposites(subject, compared, diagnostics)
     _check_facts(compared, frozenset(game.head.facts), untested, diagnostics)
 
 

@@ -1785,6 +1785,16 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    TIE_OPPOSITE = (
+        "tie-opposite",
+        PLAYING,
+        """
+        A warning, of games with a `ties.yaml`: a sentence says *left* where the claims it is [tied](ties.md) to, or the
+        sentence that says the same, say *right*. One of them is wrong; or, where both are right, say so in its tie:
+        `meant: opposite`.
+        """,
+        "warning",
+    )
     TIE_UNKNOWN = (
         "tie-unknown",
         PLAYING,

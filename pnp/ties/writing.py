@@ -51,11 +51,12 @@ def _entry(tie: Tie) -> str:
     head = tie.head
     unread = [("unread", "true")] if head.unread else []
     short = [("says", head.says), ("is", head.kind), *tie.translations.items()]
-    if not (head.id or head.by or head.same or head.follows) and (line := _on_one_line(short, unread)):
+    if not (head.id or head.by or head.same or head.follows or head.meant) and (line := _on_one_line(short, unread)):
         return line
     lines = [f"says: {_scalar(head.says, 4)}"]
     lines += [f"{key}: {_scalar(value, 4)}" for key, value in (("id", head.id), ("same", head.same)) if value]
     lines += [f"is: {_scalar(head.kind, 4)}"] if head.kind else []
+    lines += [f"meant: {', '.join(head.meant)}"] if head.meant else []
     lines += _names("by", head.by) + _names("follows", head.follows)
     lines += [f"{language}: {_scalar(text, 4)}" for language, text in tie.translations.items()]
     lines += [f"{key}: {value}" for key, value in unread]
