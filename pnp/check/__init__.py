@@ -13,7 +13,7 @@ from pnp.check.claims_code import check_claims_code
 from pnp.check.colours import check_colours
 from pnp.check.compared import check_compared
 from pnp.check.components import check_components
-from pnp.check.composition import check_composition
+from pnp.check.composition import check_composition, check_named_examples
 from pnp.check.contrast import check_contrast
 from pnp.check.edges import check_edges
 from pnp.check.faces.alike import check_alike
@@ -70,6 +70,7 @@ PREFLIGHT = "preflight"
 
 GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("composition", check_composition, is_built=True),
+    Check("composition", check_named_examples),
     Check("numbers", check_prose, is_built=True),
     Check("components", check_components, is_built=True),
     Check("style", check_style, is_built=True),

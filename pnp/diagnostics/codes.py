@@ -630,6 +630,16 @@ class Code(StrEnum):
         `secret_backs:` names a field that the cards do not have.
         """,
     )
+    EXAMPLE_UNEXPECTED = (
+        "example-unexpected",
+        CARDS_AND_DECKS,
+        """
+        A warning: a fact names a worked example that figures or aids read, as `examples[name]`, and could name another
+        one without any expectation noticing. The picture would tell another end, and its `shows:`, which reads the same
+        fact, would agree. Expect what the example must be: who plays, what is shown, who wins.
+        """,
+        "warning",
+    )
     SHOWS_EMPTY = (
         "shows-empty",
         CARDS_AND_DECKS,
