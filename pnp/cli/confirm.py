@@ -62,7 +62,7 @@ def confirm(
         elif not one.questions:
             say(f"{one.game.name}: all is confirmed")
         changes = [change for question in one.questions for change in question.changes]
-        if yes and (confirmed or one.unread):
+        if yes and (unread or one.unread):
             say(f"{one.game.name}: {_UNREAD.format(game=one.game.name)}")
         left = left or len(confirmed) < len(changes) - (len(one.unread) if yes else 0)
     if left:
@@ -90,7 +90,7 @@ def _shown(review: Review, yes: bool) -> tuple[set[Change], set[Change]]:
         section = question.section
     changes = {change for question in review.questions for change in question.changes} if yes else set()
     confirmed = changes.difference(review.unread)
-    return confirmed, confirmed
+    return confirmed, {change for change in confirmed if change.kind not in ("gone", "renamed")}
 
 
 def _asked(review: Review) -> tuple[set[Change], set[Change]]:
