@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from pnp.diagnostics import Diagnostics, counted
+from pnp.expressions.scope import game_scope
+from pnp.load.catalogue import load_catalogue
 from pnp.manuscript import languages_of, read_manuscripts
 from pnp.model.game import Game
 from pnp.source.files import Files
 from pnp.ties.book import Book, ties_path
 from pnp.ties.compare import Change, Compared, compare, read_today, runs
+from pnp.ties.filled import filled
+from pnp.ties.follows import example_of
 from pnp.ties.propose import FORMS
 from pnp.ties.reading import load_book
 from pnp.ties.record import record
 from pnp.ties.share import share
 from pnp.ties.wording import sentences_on, what_changed
 from pnp.ties.writing import write_book
+from pnp.words.edition import make_edition
+from pnp.words.placeholders import find_expressions
+from pnp.words.sentences import one_line
+from pnp.words.translate import has_words
 from pnp.write import Output
 
 _TIES_SHOWN = 4
 _INDENT = "      "
+
+_LONGEST = 160
+"""Characters of a sentence filled in, or of an example's values, that are shown."""
+
+_LAST_STEP = re.compile(r"(?:\.\w+|\[-?\d+\])$")
+_STEP = re.compile(r"-?\w+")
 
 
 @dataclass(frozen=True)
@@ -40,9 +56,14 @@ class Review:
     compared: Compared
     questions: tuple[Question, ...]
 
-    def output(self, confirmed: Collection[Change]) -> Output | None:
-        """The game's ties with some changes confirmed; None where that leaves the file as it is."""
-        book = record(self.compared, confirmed)
+    @property
+    def unread(self) -> tuple[Change, ...]:
+        """What is asked for only because it was recorded unread."""
+        return tuple(change for question in self.questions for change in question.changes if change.kind == "unread")
+
+    def output(self, confirmed: Collection[Change], unread: Collection[Change] = ()) -> Output | None:
+        """The game's ties with some changes confirmed, of which some are unread; None where the file stays as it is."""
+        book = record(self.compared, confirmed, unread)
         if book == self.compared.book or (self.questions and not confirmed):
             return None
         text = write_book(book, self.game)
@@ -72,7 +93,8 @@ def review(
             continue
         compared = compare(book, read_today(manuscript, files))
         wanted = [change for change in compared.changes if _is_wanted(change, languages, parts)]
-        reviews.append(Review(game, compared, tuple(_questions(wanted, compared))))
+        shown = _Shown(compared, game, files)
+        reviews.append(Review(game, compared, tuple(shown.questions(wanted))))
     return reviews
 
 
@@ -83,57 +105,136 @@ def _is_wanted(change: Change, languages: Sequence[str], parts: Sequence[str]) -
     return not parts or any(part.lower() in text.lower() for part in parts for text in texts)
 
 
-def _questions(changes: Sequence[Change], compared: Compared) -> Iterator[Question]:
-    """What is one thing for who reads it is one question."""
-    for run in runs(changes):
-        show = _new_lines if run[0].kind == "new" else _lines
-        yield Question(run[0].section, run, tuple(line for change in run for line in show(change, compared)))
+class _Shown:
+    """Shows changes, with the words of their sentences filled in, in each language."""
 
+    def __init__(self, compared: Compared, game: Game, files: Files) -> None:
+        self.compared = compared
+        self.game = game
+        self.files = files
+        self.editions: dict[str, tuple[Game, dict[str, Any]]] = {}
 
-def _new_lines(change: Change, compared: Compared) -> list[str]:
-    """A new sentence with the tie that is proposed for it; headings and labels have none."""
-    tie = record(compared, {change}).ties
-    mine = next((tie.head for tie in tie if tie.head.says == change.new and not tie.written), None)
-    lines = [f"{change.place}  new: {change.new}", *_translations(change, compared)]
-    if mine is None or (mine.kind in FORMS - {"advice"} and not mine.by):
-        return lines
-    follows = f"; follows {', '.join(mine.follows)}" if mine.follows else ""
-    rests = f"tied to {', '.join(mine.by)}" if mine.by else f"is {mine.kind}" if mine.kind else "tied to nothing"
-    return [*lines, f"{_INDENT}{rests}{follows}"]
+    def questions(self, changes: Sequence[Change]) -> Iterator[Question]:
+        """What is one thing for who reads it is one question."""
+        for run in runs(changes):
+            show = self._new_lines if run[0].kind == "new" else self._lines
+            yield Question(run[0].section, run, tuple(line for change in run for line in show(change)))
 
+    def _new_lines(self, change: Change) -> list[str]:
+        """A new sentence with the tie that is proposed for it; headings and labels have none."""
+        tie = record(self.compared, {change}).ties
+        mine = next((tie.head for tie in tie if tie.head.says == change.new and not tie.written), None)
+        lines = [f"{change.place}  new: {change.new}", *self._filled(change.new, change), *self._translations(change)]
+        if mine is None or (mine.kind in FORMS - {"advice"} and not mine.by):
+            return lines
+        follows = f"; follows {', '.join(mine.follows)}" if mine.follows else ""
+        rests = f"tied to {', '.join(mine.by)}" if mine.by else f"is {mine.kind}" if mine.kind else "tied to nothing"
+        return [*lines, f"{_INDENT}{rests}{follows}", *self._examples(mine.follows)]
 
-def _lines(change: Change, compared: Compared) -> list[str]:
-    lines = [f"{change.place}  {change.kind}"]
-    if change.kind in ("changed", "translated"):
-        lines += [f"{_INDENT}was  {change.old or 'not confirmed'}", f"{_INDENT}now  {change.new}"]
-        lines += _translations(change, compared) if change.kind == "changed" else [_source(change, compared)]
-    else:
-        lines.append(f"{_INDENT}{what_changed(change)}")
-    if change.kind in ("test", "renamed", "lost"):
-        on = sentences_on(change.name, compared)
-        lines += [f"{_INDENT}shows  {sentence}" for sentence in on[:_TIES_SHOWN]]
-        lines += [f"{_INDENT}and {counted(len(on) - _TIES_SHOWN, 'more sentence')}"] if len(on) > _TIES_SHOWN else []
-    elif change.index is not None:
-        head = compared.book.ties[change.index].head
-        others = (f"same as {head.same}",) if head.same else (head.kind,) if head.kind else ()
-        lines += [f"{_INDENT}by   {name}" for name in head.by] + [f"{_INDENT}is   {other}" for other in others]
-    return lines
-
-
-def _translations(change: Change, compared: Compared) -> Iterator[str]:
-    """A sentence in the other languages, which is confirmed with it: also where it has stayed as it was."""
-    assert change.number is not None
-    known = compared.book.ties[change.index].translations if change.index is not None else {}
-    for language, text in compared.today.in_languages(change.number).items():
-        was = known.get(language)
-        if was is not None and was != text:
-            yield f"{_INDENT}{language:3}  was  {was}"
-            yield f"{_INDENT}{language:3}  now  {text}"
+    def _lines(self, change: Change) -> list[str]:
+        lines = [f"{change.place}  {change.kind}"]
+        if change.kind in ("changed", "translated"):
+            language = change.name
+            lines += [f"{_INDENT}was  {change.old or 'not confirmed'}", *self._filled(change.old, change, language)]
+            lines += [f"{_INDENT}now  {change.new}", *self._filled(change.new, change, language)]
+            lines += self._translations(change) if change.kind == "changed" else self._source(change)
+        elif change.kind == "unread" and change.number is not None:
+            lines += [f"{_INDENT}now  {change.new}", *self._filled(change.new, change), *self._translations(change)]
         else:
-            yield f"{_INDENT}{language:3}  {text}{'  (as before)' if was is not None and was == text else ''}"
+            lines.append(f"{_INDENT}{what_changed(change)}")
+            lines += self._source(change) if change.number is not None else []
+        if change.kind in ("test", "renamed", "lost"):
+            on = sentences_on(change.name, self.compared)
+            lines += [f"{_INDENT}shows  {sentence}" for sentence in on[:_TIES_SHOWN]]
+            more = counted(len(on) - _TIES_SHOWN, "more sentence")
+            lines += [f"{_INDENT}and {more}"] if len(on) > _TIES_SHOWN else []
+        elif change.index is not None:
+            head = self.compared.book.ties[change.index].head
+            others = (f"same as {head.same}",) if head.same else (head.kind,) if head.kind else ()
+            lines += [f"{_INDENT}by   {name}" for name in head.by] + [f"{_INDENT}is   {other}" for other in others]
+            lines += self._examples(self.compared.today.follows[change.number] if change.number is not None else ())
+        return lines
+
+    def _translations(self, change: Change) -> Iterator[str]:
+        """A sentence in the other languages, which is confirmed with it: also where it has stayed as it was."""
+        assert change.number is not None
+        known = self.compared.book.ties[change.index].translations if change.index is not None else {}
+        texts = self.compared.today.in_languages(change.number)
+        for language in self.compared.today.translations:
+            text = texts.get(language, "")
+            whole = "" if text else self._whole(change.number, language)
+            was = known.get(language)
+            if text and was is not None and was != text:
+                yield f"{_INDENT}{language:3}  was  {was}"
+                yield f"{_INDENT}{language:3}  now  {text}"
+            elif text:
+                is_kept = was is not None and change.kind != "unread"
+                yield f"{_INDENT}{language:3}  {text}{'  (as before)' if is_kept else ''}"
+            elif whole:
+                yield f"{_INDENT}{language:3}  {whole}  (all sentences of the text)"
+            elif any(map(has_words, self.compared.today.sentences[change.number].unit)):
+                yield f"{_INDENT}{language:3}  (not translated)"
+            yield from self._filled(text or whole, change, language)
+
+    def _whole(self, number: int, language: str) -> str:
+        """The translation of the whole text that a sentence is of, which stands with the first of its sentences."""
+        first = number - self.compared.today.sentences[number].part[0]
+        return self.compared.today.translations[language].get(first, ("", None))[0]
+
+    def _source(self, change: Change) -> list[str]:
+        """The sentence that a translation is of, or that has moved."""
+        assert change.number is not None
+        text = self.compared.today.sentences[change.number].text
+        return [f"{_INDENT}{text}", *self._filled(text, change)]
+
+    def _filled(self, text: str, change: Change, language: str = "") -> list[str]:
+        """A text as it is printed, where that is not as it is written."""
+        if change.number is None or not find_expressions(text):
+            return []
+        game, scope = self._edition(language)
+        found = dict.fromkeys(filled(text, self.compared.today.sentences[change.number], game, scope))
+        words = " / ".join(one_line(words) for words in found if words) or "(has no value)"
+        return [f"{_INDENT}=    {_shortened(words)}"]
+
+    def _edition(self, language: str) -> tuple[Game, dict[str, Any]]:
+        if language not in self.editions:
+            catalogue = load_catalogue(self.files, self.game, language, Diagnostics()) if language else None
+            edition = make_edition(self.game, language or self.game.language, catalogue)
+            self.editions[language] = edition.game, game_scope(edition.game, edition.plural)
+        return self.editions[language]
+
+    def _examples(self, follows: Sequence[str]) -> Iterator[str]:
+        """What stands around each value that a sentence takes from an example: the wrong seat or card shows there."""
+        paths = dict.fromkeys(_around(path) for path in follows if example_of(path))
+        for path in paths:
+            value: Any = self.game.examples_source
+            for step in _STEP.findall(path)[1:]:
+                value = _part(value, step)
+            if value is not None:
+                yield f"{_INDENT}of   {path.partition('.')[2]}: {_shortened(_plainly(value))}"
 
 
-def _source(change: Change, compared: Compared) -> str:
-    """The sentence that a translation is of."""
-    assert change.number is not None
-    return f"{_INDENT}{compared.today.sentences[change.number].text}"
+def _around(path: str) -> str:
+    """The path of what a value of an example stands in: of a list or mapping in the example, not of all of that."""
+    above = _LAST_STEP.sub("", path)
+    return path if above == example_of(path) else above
+
+
+def _part(value: Any, step: str) -> Any:
+    """A value of a mapping by its key, or of a list by its number; None where there is none."""
+    if isinstance(value, Mapping):
+        return value.get(step)
+    if isinstance(value, list) and step.lstrip("-").isdecimal() and -len(value) <= int(step) < len(value):
+        return value[int(step)]
+    return None
+
+
+def _plainly(value: Any) -> str:
+    """A value of an example on one line: lists and mappings without brackets, but for those within."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}: {entry}" for key, entry in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

@@ -106,6 +106,13 @@ def test_a_release_with_errors_writes_nothing(write_project: WriteProject) -> No
     assert not (root / "output").exists()
 
 
+def test_a_game_with_unread_sentences_has_no_release(write_project: WriteProject) -> None:
+    ties = "Small:\n- {says: Small, is: name, fr: Petit, unread: true}\n\ntests: []\n"
+    built = released(write_project(FR | {"data/small/ties.yaml": ties}))
+    assert [fault.code for fault in built.diagnostics] == ["release-unread"]
+    assert (built.outputs, built.left_out) == ([], ("small",))
+
+
 def test_the_command_writes_beside_other_output(write_project: WriteProject) -> None:
     root = write_project(FR)
     done = CliRunner().invoke(app, ["release", "small", "--lang", "fr", "--project", str(root)])

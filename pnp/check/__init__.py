@@ -13,7 +13,7 @@ from pnp.check.claims_code import check_claims_code
 from pnp.check.colours import check_colours
 from pnp.check.compared import check_compared
 from pnp.check.components import check_components
-from pnp.check.composition import check_composition
+from pnp.check.composition import check_composition, check_named_examples
 from pnp.check.contrast import check_contrast
 from pnp.check.edges import check_edges
 from pnp.check.faces.alike import check_alike
@@ -24,6 +24,7 @@ from pnp.check.faces.printed import check_printed
 from pnp.check.faces.trying import check_fields
 from pnp.check.faces.turned import check_turned
 from pnp.check.faces.undrawn import check_undrawn
+from pnp.check.faces.unread import check_shows
 from pnp.check.figures import check_figures
 from pnp.check.glossary import check_glossary
 from pnp.check.measures import check_measures
@@ -69,6 +70,7 @@ PREFLIGHT = "preflight"
 
 GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("composition", check_composition, is_built=True),
+    Check("composition", check_named_examples),
     Check("numbers", check_prose, is_built=True),
     Check("components", check_components, is_built=True),
     Check("style", check_style, is_built=True),
@@ -84,6 +86,7 @@ GAME_CHECKS: tuple[Check[GameSubject], ...] = (
     Check("ties", check_ties),
     Check("wording", check_glossary),
     Check("faces", check_printed),
+    Check("faces", check_shows),
 )
 EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
     Check("translations", check_translations, is_built=True),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from dataclasses import replace
 
+from pnp.check.opposites import check_opposites
 from pnp.check.proving import empty_tests
 from pnp.check.subject import GameSubject
 from pnp.diagnostics import Code, Diagnostics, Place, counted, suggest
 from pnp.ties.book import Book, Tie, ties_path
 from pnp.ties.compare import Change, Compared, compare, read_today, runs
 from pnp.ties.reading import load_book
-from pnp.ties.share import share
+from pnp.ties.share import share, unread_of
 from pnp.ties.wording import called, rests_on, sentences_on, what_changed
 
 
@@ -25,9 +26,11 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
     for code, place, what, why in _told(compared):
         again = "look at it" if code == Code.LOOK_UNCONFIRMED else "read it again"
         diagnostics.tell(code, place, what=what, why=why, fix=f"{again}, then run pnp confirm {game.name}")
+    _check_read(compared, game.name, diagnostics)
     _check_names(compared, game.name, diagnostics)
-    _check_sections(compared, empty_tests(game), diagnostics)
-    _check_facts(compared, frozenset(game.head.facts), diagnostics)
+    untested = _check_sections(compared, empty_tests(game), diagnostics)
+    check_opposites(subject, compared, diagnostics)
+    _check_facts(compared, frozenset(game.head.facts), untested, diagnostics)
 
 
 def tie_lines(subject: GameSubject, every_sentence: bool) -> Iterator[str]:
@@ -67,7 +70,11 @@ def _told(compared: Compared) -> Iterator[tuple[Code, Place, str, str]]:
         count = counted(len(changes), "sentence")
         what = f"the translation into {language} has not been confirmed yet: {count}"
         yield Code.SENTENCE_UNCONFIRMED, changes[0].place, what, f"pnp confirm --lang {language} asks for nothing else"
-    changes = [one for one in compared.changes if not (one.kind == "translated" and one.name in new_languages)]
+    changes = [
+        one
+        for one in compared.changes
+        if one.kind != "unread" and not (one.kind == "translated" and one.name in new_languages)
+    ]
     for run in runs(changes):
         first, more = run[0], len(run) - 1
         what = f"{what_changed(first)}{f', and {more} more behind it' if more else ''}"
@@ -91,6 +98,18 @@ def _unconfirmed_languages(compared: Compared) -> dict[str, list[Change]]:
     return {language: changes for language, changes in unconfirmed.items() if len(changes) > 1}
 
 
+def _check_read(compared: Compared, game: str, diagnostics: Diagnostics) -> None:
+    """Tell how much was recorded without being read, at the first of it."""
+    count = unread_of(compared.book)
+    if count:
+        places = [change.place for change in compared.changes if change.kind == "unread"]
+        what = f"{counted(count, 'sentence or look was', 'sentences and looks were')} recorded unread"
+        why = "what pnp confirm --yes records, nobody has read"
+        place = places[0] if places else Place(ties_path(game))
+        fix = f"answer for each: pnp confirm {game}, in a terminal"
+        diagnostics.tell(Code.SENTENCE_UNREAD, place, what=what, why=why, fix=fix)
+
+
 def _check_names(compared: Compared, game: str, diagnostics: Diagnostics) -> None:
     """Tell of ties that name no test, or no other sentence, and of claims that are false."""
     book, tests = compared.book, compared.today.tests
@@ -112,8 +131,9 @@ def _check_names(compared: Compared, game: str, diagnostics: Diagnostics) -> Non
             diagnostics.tell(Code.TIE_UNKNOWN, tie.place, what=what, fix=f"give each its own, in {ties_path(game)}")
 
 
-def _check_sections(compared: Compared, empty: Container[str], diagnostics: Diagnostics) -> None:
-    """Tell of headings whose rules no claim and no example tests, but for those that are empty."""
+def _check_sections(compared: Compared, empty: Container[str], diagnostics: Diagnostics) -> set[str]:
+    """Tell of headings whose rules no claim and no example tests, but for those that are empty; those headings."""
+    untested = set()
     rules: dict[str, list[tuple[Tie, Place]]] = {}
     for number, sentence in enumerate(compared.today.sentences):
         tie = compared.tie_of(number)
@@ -125,18 +145,25 @@ def _check_sections(compared: Compared, empty: Container[str], diagnostics: Diag
             why = f"{counted(len(ties), 'sentence states', 'sentences state')} rules there"
             fix = "write a claim or an example and tie it: by: […]; or say what the sentences are: is: advice"
             diagnostics.tell(Code.SECTION_UNTESTED, ties[0][1], what=what, why=why, fix=fix)
+            untested.add(section)
+    return untested
 
 
-def _check_facts(compared: Compared, facts: frozenset[str], diagnostics: Diagnostics) -> None:
-    """Tell of sentences whose words change with a fact that none of their tests looks at."""
+def _check_facts(compared: Compared, facts: frozenset[str], untested: Container[str], diagnostics: Diagnostics) -> None:
+    """Tell of sentences whose words change with a fact of which none of their claims, examples or expectations says.
+
+    A function of the rules reads facts that a sentence does not mean. Sections that nothing tests have been told.
+    """
     for number, sentence in enumerate(compared.today.sentences):
         tie = compared.tie_of(number)
-        tests = [compared.today.tests[name] for name in tie.head.by if name in compared.today.tests] if tie else []
+        names = tie.head.by if tie is not None and sentence.section not in untested else ()
+        tests = [compared.today.tests[name] for name in names if name in compared.today.tests]
+        playing = [test for test in tests if test.plays]
         for path in compared.today.follows[number] if tests else ():
-            if path.partition(".")[0] in facts and not any(test.looks_at_fact(path) for test in tests):
-                what = f"its words change with {path}, and none of its tests looks at that"
+            if path.partition(".")[0] in facts and not any(test.looks_at_fact(path) for test in playing):
+                what = f"its words change with {path}, and no claim, example or expectation of its tie looks at that"
                 why = f"it rests on {', '.join(called(test.name) for test in tests)}"
-                fix = "put the fact into the sentence that is meant, or tie it to what uses this one, as by: [deal()]"
+                fix = "print the fact that is meant, or tie the sentence to a claim or expectation that names this one"
                 diagnostics.tell(Code.TIE_FACT, sentence.place, what=what, why=why, fix=fix)
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pnp.source.files import Files
     from pnp.ties.compare import Change
 
+_UNREAD = "what --yes has recorded counts as unread; to read it: pnp confirm {game}, in a terminal"
 _ASKED = "  Do they say the same? y yes, a all of this section, n not now, s skip this section, q quit: "
 
 
@@ -31,7 +32,7 @@ def confirm(
         list[str] | None,
         typer.Option("--sentence", "-s", help="Only what has these words in it; may be repeated.", metavar="WORDS"),
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Confirm all of it without asking.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Record all of it without asking, as unread.")] = False,
     project: ProjectDir = Path(),
     form: FormOption = Form.text,
 ) -> None:
@@ -53,14 +54,17 @@ def confirm(
     if not reviews:
         say("nothing to confirm: no game has claims or ties.yaml; to tie sentences, name one: pnp confirm GAME")
     for one in reviews:
-        confirmed = _asked(one) if is_asked else _shown(one, yes)
-        output = one.output(confirmed)
+        confirmed, unread = _asked(one) if is_asked else _shown(one, yes)
+        output = one.output(confirmed, unread)
         if output is not None:
             write_or_exit([output], files.root, files, form)
             say(f"{output.path}  {output.summary}")
         elif not one.questions:
             say(f"{one.game.name}: all is confirmed")
-        left = left or len(confirmed) < sum(len(question.changes) for question in one.questions)
+        changes = [change for question in one.questions for change in question.changes]
+        if yes and (unread or one.unread):
+            say(f"{one.game.name}: {_UNREAD.format(game=one.game.name)}")
+        left = left or len(confirmed) < len(changes) - (len(one.unread) if yes else 0)
     if left:
         if not is_asked:
             say("nothing was recorded; --yes confirms all of it", err=True)
@@ -78,18 +82,21 @@ def _review(
     return list(review(files, games, lang, sentence, diagnostics)), diagnostics
 
 
-def _shown(review: Review, yes: bool) -> set[Change]:
-    """Show everything; confirm all of it, or nothing."""
+def _shown(review: Review, yes: bool) -> tuple[set[Change], set[Change]]:
+    """Show everything; confirm all of it, unread, or nothing. What was recorded unread before stays so."""
     section = None
     for question in review.questions:
         _show(question, section)
         section = question.section
-    return {change for question in review.questions for change in question.changes} if yes else set()
+    changes = {change for question in review.questions for change in question.changes} if yes else set()
+    confirmed = changes.difference(review.unread)
+    return confirmed, {change for change in confirmed if change.kind not in ("gone", "renamed")}
 
 
-def _asked(review: Review) -> set[Change]:
-    """Ask for each; what is confirmed before quitting is confirmed."""
+def _asked(review: Review) -> tuple[set[Change], set[Change]]:
+    """Ask for each: what is confirmed, before quitting too; and what of that was confirmed for all, so not read."""
     confirmed: set[Change] = set()
+    unread: set[Change] = set()
     section, answer = None, ""
     for number, question in enumerate(review.questions, 1):
         is_asked = question.section != section or answer not in ("a", "s")
@@ -100,9 +107,10 @@ def _asked(review: Review) -> set[Change]:
             answer = _answer(f"{number}/{len(review.questions)}")
         if answer in ("y", "a"):
             confirmed |= set(question.changes)
+            unread |= set() if is_asked else set(question.changes)
         elif answer == "q":
             break
-    return confirmed
+    return confirmed, unread
 
 
 def _show(question: Question, section: str | None) -> None:

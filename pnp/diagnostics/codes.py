@@ -145,6 +145,14 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    RELEASE_UNREAD = (
+        "release-unread",
+        PROJECTS_AND_FILES,
+        """
+        `ties.yaml` holds sentences or looks that were recorded [unread](ties.md#read-and-unread), so nobody has said
+        that the booklet is right. The game has no release; `pnp confirm` asks for each of them.
+        """,
+    )
     RELEASE_LANGUAGE = (
         "release-language",
         PROJECTS_AND_FILES,
@@ -641,6 +649,26 @@ class Code(StrEnum):
         An entry of `shows:` is called like a field and shows another, or seems to be a field misspelt; or `unseen:` or
         `secret_backs:` names a field that the cards do not have.
         """,
+    )
+    EXAMPLE_UNEXPECTED = (
+        "example-unexpected",
+        CARDS_AND_DECKS,
+        """
+        A warning: a fact names a worked example that figures or aids read, as `examples[name]`, and could name another
+        one without any expectation noticing. The picture would tell another end, and its `shows:`, which reads the same
+        fact, would agree. Expect what the example must be: who plays, what is shown, who wins.
+        """,
+        "warning",
+    )
+    SHOWS_EMPTY = (
+        "shows-empty",
+        CARDS_AND_DECKS,
+        """
+        A warning: [`shows: {}`](project.md#what-faces-show) says of cards, tokens, aids or a box that nothing has to be
+        seen on them, so nobody learns when they show something else. It is meant for backs and figures that are a mere
+        pattern.
+        """,
+        "warning",
     )
     FIELD_UNSEEN = (
         "field-unseen",
@@ -1769,6 +1797,15 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    SENTENCE_UNREAD = (
+        "sentence-unread",
+        PLAYING,
+        """
+        A warning, of games with a `ties.yaml`: `pnp confirm --yes`, or the answer *a*, has recorded sentences, titles,
+        labels or looks that nobody has [read](ties.md#read-and-unread). `pnp confirm` asks for each of them once more.
+        """,
+        "warning",
+    )
     SECTION_UNTESTED = (
         "section-untested",
         PLAYING,
@@ -1791,8 +1828,19 @@ class Code(StrEnum):
         "tie-fact",
         PLAYING,
         """
-        A warning, of games with a `ties.yaml`: a sentence's words change with a fact that no test it is [tied](ties.md)
-        to looks at. Perhaps another fact is meant, which has the same value today.
+        A warning, of games with a `ties.yaml`: a sentence's words change with a fact that no claim, example or
+        expectation it is [tied](ties.md) to looks at. Perhaps another fact is meant, which has the same value today. A
+        function of `rules.py` does not count, as it reads facts of which the sentence says nothing.
+        """,
+        "warning",
+    )
+    TIE_OPPOSITE = (
+        "tie-opposite",
+        PLAYING,
+        """
+        A warning, of games with a `ties.yaml`: a sentence says *left* where the claims it is [tied](ties.md) to, or the
+        sentence that says the same, say *right*. One of them is wrong; or, where both are right, say so in its tie:
+        `meant: opposite`.
         """,
         "warning",
     )
@@ -2039,9 +2087,10 @@ class Code(StrEnum):
         "translations-alike",
         TRANSLATIONS,
         """
-        A warning: a text of up to four words, on the cards or in `words:` for a field's values, tells cards of a deck
-        apart in the source, and two of these texts have one translation. Translate one of them with another word; where
-        it is meant, write `# meant: alike` above one of the entries.
+        A warning: two different texts of up to four words have one translation. On the cards, or in `words:` for a
+        field's values, they tell cards apart in the source, and no longer in the translation; elsewhere one may have
+        been taken over from the other. Translate one of them with another word; where it is meant, write
+        `# meant: alike` above one of the entries.
         """,
         "warning",
     )

@@ -54,6 +54,15 @@ def load_pair(files: Files, source: str, target: str, diagnostics: Diagnostics) 
     return Pair(source, target)
 
 
+def load_source_pair(files: Files, game: Game, diagnostics: Diagnostics) -> Pair:
+    """The rules of the game's language and another: one of the game's, or any that is known; else there are none."""
+    source = base_language(game.language)
+    names = [*files.names("languages"), *_SHIPPED.names(".")]
+    known = [name.removesuffix(".yaml").partition("-")[2] for name in names if name.startswith(f"{source}-")]
+    target = next((language for language in game.head.languages[1:] if base_language(language) in known), "")
+    return load_pair(files, source, target or next(iter(known), source), diagnostics)
+
+
 def _mapping(files: Files, path: str, diagnostics: Diagnostics) -> Map:
     tree = files.yaml(path)
     if isinstance(tree, Map):

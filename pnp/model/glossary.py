@@ -64,6 +64,8 @@ class PairHead(Strict):
     """Words that are always translated so, in every game."""
     opposites: tuple[Sides, ...] = ()
     """What turns a rule round when one stands for the other."""
+    loose: Phrases = ()
+    """A word of each pair of opposites that a rule and its test may well say differently: they are not compared."""
     negations: dict[str, Phrases] = {}
     """By language: what says no."""
     half_negations: dict[str, Phrases] = {}

@@ -32,7 +32,7 @@ class Shown(Strict):
     when: StrictStr = ""
     """Shown only where this expression is true."""
     times: StrictInt | StrictStr | None = None
-    """How often, a number or an expression; default: once for the middle, twice for corners."""
+    """How often, a number or an expression; 1+ is at least once. Default: once, and twice for corners."""
     middle: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
     """Once outside the corners, this tall at least."""
     corners: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
@@ -42,7 +42,9 @@ class Shown(Strict):
     order: Literal["across", "down"] | None = None
     """What it says stands in this order: from left to right, or from top to bottom."""
     size: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
-    """How tall at least, wherever it is."""
+    """How tall at least, wherever it is; smaller drawings do not count."""
+    on: StrictStr = ""
+    """Only where it stands on this element of the template, as on a panel of a box."""
 
     @model_validator(mode="after")
     def _has_one_subject(self) -> Shown:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from pydantic import Field, StrictStr
+from pydantic import Field, StrictBool, StrictStr
 
 from pnp.diagnostics import Mistake
 from pnp.model import forms
@@ -41,3 +41,7 @@ class TieHead(Strict):
     """What it is, where it states no rule: flavour, advice, heading, label …"""
     follows: Names = ()
     """The facts, decks and examples that its words change with."""
+    meant: Names = ()
+    """What is right though it looks wrong: opposite, where it may say the opposite of what it is tied to."""
+    unread: StrictBool = False
+    """Whether it was recorded without being read, as ``--yes`` does; ``pnp confirm`` asks for it once more."""

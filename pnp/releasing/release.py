@@ -12,16 +12,20 @@ from dataclasses import dataclass, replace
 from pnp.build import Built, build
 from pnp.build import Options as BuildOptions
 from pnp.choice import EVERYTHING, Choice, Choosing
-from pnp.diagnostics import Code, Diagnostics, counted
+from pnp.diagnostics import Code, Diagnostics, Place, counted
 from pnp.layout.paper import paper_name
 from pnp.layout.printing import Printing
 from pnp.load.catalogue import load_catalogue
+from pnp.load.finding import find_games
 from pnp.manuscript import languages_of, read_manuscripts
 from pnp.model.game import Game
 from pnp.processes import Step, within
 from pnp.products import is_tiled
 from pnp.releasing.readme import language_of, readme
 from pnp.source.files import Files
+from pnp.ties.book import ties_path
+from pnp.ties.reading import load_book
+from pnp.ties.share import unread_of
 from pnp.words.edition import make_edition
 from pnp.write import Output, zipped
 
@@ -70,6 +74,13 @@ def release(files: Files, options: Options, step: Step | None = None) -> Built:
         step: Told of the progress.
     """
     released = Built()
+    unread = _unread(files, options, released.diagnostics)
+    if unread:
+        others = [name for name in find_games(files, options.games, Diagnostics()) if name not in unread]
+        options = replace(options, games=others)
+    if unread and not options.games:
+        released.left_out = unread
+        return released
     made = _Made({})
     builds: list[Built] = []
     for number, paper in enumerate(PAPERS):
@@ -85,7 +96,7 @@ def release(files: Files, options: Options, step: Step | None = None) -> Built:
             made.add(built, f"{paper_name(paper)}/{LIGHT}")
             builds.append(built)
             released.diagnostics.extend(built.diagnostics)
-    left_out = {name: None for built in builds for name in built.left_out or ()}
+    left_out = dict.fromkeys((*unread, *(name for built in builds for name in built.left_out or ())))
     for game in _editions(files, options):
         folders = made.of.get((game.name, game.language))
         if folders and game.name not in left_out:
@@ -98,6 +109,20 @@ def release(files: Files, options: Options, step: Step | None = None) -> Built:
                 released.outputs.append(archive)
     released.left_out = tuple(left_out)
     return released
+
+
+def _unread(files: Files, options: Options, diagnostics: Diagnostics) -> tuple[str, ...]:
+    """The games of which something was recorded unread: nobody has said that they are right."""
+    games = []
+    for manuscript in read_manuscripts(files, options.games, Diagnostics()):
+        game = manuscript.game
+        book = load_book(files, game, Diagnostics())
+        if book is not None and (count := unread_of(book)):
+            games.append(game.name)
+            what = f"{counted(count, 'sentence or look', 'sentences and looks')} of {game.name} recorded unread"
+            fix = f"answer for each: pnp confirm {game.name}, in a terminal"
+            diagnostics.tell(Code.RELEASE_UNREAD, Place(ties_path(game.name)), what=what, fix=fix)
+    return tuple(games)
 
 
 def _built(files: Files, options: Options, printing: Printing, choosing: Choosing, step: Step | None) -> Built:

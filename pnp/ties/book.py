@@ -8,6 +8,9 @@ from dataclasses import dataclass, field, replace
 from pnp.diagnostics import Place
 from pnp.model.ties import TieHead
 
+UNREAD = " unread"
+"""What ends the digests of a look that was recorded without being looked at."""
+
 
 @dataclass(frozen=True)
 class Tie:
@@ -44,7 +47,7 @@ class Book:
     Attributes:
         ties: In the order of the file.
         tests: The digest of each test, by its name, as they were.
-        looks: The digests of how each thing looks, by its name, as they were.
+        looks: The digests of how each thing looks, by its name, as they were; UNREAD may follow them.
         above: The lines before the first section; None of a book that is new.
         above_tests: Those before the list of tests; above_looks, before that of looks.
     """

@@ -11,10 +11,11 @@ from pnp.diagnostics import Diagnostics, Place
 from pnp.load.catalogue import load_catalogue
 from pnp.manuscript import Manuscript
 from pnp.source.files import Files
-from pnp.ties.book import Book, Tie
-from pnp.ties.follows import follows
+from pnp.ties.book import UNREAD, Book, Tie
+from pnp.ties.follows import as_noted, follows
 from pnp.ties.looks import Look, changed_parts, read_looks
 from pnp.ties.passages import Sentence, read_sentences
+from pnp.ties.propose import FORMS
 from pnp.ties.tests import Test, read_tests
 from pnp.ties.translated import translated
 
@@ -23,7 +24,7 @@ _ALIKE = 0.4
 
 LOOKS_SECTION = "Looks"
 
-Kind = Literal["changed", "new", "gone", "moved", "follows", "translated", "test", "renamed", "lost", "look"]
+Kind = Literal["changed", "new", "gone", "moved", "follows", "translated", "test", "renamed", "lost", "look", "unread"]
 
 
 @dataclass(frozen=True)
@@ -55,13 +56,14 @@ class Change:
     Attributes:
         kind: changed, new, gone, moved: a sentence. follows: what its words change with. translated: its translation.
             test: a test tests something else. renamed: it has another name. lost: it is no longer there. look:
-            something looks otherwise, or is new.
+            something looks otherwise, or is new. unread: it was recorded without being read.
         number: Of the sentence, today.
         index: Of its tie in the book.
         name: Of the test, or of what looks otherwise; of the language, where a translation changed.
         old: What was confirmed.
         new: What is there today.
         goes_on: Whether it has gone or moved together with the one before it.
+        is_form: Whether it is a heading, label or picture that was recorded unread: those of a section are one.
     """
 
     kind: Kind
@@ -73,6 +75,7 @@ class Change:
     old: str = ""
     new: str = ""
     goes_on: bool = False
+    is_form: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,6 +102,7 @@ def runs(changes: Sequence[Change]) -> Iterator[tuple[Change, ...]]:
     for change in changes:
         is_new = bool(run) and change.kind == run[0].kind == "new" and change.section == run[0].section
         is_new |= bool(run) and change.kind == run[0].kind == "look" and not (change.old or run[0].old)
+        is_new |= bool(run) and change.is_form and run[0].is_form and change.section == run[0].section
         if run and not (is_new or (change.goes_on and change.kind == run[0].kind)):
             yield tuple(run)
             run = []
@@ -191,14 +195,18 @@ def _of_sentences(book: Book, today: Today, partners: Mapping[int, int], moved: 
             where, was = _before(number, today), _was_before(index, book)
             goes_on = moved.get(number - 1) == index - 1
             yield Change("moved", sentence.place, sentence.section, number, index, "", was, where, goes_on)
-        if sorted(tie.head.follows) != list(today.follows[number]):
-            then, now = ", ".join(tie.head.follows), ", ".join(today.follows[number])
+        follows_now = as_noted(today.follows[number], tie.head.follows)
+        if sorted(tie.head.follows) != follows_now:
+            then, now = ", ".join(tie.head.follows), ", ".join(follows_now)
             yield Change("follows", sentence.place, sentence.section, number, index, old=then, new=now)
         for language, texts in today.translations.items():
             text, place = texts.get(number, ("", sentence.place))
             if text and text != tie.translations.get(language):
                 old = tie.translations.get(language, "")
                 yield Change("translated", place, sentence.section, number, index, language, old, text)
+        if tie.head.unread:
+            is_form = tie.head.kind in FORMS
+            yield Change("unread", sentence.place, sentence.section, number, index, new=sentence.text, is_form=is_form)
     gone = set(range(len(book.ties))) - set(partners.values())
     for index in sorted(gone):
         tie = book.ties[index]
@@ -243,7 +251,9 @@ def _of_looks(book: Book, today: Today) -> Iterator[Change]:
         was = book.looks.get(name)
         if was is None:
             new.append(Change("look", look.place, LOOKS_SECTION, name=name))
-        elif was != look.digest:
+        elif was == f"{look.digest}{UNREAD}":
+            yield Change("unread", look.place, LOOKS_SECTION, name=name, new=name)
+        elif (was := was.removesuffix(UNREAD)) != look.digest:
             changed, gone = changed_parts(was, look)
             place = next((place for part, _, place in look.parts if part in changed), look.place)
             rest = gone - len(changed)

@@ -10,21 +10,21 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
-from pnp.expressions.scope import card_values, game_scope
+from pnp.expressions.scope import game_scope
 from pnp.model.game import Game
+from pnp.ties.filled import filled
 from pnp.ties.passages import Loop, Sentence
 from pnp.words.placeholders import find_expressions
 
-MOST_VALUES = 6
-"""Values of a loop, and cards of a deck, for which a sentence is worked out."""
-
 _NAME = re.compile(r"[A-Za-z_]\w*")
-_DECKS = re.compile(r"\b(decks|extras|examples|game)(?:\.(\w+)|\[['\"](\w+)['\"]\])")
+_DECKS = re.compile(r"\b(decks|extras|examples|game)(?:\.(\w+)|\[['\"](\w+)['\"]\])((?:\.\w+\b(?!\()|\[-?\d+\])*)")
+"""A deck, extra, example or part of the game's head, and the path that is taken from there."""
+
+_EXAMPLE = re.compile(r"examples\.\w+")
 
 
 def follows(sentences: Sequence[Sentence], game: Game) -> list[tuple[str, ...]]:
-    """What each sentence follows, sorted: hand, draws.lost, decks.numbers, examples.first_round, game.players."""
+    """What each sentence follows, sorted: hand, draws.lost, decks.numbers, examples.first.picks[0], game.players."""
     scope = game_scope(game)
     paths = {name: list(_changes(value)) for name, value in game.head.facts.items()}
     known: dict[tuple[str, tuple[Loop, ...], str], tuple[str, ...]] = {}
@@ -35,6 +35,17 @@ def follows(sentences: Sequence[Sentence], game: Game) -> list[tuple[str, ...]]:
             known[key] = tuple(sorted({*_named(sentence), *_facts(sentence, game, scope, paths)}))
         found.append(known[key])
     return found
+
+
+def example_of(followed: str) -> str:
+    """The example that something followed lies in, as examples.first; "" where it lies in none."""
+    found = _EXAMPLE.match(followed)
+    return found[0] if found else ""
+
+
+def as_noted(now: Sequence[str], then: Sequence[str]) -> list[str]:
+    """What a sentence follows now, as its tie notes it: one that names an example alone means any part of that."""
+    return sorted({example if (example := example_of(name)) in then else name for name in now})
 
 
 def _expressions(sentence: Sentence) -> str:
@@ -48,60 +59,28 @@ def _named(sentence: Sentence) -> set[str]:
     """The decks, examples and parts of the game's head that are read by name."""
     if not find_expressions(sentence.text) and sentence.kind != "picture":
         return set()
-    return {f"{kind}.{name or quoted}" for kind, name, quoted in _DECKS.findall(_expressions(sentence))} - {
-        "game.titles"
-    }
+    read = _DECKS.findall(_expressions(sentence))
+    found = {f"{kind}.{name or quoted}{path if kind == 'examples' else ''}" for kind, name, quoted, path in read}
+    return found - {"game.titles"}
 
 
-def _facts(sentence: Sentence, game: Game, scope: Scope, paths: Mapping[str, Sequence[tuple[str, Any]]]) -> set[str]:
+def _facts(
+    sentence: Sentence, game: Game, scope: dict[str, Any], paths: Mapping[str, Sequence[tuple[str, Any]]]
+) -> set[str]:
     """The facts with which the sentence's words change."""
     if not find_expressions(sentence.text):
         return set()
     read = set(_NAME.findall(_expressions(sentence))) & paths.keys()
     if not read:
         return set()
-    words = _words(sentence, game, scope)
+    words = filled(sentence.text, sentence, game, scope)
     followed: set[str] = set()
     for fact in read:
         for path, changed in paths[fact]:
             name = f"{fact}.{path}" if path else fact
-            if name not in followed and _words(sentence, game, {**scope, fact: changed}) != words:
+            if name not in followed and filled(sentence.text, sentence, game, {**scope, fact: changed}) != words:
                 followed.add(name)
     return followed
-
-
-def _words(sentence: Sentence, game: Game, scope: Scope) -> list[str]:
-    """The sentence as it comes out, for each value of its loops; "" where it does not."""
-    words = []
-    for inner in _scopes(sentence.loops, _cards(sentence, game, scope)):
-        try:
-            words.append(show(compile_text(sentence.text)(inner)))
-        except ExpressionError:
-            words.append("")
-    return words
-
-
-def _cards(sentence: Sentence, game: Game, scope: Scope) -> list[Scope]:
-    deck = game.decks.get(sentence.deck)
-    if deck is None:
-        return [scope]
-    return [{**scope, "card": card_values(card), "deck": deck.name} for card in deck.cards[:MOST_VALUES]]
-
-
-def _scopes(loops: Sequence[Loop], scopes: list[Scope]) -> list[Scope]:
-    for name, source in loops:
-        repeated: list[Scope] = []
-        for scope in scopes:
-            try:
-                compiled = compile_text(source) if source.startswith("{{") else compile_expression(source)
-                values = list(compiled(scope))[:MOST_VALUES]
-            except (ExpressionError, TypeError):
-                continue
-            for index, value in enumerate(values):
-                loop = {"index": index + 1, "index0": index, "length": len(values), "first": not index}
-                repeated.append({**scope, name: value, "loop": {**loop, "last": index == len(values) - 1}})
-        scopes = repeated
-    return scopes
 
 
 def _changes(value: Any) -> Iterator[tuple[str, Any]]:

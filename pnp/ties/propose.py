@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from pnp.model.ties import TieHead
+from pnp.ties.follows import example_of
 from pnp.ties.passages import Sentence
 from pnp.ties.sections import plain_title
 from pnp.ties.tests import Test
@@ -35,7 +36,7 @@ def propose(sentence: Sentence, follows: Sequence[str], tests: Mapping[str, Test
     """
     if sentence.kind in FORMS or sentence.kind == "flavour":
         return TieHead(**{"says": sentence.text, "is": sentence.kind, "follows": list(follows)})
-    told = [name.partition(".")[2] for name in follows if name.startswith("examples.")]
+    told = dict.fromkeys(example_of(name).partition(".")[2] for name in follows)
     by = [name for name in told if name in tests]
     sections = {plain_title(title) for title in (sentence.section, *sentence.in_bold)}
     is_elsewhere = sentence.section == sentence.place.file

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from pnp.ties.book import Book, Tie
-from pnp.ties.compare import Change, Compared
+from pnp.ties.book import UNREAD, Book, Tie
+from pnp.ties.compare import LOOKS_SECTION, Change, Compared
 from pnp.ties.propose import propose
 
 
-def record(compared: Compared, confirmed: Collection[Change]) -> Book:
-    """The book with what was confirmed; with nothing confirmed, the book as it was."""
-    changed = {(change.kind, change.number, change.index, change.name) for change in confirmed}
-    placed = _placed(compared, changed)
+def record(compared: Compared, confirmed: Collection[Change], unread: Collection[Change] = ()) -> Book:
+    """The book with what was confirmed; with nothing confirmed, the book as it was.
+
+    Args:
+        compared: The book, and what is written today.
+        confirmed: What is recorded.
+        unread: What of that nobody has read. Its sentences, those that rest on its tests, and its looks are marked.
+    """
+    changed, skimmed = frozenset(map(_key, confirmed)), frozenset(map(_key, unread))
+    placed = [(index, _marked(tie, number, changed, skimmed)) for number, index, tie in _placed(compared, changed)]
     kept = {index for index, _ in placed if index is not None}
     dropped = {change.index for change in confirmed if change.kind == "gone"}
     for index, tie in enumerate(compared.book.ties):
         if index not in kept and index not in dropped:
             _stay(placed, index, tie)
-    ties = _with_names([tie for _, tie in placed], confirmed)
+    tests = {change.name for change in unread if change.kind in ("test", "lost")}
+    ties = [_as_read(tie, is_read=False) if tests & {*tie.head.by} else tie for _, tie in placed]
     return replace(
-        compared.book, ties=tuple(ties), tests=_tests(compared, confirmed), looks=_looks(compared, confirmed)
+        compared.book,
+        ties=tuple(_with_names(ties, confirmed)),
+        tests=_tests(compared, confirmed),
+        looks=_looks(compared, confirmed, unread),
     )
 
 
@@ -29,19 +39,32 @@ _Key = tuple[str, int | None, int | None, str]
 _Placed = list[tuple[int | None, Tie]]
 
 
-def _placed(compared: Compared, changed: Collection[_Key]) -> _Placed:
-    """The ties in today's order, each with its number in the old book; those are left out that nobody confirmed."""
+def _key(change: Change) -> _Key:
+    return change.kind, change.number, change.index, change.name
+
+
+def _marked(tie: Tie, number: int, changed: Collection[_Key], skimmed: Collection[_Key]) -> Tie:
+    """A tie that says whether its sentence, of this number today, was read when it was recorded last."""
+    if any(of == number for _, of, _, _ in skimmed):
+        return _as_read(tie, is_read=False)
+    is_read = any(of == number and kind in ("changed", "unread") for kind, of, _, _ in changed)
+    return _as_read(tie, is_read=True) if is_read else tie
+
+
+def _as_read(tie: Tie, is_read: bool) -> Tie:
+    return tie if tie.head.unread is not is_read else tie.changed({"unread": not is_read})
+
+
+def _placed(compared: Compared, changed: Collection[_Key]) -> Iterator[tuple[int, int | None, Tie]]:
+    """Today's sentences with their numbers, those of their old ties, and their ties; without what is not confirmed."""
     moves = {change.number: change.index for change in compared.changes if change.kind == "moved"}
-    placed: _Placed = []
     for number, sentence in enumerate(compared.today.sentences):
         index = compared.partners.get(number)
         if index is None:
             if ("new", number, None, "") in changed:
-                placed.append((None, _new(compared, number)))
+                yield number, None, _new(compared, number)
         elif number not in moves or ("moved", number, index, "") in changed:
-            tie = replace(_updated(compared, number, index, changed), section=sentence.section)
-            placed.append((index, tie))
-    return placed
+            yield number, index, replace(_updated(compared, number, index, changed), section=sentence.section)
 
 
 def _new(compared: Compared, number: int) -> Tie:
@@ -98,8 +121,10 @@ def _tests(compared: Compared, confirmed: Collection[Change]) -> dict[str, str]:
     return tests | {name: digest for name, digest in book.tests.items() if name in waiting}
 
 
-def _looks(compared: Compared, confirmed: Collection[Change]) -> dict[str, str]:
+def _looks(compared: Compared, confirmed: Collection[Change], unread: Collection[Change]) -> dict[str, str]:
     """The digests of looks, in the order of today; those that nobody confirmed stay as they were."""
     then, today = compared.book.looks, compared.today.looks
-    done = {change.name for change in confirmed if change.kind == "look"}
-    return {name: look.digest if name in done else then[name] for name, look in today.items() if name in {*done, *then}}
+    done = {change.name for change in confirmed if change.section == LOOKS_SECTION}
+    skimmed = {change.name for change in unread if change.section == LOOKS_SECTION}
+    new = {name: f"{today[name].digest}{UNREAD if name in skimmed else ''}" for name in done}
+    return {name: new.get(name) or then[name] for name in today if name in {*done, *then}}

@@ -56,6 +56,8 @@ def what_changed(change: Change) -> str:
                 if change.new
                 else (f"nobody has confirmed how {change.name} looks")
             )
+        case "unread":
+            return f"{_shown(change.new.split(' '), 0, 12)} was recorded unread"
         case "lost":
             return f"{called(change.old)} is no longer there, and sentences are tied to it"
 

@@ -49,22 +49,25 @@ def write_book(book: Book, game: Game) -> str:
 
 def _entry(tie: Tie) -> str:
     head = tie.head
+    unread = [("unread", "true")] if head.unread else []
     short = [("says", head.says), ("is", head.kind), *tie.translations.items()]
-    if not (head.id or head.by or head.same or head.follows) and (line := _on_one_line(short)):
+    if not (head.id or head.by or head.same or head.follows or head.meant) and (line := _on_one_line(short, unread)):
         return line
     lines = [f"says: {_scalar(head.says, 4)}"]
     lines += [f"{key}: {_scalar(value, 4)}" for key, value in (("id", head.id), ("same", head.same)) if value]
     lines += [f"is: {_scalar(head.kind, 4)}"] if head.kind else []
+    lines += [f"meant: {', '.join(head.meant)}"] if head.meant else []
     lines += _names("by", head.by) + _names("follows", head.follows)
     lines += [f"{language}: {_scalar(text, 4)}" for language, text in tie.translations.items()]
+    lines += [f"{key}: {value}" for key, value in unread]
     return "- " + "\n  ".join(lines)
 
 
-def _on_one_line(pairs: Sequence[tuple[str, str]]) -> str:
+def _on_one_line(pairs: Sequence[tuple[str, str]], more: Sequence[tuple[str, str]]) -> str:
     """A short entry as {says: …, is: …}; "" where it is not short."""
     if not all(_is_plain(value, in_brackets=True) for _, value in pairs if value):
         return ""
-    line = "- {" + ", ".join(f"{key}: {value}" for key, value in pairs if value) + "}"
+    line = "- {" + ", ".join(f"{key}: {value}" for key, value in (*pairs, *more) if value) + "}"
     return line if len(line) <= WIDTH else ""
 
 
@@ -96,7 +99,9 @@ def _scalar(text: str, indent: int, key: bool = False) -> str:
 
 
 def _is_plain(text: str, in_brackets: bool = False) -> bool:
-    """Whether a text can stand in YAML as it is."""
+    """Whether a text can stand in YAML as it is, for every reader of YAML."""
+    if in_brackets and text.endswith("?"):
+        return False  # older ones take ?, for a key
     try:
         return bool(
             parse_yaml(f"[{text}]", "") == [text] if in_brackets else parse_yaml(f"k: {text}", "") == {"k": text}

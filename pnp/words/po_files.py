@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from pnp.diagnostics import Code, Diagnostics, Mistake, Place
 from pnp.words.catalogue import Catalogue, Message, collect, find_header
+from pnp.words.faithful.plain import words_of
 from pnp.words.plural_rules import plural_forms
 from pnp.words.po_entries import Entry, read_entries
 
@@ -20,6 +22,13 @@ if TYPE_CHECKING:
     from babel.messages.catalog import Message as MergedMessage
 
 _WIDTH = 79
+
+LEAST_WORDS = 3
+"""Words of a text for which a translation is proposed; one or two words that look alike mean different things."""
+
+LEAST_LIKENESS = 0.8
+"""How much of a text must be as in the former text whose translation is proposed for it."""
+
 _MADE_BY_BABEL = {"python-format", "python-brace-format"}
 
 
@@ -56,10 +65,10 @@ def update_catalogue(
 ) -> bytes | None:
     """Return the PO file of a language brought up to date with the messages.
 
-    Translations are kept. A message that is like one no longer there takes over its translation as fuzzy, with the
-    former text in ``#|``; when a text is changed back, it is fuzzy no more. Entries no longer used go to the end as
-    obsolete (``#~``), if they were translated, and come back to life with their text. The header keeps what editors
-    wrote in it.
+    Translations are kept. A message of three words or more that is much like one no longer there takes over its
+    translation as fuzzy, with the former text in ``#|``; when a text is changed back, it is fuzzy no more. Entries no
+    longer used go to the end as obsolete (``#~``), if they were translated, and come back to life with their text. The
+    header keeps what editors wrote in it.
 
     Args:
         content: The PO file as it is; None to begin one.
@@ -144,6 +153,7 @@ def _merge(read: Sequence[Entry], wanted: Sequence[Message], language: str) -> C
             catalog.obsolete[text if entry.context is None else (text, entry.context)] = _as_babel(entry)
         elif not (is_revived and text in catalog):
             catalog[text] = _as_babel(entry)
+    known = {_first(message.id): message for message in catalog if message.id}
     former = {entry.text.strip(): entry.previous for entry in read if entry.is_fuzzy and entry.previous}
     template = Catalog()
     for message in wanted:
@@ -151,8 +161,29 @@ def _merge(read: Sequence[Entry], wanted: Sequence[Message], language: str) -> C
     catalog.update(template)
     for merged in catalog:
         if merged.id:
+            text, source = _first(merged.id), merged.previous_id[0] if merged.previous_id else ""
+            if source in known and text not in known and not _is_like(former.get(source, source), text):
+                _withdraw(merged)
+                if source not in texts:
+                    catalog.obsolete[source] = known[source]
             _settle(merged, former)
     return catalog
+
+
+def _withdraw(message: MergedMessage) -> None:
+    """Take back what Babel proposes for a message."""
+    message.string = "" if isinstance(message.id, str) else tuple("" for _ in _strings(message))
+    message.user_comments = []
+    message.flags.clear()
+    message.previous_id = []
+
+
+def _is_like(former: str, text: str) -> bool:
+    """Whether a translation of the former text may be proposed for a text: a short one is soon another word."""
+    if former == text:
+        return True
+    likeness = SequenceMatcher(None, former, text, autojunk=False).ratio()
+    return len(words_of(text)) >= LEAST_WORDS and likeness >= LEAST_LIKENESS
 
 
 def _as_babel(entry: Entry) -> MergedMessage:

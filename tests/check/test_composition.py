@@ -138,3 +138,31 @@ def test_a_number_or_a_text_tells_nothing(write_project: WriteProject) -> None:
     assert fault.fix == "compare it with something, as in == 3"
     assert len(found(write_project, "{that: \"'text'\"}", "{that: card.number, each: decks.numbers}")) == 2
     assert found(write_project, "{that: hand > 1 or nope}", "{that: decks.numbers}") == []
+
+
+@pytest.mark.parametrize(
+    ("expectation", "figure", "found"),
+    [
+        ("names|length == 2", "examples[v]", ["names[0] could name high for low, and no expectation would notice"]),
+        ("examples[names[0]].then.winner == 1 and names[1] != names[0]", "examples[v]", []),
+        ("names|length == 2", "examples.low", []),
+    ],
+    ids=["only counted", "expected", "read by its own name"],
+)
+def test_an_example_that_could_be_another(
+    write_project: WriteProject, expectation: str, figure: str, found: list[str]
+) -> None:
+    """A figure that takes the wrong example tells the wrong end, and what is said of it would agree."""
+    aid = f"size: poker\nelements: {{a: {{for: v in names, text: '{{{{ {figure}.then.winner }}}}', in: safe, size: 9pt}}}}\n"
+    expect = f"expect:\n- {{that: '{expectation}', why: so}}\nextras: {{aid: {{template: small/aid}}}}\n"
+    files = {
+        "data/small/game.yaml": GAME.replace("facts:", "facts:\n  names: [low, high]") + expect,
+        "data/small/examples.yaml": "".join(
+            f"{name}: {{shows: It is {name}., seats: [Ada, Bo], picks: [[1, 2]], then: {{winner: {n}}}}}\n"
+            for n, name in ((1, "low"), (2, "high"))
+        ),
+        "data/small/rules.py": "",
+        "templates/small/aid.yaml": aid,
+    }
+    diagnostics = check_project(write_project(files), "composition").diagnostics
+    assert [fault.what for fault in diagnostics if fault.code == "example-unexpected"][:1] == found

@@ -54,7 +54,7 @@ def test_what_is_no_fault(write_project: WriteProject, names: dict[str, str], fi
     [
         ("red: Flame, blue: Wave", ["Flamme", "Vague"], False),
         ("red: Flame, blue: Wave", ["Flot", "Flot"], True),
-        ("red: Flame, wave: Wave", ["Flot", "Flot"], False),  # no choice of a card
+        ("red: Flame, wave: Wave", ["Flot", "Flot"], True),  # no choice of a card, but a short text
     ],
 )
 def test_words_of_choices(write_project: WriteProject, words: str, french: list[str], is_told: bool) -> None:
@@ -66,3 +66,31 @@ def test_words_of_choices(write_project: WriteProject, words: str, french: list[
     found = check_project(write_project(files), "translations").diagnostics
     alike = [(d.code, d.what) for d in found if d.code == "translations-alike"]
     assert alike == ([("translations-alike", "“Flame” and “Wave” are both “Flot” in fr")] if is_told else [])
+
+
+@pytest.mark.parametrize(
+    ("words", "entries", "is_told"),
+    [
+        ({"hand": "main", "unchanged": "main"}, "", True),
+        ({"hand": "main", "unchanged": "inchangé"}, "", False),
+        ({"hand": "main", "unchanged": "main"}, "# meant: alike\n", False),
+        ({"Hand": "Main", "hand": "main"}, "", False),
+        ({"{{ hand }} cards": "{{ hand }} cartes", "cards": "cartes"}, "", False),
+        ({"out of it, and all that": "hors jeu", "gone": "hors jeu"}, "", False),
+    ],
+    ids=["alike", "another word", "meant", "capitals", "with a value", "long"],
+)
+def test_any_short_text_translated_as_another(
+    write_project: WriteProject, words: dict[str, str], entries: str, is_told: bool
+) -> None:
+    """As *unchanged* was once by the word for *hand*."""
+    given = "".join(f"  w{n}: '{text}'\n" for n, text in enumerate(words))
+    pairs = [f'msgid "{one}"\nmsgstr "{other}"\n\n' for one, other in words.items()]
+    files = {
+        "data/small/game.yaml": GAME + f"languages: [en, fr]\nwords:\n{given}",
+        "data/small/locale/fr.po": HEADER + pairs[0] + entries + "".join(pairs[1:]),
+    }
+    found = check_project(write_project(files), "translations").diagnostics
+    assert [d.what for d in found if d.code == "translations-alike"] == (
+        ["“hand” and “unchanged” are both “main” in fr"] if is_told else []
+    )

@@ -233,7 +233,7 @@ def test_what_says_the_same_is_no_change(name: str, confirmed: Game) -> None:
 
 def test_both_texts_are_shown_with_what_the_sentence_rests_on(confirmed: Game) -> None:
     root = confirmed((BOOK, "**highest**", "**lowest**"))
-    (fault,) = told(root)
+    (fault,) = [fault for fault in told(root) if fault.code == "sentence-unconfirmed"]
     assert str(fault.place) == f"{BOOK}:9:4"
     assert fault.what == "it says “The **lowest** card wins.”; confirmed was “The **highest** card wins.”"
     assert fault.why == "it rests on “The highest card wins”, play(), first"
@@ -330,6 +330,20 @@ def test_a_fact_that_no_test_looks_at(confirmed: Game) -> None:
     (fault,) = told(root)
     assert (fault.code, fault.place.line) == ("tie-fact", 3)
     assert fault.what.startswith("its words change with prize")
+
+
+def test_a_function_that_reads_a_fact_shows_nothing_of_it(confirmed: Game) -> None:
+    """A function reads facts that a sentence does not mean: what shows it is a claim, an example or an expectation."""
+    root = confirmed(
+        (RULES, "table.facts.hand + 0", "table.facts.hand + table.facts.prize"),
+        (BOOK, "{{ hand|words }}", "{{ prize|words }}"),
+        (PO, "{{ hand|words }}", "{{ prize|words }}"),
+    )
+    confirm(root)
+    assert [fault.code for fault in told(root)] == ["tie-fact"]
+    change(root, (OURS, "holds: hand == 5", "holds: hand == 5 and prize == 5"))
+    confirm(root)
+    assert told(root) == []
 
 
 def test_what_a_sentence_follows_is_part_of_its_tie(confirmed: Game) -> None:

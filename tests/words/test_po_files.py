@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable
 
+import pytest
 from babel.messages.pofile import read_po
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -111,6 +112,24 @@ def test_changed_text_is_fuzzy_with_the_former_one() -> None:
 
     back = read(updated(content, former))
     assert back.get(former) == "Chacun {{ hand }}"
+
+
+@pytest.mark.parametrize(
+    ("former", "text", "is_proposed"),
+    [
+        ("hand", "unchanged", False),
+        ("Your hand", "Your hands", False),
+        ("Take one card each.", "Take two cards each.", True),
+        ("Take one card each, and lay it down.", "Take a card.", False),
+    ],
+)
+def test_what_is_proposed_for_a_changed_text(former: str, text: str, is_proposed: bool) -> None:
+    """Nothing for one or two words, and nothing of a text that is hardly like it; that becomes obsolete."""
+    before = updated(None, former).removesuffix('msgstr ""\n') + 'msgstr "FRENCH"\n'
+    after = updated(before, text)
+    entry = read(after).entries[text]
+    assert (entry.is_fuzzy, entry.strings) == ((True, ("FRENCH",)) if is_proposed else (False, ("",)))
+    assert (f'#~ msgid "{former}"' in after) is not is_proposed
 
 
 def test_unused_become_obsolete_and_come_back() -> None:

@@ -34,19 +34,23 @@ def found_on(frame: Frame, keys: Set[Key], with_numbers: bool) -> Found:
     reading = _Running(on_face)
     taken: set[int] = set()
     standing: dict[tuple[str, str], list[Key]] = {}
+    capitals: dict[tuple[str, str], list[Key]] = {}
     for key in sorted(keys):
         if key[0] == "passage":
-            for passage, parts in reading.passages(key[1]):
+            for passage, parts in reading.passages(key[1]) or reading.passages(key[1].upper()):
                 if is_coloured(passage, key[2]):
                     found.append((key, passage))
                     taken |= parts
         else:
             standing.setdefault(key[:2], []).append(key)
+            if key[0] == "text":
+                capitals.setdefault((key[0], key[1].upper()), []).append(key)  # uppercase: sets it so
     for index, sight in enumerate(on_face):
         if index in taken:
             continue
         words = squeezed(sight.what) if sight.kind == "text" else sight.what
-        matching = [key for key in standing.get((sight.kind, words), ()) if is_coloured(sight, key[2])]
+        same = standing.get((sight.kind, words)) or capitals.get((sight.kind, words), [])
+        matching = [key for key in same if is_coloured(sight, key[2])]
         found += [(key, sight) for key in matching]
         if with_numbers and not matching and sight.kind == "text" and _NUMBER.fullmatch(words):
             found.append((("", words, ""), sight))
@@ -73,8 +77,11 @@ class _Running:
         self.whole = "".join(words)
         self.ends = list(accumulate(map(len, words)))
 
-    def passages(self, words: str) -> Iterator[tuple[Sight, set[int]]]:
+    def passages(self, words: str) -> list[tuple[Sight, set[int]]]:
         """Where texts that follow one another say some words: as one sight, and which of the face's sights it takes."""
+        return list(self._passages(words))
+
+    def _passages(self, words: str) -> Iterator[tuple[Sight, set[int]]]:
         at = self.whole.find(words) if words else -1
         while at >= 0:
             end = at + len(words)

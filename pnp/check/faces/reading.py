@@ -79,6 +79,11 @@ def read(readings: Sequence[Reading], diagnostics: Diagnostics) -> None:
         _Reader(reading, some, look, diagnostics).read()
 
 
+def _counting(want: Wanted) -> tuple[Key, str, Mm]:
+    """What entries are counted together by: large drawings first, as small ones count for who asks for no size."""
+    return want.key, want.on, -(want.size or 0) if want.kind == "drawing" else 0.0
+
+
 def _is_beside(one: tuple[Mm, str], other: tuple[Mm, str]) -> bool:
     return one[1] == other[1] and other[0] - one[0] < BESIDE
 
@@ -121,28 +126,49 @@ class _Reader:
                 in_sight.setdefault(key, []).append(sight)
             else:
                 hidden.setdefault(key, []).append(sight)
-        own = sorted(self.reading.wanted, key=lambda want: want.key)
+        own = sorted(self.reading.wanted, key=_counting)
         for key, same in groupby(own, key=lambda want: want.key):
-            self._check(list(same), in_sight.get(key, []), hidden.get(key, []))
+            left = in_sight.get(key, [])
+            for (_, on, size), entries in groupby(same, key=_counting):
+                wants, there = list(entries), in_sight.get(key, []) if on else left
+                counting = [sight for sight in there if self._counts(sight, on, -size)]
+                if not on and len(counting) < len(there) == sum(want.times for want in wants):
+                    counting = there  # some are too small, and told so
+                left = left if on else [sight for sight in left if sight not in counting]
+                self._check(wants, counting, hidden.get(key, []), in_sight.get(key, []))
         for name, entry in groupby(self.reading.wanted, key=lambda want: want.name):
             self._check_order(name, list(entry), in_sight)
         self._check_strays({key: some for key, some in in_sight.items() if key not in {want.key for want in own}})
 
-    def _check(self, wants: Sequence[Wanted], seen: Sequence[Sight], hidden: Sequence[Sight]) -> None:
+    def _counts(self, sight: Sight, on: str, size: Mm) -> bool:
+        """Whether something in sight is large enough to count, and stands on an element; "" for anywhere."""
+        if sight.height < size - 0.01:
+            return False
+        centre = Box(*sight.centre, 0.0, 0.0)
+        return not on or any(one.name == on and one.box.contains(centre) for one in self.reading.frame.boxes)
+
+    def _check(
+        self, wants: Sequence[Wanted], seen: Sequence[Sight], hidden: Sequence[Sight], anywhere: Sequence[Sight]
+    ) -> None:
         """Tell whether what is wanted is seen as often as it should be, where it should be, tall enough."""
         kind = wants[0].kind
         if kind == "colour":
             self._check_colour(wants[0])
             return
-        times = sum(want.times for want in wants)
+        times, is_least = sum(want.times for want in wants), any(want.is_least for want in wants)
         name = wants[0].name
-        if len(seen) != times:
+        if len(seen) < times or (len(seen) > times and not is_least):
             if hidden and any(wants[0].what in faint.text for faint in faint_texts(self.reading.frame)):
                 return  # that it is faint is told by check_contrast
-            what = f"{name} is in sight {counted(len(seen), 'time')}, must be {times}"
+            where, least = f" on {wants[0].on}" if wants[0].on else "", " or more" if is_least else ""
+            what = f"{name} is in sight {counted(len(seen), 'time')}{where}, must be {times}{least}"
             cover = _cover_of(hidden, self.reading.frame)
             why = f"{counted(len(hidden), 'more is', 'more are')} hidden, faint, or off the edge" if hidden else ""
             why, fix = (f"{cover} is drawn over it", f"draw {cover} before it") if cover else (why, "")
+            if not why and len(anywhere) > len(seen):
+                why = (
+                    f"{counted(len(anywhere) - len(seen), 'more is', 'more are')} {'elsewhere' if where else 'smaller'}"
+                )
             others = in_other_colours(self.reading.frame, wants[0].key) if wants[0].colour and not hidden else ()
             why = f"it must be {wants[0].colour}, and is {', '.join(sorted(others))}" if others else why
             self._tell(Code.FACE_UNREAD, name, what, why=why, shown=wants[0].what, fix=fix)
@@ -211,7 +237,9 @@ class _Reader:
         if axis is None:
             return
         keys = dict.fromkeys(want.key for want in wants)
-        placed = sorted((sight.centre[axis], key[1]) for key in keys for sight in in_sight.get(key, ()))
+        on, size = wants[0].on, wants[0].size or 0.0
+        counting = {key: [one for one in in_sight.get(key, ()) if self._counts(one, on, size)] for key in keys}
+        placed = sorted((sight.centre[axis], key[1]) for key, some in counting.items() for sight in some)
         found = [words for at, (_, words) in enumerate(placed) if not at or not _is_beside(placed[at - 1], placed[at])]
         if found != [want.what for want in wants if want.times]:
             way = "from left to right" if axis == 0 else "from top to bottom"

@@ -61,11 +61,12 @@ class _Trial:
     def check_seen(self) -> None:
         """Tell of cards that look the same with another value."""
         tried = ((card, self._changed(card)) for card in some_of(self.deck.cards, MOST_TRIED))
-        changed = [(card, frame) for card, frame in tried if frame is not None]
-        now = pictures([self.layout.face(self.deck, card) for card, _ in changed])
-        then = pictures([frame for _, frame in changed])
-        for (card, frame), one, other in zip(changed, now, then, strict=True):
-            if look_alike(one, other, (self.layout.face(self.deck, card), frame)):
+        changed = [(card, *other) for card, other in tried if other is not None]
+        now = pictures([self.layout.face(self.deck, card) for card, _, _ in changed])
+        then = pictures([frame for _, _, frame in changed])
+        for (card, value, frame), one, other in zip(changed, now, then, strict=True):
+            is_alike = look_alike(one, other, (self.layout.face(self.deck, card), frame))
+            if is_alike and self._backs_alike(card, card.values[self.name], value):
                 what = f"{self.name} is not seen: with another the face looks the same"
                 fix = "show it, or name it in unseen:"
                 self._tell(Code.FIELD_UNSEEN, what, fix, card)
@@ -78,7 +79,11 @@ class _Trial:
         frames = [(value, frame) for value in self.values if (frame := self._with(card, value)) is not None]
         faces = [(*tried, face) for tried, face in zip(frames, pictures([f for _, f in frames]), strict=True)]
         pairs = list(combinations(faces, 2))
-        alike = [(a, b) for (a, one, here), (b, other, there) in pairs if look_alike(here, there, (one, other))]
+        alike = [
+            (a, b)
+            for (a, one, here), (b, other, there) in pairs
+            if look_alike(here, there, (one, other)) and self._backs_alike(card, a, b)
+        ]
         if len(alike) == len(pairs):
             return False  # the field is not seen at all
         for a, b in alike:
@@ -86,11 +91,24 @@ class _Trial:
             self._tell(Code.CHOICES_ALIKE, what, fix, card)
         return bool(alike)
 
-    def _changed(self, card: Card) -> Frame | None:
-        """A card's face with another value; None where it has none, or no other can be laid out."""
+    def _changed(self, card: Card) -> tuple[Any, Frame] | None:
+        """Another value and a card's face with it; None where the card has none, or no other can be laid out."""
         value = card.values[self.name]
-        frames = (self._with(card, other) for other in self._others(value)) if value is not None else iter(())
-        return next((frame for frame in frames if frame is not None), None)
+        others = self._others(value) if value is not None else iter(())
+        frames = ((other, self._with(card, other)) for other in others)
+        return next(((other, frame) for other, frame in frames if frame is not None), None)
+
+    def _backs_alike(self, card: Card, one: Any, other: Any) -> bool:
+        """Whether nobody would notice on the back that a card has another value."""
+        if self.deck.back is None or self.layout.has_one_back(self.deck):
+            return True
+        sides = [self.aside.back(self.deck, self._valued(card, value)) for value in (one, other)]
+        frames = [side.frame for side in sides if side is not None]
+        here, there = pictures(frames)
+        return look_alike(here, there, (frames[0], frames[1]))
+
+    def _valued(self, card: Card, value: Any) -> Card:
+        return card.model_copy(update={"values": {**card.values, self.name: value}})
 
     def _others(self, value: Any) -> Iterator[Any]:
         """Other values that the field has in its deck, or might have."""
@@ -106,8 +124,7 @@ class _Trial:
     def _with(self, card: Card, value: Any) -> Frame | None:
         """A card's face with a value changed; None where that cannot be laid out."""
         before = self.aside.diagnostics.told
-        changed = card.model_copy(update={"values": {**card.values, self.name: value}})
-        frame = self.aside.tried(self.deck, changed)
+        frame = self.aside.tried(self.deck, self._valued(card, value))
         return frame if self.aside.diagnostics.told == before else None
 
     def _tell(self, code: Code, what: str, fix: str, card: Card) -> None:

@@ -1,10 +1,11 @@
-"""A game → a line that names what is not read back, as nobody has said what it shows."""
+"""A game → a line that names what is not read back; a diagnostic for what is printed, and is said to show nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from pnp.check.subject import GameSubject
+from pnp.diagnostics import Code, Diagnostics
 from pnp.model.game import Game
 from pnp.model.template import Template
 from pnp.source.tree import Map
@@ -17,6 +18,21 @@ def unread_lines(subject: GameSubject) -> Iterator[str]:
     names += [f"figure {name}" for name, figure in figures.items() if not _says(figure)]
     if names:
         yield f"{subject.game.name}: not read back, as no shows: says what is on it: {', '.join(names)}"
+
+
+def check_shows(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of cards and extras that are printed and of which `shows: {}` says that nothing has to be seen."""
+    game = subject.game
+    for kind, decks in (("decks", game.decks), ("extras", game.extras)):
+        for name, deck in decks.items():
+            source: Map = game.source[kind][name]
+            said = [tree for tree in (source, deck.template.source) if "shows" in tree]
+            if said and not deck.shows:
+                place = said[0].place_of_key("shows")
+                what = f"nothing has to be seen on {name}"
+                why = "so nobody learns when it shows something else"
+                fix = "say what players must find on it, as shows: {title: {text: …}}, or a drawing or colour"
+                diagnostics.tell(Code.SHOWS_EMPTY, place, what=what, why=why, fix=fix)
 
 
 def _decks(game: Game) -> Iterator[str]:

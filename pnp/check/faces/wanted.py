@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from pnp.diagnostics import Code, Mistake
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
-from pnp.markup import parse_markup
+from pnp.markup import parse_markup, typeset_runs
 from pnp.model.shows import Shown
 from pnp.model.values import as_hex, describe, parse_colour
 from pnp.units import Mm
+from pnp.words.typography import typeset
 
 _SAME = str.maketrans(dict.fromkeys("’‘‚", "'") | dict.fromkeys("“”„«»", '"') | dict.fromkeys("-‐\u00ad", ""))
 """Quotes however they are set; hyphens, which a line may end with, do not count. A minus is another character."""
 
+
+_AT_LEAST = re.compile(r"(\d{1,4})\+")
 
 MOST_VALUES = 1000
 """Values that an entry may go through on one face."""
@@ -30,11 +34,12 @@ class Wanted:
         kind: text, for what stands alone; passage, for words that may be broken into lines; drawing, card, colour.
         what: The words, as `plain_words` gives them; the path of the drawing; the label of the card.
         colour: "#rrggbb"; empty for any.
-        times: How often.
+        times: How often; is_least, at least so often.
         around: "#rrggbb" of what lies around it; empty for any.
         order: across or down, where it must follow what stands before it in the entry; else empty.
         middle: How tall it is outside the corners; None where it need not be there. So for corners, and size for all.
         fan: How far from the side's edge it may reach where it stands in a corner; None for anywhere.
+        on: The element of the template on which it must stand; empty for anywhere.
     """
 
     name: str
@@ -42,12 +47,14 @@ class Wanted:
     what: str
     colour: str
     times: int
+    is_least: bool
     around: str
     order: str
     middle: Mm | None
     corners: Mm | None
     fan: Mm | None
     size: Mm | None
+    on: str
 
     @property
     def key(self) -> tuple[str, str, str]:
@@ -72,15 +79,15 @@ def wanted(name: str, shown: Shown, scope: Scope, palette: Mapping[str, str]) ->
         inner = {**scope, "value": value, "loop": {"index0": index, "index": index + 1}} if shown.each else scope
         kind, what = _subject(shown, inner)
         colour, around = (_colour(written, inner, palette) for written in (shown.colour, shown.around))
-        times = _times(shown, inner)
+        times, is_least = _times(shown, inner)
         order, lengths = shown.order or "", (shown.middle, shown.corners, shown.fan, shown.size)
-        yield Wanted(name, kind, what, colour, times, around, order, *lengths)
+        yield Wanted(name, kind, what, colour, times, is_least, around, order, *lengths, shown.on)
 
 
 def _subject(shown: Shown, scope: Scope) -> tuple[str, str]:
     if shown.text is not None:
         text = _filled(shown.text, scope)
-        return "passage" if " " in text.strip() else "text", plain_words(text)
+        return "passage" if " " in text.strip() else "text", plain_words(text, str(scope.get("language", "")))
     if shown.drawing is not None:
         path = f"templates/{_filled(shown.drawing, scope)}"
         return "drawing", path if path.endswith((".svg", ".png", ".jpg", ".jpeg")) else f"{path}.svg"
@@ -99,20 +106,24 @@ def _filled(text: str, scope: Scope) -> str:
     return str(show(compile_text(text)(scope)))
 
 
-def _times(shown: Shown, scope: Scope) -> int:
+def _times(shown: Shown, scope: Scope) -> tuple[int, bool]:
+    """How often, and whether that is the least."""
     if shown.times is None:
         places = (shown.middle is not None) + 2 * (shown.corners is not None)
-        return places or 1
+        return places or 1, False
     times = compile_text(shown.times)(scope) if isinstance(shown.times, str) else shown.times
+    if isinstance(times, str) and (least := _AT_LEAST.fullmatch(times.strip())):
+        return int(least[1]), True
     if isinstance(times, bool) or not isinstance(times, int):
-        raise ExpressionError(f"times: {shown.times} is no whole number but {describe(times)}")
-    return times
+        fix = "write a number, an expression in {{ }}, or 1+ for at least once"
+        raise ExpressionError(f"times: {shown.times} is no whole number but {describe(times)}", fix)
+    return times, False
 
 
-def plain_words(text: str) -> str:
-    """A text as it is compared: without marks, icons, spaces and hyphens."""
-    words = "".join(run.text for run in parse_markup(text) if not run.is_icon)
-    return squeezed(words)
+def plain_words(text: str, language: str) -> str:
+    """A text as it is compared: typeset as on the face, then without marks, icons, spaces and hyphens."""
+    runs = typeset_runs(parse_markup(text), lambda run, before: typeset(run, language, before))
+    return squeezed("".join(run.text for run in runs if not run.is_icon))
 
 
 def squeezed(text: str) -> str:

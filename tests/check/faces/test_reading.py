@@ -174,6 +174,84 @@ def test_unseen_names_fields(write_project: WriteProject) -> None:
     assert codes(check_project(root, "faces")) == ["shows-field@data/small/game.yaml:8:13"]
 
 
+def test_a_text_is_compared_as_it_is_typeset(write_project: WriteProject) -> None:
+    """Quotes, dashes and spaces are those of the language, and `uppercase:` sets capitals."""
+    words = '"It’s 3-5 coins - or \\"more\\" (10 mm)..."'
+    game = GAME.replace(
+        'of the game"}', f'of the game"}}\n      rule: {{text: {words}}}\n      loud: {{text: hush hush}}'
+    )
+    rule = f"  rule: {{text: {words}, in: [15mm, 36mm, 34mm, 4mm], size: 6pt, lines: 2}}\n"
+    loud = "  loud: {text: hush hush, in: [15mm, 79mm, 34mm, 4mm], size: 6pt, uppercase: true}\n"
+    assert faults(write_project, FACE + rule + loud, game) == set()
+    assert faults(write_project, FACE + rule.replace("coins", "cards") + loud, game) == {
+        "face-unread: rule is in sight 0 times, must be 1"
+    }
+
+
+@pytest.mark.parametrize(
+    ("times", "found"),
+    [
+        ("1+", set()),
+        ("2+", set()),
+        ("3+", {"face-unread: name is in sight 2 times, must be 3 or more"}),
+        ('"{{ 1 + 1 }}+"', set()),
+        ("1", {"face-unread: name is in sight 2 times, must be 1"}),
+    ],
+)
+def test_at_least_so_often(write_project: WriteProject, times: str, found: set[str]) -> None:
+    game = GAME.replace('of the game"}', f'of the game", times: {times}}}')
+    again = '  again: {text: "Number {{ card.number }} of the game", in: [15mm, 79mm, 40mm, 4mm], size: 6pt}\n'
+    assert faults(write_project, FACE + again, game) == found
+
+
+def test_small_drawings_do_not_count_where_a_size_is_asked(write_project: WriteProject) -> None:
+    """As icons in the lines of a text; and a large one that is missing is not made up for by them."""
+    face = FACE.replace("size: poker\n", "size: poker\nicons: {pip: small/pip, star: small/star}\n")
+    text = '  text: {text: "a :{{ card.sign }}: each", in: [15mm, 79mm, 40mm, 4mm], size: 8pt}\n'
+    assert faults(write_project, face + text) == set()
+    made = check_project(
+        write_project(
+            {**FILES, "templates/small/face.yaml": face.replace('count: "{{ card.number }}"', "count: 1") + text}
+        ),
+        "faces",
+    )
+    assert {(d.what, d.why) for d in made.diagnostics} == {
+        ("sign is 3.2 mm tall, must be 8 mm", ""),
+        ("sign is in sight 1 time, must be 3", "1 more is smaller"),
+    }
+    game = GAME.replace("size: 8mm}", 'size: 8mm}\n      icon: {drawing: "small/{{ card.sign }}"}')
+    assert faults(write_project, face + text, game) == set()
+    assert faults(write_project, face, game) == {"face-unread: icon is in sight 0 times, must be 1"}
+
+
+def test_what_stands_on_an_element(write_project: WriteProject) -> None:
+    game = GAME.replace('of the game"}', 'of the game", on: band}')
+    assert faults(write_project, game=game) == {"face-unread: name is in sight 0 times on band, must be 1"}
+    face = FACE.replace("[15mm, 70mm, 25mm, 8mm]", "[15mm, 42mm, 25mm, 8mm]").replace(
+        "size: 7pt", "size: 7pt, colour: white"
+    )
+    assert faults(write_project, face, game) == set()
+
+
+def test_a_field_on_the_back_is_seen(write_project: WriteProject) -> None:
+    game = GAME.replace(
+        "template: small/face\n", "template: small/face\n    back: small/back\n    secret_backs: false\n"
+    )
+    game = game.replace("fields: {", "fields: {night: text, ").replace(
+        "sign: [pip, star]}}]", "sign: [pip, star], night: [owl, bat]}}]"
+    )
+    back = "size: poker\nelements: {night: {text: '@', in: safe, size: 20pt}}\n"
+    backs = {field: back.replace("@", field) for field in ("{{ card.night }}", "night")}
+    unseen = {}
+    for field, text in backs.items():
+        root = write_project({**FILES, "data/small/game.yaml": game, "templates/small/back.yaml": text})
+        unseen[field] = [d.what for d in check_project(root, "faces").diagnostics if d.code == "field-unseen"]
+    assert unseen == {
+        "{{ card.night }}": [],
+        "night": ["night is not seen: with another the face looks the same"],
+    }
+
+
 AID = """\
 size: poker
 shows:

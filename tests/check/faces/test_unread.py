@@ -37,3 +37,16 @@ def test_what_something_is_said_of(write_project: WriteProject) -> None:
     assert unread(write_project({**FILES, **said})) == []
     in_deck = FILES["data/small/game.yaml"].replace("unseen:", "shows: {}, unseen:")
     assert unread(write_project({**FILES, **said, "data/small/game.yaml": in_deck})) == []
+
+
+def test_what_is_printed_shows_something(write_project: WriteProject) -> None:
+    """Backs and figures may be a pattern; cards, aids and boxes are not."""
+    decks = FILES["data/small/game.yaml"].replace("back:", "shows: {}, back:")
+    game = decks.replace("aid: {template: small/face}", "aid: {template: small/aid}")
+    aid = {"templates/small/aid.yaml": "shows: {}\n" + FACE, "templates/small/back.yaml": "shows: {}\n" + BACK}
+    told = check_project(write_project({**FILES, **aid, "data/small/game.yaml": game}), "faces").diagnostics
+    empty = [(fault.place.file, fault.what) for fault in told if fault.code == "shows-empty"]
+    assert empty == [
+        ("data/small/game.yaml", "nothing has to be seen on numbers"),
+        ("templates/small/aid.yaml", "nothing has to be seen on aid"),
+    ]
