@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import functools
+import os
 import shutil
 import signal
-from collections.abc import Callable, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -66,6 +68,20 @@ SMALL: Mapping[str, str] = {
 }
 
 WriteProject = Callable[..., Path]
+
+
+@pytest.fixture(autouse=True)
+def _search_paths() -> Iterator[None]:
+    """Undo what commands that run in this process do to the places that modules are searched in."""
+    variables = {name: os.environ.get(name) for name in ("PYTHONSAFEPATH", "PYTHONPATH")}
+    paths = sys.path[:]
+    yield
+    sys.path[:] = paths
+    for name, value in variables.items():
+        if value is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = value
 
 
 @pytest.fixture

@@ -182,7 +182,7 @@ def test_a_download_takes_no_longer_than_it_may(here: str, monkeypatch: pytest.M
     monkeypatch.setattr("pnp.importing.addresses.SECONDS", 0.5)
     HEADERS["X-Slow"] = ""
     ANSWERS["/t"] = (200, "text/csv", TABLE.encode())
-    with pytest.raises(Fault, match=r"more than 0\.5 s"):
+    with pytest.raises(Fault, match=r"more than 0\.5 s|timed out"):
         fetch(f"{here}/t")
 
 
