@@ -284,6 +284,8 @@ def rule_booklet(order: Order) -> Iterator[Output]:
         return
     made = typeset_booklet(booklet.on(order.printing.size), layout)
     order.share(0.9)
+    if made.pages:
+        order = replace(order, printing=_cut_for_press(made.pages[0], order.printing))
     game = layout.edition.game
     if not made.pages:
         what, fix = f"the booklet of {game.head.title} is empty", "write its text, or delete the file"
@@ -325,14 +327,20 @@ def rule_booklet(order: Order) -> Iterator[Output]:
         yield Output(f"{folder}/rules{order.kind_suffix}.html", page.encode(), "for the web")
 
 
+def _cut_for_press(page: Frame, printing: Printing) -> Printing:
+    """The printing of a booklet; for a press with bleed and marks, wherever its pages are no smaller for those."""
+    trimmed = replace(printing, trim=True)
+    is_cut = printing.press is not None and page_scale(page, trimmed) == page_scale(page, printing)
+    return trimmed if is_cut else printing
+
+
 def _trimmed(side: Frame, is_back: bool, page: Frame, order: Order) -> Page:
-    """A side of a booklet's sheets; of one that is cut, with its trim and bleed."""
+    """A side of a booklet's sheets, with the trim of its two pages; of one that is cut, with its bleed."""
     printing = order.printing
     laid, matrix = laid_for_printer(side, is_back, "short", printing.offset)
-    if not printing.trim:
-        return Page(order.marked(laid))
     trim = trimmed_spread(page, printing)
-    return Page(order.marked(laid), moved_box(trim, matrix, laid), moved_box(trim.inset(-BLEED), matrix, laid))
+    bleed = trim.inset(-BLEED) if printing.trim else trim
+    return Page(order.marked(laid), moved_box(trim, matrix, laid), moved_box(bleed, matrix, laid))
 
 
 def face_list(order: Order) -> Iterator[Output]:

@@ -59,11 +59,11 @@ def check_edges(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
     Decks that are not made are left alone.
     """
-    if subject.profile is not None:
+    if subject.profile is not None and subject.profile.is_shop:
         return
     layout = subject.layout
     game = layout.edition.game
-    for deck in filter(subject.choice.has_deck, (*game.decks.values(), *game.extras.values())):
+    for deck in filter(subject.chosen.choice.has_deck, (*game.decks.values(), *game.extras.values())):
         for card in _some(deck):
             for side, template in zip(layout.printed(deck, card), (deck.template, deck.back), strict=True):
                 if side is not None and template is not None:

@@ -1,4 +1,4 @@
-"""A laid-out game and a print shop → diagnostics for what that shop would not print as it is drawn.
+"""A laid-out game and a print shop or press → diagnostics for what would not print there as it is drawn.
 
 Sizes, resolution of pictures, bleed, safe area, small type and thin lines; all in the size that the shop cuts. What its
 press asks for is looked at in pnp.check.press.
@@ -22,7 +22,6 @@ from pnp.layout.outline import stretch
 from pnp.model.game import Deck, Game
 from pnp.model.profile import Fit, Profile, size_told
 from pnp.render.pixels import inked
-from pnp.rulebook.imposition import single_pages
 from pnp.rulebook.typeset import typeset_booklet
 from pnp.units import MM_PER_INCH, PT_PER_MM, Mm
 
@@ -71,7 +70,10 @@ class _Side:
 
 
 def check_preflight(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of what the print shop would not print as it is drawn; nothing where no shop is meant."""
+    """Tell of what the print shop or press would not print as it is drawn; nothing where none is meant.
+
+    Edges of sheets for a press are looked at as those of all sheets are: see pnp.check.edges.
+    """
     profile = subject.profile
     if profile is None:
         return
@@ -123,7 +125,7 @@ def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: Profile,
     for side in sides:
         for code, value, what in (*_faults(side.frame, fit, profile), *press_faults(side.frame, profile)):
             _note(found, code, side, value, what)
-    if deck.template.head.shape == "card":
+    if deck.template.head.shape == "card" and profile.is_shop:
         for side in sides if fit.bleed else ():
             if "cut" not in side.frame.lines and (edges := ends_over_another(side.frame)):
                 _note(found, Code.SHOP_BLEED, side, 0.0, ends_told(edges))
@@ -140,7 +142,7 @@ def _check_rules(subject: EditionSubject, profile: Profile, diagnostics: Diagnos
         return
     made, place = typeset_booklet(booklet, subject.layout), Place(booklet.file, 1, 1)
     found: dict[tuple[Code, Place], _Worst] = {}
-    for page in single_pages(made.pages, made.pictures, head.bleed) if made.pages else ():
+    for page in made.pages:
         size = (page.width, page.height)
         fit = Fit("", "", size, size, head.bleed, head.safe, is_same=True)
         for code, value, what in (*_faults(page, fit, profile), *press_faults(page, profile)):
@@ -184,7 +186,7 @@ def _sides(subject: EditionSubject, deck: Deck) -> Iterator[_Side]:
     """The faces of a deck, and its backs, each once."""
     seen: set[int] = set()
     for card in deck.cards:
-        if card.copies:
+        if card.copies and subject.chosen.has_card(deck.name, card.number):
             face, back = subject.layout.printed(deck, card)
             yield _Side(deck.template.place, face.frame)
             if back and deck.back and id(back) not in seen:
