@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pnp.check.edges import ends_over_another, ends_told
+from pnp.check.edges import UNNAMED, ends_over_another, ends_told, unnamed_told
 from pnp.check.press import press_faults
 from pnp.check.subject import EditionSubject
 from pnp.diagnostics import Code, Diagnostics, Mistake, Place
 from pnp.layout.card import text_inks
+from pnp.layout.dielines import lines_along
 from pnp.layout.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Path, Text, Use, multiply
 from pnp.layout.outline import stretch
 from pnp.model.game import Deck, Game
@@ -125,6 +126,9 @@ def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: Profile,
     for side in sides:
         for code, value, what in (*_faults(side.frame, fit, profile), *press_faults(side.frame, profile)):
             _note(found, code, side, value, what)
+    for side in sides if profile.is_shop else ():
+        for line in lines_along(side.frame)[:1]:
+            _note(found, Code.LINE_UNNAMED, side, 0.0, unnamed_told(line))
     if deck.template.head.shape == "card" and profile.is_shop:
         for side in sides if fit.bleed else ():
             if "cut" not in side.frame.lines and (edges := ends_over_another(side.frame)):
@@ -170,6 +174,7 @@ _ADVICE = {
     Code.SHOP_LINE: ("it may break up in print, or not show", "make it wider"),
     Code.SHOP_INK: ("it may not dry, and come off on the next card", "take a lighter colour"),
     Code.SHOP_TRANSPARENCY: ("a press paints one thing over another", "mix the colours in the drawing"),
+    Code.LINE_UNNAMED: UNNAMED,
     Code.SHOP_FONT: ("PDFs embed their fonts", "take another font, or ask whoever made it"),
 }
 

@@ -321,9 +321,7 @@ LABEL_ROOM: Mm = 40.0
 """What the sheet's name needs; where the line has no more, there is no ruler."""
 
 
-def _margin(
-    label: Label, packing: Packing, number: str, taken: Sequence[Box], needs_ruler: bool
-) -> Iterator[Group]:
+def _margin(label: Label, packing: Packing, number: str, taken: Sequence[Box], needs_ruler: bool) -> Iterator[Group]:
     """The sheet's name and a ruler of 50 mm, which proves the print's scale; what finds no place is left out.
 
     Each stands at its usual place, or where that would touch something else, wherever the sheet is empty.
