@@ -1,7 +1,7 @@
 """Cutting machines: where pieces may lie for them, the marks that they look for, and the lines that they cut.
 
-A layout depends on paper, size, bleed and shape alone, and each machine's have a number: whoever has set up a machine for
-one finds it unmoved in the next edition, or another number on the sheet.
+A layout depends on paper, size, bleed and shape alone, and each machine's have a number: whoever has set up a machine
+for one finds it unmoved in the next edition, or another number on the sheet.
 """
 
 from __future__ import annotations
@@ -99,7 +99,9 @@ CUTTERS: dict[str, Cutter] = {
 
 
 def pack_for(cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: tuple[Mm, Mm]) -> Packing:
-    """Return the grid that puts most pieces where a machine cuts them, off its marks, with their bleed; small print stands outside.
+    """Return the grid that puts most pieces where a machine cuts them, off its marks; small print stands outside.
+
+    The bleed of all pieces is on the paper.
 
     Of those that hold as many the one with the widest gutter wins, then the one nearest the middle.
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, permutations
 
 import pytest
+from conftest import ROOT
 from hypothesis import example, given
 from hypothesis import strategies as st
-from conftest import ROOT
 from strategies import shipped_face, shipped_fonts
 
 from pnp.diagnostics import Diagnostics, Mistake
