@@ -41,7 +41,7 @@ def make_game(
 ) -> list[Made]:
     """Read a game, check what a build needs, and make it in some languages; none means all of its own.
 
-    With the profile of a print shop, or with a press, it is checked for those, too. A draft is made of what can be read.
+    With the profile of a print shop, or with a press, it is checked for those. A draft is made of what can be read.
     """
     is_draft = printing.is_draft
     manuscript = read_manuscript(files, Templates(files, is_draft), name, diagnostics, is_draft)
