@@ -295,6 +295,14 @@ def test_a_press_looks_at_what_is_printed_for_it(write_project: WriteProject) ->
     assert codes("thin", cards="card.number == 1") == ["shop-ink", "shop-line"]
 
 
+def test_type_of_cards_that_an_aid_depicts_is_not_there_to_be_read(write_project: WriteProject) -> None:
+    game = GAME + "extras:\n  aid: {copies: 1, template: small/aid}\n"
+    aid = AID.replace("width: 20mm", "width: 4mm")
+    for text, codes in ((aid, []), (aid + '  line: {path: "M10 60 H40", stroke: "#404040 0.05mm"}\n', ["shop-line"])):
+        root = write_project({"data/small/game.yaml": game, "templates/small/aid.yaml": text})
+        assert [told.code for told in build(Files(root), Options(press="fogra39")).diagnostics] == codes
+
+
 def test_a_deck_without_room_for_a_ruler_says_so(write_project: WriteProject) -> None:
     cards = "- {number: 1, colour: red, copies: 10}\n"
     face, back = (f"size: [56mm, 87mm]\n{look}" for look in (FACE, BACK))

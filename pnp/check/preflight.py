@@ -213,13 +213,15 @@ def _faults(frame: Frame, fit: Fit, profile: Profile) -> Iterator[tuple[Code, fl
         reach = max(safe.x - ink.x, safe.y - ink.y, ink.right - safe.right, ink.bottom - safe.bottom)
         if reach > TOLERANCE:
             yield Code.SHOP_SAFE, -reach, f"a text reaches {reach:.1f} mm out of {head.title}'s safe area"
-    for item, matrix in _all(frame.items, IDENTITY):
+    for item, matrix, is_depicted in _all(frame.items, IDENTITY):
         scale = stretch(matrix)
         if isinstance(item, Image):
             dpi = min(item.picture.width_px / item.width, item.picture.height_px / item.height) / scale * MM_PER_INCH
             if dpi < head.dpi * FEW_DOTS:
                 name = item.picture.file.removeprefix("templates/")
                 yield Code.SHOP_RESOLUTION, dpi, f"{name} has {dpi:.0f} dots per inch, {head.title} asks for {head.dpi}"
+        elif is_depicted:
+            continue
         elif isinstance(item, Text):
             size = item.size * scale
             if size < head.smallest.text - 1e-4:
@@ -231,15 +233,21 @@ def _faults(frame: Frame, fit: Fit, profile: Profile) -> Iterator[tuple[Code, fl
                 yield Code.SHOP_LINE, width, f"a line is {width:.3f} mm wide, below {head.smallest.line:g} mm"
 
 
-def _all(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Item, Matrix]]:
-    """Every item that is drawn, with the matrix that brings it to the card."""
+def _all(items: Sequence[Item], matrix: Matrix, is_depicted: bool = False) -> Iterator[tuple[Item, Matrix, bool]]:
+    """Every item that is drawn, with the matrix that brings it to the card, and whether it is part of a depicted card.
+
+    A card is depicted by art with text on it, made smaller: that is not there to be read.
+    """
     for item in items:
         if isinstance(item, Group):
-            yield from _all(item.items, multiply(matrix, item.matrix))
+            yield from _all(item.items, multiply(matrix, item.matrix), is_depicted)
         elif isinstance(item, Use):
-            yield from _all(item.art.items, multiply(matrix, item.matrix))
+            inner = multiply(matrix, item.matrix)
+            art = list(_all(item.art.items, inner, is_depicted))
+            is_card = stretch(item.matrix) < 1 and any(isinstance(part, Text) for part, *_ in art)
+            yield from ((part, placed, is_depicted or is_card) for part, placed, is_depicted in art)
         else:
-            yield item, matrix
+            yield item, matrix, is_depicted
 
 
 # --- edges
