@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from pnp.check import EDITION_CHECKS, GAME_CHECKS, NEEDED_BY_BUILD, PREFLIGHT, run_checks
 from pnp.check.subject import EditionSubject, GameSubject
-from pnp.choice import EVERYTHING, Choosing, Chosen
+from pnp.choice import EVERYTHING, Choice, Choosing, Chosen
 from pnp.diagnostics import Diagnostics
 from pnp.layout.assets import Assets
 from pnp.layout.digest import Digests
@@ -17,7 +17,8 @@ from pnp.load.catalogue import empty_catalogue, load_catalogue
 from pnp.load.fonts import load_fonts
 from pnp.load.template import Templates
 from pnp.manuscript import languages_of, read_manuscript
-from pnp.model.profile import Profile
+from pnp.model.game import Game
+from pnp.model.profile import Profile, press_alone
 from pnp.order import Order
 from pnp.processes import Step
 from pnp.source.files import Files
@@ -40,7 +41,7 @@ def make_game(
 ) -> list[Made]:
     """Read a game, check what a build needs, and make it in some languages; none means all of its own.
 
-    With the profile of a print shop it is checked for that shop, too. A draft is made of what can be read.
+    With the profile of a print shop, or with a press, it is checked for those. A draft is made of what can be read.
     """
     is_draft = printing.is_draft
     manuscript = read_manuscript(files, Templates(files, is_draft), name, diagnostics, is_draft)
@@ -90,9 +91,17 @@ def make(
                 share = _share(step, f"{game.name} {language}", start, span)
                 with under_way(product.__name__.replace("_", " ")):
                     made += product(Order(layout, subject.booklet, printing, share, chosen, digests))
-            laid_out = EditionSubject(subject.files, subject.manuscript, layout, profile, choosing.choice)
+            asked = profile or _press_alone(printing, game, choosing.choice)
+            laid_out = EditionSubject(subject.files, subject.manuscript, layout, asked, chosen)
             run_checks(EDITION_CHECKS, checks, laid_out, diagnostics)
     return made
+
+
+def _press_alone(printing: Printing, game: Game, choice: Choice) -> Profile | None:
+    """What the press asks of what is printed of a game; None without a press, or where nothing is printed."""
+    decks = filter(choice.has_deck, (*game.decks.values(), *game.extras.values()))
+    names = [*(deck.name for deck in decks), *(["rules"] if choice.has_booklet("booklet") else [])]
+    return press_alone(printing.press, names) if printing.press and names else None
 
 
 def _share(step: Step | None, name: str, start: float, span: float) -> Callable[[float], None]:

@@ -21,7 +21,7 @@ from pnp.layout.neighbours import DUPLEX_OFFSET
 from pnp.layout.offset import laid_for_printer, moved_box
 from pnp.layout.packing import Packing, fits, pack_cards, pack_tokens
 from pnp.layout.printing import Printing
-from pnp.layout.sheet import Label, Printed, Sheet, backs_on, impose, with_blank_backs
+from pnp.layout.sheet import Label, Printed, Sheet, backs_on, impose, with_blank_backs, without_room
 from pnp.layout.tiling import Tiling, tile_piece
 from pnp.model.game import Deck
 from pnp.order import Order
@@ -72,7 +72,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
     game = layout.edition.game
     two_sided = printing.has_other_sides and any(deck.back and not is_tiled(deck, printing) for deck in decks)
     on_sheets: list[int] = []
-    rulers: list[bool] = []
+    small_prints: list[tuple[bool, bool]] = []
     backs: list[Page] = []
     finishing = _finishing(order.printing)
 
@@ -80,7 +80,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
         for sheet in laid_sheets(order, decks, finishing):
             if not sheet.is_back:
                 on_sheets.append(sheet.cards)
-                rulers.append(sheet.has_ruler)
+                small_prints.append((sheet.has_name, sheet.has_ruler))
             yield sheet
 
     def pages() -> Iterator[Page]:
@@ -106,7 +106,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
     if finishing.kept:
         how += f", {counted(finishing.kept, 'side')} in full ink, for text that a pale ground would hide"
     how += ", their backs too" if printing.backs != "none" and any(deck.back for deck in tiled) else ""
-    how += ", without room for a ruler" if not tiled and not any(rulers) else ""
+    how += without_room(small_prints) if not tiled else ""
     summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{how}"
     path = f"{game.name}/{game.language}/{name}{order.suffix(decks)}"
     yield Output(f"{path}.pdf", content, summary)
@@ -284,6 +284,8 @@ def rule_booklet(order: Order) -> Iterator[Output]:
         return
     made = typeset_booklet(booklet.on(order.printing.size), layout)
     order.share(0.9)
+    if made.pages:
+        order = replace(order, printing=_cut_for_press(made.pages[0], order.printing))
     game = layout.edition.game
     if not made.pages:
         what, fix = f"the booklet of {game.head.title} is empty", "write its text, or delete the file"
@@ -325,14 +327,20 @@ def rule_booklet(order: Order) -> Iterator[Output]:
         yield Output(f"{folder}/rules{order.kind_suffix}.html", page.encode(), "for the web")
 
 
+def _cut_for_press(page: Frame, printing: Printing) -> Printing:
+    """The printing of a booklet; for a press with bleed and marks, wherever its pages are no smaller for those."""
+    trimmed = replace(printing, trim=True)
+    is_cut = printing.press is not None and page_scale(page, trimmed) == page_scale(page, printing)
+    return trimmed if is_cut else printing
+
+
 def _trimmed(side: Frame, is_back: bool, page: Frame, order: Order) -> Page:
-    """A side of a booklet's sheets; of one that is cut, with its trim and bleed."""
+    """A side of a booklet's sheets, with the trim of its two pages; of one that is cut, with its bleed."""
     printing = order.printing
     laid, matrix = laid_for_printer(side, is_back, "short", printing.offset)
-    if not printing.trim:
-        return Page(order.marked(laid))
     trim = trimmed_spread(page, printing)
-    return Page(order.marked(laid), moved_box(trim, matrix, laid), moved_box(trim.inset(-BLEED), matrix, laid))
+    bleed = trim.inset(-BLEED) if printing.trim else trim
+    return Page(order.marked(laid), moved_box(trim, matrix, laid), moved_box(bleed, matrix, laid))
 
 
 def face_list(order: Order) -> Iterator[Output]:

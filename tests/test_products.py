@@ -9,10 +9,11 @@ from typing import Any
 import pikepdf
 import pypdf
 import pytest
-from conftest import BACK, FACE, GAME, WriteProject, build_project
+from conftest import BACK, FACE, GAME, ROOT, WriteProject, build_project
 from press_reading import check_x1a
 
 from pnp.build import Options, build
+from pnp.choice import Choice, Choosing
 from pnp.layout.paper import parse_paper
 from pnp.layout.printing import Offset, Printing
 from pnp.source.files import Files
@@ -242,6 +243,64 @@ def test_sheets_for_a_press_are_in_four_inks_and_called_so(write_project: WriteP
         assert sorted(float(n) for n in pdf.pages[0].mediabox[2:]) == pytest.approx([864, 1296], abs=0.01)
     (told,) = build(Files(root), Options(press="fogra93")).diagnostics
     assert (told.code, told.fix) == ("press-unknown", "did you mean fogra39?")
+
+
+def _boxes(content: bytes) -> list[list[float]]:
+    """The trim and bleed box of a PDF's first page, mm."""
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        return [[float(n) / 72 * 25.4 for n in pdf.pages[0][name]] for name in ("/TrimBox", "/BleedBox")]
+
+
+@pytest.mark.parametrize(
+    ("paper", "press", "trim", "bleed"),
+    [
+        ("a3", "", [62, 43.5, 358, 253.5], 0.0),
+        ("a3", "fogra39", [62, 43.5, 358, 253.5], 3.0),
+        ("a4", "fogra39", [0.5, 0, 296.5, 210], 0.0),  # with marks, the pages would be smaller
+    ],
+)
+def test_the_trim_of_a_booklet_is_that_of_its_pages(
+    write_project: WriteProject, paper: str, press: str, trim: list[float], bleed: float
+) -> None:
+    """A press gets marks and bleed without being asked, wherever that makes no page smaller."""
+    root = write_project({"templates/small/rulebook.md": "## Play\n\nPlay.\n"})
+    built = build(Files(root), Options(printing=Printing(paper), press=press))
+    (booklet,) = (output for output in built.outputs if "booklet" in output.path)
+    boxes = _boxes(booklet.content)
+    assert boxes[0] == pytest.approx(trim, abs=0.01)
+    left, top, right, bottom = trim
+    assert boxes[-1] == pytest.approx([left - bleed, top - bleed, right + bleed, bottom + bleed], abs=0.01)
+    assert ("to cut, fold and staple" in booklet.summary) == bool(bleed)
+
+
+def test_a_press_looks_at_what_is_printed_for_it(write_project: WriteProject) -> None:
+    line = '  line: {path: "M10 60 H40", stroke: "#404040 0.05mm"}\n  pale: {rect: [10mm, 60mm, 9mm, 9mm], fill: "#101030"}\n'
+    root = write_project(
+        {
+            "templates/small/face.yaml": FACE + line,
+            "profiles/presses/thin.yaml": "title: T\ncondition: T\nregistry: http://www.color.org\nicc: t.icc\nink: 200\n",
+        }
+    )
+    (root / "profiles/presses/t.icc").write_bytes((ROOT / "pnp/profiles/presses/fogra39.icc").read_bytes())
+
+    def codes(press: str, **choice: Any) -> list[str]:
+        built = build(Files(root), Options(press=press, choosing=Choosing(Choice(**choice))))
+        assert built.outputs
+        return sorted({told.code.value for told in built.diagnostics})
+
+    assert codes("") == []
+    assert codes("fogra39") == ["shop-line"]
+    assert codes("thin") == ["shop-ink", "shop-line"]
+    assert codes("thin", only=("numbers",)) == ["shop-ink", "shop-line"]
+    assert codes("thin", cards="card.number == 1") == ["shop-ink", "shop-line"]
+
+
+def test_type_of_cards_that_an_aid_depicts_is_not_there_to_be_read(write_project: WriteProject) -> None:
+    game = GAME + "extras:\n  aid: {copies: 1, template: small/aid}\n"
+    aid = AID.replace("width: 20mm", "width: 4mm")
+    for text, codes in ((aid, []), (aid + '  line: {path: "M10 60 H40", stroke: "#404040 0.05mm"}\n', ["shop-line"])):
+        root = write_project({"data/small/game.yaml": game, "templates/small/aid.yaml": text})
+        assert [told.code for told in build(Files(root), Options(press="fogra39")).diagnostics] == codes
 
 
 def test_a_deck_without_room_for_a_ruler_says_so(write_project: WriteProject) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pnp.check.subject import EditionSubject
 from pnp.diagnostics import Code, Diagnostics
 from pnp.layout import outline
+from pnp.layout.dielines import lines_along
 from pnp.layout.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Paint, Path, Use, multiply
 from pnp.layout.painted import Point, topmost
 from pnp.layout.shape import trim_outline
@@ -59,11 +60,11 @@ def check_edges(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
     Decks that are not made are left alone.
     """
-    if subject.profile is not None:
+    if subject.profile is not None and subject.profile.is_shop:
         return
     layout = subject.layout
     game = layout.edition.game
-    for deck in filter(subject.choice.has_deck, (*game.decks.values(), *game.extras.values())):
+    for deck in filter(subject.chosen.choice.has_deck, (*game.decks.values(), *game.extras.values())):
         for card in _some(deck):
             for side, template in zip(layout.printed(deck, card), (deck.template, deck.back), strict=True):
                 if side is not None and template is not None:
@@ -77,6 +78,9 @@ def _some(deck: Deck) -> Sequence[Card]:
 
 
 def _tell(frame: Frame, template: Template, diagnostics: Diagnostics) -> None:
+    if lines := lines_along(frame):
+        why, fix = UNNAMED
+        diagnostics.tell(Code.LINE_UNNAMED, template.place, what=unnamed_told(lines[0]), why=why, fix=fix)
     if "cut" in frame.lines:
         return
     if frame.shape != "card":
@@ -93,6 +97,16 @@ def _tell(frame: Frame, template: Template, diagnostics: Diagnostics) -> None:
     if ends := ends_over_another(frame):
         why = "where the cut is a little off, that ground shows beside it"
         diagnostics.tell(Code.EDGE_BARE, template.place, what=ends_told(ends), why=why, fix=fix)
+
+
+UNNAMED = ("presses and cutting machines would print it beside their own line", "name both: cut: [light, dark]")
+"""Why a line along a cut or crease is named with it, and how."""
+
+
+def unnamed_told(line: Path) -> str:
+    """That a line lies along a cut or crease without being named, in words."""
+    width = line.stroke.width if line.stroke else 0.0
+    return f"a line of {width:.3g} mm lies along a cut or crease, and is not named with it"
 
 
 def ends_told(edges: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""A laid-out game and a print shop → diagnostics for what that shop would not print as it is drawn.
+"""A laid-out game and a print shop or press → diagnostics for what would not print there as it is drawn.
 
 Sizes, resolution of pictures, bleed, safe area, small type and thin lines; all in the size that the shop cuts. What its
 press asks for is looked at in pnp.check.press.
@@ -12,17 +12,17 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pnp.check.edges import ends_over_another, ends_told
+from pnp.check.edges import UNNAMED, ends_over_another, ends_told, unnamed_told
 from pnp.check.press import press_faults
 from pnp.check.subject import EditionSubject
 from pnp.diagnostics import Code, Diagnostics, Mistake, Place
 from pnp.layout.card import text_inks
+from pnp.layout.dielines import lines_along
 from pnp.layout.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Path, Text, Use, multiply
 from pnp.layout.outline import stretch
 from pnp.model.game import Deck, Game
 from pnp.model.profile import Fit, Profile, size_told
 from pnp.render.pixels import inked
-from pnp.rulebook.imposition import single_pages
 from pnp.rulebook.typeset import typeset_booklet
 from pnp.units import MM_PER_INCH, PT_PER_MM, Mm
 
@@ -71,7 +71,10 @@ class _Side:
 
 
 def check_preflight(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of what the print shop would not print as it is drawn; nothing where no shop is meant."""
+    """Tell of what the print shop or press would not print as it is drawn; nothing where none is meant.
+
+    Edges of sheets for a press are looked at as those of all sheets are: see pnp.check.edges.
+    """
     profile = subject.profile
     if profile is None:
         return
@@ -123,7 +126,10 @@ def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: Profile,
     for side in sides:
         for code, value, what in (*_faults(side.frame, fit, profile), *press_faults(side.frame, profile)):
             _note(found, code, side, value, what)
-    if deck.template.head.shape == "card":
+    for side in sides if profile.is_shop else ():
+        for line in lines_along(side.frame)[:1]:
+            _note(found, Code.LINE_UNNAMED, side, 0.0, unnamed_told(line))
+    if deck.template.head.shape == "card" and profile.is_shop:
         for side in sides if fit.bleed else ():
             if "cut" not in side.frame.lines and (edges := ends_over_another(side.frame)):
                 _note(found, Code.SHOP_BLEED, side, 0.0, ends_told(edges))
@@ -140,7 +146,7 @@ def _check_rules(subject: EditionSubject, profile: Profile, diagnostics: Diagnos
         return
     made, place = typeset_booklet(booklet, subject.layout), Place(booklet.file, 1, 1)
     found: dict[tuple[Code, Place], _Worst] = {}
-    for page in single_pages(made.pages, made.pictures, head.bleed) if made.pages else ():
+    for page in made.pages:
         size = (page.width, page.height)
         fit = Fit("", "", size, size, head.bleed, head.safe, is_same=True)
         for code, value, what in (*_faults(page, fit, profile), *press_faults(page, profile)):
@@ -168,6 +174,7 @@ _ADVICE = {
     Code.SHOP_LINE: ("it may break up in print, or not show", "make it wider"),
     Code.SHOP_INK: ("it may not dry, and come off on the next card", "take a lighter colour"),
     Code.SHOP_TRANSPARENCY: ("a press paints one thing over another", "mix the colours in the drawing"),
+    Code.LINE_UNNAMED: UNNAMED,
     Code.SHOP_FONT: ("PDFs embed their fonts", "take another font, or ask whoever made it"),
 }
 
@@ -184,7 +191,7 @@ def _sides(subject: EditionSubject, deck: Deck) -> Iterator[_Side]:
     """The faces of a deck, and its backs, each once."""
     seen: set[int] = set()
     for card in deck.cards:
-        if card.copies:
+        if card.copies and subject.chosen.has_card(deck.name, card.number):
             face, back = subject.layout.printed(deck, card)
             yield _Side(deck.template.place, face.frame)
             if back and deck.back and id(back) not in seen:
@@ -206,13 +213,15 @@ def _faults(frame: Frame, fit: Fit, profile: Profile) -> Iterator[tuple[Code, fl
         reach = max(safe.x - ink.x, safe.y - ink.y, ink.right - safe.right, ink.bottom - safe.bottom)
         if reach > TOLERANCE:
             yield Code.SHOP_SAFE, -reach, f"a text reaches {reach:.1f} mm out of {head.title}'s safe area"
-    for item, matrix in _all(frame.items, IDENTITY):
+    for item, matrix, is_depicted in _all(frame.items, IDENTITY):
         scale = stretch(matrix)
         if isinstance(item, Image):
             dpi = min(item.picture.width_px / item.width, item.picture.height_px / item.height) / scale * MM_PER_INCH
             if dpi < head.dpi * FEW_DOTS:
                 name = item.picture.file.removeprefix("templates/")
                 yield Code.SHOP_RESOLUTION, dpi, f"{name} has {dpi:.0f} dots per inch, {head.title} asks for {head.dpi}"
+        elif is_depicted:
+            continue
         elif isinstance(item, Text):
             size = item.size * scale
             if size < head.smallest.text - 1e-4:
@@ -224,15 +233,21 @@ def _faults(frame: Frame, fit: Fit, profile: Profile) -> Iterator[tuple[Code, fl
                 yield Code.SHOP_LINE, width, f"a line is {width:.3f} mm wide, below {head.smallest.line:g} mm"
 
 
-def _all(items: Sequence[Item], matrix: Matrix) -> Iterator[tuple[Item, Matrix]]:
-    """Every item that is drawn, with the matrix that brings it to the card."""
+def _all(items: Sequence[Item], matrix: Matrix, is_depicted: bool = False) -> Iterator[tuple[Item, Matrix, bool]]:
+    """Every item that is drawn, with the matrix that brings it to the card, and whether it is part of a depicted card.
+
+    A card is depicted by art with text on it, made smaller: that is not there to be read.
+    """
     for item in items:
         if isinstance(item, Group):
-            yield from _all(item.items, multiply(matrix, item.matrix))
+            yield from _all(item.items, multiply(matrix, item.matrix), is_depicted)
         elif isinstance(item, Use):
-            yield from _all(item.art.items, multiply(matrix, item.matrix))
+            inner = multiply(matrix, item.matrix)
+            art = list(_all(item.art.items, inner, is_depicted))
+            is_card = stretch(item.matrix) < 1 and any(isinstance(part, Text) for part, *_ in art)
+            yield from ((part, placed, is_depicted or is_card) for part, placed, is_depicted in art)
         else:
-            yield item, matrix
+            yield item, matrix, is_depicted
 
 
 # --- edges

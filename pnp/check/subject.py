@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from pnp.choice import Choice
+from pnp.choice import Chosen
 from pnp.fonts import FontSet
 from pnp.layout.game import GameLayout
 from pnp.manuscript import Manuscript
@@ -45,15 +45,15 @@ class EditionSubject:
 
     Attributes:
         manuscript: The game as it is written.
-        profile: The print shop that it is to go to, if one is known.
-        choice: What of it is made.
+        profile: The print shop or press that it is to go to, if one is known.
+        chosen: What of it is made.
     """
 
     files: Files
     manuscript: Manuscript
     layout: GameLayout
     profile: Profile | None = None
-    choice: Choice = Choice()
+    chosen: Chosen = field(default_factory=Chosen)
 
     @property
     def catalogue(self) -> Catalogue | None:

@@ -1015,6 +1015,16 @@ class Code(StrEnum):
         """,
         "warning",
     )
+    LINE_UNNAMED = (
+        "line-unnamed",
+        TYPE_AND_PRINT,
+        """
+        A warning: a template's `cut` or `crease` names a line, and another line that is drawn along the same outline is
+        not named. Presses and cutting machines take out the named one alone, and print the other, which shows beside
+        the cut. Name both, as `cut: [light, dark]`: see [nets](templates.md#nets-of-boxes).
+        """,
+        "warning",
+    )
     CARD_LARGE = (
         "card-large",
         TYPE_AND_PRINT,

@@ -9,7 +9,7 @@ from itertools import chain
 from pnp.diagnostics import Code, Mistake, counted
 from pnp.exports.pieces import chosen_decks
 from pnp.exports.wish import Exported, Undrawn, Wish
-from pnp.layout.cutters import CUTTERS, LAYOUT, Cutter, pack_for
+from pnp.layout.cutters import CUTTERS, Cutter, pack_for
 from pnp.layout.dielines import die_line, without_lines
 from pnp.layout.frame import DieLine, Frame, Group, Item, Path, Segment, Stroke, move
 from pnp.layout.outline import rectangle, transform
@@ -17,7 +17,7 @@ from pnp.layout.packing import Packing
 from pnp.layout.paper import paper_name
 from pnp.layout.printing import Marks, Printing
 from pnp.layout.shape import trim_outline
-from pnp.layout.sheet import Printed, Sheet, Side, impose, with_blank_backs
+from pnp.layout.sheet import Printed, Sheet, Side, impose, with_blank_backs, without_room
 from pnp.model.game import Card, Deck
 from pnp.order import Order
 from pnp.render.dxf import Lines, render_dxf
@@ -58,7 +58,8 @@ def export_for_cutter(order: Order, wish: Wish, name: str) -> Iterator[Exported]
         stem = f"{game.name}/{game.language}/{name}/{pieces.name}"
         sheets = list(_sheets(order, pieces, packing, cutter, name))
         fronts = sum(not sheet.is_back for sheet in sheets)
-        told = f"{counted(fronts, 'sheet')}, {_paper_told(cutter, wish)}, layout {LAYOUT}"
+        told = f"{counted(fronts, 'sheet')}, {_paper_told(cutter, wish)}, layout {cutter.layout}"
+        told += without_room([(sheet.has_name, sheet.has_ruler) for sheet in sheets if not sheet.is_back])
         if cutter.paper:
             yield from _drawn(stem, sheets, wish)
         else:
@@ -133,7 +134,7 @@ def _paper_told(cutter: Cutter, wish: Wish) -> str:
 def _sheets(order: Order, pieces: _Pieces, packing: Packing, cutter: Cutter, name: str) -> Iterator[Sheet]:
     layout = order.layout
     printing = Printing(backs="none" if cutter.paper else "duplex", marks=Marks("none"))
-    label = order.label(f"{name} {LAYOUT}")
+    label = order.label(f"{name} {cutter.layout}")
 
     def printed() -> Iterator[Printed]:
         for deck, card in pieces.printed:
@@ -188,7 +189,7 @@ def _cut_files(
         line: [Path(transform(segments, move(slot.x, slot.y)), None, LINES[line]) for slot in packing.slots]
         for line, segments in lines.items()
     }
-    drawing = render_layers(Frame(*packing.paper, (), name=f"cut lines, layout {LAYOUT}"), layers.items())
+    drawing = render_layers(Frame(*packing.paper, (), name=f"cut lines, layout {cutter.layout}"), layers.items())
     yield Output(f"{stem}.svg", drawing.encode(), told)
     try:
         marks = cutter.marks(packing.paper)

@@ -1,7 +1,7 @@
 """Cutting machines: where pieces may lie for them, the marks that they look for, and the lines that they cut.
 
-A layout depends on paper, size and shape alone, and has a number of its own (LAYOUT): whoever has set up a machine for
-it finds it unmoved in the next edition, or another number on the sheet.
+A layout depends on paper, size, bleed and shape alone, and each machine's have a number: whoever has set up a machine
+for one finds it unmoved in the next edition, or another number on the sheet.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from pnp.layout.outline import rectangle
 from pnp.layout.packing import Packing, both_ways, how_many
 from pnp.units import MM_PER_INCH, Mm
 
-LAYOUT = 1
-"""Raised whenever a piece of any layout comes to lie elsewhere."""
-
 _APART: Mm = 0.5
 """How far pieces keep off registration marks."""
 
 _CLEAR: Mm = 2.0
 """How far their bleed keeps off them: a camera that looks for marks looks around them as well."""
+
+
+_EDGE: Mm = 1.5
+"""How far small print keeps off the edge of a picture that is no sheet of paper."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class Cutter:
         arm: Length of the marks at the top right and bottom left, mm.
         line: Width of those, mm.
         paper: What it takes where it is no paper of the printer, mm.
+        layout: Raised whenever a piece of any of its layouts comes to lie elsewhere.
     """
 
     title: str
@@ -44,6 +46,7 @@ class Cutter:
     arm: Mm = 0.0
     line: Mm = 0.0
     paper: tuple[Mm, Mm] | None = None
+    layout: int = 1
 
     def marks(self, paper: tuple[Mm, Mm]) -> tuple[Path, ...]:
         """The marks that it looks for on a paper."""
@@ -90,13 +93,15 @@ class Cutter:
 
 CUTTERS: dict[str, Cutter] = {
     "silhouette": Cutter("Silhouette", 10.0, square=5.0, arm=20.0, line=0.3),
-    "cricut": Cutter("Cricut", 0.0, paper=(6.75 * MM_PER_INCH, 9.25 * MM_PER_INCH)),
+    "cricut": Cutter("Cricut", 0.0, paper=(6.75 * MM_PER_INCH, 9.25 * MM_PER_INCH), layout=2),
 }
 """Silhouette Studio's registration marks of type 1, at its usual inset; Cricut's largest picture to print then cut."""
 
 
 def pack_for(cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: tuple[Mm, Mm]) -> Packing:
-    """Return the grid that puts most pieces where a machine cuts them, off its marks; small print stands outside them.
+    """Return the grid that puts most pieces where a machine cuts them, off its marks; small print stands outside.
+
+    The bleed of all pieces is on the paper.
 
     Of those that hold as many the one with the widest gutter wins, then the one nearest the middle.
 
@@ -106,7 +111,7 @@ def pack_for(cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: 
     best: tuple[tuple[float, ...], Packing] | None = None
     gutters = (2 * bleed, bleed, 0.0) if shape == "card" else (2 * bleed + 1.0,)
     for sheet, gutter in product(both_ways(paper), gutters):
-        area = Box(0.0, 0.0, *sheet).inset(cutter.inset)
+        area = Box(0.0, 0.0, *sheet).inset(max(cutter.inset, bleed))
         taken = cutter.taken(sheet)
         rooms = list(zip((area.width, area.height), size, strict=True))
         counts = [how_many(room, side, gutter) for room, side in rooms]
@@ -124,7 +129,7 @@ def pack_for(cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: 
             kept = tuple(slot for slot in slots if not any(map(slot.overlaps, taken)))
             worth = (len(kept), gutter, across == 0.5, down == 0.5)
             if kept and (best is None or worth > best[0]):
-                grid = Packing(sheet, (kept,), bleed, cutter.inset / 2, is_grid=shape == "card")
+                grid = Packing(sheet, (kept,), bleed, max(cutter.inset / 2, _EDGE), is_grid=shape == "card")
                 best = worth, replace(grid, taken=cutter.clear(sheet))
     if best is None:
         where = f"where a {cutter.title} cuts on {min(paper):g}×{max(paper):g} mm"

@@ -46,6 +46,24 @@ def without_lines(frame: Frame) -> Frame:
     return replace(frame, items=_without(frame.items, Path(cut) if cut else None, IDENTITY)) if frame.lines else frame
 
 
+def lines_along(frame: Frame) -> list[Path]:
+    """Lines that a face draws along a cut or crease line of its own, without being that line: they stay on every print.
+
+    Filled shapes are grounds, whose strokes are their bleed.
+    """
+    outlines = {outline for line in frame.lines for outline in _distinct(frame, line)}
+    return [path for path in _other_lines(frame.items, IDENTITY) if path.segments in outlines]
+
+
+def _other_lines(items: Sequence[Item], matrix: Matrix) -> Iterator[Path]:
+    """Every stroke without a fill that is no line for machines, where it stands on the face."""
+    for item in items:
+        if isinstance(item, Group) and not item.line:
+            yield from _other_lines(item.items, multiply(matrix, item.matrix))
+        elif isinstance(item, Path) and item.stroke and item.fill is None:
+            yield replace(item, segments=outline.transform(item.segments, matrix))
+
+
 def _distinct(frame: Frame, line: DieLine) -> dict[tuple[Segment, ...], tuple[Group, Matrix]]:
     """The groups that are a line, by their outlines; of a dark line on a light one, along one outline, the upper."""
     groups = _groups(frame.items, line, IDENTITY)

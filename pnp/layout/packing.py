@@ -221,7 +221,7 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
 
     Portrait wins when both ways hold as many, one grid over two. The gutters are the widest of twice the bleed, the
     bleed, and none that cost no card, each way: with twice the bleed every card has its own, with none neighbours share
-    a cut.
+    a cut. For a press every card has its own bleed: stacks of its sheets are cut at once, and cuts are a little off.
 
     Args:
         card: Trim width and height, mm.
@@ -235,7 +235,8 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
     """
     edge = _edge(printing)
     between = 2 * MARK_OFFSET + LEAST_MARK if printing.marks.kind == "corner" else 0.0
-    usual = [max(gutter, least) for gutter in (2 * bleed, bleed, 0.0)]
+    unasked = (2 * bleed,) if printing.press else (2 * bleed, bleed, 0.0)
+    usual = [max(gutter, least) for gutter in unasked]
     gutters = usual if printing.gutter is None else [printing.gutter]
     best: tuple[tuple[float, ...], Packing] | None = None
     for paper in both_ways(printing.size):

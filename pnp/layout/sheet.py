@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from pnp.fonts import Face, FontSet, Word
 from pnp.layout import outline
@@ -51,6 +52,7 @@ class Sheet:
         cards: Cards on it.
         is_back: Whether it is the sheet's back.
         has_ruler: Whether a ruler of 50 mm is on it.
+        has_name: Whether its name is on it.
         least_bleed: Between two of its backs that would show on each other when the print is a little off, mm; None
             where there are no such.
     """
@@ -62,6 +64,7 @@ class Sheet:
     is_back: bool
     least_bleed: Mm | None = None
     has_ruler: bool = False
+    has_name: bool = True
 
 
 @dataclass(frozen=True)
@@ -151,6 +154,17 @@ def _least_bleed(backs: Sequence[Frame | None], packing: Packing, neighbours: Ne
     return min((min(b.bleed, packing.bleed) for b in found.values() if is_painted_at_edge(b)), default=None)
 
 
+def without_room(fronts: Sequence[tuple[bool, bool]]) -> str:
+    """What the small print of some sheets lacks, as a summary says it: a name on any of them, a ruler on all.
+
+    Args:
+        fronts: Of each front, whether it has a name, and whether it has a ruler.
+    """
+    lacking = [] if all(has_name for has_name, _ in fronts) else ["a name"]
+    lacking += [] if any(has_ruler for _, has_ruler in fronts) else ["a ruler"]
+    return f", without room for {' or '.join(lacking)}" if lacking else ""
+
+
 def with_blank_backs(sheets: Iterable[Sheet]) -> Iterator[Sheet]:
     """Sheets, with an empty back after each that has none, but for the last one.
 
@@ -170,7 +184,7 @@ class _Laid:
     """Pieces at their places with their marks, and what their trims cover, without and with bleed.
 
     Attributes:
-        areas: What each piece covers with its bleed.
+        areas: What each piece covers with its bleed, and with the line around it.
     """
 
     items: tuple[Item, ...]
@@ -191,15 +205,17 @@ def _sheet(
     """One side of a sheet with its small print; a folded one has two parts."""
     side = "" if packing.is_folded else "B" if is_back else "A"
     items = (*(item for part in parts for item in part.items), *fold_line(packing))
-    margin = list(_margin(label, packing, f"{number}{side}"))
-    has_ruler = any(isinstance(item, Path) for group in margin for item in group.items)
-    if not (has_ruler or is_back or is_proof) and (apart := _ruler_apart(label, packing, parts, margin)):
-        margin.append(apart)
-        has_ruler = True
-    items = (*items, *margin, *(_legend(label, packing) if is_proof else ()))
+    legend = list(_legend(label, packing)) if is_proof else []
+    taken = [area for part in parts for area in part.areas]
+    taken += [_around(item) for item in (*items, *legend) if isinstance(item, Path)]
+    margin = list(_margin(label, packing, f"{number}{side}", taken, needs_ruler=not (is_back or is_proof)))
+    printed = [item for group in margin for item in group.items]
+    items = (*items, *margin, *legend)
     frame = Frame(*packing.paper, items, name=f"sheet {number}{' back' if is_back else ''}")
     trim, bleed = around([part.trim for part in parts]), around([part.bleed for part in parts])
-    return Sheet(frame, trim, bleed, cards, is_back, has_ruler=has_ruler)
+    has_ruler = any(isinstance(item, Path) for item in printed)
+    has_name = any(isinstance(item, Text) and item.text != RULER_NAME for item in printed)
+    return Sheet(frame, trim, bleed, cards, is_back, has_ruler=has_ruler, has_name=has_name)
 
 
 def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is_back: bool = False) -> _Laid:
@@ -218,7 +234,8 @@ def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is
         for index, side, slot in straight:
             items.append(_outline(side, _matrix(slot, packing.is_turned(index), False, packing.is_mirrored_across)))
     boxes = tuple(area.box for area in shown)
-    return _Laid(tuple(items), around(slots), around(boxes), boxes)
+    lines = tuple(slot.inset(-2 * MARK_WIDTH) for *_, slot in straight) if has_outlines and not is_back else ()
+    return _Laid(tuple(items), around(slots), around(boxes), (*boxes, *lines))
 
 
 def _is_die_cut(side: Side) -> bool:
@@ -304,41 +321,93 @@ LABEL_ROOM: Mm = 40.0
 """What the sheet's name needs; where the line has no more, there is no ruler."""
 
 
-def _margin(label: Label, packing: Packing, number: str) -> Iterator[Group]:
-    """The sheet's name and a ruler of 50 mm, which proves the print's scale."""
+def _margin(label: Label, packing: Packing, number: str, taken: Sequence[Box], needs_ruler: bool) -> Iterator[Group]:
+    """The sheet's name and a ruler of 50 mm, which proves the print's scale; what finds no place is left out.
+
+    Each stands at its usual place, or where that would touch something else, wherever the sheet is empty.
+
+    Args:
+        label: What the name begins with.
+        packing: Where pieces lie.
+        number: The sheet's.
+        taken: What pieces with their bleed, marks and lines cover.
+        needs_ruler: Whether a ruler without its usual place stands elsewhere.
+    """
+    usual = _usual_margin(label, packing, number)
+    kept: list[Item] = []
+    used: list[Box] = []
+    if usual is not None:
+        for part in _name_and_ruler(usual.items):
+            box = _print_box(replace(usual, items=part))
+            if not any(map(box.inset(_TOUCHING).overlaps, (*taken, *packing.taken, *used))):
+                kept += part
+                used.append(box)
+        yield from [replace(usual, items=tuple(kept))] if kept else []
+    name, end = small_text(label, f"{label.text} · {number}")
+    wanted: list[tuple[Sequence[Item], Mm]] = []
+    if not any(isinstance(item, Text) and item.text != RULER_NAME for item in kept):
+        wanted.append((name, end))
+    if needs_ruler and not any(isinstance(item, Path) for item in kept):
+        wanted.append((list(_ruler(label, 0.0, 0.0)), small_text(label, RULER_NAME, RULER + NAME_GAP)[1]))
+    room = Box(0.0, 0.0, *packing.paper).inset(packing.margin)
+    for items, length in wanted:
+        off = (*(box.inset(-CLEAR) for box in (*taken, *used)), *packing.taken)
+        if matrix := _free_place(room, off, length):
+            apart = Group(tuple(items), matrix)
+            used.append(_print_box(apart))
+            yield apart
+
+
+_TOUCHING: Mm = 1e-3
+"""Small print that reaches less into something stands beside it."""
+
+
+def _usual_margin(label: Label, packing: Packing, number: str) -> Group | None:
+    """Name and ruler where they usually stand; None where there is no room."""
     place, piece = packing.print_place, packing.slots[0]
     if place is None:
-        return
+        return None
     box = place.box
     foot = packing.paper[1] - packing.margin - DESCENT
     if place.is_stacked:
-        line = ruler_above_name(label, number)
-        yield Group(tuple(line), move(box.x, foot))
-    elif place.is_at_side:
+        return Group(tuple(ruler_above_name(label, number)), move(box.x, foot))
+    if place.is_at_side:
         line = line_of_print(label, number, box.height, piece.height if packing.is_grid else box.height)
-        yield Group(tuple(line), (0.0, -1.0, 1.0, 0.0, packing.margin + TICK, box.bottom))
-    else:
-        line = line_of_print(label, number, box.width, piece.width if packing.is_grid else box.width)
-        yield Group(tuple(line), move(box.x, foot))
+        return Group(tuple(line), (0.0, -1.0, 1.0, 0.0, packing.margin + TICK, box.bottom))
+    line = line_of_print(label, number, box.width, piece.width if packing.is_grid else box.width)
+    return Group(tuple(line), move(box.x, foot))
 
 
-def _ruler_apart(label: Label, packing: Packing, parts: Sequence[_Laid], margin: Sequence[Group]) -> Group | None:
-    """A ruler where the sheet is empty, level or upright, as low as it can stand; None where there is no room."""
-    room = Box(0.0, 0.0, *packing.paper).inset(packing.margin)
-    taken = [area.inset(-CLEAR) for part in parts for area in part.areas]
-    taken += [_around(item).inset(-CLEAR) for part in parts for item in part.items if isinstance(item, Path)]
-    taken += [_print_box(group).inset(-CLEAR) for group in margin]
-    taken += [_around(item).inset(-CLEAR) for item in fold_line(packing)]
-    taken += packing.taken
-    length = small_text(label, RULER_NAME, RULER + NAME_GAP)[1]
+def _name_and_ruler(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:
+    """The sheet's name, and the ruler with its own where there is one."""
+    ruler = next((n for n, item in enumerate(items) if isinstance(item, Path)), len(items))
+    yield items[:ruler]
+    if ruler < len(items):
+        yield items[ruler:]
+
+
+@lru_cache(maxsize=64)
+def _free_place(room: Box, taken: tuple[Box, ...], length: Mm) -> Matrix | None:
+    """Brings a line of small print to where the sheet is empty, level or upright, as low as it can stand.
+
+    Args:
+        room: What the printer prints on.
+        taken: Where something else is printed, or would be too near.
+        length: Of the line, mm.
+
+    Returns:
+        None where there is no room.
+    """
     for width, height in ((length, SMALL_PRINT), (SMALL_PRINT, length)):
         xs = {room.x, *(box.right for box in taken), room.right - width, *(box.x - width for box in taken)}
         ys = {room.bottom - height, *(box.y - height for box in taken), room.y, *(box.bottom for box in taken)}
-        for y, x in itertools.product(sorted(ys, reverse=True), sorted(xs)):
-            box = Box(x, y, width, height)
-            if room.contains(box, 1e-6) and not any(map(box.overlaps, taken)):
-                level, upright = move(x, y + TICK), (0.0, -1.0, 1.0, 0.0, x + TICK, y + height)
-                return Group(tuple(_ruler(label, 0.0, 0.0)), level if width == length else upright)
+        for y in sorted(ys, reverse=True):
+            beside = [box for box in taken if box.y < y + height and y < box.bottom]
+            for x in sorted(xs):
+                box = Box(x, y, width, height)
+                if room.contains(box, 1e-6) and not any(map(box.overlaps, beside)):
+                    upright = (0.0, -1.0, 1.0, 0.0, x + TICK, y + height)
+                    return move(x, y + TICK) if width == length else upright
     return None
 
 
@@ -349,9 +418,11 @@ def _around(path: Path) -> Box:
 
 
 def _print_box(group: Group) -> Box:
-    """What a line of small print covers."""
-    end = max(item.x + item.width for item in group.items if isinstance(item, Text))
-    line = outline.rectangle(0.0, -TICK, end, SMALL_PRINT)
+    """What a name or a ruler covers."""
+    texts = [item for item in group.items if isinstance(item, Text)]
+    starts = [outline.bounds(item.segments).x for item in group.items if isinstance(item, Path)]
+    start, end = min([*starts, *(text.x for text in texts)]), max(text.x + text.width for text in texts)
+    line = outline.rectangle(start, texts[0].y - TICK, end - start, SMALL_PRINT)
     return outline.bounds(outline.transform(line, group.matrix))
 
 

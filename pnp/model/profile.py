@@ -201,7 +201,7 @@ class Profile:
     """A shop's profile, and where it stands.
 
     Attributes:
-        name: What the command line calls it.
+        name: What the command line calls it; "" for a press alone, which prints whole sheets of the project.
         place: Where it stands; of pnp's own there is no file in the project.
         decks: Decks and extras that go to the shop; none means all decks.
         press: What it prints with; None for files in sRGB.
@@ -212,6 +212,11 @@ class Profile:
     place: Place
     decks: tuple[str, ...] = ()
     press: Press | None = None
+
+    @property
+    def is_shop(self) -> bool:
+        """Whether it takes cards one by one, in sizes and with a bleed of its own."""
+        return bool(self.name)
 
     def fit(self, size: tuple[Mm, Mm], bleed: Mm, shape: str) -> Fit:
         """The shop's size for a card.
@@ -233,23 +238,33 @@ class Profile:
             for is_turned in (False, True)
             if of_shop.shape == shape
         ]
+        other = self._as_rectangle(size, shape)
         if not ways:
-            raise Mistake(f"{head.title} has no size for a {shape}", "export it to plain")
+            raise Mistake(f"{head.title} has no size for a {shape}", other or "export it to plain")
         difference, is_turned, name = min(ways, key=lambda way: way[:2])
         nearest = head.sizes[name]
         bleed = head.bleed if nearest.bleed is None else nearest.bleed
         safe = head.safe if nearest.safe is None else nearest.safe
-        if difference >= NEAR and shape == "card" and head.custom and _is_within(size, head.custom):
+        if difference >= SAME and shape == "card" and head.custom and _is_within(size, head.custom):
             note = f", {head.custom.note}" if head.custom.note else ""
             title = f"a size of its own, {size_told(size)}{note}"
             return Fit("custom", title, size, _page(size, head.bleed), head.bleed, head.safe, is_same=True)
         if difference >= NEAR:
             what = f"{head.title} has no {'' if shape == 'card' else f'{shape} '}size of {size_told(size)}"
-            raise Mistake(what, self._way(name, _way_round(nearest.trim, is_turned), bleed, size))
+            raise Mistake(what, other or self._way(name, _way_round(nearest.trim, is_turned), bleed, size))
         page = _page(nearest.trim, bleed)
         if nearest.pixels:
             page = (nearest.pixels[0] / head.dpi * MM_PER_INCH, nearest.pixels[1] / head.dpi * MM_PER_INCH)
         return Fit(name, nearest.title or name, nearest.trim, page, bleed, safe, difference < SAME, is_turned)
+
+    def _as_rectangle(self, size: tuple[Mm, Mm], shape: str) -> str:
+        """How to get a card or tile that the shop cuts as the other of these two; "" where it has none of that size."""
+        other = {"card": "rounded", "rounded": "card"}.get(shape)
+        for name, of_shop in self.head.sizes.items():
+            ways = (_difference(_way_round(of_shop.trim, is_turned), size) for is_turned in (False, True))
+            if of_shop.shape == other and min(ways) < NEAR:
+                return f"it has {of_shop.title or name} of that size: write shape: {other} in the template"
+        return ""
 
     def _way(self, name: str, trim: tuple[Mm, Mm], bleed: Mm, size: tuple[Mm, Mm]) -> str:
         """How to get to the nearest size, whose trim is given as the card lies."""
@@ -262,6 +277,12 @@ class Profile:
         """Width and height of the shop's picture."""
         width, height = (side / MM_PER_INCH * self.head.dpi for side in fit.page)
         return round(width), round(height)
+
+
+def press_alone(press: Press, decks: Sequence[str]) -> Profile:
+    """What a press asks of some decks, extras and rules that are printed on whole sheets; safe areas are their own."""
+    head = ProfileHead.model_validate({"title": press.title, "file": "pdf", "colour": "cmyk", "safe": "0mm"})
+    return Profile("", head, Place("--press"), tuple(decks), press)
 
 
 def size_told(size: tuple[Mm, Mm]) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from pnp.layout import outline
 from pnp.layout.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Use
@@ -94,7 +95,7 @@ def single_pages(pages: Sequence[Frame], pictures: Collection[int], bleed: Mm) -
     every = []
     for number, page in enumerate(pages):
         art = Art(page.name, page.trim, page.items)
-        around = _mirrored(art, IDENTITY, bleed, (False, True)) if bleed and number in pictures else ()
+        around = _extended(art, IDENTITY, bleed, (False, True)) if bleed and number in pictures else ()
         every.append(replace(page, bleed=bleed, items=(*around, Use(art, IDENTITY))))
     empty = [Frame(pages[0].width, pages[0].height, (), bleed, name="an empty page")] * (-len(pages) % 4)
     return [*every, *empty]
@@ -119,16 +120,18 @@ def _spread(page: Frame, scale: float, width: Mm, height: Mm) -> Box:
 
 
 def _placed(page: Frame, matrix: Matrix, bleed: Mm, is_right: bool) -> Iterator[Item]:
-    """A page in its place, cut at the fold; a picture without bleed of its own runs on as in a mirror."""
+    """A page in its place, cut at the fold; a picture without bleed of its own is drawn out."""
     trim = page.trim
     art = Art(page.name, trim, page.items)
     if bleed:
-        yield from _mirrored(art, matrix, bleed, (is_right,))
+        yield from _extended(art, matrix, bleed, (is_right,))
     yield Use(art, matrix)
 
 
-def _mirrored(art: Art, matrix: Matrix, bleed: Mm, sides: Sequence[bool]) -> Iterator[Item]:
-    """A page's picture turned over at its edges, as far as the bleed, and a little below the page.
+def _extended(art: Art, matrix: Matrix, bleed: Mm, sides: Sequence[bool]) -> Iterator[Item]:
+    """The outermost strip of a page's picture, drawn out as far as the bleed: nothing inside of it is seen twice.
+
+    Each strip is stretched away from the page, about its own inner edge.
 
     Args:
         art: The page's picture.
@@ -136,23 +139,25 @@ def _mirrored(art: Art, matrix: Matrix, bleed: Mm, sides: Sequence[bool]) -> Ite
         bleed: How far it runs past the edges, mm.
         sides: Whether past the right edge, past the left one, or both; at the fold it does not.
     """
-    trim, below = art.box, UNDERLAP
-    beside = [(trim.right - below, 2 * trim.right - below) if is_right else (-bleed, below) for is_right in sides]
-    heads = ((-bleed, below), (trim.bottom - below, 2 * trim.bottom - below))
-    mirrors: list[tuple[Box, Matrix]] = [
-        (Box(left, 0.0, bleed + below, trim.bottom), (-1.0, 0.0, 0.0, 1.0, side, 0.0)) for left, side in beside
-    ]
-    for top, edge in heads:
-        mirrors.append((Box(0.0, top, trim.right, bleed + below), (1.0, 0.0, 0.0, -1.0, 0.0, edge)))
-        for left, side in beside:
-            mirrors.append((Box(left, top, bleed + below, bleed + below), (-1.0, 0.0, 0.0, -1.0, side, edge)))
-    for box, mirror in mirrors:
-        clip = Path(outline.rectangle(box.x, box.y, box.width, box.height))
-        yield Group((Use(art, mirror),), matrix, clip)
+    trim = art.box
+    across = [_drawn_out(trim.width, bleed, is_behind=is_right) for is_right in sides]
+    down = [_drawn_out(trim.height, bleed, is_behind=is_behind) for is_behind in (False, True)]
+    as_wide, as_high = (0.0, trim.width, 1.0, 0.0), (0.0, trim.height, 1.0, 0.0)
+    for horizontal, vertical in (*product(across, [as_high]), *product([as_wide, *across], down)):
+        (x, width, scale_x, move_x), (y, height, scale_y, move_y) = horizontal, vertical
+        drawn = Use(art, (scale_x, 0.0, 0.0, scale_y, move_x, move_y))
+        yield Group((drawn,), matrix, Path(outline.rectangle(x, y, width, height)))
 
 
-UNDERLAP: Mm = 0.3
-"""How far a mirrored edge goes on below the page, so that no white shows between them."""
+def _drawn_out(length: Mm, bleed: Mm, is_behind: bool) -> tuple[Mm, Mm, float, Mm]:
+    """One axis of a strip at either end of a length: where it begins, how long it is, its scale and shift."""
+    start, fixed = (length - STRIP, length - STRIP) if is_behind else (-bleed, STRIP)
+    scale = 1 + bleed / STRIP
+    return start, bleed + STRIP, scale, fixed * (1 - scale)
+
+
+STRIP: Mm = 0.3
+"""How much of a page is drawn out for its bleed; it lies below the page, so that no white shows between them."""
 
 
 def _marks(spread: Box, folding: Folding, width: Mm) -> tuple[Item, ...]:

@@ -16,13 +16,16 @@ import pytest
 from conftest import GAME, WriteProject
 from hypothesis import given
 from hypothesis import strategies as st
+from strategies import shipped_face, shipped_fonts
 
 from pnp.diagnostics import Mistake
 from pnp.exporting import Options, export
 from pnp.exports.wish import Wish
-from pnp.layout.cutters import CUTTERS, LAYOUT, pack_for
+from pnp.layout.cutters import CUTTERS, pack_for
 from pnp.layout.frame import Box, Frame
 from pnp.layout.paper import PAPERS
+from pnp.layout.printing import Marks, Printing
+from pnp.layout.sheet import Label, Side, impose
 from pnp.render.dxf import render_dxf
 from pnp.source.files import Files
 
@@ -49,6 +52,23 @@ def test_pieces_keep_off_the_marks_and_in_reach(
         assert inside.contains(slot)
         assert not any(touch(slot, mark) for mark in marks)
         assert not any(touch(slot, other) for other in packing.slots[:number])
+
+
+@given(st.tuples(st.floats(20, 80), st.floats(20, 80)), st.sampled_from(["card", "circle"]), st.floats(0.0, 4.0))
+def test_the_bleed_of_every_piece_is_inside_a_picture(size: tuple[float, float], shape: str, bleed: float) -> None:
+    cricut = CUTTERS["cricut"]
+    packing = pack_for(cricut, size, shape, bleed, (0.0, 0.0) if cricut.paper is None else cricut.paper)
+    picture = Box(0, 0, *packing.paper)
+    assert all(picture.contains(slot.inset(-bleed), 1e-6) for slot in packing.slots)
+
+
+def test_a_full_picture_of_small_cards_has_its_name_inside() -> None:
+    packing = pack_for(CUTTERS["cricut"], (31.75, 44.45), "card", 3.0, (171.45, 234.95))
+    label = Label("Small · en · cricut 2", shipped_face("source-sans-3/SourceSans3-Regular.ttf"), shipped_fonts())
+    card = Side(Frame(31.75, 44.45, (), 3.0))
+    (sheet,) = impose([(card, None)] * packing.capacity, packing, Printing(backs="none", marks=Marks("none")), label)
+    assert packing.capacity == 25
+    assert sheet.has_name
 
 
 def test_bleed_ends_two_mm_off_the_marks_and_pieces_are_whole(write_project: WriteProject) -> None:
@@ -83,7 +103,7 @@ def test_what_is_too_large_is_told() -> None:
         pack_for(SILHOUETTE, (280, 100), "card", 3, PAPERS["a4"])
 
 
-MOVED = "a piece has moved: raise LAYOUT, and write down where it lies now"
+MOVED = "a piece has moved: raise the layout of its machine, and write down where it lies now"
 LAYOUTS = {
     ("silhouette", "a4", (63.0, 88.0), "card"): (8, (297.0, 210.0), (18.0, 15.5), (216.0, 106.5)),
     ("silhouette", "letter", (63.0, 88.0), "card"): (8, (279.4, 215.9), (13.7, 19.95), (202.7, 107.95)),
@@ -94,7 +114,7 @@ LAYOUTS = {
 
 
 def test_layouts_do_not_move_silently() -> None:
-    assert LAYOUT == 1
+    assert {name: cutter.layout for name, cutter in CUTTERS.items()} == {"silhouette": 1, "cricut": 2}
     for (name, paper, size, shape), where in LAYOUTS.items():
         cutter = CUTTERS[name]
         packing = pack_for(cutter, size, shape, 3.0, cutter.paper or PAPERS[paper])

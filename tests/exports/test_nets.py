@@ -185,6 +185,20 @@ def test_lines_on_one_another_are_cut_once(write_project: WriteProject) -> None:
     assert pressed[0] == pressed[1]
 
 
+def test_a_line_along_the_cut_that_is_not_named_is_told(write_project: WriteProject) -> None:
+    """The light line below a dark one, which would be printed; a ground whose stroke is its bleed is none."""
+    net = NET.replace("  outline:", '  light: {path: *net, stroke: "white 0.5mm"}\n  outline:')
+
+    def codes(net: str) -> list[tuple[str, str, str]]:
+        root = boxed(write_project, net)
+        shop = export_project(root, "offset", decks=("box",)).diagnostics
+        at_home = build(Files(root), Options()).diagnostics
+        return [(d.code.value, d.fix, d.place.file) for each in (at_home, shop) for d in each]
+
+    assert codes(net) == [("line-unnamed", "name both: cut: [light, dark]", "templates/small/box.yaml")] * 2
+    assert codes(net.replace("cut: outline", "cut: [light, outline]")) == codes(NET) == []
+
+
 def _box(order: Order) -> Iterator[Frame]:
     deck = order.layout.edition.game.extras["box"]
     yield order.layout.face(deck, deck.cards[0])

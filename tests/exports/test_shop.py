@@ -228,3 +228,27 @@ def test_the_bleed_of_a_round_piece_goes_on_all_around(write_project: WriteProje
         (187 + 180 * math.cos(turn / 8 * math.pi), 187 + 180 * math.sin(turn / 8 * math.pi)) for turn in range(16)
     ]
     assert {image.getpixel((round(x), round(y))) for x, y in places} == {(0xC0, 0, 0)}
+
+
+@pytest.mark.parametrize(
+    ("shape", "fix"),
+    [
+        ("card", "it has Large Square Chit of that size: write shape: rounded in the template"),
+        ("hexagon", None),
+    ],
+)
+def test_a_card_of_the_size_of_a_tile_is_sent_to_the_shape_of_that(
+    write_project: WriteProject, shape: str, fix: str | None
+) -> None:
+    root = with_size(write_project, f"[25.4mm, 25.4mm]\nshape: {shape}")
+    told = [d.fix for d in export_project(root, "the-game-crafter").diagnostics if d.code.startswith("shop-")]
+    assert len(told) == 1
+    assert told == [fix] if fix else "shape:" not in told[0]
+
+
+@pytest.mark.parametrize("size", ["[63.5mm, 88.9mm]", "[88.9mm, 63.5mm]"])
+def test_a_shop_that_cuts_any_size_cuts_a_card_to_its_own(write_project: WriteProject, size: str) -> None:
+    made = files(export_project(with_size(write_project, size), "offset"))
+    sides = sorted(float(n) / 72 * 25.4 for n in pypdf.PdfReader(io.BytesIO(made["numbers.pdf"])).pages[0].trimbox[2:])
+    start = float(pypdf.PdfReader(io.BytesIO(made["numbers.pdf"])).pages[0].trimbox[0]) / 72 * 25.4
+    assert [side - start for side in sides] == pytest.approx([63.5, 88.9], abs=0.02)

@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, permutations
 
 import pytest
-from hypothesis import given
+from conftest import ROOT
+from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import shipped_face, shipped_fonts
 
-from pnp.diagnostics import Mistake
+from pnp.diagnostics import Diagnostics, Mistake
 from pnp.layout.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Text, Use, multiply
 from pnp.layout.offset import laid_for_printer
 from pnp.layout.outline import apply, bounds, rectangle, transform
@@ -19,7 +20,9 @@ from pnp.layout.packing import TOKEN_GAP, Packing, around, pack_cards, pack_toke
 from pnp.layout.paper import PAPERS
 from pnp.layout.printing import MarkKind, Marks, Offset, Printing
 from pnp.layout.shape import trim_outline
-from pnp.layout.sheet import Label, Side, impose
+from pnp.layout.sheet import Label, Side, impose, without_room
+from pnp.load.profile import load_press
+from pnp.source.files import Files
 
 lengths = st.floats(20, 83).map(lambda n: round(n, 2))
 cards = st.tuples(lengths, lengths)
@@ -449,6 +452,81 @@ def test_a_ruler_stands_where_a_sheet_is_empty(card: tuple[float, float], count:
         assert all(printable.contains(Box(x, y, 0, 0)) for x, y in points)
         assert not any(piece.contains(Box(x, y, 0, 0)) for piece in pieces for x, y in points)
         assert math.dist(points[0], points[1]) == pytest.approx(50)
+
+
+def _small_print(frame: Frame) -> Iterator[Box]:
+    """What each text of the small print and each ruler covers."""
+    for group in frame.items:
+        if isinstance(group, Group) and any(isinstance(item, Text) for item in group.items):
+            for item in group.items:
+                if isinstance(item, Text):
+                    line = rectangle(item.x, item.y - item.size * 0.7, item.width, item.size * 0.7)
+                    yield bounds(transform(line, group.matrix))
+                elif isinstance(item, Path):
+                    yield bounds(transform(item.segments, group.matrix))
+
+
+LONG_LABEL = Label("Chili Peppers 1.0 · en", LABEL.face, LABEL.fonts)
+marks_of_any_kind = st.sampled_from([Marks(kind) for kind in ("corner", "lines", "none")] + [Marks(length=12.0)])
+
+
+@given(
+    st.tuples(st.floats(10, 110), st.floats(10, 110)),
+    st.sampled_from(["a4", "letter", "sra3", "12x18in", "250x250mm", "4x6in"]),
+    st.sampled_from([0.0, 3.0]),
+    st.sampled_from([None, 0.0, 6.0]),
+    marks_of_any_kind,
+    st.sampled_from(["card", "circle", "rounded"]),
+    st.integers(1, 60),
+)
+@example((44.45, 63.5), "12x18in", 3.0, None, Marks(), "card", 20)
+@example((100.0, 10.0), "a3", 0.0, None, Marks(), "card", 60)
+@example((63.0, 88.0), "sra3", 3.0, 6.0, Marks("lines"), "card", 60)
+def test_small_print_never_touches_marks_pieces_or_lines(
+    size: tuple[float, float], paper: str, bleed: float, gutter: float | None, marks: Marks, shape: str, count: int
+) -> None:
+    printing = Printing(paper, gutter=gutter, marks=marks, backs="separate")
+    try:
+        is_card = shape == "card"
+        packing = pack_cards(size, bleed, printing) if is_card else pack_tokens(size, shape, bleed, printing)
+    except Mistake:
+        return
+    look = Frame(*size, (Path(rectangle(0, 0, 1, 1), "#000000"),), bleed, shape=shape)  # type: ignore[arg-type]
+    pieces = [(Side(look), Side(look))] * min(count, packing.capacity)
+    for sheet in impose(pieces, packing, printing, LONG_LABEL):
+        held = packing.holding(len(pieces))
+        slots = (held.reverse if sheet.is_back else held).slots[: len(pieces)]
+        lines = [item for item in sheet.frame.items if isinstance(item, Path)]
+        marked = [bounds(line.segments).inset(-0.05) for line in lines]
+        for box in _small_print(sheet.frame):
+            assert sheet.frame.trim.inset(4.99).contains(box)
+            for slot in slots:
+                shown = packing.bleed_at(slot, slots) if is_card else (bleed,) * 4
+                left, top, right, bottom = (min(most, bleed) for most in shown)
+                whole = Box(slot.x - left, slot.y - top, slot.width + left + right, slot.height + top + bottom)
+                assert not overlap(box, whole)
+            assert not any(overlap(box, mark) for mark in marked)
+
+
+def test_a_sheet_without_room_for_its_name_says_so() -> None:
+    printing = Printing(marks=Marks("lines"))
+    packing = pack_cards((20, 20), 0, printing)
+    card = Side(Frame(20, 20, ()))
+    (sheet,) = impose([(card, None)] * packing.capacity, packing, printing, LONG_LABEL)
+    assert (sheet.has_name, sheet.has_ruler) == (False, False)
+    assert without_room([(False, False), (True, False)]) == ", without room for a name or a ruler"
+    assert without_room([(True, False), (True, True)]) == ""
+
+
+def test_for_a_press_every_card_has_its_own_bleed() -> None:
+    press = load_press(Files(ROOT), "fogra39", Diagnostics())
+    for_press = pack_cards((70, 93), 3, Printing(press=press))
+    first, second = for_press.slots[:2]
+    assert second.x - first.right == pytest.approx(6)
+    at_home = pack_cards((63, 88), 3, Printing("letter"))
+    assert pack_cards((63, 88), 3, Printing("letter", press=press)).capacity < at_home.capacity
+    asked = pack_cards((63, 88), 3, Printing("letter", gutter=0.0, press=press))
+    assert asked.capacity == at_home.capacity
 
 
 def _has_text(group: Group, text: str) -> bool:

@@ -185,3 +185,18 @@ def test_printers_who_fold_get_single_pages_whose_pictures_run_on_past_every_edg
     corners = [(0.5, 0.5), (153.5, 0.5), (0.5, 215.5), (153.5, 215.5), (77, 0.5), (77, 215.5), (0.5, 100), (153.5, 100)]
     assert {at(image, corner) for corner in corners} == {(255, 0, 0)}
     assert at(picture(with_bleed(page)), (1.5, 100)) == (255, 255, 255)
+
+
+@pytest.mark.parametrize("inside", [0.7, 2.0])
+def test_what_ends_near_the_edge_of_a_cover_is_seen_once(inside: float) -> None:
+    """A band that ends before the trim has no second one beyond it; the ground, and what reaches the edge, run on."""
+    bands = (
+        Path(rectangle(0, 210 - inside - 1, 148, 1), "#0000ff"),
+        Path(rectangle(148 - inside - 1, 0, 1, 210), "#0000ff"),
+        Path(rectangle(70, 200, 10, 10), "#00ff00"),
+    )
+    cover, *_ = single_pages(frames(1, (148, 210), GROUND, *bands), {0}, 3.0)
+    image = picture(with_bleed(cover))
+    outside = [(100, 213 + n / 4) for n in range(1, 12)] + [(151 + n / 4, 100) for n in range(1, 12)]
+    assert {at(image, point) for point in outside} == {(255, 0, 0)}
+    assert {at(image, (78, 213 + n / 4)) for n in range(1, 12)} == {(0, 255, 0)}
