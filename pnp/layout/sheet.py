@@ -343,10 +343,9 @@ def _margin(label: Label, packing: Packing, number: str, taken: Sequence[Box], n
                 kept += part
                 used.append(box)
         yield from [replace(usual, items=tuple(kept))] if kept else []
-    name, end = small_text(label, f"{label.text} · {number}")
     wanted: list[tuple[Sequence[Item], Mm]] = []
     if not any(isinstance(item, Text) and item.text != RULER_NAME for item in kept):
-        wanted.append((name, end))
+        wanted.append(small_text(label, f"{label.text} · {number}"))
     if needs_ruler and not any(isinstance(item, Path) for item in kept):
         wanted.append((list(_ruler(label, 0.0, 0.0)), small_text(label, RULER_NAME, RULER + NAME_GAP)[1]))
     room = Box(0.0, 0.0, *packing.paper).inset(packing.margin)
