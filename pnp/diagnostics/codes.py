@@ -1407,8 +1407,8 @@ class Code(StrEnum):
         "booklet-each",
         THE_RULES,
         """
-        `::: each` cannot be read, does not go through a list, or has more than 500 values. Write `::: each goal in
-        goals`.
+        `::: each` cannot be read, does not go through a list, or has more than 500 values; or all that is repeated in a
+        booklet, blocks in each other included, comes to more than 5,000. Write `::: each goal in goals`.
         """,
     )
     BOOKLET_ARGUMENT = (

@@ -33,6 +33,10 @@ def slug(text: str) -> str:
     return "-".join(words) or "section"
 
 
+MOST_REPEATS = 5_000
+"""How often blocks of a booklet may be repeated in all: repetitions in each other multiply."""
+
+
 class FillKind(Protocol):
     """What filling in asks of a kind of block."""
 
@@ -61,6 +65,15 @@ class Filler:
         self.figures = {name: translate_template(t, self.edition.translate) for name, t in figures.items()}
         self._kinds = kinds
         self._anchors: set[str] = set()
+        self._repeats = 0
+
+    def may_repeat(self, block: Block) -> bool:
+        """Whether a block's content may be filled in once more; where that is too often in all, it is told once."""
+        self._repeats += 1
+        if self._repeats == MOST_REPEATS + 1:
+            what = f"what is repeated comes to more than {MOST_REPEATS:,} blocks in this booklet"
+            self.tell(Code.BOOKLET_EACH, block.place, what=what, fix="put fewer ::: each into each other")
+        return self._repeats <= MOST_REPEATS
 
     def fill(self, blocks: Iterable[Block], scope: Scope) -> Iterator[Filled]:
         """Blocks with what a scope gives them."""

@@ -8,6 +8,7 @@ from conftest import GAME, WriteProject
 
 from pnp.markup import Run, plain
 from pnp.rulebook.blocks import Filled
+from pnp.rulebook.filler import MOST_REPEATS
 
 CARDS = {"data__small__cards.yaml": "- each: {number: 1..4, colour: [red, blue]}\n"}
 
@@ -92,6 +93,14 @@ def test_faults(write_project: WriteProject, text: str, code: str) -> None:
     made = open_booklet(write_project, text)
     made.fill()
     assert code in made.codes
+
+
+def test_repetitions_in_each_other_have_a_limit(write_project: WriteProject) -> None:
+    colons = [":" * (3 + depth) for depth in range(12, 0, -1)]
+    text = "".join(f"{mark} each a{mark.count(':')} in range(9)\n" for mark in colons) + "y\n"
+    made = open_booklet(write_project, text + "".join(f"{mark}\n" for mark in reversed(colons)))
+    assert len(made.fill()) <= MOST_REPEATS
+    assert [code.partition("@")[0] for code in made.codes] == ["booklet-each"]
 
 
 def test_each_goes_through_five_hundred_values(write_project: WriteProject) -> None:

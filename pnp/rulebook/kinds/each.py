@@ -29,6 +29,8 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
         return
     tables: list[Filled] = []
     for value in values:
+        if not filler.may_repeat(block):
+            break
         blocks = list(filler.fill(block.children, {**scope, name: value}))
         if len(blocks) == 1 and blocks[0].kind == "table":
             tables += blocks
