@@ -65,10 +65,13 @@ def spread(
     from pebble import ProcessExpired
 
     done = 0
-    for _ in range(START_ATTEMPTS):
+    for _ in range(START_ATTEMPTS if tasks else 0):
         count = min(jobs, len(tasks) - done)
         with work_folder() as folder, process_pool(count, folder) as pool, suppress(BrokenProcessPool):
-            futures = [pool.schedule(_do, args=(function, task)) for task in tasks[done:]]
+            try:
+                futures = [pool.schedule(_do, args=(function, task)) for task in tasks[done:]]
+            except RuntimeError:  # pebble's, of a pool that broke meanwhile
+                continue
             for future in futures:
                 try:
                     result: Result | Fault = future.result()
@@ -79,15 +82,18 @@ def spread(
                 done += 1
                 yield result
             return
-    for _ in tasks[done:]:
-        yield unstarted()
+    for number in range(done, len(tasks)):
+        yield unstarted(works[number] if works else UNKNOWN)
 
 
-def unstarted() -> Fault:
+UNKNOWN = Work("nothing that is known", Place("data"))
+
+
+def unstarted(work: Work = UNKNOWN) -> Fault:
     """The fault of work whose process died before it began."""
-    what = "a process that should work on the project ended before it began"
+    what = f"a process ended before it began to work: {work.names}"
     fix = "free memory, or allow more processes and memory (ulimit -u, ulimit -v)"
-    return Fault(Code.PROCESS_ENDED, Place("data"), what=what, why="the system may have no memory left", fix=fix)
+    return Fault(Code.PROCESS_ENDED, work.place, what=what, why="the system may have no memory left", fix=fix)
 
 
 def _do(function: Callable[[Task], Result], task: Task) -> Result:
@@ -142,9 +148,6 @@ def _memory_limit() -> int:
         return 0
     soft, _ = resource.getrlimit(resource.RLIMIT_AS)
     return 0 if soft == resource.RLIM_INFINITY else soft
-
-
-UNKNOWN = Work("nothing that is known", Place("data"))
 
 
 def death_of(pid: int, exit_code: int | None, folder: str, otherwise: Work = UNKNOWN) -> Fault:

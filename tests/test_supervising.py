@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -22,7 +23,7 @@ from test_faults import BOOKLET_STYLE, face, run
 from pnp.diagnostics import Code, Fault, Place
 from pnp.processes import FOLDER_PREFIX, Step, spread
 from pnp.supervising import Attendant, Bounds, supervised
-from pnp.underway import current, under_way
+from pnp.underway import Work, current, under_way
 
 BOUNDS = Bounds(seconds=1.0, memory=2**31)
 AT = Place("data/x.yaml", 3, 4)
@@ -158,6 +159,23 @@ def test_a_part_whose_process_dies_or_asks_too_much_is_a_fault_and_the_others_ar
     faults = {kind: (fault.diagnostic.code, fault.diagnostic.what) for kind, fault in results.items()}  # type: ignore[union-attr]
     assert faults == UNLUCKY
     assert {fault.diagnostic.place for fault in results.values()} == {AT}  # type: ignore[union-attr]
+
+
+def test_no_process_is_started_for_no_task(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pnp.processes.process_pool", None)
+    assert list(spread(unlucky_part, [], 2)) == []
+
+
+def test_tasks_whose_processes_never_begin_are_faults_with_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        def schedule(self, *_: object, **__: object) -> None:
+            raise RuntimeError("Unexpected error within the Pool")
+
+    monkeypatch.setattr("pnp.processes.process_pool", lambda jobs, folder: nullcontext(Broken()))
+    (fault,) = spread(unlucky_part, ["one"], 1, [Work("chili in en", AT)])
+    assert isinstance(fault, Fault)
+    assert (fault.diagnostic.code, fault.diagnostic.place) == (Code.PROCESS_ENDED, AT)
+    assert fault.diagnostic.what == "a process ended before it began to work: chili in en"
 
 
 FATAL = """
