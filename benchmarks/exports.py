@@ -39,12 +39,12 @@ for path in sorted(pathlib.Path(sys.argv[1]).glob("*.pdf")):
 
 PAGES = """
 import sys, pathlib
-from pnp.diagnostics import Diagnostics
+from pnp.core.diagnostics import Diagnostics
 from pnp.exports import EXPORTS
-from pnp.exports.wish import Undrawn, Wish
+from pnp.exports.request import Undrawn, Wish
 from pnp.layout.printing import Printing
-from pnp.making import make_game
-from pnp.source.files import Files
+from pnp.build import make_game
+from pnp.project.files import Files
 root, game, folder = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])
 def pictures(order):
     return EXPORTS["png"].make(order, Wish())

@@ -127,7 +127,7 @@ def installed(program: str) -> str:
 def command(program: str, deck: Deck, project: Path) -> tuple[list[str], Path]:
     """How a program is started on a deck, and the PDF it makes."""
     if program == "pnp":
-        start = "import sys; from pnp.cli import main; sys.exit(main())"
+        start = "import sys; from pnp.commands import main; sys.exit(main())"
         arguments = [sys.executable, "-c", start, "build", "--backs", "none", "--project", str(project)]
         return arguments, project / "output/deck/en/cards.pdf"
     output = project / f"{program}.pdf"

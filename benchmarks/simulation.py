@@ -26,15 +26,15 @@ from statistics import median
 
 from script.games import BY_HAND
 
-from pnp.diagnostics import Diagnostics
-from pnp.load.game import load_game
-from pnp.load.kit import read_kit
-from pnp.load.template import Templates
-from pnp.rules.claims.values import claim_scope
-from pnp.rules.play.kit import Kit, Sitting
-from pnp.rules.processes.pool import LocalExecutor
-from pnp.rules.simulation.simulate import BLOCK, Simulation, play_block, simulate
-from pnp.source.files import Files
+from pnp.core.diagnostics import Diagnostics
+from pnp.play.bundle import Kit, Sitting
+from pnp.play.load import read_kit
+from pnp.play.moments import claim_scope
+from pnp.play.pool import LocalExecutor
+from pnp.play.simulate import BLOCK, Simulation, play_block, simulate
+from pnp.project.files import Files
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAYERS = 4

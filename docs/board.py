@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path as File
 
-from pnp.diagnostics import Diagnostics
-from pnp.layout import outline
-from pnp.layout.boards import tile_sheets
-from pnp.layout.frame import Frame, Group, Item, Path, Stroke
+from pnp.core import outline
+from pnp.core.diagnostics import Diagnostics
+from pnp.core.frame import Frame, Group, Item, Path, Stroke
+from pnp.layout.boards import tile_piece, tile_sheets
 from pnp.layout.printing import Printing
 from pnp.layout.sheet import Label, Side
-from pnp.layout.tiling import tile_piece
-from pnp.load.fonts import load_fonts
+from pnp.project.files import Files
+from pnp.project.fonts import load_fonts
 from pnp.render.svg import render_svg
-from pnp.source.files import Files
 
 ROOT = File(__file__).resolve().parent.parent
 SIZE = (370.0, 370.0)

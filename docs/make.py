@@ -17,11 +17,11 @@ from reference import keys
 from tutorial_picture import picture as tutorial_picture
 from typer.main import get_command
 
-from pnp.cli.main import app
-from pnp.diagnostics import Code, Diagnostics
-from pnp.load.profile import load_profile, profile_names
-from pnp.model.profile import size_told
-from pnp.source.files import Files
+from pnp.commands.main import app
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics
+from pnp.project.files import Files
+from pnp.project.profile import load_profile, profile_names, size_told
 
 DOCS = Path(__file__).resolve().parent
 

@@ -7,19 +7,19 @@ import shutil
 import tempfile
 from pathlib import Path as File
 
-from pnp.diagnostics import Diagnostics
-from pnp.layout import outline
+from pnp.commands.new import parse_name, project_files
+from pnp.core import outline
+from pnp.core.diagnostics import Diagnostics
+from pnp.core.frame import Frame, Group, Item, Path
 from pnp.layout.assets import Assets
 from pnp.layout.elements import face_art
-from pnp.layout.frame import Frame, Group, Item, Path
 from pnp.layout.game import GameLayout
-from pnp.load.fonts import load_fonts
-from pnp.load.game import load_game
-from pnp.load.template import Templates
+from pnp.project.files import Files
+from pnp.project.fonts import load_fonts
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
 from pnp.render.svg import render_svg
-from pnp.source.files import Files
-from pnp.starters.copying import parse_name, project_files
-from pnp.words.edition import make_edition
+from pnp.text.edition import make_edition
 
 DOCS = File(__file__).resolve().parent
 SHOWN = (2, 4, 5)

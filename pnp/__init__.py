@@ -1,5 +1,7 @@
 """pnp turns card data into cut sheets and localised rule booklets, and checks that they agree."""
 
+from __future__ import annotations
+
 __version__ = "0.1.0"
 
 DISTRIBUTION = "pnp-games"

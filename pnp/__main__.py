@@ -1,5 +1,5 @@
 """`python -m pnp` is the pnp command."""
 
-from pnp.cli import main
+from pnp.commands import main
 
 main()

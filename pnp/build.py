@@ -1,4 +1,6 @@
-"""A project → its printable files, game by game, side by side.
+"""A game → its files. The whole way on one page: read, check, translate, lay out, make.
+
+A project → its printable files, game by game, side by side.
 
 Gives bytes and diagnostics; writing them is the caller's last step. Files of a game with an error are not worth
 writing, those of the others are; so are those of a draft. What a game is made with is loaded where it is made: a
@@ -7,21 +9,120 @@ process that only waits for others starts quickly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
-from pnp.choice import EVERYTHING, PARTS, Choice, Choosing
-from pnp.diagnostics import Code, Diagnostics, Fault, Place, suggest
+from pnp.build_context import Digests, Order
+from pnp.checks import EDITION_CHECKS, GAME_CHECKS, NEEDED_BY_BUILD, PREFLIGHT, run_checks
+from pnp.checks.subject import EditionSubject, GameSubject
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
+from pnp.layout.assets import Assets
+from pnp.layout.game import GameLayout
 from pnp.layout.printing import Printing
-from pnp.load.finding import find_games
-from pnp.processes import Step, spread
-from pnp.source.files import Files
-from pnp.underway import Work
-from pnp.write import Output
+from pnp.outputs import Output
+from pnp.project.files import Files, find_games
+from pnp.project.fonts import load_fonts
+from pnp.project.game import Game
+from pnp.project.profile import Profile, press_alone
+from pnp.project.templates import Templates
+from pnp.selection import EVERYTHING, PARTS, Choice, Choosing, Chosen
+from pnp.source_game import languages_of, read_manuscript
+from pnp.text.catalogue import empty_catalogue, load_catalogue
+from pnp.text.edition import make_edition
+from pnp.workers.activity import Work, under_way
+from pnp.workers.pool import Step, spread
 
 Made = TypeVar("Made")
+
+
+def make_game(
+    files: Files,
+    name: str,
+    languages: Sequence[str],
+    printing: Printing,
+    products: Sequence[Callable[[Order], Iterator[Made]]],
+    diagnostics: Diagnostics,
+    step: Step | None = None,
+    profile: Profile | None = None,
+    choosing: Choosing = EVERYTHING,
+) -> list[Made]:
+    """Read a game, check what a build needs, and make it in some languages; none means all of its own.
+
+    With the profile of a print shop, or with a press, it is checked for those. A draft is made of what can be read.
+    """
+    is_draft = printing.is_draft
+    manuscript = read_manuscript(files, Templates(files, is_draft), name, diagnostics, is_draft)
+    fonts = load_fonts(files, diagnostics)
+    if manuscript is None:
+        return []
+    subject = GameSubject(files, manuscript, fonts)
+    checks = NEEDED_BY_BUILD | {PREFLIGHT}
+    with under_way(name, manuscript.game.source.place):
+        run_checks(GAME_CHECKS, checks, subject, diagnostics)
+    return make(subject, languages, printing, products, checks, diagnostics, step, profile, choosing)
+
+
+def make(
+    subject: GameSubject,
+    languages: Sequence[str],
+    printing: Printing,
+    products: Sequence[Callable[[Order], Iterator[Made]]],
+    checks: Container[str],
+    diagnostics: Diagnostics,
+    step: Step | None = None,
+    profile: Profile | None = None,
+    choosing: Choosing = EVERYTHING,
+) -> list[Made]:
+    """Translate, lay out, make and check a game in some languages; none means all of its own."""
+    game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
+    wanted = languages_of(game, game.head.languages, languages, diagnostics) if fonts.families else []
+    made: list[Made] = []
+    for number, language in enumerate(wanted):
+        with under_way(f"{game.name} in {language}", game.source.place):
+            is_source = language == game.head.languages[0]
+            catalogue = None if is_source else load_catalogue(subject.files, game, language, diagnostics)
+            if catalogue is None and not is_source:
+                if not printing.is_draft:
+                    continue
+                catalogue = empty_catalogue(game, language)
+            edition = make_edition(game, language, catalogue, printing.is_draft)
+            layout = GameLayout(edition, fonts, assets, diagnostics)
+            chosen: Chosen | None = None
+            with diagnostics.collected():
+                chosen = choosing.of(layout.edition.game, layout.edition.source, diagnostics)
+            if chosen is None:
+                continue
+            digests = Digests()
+            for index, product in enumerate(products):
+                start, span = (number + index / len(products)) / len(wanted), 1 / len(products) / len(wanted)
+                share = _share(step, f"{game.name} {language}", start, span)
+                with under_way(product.__name__.replace("_", " ")):
+                    made += product(Order(layout, subject.booklet, printing, share, chosen, digests))
+            asked = profile or _press_alone(printing, game, choosing.choice)
+            laid_out = EditionSubject(subject.files, subject.manuscript, layout, asked, chosen)
+            run_checks(EDITION_CHECKS, checks, laid_out, diagnostics)
+    return made
+
+
+def _press_alone(printing: Printing, game: Game, choice: Choice) -> Profile | None:
+    """What the press asks of what is printed of a game; None without a press, or where nothing is printed."""
+    decks = filter(choice.has_deck, (*game.decks.values(), *game.extras.values()))
+    names = [*(deck.name for deck in decks), *(["rules"] if choice.has_booklet("booklet") else [])]
+    return press_alone(printing.press, names) if printing.press and names else None
+
+
+def _share(step: Step | None, name: str, start: float, span: float) -> Callable[[float], None]:
+    """Progress of a product, told as that of the whole work."""
+
+    def share(done: float) -> None:
+        if step:
+            step(name, start + done * span)
+
+    share(0.0)
+    return share
 
 
 @dataclass(frozen=True)
@@ -84,7 +185,7 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
     """
     built = Built()
     if options.press:
-        from pnp.load.profile import load_press
+        from pnp.project.profile import load_press
 
         press = None
         with built.diagnostics.collected():
@@ -122,7 +223,7 @@ def _has_all(files: Files, choice: Choice, parts: Sequence[Part], diagnostics: D
     """Whether every name that is asked for is that of something in one of the games; others are told."""
     if not choice.only or not parts:
         return True
-    from pnp.load.game import names_in_game
+    from pnp.project.load import names_in_game
 
     known = {*PARTS, *(name for part in parts for name in names_in_game(files, part.game))}
     unknown = [name for name in choice.only if name not in known]
@@ -140,7 +241,7 @@ def parts_of(
     names = find_games(files, games, diagnostics)
     if len(names) >= jobs:
         return [Part(name, languages) for name in names]
-    from pnp.load.game import game_languages
+    from pnp.project.load import game_languages
 
     parts: list[Part] = []
     for name in names:
@@ -171,7 +272,6 @@ def in_parts(make: Callable[..., Made], parts: Sequence[Part], jobs: int, step: 
 
 def _make_part(files: Files, options: Options, part: Part, step: Step | None = None) -> Built:
     """Build a game in some languages."""
-    from pnp.making import make_game
     from pnp.products import PRODUCTS
 
     built = Built()

@@ -10,30 +10,29 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
-from pnp.choice import FACES, faces_file
-from pnp.diagnostics import Code, Mistake, Place, counted
-from pnp.layout.boards import tile_sheets
-from pnp.layout.finishing import Finishing
-from pnp.layout.frame import Frame
+from pnp.build_context import Order
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Mistake, Place, counted
+from pnp.core.frame import Frame
+from pnp.core.units import Mm
+from pnp.layout.boards import Tiling, tile_piece, tile_sheets
+from pnp.layout.calibration import laid_for_printer, moved_box
+from pnp.layout.finishing import Finishing, Inks
 from pnp.layout.game import GameLayout
-from pnp.layout.ink import Inks
-from pnp.layout.neighbours import DUPLEX_OFFSET
-from pnp.layout.offset import laid_for_printer, moved_box
 from pnp.layout.packing import Packing, fits, pack_cards, pack_tokens
 from pnp.layout.printing import Printing
 from pnp.layout.sheet import Label, Printed, Sheet, backs_on, impose, with_blank_backs, without_room
-from pnp.layout.tiling import Tiling, tile_piece
-from pnp.model.game import Deck
-from pnp.order import Order
+from pnp.layout.surfaces import DUPLEX_OFFSET
+from pnp.outputs import Output
+from pnp.project.game import Deck
 from pnp.render.pdf import About, Inventory, Page, render_pdf
-from pnp.render.plates import plated
+from pnp.render.press import plated
 from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import BLEED, Folding, impose_booklet, page_scale, trimmed_spread
-from pnp.rulebook.typeset import typeset_booklet
-from pnp.underway import under_way
-from pnp.units import Mm
-from pnp.words.small_print import small_print
-from pnp.write import Output
+from pnp.rulebook.pages import typeset_booklet
+from pnp.selection import FACES, faces_file
+from pnp.text.own_words import small_print
+from pnp.workers.activity import under_way
 
 
 def cut_sheets(order: Order) -> Iterator[Output]:

@@ -16,15 +16,15 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from pnp.diagnostics import Diagnostics
-from pnp.load.game import load_game
-from pnp.load.kit import read_kit
-from pnp.load.template import Templates
-from pnp.rules.play.driver import play
-from pnp.rules.play.kit import Kit, Sitting
-from pnp.rules.play.program import load_program
-from pnp.rules.simulation.statistics import wilson
-from pnp.source.files import Files
+from pnp.core.diagnostics import Diagnostics
+from pnp.play.bundle import Kit, Sitting
+from pnp.play.driver import play
+from pnp.play.load import read_kit
+from pnp.play.program import load_program
+from pnp.play.statistics import wilson
+from pnp.project.files import Files
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
 
 WANTED = 0.35
 ALLOWED = (0.2, 0.5)

@@ -9,18 +9,18 @@ from pathlib import Path
 from conftest import GAME
 from strategies import shipped_fonts
 
-from pnp.diagnostics import Diagnostics
+from pnp.core.diagnostics import Diagnostics
+from pnp.core.frame import Frame, Group, Item, Matrix, Text, multiply
 from pnp.layout.assets import Assets
-from pnp.layout.frame import Frame, Group, Item, Matrix, Text, multiply
 from pnp.layout.game import GameLayout
-from pnp.load.game import load_game
-from pnp.load.template import Templates
+from pnp.project.files import Files
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
 from pnp.rulebook.blocks import Filled
 from pnp.rulebook.load import Booklet, load_booklet
-from pnp.rulebook.typeset import SetBooklet, fill_booklet, typeset_booklet
-from pnp.source.files import Files
-from pnp.words.catalogue import read_catalogue
-from pnp.words.edition import make_edition
+from pnp.rulebook.pages import SetBooklet, fill_booklet, typeset_booklet
+from pnp.text.catalogue import read_catalogue
+from pnp.text.edition import make_edition
 
 PALETTE = "palette: {ink: '#222222', accent: '#004488', tint: '#eeeeff', rule: '#bbbbbb', grey: '#666666'}\n"
 DOT = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill="currentColor"/></svg>'

@@ -15,10 +15,10 @@ import typer.testing
 from hypothesis import HealthCheck, settings
 
 from pnp.build import Built, Options, build
-from pnp.checking import NAMES, Checked, check
-from pnp.checking import Options as CheckOptions
+from pnp.check import NAMES, Checked, check
+from pnp.check import Options as CheckOptions
 from pnp.layout.printing import Printing
-from pnp.source.files import Files
+from pnp.project.files import Files
 
 settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", settings.get_profile("search"), derandomize=True, max_examples=60)

@@ -10,9 +10,9 @@ from typing import Any
 from PIL import Image
 
 from pnp.build import Built
-from pnp.exporting import Options, export
-from pnp.exports.wish import Wish
-from pnp.source.files import Files
+from pnp.export import Options, export
+from pnp.exports.request import Wish
+from pnp.project.files import Files
 
 URL = "https://example.org/{game}/{language}"
 

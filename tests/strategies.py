@@ -9,8 +9,8 @@ from pathlib import Path
 from conftest import ROOT
 from hypothesis import strategies as st
 
-from pnp.fonts import Face, Family, FontSet
-from pnp.layout.frame import Box, Group, Item, Use
+from pnp.core.fonts import Face, Family, FontSet
+from pnp.core.frame import Box, Group, Item, Use
 
 
 def open_face(path: Path) -> Face:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.diagnostics import Diagnostic, Diagnostics
+from pnp.core.diagnostics import Diagnostic, Diagnostics
+from pnp.core.frame import Stop
 from pnp.layout.drawing import Drawing
-from pnp.layout.frame import Stop
-from pnp.layout.svg_items import parse_drawing
+from pnp.layout.svg.items import parse_drawing
 
 SQUARE = (("M", 0, 0), ("L", 10, 0), ("L", 10, 10), ("L", 0, 10), ("Z",))
 RED_TO_BLUE = '<stop stop-color="red"/><stop offset="1" stop-color="blue"/>'

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from test_cli import pnp
 from test_products import AID, TOKEN
 
-from pnp.choice import Choice, Chosen, _read_faces, faces_file
+from pnp.selection import Choice, Chosen, _read_faces, faces_file
 
 EXTRA = GAME + (
     "  stars: {copies: 4, template: small/star}\n  chips: {copies: 24, template: small/token}\n"

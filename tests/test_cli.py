@@ -21,10 +21,11 @@ from test_write import tree
 from typer.testing import CliRunner
 
 from pnp import DISTRIBUTION, __version__
-from pnp.cli.completing import known_games
-from pnp.cli.main import app
-from pnp.diagnostics import Code, Fault, printable
-from pnp.simulation import cluster
+from pnp.commands.completion import known_games
+from pnp.commands.main import app
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Fault, printable
+from pnp.simulate import cluster
 
 PNP = [sys.executable, "-m", "pnp"]
 
@@ -49,7 +50,7 @@ def pnp(root: Path, *arguments: str) -> Done:
 
 def process(*arguments: str, **environment: str) -> Done:
     """A real process, with main() around the commands."""
-    code = "import sys; from pnp.cli import main; sys.argv[0] = 'pnp'; main()"
+    code = "import sys; from pnp.commands import main; sys.argv[0] = 'pnp'; main()"
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments],
         capture_output=True,
@@ -198,7 +199,7 @@ def test_a_folder_without_games_is_a_fault(tmp_path: Path) -> None:
 def test_a_bug_in_pnp_is_code_3_without_a_traceback(write_project: WriteProject) -> None:
     root = write_project()
     code = (
-        "import sys, pnp.cli, pnp.layout.card as card\n"
+        "import sys, pnp.commands, pnp.layout.card as card\n"
         "def broken(*a): raise RuntimeError('inner wheel')\n"
         "card.CardLayout.lay_out = broken\n"
         f"sys.argv = ['pnp', 'build', '--project', {str(root)!r}]\npnp.cli.main()\n"
@@ -223,7 +224,7 @@ def test_a_bug_in_another_process_is_told_where_it_is(write_project: WriteProjec
 
 def test_a_closed_pipe_is_no_bug(write_project: WriteProject) -> None:
     root = write_project()
-    code = "from pnp.cli import main; import sys; sys.argv[0] = 'pnp'; main()"
+    code = "from pnp.commands import main; import sys; sys.argv[0] = 'pnp'; main()"
     run = subprocess.Popen(
         [sys.executable, "-c", code, "check", "--project", str(root), "--format", "json"],
         stdout=subprocess.PIPE,
@@ -305,7 +306,7 @@ def test_colour_on_a_terminal_unless_no_color_is_set(
     import pty
 
     root = write_project({"data/small/cards.yaml": BAD})
-    code = "from pnp.cli import main; import sys; sys.argv[0] = 'pnp'; main()"
+    code = "from pnp.commands import main; import sys; sys.argv[0] = 'pnp'; main()"
     ours, theirs = pty.openpty()
     run = subprocess.Popen(
         [sys.executable, "-c", code, "check", "--project", str(root)],

@@ -11,11 +11,11 @@ from conftest import ROOT, WriteProject
 from test_cli import Done
 from typer.testing import CliRunner
 
-from pnp.cli import completing
-from pnp.cli.explain import explain
-from pnp.cli.main import app
-from pnp.diagnostics import Code
-from pnp.schemas import KINDS, schema_of
+from pnp.commands import completion as completing
+from pnp.commands.explain import explain
+from pnp.commands.main import app
+from pnp.commands.schema import KINDS, schema_of
+from pnp.core.codes import Code
 
 
 def pnp(*arguments: str) -> Done:

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.diagnostics import Code, Diagnostic, Diagnostics, Fault, Place, counted, nearest, suggest
-from pnp.diagnostics.printing import format_diagnostics
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Place, counted, format_diagnostics, nearest, suggest
 
 
 def fault(place: Place, what: str, why: str = "", fix: str = "", code: Code = Code.EXPECTATION) -> Diagnostic:

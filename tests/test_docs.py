@@ -17,43 +17,43 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from pnp import DISTRIBUTION
-from pnp.checking import NAMES
-from pnp.cli.main import app
-from pnp.diagnostics import Code, Diagnostics
-from pnp.evidence.evidence import Evidence
-from pnp.exporting import Options, export
+from pnp.check import NAMES
+from pnp.checks.verdicts import Evidence
+from pnp.commands.main import app
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics
+from pnp.core.frame import Frame
+from pnp.export import Options, export
 from pnp.exports import EXPORTS
-from pnp.exports.manifest import Entry
+from pnp.exports.pieces import Entry
 from pnp.expressions import compile_expression
-from pnp.expressions.filters import SANDBOX
+from pnp.expressions.evaluate import SANDBOX
 from pnp.expressions.sandbox import ALLOWED
 from pnp.expressions.scope import game_scope
-from pnp.layout.desk import Desk
-from pnp.layout.frame import Frame
+from pnp.layout.compile import Desk
 from pnp.layout.sheet import Sheet
-from pnp.load.fonts import FontsFile
-from pnp.load.game import load_game
-from pnp.load.template import Templates
-from pnp.manuscript import Manuscript
-from pnp.model.game import BookletHead, Card, DeckHead, Expectation, Game, GameHead
-from pnp.model.play import ClaimHead, ExampleHead, MeasureHead, PlayHead
-from pnp.model.profile import Profile, ProfileHead, SizeHead
-from pnp.model.template import ELEMENTS, Element, TemplateHead
-from pnp.model.ties import TieHead
-from pnp.model.values import ANCHORS, CARD_SIZES
+from pnp.play.bundle import Kit, Sitting
+from pnp.play.tally import Tally
+from pnp.project.files import Files
+from pnp.project.fonts import FontsFile
+from pnp.project.game import BookletHead, Card, DeckHead, Expectation, Game, GameHead
+from pnp.project.load import load_game
+from pnp.project.play import ClaimHead, ExampleHead, MeasureHead, PlayHead
+from pnp.project.profile import Profile, ProfileHead, SizeHead
+from pnp.project.template import ELEMENTS, Element, TemplateHead
+from pnp.project.templates import Templates
+from pnp.project.tree import parse_yaml
+from pnp.project.values import ANCHORS, CARD_SIZES
+from pnp.rulebook.blocks import Strip
 from pnp.rulebook.kinds import BOXES, CONTAINERS
-from pnp.rulebook.strips import Strip
 from pnp.rulebook.style import BookletStyle, BoxStyle, Lettering, Margins
-from pnp.rules.play.kit import Kit, Sitting
-from pnp.rules.simulation.tally import Tally
-from pnp.source.files import Files
-from pnp.source.strict_yaml import parse_yaml
+from pnp.source_game import Manuscript
 from pnp.starters import GAMES, STARTERS
-from pnp.ties.book import Book, Tie
-from pnp.words.catalogue import Catalogue
-from pnp.words.edition import Edition
-from pnp.words.placeholders import FORMATTING_FILTERS, placeholders
-from pnp.words.po_entries import read_entries
+from pnp.text.catalogue import Catalogue
+from pnp.text.edition import Edition
+from pnp.text.placeholders import FORMATTING_FILTERS, placeholders
+from pnp.text.po_reader import read_entries
+from pnp.ties.book import Book, Tie, TieHead
 
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))

@@ -11,9 +11,9 @@ import pytest
 from conftest import ROOT, WriteProject
 from test_cli import pnp, process
 
-from pnp import doctor
-from pnp.doctor import Finding, examine
-from pnp.source.files import Files
+from pnp.commands import doctor
+from pnp.commands.doctor import Finding, examine
+from pnp.project.files import Files
 
 
 def findings(root: Path, topic: str, output: Path | None = None) -> list[Finding]:

@@ -11,18 +11,18 @@ from pypdf import PdfReader
 from test_cli import pnp
 from test_write import tree
 
-from pnp.diagnostics import Diagnostics
+from pnp.core.diagnostics import Diagnostics
+from pnp.core.frame import Box, Frame
+from pnp.core.frame import Path as Outline
+from pnp.core.outline import bounds
 from pnp.layout.assets import Assets
-from pnp.layout.drafting import COLOUR
-from pnp.layout.frame import Box, Frame
-from pnp.layout.frame import Path as Outline
+from pnp.layout.finishing import COLOUR
 from pnp.layout.game import GameLayout
-from pnp.layout.outline import bounds
-from pnp.load.fonts import load_fonts
-from pnp.load.game import load_game
-from pnp.load.template import Templates
-from pnp.source.files import Files
-from pnp.words.edition import make_edition
+from pnp.project.files import Files
+from pnp.project.fonts import load_fonts
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
+from pnp.text.edition import make_edition
 
 FRENCH = GAME + "languages: [en, fr]\nwords: {go: Go now, end: The end}\n"
 PO = """\

@@ -20,7 +20,7 @@ from pnp.expressions import (
     show,
     sides_of_comparison,
 )
-from pnp.expressions.reading import reads
+from pnp.expressions.analysis import reads
 
 CARDS = [
     {"label": "one", "number": 1, "colour": "red", "tags": ["a", "b"]},
@@ -160,7 +160,7 @@ def test_every_filter(source: str, expected: Any) -> None:
 
 
 def test_every_filter_that_is_offered_is_tested_here() -> None:
-    from pnp.expressions.filters import SANDBOX
+    from pnp.expressions.evaluate import SANDBOX
 
     marks = next(m for m in test_every_filter.pytestmark if m.name == "parametrize")  # type: ignore[attr-defined]
     tested = {word for source, _ in marks.args[1] for word in source.replace("|", " | ").replace("(", " ").split()}

@@ -13,12 +13,12 @@ import pytest
 from conftest import BACK, CARDS, FACE, GAME, PO_HEADER, ROOT, WriteProject
 from typer.testing import CliRunner
 
-from pnp.cli.main import app
-from pnp.diagnostics import Diagnostics
-from pnp.load.game import load_game
-from pnp.load.template import Templates
-from pnp.source import files
-from pnp.source.files import Files
+from pnp.commands.main import app
+from pnp.core.diagnostics import Diagnostics
+from pnp.project import files
+from pnp.project.files import Files
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
 
 FR = GAME + "languages: [en, fr]\nwords: {deal: 'Deal {{ hand }} cards'}\n"
 

@@ -8,12 +8,12 @@ from pathlib import Path
 from conftest import GAME, WriteProject, build_project, check_project, codes
 from pypdf import PdfReader
 
-from pnp.diagnostics import Diagnostics
-from pnp.expressions.filling import filled
-from pnp.load.game import load_game
-from pnp.load.template import Templates
-from pnp.model.game import Game
-from pnp.source.files import Files
+from pnp.core.diagnostics import Diagnostics
+from pnp.expressions.scope import filled
+from pnp.project.files import Files
+from pnp.project.game import Game
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
 
 FIELDS = GAME.replace("blue]}", "blue], rule: text, id?: word}").replace("[colour]", "[colour, rule, id]")
 

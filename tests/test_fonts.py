@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import any_text, shipped_face, shipped_fonts, texts
 
-from pnp.diagnostics import Mistake
-from pnp.fonts import Face, Family
+from pnp.core.diagnostics import Mistake
+from pnp.core.fonts import Face, Family
 
 REGULAR = shipped_face("source-sans-3/SourceSans3-Regular.ttf")
 BALOO = shipped_face("baloo-2/Baloo2-Bold.ttf")

@@ -9,24 +9,23 @@ from typing import Any
 
 import pytest
 
-from pnp.diagnostics import Diagnostics, Fault, Mistake
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake
+from pnp.core.markup import parse_markup
+from pnp.core.units import parse_length
 from pnp.expressions import ExpressionError, compile_text
-from pnp.importing.addresses import _is_page
-from pnp.importing.columns import columns_of, marked_up
-from pnp.importing.found import FoundDeck
-from pnp.layout.notation import parse_path
-from pnp.layout.svg_style import parse_colour
-from pnp.markup import parse_markup
+from pnp.importers.deck import columns_of, marked_up
+from pnp.importers.tables import FoundDeck
+from pnp.importers.web import _is_page
+from pnp.layout.svg.notation import parse_path
+from pnp.layout.svg.tree import parse_colour
+from pnp.project.table import parse_csv
+from pnp.project.tree import Seq, parse_yaml
 from pnp.rulebook.kinds import CONTAINERS
-from pnp.rulebook.parse import parse_booklet
-from pnp.source.strict_yaml import parse_yaml
-from pnp.source.table import parse_csv
-from pnp.source.tree import Seq
-from pnp.units import parse_length
-from pnp.words.catalogue import read_catalogue
-from pnp.words.literals import literal_numbers
-from pnp.words.placeholders import find_expressions, has_balanced_emphasis, placeholders, without_expressions
-from pnp.words.typography import typeset
+from pnp.rulebook.load import parse_booklet
+from pnp.text.catalogue import read_catalogue
+from pnp.text.literals import literal_numbers
+from pnp.text.placeholders import find_expressions, has_balanced_emphasis, placeholders, without_expressions
+from pnp.text.typography import typeset
 
 LENGTH = 15_000
 READERS: dict[str, Callable[[str], Any]] = {

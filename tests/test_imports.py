@@ -30,25 +30,25 @@ HEAVY = {
 
 
 def test_the_command_line_itself_loads_nothing_heavy() -> None:
-    assert loaded("import pnp.cli") & HEAVY == set()
+    assert loaded("import pnp.commands") & HEAVY == set()
 
 
 def test_help_and_version_load_nothing_heavy() -> None:
     for option in ("--help", "--version"):
-        statement = f"sys.argv = ['pnp', '{option}']; import pnp.cli, contextlib\nwith contextlib.suppress(SystemExit): pnp.cli.main()\n0"
+        statement = f"sys.argv = ['pnp', '{option}']; import pnp.commands, contextlib\nwith contextlib.suppress(SystemExit): pnp.commands.main()\n0"
         assert loaded(statement.replace("; import", "\nimport")) & (HEAVY - {"rich"}) == set()
 
 
 @pytest.mark.parametrize(
     ("module", "never"),
     [
-        ("pnp.diagnostics", HEAVY),
-        ("pnp.source.files", HEAVY - {"yaml"}),
-        ("pnp.fonts", HEAVY - {"uharfbuzz"}),
-        ("pnp.words.typography", HEAVY),
+        ("pnp.core.diagnostics", HEAVY),
+        ("pnp.project.files", HEAVY - {"yaml"}),
+        ("pnp.core.fonts", HEAVY - {"uharfbuzz"}),
+        ("pnp.text.typography", HEAVY),
         ("pnp.layout.game", {"reportlab", "PIL", "fontTools", "rich", "babel"}),
         ("pnp.serve.server", HEAVY - {"yaml", "jinja2", "starlette", "uvicorn", "watchfiles", "anyio"}),
-        ("pnp.rulebook.parse", {"reportlab", "PIL", "jinja2", "pydantic", "fontTools"}),
+        ("pnp.rulebook.load", {"reportlab", "PIL", "jinja2", "pydantic", "fontTools"}),
     ],
 )
 def test_a_module_loads_no_more_than_it_needs(module: str, never: set[str]) -> None:

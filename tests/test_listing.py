@@ -11,9 +11,9 @@ import pytest
 from conftest import GAME, ROOT, WriteProject, build_project
 from test_cli import pnp
 
+from pnp.commands.list import list_games
 from pnp.layout.printing import Printing
-from pnp.listing import list_games
-from pnp.source.files import Files
+from pnp.project.files import Files
 
 
 def test_a_game_is_listed_with_its_decks_and_files(write_project: WriteProject) -> None:

@@ -7,7 +7,7 @@ from conftest import WriteProject, build_project
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.markup import Run, parse_markup, plain, typeset_runs
+from pnp.core.markup import Run, parse_markup, plain, typeset_runs
 
 B, I = {"bold": True}, {"italic": True}  # noqa: E741
 

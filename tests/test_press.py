@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageCms
 from press_reading import press
 
-from pnp.press import Press, coverage, is_black_line, is_near_black, is_profile_of_press
+from pnp.core.inks import Press, coverage, is_black_line, is_near_black, is_profile_of_press
 
 FOGRA = press()
 COLOURS = st.tuples(*[st.integers(0, 255)] * 3).map(lambda rgb: "#{:02x}{:02x}{:02x}".format(*rgb))

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_cli import Done, pnp, process
 
-from pnp.diagnostics import Diagnostics
+from pnp.commands.calibrate import MOST, NAME, config_folder, keep_printer, load_printers
+from pnp.core.diagnostics import Diagnostics
 from pnp.layout.printing import Offset
-from pnp.printers import MOST, NAME, config_folder, keep_printer, load_printers
 
 numbers = st.integers(-1000, 1000).map(lambda n: n / 100)
 

@@ -13,10 +13,9 @@ from conftest import BACK, FACE, GAME, ROOT, WriteProject, build_project
 from press_reading import check_x1a
 
 from pnp.build import Options, build
-from pnp.choice import Choice, Choosing
-from pnp.layout.paper import parse_paper
-from pnp.layout.printing import Offset, Printing
-from pnp.source.files import Files
+from pnp.layout.printing import Offset, Printing, parse_paper
+from pnp.project.files import Files
+from pnp.selection import Choice, Choosing
 
 TOKEN = (
     'size: [20mm, 20mm]\nshape: circle\nbleed: 1.5mm\nsafe: 1mm\nelements:\n  disc: {ellipse: bleed, fill: "#c00000"}\n'

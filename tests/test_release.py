@@ -14,9 +14,10 @@ from test_faults import BOOKLET_STYLE, po
 from typer.testing import CliRunner
 
 from pnp.build import Built
-from pnp.cli.main import app
-from pnp.releasing import Options, release
-from pnp.source.files import Files
+from pnp.commands import release
+from pnp.commands.main import app
+from pnp.commands.release import Options
+from pnp.project.files import Files
 
 FR = {
     **BOOKLET_STYLE,

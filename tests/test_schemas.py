@@ -15,13 +15,13 @@ from model.test_values import GOOD
 from pydantic import ValidationError
 from test_docs import ALL_PAGES, ELEMENT_EXAMPLES, FIGURE_EXAMPLES, PROJECT_FILE, page
 
-from pnp.model import values as v
-from pnp.model.fields import FIELD, parse_field
-from pnp.model.forms import form_of
-from pnp.model.template import ELEMENTS
-from pnp.model.ties import TieHead
-from pnp.schemas import KINDS, schema_files, schema_of
-from pnp.source.strict_yaml import parse_yaml
+from pnp.commands.schema import KINDS, schema_files, schema_of
+from pnp.project import values as v
+from pnp.project.fields import FIELD, parse_field
+from pnp.project.forms import form_of
+from pnp.project.template import ELEMENTS
+from pnp.project.tree import parse_yaml
+from pnp.ties.book import TieHead
 
 VALIDATORS = {kind: jsonschema.Draft7Validator(schema_of(kind)) for kind in KINDS}
 

@@ -14,10 +14,9 @@ from conftest import ROOT, build_project
 from pypdf.generic import IndirectObject
 
 from pnp.build import Built, Options, build
-from pnp.choice import Choice, Choosing
 from pnp.layout.printing import Printing
-from pnp.load.finding import game_names
-from pnp.source.files import Files
+from pnp.project.files import Files, game_names
+from pnp.selection import Choice, Choosing
 
 GAMES = game_names(Files(ROOT))
 MM = 72 / 25.4

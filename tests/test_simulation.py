@@ -17,11 +17,11 @@ from pypdf import PdfReader
 from rules.duels import BOTS, RULES, changed
 from test_cli import Done, pnp
 
-from pnp.diagnostics import Diagnostics
-from pnp.rules.play.kit import Sitting
-from pnp.rules.play.limits import Limits
-from pnp.simulation import open_playable, trace
-from pnp.source.files import Files
+from pnp.core.diagnostics import Diagnostics
+from pnp.play.bundle import Sitting
+from pnp.project.files import Files
+from pnp.simulate import open_playable, trace
+from pnp.workers.limits import Limits
 
 CARDS = "- each: {number: 1..9, colour: [red, blue]}\n"
 PLAY = GAME.replace("  hand: 5\n", "  rounds: 3\n") + (
@@ -269,7 +269,7 @@ def test_ctrl_c_tells_what_is_known_so_far(root: Path) -> None:
     begun = root / "begun"
     rules = changed("    best = max", f"    open({str(begun)!r}, 'a').write('.')\n    best = max")
     (root / "data/small/rules.py").write_text(rules)
-    code = "import sys; from pnp.cli import main; sys.argv[0] = 'pnp'; main()"
+    code = "import sys; from pnp.commands import main; sys.argv[0] = 'pnp'; main()"
     arguments = ["simulate", "small", "--players", "2", "--games", "200000", "--jobs", "1", "--project", str(root)]
     process = subprocess.Popen(
         [sys.executable, "-c", code, *arguments],

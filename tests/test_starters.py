@@ -18,14 +18,13 @@ from test_write import tree
 from typer.testing import CliRunner
 
 from pnp import DISTRIBUTION
-from pnp.checking import NAMES, Options, check
-from pnp.cli.main import app
-from pnp.cli.new import Start
-from pnp.diagnostics import Mistake
-from pnp.schemas import KINDS
-from pnp.source.files import Files
+from pnp.check import NAMES, Options, check
+from pnp.commands.main import app
+from pnp.commands.new import Name, Start, parse_name, project_files
+from pnp.commands.schema import KINDS
+from pnp.core.diagnostics import Mistake
+from pnp.project.files import Files
 from pnp.starters import GAMES, STARTERS
-from pnp.starters.copying import Name, parse_name, project_files
 
 FOLDER = ROOT / "pnp/starters"
 PLAYING = [name for name in STARTERS if (FOLDER / name / "data/my-game/rules.py").exists()]

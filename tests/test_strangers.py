@@ -20,9 +20,9 @@ import pytest
 import typer.main
 from conftest import BACK, CARDS, FACE, GAME, ROOT
 
-from pnp.cli import import_nothing_from
-from pnp.cli.main import app
-from pnp.starters.copying import Name, project_files
+from pnp.commands import import_nothing_from
+from pnp.commands.main import app
+from pnp.commands.new import Name, project_files
 
 PNP = Path(sys.executable).with_name("pnp")
 CODE = ("rules.py", "bots.py", "claims.py")

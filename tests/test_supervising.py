@@ -20,10 +20,11 @@ from conftest import FACE, GAME, SMALL, WriteProject
 from PIL import Image
 from test_faults import BOOKLET_STYLE, face, run
 
-from pnp.diagnostics import Code, Fault, Place
-from pnp.processes import FOLDER_PREFIX, Step, spread
-from pnp.supervising import Attendant, Bounds, supervised
-from pnp.underway import Work, current, under_way
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Fault, Place
+from pnp.workers.activity import Work, current, under_way
+from pnp.workers.pool import FOLDER_PREFIX, Step, spread
+from pnp.workers.supervisor import Attendant, Bounds, supervised
 
 BOUNDS = Bounds(seconds=1.0, memory=2**31)
 AT = Place("data/x.yaml", 3, 4)
@@ -162,7 +163,7 @@ def test_a_part_whose_process_dies_or_asks_too_much_is_a_fault_and_the_others_ar
 
 
 def test_no_process_is_started_for_no_task(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.processes.process_pool", None)
+    monkeypatch.setattr("pnp.workers.pool.process_pool", None)
     assert list(spread(unlucky_part, [], 2)) == []
 
 
@@ -171,7 +172,7 @@ def test_tasks_whose_processes_never_begin_are_faults_with_their_names(monkeypat
         def schedule(self, *_: object, **__: object) -> None:
             raise RuntimeError("Unexpected error within the Pool")
 
-    monkeypatch.setattr("pnp.processes.process_pool", lambda jobs, folder: nullcontext(Broken()))
+    monkeypatch.setattr("pnp.workers.pool.process_pool", lambda jobs, folder: nullcontext(Broken()))
     (fault,) = spread(unlucky_part, ["one"], 1, [Work("chili in en", AT)])
     assert isinstance(fault, Fault)
     assert (fault.diagnostic.code, fault.diagnostic.place) == (Code.PROCESS_ENDED, AT)
@@ -184,7 +185,7 @@ import os, signal, sys, threading, time
 def watch():
     while True:
         time.sleep(0.001)
-        underway = sys.modules.get("pnp.underway")
+        underway = sys.modules.get("pnp.workers.activity")
         if underway and hasattr(underway, "current") and "fatal in en" in underway.current().names:
             os.kill(os.getpid(), signal.SIGKILL)
 
@@ -339,8 +340,8 @@ def test_a_limit_of_nought_is_none(write_project: WriteProject) -> None:
 
 
 def test_partial_work_can_be_sent(write_project: WriteProject) -> None:
-    from pnp.checking import Options, check
-    from pnp.source.files import Files
+    from pnp.check import Options, check
+    from pnp.project.files import Files
 
     root = write_project({"data/small/cards.yaml": "- {number: 99, colour: red}\n"})
     checked = supervised(partial(check, Files(root), Options()))
@@ -424,7 +425,7 @@ if any("spawn_main" in argument for argument in sys.orig_argv):
 @pytest.mark.skipif(sys.platform == "win32", reason="locks have no names there")
 def test_a_process_that_still_starts_as_the_work_ends_is_silent(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(SLOW_START)
-    code = "from pnp.processes import process_pool, work_folder\nwith work_folder() as folder, process_pool(2, folder): pass"
+    code = "from pnp.workers.pool import process_pool, work_folder\nwith work_folder() as folder, process_pool(2, folder): pass"
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=False

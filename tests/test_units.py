@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.units import MM_PER_PT, MM_PER_UNIT, PT_PER_MM, parse_length
+from pnp.core.units import MM_PER_PT, MM_PER_UNIT, PT_PER_MM, parse_length
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from pnp.diagnostics import Fault
-from pnp.write import Output, write_all
+from pnp.core.diagnostics import Fault
+from pnp.outputs import Output, write_all
 
 TWO = [Output("a/en/x.pdf", b"one", "1 page"), Output("a/fr/x.pdf", b"two", "1 page")]
 

@@ -19,14 +19,13 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
 from pnp.build import Options, build  # noqa: E402
-from pnp.diagnostics import Diagnostics  # noqa: E402
-from pnp.exporting import Options as Exporting  # noqa: E402
-from pnp.exporting import export  # noqa: E402
-from pnp.exports.wish import Wish  # noqa: E402
-from pnp.load.finding import game_names  # noqa: E402
-from pnp.processes import usual_jobs  # noqa: E402
-from pnp.simulation import local_processes, open_playable, report_file, run, sittings  # noqa: E402
-from pnp.source.files import Files  # noqa: E402
+from pnp.core.diagnostics import Diagnostics  # noqa: E402
+from pnp.export import Options as Exporting  # noqa: E402
+from pnp.export import export  # noqa: E402
+from pnp.exports.request import Wish  # noqa: E402
+from pnp.project.files import Files, game_names  # noqa: E402
+from pnp.simulate import local_processes, open_playable, report_file, run, sittings  # noqa: E402
+from pnp.workers.pool import usual_jobs  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 SHEET_WIDTH, SPREAD_WIDTH = 400, 1050

@@ -10,10 +10,10 @@ from functools import partial
 
 from pnp.exports.cutters import export_for_cutter
 from pnp.exports.faces import export_pages, export_pictures
+from pnp.exports.request import Export
 from pnp.exports.shop import export_to_shop
 from pnp.exports.sites import export_playingcards, export_screentop, export_tabletopia
 from pnp.exports.tts import export_tts
-from pnp.exports.wish import Export
 
 _FACES = frozenset({"bleed", "corners", "contact"})
 _PICTURES = frozenset({"dpi", "contact"})

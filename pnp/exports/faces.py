@@ -6,19 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from pnp.diagnostics import counted
-from pnp.exports.manifest import Entry, entry_of, manifest_csv, manifest_json
-from pnp.exports.pieces import Piece, Pieces, chosen_decks
+from pnp.build_context import Order
+from pnp.core.diagnostics import counted
+from pnp.core.frame import Box, Frame
+from pnp.core.units import Mm
+from pnp.exports.pieces import Entry, Piece, Pieces, chosen_decks, entry_of, manifest_csv, manifest_json
 from pnp.exports.press import RULES, Printer, rules_pdf
-from pnp.exports.wish import Exported, Undrawn, Wish
-from pnp.layout.frame import Box, Frame
-from pnp.order import Order
+from pnp.exports.request import Exported, Undrawn, Wish
+from pnp.outputs import Output
 from pnp.render.pdf import About, Page
 from pnp.render.pixels import Canvas, Kind, Tile, batch_of, cut_out, is_cut, pixels, silhouette, with_bleed
 from pnp.render.svg import render_svg
 from pnp.rulebook.imposition import BLEED
-from pnp.units import Mm
-from pnp.write import Output
 
 AT_A_TIME = 24
 """Pictures that a process is given at a time: enough to share fonts and drawings, few enough to spread."""

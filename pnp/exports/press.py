@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from pnp.diagnostics import counted
-from pnp.layout.dielines import without_lines
-from pnp.layout.frame import Art, Box, Frame, Group, Path, Segment, Use, fit_matrix, move
-from pnp.layout.outline import rectangle
-from pnp.model.profile import Fit, size_told
-from pnp.order import Order
-from pnp.press import Press
-from pnp.render.lettering import Letters
+from pnp.build_context import Order
+from pnp.core.diagnostics import counted
+from pnp.core.frame import Art, Box, Frame, Group, Path, Segment, Use, fit_matrix, move
+from pnp.core.inks import Press
+from pnp.core.outline import rectangle
+from pnp.core.units import Mm
+from pnp.layout.surfaces import without_lines
+from pnp.outputs import Output
+from pnp.project.profile import Fit, size_told
 from pnp.render.pdf import About, Inventory, Page, render_pdf
+from pnp.render.pdf_fonts import Letters
 from pnp.render.pixels import with_bleed
-from pnp.render.plates import plated
+from pnp.render.press import plated
 from pnp.rulebook.imposition import single_pages
-from pnp.rulebook.typeset import typeset_booklet
-from pnp.units import Mm
-from pnp.write import Output
+from pnp.rulebook.pages import typeset_booklet
 
 LEAST: Mm = 0.05
 """A bleed that is shorter than the shop's by less is not made longer."""

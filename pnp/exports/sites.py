@@ -1,4 +1,6 @@
-"""A laid-out game → pictures and tables for virtual tables in the browser that import nothing else.
+"""Faces of one size → sheets of them in rows and columns, as virtual tables take them.
+
+A laid-out game → pictures and tables for virtual tables in the browser that import nothing else.
 
 Tabletopia: each face in a file, faces and backs of a deck equal to the pixel (help.tabletopia.com, "preparing
 graphics"). Screentop and PlayingCards.io publish no file format; they get what their editors take by hand: sheets of
@@ -7,17 +9,84 @@ faces, and pictures with a table of cards.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from pnp.diagnostics import counted
+from pnp.build_context import Order
+from pnp.core.diagnostics import counted
+from pnp.core.frame import Frame
+from pnp.core.units import MM_PER_INCH, Mm
 from pnp.exports.faces import back_file, export_to
-from pnp.exports.grid import MOST_COLUMNS, MOST_ROWS, grid_for, sheet, sheets_needed
-from pnp.exports.manifest import table
-from pnp.exports.pieces import Pieces, decks_for_tables
-from pnp.exports.wish import Exported, Wish
-from pnp.order import Order
-from pnp.write import Output
+from pnp.exports.pieces import Pieces, decks_for_tables, table
+from pnp.exports.request import Exported, Undrawn, Wish
+from pnp.outputs import Output
+from pnp.render.pixels import Canvas, Tile, batch_of, with_bleed
+
+LARGEST_PX = 4096
+"""The longest side of a picture that every graphics card takes (Tabletop Simulator's knowledge base)."""
+
+MOST_COLUMNS, MOST_ROWS = 10, 7
+"""Of a sheet of Tabletop Simulator (knowledge base: custom deck)."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """How faces lie on a sheet.
+
+    Attributes:
+        width_px: Of one face, as is height_px.
+    """
+
+    columns: int
+    rows: int
+    width_px: int
+    height_px: int
+
+    @property
+    def places(self) -> int:
+        """How many there are room for."""
+        return self.columns * self.rows
+
+
+def sheets_needed(cards: int, spare: int = 0) -> int:
+    """How many sheets some cards need, with places left free on each."""
+    return max(1, -(-cards // (MOST_COLUMNS * MOST_ROWS - spare)))
+
+
+def grid_for(places: int, size: tuple[Mm, Mm], dpi: float) -> Grid:
+    """The grid in which so many faces are largest, and no larger than so many dots per inch ask for.
+
+    Of those that are as good, the one with the fewest places is taken.
+    """
+    width, height = size
+    best: tuple[float, int, int, int] | None = None
+    for columns in range(2, MOST_COLUMNS + 1):
+        rows = max(2, -(-places // columns))
+        if rows <= MOST_ROWS:
+            scale = min(LARGEST_PX / (columns * width), LARGEST_PX / (rows * height), dpi / MM_PER_INCH)
+            found = (-round(scale, 6), columns * rows, columns, rows)
+            best = min(best, found) if best else found
+    assert best is not None, "more places than a sheet has"
+    scale, _, columns, rows = best
+    return Grid(columns, rows, max(1, int(-scale * width + 1e-6)), max(1, int(-scale * height + 1e-6)))
+
+
+def sheet(path: str, frames: Sequence[tuple[int, Frame]], grid: Grid) -> Undrawn:
+    """A sheet with faces at places that are counted row by row from 0; the same face may lie at several."""
+    pages = list({id(frame): frame for _, frame in frames}.values())
+    index = {id(frame): number for number, frame in enumerate(pages)}
+    tiles = tuple(
+        Tile(
+            index[id(frame)],
+            place % grid.columns * grid.width_px,
+            place // grid.columns * grid.height_px,
+            grid.width_px,
+            grid.height_px,
+        )
+        for place, frame in frames
+    )
+    canvas = Canvas(grid.columns * grid.width_px, grid.rows * grid.height_px, tiles, name=path)
+    return Undrawn((path,), batch_of([with_bleed(page, 0.0) for page in pages], [canvas]))
 
 
 def export_tabletopia(order: Order, wish: Wish) -> Iterator[Exported]:

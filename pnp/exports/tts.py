@@ -13,20 +13,20 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pnp.diagnostics import counted
-from pnp.exports.grid import grid_for, sheet, sheets_needed
+from pnp.build_context import Order
+from pnp.core.diagnostics import counted
+from pnp.core.frame import Frame
+from pnp.core.markup import without_marks
+from pnp.core.units import MM_PER_INCH
 from pnp.exports.pieces import Piece, Pieces, decks_for_tables
-from pnp.exports.wish import Exported, Undrawn, Wish
-from pnp.layout.frame import Frame
-from pnp.markup import without_marks
-from pnp.model.game import Deck
-from pnp.model.template import Template
-from pnp.order import Order
+from pnp.exports.request import Exported, Undrawn, Wish
+from pnp.exports.sites import grid_for, sheet, sheets_needed
+from pnp.outputs import Output
+from pnp.project.game import Deck
+from pnp.project.template import Template
 from pnp.render.pdf import About, Page, render_pdf
 from pnp.render.pixels import Canvas, Tile, batch_of, pixels, with_bleed
-from pnp.rulebook.typeset import typeset_booklet
-from pnp.units import MM_PER_INCH
-from pnp.write import Output
+from pnp.rulebook.pages import typeset_booklet
 
 TILE_TYPES = {"card": 0, "hexagon": 1, "circle": 2, "rounded": 3}
 """Shapes of custom tiles: box, hexagon, circle, rounded."""

@@ -4,11 +4,12 @@ Compiled once for each source text, evaluated for each card. An expression sees 
 attribute that is not listed, and may loop and build text only so much. Not for translating or formatting text.
 """
 
-from pnp.expressions.compiling import compile_expression, compile_text
-from pnp.expressions.evaluate import Compiled, Scope
-from pnp.expressions.filters import BASE_SCOPE
-from pnp.expressions.limits import LONGEST_TEXT, MOST_ITEMS, MOST_STEPS, ExpressionError, show, truth
-from pnp.expressions.reading import plural_forms, sides_of_comparison
+from __future__ import annotations
+
+from pnp.expressions.analysis import plural_forms, sides_of_comparison
+from pnp.expressions.compile import compile_expression, compile_text
+from pnp.expressions.evaluate import BASE_SCOPE, Compiled, Scope
+from pnp.expressions.sandbox import LONGEST_TEXT, MOST_ITEMS, MOST_STEPS, ExpressionError, show, truth
 
 __all__ = [
     "BASE_SCOPE",

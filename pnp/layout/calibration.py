@@ -1,4 +1,9 @@
-"""A paper → a sheet that shows where a printer puts backs, read by eye: needles are pricked through its crosses.
+"""A sheet's side and a printer's offset → the side as that printer has to be given it, so that backs meet their fronts.
+
+An offset is measured on upright paper that was turned like the page of a book. So sides in landscape are laid upright,
+and the offset goes the other way on backs that are printed head down, for paper that is turned over its short edge.
+
+A paper → a sheet that shows where a printer puts backs, read by eye: needles are pricked through its crosses.
 
 A hole made from the front shows on the back where a back should be. The scale there is read as what has to be typed,
 so nobody has to think about signs.
@@ -9,12 +14,43 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from pnp.fonts import Face, FontSet
-from pnp.layout import outline
-from pnp.layout.frame import Frame, Group, Item, Path, Segment, Stroke
-from pnp.layout.lettering import set_line
-from pnp.layout.printing import Printing
-from pnp.units import MM_PER_PT, Mm
+from pnp.core import outline
+from pnp.core.fonts import Face, FontSet
+from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, move, multiply
+from pnp.core.units import MM_PER_PT, Mm
+from pnp.layout.fitting import set_line
+from pnp.layout.printing import Flip, Offset, Printing
+
+
+def laid_for_printer(frame: Frame, is_back: bool, flip: Flip, offset: Offset | None) -> tuple[Frame, Matrix]:
+    """A side laid upright, backs moved and turned by the offset; and the matrix by which that is done.
+
+    Args:
+        frame: The side.
+        is_back: Whether it is a sheet's back, and so is moved.
+        flip: The edge over which the paper is turned.
+        offset: What the printer needs; with None the side stays as it is.
+    """
+    if offset is None:
+        return frame, IDENTITY
+    width, height = frame.width, frame.height
+    matrix = IDENTITY
+    if width > height:
+        matrix = (0.0, 1.0, -1.0, 0.0, height, 0.0)
+        width, height = height, width
+    if is_back:
+        way = 1 if flip == "long" else -1
+        turned = outline.rotation(offset.angle, width / 2, height / 2)
+        matrix = multiply(move(way * offset.x, way * offset.y), multiply(turned, matrix))
+    return Frame(width, height, (Group(frame.items, matrix),), name=frame.name), matrix
+
+
+def moved_box(box: Box, matrix: Matrix, paper: Frame) -> Box:
+    """A box of a side after the side was laid for a printer, as far as it lies on the paper."""
+    found = outline.bounds(outline.transform(outline.rectangle(box.x, box.y, box.width, box.height), matrix))
+    x, y = max(found.x, 0.0), max(found.y, 0.0)
+    return Box(x, y, min(found.right, paper.width) - x, min(found.bottom, paper.height) - y)
+
 
 REACH: int = 3
 """How far the scales go to each side, mm."""

@@ -10,21 +10,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pnp.diagnostics import Code, Diagnostics, Place, suggest
+from pnp.core import outline
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Place, suggest
+from pnp.core.fonts import FontSet
+from pnp.core.frame import Box, DieLine, ElementBox, Frame, Group, Item, Matrix, Paint, Path, Text, multiply
+from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import extended
-from pnp.fonts import FontSet
-from pnp.layout import outline
 from pnp.layout.assets import Assets
-from pnp.layout.compiling import CompiledNode, compile_nodes, tell_expression
-from pnp.layout.desk import Desk, Faces
-from pnp.layout.drafting import fault_marks
+from pnp.layout.compile import CompiledNode, Desk, Faces, compile_nodes, tell_expression
 from pnp.layout.elements import ASPECT, DRAW
-from pnp.layout.frame import Box, DieLine, ElementBox, Frame, Group, Item, Matrix, Paint, Path, Text, multiply
-from pnp.model.template import Element, Node, Template
-from pnp.model.values import AnchorPoint
-from pnp.underway import under_way
-from pnp.units import Mm
+from pnp.layout.finishing import fault_marks
+from pnp.project.template import Element, Node, Template
+from pnp.project.values import AnchorPoint
+from pnp.workers.activity import under_way
 
 MOST_REPEATS = 1000
 """Times a for: may draw its element on one card."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from pnp.diagnostics import Mistake
-from pnp.layout.frame import Art, Box, Group, Item, Paint, Path, Stop
-from pnp.layout.svg_style import MIX, VARIABLE, mixed, parse_colour
+from pnp.core.diagnostics import Mistake
+from pnp.core.frame import Art, Box, Group, Item, Paint, Path, Stop
+from pnp.layout.svg.tree import MIX, VARIABLE, mixed, parse_colour
 
 
 @dataclass(frozen=True, eq=False)

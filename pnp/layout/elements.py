@@ -10,21 +10,21 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pnp.diagnostics import Code, Mistake, Place, suggest
-from pnp.fonts import Family, named
-from pnp.layout import outline
-from pnp.layout.arrange import ARRANGE
-from pnp.layout.desk import Desk
-from pnp.layout.fitting import fit_text
-from pnp.layout.frame import Art, Box, Frame, Group, Image, Item, Path, Stroke, Text, Use, fit_matrix
-from pnp.layout.notation import parse_path
-from pnp.layout.shape import CARD_EDGE, trim_outline
+from pnp.core import outline
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Mistake, Place, suggest
+from pnp.core.fonts import Family, named
+from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Stroke, Text, Use, fit_matrix
+from pnp.core.markup import half_icon, parse_markup, plain, reads_right_to_left, single_braces, typeset_runs
+from pnp.core.outline import CARD_EDGE, trim_outline
+from pnp.core.units import MM_PER_INCH, MM_PER_PT, Mm
+from pnp.layout.compile import Desk
+from pnp.layout.fitting import ARRANGE, fit_text
+from pnp.layout.svg.notation import parse_path
 from pnp.layout.text import Paragraph, TextStyle
-from pnp.markup import half_icon, parse_markup, plain, reads_right_to_left, single_braces, typeset_runs
-from pnp.model import template as t
-from pnp.units import MM_PER_INCH, MM_PER_PT, Mm
-from pnp.words.placeholders import has_balanced_emphasis
-from pnp.words.typography import typeset
+from pnp.project import template as t
+from pnp.text.placeholders import has_balanced_emphasis
+from pnp.text.typography import typeset
 
 Draw = Callable[[Any, Box, Desk, t.Node], Iterator[Item]]
 

@@ -1,17 +1,217 @@
-"""Laid-out sides → the same as they are printed: with less ink, a white border, the lines of a proof, for a press."""
+"""Laid-out faces, backs and pages → the same with less ink: in grey, or with pale backs and grounds.
+
+Nothing moves, and nothing is left out: only paints are others, and pictures. What is drawn once and used often stays
+so.
+
+Laid-out sides → the same as they are printed: with less ink, a white border, the lines of a proof, for a press.
+
+What marks a draft: lines around faults on faces, and a coloured margin on each sheet and page.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import io
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
-from pnp.layout import outline
-from pnp.layout.frame import Box, Frame, Item, Path, Stroke
-from pnp.layout.ink import Inks
-from pnp.layout.printing import Printing
-from pnp.layout.shape import trim_outline
-from pnp.layout.sheet import PROOF_COLOURS, Printed, Side
-from pnp.units import Mm
+from pnp.core import outline
+from pnp.core.frame import (
+    IDENTITY,
+    Art,
+    Box,
+    Frame,
+    Group,
+    Image,
+    Item,
+    Matrix,
+    Paint,
+    Path,
+    Picture,
+    Stroke,
+    Text,
+    Use,
+    multiply,
+)
+from pnp.core.outline import trim_outline
+from pnp.core.units import MM_PER_PT, Mm
+from pnp.layout.fitting import set_line
+from pnp.layout.legibility import faint_texts
+from pnp.layout.printing import Ink, Printing
+from pnp.layout.sheet import PROOF_COLOURS, Label, Printed, Side
+
+PALE = 0.75
+"""How much white is mixed into backs and grounds."""
+GROUND = 0.5
+"""How much of a face a shape covers that is its ground."""
+
+Colour = Callable[[str], str]
+Pictured = Callable[[Picture], Picture]
+
+
+class Inks:
+    """Prints faces, backs and pages with an ink; shared art is worked out once.
+
+    Attributes:
+        kept: Names of sides that keep a ground with all its ink, as a text on it could not be read else.
+    """
+
+    def __init__(self, ink: Ink) -> None:
+        self.ink = ink
+        self.kept: dict[str, None] = {}
+        self._arts: dict[tuple[int, str], tuple[Art, Art]] = {}
+
+    def frame(self, frame: Frame, is_back: bool) -> Frame:
+        """A face or a back."""
+        if self.ink == "full":
+            return frame
+        return self._grey(frame) if self.ink == "grey" else self._pale(frame, is_back)
+
+    def page(self, frame: Frame) -> Frame:
+        """A page of a booklet, in grey where that is wanted."""
+        return self._grey(frame) if self.ink == "grey" else frame
+
+    def _grey(self, frame: Frame) -> Frame:
+        return replace(frame, items=self._recoloured(frame.items, grey, grey_picture, "grey"))
+
+    def _pale(self, frame: Frame, is_back: bool) -> Frame:
+        """A side with pale back or ground; as it is, where a text could not be read then."""
+        if is_back:
+            tried = [self._recoloured(frame.items, pale, pale_picture, "pale")]
+            tried.append(self._recoloured(frame.items, pale, pale_picture, "but texts"))
+        else:
+            tried = [self._pale_grounds(frame.items, frame)]
+        faint = {told.text for told in faint_texts(frame)}
+        for items in tried:
+            made = replace(frame, items=items)
+            if {told.text for told in faint_texts(made)} <= faint:
+                return made
+        self.kept[frame.name] = None
+        return frame
+
+    def _recoloured(self, items: tuple[Item, ...], colour: Colour, picture: Pictured, way: str) -> tuple[Item, ...]:
+        return tuple(self._item(item, colour, picture, way) for item in items)
+
+    def _item(self, item: Item, colour: Colour, picture: Pictured, way: str) -> Item:
+        match item:
+            case Path():
+                return replace(item, fill=painted(item.fill, colour), stroke=stroked(item.stroke, colour))
+            case Text() if way != "but texts":
+                fill = painted(item.fill, colour)
+                return replace(item, fill=fill or item.fill, stroke=stroked(item.stroke, colour))
+            case Group():
+                return replace(item, items=self._recoloured(item.items, colour, picture, way))
+            case Image():
+                return replace(item, picture=picture(item.picture))
+            case Use():
+                key = (id(item.art), way)
+                if key not in self._arts:
+                    made = replace(item.art, items=self._recoloured(item.art.items, colour, picture, way))
+                    self._arts[key] = (item.art, made)
+                return replace(item, art=self._arts[key][1])
+            case _:
+                return item
+
+    def _pale_grounds(self, items: tuple[Item, ...], frame: Frame, matrix: Matrix = IDENTITY) -> tuple[Item, ...]:
+        """The items of a face, with those pale that cover most of it."""
+        made: list[Item] = []
+        for item in items:
+            match item:
+                case Path() if _covers(item, frame, matrix):
+                    made.append(replace(item, fill=painted(item.fill, pale)))
+                case Image() if item.width * item.height * abs(outline.determinant(matrix)) >= _most(frame):
+                    made.append(replace(item, picture=pale_picture(item.picture)))
+                case Group():
+                    made.append(
+                        replace(item, items=self._pale_grounds(item.items, frame, multiply(matrix, item.matrix)))
+                    )
+                case Use():
+                    key = (id(item.art), f"ground {multiply(matrix, item.matrix)}")
+                    if key not in self._arts:
+                        inner = self._pale_grounds(item.art.items, frame, multiply(matrix, item.matrix))
+                        same = inner == item.art.items
+                        self._arts[key] = (item.art, item.art if same else replace(item.art, items=inner))
+                    made.append(replace(item, art=self._arts[key][1]))
+                case _:
+                    made.append(item)
+        return tuple(made)
+
+
+def _most(frame: Frame) -> float:
+    return GROUND * frame.width * frame.height
+
+
+def _covers(path: Path, frame: Frame, matrix: Matrix) -> bool:
+    """Whether a filled path covers most of a face, by the box around it."""
+    if path.fill is None or not any(segment[0] != "Z" for segment in path.segments):
+        return False
+    box = outline.handle_bounds(outline.transform(path.segments, matrix))
+    width = min(box.right, frame.width) - max(box.x, 0.0)
+    height = min(box.bottom, frame.height) - max(box.y, 0.0)
+    return width > 0 and height > 0 and width * height >= _most(frame)
+
+
+def painted(paint: Paint | None, colour: Colour) -> Paint | None:
+    """A paint with other colours."""
+    if paint is None or isinstance(paint, str):
+        return colour(paint) if paint else None
+    return replace(paint, stops=tuple(replace(stop, colour=colour(stop.colour)) for stop in paint.stops))
+
+
+def stroked(stroke: Stroke | None, colour: Colour) -> Stroke | None:
+    """A stroke with another colour."""
+    return replace(stroke, paint=painted(stroke.paint, colour) or stroke.paint) if stroke else None
+
+
+def _channels(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+@lru_cache(maxsize=4096)
+def grey(colour: str) -> str:
+    """A colour as a black printer shows it: by its luma (ITU-R BT.601), as pictures are made grey, too."""
+    red, green, blue = _channels(colour)
+    level = (red * 19595 + green * 38470 + blue * 7471 + 0x8000) >> 16
+    return f"#{level:02x}{level:02x}{level:02x}"
+
+
+@lru_cache(maxsize=4096)
+def pale(colour: str) -> str:
+    """A colour mixed with white."""
+    return "#" + "".join(f"{round(255 - (255 - channel) * (1 - PALE)):02x}" for channel in _channels(colour))
+
+
+@lru_cache(maxsize=64)
+def grey_picture(picture: Picture) -> Picture:
+    """A picture in grey."""
+    from PIL import Image as Pillow
+
+    with Pillow.open(io.BytesIO(picture.content)) as image:
+        is_clear = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
+        made = image.convert("RGBA").convert("LA") if is_clear else image.convert("L")
+        return _picture(made, picture, image.format or "PNG")
+
+
+@lru_cache(maxsize=64)
+def pale_picture(picture: Picture) -> Picture:
+    """A picture mixed with white."""
+    from PIL import Image as Pillow
+
+    with Pillow.open(io.BytesIO(picture.content)) as image:
+        is_clear = image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info
+        colours = image.convert("RGBA" if is_clear else "RGB")
+        light = [round(255 - (255 - level) * (1 - PALE)) for level in range(256)]
+        table = light * 3 + (list(range(256)) if is_clear else [])
+        return _picture(colours.point(table), picture, image.format or "PNG")
+
+
+def _picture(made: object, picture: Picture, form: str) -> Picture:
+    written = io.BytesIO()
+    made.save(written, form, quality=95) if form == "JPEG" else made.save(written, "PNG")  # type: ignore[attr-defined]
+    content = written.getvalue()
+    return replace(picture, name=hashlib.sha256(content).hexdigest()[:16], content=content)
+
 
 MOST_BACKS = 64
 """Backs that are kept for their next card."""
@@ -107,3 +307,46 @@ def proof(frame: Frame, safe: Mm) -> list[Item]:
 
 def _rectangle(box: Box) -> tuple[tuple[str, *tuple[float, ...]], ...]:
     return outline.rectangle(box.x, box.y, box.width, box.height)
+
+
+COLOUR = "#c4005f"
+LINE: Mm = 0.4
+
+MARGIN: Mm = 4.8
+"""How wide the margin is: as wide as what printers leave white, and a little of it prints."""
+
+_OPACITY = 0.3
+_SIZE: Mm = 8 * MM_PER_PT
+_EVERY: Mm = 70.0
+"""About as far from the beginning of the words to their next beginning."""
+
+
+def fault_marks(box: Box, is_empty: bool) -> tuple[Item, ...]:
+    """Lines around an element with a fault; crossed where nothing of it is drawn."""
+    stroke = Stroke(COLOUR, LINE)
+    around = Path(outline.rectangle(box.x, box.y, box.width, box.height), None, stroke)
+    if not is_empty:
+        return (around,)
+    ways = ((box.x, box.y, box.right, box.bottom), (box.x, box.bottom, box.right, box.y))
+    return (around, *(Path(outline.polyline(list(way)), None, stroke) for way in ways))
+
+
+def draft_page(page: Frame, label: Label) -> Frame:
+    """A sheet or page with a margin that says what it is, over all that is on it.
+
+    Args:
+        page: The page.
+        label: What it says, and in which font.
+    """
+    box, inner = page.bleed_box, page.trim.inset(MARGIN)
+    ring = (
+        *outline.rectangle(box.x, box.y, box.width, box.height),
+        *outline.rectangle(inner.x, inner.y, inner.width, inner.height),
+    )
+    items: list[Item] = [Path(ring, COLOUR, even_odd=True, opacity=_OPACITY)]
+    times = max(1, int((page.width - 2 * MARGIN) / _EVERY))
+    for number in range(times):
+        x = MARGIN + number * (page.width - 2 * MARGIN) / times
+        for baseline in (MARGIN - 1.2, page.height - 1.2):
+            items += set_line(label.text, x, baseline, _SIZE, label.face, label.fonts, COLOUR)[0]
+    return replace(page, items=(*page.items, *items))

@@ -10,23 +10,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from pnp.diagnostics import Diagnostics, Mistake, Place, suggest
+from pnp.core.diagnostics import Diagnostics, Mistake, Place, suggest
+from pnp.core.fonts import FontSet
+from pnp.core.frame import Art, CardArt, Frame
+from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.expressions.filling import filled
-from pnp.expressions.naming import NamesIn, card_names
-from pnp.expressions.scope import card_scope, game_scope
-from pnp.fonts import FontSet
+from pnp.expressions.scope import NamesIn, card_names, card_scope, filled, game_scope
 from pnp.layout.assets import Assets
 from pnp.layout.card import CardLayout
 from pnp.layout.elements import face_art
-from pnp.layout.frame import Art, CardArt, Frame
 from pnp.layout.sheet import Printed, Side
-from pnp.model.game import Card, Deck
-from pnp.model.template import Template
-from pnp.units import Mm
-from pnp.words.edition import Edition
-from pnp.words.small_print import small_print
-from pnp.words.typography import typeset
+from pnp.project.game import Card, Deck
+from pnp.project.template import Template
+from pnp.text.edition import Edition
+from pnp.text.own_words import small_print
+from pnp.text.typography import typeset
 
 MOST_KEPT = 256
 """Faces kept for a second use."""

@@ -15,12 +15,11 @@ from functools import cached_property
 from itertools import product
 from typing import NamedTuple
 
-from pnp.diagnostics import Mistake
-from pnp.layout.frame import Box
-from pnp.layout.paper import larger_papers
-from pnp.layout.printing import Flip, Printing
-from pnp.layout.shape import lies_on_side
-from pnp.units import Mm
+from pnp.core.diagnostics import Mistake
+from pnp.core.frame import Box
+from pnp.core.outline import lies_on_side
+from pnp.core.units import Mm
+from pnp.layout.printing import Flip, Printing, larger_papers
 
 MARK_OFFSET: Mm = 0.5
 LEAST_MARK: Mm = 2.0

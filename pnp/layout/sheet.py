@@ -11,17 +11,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from pnp.fonts import Face, FontSet, Word
-from pnp.layout import outline
-from pnp.layout.areas import Area, areas
-from pnp.layout.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, Text, Use, move
-from pnp.layout.lettering import set_line
-from pnp.layout.marks import MARK_WIDTH, cut_marks, fold_line
-from pnp.layout.neighbours import DUPLEX_OFFSET, Neighbours, is_painted_at_edge
+from pnp.core import outline
+from pnp.core.fonts import Face, FontSet, Word
+from pnp.core.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, Text, Use, move
+from pnp.core.outline import trim_outline
+from pnp.core.units import MM_PER_PT, Mm
+from pnp.layout.fitting import set_line
+from pnp.layout.marks import MARK_WIDTH, Area, areas, cut_marks, fold_line
 from pnp.layout.packing import SMALL_PRINT, TWO_LINES, Packing, around
 from pnp.layout.printing import Printing
-from pnp.layout.shape import trim_outline
-from pnp.units import MM_PER_PT, Mm
+from pnp.layout.surfaces import DUPLEX_OFFSET, Neighbours, is_painted_at_edge
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from pnp.fonts import Face, Family, FontSet, Word
-from pnp.layout.breaking import Part, even_breaks, greedy_breaks, widest_overflow
-from pnp.layout.frame import Art, Box, Item, Link, Matrix, Paint, Stroke, Text, Use, fit_matrix
-from pnp.markup import LINE_BREAK, Run, Runs
-from pnp.units import Mm
-from pnp.words.hyphenation import hyphenate
+from pnp.core.fonts import Face, Family, FontSet, Word
+from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Stroke, Text, Use, fit_matrix
+from pnp.core.markup import LINE_BREAK, Run, Runs
+from pnp.core.units import Mm
+from pnp.layout.line_breaking import Part, even_breaks, greedy_breaks, widest_overflow
+from pnp.text.typography import hyphenate
 
 ICON_EM = 1.15
 """Side of an inline icon, in sizes of the type."""

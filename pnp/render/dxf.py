@@ -10,13 +10,13 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from pnp.layout.frame import Box, DieLine, Frame, Path, Segment
-from pnp.layout.outline import rectangle
-from pnp.layout.shape import trim_outline
-from pnp.units import Mm
+from pnp.core.frame import Box, DieLine, Frame, Path, Segment
+from pnp.core.outline import rectangle, trim_outline
+from pnp.core.units import Mm
 
 if TYPE_CHECKING:
     from ezdxf.layouts import Modelspace
+
 
 QUARTER = math.tan(math.pi / 8)
 """The bulge of a quarter of a circle, as DXF counts it: the tangent of a fourth of its angle."""

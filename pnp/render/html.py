@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 
-from pnp.fonts import Family
-from pnp.layout.frame import Art, Box, Frame, Use, fit_matrix
-from pnp.markup import Run, Runs
+from pnp.core.fonts import Family
+from pnp.core.frame import Art, Box, Frame, Use, fit_matrix
+from pnp.core.markup import Run, Runs
 from pnp.render.svg import SvgSheet
 
 ICON_SIDE = 6.0

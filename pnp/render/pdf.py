@@ -23,8 +23,8 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from pnp import __version__
-from pnp.fonts import Face
-from pnp.layout.frame import (
+from pnp.core.fonts import Face
+from pnp.core.frame import (
     IDENTITY,
     Anchor,
     Art,
@@ -41,15 +41,11 @@ from pnp.layout.frame import (
     Text,
     multiply,
 )
-from pnp.press import Press
-from pnp.render.lettering import Letters
+from pnp.core.inks import Press
+from pnp.core.units import PT_PER_MM, Mm
 from pnp.render.pdf_content import Content, holds_element, number
-from pnp.render.pdf_fonts import PdfFont, compressed, deflated, stream
-from pnp.render.pdf_shadings import shading
-from pnp.render.pdf_structure import Structure
-from pnp.render.pdf_x import declare
-from pnp.render.pdf_xmp import packet
-from pnp.units import PT_PER_MM, Mm
+from pnp.render.pdf_document import Structure, declare, packet, shading
+from pnp.render.pdf_fonts import Letters, PdfFont, compressed, deflated, stream
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
@@ -110,7 +106,7 @@ class Inventory:
 
         Args:
             press: What colours are separated for; None to leave them in sRGB. Frames for a press hold nothing that is
-                half clear: see pnp.render.opaque.
+                half clear: see pnp.render.press.
             letters: Whether text is written as text, with its fonts, or as outlines.
         """
         self.press: Press | None = press

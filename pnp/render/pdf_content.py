@@ -12,8 +12,7 @@ from functools import lru_cache
 from itertools import chain, groupby
 from typing import Literal, Protocol
 
-from pnp.layout.dielines import drawn_line
-from pnp.layout.frame import (
+from pnp.core.frame import (
     IDENTITY,
     Anchor,
     Art,
@@ -34,11 +33,11 @@ from pnp.layout.frame import (
     Text,
     Use,
 )
-from pnp.layout.outline import bounds, stretch
-from pnp.press import BLACK, Inks, Press, is_black_line, is_near_black
-from pnp.render.lettering import Letters, outlines
-from pnp.render.pdf_fonts import PdfFont
-from pnp.units import Mm
+from pnp.core.inks import BLACK, Inks, Press, is_black_line, is_near_black
+from pnp.core.outline import bounds, stretch
+from pnp.core.units import Mm
+from pnp.layout.surfaces import drawn_line
+from pnp.render.pdf_fonts import Letters, PdfFont, outlines
 
 CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}

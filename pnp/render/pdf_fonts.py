@@ -1,4 +1,6 @@
-"""Words as drawn → PDF text operators, and at the end embedded font subsets.
+"""Text → its letters one by one, and as outlines.
+
+Words as drawn → PDF text operators, and at the end embedded font subsets.
 
 Glyphs are written by their own numbers (Identity-H), so kerning, ligatures and features come out as laid out, and
 each face is one font object with a ToUnicode map for search and copying. TrueType outlines only.
@@ -8,12 +10,40 @@ from __future__ import annotations
 
 import hashlib
 import zlib
+from collections.abc import Iterator
 from functools import lru_cache
+from typing import Literal
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFDocument, PDFName, PDFStream, PDFString
 
-from pnp.fonts import Face, Word
-from pnp.units import Mm
+from pnp.core.fonts import Face, Word
+from pnp.core.frame import Segment, Text
+from pnp.core.outline import transform
+from pnp.core.units import Mm
+
+Letters = Literal["outlines", "text"]
+"""How text is written: as shapes that need no font, or as text that can be found and copied."""
+
+
+def placed(text: Text) -> Iterator[tuple[int, float]]:
+    """Glyphs and their places, in font units from the text's start."""
+    start = 0.0
+    for word in text.words:
+        x = start * word.face.units_per_em
+        start += word.width + text.space / text.size
+        for glyph, advance in zip(word.glyphs, word.advances, strict=True):
+            yield glyph, x
+            x += advance
+
+
+def outlines(text: Text) -> tuple[Segment, ...]:
+    """All letters of a text as one outline, in the text's coordinates; filled by the winding number."""
+    face = text.words[0].face
+    em = text.size / face.units_per_em
+    segments: list[Segment] = []
+    for glyph, x in placed(text):
+        segments += transform(face.outline(glyph), (em, 0.0, 0.0, -em, text.x + x * em, text.y))
+    return tuple(segments)
 
 
 class PdfFont:

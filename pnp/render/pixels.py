@@ -10,14 +10,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from pnp.layout.frame import Frame, Group, Path, move
-from pnp.layout.shape import trim_outline
+from pnp.core.frame import Frame, Group, Path, move
+from pnp.core.outline import trim_outline
+from pnp.core.units import MM_PER_INCH, MM_PER_PT, Mm
 from pnp.render.pdf import About, Page, render_pdf
-from pnp.underway import under_way
-from pnp.units import MM_PER_INCH, MM_PER_PT, Mm
+from pnp.workers.activity import under_way
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
 
 DPI = 72.0
 """Dots per inch: enough to see a letter of 5 pt, and quick."""

@@ -17,8 +17,8 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 
-from pnp.fonts import Face
-from pnp.layout.frame import (
+from pnp.core.fonts import Face
+from pnp.core.frame import (
     IDENTITY,
     Anchor,
     Art,
@@ -39,9 +39,8 @@ from pnp.layout.frame import (
     Text,
     Use,
 )
-from pnp.layout.outline import stretch
-from pnp.layout.shape import trim_outline
-from pnp.render.lettering import Letters, outlines, placed
+from pnp.core.outline import stretch, trim_outline
+from pnp.render.pdf_fonts import Letters, outlines, placed
 
 DECIMALS = 3
 """Of a millimetre, where nothing is scaled."""

@@ -6,17 +6,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from pnp.layout.frame import Frame
-from pnp.report.compositor import Compositor
+from pnp.core.frame import Frame
+from pnp.core.units import Mm
+from pnp.play.statistics import Estimate, Spread, bins
+from pnp.play.summary import CardResult, MeasureResult, Report
+from pnp.play.tally import PARTS
 from pnp.report.grids import kinds_note
 from pnp.report.language import Language, language_of
-from pnp.report.plot import RIGHT, WIDTH, Axis, Mark, Plot, round_ticks, ticks
-from pnp.report.roles import Role
-from pnp.report.wording import labels, side, telling, told
-from pnp.rules.simulation.report import CardResult, MeasureResult, Report
-from pnp.rules.simulation.statistics import Estimate, Spread, bins
-from pnp.rules.simulation.tally import PARTS
-from pnp.units import Mm
+from pnp.report.plot import RIGHT, WIDTH, Axis, Compositor, Mark, Plot, round_ticks, ticks
+from pnp.report.wording import Role, labels, side, telling, told
 
 TALLEST: Mm = 210.0
 """Of the rows of a chart, so that it has room on a page with its caption."""

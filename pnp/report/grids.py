@@ -6,11 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
+from pnp.play.summary import MeasureResult, Report
 from pnp.report.language import language_of
-from pnp.report.roles import Role
 from pnp.report.wording import (
     MARKS,
     VERDICTS,
+    Role,
     cut,
     labels,
     minute_figures,
@@ -19,7 +20,6 @@ from pnp.report.wording import (
     telling,
     with_interval,
 )
-from pnp.rules.simulation.report import MeasureResult, Report
 
 LONGEST = 32
 """Letters of a card's name in a table."""

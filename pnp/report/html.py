@@ -1,6 +1,8 @@
 """Reports → one self-contained HTML page: charts as inline SVG, tables, light and dark, for phones and wide windows.
 
 Nothing is loaded from anywhere; the page's font is the reader's own, that of its charts, too.
+
+Reports → a file of them, as its ending says.
 """
 
 from __future__ import annotations
@@ -8,14 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.fonts import FontSet, named
+from pnp.play.summary import Report
+from pnp.project.game import Game
 from pnp.render.svg import render_svg
 from pnp.report.charts import Chart, charts
-from pnp.report.compositor import COLOURS, Compositor
 from pnp.report.grids import Grid, overview
 from pnp.report.language import language_of
-from pnp.report.roles import BEHIND
-from pnp.report.wording import figures, heading, labels, remarks, story, titled, told
-from pnp.rules.simulation.report import Report
+from pnp.report.pages import report_pages
+from pnp.report.plot import COLOURS, Compositor
+from pnp.report.wording import BEHIND, figures, heading, labels, remarks, story, titled, told
 
 _CSS = """\
 :root{color-scheme:light dark;--paper:#fff;--panel:#f6f8fa;--ink:#1f2933;--soft:#5b6770;--grid:#d8dde3;--bar:#2d6a9f;
@@ -153,3 +159,44 @@ def _grid(grid: Grid) -> Iterable[str]:
 
 def _side(place: int, grid: Grid) -> str:
     return ' class="text"' if grid.aligned[place] == "<" else ""
+
+
+def render_report(
+    reports: Sequence[Report], ending: str, game: Game, fonts: FontSet, diagnostics: Diagnostics
+) -> bytes:
+    """The reports with their charts.
+
+    Args:
+        reports: On one game, one for each number of players; at least one.
+        ending: ".html" for a page in the reader's own fonts, ".pdf" for pages in the project's.
+        game: The game, which knows where its names are written.
+        fonts: The project's, a family at least.
+        diagnostics: Told of what the fonts cannot show in a PDF.
+    """
+    compositor = Compositor(fonts)
+    if ending == ".html":
+        return report_html(reports, compositor).encode()
+    say = language_of(reports[0])
+    from pnp.render.pdf import About, Page, render_pdf
+
+    pages = report_pages(reports, compositor)
+    if missing := compositor.missing:
+        what = f"no font has a glyph for {named(missing)}, in the report"
+        fix = "add a font that has it to fallback: in fonts/fonts.yaml"
+        diagnostics.tell(Code.GLYPH_MISSING, _place_of(missing[0], game), what=what, fix=fix)
+    if text := compositor.right_to_left:
+        what = f"a text of the report runs from right to left, which cannot be set yet: {text[:50]}"
+        fix = "write a report that ends in .html"
+        why = "its letters would stand in the wrong order"
+        diagnostics.tell(Code.SCRIPT_UNSUPPORTED, _place_of(text, game), what=what, why=why, fix=fix)
+    return render_pdf(map(Page, pages), About(titled(reports), say.tag, subject=say("Simulated games")))
+
+
+def _place_of(text: str, game: Game) -> Place:
+    """Where a part of a name is written: in the title, on a card, or elsewhere in the game."""
+    if text in game.head.title:
+        title: Place = game.source.place_of("title")
+        return title
+    cards = (card for deck in game.decks.values() for card in deck.cards)
+    found = (card.place for card in cards if any(text in str(value) for value in card.values.values()))
+    return next(found, Place(game.file))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from pnp.rules.simulation.report import Report
+from pnp.play.summary import Report
 
 FRENCH: Mapping[str, str] = {
     # what was played

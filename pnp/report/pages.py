@@ -1,27 +1,210 @@
-"""Reports → A4 pages as Frames: key figures, charts and tables, a chapter for each number of players."""
+"""Lines and pictures → rows: what stands side by side on a page and is never cut.
+
+Grids → rows of a page: a title, a note, a head that is repeated on every page, and cells in columns.
+
+Reports → A4 pages as Frames: key figures, charts and tables, a chapter for each number of players.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from itertools import chain, pairwise
+from dataclasses import dataclass, replace
+from itertools import accumulate, chain, pairwise
 
-from pnp.layout.frame import Anchor, Frame, Group, Path, Stroke, move
-from pnp.layout.outline import polyline, rectangle
-from pnp.layout.paging import Slice, page_ends
-from pnp.layout.paper import PAPERS
-from pnp.markup import Run
+from pnp.core.frame import Anchor, Frame, Group, Item, Path, Stroke, move
+from pnp.core.markup import Run, Runs
+from pnp.core.outline import polyline, rectangle
+from pnp.core.units import Mm
+from pnp.layout.printing import PAPERS
+from pnp.play.summary import Report
 from pnp.report.charts import Chart, charts
-from pnp.report.compositor import COLOURS, Compositor
-from pnp.report.grids import overview
+from pnp.report.grids import Grid, overview
 from pnp.report.language import language_of
+from pnp.report.plot import COLOURS, Compositor, Kind
 from pnp.report.plot import WIDTH as CHART
-from pnp.report.roles import BEHIND
-from pnp.report.rows import Row, beside, held, spaced, stacked, text_rows
-from pnp.report.tables import tables
-from pnp.report.wording import figures, heading, labels, remarks, story, titled, told
-from pnp.rules.simulation.report import Report
-from pnp.units import Mm
+from pnp.report.wording import BEHIND, MARKS, figures, heading, labels, remarks, story, titled, told
+from pnp.rulebook.pages import Slice, page_ends
+
+
+@dataclass(frozen=True)
+class Row:
+    """A part of a column.
+
+    Attributes:
+        height: mm.
+        items: Placed from the row's top left, mm.
+        before: Room above, gone at the top of a page.
+        holds: Whether the next row must stay on the same page.
+        head: What is repeated above it at the top of a page.
+    """
+
+    height: Mm
+    items: tuple[Item, ...] = ()
+    before: Mm = 0.0
+    holds: bool = False
+    head: Row | None = None
+
+
+def text_rows(text: str | Runs, kind: Kind, width: Mm, compositor: Compositor, is_right: bool = False) -> list[Row]:
+    """A text in lines of a width, a row each."""
+    leading, baseline = compositor.leading(kind), compositor.baseline(kind)
+    return [
+        Row(leading, tuple(line.placed(width - line.width if is_right else 0.0, baseline)))
+        for line in compositor.lines(text, kind, width)
+    ]
+
+
+def held(rows: Iterable[Row]) -> list[Row]:
+    """Rows that stay together and with what follows."""
+    return [replace(row, holds=True) for row in rows]
+
+
+def spaced(rows: Sequence[Row], before: Mm) -> list[Row]:
+    """Rows with room above the first."""
+    return [replace(row, before=before if place == 0 else row.before) for place, row in enumerate(rows)]
+
+
+def stacked(rows: Iterable[Row]) -> Row:
+    """Rows below each other as one."""
+    items: list[Item] = []
+    y = 0.0
+    for place, row in enumerate(rows):
+        y += row.before if place else 0.0
+        if row.items:
+            items.append(Group(row.items, move(0.0, y)))
+        y += row.height
+    return Row(y, tuple(items))
+
+
+def beside(rows: Sequence[Row], lefts: Sequence[Mm]) -> Row:
+    """Rows beside each other as one, their tops level.
+
+    Args:
+        rows: In any order.
+        lefts: Where the left edge of each is, mm.
+    """
+    items = tuple(Group(row.items, move(left, 0.0)) for row, left in zip(rows, lefts, strict=True))
+    return Row(max(row.height for row in rows), items)
+
+
+AIR: Mm = 4.2
+"""Between two columns; a column of text has as much more at its right."""
+
+GAP: Mm = 6.0
+"""Above a table."""
+
+BETWEEN: Mm = 8.0
+"""Two tables beside each other."""
+
+SHORT = 12
+"""Rows that a table beside another may have."""
+
+LEAST_TEXT = 0.3
+"""Part of the room that columns of text keep where all columns together are too wide."""
+
+ABOVE, BELOW = 0.5, 0.9
+"""Room over and under the text of a cell, mm; letters hang lower than they rise, so that there is more below."""
+
+_ON_PAPER = {mark: flag for flag, mark in MARKS.items() if mark}
+"""What stands for a card's mark, which few fonts have."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """Where a column's cells stand, mm."""
+
+    left: Mm
+    width: Mm
+    is_text: bool
+
+
+def tables(grids: Sequence[Grid], compositor: Compositor, room: Mm, depth: Mm) -> list[Row]:
+    """Grids in their order, two short ones beside each other where there is room.
+
+    Args:
+        grids: What they say.
+        compositor: Sets their texts.
+        room: Width of the page, mm.
+        depth: Height of the page, mm; a table that fits is not cut.
+    """
+    rows: list[Row] = []
+    waiting = list(grids)
+    while waiting:
+        grid, *waiting = waiting
+        width = _width(grid, compositor, room)
+        start = width + BETWEEN
+        if waiting and _may_stand_beside(grid, waiting[0]) and start + _width(waiting[0], compositor, room) <= room:
+            other, *waiting = waiting
+            pair = [_table(grid, compositor, width, depth), _table(other, compositor, room - start, depth)]
+            rows += spaced([beside([stacked(one) for one in pair], [0.0, start])], GAP)
+        else:
+            rows += spaced(_table(grid, compositor, room, depth), GAP)
+    return rows
+
+
+def _may_stand_beside(grid: Grid, other: Grid) -> bool:
+    return max(len(grid.rows), len(other.rows)) <= SHORT
+
+
+def _width(grid: Grid, compositor: Compositor, room: Mm) -> Mm:
+    last = columns_of(grid, compositor, room)[-1]
+    return last.left + last.width
+
+
+def _table(grid: Grid, compositor: Compositor, room: Mm, depth: Mm) -> list[Row]:
+    """A grid with its title and its note, which are as wide as the room is."""
+    columns = columns_of(grid, compositor, room)
+    head = _row(grid.head, "head", columns, compositor)
+    rows = held(text_rows(grid.title, "section", room, compositor))
+    if grid.note:
+        rows += held(spaced(text_rows(grid.note, "note", room, compositor), 0.5))
+    rows += held(spaced([head], 1.2))
+    body = [_row(_on_paper(cells), "cell", columns, compositor) for cells in grid.rows]
+    fits = sum(row.before + row.height for row in (*rows, *body)) <= depth
+    for place, row in enumerate(body, 1):
+        holds = place < len(body) and (fits or place in (1, len(body) - 1))
+        rows.append(replace(row, holds=holds, head=head if place > 1 else None))
+    return rows
+
+
+def columns_of(grid: Grid, compositor: Compositor, room: Mm) -> list[Column]:
+    """Each column as wide as its widest entry; where that is too much, columns of text give way, then all."""
+    is_text = [side == "<" for side in grid.aligned]
+    widths = [_widest(column, compositor) for column in zip(grid.head, *map(_on_paper, grid.rows), strict=True)]
+    airs = [2 * AIR if text else AIR for text in is_text[:-1]] + [0.0]
+    texts = sum(width for width, text in zip(widths, is_text, strict=True) if text)
+    others = sum(widths) + sum(airs) - texts
+    if texts + others > room:
+        share = max(room - others, LEAST_TEXT * room) / texts
+        widths = [width * share if text else width for width, text in zip(widths, is_text, strict=True)]
+    scale = min(1.0, room / (sum(widths) + sum(airs)))
+    lefts = accumulate((scale * (width + air) for width, air in zip(widths, airs, strict=True)), initial=0.0)
+    sizes = (scale * width for width in widths)
+    return [Column(*column) for column in zip(lefts, sizes, is_text, strict=False)]
+
+
+def _on_paper(cells: Sequence[str]) -> list[str]:
+    return [_ON_PAPER.get(cell, cell) for cell in cells]
+
+
+def _widest(column: Sequence[str], compositor: Compositor) -> Mm:
+    """Of the widest entry, with a little more, so that it does not break by a rounding error."""
+    head, *cells = column
+    found = [compositor.line(head, "head"), *(compositor.line(cell, "cell") for cell in cells)]
+    return max(line.width for line in found) + 0.01
+
+
+def _row(cells: Sequence[str], kind: Kind, columns: Sequence[Column], compositor: Compositor) -> Row:
+    """Cells over a line, which is darker below the head."""
+    texts = [
+        stacked([Row(ABOVE), *text_rows(cell, kind, column.width, compositor, is_right=not column.is_text)])
+        for cell, column in zip(cells, columns, strict=True)
+    ]
+    row = beside(texts, [column.left for column in columns])
+    y, stroke = row.height + BELOW, Stroke(COLOURS["soft"], 0.28) if kind == "head" else Stroke(COLOURS["grid"], 0.14)
+    line = Path(polyline((0.0, y, columns[-1].left + columns[-1].width, y)), None, stroke)
+    return Row(y, (*row.items, line))
+
 
 PAGE = PAPERS["a4"]
 SIDE, TOP, BOTTOM = 18.0, 16.0, 20.0

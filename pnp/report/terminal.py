@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import zip_longest
 from textwrap import wrap
 
+from pnp.play.statistics import Spread, bins
+from pnp.play.summary import Report
 from pnp.report.grids import Grid, grids
 from pnp.report.language import Language, language_of
 from pnp.report.wording import MARKS, heading, labels, remarks, spreads, story, told
-from pnp.rules.simulation.report import Report
-from pnp.rules.simulation.statistics import Spread, bins
 
 WIDTH = 100
 """Columns of the text, at the most."""

@@ -1,14 +1,26 @@
-"""A Report → its sentences and key figures, in the words of all its forms."""
+"""What a chart or a table of a report shows, and where it stands.
+
+A title is for readers; no form of a report looks at it.
+
+A Report → its sentences and key figures, in the words of all its forms.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
+from typing import Literal
 
+from pnp.play.statistics import Estimate, Spread
+from pnp.play.summary import CardResult, Flag, Report
+from pnp.play.tally import Face
 from pnp.report.language import Language, language_of
-from pnp.rules.simulation.report import CardResult, Flag, Report
-from pnp.rules.simulation.statistics import Estimate, Spread
-from pnp.rules.simulation.tally import Face
+
+Role = Literal["length", "points", "numbers", "ends", "seats", "bots", "measures", "kinds", "cards"]
+
+BEHIND: Set[Role] = {"kinds", "cards"}
+"""Lists of cards: they stand behind all that tells of the game as a whole."""
+
 
 MARKS: dict[Flag, str] = {"": "", "dominant": "▲", "dead": "▽", "never on offer": "○"}
 

@@ -1,22 +1,111 @@
-"""A set booklet → one web page: semantic, readable on a phone, cards and figures as inline SVG."""
+"""A booklet's style → the colours of its web page by the names of CSS variables, on light and on dark screens.
+
+The grounds of a style's boxes → styles of the web page: pictures whose edges keep their size around boxes of any.
+
+A set booklet → one web page: semantic, readable on a phone, cards and figures as inline SVG.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from urllib.parse import quote
 
-from pnp.fonts import STYLES
-from pnp.layout.drafting import COLOUR
+from pnp.core.fonts import STYLES
+from pnp.core.frame import Frame
+from pnp.core.units import Mm
+from pnp.layout.finishing import COLOUR
 from pnp.layout.game import GameLayout
+from pnp.layout.legibility import readable
 from pnp.render.html import HtmlSheet, css_name
+from pnp.render.svg import render_svg
 from pnp.rulebook.blocks import Filled
+from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds import KINDS
-from pnp.rulebook.labels import LEAST_LABEL, PHONE, spoken
+from pnp.rulebook.kinds.figure import LEAST_LABEL, PHONE, spoken
+from pnp.rulebook.pages import SetBooklet
+from pnp.rulebook.setter import DrawPanel
 from pnp.rulebook.style import BookletStyle
-from pnp.rulebook.typeset import SetBooklet
-from pnp.rulebook.web_colours import web_colours
-from pnp.rulebook.web_panels import panel_styles
-from pnp.rulebook.writer import Writer
-from pnp.words.small_print import small_print
+from pnp.text.own_words import small_print
+
+GROUND = "#17181b"
+"""The page in the dark."""
+
+LEAST_CONTRAST = {"ink": 11.0}
+"""What a colour in the dark needs against the ground; 4.5 for what is not here (WCAG 2.2, success criterion 1.4.3)."""
+
+WASH = 0.12
+"""How much of its edge's colour a box has in the dark."""
+
+
+@dataclass(frozen=True)
+class WebColours:
+    """The page's colours by name.
+
+    Attributes:
+        light: As in the booklet.
+        dark: As light as they must be to be read on the dark ground.
+        drawn: Names of those that icons are drawn with, by the light colour.
+    """
+
+    light: Mapping[str, str]
+    dark: Mapping[str, str]
+    drawn: Mapping[str, str]
+
+
+def web_colours(style: BookletStyle) -> WebColours:
+    """The colours of a style's page."""
+    read = {name: style.colour(name) for name in ("ink", "accent")}
+    read |= {"heading": style.colour(style.section.colour), "subheading": style.colour(style.subsection.colour)}
+    grounds = {"paper": "#ffffff", "tint": style.colour("tint"), "rule": style.colour("rule")}
+    dark = {name: readable(colour, GROUND, LEAST_CONTRAST.get(name, 4.5)) for name, colour in read.items()}
+    dark |= {"paper": GROUND, "tint": _mixed(dark["ink"], WASH), "rule": _mixed(dark["ink"], 0.3)}
+    light = {**read, **grounds}
+    for name, box in style.boxes.items():
+        edge = style.colour(box.edge)
+        light |= {f"{name}-edge": edge, f"{name}-fill": style.colour(box.fill)}
+        dark |= {f"{name}-edge": readable(edge, GROUND, 4.5), f"{name}-fill": _mixed(edge, WASH)}
+    for icon, colour in style.icon_colours.items():
+        light[f"icon-{icon}"] = style.colour(colour)
+        dark[f"icon-{icon}"] = readable(style.colour(colour), GROUND, 4.5)
+    boxes, icons = (f"{name}-edge" for name in style.boxes), (f"icon-{name}" for name in style.icon_colours)
+    on_badges = (f"{name}-fill" for name in style.boxes) if style.badge else ()
+    names = ("ink", "accent", *boxes, *icons, *on_badges)
+    return WebColours(light, dark, {light[name]: name for name in reversed(names)})
+
+
+@lru_cache(maxsize=256)
+def _mixed(colour: str, part: float) -> str:
+    """The dark ground with a part of a colour in it."""
+    from coloraide import Color
+
+    return Color(GROUND).mix(colour, part, space="srgb").to_string(hex=True)
+
+
+EDGE: Mm = 8.0
+"""What lies this near to the edges of a ground keeps its size; the rest is stretched."""
+
+WIDTH: Mm = 4 * EDGE
+HEIGHT: Mm = 3 * EDGE
+"""The ground that is drawn."""
+
+_SLICES = f"{100 * EDGE / HEIGHT:.4g}% {100 * EDGE / WIDTH:.4g}%"
+
+
+def panel_styles(panel: DrawPanel, kinds: Iterable[str], colours: Mapping[str, str]) -> Iterator[str]:
+    """A rule for each kind of box that gives it its ground.
+
+    Args:
+        panel: Draws them.
+        kinds: The boxes' kinds, each the class of its element.
+        colours: The page's colours by name.
+    """
+    for kind in kinds:
+        items = panel(kind, colours[f"{kind}-edge"], colours[f"{kind}-fill"], WIDTH, HEIGHT)
+        picture = quote(render_svg(Frame(WIDTH, HEIGHT, items)), safe=" =:/'<>(),;")
+        source = f'url("data:image/svg+xml,{picture}")'
+        yield f"aside.{css_name(kind)}{{border-image:{source} {_SLICES} fill/{EDGE:g}mm;background:none}}\n"
 
 
 def render_html(booklet: SetBooklet, layout: GameLayout, *, is_draft: bool = False) -> str:

@@ -9,13 +9,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from pnp.layout import outline
-from pnp.layout.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Use
+from pnp.core import outline
+from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Use
+from pnp.core.units import Mm
 from pnp.layout.marks import fold_mark, mark, tick
 from pnp.layout.packing import LEAST_MARK, MARK_OFFSET
 from pnp.layout.printing import Printing
 from pnp.layout.sheet import Label, small_text
-from pnp.units import Mm
 
 
 def fold_order(count: int) -> list[tuple[int | None, int | None]]:

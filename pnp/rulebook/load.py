@@ -1,25 +1,256 @@
-"""A Game → its Booklet: the parsed rulebook, the style, and the templates of its figures; and its messages."""
+"""rulebook.md → Blocks with places. Knows Markdown and how containers are written; computes and translates nothing.
+
+A Game → its Booklet: the parsed rulebook, the style, and the templates of its figures; and its messages.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from pnp.diagnostics import Code, Diagnostics, Place
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Place, suggest
+from pnp.core.markup import single_braces
+from pnp.core.units import Mm
 from pnp.expressions import plural_forms
-from pnp.load.template import Templates
-from pnp.model.game import Game
-from pnp.model.template import Template
-from pnp.rulebook.blocks import Block, walk
+from pnp.project.files import Files
+from pnp.project.game import Game
+from pnp.project.template import Template
+from pnp.project.templates import Templates
+from pnp.project.tree import Map
+from pnp.rulebook.blocks import Block, Form, walk
 from pnp.rulebook.kinds import CONTAINERS
-from pnp.rulebook.parse import parse_booklet
 from pnp.rulebook.style import BookletStyle, load_style, plain_style
-from pnp.source.files import Files
-from pnp.source.tree import Map
-from pnp.underway import under_way
-from pnp.units import Mm
-from pnp.words.catalogue import Message
-from pnp.words.translate import messages_of, template_texts
+from pnp.text.catalogue import Message, quoted
+from pnp.text.edition import messages_of, template_texts
+from pnp.text.placeholders import find_expressions, has_balanced_emphasis, outside_brackets
+from pnp.workers.activity import under_way
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+
+_MARK = "\ue000{}\ue001"
+_CONTINUED = "\n\ue002"
+_MARKED = re.compile("\ue000(\\d+)\ue001")
+_ESCAPED = re.compile(r"\\.")
+_FOREIGN = re.compile(r"`|</?[a-zA-Z][^<>]*>|!\[")
+_ALIGN = re.compile(r"text-align:\s*(left|center|right)")
+
+
+QUOTATION = "tip"
+"""The container that a quotation stands for."""
+
+
+def parse_booklet(text: str, file: str, forms: Mapping[str, Form], diagnostics: Diagnostics) -> tuple[Block, ...]:
+    """Return a rulebook's blocks.
+
+    Args:
+        text: Markdown with Jinja expressions.
+        file: The name that places bear.
+        forms: How each container is written, by its name.
+        diagnostics: Told of faults of form. What an unknown container holds stands without it.
+    """
+    expressions = [text[found.start : found.end] for found in find_expressions(text)]
+    hidden = _hide(text)
+    reader = _Reader(file, expressions, hidden.splitlines(), forms, diagnostics)
+    return reader.read(_markdown().parse(hidden))
+
+
+def _markdown() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.container import container_plugin
+
+    markdown = MarkdownIt("commonmark").enable("table").disable(["code", "html_block", "lheading", "reference"])
+    return markdown.use(container_plugin, "any", validate=lambda *_: True)
+
+
+def _hide(text: str) -> str:
+    """The text with each expression as one mark: Markdown must not see its pipes, stars and brackets.
+
+    Lines keep their numbers: an expression over several lines leaves its line ends behind it, each with a mark that
+    keeps the line from being a blank one, which would end the paragraph.
+    """
+    parts: list[str] = []
+    end = 0
+    for index, expression in enumerate(find_expressions(text)):
+        lines = text.count("\n", expression.start, expression.end)
+        parts += [text[end : expression.start], _MARK.format(index), _CONTINUED * lines]
+        end = expression.end
+    return "".join([*parts, text[end:]])
+
+
+class _Reader:
+    """Turns the Markdown parser's flat tokens into nested blocks."""
+
+    def __init__(
+        self,
+        file: str,
+        expressions: Sequence[str],
+        lines: Sequence[str],
+        forms: Mapping[str, Form],
+        diagnostics: Diagnostics,
+    ) -> None:
+        self.file = file
+        self.expressions = expressions
+        self.lines = lines
+        self.forms = forms
+        self.diagnostics = diagnostics
+        self.line = 1
+        self.ends: list[tuple[int, str, Place]] = []
+
+    def read(self, tokens: Sequence[Token]) -> tuple[Block, ...]:
+        return tuple(self._blocks(iter(tokens), ""))
+
+    def _blocks(self, tokens: Iterator[Token], end: str) -> Iterator[Block]:
+        for token in tokens:
+            if token.map:
+                self.line = token.map[0] + 1
+            place = Place(self.file, self.line, 1)
+            match token.type:
+                case kind if kind == end:
+                    return
+                case "heading_open":
+                    yield self._heading(token, tokens, place)
+                case "paragraph_open":
+                    yield Block("paragraph", place, self._inline(tokens, "paragraph_close"))
+                case "bullet_list_open":
+                    yield Block("list", place, children=tuple(self._blocks(tokens, "bullet_list_close")))
+                case "ordered_list_open":
+                    first = int(token.attrs.get("start", 1))
+                    children = tuple(self._blocks(tokens, "ordered_list_close"))
+                    yield Block("list", place, children=children, first_number=first)
+                case "list_item_open":
+                    yield Block("item", place, children=tuple(self._blocks(tokens, "list_item_close")))
+                case "table_open":
+                    yield Block("table", place, children=tuple(self._rows(tokens)))
+                case "container_any_open":
+                    yield from self._container(token, tokens, place)
+                case "blockquote_open":
+                    yield Block(QUOTATION, place, children=tuple(self._blocks(tokens, "blockquote_close")))
+                case "fence":
+                    what = "a rule booklet has no code blocks"
+                    self.diagnostics.tell(Code.BOOKLET_MARKUP, place, what=what, fix="write plain text")
+                case "hr":
+                    what, fix = "a rule booklet has no rules", "use ::: page-break, or a heading"
+                    self.diagnostics.tell(Code.BOOKLET_MARKUP, place, what=what, fix=fix)
+
+    def _heading(self, token: Token, tokens: Iterator[Token], place: Place) -> Block:
+        level = int(token.tag[1])
+        if level == 1:
+            what = "level-one headings are the cover's, not the text's"
+            self.diagnostics.tell(Code.BOOKLET_HEADING, place, what=what, fix="write ## instead of #")
+        return Block("heading", place, self._inline(tokens, "heading_close"), level=max(level, 2))
+
+    def _inline(self, tokens: Iterator[Token], end: str) -> str:
+        text = ""
+        for token in tokens:
+            if token.type == end:
+                break
+            text += token.content
+        if found := _FOREIGN.search(_ESCAPED.sub("", text)):
+            place = Place(self.file, self.line, 1)
+            what = f"{found[0]} would be printed as it is: a rule booklet has no code and no HTML"
+            fix = "use **bold**, *italic*, links and :icons:"
+            self.diagnostics.tell(Code.BOOKLET_MARKUP, place, what=what, fix=fix)
+        if braces := single_braces(text):
+            what = f"{braces} would be printed as it stands"
+            fix = rf"write {{{braces}}} for what it stands for, or \{braces[:-1]}\}} for printed braces"
+            self.diagnostics.tell(Code.BOOKLET_MARKUP, Place(self.file, self.line, 1), what=what, fix=fix)
+        restored = self._restored(text)
+        if not has_balanced_emphasis(restored):
+            what = f"a * or ** has no partner in {quoted(restored)}"
+            fix = r"close it, or write \* for a printed asterisk"
+            self.diagnostics.tell(Code.BOOKLET_MARKUP, Place(self.file, self.line, 1), what=what, fix=fix)
+        return restored
+
+    def _restored(self, text: str) -> str:
+        joined = " ".join(line.strip() for line in text.replace(_CONTINUED, "").split("\n"))
+        return _MARKED.sub(self._expression, joined).strip()
+
+    def _expression(self, mark: re.Match[str]) -> str:
+        """The expression a mark stands for; a mark that was in the text stays."""
+        index = int(mark[1])
+        return self.expressions[index] if index < len(self.expressions) else mark[0]
+
+    def _rows(self, tokens: Iterator[Token]) -> Iterator[Block]:
+        row: list[Block] = []
+        is_header = True
+        for token in tokens:
+            if token.map:
+                self.line = token.map[0] + 1
+            place = Place(self.file, self.line, 1)
+            match token.type:
+                case "table_close":
+                    return
+                case "tbody_open":
+                    is_header = False
+                case "tr_open":
+                    row = []
+                case "th_open" | "td_open":
+                    found = _ALIGN.search(str(token.attrs.get("style", "")))
+                    align = {"center": "centre", "right": "right"}.get(found[1] if found else "", "left")
+                    text = self._inline(tokens, token.type.replace("open", "close"))
+                    row.append(Block("cell", place, text, align=align))
+                case "tr_close":
+                    yield Block("row", place, children=tuple(row), is_header=is_header)
+
+    def _container(self, token: Token, tokens: Iterator[Token], place: Place) -> Iterator[Block]:
+        written = self._restored(token.info)
+        words = split_arguments(written)
+        name = words[0] if words else ""
+        end = token.map[1] if token.map else 0
+        if end >= len(self.lines) or not self.lines[end].lstrip().startswith(token.markup):
+            what, fix = f"::: {name} is never closed", f"close it with {token.markup}"
+            self.diagnostics.tell(Code.BOOKLET_CONTAINER, place, what=what, fix=fix)
+        elif self.ends and self.ends[-1][0] == end:
+            _, outer, outer_place = self.ends[-1]
+            what = f"::: {outer} is never closed: the {token.markup} that closes ::: {name} ends it"
+            fix = f"close it before ::: {name}; or write ::::, where it holds other containers"
+            self.diagnostics.tell(Code.BOOKLET_CONTAINER, outer_place, what=what, fix=fix)
+        self.ends.append((end, name, place))
+        children = tuple(self._blocks(tokens, "container_any_close"))
+        self.ends.pop()
+        form = self.forms.get(name)
+        if form is None:
+            what, fix = f"unknown container ::: {name}", suggest(name, self.forms)
+            self.diagnostics.tell(Code.BOOKLET_CONTAINER, place, what=what, fix=fix)
+            yield from children
+        elif form.subject == "text":
+            yield Block(name, place, children=children, subject=written.removeprefix(name).strip())
+        else:
+            subject, arguments = self._arguments(name, form, words[1:], place)
+            yield Block(name, place, children=children, subject=subject, arguments=arguments)
+
+    def _arguments(self, name: str, form: Form, words: Sequence[str], place: Place) -> tuple[str, Mapping[str, str]]:
+        """What a container names, and its key=expression arguments; those it cannot take are told."""
+        arguments = dict(word.split("=", 1) for word in words if _is_value(word))
+        plain = [word for word in words if not _is_value(word)]
+        names_something = form.subject != "nothing"
+        for word in plain[1:] if names_something else plain:
+            what = f"::: {name} cannot take the word {word}"
+            fix = f"write ::: {name} {'NAME ' if names_something else ''}key=value, or put the text on the next line"
+            self.diagnostics.tell(Code.BOOKLET_ARGUMENT, place, what=what, fix=fix)
+        for key in arguments:
+            if key not in form.arguments and not form.is_open:
+                fix = suggest(key, form.arguments) if form.arguments else "remove it"
+                self.diagnostics.tell(Code.BOOKLET_ARGUMENT, place, what=f"::: {name} has no argument {key}", fix=fix)
+        return plain[0] if plain and names_something else "", arguments
+
+
+def _is_value(word: str) -> bool:
+    return re.match(r"[a-z_]+=", word) is not None
+
+
+def split_arguments(text: str) -> list[str]:
+    """Words separated by blanks, where quotes and brackets hold their content together."""
+    breaks = [index for index in outside_brackets(text) if text[index].isspace()]
+    words = (text[start:end].strip() for start, end in pairwise([0, *breaks, len(text)]))
+    return [word for word in words if word]
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,95 @@
-"""Strips → pages as Frames: where pages end, boxes' grounds, running titles and page numbers."""
+"""Heights of a column's parts → where pages end. Knows neither what the parts show nor where they stand on a page.
+
+Strips → pages as Frames: where pages end, boxes' grounds, running titles and page numbers.
+
+A Booklet and a layout → its blocks in one language, and its pages.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import NamedTuple
 
-from pnp.layout.frame import Anchor, Frame, Group, Item, Tag, move
-from pnp.layout.paging import Slice, page_ends
-from pnp.markup import Run
-from pnp.rulebook.setter import Setter
-from pnp.rulebook.strips import PageOf, Strip, stacked
-from pnp.units import Mm
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Place
+from pnp.core.fonts import named
+from pnp.core.frame import Anchor, Art, Frame, Group, Item, Tag, move
+from pnp.core.markup import Run
+from pnp.core.units import Mm
+from pnp.layout.elements import tell_style_missing
+from pnp.layout.game import GameLayout
+from pnp.rulebook.blocks import Filled, PageOf, Strip, stacked, walk
+from pnp.rulebook.fill import Filler, has_references, with_pages
+from pnp.rulebook.kinds import KINDS
+from pnp.rulebook.load import Booklet
+from pnp.rulebook.setter import DrawPanel, Setter
+from pnp.rulebook.style import BookletStyle, Icons
+from pnp.text.edition import translate_template
+
+PAGE_COST = 4.0
+"""What one page more costs: as much as four pages left empty would."""
+
+PARTED_COST = 50.0
+"""What parting two slices that hold together costs: it is done only where nothing else is possible."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """A part of a column that is never cut.
+
+    Attributes:
+        height: mm.
+        before: Room above, gone at the top of a page.
+        holds: Whether the next slice must stay on the same page.
+        head: Room that it takes above itself at the top of a page, as for a table's head that is repeated there.
+    """
+
+    height: Mm
+    before: Mm = 0.0
+    holds: bool = False
+    head: Mm = 0.0
+
+
+def page_ends(slices: Sequence[Slice], depth: Mm, *, fills_last: bool = False) -> list[int]:
+    """Where pages end (indexes behind the last slice of each), so that pages are few and evenly filled.
+
+    Taken is the least sum of costs; a page's cost is the square of its empty part. Slices higher than a page get one of
+    their own.
+
+    Args:
+        slices: The column, from the top.
+        depth: Room on a page, mm.
+        fills_last: Whether the last page is to be as full as the others; else it may stay empty in part.
+    """
+    count = len(slices)
+    best = [0.0] + [float("inf")] * count
+    came_from = [0] * (count + 1)
+    for start in range(count):
+        if best[start] == float("inf"):
+            continue
+        used = slices[start].head
+        for end in range(start + 1, count + 1):
+            last = slices[end - 1]
+            used += last.height + (last.before if end - 1 > start else 0.0)
+            if used > depth + 1e-6 and end - 1 > start:
+                break
+            if last.holds and end < count and used <= depth:
+                cost = PARTED_COST
+            else:
+                empty = max(0.0, 1 - used / depth)
+                cost = 0.0 if end == count and not fills_last else empty * empty
+            total = best[start] + cost + PAGE_COST
+            if total < best[end]:
+                best[end], came_from[end] = total, start
+    ends: list[int] = []
+    end = count
+    while end > 0:
+        ends.append(end)
+        end = came_from[end]
+    return ends[::-1]
+
 
 HEAD_GAP: Mm = 4.2
 """From the picture at the head of a page to the text."""
@@ -178,3 +256,117 @@ def _furniture(setter: Setter, number: int, title: str, running: str) -> list[It
         items.append(Group(line.items, move(left, y)))
     items.append(Group(numeral.items, move(left + (style.measure - NUMBER_WIDTH if is_right else 0.0), y)))
     return items
+
+
+TITLE = 1.5
+"""Size of the title where no cover shows it, by that of sections' headings."""
+
+MOST_PASSES = 3
+"""How often pages are set again because a page number in a text moved a heading to another page."""
+
+
+@dataclass(frozen=True)
+class SetBooklet:
+    """A booklet in one language.
+
+    Attributes:
+        blocks: For HTML.
+        pages: For PDF; the first is a right-hand page.
+        pictures: Which pages, from 0, are one picture.
+        blank: The part of each page that is blank at its foot.
+        icon: The style's icons by name and colour.
+        panel: The style's grounds of boxes; None where boxes are tinted.
+    """
+
+    blocks: tuple[Filled, ...]
+    pages: tuple[Frame, ...]
+    pictures: frozenset[int]
+    blank: tuple[float, ...]
+    style: BookletStyle
+    icon: Callable[[str, str], Art | None]
+    panel: DrawPanel | None = None
+
+
+def fill_booklet(booklet: Booklet, layout: GameLayout) -> tuple[Filled, ...]:
+    """Return the booklet's blocks in the layout's language."""
+    filler = Filler(booklet.figures, layout, KINDS)
+    blocks = tuple(filler.fill(booklet.blocks, layout.scope))
+    filler.check_links(blocks)
+    return blocks
+
+
+def _pages(blocks: tuple[Filled, ...], setter: Setter, layout: GameLayout, head: DrawHead | None) -> Pages:
+    """The pages with the page numbers of links in them: set once with any, then again until none changes."""
+    title, language = layout.edition.game.head.title, layout.edition.language
+    has_cover = not blocks or blocks[0].kind == "page"
+
+    def set_with(page_of: PageOf) -> Pages:
+        told = with_pages(blocks, page_of, language)
+        strips = setter.column(told, setter.style.measure)
+        return set_pages(strips if has_cover else [*_title(setter, layout), *strips], setter, title, head)
+
+    pages = set_with({})
+    for _ in range(MOST_PASSES if has_references(blocks) else 0):
+        assumed, pages = pages.page_of, set_with(pages.page_of)
+        if pages.page_of == assumed:
+            break
+    return pages
+
+
+def _title(setter: Setter, layout: GameLayout) -> list[Strip]:
+    """The game's title and subtitle, which stand above all else where no cover shows them."""
+    head, section = layout.edition.game.head, setter.style.section
+    large = section.model_copy(update={"size": TITLE * section.size})
+    texts = ((head.title, large, setter.heading(1)), (head.subtitle, setter.style.text, setter.tag("P")))
+    return [
+        replace(strip, holds=True)
+        for text, lettering, tag in texts
+        if text
+        for strip in setter.paragraph((Run(text),), lettering, setter.style.measure, hyphenate=False, tag=tag)
+    ]
+
+
+def _head(booklet: Booklet, layout: GameLayout) -> DrawHead | None:
+    """What the style draws at the head of each page; once, however often the pages are set."""
+    template = booklet.figures.get(booklet.style.head)
+    if template is None:
+        return None
+    head = translate_template(template, layout.edition.translate)
+    return cache(lambda page, pages: layout.figure(head, page=page, pages=pages))
+
+
+def _panel(booklet: Booklet, layout: GameLayout) -> DrawPanel | None:
+    """What the style draws as the ground of each box; once for boxes that are alike."""
+    template = booklet.figures.get(booklet.style.panel)
+    if template is None:
+        return None
+    panel = translate_template(template, layout.edition.translate)
+
+    @cache
+    def draw(kind: str, edge: str, fill: str, width: Mm, height: Mm) -> tuple[Item, ...]:
+        ground = panel.resized((width, height))
+        return layout.figure(ground, kind=kind, edge=edge, fill=fill, width=width, height=height).items
+
+    return draw
+
+
+def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
+    """Fill a booklet in and set its pages."""
+    blocks = fill_booklet(booklet, layout)
+    style, language, diagnostics = booklet.style, layout.edition.language, layout.diagnostics
+    place = Place(booklet.file, 1, 1)
+    icon = Icons(style.icons, layout, place)
+    headings = tuple(block for block in walk(blocks) if block.kind == "heading")
+    words = layout.edition.game.head.words
+    panel = _panel(booklet, layout)
+    setter = Setter(style, layout.fonts, language, icon, headings, KINDS, place, diagnostics, words, panel)
+    pages = _pages(blocks, setter, layout, _head(booklet, layout))
+    for at in dict.fromkeys(setter.missing.values()):
+        characters = "".join(character for character, where in setter.missing.items() if where == at)
+        what = f"no font has a glyph for {named(characters)}"
+        fix = "add a font that has it to fallback: in fonts/fonts.yaml"
+        diagnostics.tell(Code.GLYPH_MISSING, at, what=what, fix=fix, language=language)
+    for font, places in setter.missing_styles.items():
+        tell = partial(diagnostics.tell, language=language)
+        tell_style_missing(tuple(places), font, next(iter(places.values())), tell)
+    return SetBooklet(blocks, pages.frames, pages.pictures, pages.blank, style, icon, panel)

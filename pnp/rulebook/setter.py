@@ -11,16 +11,16 @@ from dataclasses import replace
 from itertools import takewhile, zip_longest
 from typing import Protocol
 
-from pnp.diagnostics import Code, Diagnostics, Place, suggest
-from pnp.fonts import FontSet
-from pnp.layout.frame import Art, Group, Item, Link, Role, Tag, Text, Use
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Place, suggest
+from pnp.core.fonts import FontSet
+from pnp.core.frame import Art, Group, Item, Link, Role, Tag, Text, Use
+from pnp.core.markup import Run, Runs, half_icon, plain, reads_right_to_left
+from pnp.core.units import Mm
 from pnp.layout.text import Paragraph, TextLine, TextStyle
-from pnp.markup import Run, Runs, half_icon, plain, reads_right_to_left
-from pnp.rulebook.blocks import Filled
-from pnp.rulebook.strips import Strip, shifted
+from pnp.rulebook.blocks import Filled, Strip, shifted
 from pnp.rulebook.style import BookletStyle, Lettering
-from pnp.underway import under_way
-from pnp.units import Mm
+from pnp.workers.activity import under_way
 
 DEPTH = 0.22
 """How far letters reach below the baseline, in sizes: capitals and this depth stand in the middle of a line."""

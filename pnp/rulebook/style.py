@@ -1,20 +1,26 @@
-"""What a booklet's style file may say: page, type, colours and boxes."""
+"""What a booklet's style file may say: page, type, colours and boxes.
+
+Names and colours → the drawings of a booklet's style, on their badges in boxes.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import Field, StrictBool, StrictStr, model_validator
 
-from pnp.diagnostics import Diagnostics, Place
-from pnp.load.template import Templates
-from pnp.load.validate import validate
-from pnp.model import values as v
-from pnp.model.strict import Strict
-from pnp.model.values import from_palette
-from pnp.source.tree import Map
-from pnp.units import Mm
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.frame import Art, Box, Use, fit_matrix
+from pnp.core.units import Mm
+from pnp.layout.game import GameLayout
+from pnp.project import values as v
+from pnp.project.forms import Strict
+from pnp.project.templates import Templates
+from pnp.project.tree import Map
+from pnp.project.validate import validate
+from pnp.project.values import from_palette
 
 PlainLength = Annotated[Mm, v.Plain(v.length_between(0, 500))]
 PlainTypeSize = Annotated[Mm, v.Plain(v.parse_type_size)]
@@ -174,3 +180,46 @@ def load_style(
 def plain_style() -> BookletStyle:
     """The style of a booklet that has none."""
     return BookletStyle.model_validate({})
+
+
+ON_BADGE = Box(0.2, 0.2, 0.6, 0.6)
+"""Where an icon stands on a badge, whose side is 1."""
+
+
+@dataclass(frozen=True)
+class Icons:
+    """The icons of a style.
+
+    Attributes:
+        paths: Drawings by name.
+        layout: Reads them, and tells of those that cannot be had.
+        place: Where these are told.
+    """
+
+    paths: dict[str, str]
+    layout: GameLayout
+    place: Place
+
+    def __call__(self, name: str, colour: str) -> Art | None:
+        """An icon in a colour; None where there is none."""
+        path = self.paths.get(name)
+        if path is None:
+            return None
+        with self.layout.diagnostics.collected():
+            drawing = self.layout.assets.drawing(path, self.place, self.layout.diagnostics)
+            return drawing.art(name, colour, {}) if drawing else None
+        return None
+
+
+def boxed_icon(icon: Callable[[str, str], Art | None], style: BookletStyle, look: BoxStyle) -> Art | None:
+    """A box's icon in the box's edge; where the style has a badge, that in the edge, and the icon on it in the fill."""
+    if not look.icon:
+        return None
+    edge = style.colour(look.edge)
+    badge = icon(style.badge, edge) if style.badge else None
+    mark = icon(look.icon, style.colour(look.fill) if badge else edge)
+    if badge is None or mark is None:
+        return mark
+    square = Box(0, 0, 1, 1)
+    layers = ((badge, square), (mark, ON_BADGE))
+    return Art(mark.name, square, tuple(Use(art, fit_matrix(art.box, box, "contain")) for art, box in layers))

@@ -12,31 +12,27 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from pnp.check import GAME_CHECKS, NEEDED_BY_BUILD, run_checks
-from pnp.check.subject import GameSubject
-from pnp.diagnostics import Diagnostics, Place
+from pnp.build import make
+from pnp.build_context import Digests, Order
+from pnp.checks import GAME_CHECKS, NEEDED_BY_BUILD, run_checks
+from pnp.checks.subject import GameSubject
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.fonts import FontSet
+from pnp.core.frame import ElementBox, Frame, Segment
+from pnp.core.outline import trim_outline
 from pnp.expressions import show
-from pnp.fonts import FontSet
-from pnp.layout.digest import Digests
-from pnp.layout.frame import ElementBox, Frame, Segment
 from pnp.layout.printing import Printing
-from pnp.layout.shape import trim_outline
-from pnp.load.catalogue import catalogue_path, empty_catalogue, load_catalogue
-from pnp.load.finding import find_games
-from pnp.load.fonts import load_fonts
-from pnp.load.game import load_game
-from pnp.load.template import Templates
-from pnp.making import make
-from pnp.manuscript import read_manuscript
-from pnp.model.game import Card, Deck, Game
-from pnp.order import Order
 from pnp.products import laid_sheets
+from pnp.project.files import find_games
+from pnp.project.fonts import load_fonts
+from pnp.project.game import Card, Deck, Game
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
 from pnp.render.svg import render_svg
 from pnp.rulebook.html import render_html
-from pnp.rulebook.typeset import typeset_booklet
-from pnp.serve.faces import EditionDesk, Faces, KeptAssets, digest_of
-from pnp.serve.kept import KeptFiles
-from pnp.serve.told import (
+from pnp.rulebook.pages import typeset_booklet
+from pnp.serve.faces import EditionDesk, Faces, KeptAssets, KeptFiles, digest_of
+from pnp.serve.messages import (
     ToldBox,
     ToldCard,
     ToldDeck,
@@ -51,7 +47,9 @@ from pnp.serve.told import (
     told_fault,
     told_faults,
 )
-from pnp.words.edition import make_edition
+from pnp.source_game import read_manuscript
+from pnp.text.catalogue import catalogue_path, empty_catalogue, load_catalogue
+from pnp.text.edition import make_edition
 
 AS_DRAFT = Printing(is_draft=True)
 MOST_MADE = 4

@@ -1,4 +1,4 @@
-"""What a new project may start from; how its files are made of that is in pnp.starters.copying.
+"""What a new project may start from; how its files are made of that is in pnp.commands.new.
 
 A starter is a folder beside this module: a project with a game that is called my-game. What all starters have is in
 common/, and what every project has in project/. A project may also start from a game that comes with pnp.

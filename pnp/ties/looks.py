@@ -12,13 +12,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pnp.diagnostics import Diagnostics, Place
-from pnp.load.columns import PICTURE
-from pnp.manuscript import Manuscript
-from pnp.model.values import parse_names
-from pnp.source.files import Files
-from pnp.source.tree import Map
-from pnp.words.translate import has_words
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.project.files import Files
+from pnp.project.load import PICTURE
+from pnp.project.tree import Map
+from pnp.project.values import parse_names
+from pnp.source_game import Manuscript
+from pnp.text.edition import has_words
 
 _DIGITS = 4
 """Of each part's digest."""

@@ -1,24 +1,58 @@
-"""A Manuscript → its sentences in reading order, each with its place: booklet, aids, sheets, cards, titles and words.
+"""The text of rules.py → the sections of the booklet that it names in brackets; and how titles are compared.
+
+A Manuscript → its sentences in reading order, each with its place: booklet, aids, sheets, cards, titles and words.
 
 They are in the source language, as written, with expressions and marks. Knows nothing of ties.
+
+A sentence's text → its words as they come out: filled in for the first values of its loops, and the first cards.
+
+Sentences and a catalogue → each sentence in the catalogue's language.
 """
 
 from __future__ import annotations
 
+import io
 import re
+import tokenize
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from pnp.diagnostics import Fault, Place
-from pnp.manuscript import Manuscript
-from pnp.model.game import Game
-from pnp.model.template import Node, Template, TextElement
-from pnp.model.values import Expr
+from pnp.core.diagnostics import Fault, Place
+from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, plural_forms, show
+from pnp.expressions.scope import card_values
+from pnp.project.files import Files
+from pnp.project.game import Game
+from pnp.project.template import Node, Template, TextElement
+from pnp.project.values import Expr
 from pnp.rulebook.blocks import Block
-from pnp.source.files import Files
-from pnp.words.placeholders import without_expressions
-from pnp.words.sentences import one_line, split_sentences
-from pnp.words.translate import game_texts, has_words, report_texts, template_texts
+from pnp.source_game import Manuscript
+from pnp.text.catalogue import Catalogue
+from pnp.text.edition import game_texts, has_words, report_texts, template_texts
+from pnp.text.placeholders import one_line, split_sentences, without_expressions
+
+_NAMED = re.compile(r"\[([^\[\]\n]+)\]")
+
+
+def named_sections(rules: str) -> Iterator[tuple[int, int, str]]:
+    """What comments and docstrings name in brackets, with line and column; nothing where the text is no Python."""
+    try:
+        tokens = list(tokenize.generate_tokens(io.StringIO(rules).readline))
+    except (SyntaxError, tokenize.TokenError):
+        return
+    for before, token in zip([None, *tokens], tokens, strict=False):
+        starts_line = before is None or before.type in (tokenize.NEWLINE, tokenize.INDENT, tokenize.NL, tokenize.DEDENT)
+        if token.type == tokenize.COMMENT or (token.type == tokenize.STRING and starts_line):
+            for offset, line in enumerate(token.string.split("\n")):
+                for match in _NAMED.finditer(line):
+                    column = match.start() + 1 + (token.start[1] if offset == 0 else 0)
+                    yield token.start[0] + offset, column, match[1]
+
+
+def plain_title(text: str) -> str:
+    """Words without the marks that end or join them."""
+    return re.sub(r":[\w-]+:", "", str(text)).strip(" .:?!*").replace("’", "'")
+
 
 TESTS, LOOKS = "tests", "looks"
 """What no section can be called: the keys of ties.yaml that list the tests, and how things look."""
@@ -235,3 +269,91 @@ def _lines(files: Files, file: str) -> tuple[str, list[int]]:
     except Fault:
         return "", []
     return text, [0, *(match.end() for match in re.finditer("\n", text))]
+
+
+MOST_VALUES = 6
+"""Values of a loop, and cards of a deck, for which a sentence is worked out."""
+
+
+def filled(text: str, sentence: Sentence, game: Game, scope: dict[str, Any]) -> list[str]:
+    """A sentence's text as it comes out, for each value of the sentence's loops; "" where it has no value.
+
+    Args:
+        text: Of the sentence, in any language, as it is or as it was.
+        sentence: What it belongs to, which knows its loops and its deck.
+        game: The game, in the text's language.
+        scope: What expressions of the game see in that language.
+    """
+    words = []
+    for inner in _scopes(sentence.loops, _cards(sentence, game, scope)):
+        try:
+            words.append(show(compile_text(text)(inner)))
+        except ExpressionError:
+            words.append("")
+    return words
+
+
+def _cards(sentence: Sentence, game: Game, scope: Scope) -> list[Scope]:
+    deck = game.decks.get(sentence.deck)
+    if deck is None:
+        return [scope]
+    return [{**scope, "card": card_values(card), "deck": deck.name} for card in deck.cards[:MOST_VALUES]]
+
+
+def _scopes(loops: Sequence[Loop], scopes: list[Scope]) -> list[Scope]:
+    for name, source in loops:
+        repeated: list[Scope] = []
+        for scope in scopes:
+            try:
+                compiled = compile_text(source) if source.startswith("{{") else compile_expression(source)
+                values = list(compiled(scope))[:MOST_VALUES]
+            except (ExpressionError, TypeError):
+                continue
+            for index, value in enumerate(values):
+                loop = {"index": index + 1, "index0": index, "length": len(values), "first": not index}
+                repeated.append({**scope, name: value, "loop": {**loop, "last": index == len(values) - 1}})
+        scopes = repeated
+    return scopes
+
+
+def translated(sentences: Sequence[Sentence], catalogue: Catalogue) -> dict[int, tuple[str, Place]]:
+    """Translations by the sentence's number, with their places; none for what has no words or is not translated.
+
+    Where a translation has as many sentences as its source, each is the translation of its own; where it has not, all
+    of them are that of the first.
+    """
+    found: dict[int, tuple[str, Place]] = {}
+    for number, sentence in enumerate(sentences):
+        texts = [catalogue.get(text) if has_words(text) else text for text in sentence.unit]
+        known = [text for text in texts if text is not None]
+        words = [text for text in sentence.unit if has_words(text)]
+        words += [one for text in sentence.unit for one, _ in plural_forms(text)]
+        entries = [catalogue.entries[text.strip()] for text in words if text.strip() in catalogue.entries]
+        is_whole = all(all(entry.strings) and not entry.is_fuzzy for entry in entries)
+        if not entries or len(known) < len(texts) or not is_whole:
+            continue
+        part = _part(known, *sentence.part)
+        if part:
+            found[number] = (_with_plurals(part, catalogue), entries[0].string_place)
+    return found
+
+
+def _part(texts: Sequence[str], index: int, count: int) -> str:
+    if len(texts) > 1:
+        return " | ".join(map(one_line, texts))
+    parts = split_sentences(texts[0])
+    if len(parts) == count:
+        return parts[index][1]
+    return "" if index else one_line(texts[0])
+
+
+def _with_plurals(text: str, catalogue: Catalogue) -> str:
+    """The text with the plural forms of its expressions in the language, too."""
+    for pair in plural_forms(text):
+        entry = catalogue.entries.get(pair[0].strip())
+        if entry is None or entry.plural is None:
+            continue
+        for source, form in zip(pair, (entry.strings[0], entry.strings[-1]), strict=True):
+            for quote in ("'", '"'):
+                text = text.replace(f"{quote}{source}{quote}", f"{quote}{form}{quote}")
+    return text

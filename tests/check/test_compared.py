@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import GAME, PO_HEADER, WriteProject, check_project
 
-from pnp.expressions.reading import comparisons
+from pnp.expressions.analysis import comparisons
 
 PAIRS = {"Small": "Petit", "Amber": "Ambre", "Anchor": "Ancre", "Play": "Jouer"}
 FLEET = GAME.replace("number: 1..9", "name: text, kind: word, number: 1..9") + "languages: [en, fr]\n"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import GAME, WriteProject, check_project
 
-from pnp.diagnostics import Diagnostic
+from pnp.core.diagnostics import Diagnostic
 
 CARDS = "- each: {number: 1..9, colour: [red, blue]}\n- {number: 9, colour: red, copies: 2}\n"
 

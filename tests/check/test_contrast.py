@@ -11,9 +11,9 @@ from PIL import Image as Pillow
 from strategies import open_face
 from test_faults import BOOKLET_STYLE
 
-from pnp.layout.frame import Art, Box, Frame, Group, Image, Item, Path, Picture, Stroke, Text, Use
+from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Picture, Stroke, Text, Use
+from pnp.core.outline import ellipse, rectangle
 from pnp.layout.legibility import contrast_of, faint_texts
-from pnp.layout.outline import ellipse, rectangle
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
 WHITE, GREY, BLACK = "#ffffff", "#b0b0b0", "#000000"

@@ -10,13 +10,13 @@ from conftest import FACE, GAME, WriteProject
 from PIL import Image
 
 from pnp.build import Options, build
-from pnp.checking import Options as CheckOptions
-from pnp.checking import check
-from pnp.choice import Choice, Choosing
-from pnp.exporting import Options as ExportOptions
-from pnp.exporting import export
-from pnp.exports.wish import Wish
-from pnp.source.files import Files
+from pnp.check import Options as CheckOptions
+from pnp.check import check
+from pnp.export import Options as ExportOptions
+from pnp.export import export
+from pnp.exports.request import Wish
+from pnp.project.files import Files
+from pnp.selection import Choice, Choosing
 
 PLAIN = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n'
 

@@ -8,8 +8,8 @@ import pytest
 from conftest import ROOT, WriteProject, check_project
 from strategies import open_face
 
-from pnp.layout.frame import Art, Box, Frame, Group, Item, Text, Use, move
-from pnp.rulebook.labels import LEAST_LABEL, MOST_SCROLLED, labels, least_width, smallest, spoken
+from pnp.core.frame import Art, Box, Frame, Group, Item, Text, Use, move
+from pnp.rulebook.kinds.figure import LEAST_LABEL, MOST_SCROLLED, labels, least_width, smallest, spoken
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
 

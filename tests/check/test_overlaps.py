@@ -6,9 +6,9 @@ import pytest
 from conftest import ROOT, WriteProject, build_project, check_project
 from strategies import open_face
 
-from pnp.layout.frame import Frame, Group, Item, Path, Text
-from pnp.layout.outline import rectangle, rotation
-from pnp.layout.overlaps import overlapping_texts
+from pnp.core.frame import Frame, Group, Item, Path, Text
+from pnp.core.outline import rectangle, rotation
+from pnp.layout.legibility import overlapping_texts
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
 

@@ -9,8 +9,8 @@ import pytest
 from conftest import BACK, FACE, GAME, WriteProject
 from PIL import Image
 
-from pnp.checking import Options, check
-from pnp.source.files import Files
+from pnp.check import Options, check
+from pnp.project.files import Files
 
 SHOP = """\
 title: Corner Shop

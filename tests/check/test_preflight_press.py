@@ -10,9 +10,9 @@ import pytest
 from conftest import FACE, ROOT, WriteProject
 from PIL import Image
 
-from pnp.checking import Options, check
-from pnp.fonts import Face
-from pnp.source.files import Files
+from pnp.check import Options, check
+from pnp.core.fonts import Face
+from pnp.project.files import Files
 
 SHOP = """\
 title: Corner Press

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import GAME, PO_HEADER, WriteProject, check_project, codes
 
-from pnp.words.faithful.spelling import dictionary_for
+from pnp.checks.spelling import dictionary_for
 
 STYLE = "palette: {ink: '#222222', accent: '#004488', tint: '#eeeeff', rule: '#bbbbbb', grey: '#666666'}\n"
 PO = "data/small/locale/fr.po"

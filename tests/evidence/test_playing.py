@@ -11,11 +11,11 @@ from conftest import GAME, WriteProject, build_project, check_project
 from rules.duels import BOTS, RULES, changed
 from typer.testing import CliRunner
 
-from pnp.checking import Options, check
-from pnp.cli.main import app
-from pnp.diagnostics import Diagnostic, Diagnostics
-from pnp.load.play import load_harmless
-from pnp.source.files import Files
+from pnp.check import Options, check
+from pnp.commands.main import app
+from pnp.core.diagnostics import Diagnostic, Diagnostics
+from pnp.project.files import Files
+from pnp.project.play import load_harmless
 
 CARDS = "- each: {number: 1..9, colour: [red, blue]}\n"
 PLAY = GAME.replace("  hand: 5\n", "  rounds: 3\n") + "play: {decisions: 3..3, scores: 0..3}\n"

@@ -7,8 +7,8 @@ from conftest import WriteProject, check_project
 from evidence.test_playing import project
 from rules.duels import changed
 
-from pnp.diagnostics import Diagnostic
-from pnp.evidence.secrets import on_the_table
+from pnp.checks.playing import on_the_table
+from pnp.core.diagnostics import Diagnostic
 
 ALL = "{hands: owner, draw: nobody, played: all}"
 

@@ -18,16 +18,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import shipped_face, shipped_fonts
 
-from pnp.diagnostics import Mistake
-from pnp.exporting import Options, export
-from pnp.exports.wish import Wish
-from pnp.layout.cutters import CUTTERS, pack_for
-from pnp.layout.frame import Box, Frame
-from pnp.layout.paper import PAPERS
-from pnp.layout.printing import Marks, Printing
+from pnp.core.diagnostics import Mistake
+from pnp.core.frame import Box, Frame
+from pnp.export import Options, export
+from pnp.exports.cutters import CUTTERS, pack_for
+from pnp.exports.request import Wish
+from pnp.layout.printing import PAPERS, Marks, Printing
 from pnp.layout.sheet import Label, Side, impose
+from pnp.project.files import Files
 from pnp.render.dxf import render_dxf
-from pnp.source.files import Files
 
 SILHOUETTE = CUTTERS["silhouette"]
 

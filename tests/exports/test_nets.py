@@ -17,16 +17,15 @@ from exported import export_project, files
 from press_reading import NEEDS_GS, check_x1a, plates_of
 from test_docs import fences, page
 
-from pnp.build import Options, build
-from pnp.diagnostics import Diagnostics
-from pnp.layout.dielines import die_line, without_lines
-from pnp.layout.frame import Frame
-from pnp.layout.outline import straight_pieces
+from pnp.build import Options, build, make_game
+from pnp.build_context import Order
+from pnp.core.diagnostics import Diagnostics
+from pnp.core.frame import Frame
+from pnp.core.outline import straight_pieces
 from pnp.layout.printing import Printing
-from pnp.making import make_game
-from pnp.order import Order
+from pnp.layout.surfaces import die_line, without_lines
+from pnp.project.files import Files
 from pnp.render.pixels import drawn, with_bleed
-from pnp.source.files import Files
 
 NET = """\
 size: [60mm, 90mm]

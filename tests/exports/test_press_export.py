@@ -12,14 +12,13 @@ from conftest import BACK, FACE, ROOT, WriteProject
 from exported import export_project, files, manifest
 from press_reading import INKS, NEEDS_GS, check_x1a, contents_of, fonts_of, plates_of
 
-from pnp.build import Options, build
-from pnp.diagnostics import Diagnostics
-from pnp.layout.frame import Frame
+from pnp.build import Options, build, make_game
+from pnp.build_context import Order
+from pnp.core.diagnostics import Diagnostics
+from pnp.core.frame import Frame
 from pnp.layout.printing import Printing
-from pnp.making import make_game
-from pnp.order import Order
-from pnp.render.opaque import opaque
-from pnp.source.files import Files
+from pnp.project.files import Files
+from pnp.render.press import opaque
 
 CARDS = "- {number: 1, colour: red, copies: 3}\n- {number: 2, colour: blue}\n"
 LOOKS = {

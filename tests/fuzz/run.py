@@ -74,18 +74,18 @@ def case(seed: str, number: int) -> tuple[Project, tuple[str, ...]]:
 def warm_up() -> None:
     """Load all of pnp once; each case is a copy of this process."""
     from pnp.build import Options, build
-    from pnp.checking import Options as CheckOptions
-    from pnp.checking import check
-    from pnp.cli.main import app
-    from pnp.source.files import Files
-    from pnp.translations import status, update
+    from pnp.check import Options as CheckOptions
+    from pnp.check import check
+    from pnp.commands.i18n import catalogue_status, update_catalogues
+    from pnp.commands.main import app
+    from pnp.project.files import Files
 
     assert app
     with tempfile.TemporaryDirectory() as folder:
         keep(original(), Path(folder))
         assert not list(build(Files(Path(folder)), Options()).diagnostics)
         check(Files(Path(folder)), CheckOptions())
-        for action in (status, update):
+        for action in (catalogue_status, update_catalogues):
             action(Files(Path(folder)), (), ())
 
 
@@ -136,7 +136,7 @@ def _be_pnp(arguments: list[str]) -> None:
         sys.argv = ["pnp", *arguments]
         sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
         sys.stderr = open(2, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
-        from pnp.cli.main import run
+        from pnp.commands.main import run
 
         run()
         code = 0
@@ -151,9 +151,9 @@ def _be_pnp(arguments: list[str]) -> None:
 
 def _be_studio(root: Path) -> None:
     """Ask the preview for all that it shows of a project, and end with this process; a fault is an answer."""
-    from pnp.diagnostics import Fault
-    from pnp.processes import raised_at
-    from pnp.supervising import Bounds, supervised
+    from pnp.core.diagnostics import Fault
+    from pnp.workers.pool import raised_at
+    from pnp.workers.supervisor import Bounds, supervised
 
     code = 0
     try:
@@ -169,7 +169,7 @@ def _be_studio(root: Path) -> None:
 
 
 def _ask_everything(root: Path, _step: object) -> None:
-    from pnp.serve.asking import open_studio
+    from pnp.serve.messages import open_studio
 
     ask = open_studio(root)
     for game in ask(("project",)).games:

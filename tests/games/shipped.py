@@ -6,16 +6,15 @@ from functools import cache
 
 from conftest import ROOT
 
-from pnp.diagnostics import Diagnostics
-from pnp.load.game import load_game
-from pnp.load.kit import make_example, make_names, read_kit
-from pnp.load.template import Templates
-from pnp.model.game import Game
-from pnp.rules.examples.run import Example
-from pnp.rules.play.kit import Kit
-from pnp.rules.play.naming import Names
-from pnp.rules.play.program import Program, load_program
-from pnp.source.files import Files
+from pnp.core.diagnostics import Diagnostics
+from pnp.play.bundle import Kit, Names
+from pnp.play.examples import Example
+from pnp.play.load import make_example, make_names, read_kit
+from pnp.play.program import Program, load_program
+from pnp.project.files import Files
+from pnp.project.game import Game
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
 
 GAMES = sorted(path.parent.name for path in (ROOT / "data").glob("*/rules.py"))
 

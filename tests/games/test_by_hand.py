@@ -8,9 +8,9 @@ import pytest
 from conftest import ROOT
 from games.shipped import program
 
-from pnp.rules.claims.values import claim_scope
-from pnp.rules.play.driver import play
-from pnp.rules.play.kit import Sitting
+from pnp.play.bundle import Sitting
+from pnp.play.driver import play
+from pnp.play.moments import claim_scope
 
 BY_HAND = runpy.run_path(str(ROOT / "benchmarks" / "script" / "games.py"))["BY_HAND"]
 

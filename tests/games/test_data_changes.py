@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 import pytest
 from conftest import ROOT
 
-from pnp.checking import NAMES, Options, check
-from pnp.source.files import Files
+from pnp.check import NAMES, Options, check
+from pnp.project.files import Files
 
 NUMBER = re.compile(r"(?<![\w.#-])(\d+)(?![\w%.])")
 

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from games.shipped import GAMES, program
 
-from pnp.rules.play.driver import by_seat, play
-from pnp.rules.play.guard import Guard, hidden_cards_swapped
-from pnp.rules.play.kit import Sitting
-from pnp.rules.play.program import Choose
-from pnp.rules.play.steady import is_steady
-from pnp.rules.play.table import Table
+from pnp.play.bundle import Sitting
+from pnp.play.driver import by_seat, play
+from pnp.play.invariants import Guard, hidden_cards_swapped, is_steady
+from pnp.play.program import Choose
+from pnp.play.table import Table
 
 LINES = {"spicy": 250}
 """Lines that a game's rules may have; 120 for all others."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from games.test_data_changes import Changed, read
 
-from pnp.checking import Options, check
+from pnp.check import Options, check
 
 CHANGES = [
     ("chili/number", '    when: card.number < 100\n    text: "{{ card.number }}"', '    when: card.number < 100\n    text: "{{ card.chilies }}"'),

@@ -8,12 +8,11 @@ import pytest
 from conftest import ROOT
 from games.shipped import GAMES, shipped
 
-from pnp.diagnostics import Diagnostics
-from pnp.evidence.mutants import Mutant, mutants
-from pnp.evidence.mutation import Trial, is_noticed, make_trial
-from pnp.load.play import load_harmless
-from pnp.rules.play.limits import Limits
-from pnp.source.files import Files
+from pnp.checks.mutation import Mutant, Trial, is_noticed, make_trial, mutants
+from pnp.core.diagnostics import Diagnostics
+from pnp.project.files import Files
+from pnp.project.play import load_harmless
+from pnp.workers.limits import Limits
 
 LIMITS = Limits(game=3.0)
 ENOUGH = 0.95

@@ -10,10 +10,10 @@ from games.shipped import program
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.rules.play.driver import play
-from pnp.rules.play.guard import Guard
-from pnp.rules.play.kit import Sitting
-from pnp.rules.play.table import End, PlayingCard, Table
+from pnp.play.bundle import Sitting
+from pnp.play.driver import play
+from pnp.play.invariants import Guard
+from pnp.play.table import End, PlayingCard, Table
 
 GAME = "seventy-seven"
 

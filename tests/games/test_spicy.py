@@ -14,11 +14,11 @@ import pytest
 from conftest import ROOT
 from games.shipped import program
 
-from pnp.rules.play.driver import play
-from pnp.rules.play.guard import Guard
-from pnp.rules.play.kit import Sitting
-from pnp.rules.play.program import load_program
-from pnp.rules.play.table import PlayingCard, Table, named
+from pnp.play.bundle import Sitting
+from pnp.play.driver import play
+from pnp.play.invariants import Guard
+from pnp.play.program import load_program
+from pnp.play.table import PlayingCard, Table, named
 
 GAME = "spicy"
 VARIANTS = ("chili", "start", "raider", "luck", "turn", "copy")

@@ -10,11 +10,10 @@ from openpyxl import Workbook
 from test_cli import Done
 from typer.testing import CliRunner
 
-from pnp.cli.main import app
-from pnp.diagnostics import Diagnostics
-from pnp.importing.columns import marked_up
-from pnp.importing.nandeck import read_nandeck
-from pnp.importing.squib import read_squib
+from pnp.commands.main import app
+from pnp.core.diagnostics import Diagnostics
+from pnp.importers.deck import marked_up
+from pnp.importers.squib_nandeck import read_nandeck, read_squib
 
 CREW = """\
 Card Name,Cost,Effect,Art,qty,ground,Note,items

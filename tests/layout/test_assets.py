@@ -8,10 +8,11 @@ import struct
 import pytest
 from PIL import Image
 
-from pnp.diagnostics import Code, Diagnostics, Fault, Place
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.core.frame import Picture
 from pnp.layout import assets
 from pnp.layout.assets import Assets
-from pnp.layout.frame import Picture
 
 ASKED = Place("t.yaml", 3, 4)
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="2" height="1"/></svg>'

@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_sheet import LABEL, PLACED, near, overlap, pieces, sides
 
-from pnp.diagnostics import Mistake
-from pnp.layout.frame import Box, Frame, Group, Path, Use
-from pnp.layout.outline import apply
+from pnp.core.diagnostics import Mistake
+from pnp.core.frame import Box, Frame, Group, Path, Use
+from pnp.core.outline import apply
 from pnp.layout.packing import Packing, pack_cards, pack_tokens
-from pnp.layout.paper import PAPERS
-from pnp.layout.printing import Marks, Printing
+from pnp.layout.printing import PAPERS, Marks, Printing
 from pnp.layout.sheet import Sheet, Side, impose, with_blank_backs
 
 small_cards = st.tuples(*[st.floats(15, 38).map(lambda n: round(n, 2))] * 2)

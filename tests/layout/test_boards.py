@@ -14,15 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import shipped_face, shipped_fonts
 
-from pnp.diagnostics import Mistake
-from pnp.layout.boards import tile_sheets
-from pnp.layout.frame import Box, Frame, Group, Item, Matrix, Path, Text, Use, multiply
-from pnp.layout.outline import apply, bounds, rectangle, transform
+from pnp.core.diagnostics import Mistake
+from pnp.core.frame import Box, Frame, Group, Item, Matrix, Path, Text, Use, multiply
+from pnp.core.outline import apply, bounds, rectangle, transform
+from pnp.layout.boards import Tile, Tiling, tile_piece, tile_sheets
 from pnp.layout.packing import fits
-from pnp.layout.paper import PAPERS
-from pnp.layout.printing import Printing
+from pnp.layout.printing import PAPERS, Printing
 from pnp.layout.sheet import Label, Sheet, Side
-from pnp.layout.tiling import Tile, Tiling, tile_piece
 
 LABEL = Label("Small · en", shipped_face("source-sans-3/SourceSans3-Regular.ttf"), shipped_fonts())
 MM = 25.4 / 72

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.layout.breaking import (
+from pnp.layout.line_breaking import (
     BOUND_COST,
     HYPHEN_COST,
     LINE_COST,

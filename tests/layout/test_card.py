@@ -13,27 +13,14 @@ import pytest
 from conftest import WriteProject
 from strategies import shipped_fonts
 
-from pnp.diagnostics import Diagnostic, Diagnostics, Mistake, Place
+from pnp.core import outline
+from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place
+from pnp.core.frame import Box, Frame, Group, Image, Item, LinearGradient, Path, RadialGradient, Stop, Stroke, Text, Use
 from pnp.expressions import BASE_SCOPE
-from pnp.layout import outline
 from pnp.layout.assets import Assets
 from pnp.layout.card import CardLayout
-from pnp.layout.frame import (
-    Box,
-    Frame,
-    Group,
-    Image,
-    Item,
-    LinearGradient,
-    Path,
-    RadialGradient,
-    Stop,
-    Stroke,
-    Text,
-    Use,
-)
-from pnp.load.template import Templates
-from pnp.source.files import Files
+from pnp.project.files import Files
+from pnp.project.templates import Templates
 
 TRIM = Box(0, 0, 60, 90)
 HEAD = (

@@ -5,12 +5,7 @@ from __future__ import annotations
 import pytest
 from svg_reading import SQUARE, item_of, items_of, read
 
-from pnp.layout.frame import (
-    Box,
-    Path,
-    Stop,
-    Stroke,
-)
+from pnp.core.frame import Box, Path, Stop, Stroke
 
 
 def test_current_colour():

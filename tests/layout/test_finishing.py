@@ -10,14 +10,14 @@ from test_cli import pnp
 from test_products import TOKEN
 from test_sheet import LABEL, sides
 
-from pnp.diagnostics import Place
+from pnp.core.diagnostics import Place
+from pnp.core.frame import Art, Box, ElementBox, Frame, Group, Path, Text
+from pnp.core.outline import bounds, rectangle, transform
 from pnp.layout.finishing import Finishing, border, proof
-from pnp.layout.frame import Art, Box, ElementBox, Frame, Group, Path, Text
-from pnp.layout.outline import bounds, rectangle, transform
 from pnp.layout.packing import pack_cards
-from pnp.layout.painted import topmost
 from pnp.layout.printing import Printing
 from pnp.layout.sheet import PROOF_COLOURS, Side, impose
+from pnp.layout.surfaces import topmost
 
 RED = "#cc0000"
 
@@ -121,14 +121,14 @@ def test_every_element_that_is_drawn_has_its_box(write_project: WriteProject) ->
         '  dots: {for: "n in range(card.number)", ellipse: [20mm, 20mm, 4mm, 4mm], fill: "#111111"}\n'
         '  none: {when: "card.number > 5", rect: trim, fill: "#111111"}\n'
     )
-    from pnp.diagnostics import Diagnostics
+    from pnp.core.diagnostics import Diagnostics
     from pnp.layout.assets import Assets
     from pnp.layout.game import GameLayout
-    from pnp.load.fonts import load_fonts
-    from pnp.load.template import Templates
-    from pnp.manuscript import read_manuscript
-    from pnp.source.files import Files
-    from pnp.words.edition import make_edition
+    from pnp.project.files import Files
+    from pnp.project.fonts import load_fonts
+    from pnp.project.templates import Templates
+    from pnp.source_game import read_manuscript
+    from pnp.text.edition import make_edition
 
     files, diagnostics = Files(write_project({"templates/small/face.yaml": face})), Diagnostics()
     manuscript = read_manuscript(files, Templates(files), "small", diagnostics)

@@ -8,15 +8,15 @@ import pytest
 from conftest import BACK, FACE, GAME, WriteProject
 from strategies import shipped_fonts, walk
 
-from pnp.diagnostics import Diagnostics, Mistake
+from pnp.core.diagnostics import Diagnostics, Mistake
+from pnp.core.frame import Group, Text
 from pnp.layout.assets import Assets
-from pnp.layout.frame import Group, Text
 from pnp.layout.game import MOST_KEPT, GameLayout, find_card
-from pnp.load.game import load_game
-from pnp.load.template import Templates
-from pnp.source.files import Files
-from pnp.words.catalogue import read_catalogue
-from pnp.words.edition import make_edition
+from pnp.project.files import Files
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
+from pnp.text.catalogue import read_catalogue
+from pnp.text.edition import make_edition
 
 NAMED = GAME.replace(
     "fields: {number: 1..9, colour: [red, blue]}, unseen: [colour]", "fields: {name: text, number: 1..9}"

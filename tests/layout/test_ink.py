@@ -13,25 +13,10 @@ from hypothesis import strategies as st
 from PIL import Image as Pillow
 from strategies import shipped_face
 
-from pnp.layout.finishing import Finishing
-from pnp.layout.frame import (
-    Art,
-    Frame,
-    Group,
-    Image,
-    Item,
-    LinearGradient,
-    Path,
-    Picture,
-    Stop,
-    Stroke,
-    Text,
-    Use,
-    move,
-)
-from pnp.layout.ink import Inks, grey, grey_picture, pale, pale_picture
+from pnp.core.frame import Art, Frame, Group, Image, Item, LinearGradient, Path, Picture, Stop, Stroke, Text, Use, move
+from pnp.core.outline import rectangle
+from pnp.layout.finishing import Finishing, Inks, grey, grey_picture, pale, pale_picture
 from pnp.layout.legibility import contrast_of, faint_texts
-from pnp.layout.outline import rectangle
 from pnp.layout.printing import Printing
 from pnp.layout.sheet import Printed, Side
 

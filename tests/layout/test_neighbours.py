@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_sheet import LABEL
 
-from pnp.layout.frame import Frame, Image, LinearGradient, Path, Picture, Stop
-from pnp.layout.neighbours import DUPLEX_OFFSET
-from pnp.layout.outline import rectangle
+from pnp.core.frame import Frame, Image, LinearGradient, Path, Picture, Stop
+from pnp.core.outline import rectangle
 from pnp.layout.packing import pack_cards
 from pnp.layout.printing import Printing
 from pnp.layout.sheet import Side, impose
+from pnp.layout.surfaces import DUPLEX_OFFSET
 
 CARD = (63.0, 88.0)
 RED, BLUE = "#aa0000", "#0000aa"

@@ -9,14 +9,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from svg_reading import near, point_on
 
-from pnp.diagnostics import Mistake
-from pnp.layout import outline
-from pnp.layout.frame import (
-    IDENTITY,
-    Box,
-    multiply,
-)
-from pnp.layout.notation import parse_path, parse_transform
+from pnp.core import outline
+from pnp.core.diagnostics import Mistake
+from pnp.core.frame import IDENTITY, Box, multiply
+from pnp.layout.svg.notation import parse_path, parse_transform
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,11 @@ from hypothesis import strategies as st
 from strategies import shipped_face, shipped_fonts
 from test_sheet import LABEL, PLACED, sides
 
-from pnp.layout.calibration import REACH, calibration_sheet, crosses, degrees_per_mm
-from pnp.layout.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Text, Use, move, multiply
-from pnp.layout.offset import laid_for_printer, moved_box
-from pnp.layout.outline import apply, bounds, inverse, rotation, transform
+from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Text, Use, move, multiply
+from pnp.core.outline import apply, bounds, inverse, rotation, transform
+from pnp.layout.calibration import REACH, calibration_sheet, crosses, degrees_per_mm, laid_for_printer, moved_box
 from pnp.layout.packing import pack_cards
-from pnp.layout.paper import PAPERS
-from pnp.layout.printing import Flip, Offset, Printing
+from pnp.layout.printing import PAPERS, Flip, Offset, Printing
 from pnp.layout.sheet import impose
 
 FACE = shipped_face("source-sans-3/SourceSans3-Regular.ttf")

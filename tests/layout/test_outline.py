@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from svg_reading import point_on
 
-from pnp.layout import outline
-from pnp.layout.frame import IDENTITY, Box, multiply
+from pnp.core import outline
+from pnp.core.frame import IDENTITY, Box, multiply
 
 
 @given(st.lists(st.tuples(*[st.floats(-50, 50)] * 6), min_size=1, max_size=5))

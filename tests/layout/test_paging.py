@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.layout.paging import Slice, page_ends
+from pnp.rulebook.pages import Slice, page_ends
 
 heights = st.floats(1, 40)
 slices = st.lists(

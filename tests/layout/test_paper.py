@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.diagnostics import Mistake
+from pnp.core.diagnostics import Mistake
 from pnp.layout.packing import pack_cards
-from pnp.layout.paper import PAPERS, paper_name, paper_size, parse_paper
-from pnp.layout.printing import Printing
+from pnp.layout.printing import PAPERS, Printing, paper_name, paper_size, parse_paper
 
 
 @pytest.mark.parametrize(

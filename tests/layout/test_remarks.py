@@ -8,11 +8,10 @@ import pypdf
 import pytest
 from PIL import Image, ImageCms, PngImagePlugin
 
-from pnp.diagnostics import Place
-from pnp.layout.assets import Assets
-from pnp.layout.frame import Frame
-from pnp.layout.frame import Image as Placed
-from pnp.layout.remarks import without_remarks
+from pnp.core.diagnostics import Place
+from pnp.core.frame import Frame
+from pnp.core.frame import Image as Placed
+from pnp.layout.assets import Assets, without_remarks
 from pnp.render.pdf import About, Page, render_pdf
 
 MAKER, GPS = 0x010F, 0x8825

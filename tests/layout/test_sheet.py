@@ -12,17 +12,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import shipped_face, shipped_fonts
 
-from pnp.diagnostics import Diagnostics, Mistake
-from pnp.layout.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Text, Use, multiply
-from pnp.layout.offset import laid_for_printer
-from pnp.layout.outline import apply, bounds, rectangle, transform
+from pnp.core.diagnostics import Diagnostics, Mistake
+from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Text, Use, multiply
+from pnp.core.outline import apply, bounds, rectangle, transform, trim_outline
+from pnp.layout.calibration import laid_for_printer
 from pnp.layout.packing import TOKEN_GAP, Packing, around, pack_cards, pack_tokens
-from pnp.layout.paper import PAPERS
-from pnp.layout.printing import MarkKind, Marks, Offset, Printing
-from pnp.layout.shape import trim_outline
+from pnp.layout.printing import PAPERS, MarkKind, Marks, Offset, Printing
 from pnp.layout.sheet import Label, Side, impose, without_room
-from pnp.load.profile import load_press
-from pnp.source.files import Files
+from pnp.project.files import Files
+from pnp.project.profile import load_press
 
 lengths = st.floats(20, 83).map(lambda n: round(n, 2))
 cards = st.tuples(lengths, lengths)

@@ -7,11 +7,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from svg_reading import RED_TO_BLUE, STOPS, item_of, items_of, near
 
-from pnp.layout import outline
-from pnp.layout.frame import (
-    LinearGradient,
-    RadialGradient,
-)
+from pnp.core import outline
+from pnp.core.frame import LinearGradient, RadialGradient
 
 
 def painted(gradient: str, shape: str = '<rect x="20" y="40" width="20" height="10" fill="url(#g)"/>'):

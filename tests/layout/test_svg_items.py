@@ -8,14 +8,9 @@ from hypothesis import strategies as st
 from strategies import walk
 from svg_reading import SQUARE, faults_of, item_of, items_of, near, parsed, read
 
-from pnp.layout import outline
-from pnp.layout.frame import (
-    Box,
-    Group,
-    Path,
-    Stroke,
-)
-from pnp.layout.svg_xml import MOST_SEGMENTS
+from pnp.core import outline
+from pnp.core.frame import Box, Group, Path, Stroke
+from pnp.layout.svg.tree import MOST_SEGMENTS
 
 
 def test_transforms_are_worked_into_coordinates():

@@ -5,12 +5,8 @@ from __future__ import annotations
 import pytest
 from svg_reading import SQUARE, item_of, items_of
 
-from pnp.layout import outline
-from pnp.layout.frame import (
-    Box,
-    Path,
-    Stroke,
-)
+from pnp.core import outline
+from pnp.core.frame import Box, Path, Stroke
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,8 @@ from __future__ import annotations
 import pytest
 from svg_reading import item_of
 
-from pnp.layout.frame import (
-    Path,
-    Stroke,
-)
-from pnp.layout.svg_style import parse_colour
+from pnp.core.frame import Path, Stroke
+from pnp.layout.svg.tree import parse_colour
 
 
 def test_attributes_are_inherited_and_style_wins():

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.diagnostics import Diagnostics
-from pnp.layout.svg_items import parse_drawing
+from pnp.core.diagnostics import Diagnostics
+from pnp.layout.svg.items import parse_drawing
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,13 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from strategies import any_text, boxes, shipped_fonts, texts, widths
 
-from pnp.fonts import Family
+from pnp.core.fonts import Family
+from pnp.core.frame import Art, Box, Item, Link, Path, Text, Use
+from pnp.core.markup import Run, Runs, parse_markup
+from pnp.core.outline import rectangle
+from pnp.core.units import MM_PER_PT
 from pnp.layout.fitting import STEP, FittedText, fit_text
-from pnp.layout.frame import Art, Box, Item, Link, Path, Text, Use
-from pnp.layout.outline import rectangle
 from pnp.layout.text import ICON_EM, Paragraph, TextLine, TextStyle
-from pnp.markup import Run, Runs, parse_markup
-from pnp.units import MM_PER_PT
 
 FONTS = shipped_fonts()
 SIZE = 10 * MM_PER_PT
@@ -349,7 +349,7 @@ def test_an_icon_alone_is_a_line() -> None:
 
 def test_words_break_where_their_language_allows() -> None:
     for language, text in (("en", ENGLISH), ("fr", FRENCH)):
-        from pnp.words.hyphenation import hyphenate
+        from pnp.text.typography import hyphenate
 
         broken = [line.text for line in lines_of(text, 22, hyphenate=True, language=language) if line.hyphenated]
         assert broken

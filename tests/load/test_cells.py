@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from pnp.diagnostics import Diagnostics, Fault, Place
-from pnp.load.deck import build_cards
-from pnp.model.fields import parse_field
-from pnp.source.files import Files
+from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.project.fields import parse_field
+from pnp.project.files import Files
+from pnp.project.load import build_cards
 
 HERE = Place("data/g/game.yaml", 1, 1)
 

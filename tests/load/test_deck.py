@@ -6,13 +6,12 @@ import contextlib
 
 import pytest
 
-from pnp.diagnostics import Diagnostics, Mistake, Place
-from pnp.load.columns import check_copies_column, check_picture_columns
-from pnp.load.deck import build_cards
-from pnp.model.fields import FIELD_KINDS, CardField, parse_field
-from pnp.model.game import Card
-from pnp.source.strict_yaml import parse_yaml
-from pnp.source.table import parse_csv
+from pnp.core.diagnostics import Diagnostics, Mistake, Place
+from pnp.project.fields import FIELD_KINDS, CardField, parse_field
+from pnp.project.game import Card
+from pnp.project.load import build_cards, check_copies_column, check_picture_columns
+from pnp.project.table import parse_csv
+from pnp.project.tree import parse_yaml
 
 HERE = Place("game.yaml", 1, 1)
 

@@ -7,13 +7,13 @@ from itertools import permutations
 import pytest
 from conftest import SMALL, WriteProject
 
-from pnp.diagnostics import Diagnostics, Place
-from pnp.load.game import load_game
-from pnp.load.kit import check_values, read_kit
-from pnp.load.template import Templates
-from pnp.model.fields import parse_field
-from pnp.rules.play.kit import Kit
-from pnp.source.files import Files
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.play.bundle import Kit
+from pnp.play.load import check_values, read_kit
+from pnp.project.fields import parse_field
+from pnp.project.files import Files
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
 
 KIT = Kit("small", (2,), {"hand": 5}, {}, 'class Market(Table):\n    total = 0\n    mode = "plain"\n', "rules.py")
 

@@ -8,9 +8,9 @@ import pytest
 from conftest import ROOT, WriteProject
 from exported import export_project
 
-from pnp.diagnostics import Diagnostics, Mistake
-from pnp.load.profile import load_profile, profile_names
-from pnp.source.files import Files
+from pnp.core.diagnostics import Diagnostics, Mistake
+from pnp.project.files import Files
+from pnp.project.profile import load_profile, profile_names
 
 
 @pytest.mark.parametrize("name", [path.stem for path in sorted((ROOT / "pnp/profiles").glob("*.yaml"))])

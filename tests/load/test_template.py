@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import pytest
 from conftest import WriteProject
 
-from pnp.diagnostics import Diagnostics, Place
-from pnp.load.template import Templates
-from pnp.model.template import Template
-from pnp.source.files import Files
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.project.files import Files
+from pnp.project.template import Template
+from pnp.project.templates import Templates
 
 
 def opened(write: WriteProject, files: Mapping[str, str], name: str) -> tuple[Template | None, Diagnostics]:

@@ -7,11 +7,11 @@ from typing import Annotated
 import pytest
 from pydantic import Field, StrictBool, StrictInt, StrictStr
 
-from pnp.diagnostics import Diagnostics
-from pnp.load.validate import validate
-from pnp.model import values as v
-from pnp.model.template import Strict
-from pnp.source.strict_yaml import parse_yaml
+from pnp.core.diagnostics import Diagnostics
+from pnp.project import values as v
+from pnp.project.template import Strict
+from pnp.project.tree import parse_yaml
+from pnp.project.validate import validate
 
 
 class Model(Strict):

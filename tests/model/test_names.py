@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.model.names import why_no_file_name
+from pnp.project.forms import why_no_file_name
 
 
 @pytest.mark.parametrize("name", ["numbers", "My Game", "world's-end", "v1.2", "éclair", "console", ".hidden", "com10"])

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.diagnostics import Mistake
-from pnp.model import values as v
-from pnp.model.template import parse_corners, parse_focus, parse_points
-from pnp.model.values import AnchorPoint, Expr, Written, WrittenGradient, WrittenStroke
+from pnp.core.diagnostics import Mistake
+from pnp.project import values as v
+from pnp.project.template import parse_corners, parse_focus, parse_points
+from pnp.project.values import AnchorPoint, Expr, Written, WrittenGradient, WrittenStroke
 
 GOOD: list[tuple[Callable[[Any], Any], Any, Any]] = [
     (v.parse_text, "a", "a"), (v.parse_text, 3, "3"), (v.parse_text, 2.5, "2.5"),

@@ -234,7 +234,7 @@ def tried(edit: Edit) -> str:
         wrong = [line for line in before if not any(code in line for code in CONFIRMED)]
         confirm = [sys.executable, "-m", "pnp", "confirm", edit.game, "--yes", "-p", str(root)]
         subprocess.run(confirm, check=False, capture_output=True)
-        from pnp.checking import NAMES
+        from pnp.check import NAMES
 
         wrong += _told(root, edit.game, *(name for name in NAMES if name not in LEFT_OUT))
     told = "".join(f"\n    {line}" for line in wrong)

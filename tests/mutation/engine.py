@@ -26,8 +26,8 @@ from queue import Queue
 
 from coverage import CoverageData
 
-from pnp.evidence.mutants import Mutant, mutants
-from pnp.source.strict_yaml import parse_yaml
+from pnp.checks.mutation import Mutant, mutants
+from pnp.project.tree import parse_yaml
 
 ROOT = Path(__file__).resolve().parents[2]
 ROOMS = ("layout", "render", "rulebook", "words", "load", "expressions")

@@ -20,12 +20,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from pnp.checking import NAMES, Options, check
-from pnp.diagnostics import Diagnostics, Place
-from pnp.manuscript import read_manuscripts
-from pnp.model.game import Deck, Game
-from pnp.source.files import Files
-from pnp.source.tree import Map, Seq
+from pnp.check import NAMES, Options, check
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.project.files import Files
+from pnp.project.game import Deck, Game
+from pnp.project.tree import Map, Seq
+from pnp.source_game import read_manuscripts
 
 ROOT = Path(__file__).resolve().parents[2]
 BARS = {"data": 0.97, "pictures": 0.95, "aids": 0.95}

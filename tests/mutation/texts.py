@@ -17,13 +17,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from pnp.check.subject import GameSubject
-from pnp.check.ties import check_ties
-from pnp.diagnostics import Diagnostics, Place
-from pnp.fonts import FontSet
-from pnp.manuscript import read_manuscripts
-from pnp.model.game import Game
-from pnp.source.files import Files
+from pnp.checks.subject import GameSubject
+from pnp.checks.ties import check_ties
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.fonts import FontSet
+from pnp.project.files import Files
+from pnp.project.game import Game
+from pnp.source_game import read_manuscripts
 
 ROOT = Path(__file__).resolve().parents[2]
 ENOUGH = 0.95

@@ -19,18 +19,15 @@ from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
-from pnp.check.spelling import check_spelling
-from pnp.check.translations import check_translations
-from pnp.check.wording import check_wording
-from pnp.diagnostics import Diagnostics
-from pnp.load.catalogue import load_catalogue
-from pnp.load.glossary import load_glossary
-from pnp.manuscript import Manuscript, read_manuscripts
-from pnp.source.files import Files
-from pnp.words.catalogue import Catalogue
-from pnp.words.faithful.glossary import Glossary
-from pnp.words.placeholders import ICON, find_expressions, without_expressions
-from pnp.words.po_entries import Entry
+from pnp.checks.spelling import check_spelling
+from pnp.checks.translations import check_translations, check_wording
+from pnp.core.diagnostics import Diagnostics
+from pnp.project.files import Files
+from pnp.source_game import Manuscript, read_manuscripts
+from pnp.text.catalogue import Catalogue, load_catalogue
+from pnp.text.glossary import Glossary, load_glossary
+from pnp.text.placeholders import ICON, find_expressions, without_expressions
+from pnp.text.po_reader import Entry
 
 ROOT = Path(__file__).resolve().parents[2]
 ENOUGH = 0.9

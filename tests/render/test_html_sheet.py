@@ -7,10 +7,10 @@ import re
 
 from strategies import shipped_face, shipped_fonts
 
-from pnp.fonts import Face, Family
-from pnp.layout.frame import Art, Box, Frame, Path
-from pnp.layout.outline import rectangle
-from pnp.markup import Run
+from pnp.core.fonts import Face, Family
+from pnp.core.frame import Art, Box, Frame, Path
+from pnp.core.markup import Run
+from pnp.core.outline import rectangle
 from pnp.render.html import HtmlSheet
 
 WIDE = Art("wide", Box(0, 0, 20, 10), (Path(rectangle(0, 0, 20, 10), "#ff0000"),))

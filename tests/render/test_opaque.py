@@ -8,10 +8,10 @@ import pytest
 from PIL import Image as Pillow
 from PIL import ImageChops
 
-from pnp.layout.frame import IDENTITY, Art, Box, Frame, Group, Image, Item, Path, Picture, Stroke, Use
-from pnp.layout.outline import ellipse, rectangle, rotation
-from pnp.render.opaque import is_clear, opaque
+from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Image, Item, Path, Picture, Stroke, Use
+from pnp.core.outline import ellipse, rectangle, rotation
 from pnp.render.pixels import pictures, with_bleed
+from pnp.render.press import is_clear, opaque
 
 GROUND = Path(rectangle(-3, -3, 46, 46), "#ffcc00")
 HALF = Path(rectangle(-3, -3, 23, 46), "#0044cc")

@@ -12,7 +12,7 @@ import pytest
 from conftest import ROOT, WriteProject, build_project
 from strategies import open_face
 
-from pnp.layout.frame import (
+from pnp.core.frame import (
     Anchor,
     Art,
     Box,
@@ -28,7 +28,7 @@ from pnp.layout.frame import (
     Text,
     Use,
 )
-from pnp.layout.outline import rectangle
+from pnp.core.outline import rectangle
 from pnp.render.pdf import About, Page, render_pdf
 
 ABOUT = About("Title é", "fr", "Author", duplex="long-edge")

@@ -11,8 +11,8 @@ from booklets import open_booklet
 from conftest import ROOT, WriteProject
 from strategies import open_face
 
-from pnp.layout.frame import Art, Box, Frame, Group, Item, Link, Path, Tag, Text, Use
-from pnp.layout.outline import rectangle
+from pnp.core.frame import Art, Box, Frame, Group, Item, Link, Path, Tag, Text, Use
+from pnp.core.outline import rectangle
 from pnp.render.pdf import About, Page, render_pdf
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")

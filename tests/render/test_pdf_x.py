@@ -14,7 +14,7 @@ from press_reading import check_x1a, contents_of, fonts_of, press
 from pypdfium2 import PdfDocument
 from strategies import open_face
 
-from pnp.layout.frame import (
+from pnp.core.frame import (
     IDENTITY,
     Art,
     Box,
@@ -32,8 +32,8 @@ from pnp.layout.frame import (
     Text,
     Use,
 )
-from pnp.layout.outline import rectangle
-from pnp.press import Press
+from pnp.core.inks import Press
+from pnp.core.outline import rectangle
 from pnp.render.pdf import About, Inventory, Page, render_pdf
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")

@@ -6,8 +6,8 @@ import io
 
 from PIL import Image
 
-from pnp.layout.frame import Frame, Path
-from pnp.layout.outline import rectangle
+from pnp.core.frame import Frame, Path
+from pnp.core.outline import rectangle
 from pnp.render.pixels import Canvas, Tile, batch_of, draw_batch, inked, pictures
 
 

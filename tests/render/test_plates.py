@@ -11,9 +11,9 @@ from PIL import Image as Pillow
 from press_reading import press
 from strategies import open_face
 
-from pnp.layout.frame import Frame, Image, Item, Path, Picture, Text
-from pnp.layout.outline import rectangle
-from pnp.render.plates import plated
+from pnp.core.frame import Frame, Image, Item, Path, Picture, Text
+from pnp.core.outline import rectangle
+from pnp.render.press import plated
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
 SPARING = replace(press(), ink=240)

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import open_face
 
-from pnp.diagnostics import Diagnostics
-from pnp.fonts import Face
-from pnp.layout import outline
-from pnp.layout.frame import (
+from pnp.core import outline
+from pnp.core.diagnostics import Diagnostics
+from pnp.core.fonts import Face
+from pnp.core.frame import (
     IDENTITY,
     Anchor,
     Art,
@@ -35,8 +35,8 @@ from pnp.layout.frame import (
     Use,
     multiply,
 )
-from pnp.layout.notation import parse_path, parse_transform
-from pnp.layout.svg_items import parse_drawing
+from pnp.layout.svg.items import parse_drawing
+from pnp.layout.svg.notation import parse_path, parse_transform
 from pnp.render.svg import SvgSheet, render_svg
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,20 +7,11 @@ from dataclasses import replace
 
 from strategies import shipped_fonts
 
-from pnp.layout.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Text, multiply
-from pnp.layout.outline import bounds, transform
-from pnp.report.compositor import Compositor
-from pnp.rules.simulation.report import (
-    BotResult,
-    CardResult,
-    CurvePoint,
-    Ending,
-    GroupResult,
-    MeasureResult,
-    Report,
-    SeatResult,
-)
-from pnp.rules.simulation.statistics import Estimate, fairness, spread
+from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Text, multiply
+from pnp.core.outline import bounds, transform
+from pnp.play.statistics import Estimate, fairness, spread
+from pnp.play.summary import BotResult, CardResult, CurvePoint, Ending, GroupResult, MeasureResult, Report, SeatResult
+from pnp.report.plot import Compositor
 
 HARD = "<never> & nowhere"
 

@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 from report.samples import asked, boxes, card, compositor, listed, sample, together
 
-from pnp.layout.frame import Frame
+from pnp.core.frame import Frame
+from pnp.play.statistics import Estimate, fairness
+from pnp.play.summary import Ending, GroupResult, Report
 from pnp.report.charts import MOST_CARDS, TALLEST, Chart, charts
-from pnp.report.compositor import COLOURS
-from pnp.report.plot import WIDTH
-from pnp.rules.simulation.report import Ending, GroupResult, Report
-from pnp.rules.simulation.statistics import Estimate, fairness
+from pnp.report.plot import COLOURS, WIDTH
 
 
 def chart(title: str, report: Report) -> Chart:

@@ -6,9 +6,9 @@ import pytest
 from report.samples import compositor
 from strategies import shipped_fonts
 
-from pnp.layout.frame import Text
-from pnp.markup import Run
-from pnp.report.compositor import TYPE, Compositor
+from pnp.core.frame import Text
+from pnp.core.markup import Run
+from pnp.report.plot import TYPE, Compositor
 
 
 def texts(*lines: object) -> list[str]:

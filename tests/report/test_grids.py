@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from report.samples import card, sample, together
 
+from pnp.play.statistics import Estimate
+from pnp.play.summary import Report
 from pnp.report.grids import LONGEST, Grid, grids, overview
-from pnp.rules.simulation.report import Report
-from pnp.rules.simulation.statistics import Estimate
 
 
 def named(report: Report) -> dict[str, Grid]:

@@ -12,14 +12,14 @@ from conftest import GAME, ROOT, WriteProject
 from report.samples import HARD, card, sample
 from strategies import shipped_fonts
 
-from pnp.diagnostics import Diagnostics
-from pnp.load.game import load_game
-from pnp.load.template import Templates
-from pnp.model.game import Game
-from pnp.report.files import render_report
+from pnp.core.diagnostics import Diagnostics
+from pnp.play.summary import Report
+from pnp.project.files import Files
+from pnp.project.game import Game
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
+from pnp.report.html import render_report
 from pnp.report.wording import told
-from pnp.rules.simulation.report import Report
-from pnp.source.files import Files
 
 CARDS = "- {number: 1, colour: red}\n- {number: 2, colour: 龍}\n"
 PLACES = {"title": "data/small/game.yaml:1:8", "card": "data/small/cards.yaml:2:3", "else": "data/small/game.yaml"}
@@ -104,7 +104,7 @@ def test_an_html_page_is_in_the_readers_own_fonts(game: Game) -> None:
 def test_files_are_the_same_in_every_process(game: Game) -> None:
     code = (
         "import sys; sys.path[:0] = ['tests']; from report.samples import sample; from strategies import shipped_fonts\n"
-        "from pnp.diagnostics import Diagnostics; from pnp.report.files import render_report\n"
+        "from pnp.core.diagnostics import Diagnostics; from pnp.report.html import render_report\n"
         "for ending in ('.pdf', '.html'):\n"
         "    sys.stdout.buffer.write(render_report([sample(), sample(players=4)], ending, None, shipped_fonts(), Diagnostics()))"
     )

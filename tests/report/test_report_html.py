@@ -10,12 +10,12 @@ from xml.etree import ElementTree
 import pytest
 from report.samples import asked, compositor, sample, together
 
+from pnp.play.summary import Report
 from pnp.report.charts import charts
-from pnp.report.compositor import COLOURS
 from pnp.report.grids import overview
 from pnp.report.html import report_html
+from pnp.report.plot import COLOURS
 from pnp.report.wording import story, told
-from pnp.rules.simulation.report import Report
 
 SVG = "{http://www.w3.org/2000/svg}"
 

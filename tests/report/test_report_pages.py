@@ -9,14 +9,14 @@ from itertools import combinations
 import pytest
 from report.samples import HARD, asked, boxes, card, compositor, flat, listed, sample, together
 
-from pnp.layout.frame import Anchor, Box, Frame, Text
+from pnp.core.frame import Anchor, Box, Frame, Text
+from pnp.play.statistics import Estimate
+from pnp.play.summary import Ending, Report
 from pnp.report.charts import charts
 from pnp.report.grids import overview
 from pnp.report.language import language_of
 from pnp.report.pages import BOTTOM, DEPTH, MEASURE, PAGE, SIDE, TOP, report_pages
 from pnp.report.wording import figures, heading, labels, remarks, story, titled, told
-from pnp.rules.simulation.report import Ending, Report
-from pnp.rules.simulation.statistics import Estimate
 
 BODY = Box(SIDE, TOP, MEASURE, DEPTH)
 FOOT = Box(SIDE, PAGE[1] - BOTTOM, MEASURE, BOTTOM - 5)

@@ -9,13 +9,13 @@ from typing import Any, get_args
 import pytest
 from report.samples import asked, boxes, card, compositor, sample, together
 
-from pnp.layout.frame import Text
+from pnp.core.frame import Text
 from pnp.report.charts import CHARTS
 from pnp.report.grids import GRIDS
 from pnp.report.html import report_html
 from pnp.report.pages import report_pages
-from pnp.report.roles import BEHIND, Role
 from pnp.report.terminal import as_text
+from pnp.report.wording import BEHIND, Role
 
 
 def renamed(make: Callable[..., Any], title: str) -> Callable[..., Any]:

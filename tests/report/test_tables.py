@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report.samples import boxes, compositor
 
-from pnp.layout.frame import Frame, Text
+from pnp.core.frame import Frame, Text
 from pnp.report.grids import Grid
-from pnp.report.rows import Row, stacked
-from pnp.report.tables import AIR, columns_of, tables
+from pnp.report.pages import AIR, Row, columns_of, stacked, tables
 
 SETTER = compositor()
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from report.samples import HARD, card, sample, together
 
+from pnp.play.statistics import Estimate
+from pnp.play.summary import Ending
 from pnp.report.terminal import WIDTH, as_text
-from pnp.rules.simulation.report import Ending
-from pnp.rules.simulation.statistics import Estimate
 
 
 def test_the_text_has_every_part() -> None:

@@ -7,10 +7,10 @@ import re
 import pytest
 from report.samples import card, sample, together
 
+from pnp.play.statistics import Estimate, Fairness, fairness
+from pnp.play.summary import Ending, GroupResult, Report
 from pnp.report.language import FRENCH, Language
 from pnp.report.wording import cut, extremes, figures, heading, labels, minutes, remarks, story, telling, titled, told
-from pnp.rules.simulation.report import Ending, GroupResult, Report
-from pnp.rules.simulation.statistics import Estimate, Fairness, fairness
 
 
 def test_numbers_have_a_real_minus_and_no_negative_zero() -> None:

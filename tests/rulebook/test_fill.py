@@ -6,9 +6,9 @@ import pytest
 from booklets import open_booklet
 from conftest import GAME, WriteProject
 
-from pnp.markup import Run, plain
+from pnp.core.markup import Run, plain
 from pnp.rulebook.blocks import Filled
-from pnp.rulebook.filler import MOST_REPEATS
+from pnp.rulebook.fill import MOST_REPEATS
 
 CARDS = {"data__small__cards.yaml": "- each: {number: 1..4, colour: [red, blue]}\n"}
 

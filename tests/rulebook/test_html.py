@@ -325,7 +325,7 @@ def test_the_page_names_its_language_and_reaches_nothing_outside(write_project: 
 def test_the_fonts_carry_every_letter_of_the_text(write_project: WriteProject) -> None:
     import base64
 
-    from pnp.fonts import Face
+    from pnp.core.fonts import Face
 
     html = html_of(write_project, "## Zwölf\n\n**Ωmega** Žluťoučký 12½ → x\n")
     fonts = [Face("x", base64.b64decode(data)) for data in re.findall(r"base64,([^)]+)\)", html)]

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from PIL.Image import Image
 from strategies import open_face, shipped_fonts
 
-from pnp.layout.frame import Frame, Item, Path, Text, Use
-from pnp.layout.outline import rectangle
-from pnp.layout.paper import PAPERS
-from pnp.layout.printing import Marks, Printing
+from pnp.core.frame import Frame, Item, Path, Text, Use
+from pnp.core.outline import rectangle
+from pnp.layout.printing import PAPERS, Marks, Printing
 from pnp.layout.sheet import Label
 from pnp.render.pdf import About, Page, render_pdf
 from pnp.render.pixels import with_bleed

@@ -9,18 +9,16 @@ from booklets import FIGURE, open_booklet, placed_texts
 from conftest import GAME, WriteProject
 from strategies import walk as shown_items
 
-from pnp.diagnostics import Code
-from pnp.layout import outline
-from pnp.layout.frame import Anchor, Box, Group, Item, Matrix, Path, Stroke, Text, Use, multiply
-from pnp.rulebook.blocks import Block, Filled, walk
-from pnp.rulebook.filler import Filler
-from pnp.rulebook.form import Form
+from pnp.core import outline
+from pnp.core.codes import Code
+from pnp.core.frame import Anchor, Box, Group, Item, Matrix, Path, Stroke, Text, Use, multiply
+from pnp.core.units import MM_PER_PT
+from pnp.rulebook.blocks import Block, Filled, Form, Strip, walk
+from pnp.rulebook.fill import Filler
 from pnp.rulebook.html import render_html
+from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds import BOXES, CONTAINERS, KINDS, Kind
 from pnp.rulebook.setter import Setter
-from pnp.rulebook.strips import Strip
-from pnp.rulebook.writer import Writer
-from pnp.units import MM_PER_PT
 
 WIDTH = 70.0
 DEPTH = 92.0

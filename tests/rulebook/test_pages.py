@@ -8,11 +8,11 @@ import pytest
 from booklets import open_booklet, placed_texts
 from conftest import WriteProject, build_project
 
-from pnp.layout import outline
-from pnp.layout.frame import Anchor, Frame, Group, Item, Matrix, Path, Text, multiply
-from pnp.layout.paper import PAPERS
-from pnp.rulebook.typeset import typeset_booklet
-from pnp.units import MM_PER_PT
+from pnp.core import outline
+from pnp.core.frame import Anchor, Frame, Group, Item, Matrix, Path, Text, multiply
+from pnp.core.units import MM_PER_PT
+from pnp.layout.printing import PAPERS
+from pnp.rulebook.pages import typeset_booklet
 
 NAMES = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon"
 WORDS = NAMES.split()

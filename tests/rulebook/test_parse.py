@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.diagnostics import Diagnostic, Diagnostics
+from pnp.core.diagnostics import Diagnostic, Diagnostics
 from pnp.rulebook.blocks import Block
 from pnp.rulebook.kinds import CONTAINERS
-from pnp.rulebook.parse import parse_booklet, split_arguments
+from pnp.rulebook.load import parse_booklet, split_arguments
 
 
 def read(text: str) -> tuple[tuple[Block, ...], list[Diagnostic]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from pnp.rules.play.kit import CardRecord, Kit
-from pnp.rules.play.program import Program, load_program
+from pnp.play.bundle import CardRecord, Kit
+from pnp.play.program import Program, load_program
 
 RULES = """\
 from pnp.rules import End, Pile, Piles, Table, take

@@ -16,10 +16,11 @@ from conftest import FACE, WriteProject
 from starlette.testclient import TestClient
 from test_studio import change
 
-from pnp.diagnostics import Code, Fault, Place
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Fault, Place
+from pnp.project.files import Files
 from pnp.serve.app import HEADERS, HERE, Preview, make_app
-from pnp.serve.asking import Question, open_studio
-from pnp.source.files import Files
+from pnp.serve.messages import Question, open_studio
 
 HOME = "http://127.0.0.1:8137"
 

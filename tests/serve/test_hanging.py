@@ -8,9 +8,10 @@ import pytest
 from conftest import FACE, WriteProject
 from test_supervising import NESTED
 
-from pnp.diagnostics import Code, Fault
-from pnp.serve.asking import open_studio
-from pnp.supervising import Attendant, Bounds
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Fault
+from pnp.serve.messages import open_studio
+from pnp.workers.supervisor import Attendant, Bounds
 
 
 def test_a_template_that_hangs_is_told_and_after_it_is_mended_faces_are_there(write_project: WriteProject) -> None:

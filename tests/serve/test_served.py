@@ -118,7 +118,7 @@ def test_a_game_that_there_is_not_and_a_folder_without_any_are_told(
 def test_a_port_that_is_taken_is_told_and_the_usual_one_makes_room(
     write_project: WriteProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pnp.cli import serve as command
+    from pnp.commands import serve as command
 
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))

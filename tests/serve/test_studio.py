@@ -10,8 +10,8 @@ from conftest import CARDS, FACE, GAME, WriteProject
 from openpyxl import Workbook
 
 from pnp.serve.faces import Faces
+from pnp.serve.messages import ToldFace
 from pnp.serve.studio import Studio
-from pnp.serve.told import ToldFace
 
 FACTS = GAME.replace("hand: 5", "hand: 5\n  rounds: 3")
 SHOWING = FACE + '  hand: {when: card.number == 1, text: "{{ hand }}", in: safe, size: 9pt}\n'

@@ -11,7 +11,7 @@ import anyio
 import pytest
 from conftest import WriteProject
 
-from pnp.serve.watching import watch
+from pnp.serve.server import watch
 
 
 def heard(root: Path, *saves: tuple[str, str]) -> list[str]:
@@ -119,5 +119,5 @@ def test_where_the_system_cannot_watch_files_are_looked_at(
     def refused(*_: object, **__: object) -> None:
         raise OSError("inotify watch limit reached")
 
-    monkeypatch.setattr("pnp.serve.watching.awatch", refused)
+    monkeypatch.setattr("pnp.serve.server.awatch", refused)
     assert heard(write_project(), ("data/small/cards.yaml", "x")) == ["data/small/cards.yaml"]

@@ -9,9 +9,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.diagnostics import Fault, Place
-from pnp.source.strict_yaml import parse_yaml
-from pnp.source.tree import Map, Seq, locate
+from pnp.core.diagnostics import Fault, Place
+from pnp.project.tree import Map, Seq, locate, parse_yaml
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.diagnostics import Diagnostics, Place
-from pnp.source.table import parse_csv
-from pnp.source.tree import Seq
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.project.table import parse_csv
+from pnp.project.tree import Seq
 
 
 def rows_of(text: str) -> Seq:

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from pnp.diagnostics import Diagnostics, Fault, Place
-from pnp.source.tree import Seq
-from pnp.source.workbook import parse_workbook
+from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.project.tree import Seq
+from pnp.project.workbook import parse_workbook
 
 ASKED = Place("data/g/game.yaml", 5, 3)
 
@@ -189,7 +189,7 @@ def test_a_sheet_that_reaches_far_is_refused_and_not_walked_through() -> None:
 
 
 def test_a_workbook_that_unpacks_to_gigabytes_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.source.workbook.LARGEST", 1000)
+    monkeypatch.setattr("pnp.project.workbook.LARGEST", 1000)
     with pytest.raises(Fault, match="unpacks to more"):
         read(workbook(["a"], [1]))
 

@@ -14,8 +14,8 @@ from test_ties import BOOK, FILE, FILES, HEAD, OURS, PO, change, reviewed, told
 from test_ties import confirm as read_all
 from typer.testing import CliRunner
 
-from pnp.cli.confirm import confirm
-from pnp.cli.main import app
+from pnp.commands.confirm import confirm
+from pnp.commands.main import app
 
 
 @pytest.fixture

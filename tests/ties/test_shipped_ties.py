@@ -7,14 +7,14 @@ import re
 import pytest
 from conftest import ROOT
 
-from pnp.check.subject import GameSubject
-from pnp.check.ties import check_ties
-from pnp.diagnostics import Diagnostic, Diagnostics, Place
-from pnp.fonts import FontSet
-from pnp.manuscript import read_manuscripts
-from pnp.source.files import Files
-from pnp.ties.reading import load_book
-from pnp.ties.share import share
+from pnp.checks.subject import GameSubject
+from pnp.checks.ties import check_ties
+from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
+from pnp.core.fonts import FontSet
+from pnp.project.files import Files
+from pnp.source_game import read_manuscripts
+from pnp.ties.files import load_book
+from pnp.ties.propose import share
 
 GAMES = ("chicken", "chili", "seventy-seven", "spicy")
 

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from conftest import GAME, PO_HEADER, WriteProject, check_project
 
-from pnp.check.ties import tie_lines
-from pnp.confirming import Review, review
-from pnp.diagnostics import Diagnostic, Diagnostics
-from pnp.manuscript import read_manuscripts
-from pnp.source.files import Files
+from pnp.checks.ties import tie_lines
+from pnp.commands.confirm import Review, review
+from pnp.core.diagnostics import Diagnostic, Diagnostics
+from pnp.outputs import write_all
+from pnp.project.files import Files
+from pnp.source_game import read_manuscripts
 from pnp.ties.compare import Change, compare, read_today
-from pnp.ties.follows import follows
 from pnp.ties.passages import read_sentences
-from pnp.write import write_all
+from pnp.ties.propose import follows
 
 FRENCH = {
     "Small": "Petit",
@@ -363,8 +363,8 @@ def test_a_game_without_ties_or_claims_is_not_bothered(write_project: WriteProje
 def test_the_summary_tells_the_share_and_lists_what_rests_on_nothing(confirmed: Game) -> None:
     root = confirmed((FILE, "{says: Choose a card., by: [first], fr", "{says: Choose a card., fr"))
     files, diagnostics = Files(root), Diagnostics()
-    from pnp.check.subject import GameSubject
-    from pnp.fonts import FontSet
+    from pnp.checks.subject import GameSubject
+    from pnp.core.fonts import FontSet
 
     (manuscript,) = read_manuscripts(files, ["small"], diagnostics)
     share, line = tie_lines(GameSubject(files, manuscript, FontSet({})), every_sentence=True)

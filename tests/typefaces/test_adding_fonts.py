@@ -12,12 +12,12 @@ from fontTools.ttLib import TTFont
 from test_cli import Done
 from typer.testing import CliRunner
 
-from pnp.cli.main import app
-from pnp.diagnostics import Diagnostics
-from pnp.source.files import Files
-from pnp.source.strict_yaml import parse_yaml
-from pnp.typefaces import system
-from pnp.typefaces.adding import add_family
+from pnp.commands.fonts import add_family
+from pnp.commands.main import app
+from pnp.core import system_fonts as system
+from pnp.core.diagnostics import Diagnostics
+from pnp.project.files import Files
+from pnp.project.tree import parse_yaml
 
 SHIPPED = ROOT / "fonts/source-sans-3"
 FILES = [f"SourceSans3-{style}.ttf" for style in ("Regular", "Bold", "Italic", "BoldItalic", "SemiBold")]

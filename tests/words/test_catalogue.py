@@ -7,8 +7,8 @@ from conftest import PO_HEADER
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.diagnostics import Diagnostic, Diagnostics, Place
-from pnp.words.catalogue import Catalogue, Message, check_catalogue, collect, read_catalogue
+from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
+from pnp.text.catalogue import Catalogue, Message, check_catalogue, collect, read_catalogue
 
 
 def read(body: str, header: str = PO_HEADER, language: str = "fr") -> Catalogue:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from conftest import GAME, WriteProject, check_project
 
-from pnp.diagnostics import Mistake
-from pnp.words.plural_rules import plural_forms
+from pnp.core.diagnostics import Mistake
+from pnp.text.po_reader import plural_forms
 
 
 @pytest.mark.parametrize(

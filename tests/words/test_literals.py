@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.words.literals import literal_numbers
+from pnp.text.literals import literal_numbers
 
 ENGLISH = {
     "Deal three cards.": ["three"],

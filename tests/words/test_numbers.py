@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from pnp.words.numbers import format_number, number_in_words, ordinal, ordinal_in_words
+from pnp.text.numbers import format_number, number_in_words, ordinal, ordinal_in_words
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.words.placeholders import count_links, has_balanced_emphasis, placeholders
+from pnp.text.placeholders import count_links, has_balanced_emphasis, placeholders
 
 
 @pytest.mark.parametrize(

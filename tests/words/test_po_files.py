@@ -8,9 +8,9 @@ from babel.messages.pofile import read_po
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.diagnostics import Diagnostic, Diagnostics, Place
-from pnp.words.catalogue import Catalogue, Message, read_catalogue
-from pnp.words.po_files import Status, make_template, status, update_catalogue
+from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
+from pnp.text.catalogue import Catalogue, Message, read_catalogue
+from pnp.text.po_writer import Status, make_template, status, update_catalogue
 
 LONG = (
     "Each player takes {{ hand }} cards and puts the others, face down, in the middle of the table where all can reach."
@@ -192,7 +192,7 @@ TEXTS = st.text(
 @settings(max_examples=60)
 @given(st.lists(st.tuples(TEXTS.filter(str.strip), TEXTS), max_size=5, unique_by=lambda pair: pair[0].strip()))
 def test_our_reader_and_babels_agree(pairs: list[tuple[str, str]]) -> None:
-    from pnp.words.po_files import _block, _join
+    from pnp.text.po_writer import _block, _join
 
     header = _block("", None, ["Language: fr\n"])
     content = _join([header, *(_block(text, None, [translation]) for text, translation in pairs)])

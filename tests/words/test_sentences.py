@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.words.sentences import split_sentences
+from pnp.text.placeholders import split_sentences
 
 CASES = {
     "Deal five. Keep two! Why? See.": ["Deal five.", "Keep two!", "Why?", "See."],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.words.small_print import WORDS, small_print
+from pnp.text.own_words import WORDS, small_print
 
 
 @pytest.mark.parametrize("language", WORDS)

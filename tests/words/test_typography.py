@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.words.typography import HABITS, typeset
+from pnp.text.typography import HABITS, typeset
 
 
 def shown(text: str) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pnp.rulebook.form import Form
+from pnp.rulebook.blocks import Form
 from pnp.rulebook.kinds.box import BOX
 from pnp.rulebook.kinds.cards import CARDS
 from pnp.rulebook.kinds.component import COMPONENT

@@ -6,20 +6,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
+from pnp.core import outline
+from pnp.core.frame import Art, Box, Group, Item, Path, Use, fit_matrix
+from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.layout import outline
-from pnp.layout.frame import Art, Box, Group, Item, Path, Use, fit_matrix
-from pnp.rulebook.blocks import Block, Filled
-from pnp.rulebook.filler import Filler
-from pnp.rulebook.form import Form
-from pnp.rulebook.icons import boxed_icon
+from pnp.rulebook.blocks import Block, Filled, Form, Strip, Tint, held_together, shifted, stacked
+from pnp.rulebook.fill import Filler
+from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.kind import Kind
 from pnp.rulebook.kinds.text import INDENT
 from pnp.rulebook.setter import Setter
-from pnp.rulebook.strips import Strip, Tint, held_together, shifted, stacked
-from pnp.rulebook.style import BookletStyle, BoxStyle
-from pnp.rulebook.writer import Writer
-from pnp.units import Mm
+from pnp.rulebook.style import BookletStyle, BoxStyle, boxed_icon
 
 BAR: Mm = 1.2
 PAD: Mm = 3.2

@@ -7,22 +7,21 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pnp.diagnostics import Code, Mistake, suggest
+from pnp.core import outline
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Mistake, suggest
+from pnp.core.frame import CardArt, Group, Item, Path, Stroke, Use
+from pnp.core.outline import CARD_EDGE, trim_outline
+from pnp.core.units import Mm
 from pnp.expressions import Scope
 from pnp.expressions.scope import card_values
-from pnp.layout import outline
-from pnp.layout.frame import CardArt, Group, Item, Path, Stroke, Use
-from pnp.layout.shape import CARD_EDGE, trim_outline
-from pnp.model.game import Deck
-from pnp.rulebook.blocks import Block, Filled
-from pnp.rulebook.filler import Filler
-from pnp.rulebook.form import WIDTH, Argument, Form
+from pnp.project.game import Deck
+from pnp.rulebook.blocks import WIDTH, Argument, Block, Filled, Form, Strip
+from pnp.rulebook.fill import Filler
+from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.figure import set_caption
 from pnp.rulebook.kinds.kind import Kind
 from pnp.rulebook.setter import Setter
-from pnp.rulebook.strips import Strip
-from pnp.rulebook.writer import Writer
-from pnp.units import Mm
 
 CARD_GAP: Mm = 2.0
 """Room between two cards."""

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pnp.core.frame import Item, Tag
+from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.layout.frame import Item, Tag
-from pnp.rulebook.blocks import Block, Filled
-from pnp.rulebook.filler import Filler
-from pnp.rulebook.form import Form
+from pnp.rulebook.blocks import Block, Filled, Form, Strip, beside
+from pnp.rulebook.fill import Filler
+from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.cards import CARD_GAP, WHICH, YES_NO, card_group, named_deck, shown_cards
 from pnp.rulebook.kinds.kind import Kind
 from pnp.rulebook.setter import Setter
-from pnp.rulebook.strips import Strip, beside
-from pnp.rulebook.writer import Writer
-from pnp.units import Mm
 
 TOKENS = 1.8
 """How many times as high as a token a card is shown: a coin as high as a card would look larger than it."""

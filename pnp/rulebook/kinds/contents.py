@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from pnp.core.frame import Group, Item, Path, Stroke, Tag, Text
+from pnp.core.markup import Run
+from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.layout.frame import Group, Item, Path, Stroke, Tag, Text
-from pnp.markup import Run
-from pnp.rulebook.blocks import Block, Filled
-from pnp.rulebook.filler import Filler
-from pnp.rulebook.form import Form
+from pnp.rulebook.blocks import Block, Filled, Form, PageOf, Strip, held_together
+from pnp.rulebook.fill import Filler
 from pnp.rulebook.kinds.kind import Kind, nothing_written
 from pnp.rulebook.setter import Setter
-from pnp.rulebook.strips import PageOf, Strip, held_together
-from pnp.units import Mm
 
 NUMBER_WIDTH: Mm = 10.0
 """Room for a page number at the right."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pnp.diagnostics import Code
+from pnp.core.codes import Code
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import Block, Filled
-from pnp.rulebook.filler import Filler
-from pnp.rulebook.form import Form
+from pnp.rulebook.blocks import Block, Filled, Form
+from pnp.rulebook.fill import Filler
 from pnp.rulebook.kinds.kind import Kind, nothing_set, nothing_written
 from pnp.rulebook.kinds.table import joined
 

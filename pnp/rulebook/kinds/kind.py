@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pnp.rulebook.blocks import Filled
-from pnp.rulebook.filler import FillBlock
-from pnp.rulebook.form import Form
+from pnp.core.units import Mm
+from pnp.rulebook.blocks import Filled, Form, Strip
+from pnp.rulebook.fill import FillBlock
+from pnp.rulebook.html_body import WriteBlock, Writer
 from pnp.rulebook.setter import SetBlock, Setter
-from pnp.rulebook.strips import Strip
-from pnp.rulebook.writer import WriteBlock, Writer
-from pnp.units import Mm
 
 
 @dataclass(frozen=True)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import Block, Filled
-from pnp.rulebook.filler import Filler
-from pnp.rulebook.form import Form
+from pnp.rulebook.blocks import Block, Filled, Form, Strip
+from pnp.rulebook.fill import Filler
 from pnp.rulebook.kinds.figure import filled_figure
 from pnp.rulebook.kinds.kind import Kind, nothing_written
 from pnp.rulebook.setter import Setter
-from pnp.rulebook.strips import Strip
-from pnp.units import Mm
 
 FORM = Form("picture", is_open=True)
 

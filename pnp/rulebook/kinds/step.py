@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pnp.core.frame import Tag
+from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.layout.frame import Tag
-from pnp.rulebook.blocks import Block, Filled
-from pnp.rulebook.filler import Filler
-from pnp.rulebook.form import WIDTH, Form
+from pnp.rulebook.blocks import WIDTH, Block, Filled, Form, Strip, beside
+from pnp.rulebook.fill import Filler
+from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.figure import filled_figure, placed_picture, shown_width, web_pictures
 from pnp.rulebook.kinds.kind import Kind
 from pnp.rulebook.setter import Setter
-from pnp.rulebook.strips import Strip, beside
-from pnp.rulebook.writer import Writer
-from pnp.units import Mm
 
 GAP: Mm = 4.0
 """Room between the picture and the text."""

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from pnp.core import outline
+from pnp.core.frame import Group, Item, Path, Stroke, Tag
+from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.layout import outline
-from pnp.layout.frame import Group, Item, Path, Stroke, Tag
-from pnp.rulebook.blocks import Block, Filled
-from pnp.rulebook.filler import Filler
+from pnp.rulebook.blocks import Block, Filled, Strip, held_together, shifted, stacked
+from pnp.rulebook.fill import Filler
+from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.kind import Kind
 from pnp.rulebook.setter import Setter
-from pnp.rulebook.strips import Strip, held_together, shifted, stacked
 from pnp.rulebook.style import Lettering
-from pnp.rulebook.writer import Writer
-from pnp.units import Mm
 
 CELL_PAD: Mm = 0.9
 """Room above and below a row's text."""

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pnp.core.frame import Anchor, Tag
+from pnp.core.markup import Run, plain
+from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.layout.frame import Anchor, Tag
-from pnp.markup import Run, plain
-from pnp.rulebook.blocks import Block, Filled
-from pnp.rulebook.filler import Filler
+from pnp.rulebook.blocks import Block, Filled, Strip, shifted
+from pnp.rulebook.fill import Filler
+from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.kind import Kind
 from pnp.rulebook.setter import Setter
-from pnp.rulebook.strips import Strip, shifted
-from pnp.rulebook.writer import Writer
-from pnp.units import Mm
 
 INDENT: Mm = 5.0
 """How far a list's items stand right of their marks."""

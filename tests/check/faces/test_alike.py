@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import WriteProject, check_project, codes
 
-from pnp.check.faces.faces import some_of
+from pnp.checks.faces.faces import some_of
 
 PIP = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="5"/></svg>'
 GAME = """\

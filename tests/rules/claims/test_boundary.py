@@ -9,11 +9,10 @@ from conftest import WriteProject, check_project
 from evidence.test_playing import CLAIMS, project
 from rules.duels import RULES, duel
 
-from pnp.checking import Options, check
-from pnp.rules.claims.batch import Batch, GameTest, Looks
-from pnp.rules.claims.look import play_batch
-from pnp.rules.play.kit import Sitting
-from pnp.source.files import Files
+from pnp.check import Options, check
+from pnp.play.bundle import Sitting
+from pnp.play.claims import Batch, GameTest, Looks, play_batch
+from pnp.project.files import Files
 
 FUNCTIONS = """\
 def is_early(table):

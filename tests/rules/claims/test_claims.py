@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from rules.duels import RULES, changed, duel
 
-from pnp.evidence.judge import judge
-from pnp.rules.claims.batch import Batch, BatchLooks, GameTest, Looks
-from pnp.rules.claims.look import play_batch
-from pnp.rules.play.kit import Sitting
+from pnp.checks.verdicts import judge
+from pnp.play.bundle import Sitting
+from pnp.play.claims import Batch, BatchLooks, GameTest, Looks, play_batch
 
 
 def seen_of(source: str, at: str = "end", when: str | None = None, decides: bool = True, **more: Any) -> BatchLooks:

@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from rules.duels import RULES, duel
 
-from pnp.rules.claims.batch import Batch, BatchLooks, GameTest
-from pnp.rules.claims.look import play_batch
-from pnp.rules.play.kit import Sitting
+from pnp.play.bundle import Sitting
+from pnp.play.claims import Batch, BatchLooks, GameTest, play_batch
 
 CLAIMS = '''
 from .rules import Duel
@@ -115,7 +114,7 @@ def test_what_a_function_sees_never_changes() -> None:
 
 
 def test_a_claims_py_that_cannot_be_run_is_told() -> None:
-    from pnp.rules.play.kit import Broken
+    from pnp.play.bundle import Broken
 
     program = duel(RULES)
     program = replace(program, kit=replace(program.kit, claims="1 // 0\n", claims_file="data/duel/claims.py"))

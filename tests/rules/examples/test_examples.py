@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from rules.duels import RULES, changed, duel
 
-from pnp.rules.examples.run import Example, check_example
-from pnp.rules.play.kit import Failure
-from pnp.rules.play.naming import Names
+from pnp.play.bundle import Failure, Names
+from pnp.play.examples import Example, check_example
 
 ROUND: dict[str, Any] = {
     "seats": ("Lea", "Tom", "Nina"),

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.rules.play.cards import move, shuffled, take
-from pnp.rules.play.driver import pick_each
+from pnp.play.driver import pick_each
+from pnp.play.table import move, shuffled, take
 
 
 @given(st.lists(st.integers()), st.integers())

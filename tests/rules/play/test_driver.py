@@ -9,14 +9,12 @@ from typing import Any
 import pytest
 from rules.duels import BOTS, RULES, changed, duel, duel_kit
 
-from pnp.diagnostics import counted
-from pnp.rules.play.driver import play, run, tape_choose
-from pnp.rules.play.guard import Guard
-from pnp.rules.play.kit import Broken, Failure, Sitting
-from pnp.rules.play.limits import Limits, TooLong, at_most
-from pnp.rules.play.program import Program, load_program
-from pnp.rules.play.shrink import shrunk
-from pnp.rules.play.steady import is_steady
+from pnp.core.diagnostics import counted
+from pnp.play.bundle import Broken, Failure, Sitting
+from pnp.play.driver import play, run, tape_choose
+from pnp.play.invariants import Guard, is_steady, shrunk
+from pnp.play.program import Program, load_program
+from pnp.workers.limits import Limits, TooLong, at_most
 
 
 def fails(program: Program, sitting: Sitting | None = None) -> Failure:

@@ -8,8 +8,8 @@ import pytest
 from games.shipped import GAMES, program
 from rules.duels import RULES, changed, duel
 
-from pnp.rules.play.kit import Sitting
-from pnp.rules.play.leaks import Leak, find_leaks
+from pnp.play.bundle import Sitting
+from pnp.play.leaks import Leak, find_leaks
 
 
 def leaks_of(rules: str, games: int = 6) -> dict[str, Leak]:

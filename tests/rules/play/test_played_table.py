@@ -8,8 +8,8 @@ from random import Random
 import pytest
 from rules.duels import duel
 
+from pnp.play.table import Named, frozen, named
 from pnp.rules import End, Pile, Piles, PlayingCard, PlayingDeck, Table, take
-from pnp.rules.play.table import Named, frozen, named
 
 
 class Market(Table):

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from rules.duels import RULES, changed, duel
 
-from pnp.rules.play.driver import play
-from pnp.rules.play.kit import Sitting
-from pnp.rules.play.naming import Names
-from pnp.rules.play.trace import Tracer
+from pnp.play.bundle import Names, Sitting
+from pnp.play.driver import play
+from pnp.play.trace import Tracer
 
 WORDS = {"hands": "main", "draw": "pioche", "points": "points", "three rounds": "trois manches", "seat": "Place {n}"}
 

@@ -7,11 +7,11 @@ import os
 import pytest
 from rules.duels import RULES, changed, duel_kit
 
-from pnp.rules.claims.batch import Batch, BatchLooks
-from pnp.rules.play.kit import Failure, Sitting
-from pnp.rules.play.limits import Limits
-from pnp.rules.processes.pool import Task, run_tasks
-from pnp.rules.processes.tasks import run_batch
+from pnp.play.bundle import Failure, Sitting
+from pnp.play.claims import Batch, BatchLooks
+from pnp.play.pool import Task, run_tasks
+from pnp.play.tasks import run_batch
+from pnp.workers.limits import Limits
 
 SHORT = Limits(game=0.5, stuck=5.0, answer=20.0)
 

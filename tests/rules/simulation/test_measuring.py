@@ -10,16 +10,14 @@ from statistics import mean
 import pytest
 from rules.duels import duel_kit
 
-from pnp.diagnostics import Code
-from pnp.rules.play.driver import play
-from pnp.rules.play.kit import Broken, Kit, Measure, Sitting
-from pnp.rules.play.naming import Names
-from pnp.rules.play.program import load_program
-from pnp.rules.simulation.measuring import EVERY
-from pnp.rules.simulation.report import MeasureResult, Report, make_report
-from pnp.rules.simulation.simulate import play_block
-from pnp.rules.simulation.statistics import clustered_share, ratio, wilson
-from pnp.rules.simulation.tally import PARTS, Tally
+from pnp.core.codes import Code
+from pnp.play.bundle import Broken, Kit, Measure, Names, Sitting
+from pnp.play.driver import play
+from pnp.play.program import load_program
+from pnp.play.simulate import EVERY, play_block
+from pnp.play.statistics import clustered_share, ratio, wilson
+from pnp.play.summary import MeasureResult, Report, make_report
+from pnp.play.tally import PARTS, Tally
 
 SITTING = Sitting(3, "7")
 GAMES = 2 * EVERY + 1

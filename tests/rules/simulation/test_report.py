@@ -9,17 +9,16 @@ from random import Random
 
 import pytest
 
+from pnp.play.bundle import CardRecord, Kit, Names, Sitting
+from pnp.play.driver import Played, play
+from pnp.play.program import load_program
+from pnp.play.simulate import play_block
+from pnp.play.summary import Report, make_report
+from pnp.play.table import End, Pile, PlayingCard, Table
+from pnp.play.tally import Tally
 from pnp.report.grids import overview
 from pnp.report.terminal import as_text
 from pnp.report.wording import labels, remarks, told
-from pnp.rules.play.driver import Played, play
-from pnp.rules.play.kit import CardRecord, Kit, Sitting
-from pnp.rules.play.naming import Names
-from pnp.rules.play.program import load_program
-from pnp.rules.play.table import End, Pile, PlayingCard, Table
-from pnp.rules.simulation.report import Report, make_report
-from pnp.rules.simulation.simulate import play_block
-from pnp.rules.simulation.tally import Tally
 
 RULES = """\
 from pnp.rules import End, Pile, Piles, Table

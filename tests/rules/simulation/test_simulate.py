@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 from rules.duels import BOTS, RULES, changed, duel_kit
 
-from pnp.rules.play.kit import Broken, Failure, Kit, Sitting
-from pnp.rules.play.limits import Limits
-from pnp.rules.processes.pool import LocalExecutor
-from pnp.rules.simulation import simulate
-from pnp.rules.simulation.simulate import BLOCK, Simulation
-from pnp.rules.simulation.statistics import team_share
-from pnp.rules.simulation.tally import Tally
+from pnp.play import simulate
+from pnp.play.bundle import Broken, Failure, Kit, Sitting
+from pnp.play.pool import LocalExecutor
+from pnp.play.simulate import BLOCK, Simulation
+from pnp.play.statistics import team_share
+from pnp.play.tally import Tally
+from pnp.workers.limits import Limits
 
 SHORT = Limits(game=0.5, stuck=1.0, answer=5.0)
 SITTING = Sitting(3, "7", ("highest", "random"))
@@ -138,7 +138,7 @@ def workers() -> Iterator[Any]:
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(workers: Any) -> None:
-    from pnp.simulation import cluster
+    from pnp.simulate import cluster
 
     kit = duel_kit(changed("    best = max", "    import time; time.sleep(0.0005)\n    best = max"))
     expected = tally_of(2, 3000)
@@ -157,9 +157,10 @@ def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(workers: Any) 
 
 def test_a_cluster_that_does_not_answer_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    from pnp import simulation
-    from pnp.diagnostics import Code, Fault
-    from pnp.simulation import cluster
+    from pnp import simulate as simulation
+    from pnp.core.codes import Code
+    from pnp.core.diagnostics import Fault
+    from pnp.simulate import cluster
 
     monkeypatch.setattr(simulation, "ANSWER_SECONDS", 1)
     with pytest.raises(Fault) as fault, cluster("tcp://127.0.0.1:9"):

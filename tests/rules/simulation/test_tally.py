@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from pnp.rules.play.driver import Played
-from pnp.rules.play.kit import Sitting
-from pnp.rules.play.table import End, Pile, PlayingCard, Table
-from pnp.rules.simulation.tally import Offers, Tally, shared
+from pnp.play.bundle import Sitting
+from pnp.play.driver import Played
+from pnp.play.table import End, Pile, PlayingCard, Table
+from pnp.play.tally import Offers, Tally, shared
 
 
 class Bid(NamedTuple):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.words.faithful.glossary import Glossary, Pair
-from pnp.words.faithful.length import Usual
+from pnp.text.glossary import Glossary, Pair
+from pnp.text.translation_review import Usual
 
 SOURCE = "Discard your hand after each round, then shuffle the draw pile."
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from pnp.diagnostics import Diagnostics
-from pnp.load.glossary import load_pair
-from pnp.source.files import Files
-from pnp.words.faithful.marks import order
+from pnp.core.diagnostics import Diagnostics
+from pnp.project.files import Files
+from pnp.text.glossary import load_pair
+from pnp.text.translation_review import order
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.words.faithful.spelling import Speller, dictionary_for
+from pnp.checks.spelling import Speller, dictionary_for
 
 
 def unknown(text: str, language: str = "en") -> list[str]:

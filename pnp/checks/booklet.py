@@ -1,0 +1,384 @@
+"""A text that stands in a file, and a part of it → where that part stands in the file as it is written.
+
+A booklet's prose and its translations → diagnostics for numbers that are not tied to the data.
+
+Sections that rules.py and claims.yaml name, and those of the booklet → diagnostics where one is not there.
+
+In rules.py a comment or docstring names a section in brackets: ``# [Scoring]``. A heading of the booklet is meant, or
+what it sets in bold, so that each rule of the code can be read beside its paragraph.
+
+A booklet's list of components and the game's decks → diagnostics where one has what the other lacks.
+
+The pages of a booklet → too many or too few, those that end far above their foot, and words too small to read.
+
+A laid-out booklet → diagnostics for figures whose labels cannot be read on a phone.
+
+A booklet's style and the project's fonts → diagnostics for names that lead to nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pnp.checks.faces.faces import laid_out_figures
+from pnp.checks.subject import EditionSubject, GameSubject
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, nearest, suggest
+from pnp.core.frame import Frame
+from pnp.core.units import MM_PER_PT
+from pnp.expressions import ExpressionError, compile_text
+from pnp.expressions.scope import filled_scope
+from pnp.play.load import rules_path
+from pnp.project.files import Files
+from pnp.project.game import Game
+from pnp.project.tree import Map, locate
+from pnp.rulebook.blocks import walk
+from pnp.rulebook.kinds import BOXES
+from pnp.rulebook.kinds.figure import LEAST_LABEL, MOST_SCROLLED, Label, least_width, smallest
+from pnp.rulebook.load import Booklet, prose
+from pnp.rulebook.pages import SetBooklet, anchors, typeset_booklet
+from pnp.rulebook.style import LETTERING
+from pnp.text.catalogue import quoted
+from pnp.text.literals import literal_numbers
+from pnp.text.numbers import number_in_words
+from pnp.ties.passages import named_sections, plain_title
+
+_AROUND = 25
+"""Characters before and after a part that an excerpt shows, to whole words."""
+
+
+@dataclass(frozen=True)
+class Writing:
+    """How a kind of file writes texts.
+
+    Attributes:
+        between: What may stand between two words, as a pattern.
+        escapes: What characters of a text are written as.
+    """
+
+    between: str
+    escapes: tuple[tuple[str, str], ...] = ()
+
+
+MARKDOWN = Writing(r"[\s>]+")
+"""A text goes on in the next line, perhaps in a quotation."""
+
+PO = Writing(r'(?:[\s"]|\\n)+', (("\\", "\\\\"), ('"', '\\"')))
+"""A text goes on in the next line, in quotes of its own."""
+
+
+def spot(
+    files: Files, place: Place, text: str, part: slice, *, writing: Writing = MARKDOWN, before: Sequence[str] = ()
+) -> Place:
+    """Where a part of a text begins; the place of the text where it is not found as it is.
+
+    Args:
+        files: The project.
+        place: In whose line the text begins.
+        text: With its words as in the file; blanks and line ends do not count.
+        part: From where to where.
+        writing: How the file writes texts.
+        before: Texts that stand in the line before it, as the other cells of a row.
+    """
+    try:
+        whole = files.text(place.file)
+    except Fault:
+        return place
+    position = sum(len(line) + 1 for line in whole.split("\n")[: max(place.line - 1, 0)])
+    for other in before:
+        if found := re.compile(_pattern(other, writing)).search(whole, position):
+            position = found.end()
+    start = text[: part.start]
+    gap = writing.between if start[-1:].isspace() else ""
+    pattern = f"{_pattern(start, writing)}{gap}({_pattern(text[part], writing)})"
+    found = re.compile(pattern).search(whole, position)
+    if found is None:
+        return place
+    line = whole.count("\n", 0, found.start(1)) + 1
+    return Place(place.file, line, found.start(1) - whole.rfind("\n", 0, found.start(1)))
+
+
+def excerpt(text: str, part: slice) -> str:
+    """Some words before and after a part of a text, and the part itself, on one line."""
+    start, end = max(part.start - _AROUND, 0), min(part.stop + _AROUND, len(text))
+    start = text.find(" ", start, part.start) + 1 or part.start if start else 0
+    if end < len(text):
+        end = max(text.rfind(" ", part.stop, end), part.stop)
+    return f"{'…' if start else ''}{' '.join(text[start:end].split())}{'…' if end < len(text) else ''}"
+
+
+def _pattern(text: str, writing: Writing) -> str:
+    for character, escaped in writing.escapes:
+        text = text.replace(character, escaped)
+    return writing.between.join(map(re.escape, text.split()))
+
+
+MOST_SPELT = 1_000_000
+"""Facts below it are compared with the words of a number."""
+
+MOST_OF_A_TEXT = 10
+"""Numbers of one text that have a message of their own."""
+
+_WHY = "it would stay when the data change"
+
+
+def check_prose(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of each literal number in a booklet's source text."""
+    row: list[str] = []
+    line = Place("")
+    for text, place, _ in prose(subject.booklet) if subject.booklet else ():
+        row, line = (row if place == line else []), place
+        find = partial(spot, subject.files, place, text, before=row)
+        _check(text, subject.game.language, subject.game.head.facts, find, diagnostics)
+        row = [*row, text]
+
+
+def check_translated_prose(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Tell of each literal number in the translations of a booklet's blocks."""
+    catalogue, booklet = subject.catalogue, subject.manuscript.booklet
+    if catalogue is None or booklet is None:
+        return
+    for text, _, _ in prose(booklet):
+        if translated := catalogue.get(text):
+            place = catalogue.entries[text.strip()].string_place
+            find = partial(spot, subject.files, place, translated, writing=PO)
+            _check(translated, catalogue.language, subject.manuscript.game.head.facts, find, diagnostics)
+
+
+def _check(
+    text: str, language: str, facts: Mapping[str, Any], find: Callable[[slice], Place], diagnostics: Diagnostics
+) -> None:
+    numbers = literal_numbers(text, language)
+    for index, (start, literal) in enumerate(numbers[:MOST_OF_A_TEXT], 1):
+        part = slice(start, start + len(literal))
+        others = f", and so are {len(numbers) - index} more" if index == MOST_OF_A_TEXT < len(numbers) else ""
+        what = f"{literal} is not tied to the data{others}, in “{excerpt(text, part)}”"
+        diagnostics.tell(Code.LITERAL_NUMBER, find(part), what=what, why=_WHY, fix=_fix(literal, language, facts))
+
+
+def _fix(literal: str, language: str, facts: Mapping[str, Any]) -> str:
+    """What to write for a number: the first fact that it is, or an expression."""
+    otherwise = "or [two]{.literal} where it is no number of the game"
+    for name, value in facts.items():
+        if type(value) is int and abs(value) < MOST_SPELT and literal in (str(value), _in_words(value, language)):
+            shown = name if literal == str(value) else f"{name}|words"
+            return f"write {{{{ {shown} }}}}, if it is that; {otherwise}"
+    return f"write an expression, like {{{{ hand|words }}}}; {otherwise}"
+
+
+def _in_words(value: int, language: str) -> str:
+    try:
+        return number_in_words(value, language)
+    except ValueError:
+        return ""
+
+
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+
+
+def check_sections(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of each section that rules or claims name and the booklet does not have."""
+    game, booklet = subject.game, subject.booklet
+    if booklet is None:
+        return
+    known = set(_sections(game, booklet))
+    for place, name in _in_rules(game, subject.files):
+        if plain_title(name) not in known:
+            what = f"the booklet has no section or bold words {name}"
+            why, fix = "whoever reads the rule in rules.py looks for it there", suggest(plain_title(name), known)
+            diagnostics.tell(Code.RULES_SECTION, place, what=what, why=why, fix=fix)
+    for number, claim in enumerate(game.claims):
+        if claim.source == "booklet" and claim.section and plain_title(claim.section) not in known:
+            place = game.claims_source[number].place_of("section")
+            what = f"the booklet has no section or bold words {claim.section}"
+            diagnostics.tell(Code.CLAIM_SECTION, place, what=what, fix=suggest(plain_title(claim.section), known))
+
+
+def _in_rules(game: Game, files: Files) -> Iterator[tuple[Place, str]]:
+    """What comments and docstrings of rules.py name in brackets, and where."""
+    path = rules_path(game.name)
+    if not files.exists(path):
+        return
+    for line, column, name in named_sections(files.text(path)):
+        yield Place(path, line, column), name
+
+
+def _sections(game: Game, booklet: Booklet) -> Iterator[str]:
+    """Headings and bold words of the booklet, in its source language."""
+    scope = filled_scope(game)
+    for block in walk(booklet.blocks):
+        for text in [block.text] if block.kind == "heading" else _BOLD.findall(block.text):
+            try:
+                yield plain_title(compile_text(text)(scope))
+            except ExpressionError:
+                yield plain_title(text)  # names of a container's own
+
+
+def check_components(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of each deck that the list of components leaves out.
+
+    A deck that the list names but the game does not have is told when the booklet is filled in.
+    """
+    game, booklet = subject.game, subject.booklet
+    blocks = walk(booklet.blocks) if booklet else ()
+    named = {block.subject for block in blocks if block.kind == "component" and block.subject}
+    if booklet is None or not named:
+        return
+    meant = {nearest(name, game.decks) for name in named - {*game.decks, *game.extras}}
+    for name in game.decks:
+        if name not in named | meant:
+            place = game.source["decks"].place_of_key(name)
+            what = f"the rules' list of components leaves out the deck {name}"
+            why, fix = "players would not know what they need", f"add ::: component {name} to {booklet.file}"
+            diagnostics.tell(Code.COMPONENT_MISSING, place, what=what, why=why, fix=fix)
+
+
+ROUNDING = 0.999
+"""A size may be smaller by so little without being told."""
+
+
+def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Tell of another count of pages than the style's, of blanker pages than it allows, and of words below its size."""
+    booklet, layout = subject.manuscript.booklet, subject.layout
+    if booklet is None:
+        return
+    made = typeset_booklet(booklet, layout)
+    placed = list(_placed(made))
+    _tell_count(made, placed, layout.edition.language, diagnostics)
+    for number, (page, place) in enumerate(placed, 1):
+        is_last = number == len(made.pages)
+        if not is_last:
+            _tell_blank(made, number, place, layout.edition.language, diagnostics)
+        _tell_small(made, number, page, place, layout.edition.language, diagnostics)
+
+
+def _placed(made: SetBooklet) -> Iterator[tuple[Frame, Place]]:
+    """The pages, each with the place of its last heading, else of the one before."""
+    headings = {block.anchor: block for block in walk(made.blocks) if block.kind == "heading"}
+    place = made.blocks[0].place if made.blocks else Place("", 1, 1)
+    for page in made.pages:
+        for anchor in anchors(page.items):
+            place = headings[anchor].place
+        yield page, place
+
+
+def _tell_count(
+    made: SetBooklet, placed: Sequence[tuple[Frame, Place]], language: str, diagnostics: Diagnostics
+) -> None:
+    """At the emptiest page, where most likely a few lines ran over."""
+    count, wanted = len(placed), made.style.pages
+    if wanted is None or count == wanted:
+        return
+    emptiest = max(range(count), key=lambda index: made.blank[index])
+    how, fix = "fewer", "give text and figures more room"
+    if count > wanted:
+        how, fix = "more", f"shorten what comes before page {emptiest + 1}, the emptiest, or show its figures smaller"
+    diagnostics.tell(
+        Code.PAGE_COUNT,
+        placed[emptiest][1],
+        what=f"the booklet has {counted(count, 'page')}, {abs(count - wanted)} {how} than it is to have",
+        why=f"pages: of its style is {wanted}",
+        fix=fix,
+        language=language,
+    )
+
+
+def _tell_blank(made: SetBooklet, number: int, place: Place, language: str, diagnostics: Diagnostics) -> None:
+    blank, most = made.blank[number - 1], made.style.most_blank
+    if blank > most:
+        part, limit = f"{blank:.0%}", f"{most:.0%}"
+        diagnostics.tell(
+            Code.PAGE_BLANK,
+            place,
+            what=f"page {number} is blank for {f'{part}, more' if part != limit else 'a little more'} than {limit}",
+            fix="fill it with a picture or an example, or move what follows up to it",
+            language=language,
+        )
+
+
+def _tell_small(
+    made: SetBooklet, number: int, page: Frame, place: Place, language: str, diagnostics: Diagnostics
+) -> None:
+    """The smallest words of a page; what stands on cards that it shows is a picture of them."""
+    label, least = smallest(page), made.style.smallest_text
+    if label is not None and label.size < least * ROUNDING:
+        size = label.size / MM_PER_PT
+        diagnostics.tell(
+            Code.TEXT_SMALL,
+            place,
+            what=f"{quoted(label.text)} on page {number} is set in {size:.3g} pt",
+            why=f"smallest_text: of the booklet's style is {least / MM_PER_PT:.3g} pt",
+            fix="set it larger, in its style, or in the template of its figure, or show the figure wider",
+            language=language,
+        )
+
+
+def check_figures(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Tell of each figure's smallest label, where a phone shows it too small even when it is scrolled sideways."""
+    booklet = subject.manuscript.booklet
+    if booklet is None:
+        return
+    shown = {block.subject for block in walk(booklet.blocks) if block.kind in ("figure", "step")}
+    drawn = [booklet.figures[name] for name in shown if name in booklet.figures]
+    templates = {template.head.phone or template.name for template in drawn}
+    worst: dict[Place, tuple[float, Label]] = {}
+    for figure in laid_out_figures(subject).figures:
+        label, wide = smallest(figure.frame), least_width(figure.frame)
+        place = figure.template.place
+        if label is None or figure.template.name not in templates or wide <= MOST_SCROLLED:
+            continue
+        if place not in worst or wide > worst[place][0]:
+            worst[place] = (wide, label)
+    for place, (wide, label) in worst.items():
+        size, needed = label.size / MM_PER_PT, label.size / MM_PER_PT * wide / MOST_SCROLLED
+        diagnostics.tell(
+            Code.TEXT_SMALL,
+            place,
+            what=f"{quoted(label.text)} would be {LEAST_LABEL * MOST_SCROLLED / wide:.1f} pixels high on a phone",
+            why=f"less than {LEAST_LABEL:g} is not read, and a figure is shown at most {MOST_SCROLLED:g} pixels wide",
+            fix=f"set it in {needed:.1f} pt instead of {size:.3g}, or make the figure narrower",
+            language=subject.layout.edition.language,
+        )
+
+
+Path = tuple[str, ...]
+
+
+def check_style(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of fonts, colours and icons that a style names and nobody has defined."""
+    booklet, fonts = subject.booklet, subject.fonts
+    if booklet is None or booklet.style_source is None:
+        return
+    source: Map = booklet.style_source
+    style = booklet.style
+
+    def check(code: Code, kind: str, name: str, known: Iterable[str], path: Path) -> None:
+        if name not in known:
+            what = f"no {kind} {name} for {'.'.join(path)}"
+            known = list(known)
+            fix = suggest(name, known) if known or kind != "icon" else f"add icons: {{{name}: FILE}} to {source.file}"
+            diagnostics.tell(code, locate(source, path), what=what, fix=fix)
+
+    def check_colour(colour: str, path: Path) -> None:
+        if not colour.startswith("#"):
+            check(Code.COLOUR_UNKNOWN, "colour", colour, style.palette, path)
+
+    for lettering in LETTERING:
+        letters = getattr(style, lettering)
+        check(Code.FONT_UNKNOWN, "font family", letters.font, fonts.families, (lettering, "font"))
+        check_colour(letters.colour, (lettering, "colour"))
+    for name, box in style.boxes.items():
+        check(Code.UNKNOWN_KEY, "kind of box", name, BOXES, ("boxes", name))
+        if box.icon:
+            check(Code.ICON_UNKNOWN, "icon", box.icon, style.icons, ("boxes", name, "icon"))
+        for key in ("fill", "edge"):
+            check_colour(getattr(box, key), ("boxes", name, key))
+    for name, colour in style.icon_colours.items():
+        check(Code.ICON_UNKNOWN, "icon", name, style.icons, ("icon_colours", name))
+        check_colour(colour, ("icon_colours", name))
+    for name, colour in style.palette.items():
+        check_colour(colour, ("palette", name))

@@ -1,0 +1,344 @@
+"""A game's expectations → diagnostics that name the cards concerned, and examples that may be exchanged unseen.
+
+A game → diagnostics for expressions that compare fields of cards with words of one language, or with no choice.
+
+A game's colours that carry meaning → diagnostics where they are too alike, also to those who see fewer colours.
+
+Colours are compared as people with protanopia, deuteranopia and tritanopia see them, and as a grey printer prints them.
+And whatever the colours, a mark of shape or text must tell things apart, too.
+
+A game → lines that name what nothing reads: files left over or called otherwise than they should be, and facts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from pathlib import PurePosixPath
+from typing import Any
+
+from pnp.checks.subject import GameSubject
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Place, suggest
+from pnp.expressions import ExpressionError, compile_expression
+from pnp.expressions.analysis import cards_behind, comparisons, differing, found, listed, named, reads
+from pnp.expressions.sandbox import truth
+from pnp.expressions.scope import filled_scope
+from pnp.project.files import Files
+from pnp.project.game import Distinction, Expectation, Game
+from pnp.project.play import harmless_path
+from pnp.project.template import Node, Template
+from pnp.rulebook.blocks import Block
+from pnp.rulebook.load import booklet_path
+from pnp.text.catalogue import quoted
+from pnp.text.placeholders import find_expressions
+
+_BY_NAME = re.compile(r"\bexamples\[\s*[A-Za-z_]")
+"""An example that is read by a name which is computed."""
+
+
+def check_composition(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of every expectation that does not hold; of none where cards could not be read as they are meant."""
+    game = subject.game
+    files = {card.place.file for deck in game.decks.values() for card in deck.cards}
+    if any(told.severity == "error" and told.place.file in files for told in diagnostics):
+        return
+    scope = filled_scope(game)
+    written = game.source.get("expect")
+    for index, expectation in enumerate(game.head.expect):
+        place = written[index].place_of("that")
+        try:
+            _check(expectation, scope, place, diagnostics)
+        except ExpressionError as error:
+            what = f"expectation {expectation.that}: {error.what}"
+            diagnostics.tell(error.code, place, what=what, fix=error.fix)
+
+
+def check_named_examples(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of facts by which pictures read examples, and could name another one without an expectation noticing.
+
+    What `shows:` says of such a picture reads the same fact, so it proves nothing of it.
+    """
+    game, booklet = subject.game, subject.booklet
+    templates = [look for deck in (*game.decks.values(), *game.extras.values()) for look in deck.looks]
+    templates += booklet.figures.values() if booklet is not None else ()
+    if not any(_BY_NAME.search(str(template.source)) for template in templates):
+        return
+    scope = filled_scope(game)
+    for fact, value in game.head.facts.items():
+        expectations = [one for one in game.head.expect if fact in reads(one.that).names]
+        told: set[str] = set()
+        for path, name, other, changed in _exchanged(value, fact, list(game.examples)):
+            if path not in told and all(_holds(one, {**scope, fact: changed}) for one in expectations):
+                told.add(path)
+                what = f"{path} could name {other} for {name}, and no expectation would notice"
+                why = "figures and aids read the example that it names, and tell its end"
+                fix = f"expect what the example must be, as that: examples[{path}].then.winner == …"
+                place = game.source["facts"].place_of(fact)
+                diagnostics.tell(Code.EXAMPLE_UNEXPECTED, place, what=what, why=why, fix=fix)
+
+
+def _exchanged(value: Any, path: str, names: list[str]) -> Iterator[tuple[str, str, str, Any]]:
+    """A value with the name of an example in it changed for each other: where, which, for which, and the value."""
+    if isinstance(value, str) and value in names:
+        yield from ((path, value, other, other) for other in names if other != value)
+    entries = (
+        value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list | tuple) else ()
+    )
+    for key, entry in entries:
+        inner = f"{path}.{key}" if isinstance(value, Mapping) else f"{path}[{key}]"
+        for where, name, other, changed in _exchanged(entry, inner, names):
+            if isinstance(value, Mapping):
+                yield where, name, other, {**value, key: changed}
+            else:
+                yield where, name, other, [*value[:key], changed, *value[key + 1 :]]
+
+
+def _holds(expectation: Expectation, scope: dict[str, Any]) -> bool:
+    """Whether an expectation holds; one that has no value does not."""
+    test = compile_expression(expectation.that)
+    try:
+        if expectation.each is None:
+            return truth(test(scope))
+        return all(truth(test({**scope, "card": value})) for value in listed(expectation.each, scope))
+    except ExpressionError:
+        return False
+
+
+def _check(expectation: Expectation, scope: dict[str, Any], place: Place, diagnostics: Diagnostics) -> None:
+    test = compile_expression(expectation.that)
+    if expectation.each is not None:
+        values = listed(expectation.each, scope)
+        cards = [value for value in values if not truth(test({**scope, "card": value}))]
+        if not cards:
+            return
+        what = f"{expectation.that} does not hold for {named(cards)}"
+    elif truth(test(scope)):
+        return
+    else:
+        value, differs = found(expectation.that, scope), differing(expectation.that, scope)
+        told = f"it is {value}" if value else ""
+        what = f"{expectation.that} does not hold"
+        what += f" ({'; '.join(filter(None, (told, differs)))})" if told or differs else ""
+        behind = [] if differs else cards_behind(expectation.that, scope)
+        cards = listed(expectation.cards, scope) if expectation.cards else behind
+        what += f": {named(cards)}" if cards else ""
+    diagnostics.tell(
+        Code.EXPECTATION, place, what=what, why=expectation.why, fix="correct the cards, or the expectation"
+    )
+
+
+BARE = ("when", "for")
+"""Keys of elements whose values are expressions without braces."""
+
+
+def check_compared(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of comparisons that are true in the source language alone, or never."""
+    game = subject.game
+    texts = _texts(game) if len(game.head.languages) > 1 else {}
+    choices = _choices(game)
+    blocks = subject.booklet.blocks if subject.booklet else ()
+    printed = [*_in_templates(subject), *_in_blocks(blocks)]
+    for source, place in (*printed, *_in_expectations(game)):
+        for field, word in comparisons(source):
+            if word not in choices.get(field, (word,)):
+                what, fix = f"{field} is compared with {quoted(word)}, which it never is", suggest(word, choices[field])
+                diagnostics.tell(Code.COMPARED_UNKNOWN, place, what=what, fix=fix)
+    for source, place in printed:
+        for field, word in comparisons(source):
+            if word in texts.get(field, ()):
+                what = f"{field} is compared with {quoted(word)}, and is translated"
+                why = "in every other language it is otherwise"
+                fix = f"compare a field that is a word or a choice; or make {field} one, and show it by words:"
+                diagnostics.tell(Code.TEXT_COMPARED, place, what=what, why=why, fix=fix)
+
+
+def _texts(game: Game) -> dict[str, set[str]]:
+    """What the source language has in each field that is translated, of whichever deck."""
+    found: dict[str, set[str]] = {}
+    for deck in game.decks.values():
+        for name in (field.name for field in deck.fields if field.is_translated):
+            found.setdefault(name, set()).update(str(card.values.get(name) or "").strip() for card in deck.cards)
+    return {name: values - {""} for name, values in found.items()}
+
+
+def _choices(game: Game) -> dict[str, set[str]]:
+    """The values of each field that is a choice in every deck that has it."""
+    found: dict[str, set[str]] = {}
+    others: set[str] = set()
+    for deck in game.decks.values():
+        for field in deck.fields:
+            found.setdefault(field.name, set()).update(map(str, field.choices))
+            others.update({field.name} if not field.choices else ())
+        if not deck.fields:
+            others.update(name for card in deck.cards for name in card.values)
+    return {name: values for name, values in found.items() if name not in others}
+
+
+def _in_expectations(game: Game) -> Iterator[tuple[str, Place]]:
+    written = game.source.get("expect")
+    for index, expectation in enumerate(game.head.expect):
+        for key in ("that", "each", "cards"):
+            if source := getattr(expectation, key):
+                yield str(source), written[index].place_of(key)
+
+
+def _in_templates(subject: GameSubject) -> Iterator[tuple[str, Place]]:
+    game, booklet = subject.game, subject.booklet
+    decks = (*game.decks.values(), *game.extras.values())
+    every = [look for deck in decks for look in deck.looks]
+    every += booklet.figures.values() if booklet else ()
+    templates: dict[str, Template] = {template.name: template for template in every}
+    waiting: list[Node] = [node for template in templates.values() for node in template.nodes]
+    while waiting:
+        node = waiting.pop()
+        waiting += node.children
+        for key, value in node.source.items():
+            if isinstance(value, str):
+                sources = [value.partition(" in ")[2] or value] if key in BARE else _braced(value)
+                yield from ((source, node.place(key)) for source in sources)
+
+
+def _in_blocks(blocks: Sequence[Block]) -> Iterator[tuple[str, Place]]:
+    for block in blocks:
+        yield from ((source, block.place) for source in _braced(block.text))
+        yield from _in_blocks(block.children)
+
+
+def _braced(text: str) -> list[str]:
+    """The expressions of a text."""
+    return [
+        text[at.start + 2 : at.end - 2].strip() for at in find_expressions(text) if at.kind == "{{" and at.is_closed
+    ]
+
+
+LEAST_DIFFERENCE = 9.0
+"""Least difference of two colours, ΔE 2000: seen at a glance side by side; 2 is the least an eye can see."""
+
+LEAST_GREY = 6.0
+"""Least difference in lightness, of 100, for a grey print."""
+
+VISIONS = {"protan": "protanopia", "deutan": "deuteranopia", "tritan": "tritanopia"}
+
+
+def check_colours(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of things told apart by colour that are not told apart enough."""
+    game = subject.game
+    scope = filled_scope(game)
+    for index, distinction in enumerate(game.head.distinct):
+        place = game.source["distinct"].place_of(index)
+        try:
+            colours, marks = _values(distinction, scope)
+        except ExpressionError as error:
+            diagnostics.tell(error.code, place, what=f"distinct: {error.what}", fix=error.fix)
+            continue
+        _check_marks(marks, place, diagnostics)
+        _check_pairs(colours, place, diagnostics)
+
+
+def _values(distinction: Distinction, scope: dict[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
+    """The colour and the mark of each thing, by its name."""
+    things = compile_expression(distinction.each)(scope)
+    entries = list(things.items()) if isinstance(things, Mapping) else [(str(thing), thing) for thing in things]
+    colour, mark = compile_expression(distinction.colour), compile_expression(distinction.mark)
+    colours, marks = {}, {}
+    for name, thing in entries:
+        inner = {**scope, "name": name, "thing": thing}
+        colours[str(name)] = str(colour(inner))
+        marks[str(name)] = str(mark(inner))
+    return colours, marks
+
+
+def _check_marks(marks: Mapping[str, str], place: Place, diagnostics: Diagnostics) -> None:
+    for (one, mark), (other, same) in combinations(marks.items(), 2):
+        if mark == same:
+            what = f"{one} and {other} have the same mark {mark}"
+            why, fix = (
+                "who cannot see the colours could not tell them apart",
+                "give each a shape, icon or word of its own",
+            )
+            diagnostics.tell(Code.MARKS_ALIKE, place, what=what, why=why, fix=fix)
+
+
+def _check_pairs(colours: Mapping[str, str], place: Place, diagnostics: Diagnostics) -> None:
+    from coloraide import Color
+
+    seen = {}
+    for name, written in colours.items():
+        try:
+            seen[name] = Color(written)
+        except ValueError:
+            what = f"{written} of {name} is no colour"
+            diagnostics.tell(Code.COLOUR_UNKNOWN, place, what=what, fix='write it as "#2E7D32"')
+    for (one, a), (other, b) in combinations(seen.items(), 2):
+        worst = min(
+            (a.filter(vision).delta_e(b.filter(vision), method="2000"), name) for vision, name in VISIONS.items()
+        )
+        grey = abs(a.convert("lab")["lightness"] - b.convert("lab")["lightness"])
+        pair = f"{one} ({colours[one]}) and {other} ({colours[other]}) look alike"
+        fix = "make one lighter or darker"
+        if a == b:
+            what = f"{one} and {other} are the same colour, {colours[one]}"
+            diagnostics.tell(Code.COLOURS_ALIKE, place, what=what, fix="give one another")
+        elif worst[0] < LEAST_DIFFERENCE:
+            why = f"they differ by {worst[0]:.1f}, {LEAST_DIFFERENCE:g} is the least"
+            diagnostics.tell(Code.COLOURS_ALIKE, place, what=f"{pair} with {worst[1]}", why=why, fix=fix)
+        elif grey < LEAST_GREY:
+            why = f"they differ by {grey:.1f} in lightness, {LEAST_GREY:g} is the least"
+            diagnostics.tell(Code.COLOURS_ALIKE, place, what=f"{pair} in grey", why=why, fix=fix)
+
+
+ENDINGS = frozenset({".md", ".yaml", ".yml", ".csv", ".xlsx"})
+"""Of files that say something; drawings and pictures may wait for their day."""
+
+MOST_NAMED = 6
+
+_WORD = re.compile(r"[^\W\d]\w*")
+
+
+def unused_lines(subject: GameSubject) -> Iterator[str]:
+    """Files of the game's own folders that no check has read; to be asked when all checks are done."""
+    game, files = subject.game.name, subject.files
+    found = [path for folder in ("data", "templates") for path in files.unread(f"{folder}/{game}", ENDINGS)]
+    meant = {harmless_path(game)}
+    unused = [path for path in found if path not in meant and PurePosixPath(path).stem.upper() != "README"]
+    if facts := list(_unused_facts(subject)):
+        yield f"{game}: facts that nothing names: {', '.join(facts)}"
+    if unused:
+        more = f" and {len(unused) - MOST_NAMED} more" if len(unused) > MOST_NAMED else ""
+        line = f"{game}: read by nothing: {', '.join(unused[:MOST_NAMED])}{more}"
+        is_lacking = subject.booklet is None and any(path.endswith(".md") for path in unused)
+        yield f"{line}; the booklet's text is {booklet_path(game)}" if is_lacking else line
+
+
+def _unused_facts(subject: GameSubject) -> Iterator[str]:
+    """Facts whose names stand in none of the game's files, nor in game.yaml but for the facts themselves."""
+    game, files = subject.game, subject.files
+    others = {key: value for key, value in game.source.items() if key != "facts"}
+    texts = [text for path, text in files.texts().items() if _is_of(game.name, path, files) and path != game.file]
+    texts += _strings(others)
+    texts += _strings(list(game.head.facts.values()))
+    words = set().union(*(_WORD.findall(text) for text in texts))
+    yield from (name for name in game.head.facts if name not in words)
+
+
+def _is_of(game: str, path: str, files: Files) -> bool:
+    """Whether a file may name the facts of a game: one of its own, or one that all games share."""
+    top, _, rest = path.partition("/")
+    folder = rest.partition("/")[0]
+    is_own = folder == game or (top == "templates" and not files.exists(f"data/{folder}"))
+    return is_own and not path.endswith((".po", "/ties.yaml"))
+
+
+def _strings(value: Any) -> Iterator[str]:
+    """Every text of a tree, keys too."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield str(key)
+            yield from _strings(inner)
+    elif isinstance(value, list | tuple):
+        for inner in value:
+            yield from _strings(inner)

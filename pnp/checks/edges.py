@@ -1,0 +1,262 @@
+"""A laid-out game → diagnostics for what is drawn to the trim and ends there, without bleed or over another ground.
+
+Looked at by outlines, not by pixels, and on a few cards of each deck: that takes no time, and a card mostly ends as the
+others of its deck do. What a shop gets is looked at card by card: see pnp.checks.preflight.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pnp.checks.subject import EditionSubject
+from pnp.core import outline
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics
+from pnp.core.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Paint, Path, Use, multiply
+from pnp.core.outline import trim_outline
+from pnp.core.units import Mm
+from pnp.layout.surfaces import Point, lines_along, topmost
+from pnp.project.game import Card, Deck
+from pnp.project.template import Template
+from pnp.render.press import is_clear_picture
+
+ON: Mm = 0.05
+"""What ends nearer to the trim ends at the trim."""
+
+OUTSIDE: Mm = 0.4
+"""How far outside of the trim is looked at: cuts are off by more."""
+
+INSIDE: Mm = 0.15
+"""How far inside is looked at."""
+
+LEAST: Mm = 5.0
+"""The shortest piece of an edge that is told; shorter ones are tips of drawings."""
+
+SEEN = 0.3
+"""How much darker than paper, from 0 to 1, what is seen beside a white edge is."""
+
+SPOTS = (0.1, 0.3, 0.5, 0.7, 0.9)
+"""Where along an edge it is looked for what lies outside of it."""
+
+
+@dataclass(frozen=True)
+class _Inked:
+    """Something that is painted: what it covers on the face, at most, and whether its edges are straight.
+
+    Attributes:
+        paint: Its paint; "" for a picture, None for one that is clear in places.
+    """
+
+    box: Box
+    is_seen: bool
+    is_straight: bool
+    paint: Paint | None
+
+
+def check_edges(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Tell of templates whose faces or backs end just at the trim; for a shop, preflight looks at all cards.
+
+    Decks that are not made are left alone.
+    """
+    if subject.profile is not None and subject.profile.is_shop:
+        return
+    layout = subject.layout
+    game = layout.edition.game
+    for deck in filter(subject.chosen.choice.has_deck, (*game.decks.values(), *game.extras.values())):
+        for card in _some(deck):
+            for side, template in zip(layout.printed(deck, card), (deck.template, deck.back), strict=True):
+                if side is not None and template is not None:
+                    _tell(side.frame, template, diagnostics)
+
+
+def _some(deck: Deck) -> Sequence[Card]:
+    """The first, middle and last card of a deck that are printed."""
+    cards = [card for card in deck.cards if card.copies]
+    return [cards[n] for n in sorted({0, len(cards) // 2, len(cards) - 1})] if cards else []
+
+
+def _tell(frame: Frame, template: Template, diagnostics: Diagnostics) -> None:
+    if lines := lines_along(frame):
+        why, fix = UNNAMED
+        diagnostics.tell(Code.LINE_UNNAMED, template.place, what=unnamed_told(lines[0]), why=why, fix=fix)
+    if "cut" in frame.lines:
+        return
+    if frame.shape != "card":
+        if frame.bleed and is_bare_around(frame):  # without any it is cut along what is printed
+            what = "what is drawn to the token's edge ends there, without bleed"
+            why = "where the cut is a little off, white paper shows beside it"
+            diagnostics.tell(Code.EDGE_BARE, template.place, what=what, why=why, fix="draw it in: bleed")
+        return
+    fix = "draw it in: bleed" if frame.bleed else "write bleed: 3mm, and draw it in: bleed"
+    if edges := bare_edges(frame):
+        what = f"what is drawn to the edge ends there, without bleed: {', '.join(edges)}"
+        why = "where the cut is a little off, white paper shows beside it"
+        diagnostics.tell(Code.EDGE_BARE, template.place, what=what, why=why, fix=fix)
+    if ends := ends_over_another(frame):
+        why = "where the cut is a little off, that ground shows beside it"
+        diagnostics.tell(Code.EDGE_BARE, template.place, what=ends_told(ends), why=why, fix=fix)
+
+
+UNNAMED = ("presses and cutting machines would print it beside their own line", "name both: cut: [light, dark]")
+"""Why a line along a cut or crease is named with it, and how."""
+
+
+def unnamed_told(line: Path) -> str:
+    """That a line lies along a cut or crease without being named, in words."""
+    width = line.stroke.width if line.stroke else 0.0
+    return f"a line of {width:.3g} mm lies along a cut or crease, and is not named with it"
+
+
+def ends_told(edges: Sequence[str]) -> str:
+    """That something ends over another ground, in words."""
+    return f"what is drawn to the edge ends there, over a ground of another colour: {', '.join(edges)}"
+
+
+def bare_edges(frame: Frame) -> list[str]:
+    """The edges of a face along which something that is seen ends at the trim, and nothing is painted outside."""
+    inked = list(_inked(frame.items, IDENTITY, frame.bleed_box.inset(-1.0), frame))
+
+    def is_bare(end: _End) -> bool:
+        return not any(_holds(other.box, point) for other in inked for point in end.outside)
+
+    return list(dict.fromkeys(end.edge for end in _ends(inked, frame) if end.inked.is_seen and is_bare(end)))
+
+
+def ends_over_another(frame: Frame) -> list[str]:
+    """The edges along which what lies on top ends at the trim, and a ground of quite another colour runs on."""
+    inked = list(_inked(frame.items, IDENTITY, frame.bleed_box.inset(-1.0), frame))
+
+    def is_another(end: _End) -> bool:
+        own = end.inked.paint
+        if own is None or any(topmost(frame.items, point) != own for point in end.inside):
+            return False
+        grounds = [topmost(frame.items, point) for point in end.outside]
+        return all(isinstance(ground, str) and ground and _differ(own, ground) for ground in grounds)
+
+    return list(dict.fromkeys(end.edge for end in _ends(inked, frame) if is_another(end)))
+
+
+@dataclass(frozen=True)
+class _End:
+    """Something that ends at an edge of the trim, and points along that, just outside and just inside."""
+
+    edge: str
+    inked: _Inked
+    outside: tuple[Point, ...]
+    inside: tuple[Point, ...]
+
+
+def _ends(inked: Sequence[_Inked], frame: Frame) -> Iterator[_End]:
+    """What has a straight end at an edge of the trim, edge by edge."""
+    trim = frame.trim
+    for name, at, is_upright in (
+        ("left", trim.x, True),
+        ("right", trim.right, True),
+        ("top", trim.y, False),
+        ("bottom", trim.bottom, False),
+    ):
+        sign = -1 if name in ("left", "top") else 1
+        for found in inked:
+            box = found.box
+            ends = {"left": box.x, "right": box.right, "top": box.y, "bottom": box.bottom}[name]
+            low, high = (box.y, box.bottom) if is_upright else (box.x, box.right)
+            low, high = max(low, 0.0), min(high, trim.height if is_upright else trim.width)
+            if not (found.is_straight and abs(ends - at) <= ON and high - low >= LEAST):
+                continue
+            spots = [low + part * (high - low) for part in SPOTS]
+            outside, inside = (
+                tuple((at + off, spot) if is_upright else (spot, at + off) for spot in spots)
+                for off in (sign * OUTSIDE, -sign * INSIDE)
+            )
+            yield _End(name, found, outside, inside)
+
+
+def _differ(paint: Paint, ground: str) -> bool:
+    """Whether a paint is told from a ground at a glance; a picture is, whatever it shows."""
+    if not isinstance(paint, str) or not paint:
+        return True
+    pairs = ((int(paint[n : n + 2], 16), int(ground[n : n + 2], 16)) for n in (1, 3, 5))
+    return any(abs(one - other) > 255 * SEEN for one, other in pairs)
+
+
+def is_bare_around(frame: Frame) -> bool:
+    """Whether something that is seen ends along a piece of a token's outline, and nothing is painted outside."""
+    centre_x, centre_y = frame.width / 2, frame.height / 2
+    bare = 0.0
+    for (x1, y1), (x2, y2) in outline.straight_pieces(trim_outline(frame)):
+        length = math.hypot(x2 - x1, y2 - y1)
+        if length < ON:
+            continue
+        across, down = (y2 - y1) / length, (x1 - x2) / length
+        if across * ((x1 + x2) / 2 - centre_x) + down * ((y1 + y2) / 2 - centre_y) < 0:
+            across, down = -across, -down
+        for part in SPOTS:
+            x, y = x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
+            inside = topmost(frame.items, (x - INSIDE * across, y - INSIDE * down))
+            is_seen = inside is not None and (not inside or _is_seen(inside))
+            if is_seen and topmost(frame.items, (x + OUTSIDE * across, y + OUTSIDE * down)) is None:
+                bare += length / len(SPOTS)
+    return bare >= LEAST
+
+
+def _holds(box: Box, point: Point) -> bool:
+    return box.x <= point[0] <= box.right and box.y <= point[1] <= box.bottom
+
+
+def _inked(items: Sequence[Item], matrix: Matrix, within: Box, frame: Frame) -> Iterator[_Inked]:
+    """All that is painted near the edges of a face or beyond them; what lies inside is passed over."""
+    for item in items:
+        match item:
+            case Group():
+                inner = multiply(matrix, item.matrix)
+                clip = _common(within, _bounds(item.clip.segments, inner)) if item.clip else within
+                if item.opacity > SEEN and _reaches(clip, frame):
+                    yield from _inked(item.items, inner, clip, frame)
+            case Use():
+                inner = multiply(matrix, item.matrix)
+                corners = outline.rectangle(item.art.box.x, item.art.box.y, item.art.box.width, item.art.box.height)
+                clip = _common(within, _bounds(corners, inner))
+                if _reaches(clip, frame):
+                    yield from _inked(item.art.items, inner, clip, frame)
+            case Image():
+                corners = outline.rectangle(item.x, item.y, item.width, item.height)
+                box = _common(within, _bounds(corners, matrix))
+                if _reaches(box, frame):
+                    paint = None if is_clear_picture(item.picture.content) else ""
+                    yield _Inked(box, is_seen=True, is_straight=True, paint=paint)
+            case Path() if item.fill is not None and item.opacity > SEEN and any(s[0] != "Z" for s in item.segments):
+                whole = _bounds(item.segments, matrix)
+                box = _common(within, whole)
+                if _reaches(box, frame):
+                    is_straight = _is_upright(item, matrix) or box != whole
+                    yield _Inked(box, _is_seen(item.fill), is_straight, item.fill)
+
+
+def _bounds(segments: Sequence[tuple[str, *tuple[float, ...]]], matrix: Matrix) -> Box:
+    return outline.handle_bounds(outline.transform(tuple(segments), matrix))
+
+
+def _common(one: Box, other: Box) -> Box:
+    x, y = max(one.x, other.x), max(one.y, other.y)
+    return Box(x, y, max(min(one.right, other.right) - x, 0.0), max(min(one.bottom, other.bottom) - y, 0.0))
+
+
+def _reaches(box: Box, frame: Frame) -> bool:
+    """Whether a box has anything at an edge of the trim, or outside."""
+    return bool(box.width and box.height) and not frame.trim.inset(2 * ON).contains(box, tolerance=0.0)
+
+
+def _is_upright(path: Path, matrix: Matrix) -> bool:
+    """Whether a path is one upright rectangle, with corners round or not."""
+    box = outline.handle_bounds(path.segments)
+    area = abs(outline.signed_area(path.segments))
+    turned = min(abs(matrix[1]), abs(matrix[0])) < 1e-6
+    return turned and area >= 0.9 * box.width * box.height
+
+
+def _is_seen(paint: Paint) -> bool:
+    """Whether a paint is seen beside white paper."""
+    colours = [paint] if isinstance(paint, str) else [stop.colour for stop in paint.stops]
+    return any(min(int(colour[n : n + 2], 16) for n in (1, 3, 5)) <= 255 * (1 - SEEN) for colour in colours)

@@ -1,0 +1,202 @@
+"""An edition → diagnostics for faces, aids and figures that do not show what `shows:` says of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from pnp.checks.faces.expected import (
+    Wanted,
+    check_names,
+    wanted,
+)
+from pnp.checks.faces.reading import Reading, read
+from pnp.checks.subject import EditionSubject
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.frame import Frame
+from pnp.expressions import ExpressionError, Scope
+from pnp.expressions.scope import card_scope
+from pnp.layout.game import Figure, GameLayout
+from pnp.project.game import Card, Deck, Game
+from pnp.project.template import Shown, Template
+from pnp.rulebook.pages import fill_booklet
+from pnp.text.edition import has_words, make_edition
+
+_QUOTED = re.compile(r"""(['"])[^'"]*[^\W\d_]{3,}[^'"]*\1""")
+"""A text of three letters or more in an expression."""
+
+MOST_READ = 500
+"""Cards of a deck that are looked at."""
+
+
+def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Tell of what should be seen and is not, and of what should not be seen and is."""
+    layout = subject.layout
+    game = layout.edition.game
+    readings: list[Reading] = []
+    for kind, decks in (("decks", game.decks), ("extras", game.extras)):
+        for deck in decks.values():
+            if deck.shows:
+                places = show_places(game, kind, deck)
+                if layout.edition.catalogue is None:
+                    check_names(deck, places, diagnostics)
+                readings += _of_deck(layout, deck, places, diagnostics)
+            if deck.back is not None and deck.back.head.shows:
+                sides = ((card, layout.back(deck, card)) for card in some_of(deck.cards))
+                backs = {id(side): (card, side.frame) for card, side in sides if side}
+                readings += _of_look(layout, deck.back, backs.values(), diagnostics)
+            if deck.small is not None and deck.small.head.shows:
+                small = ((card, layout.small(deck, card)) for card in some_of(deck.cards))
+                readings += _of_look(layout, deck.small, [(card, frame) for card, frame in small if frame], diagnostics)
+    for figure in laid_out_figures(subject).figures:
+        readings += _of_figure(layout, figure, diagnostics)
+    read(readings, diagnostics)
+
+
+def some_of(cards: Sequence[Card], most: int = MOST_READ) -> Sequence[Card]:
+    """So many cards of a deck at most, in equal steps from the first."""
+    return cards[:: -(-len(cards) // most)]
+
+
+def show_places(game: Game, kind: str, deck: Deck) -> dict[str, Place]:
+    """Where each entry of a deck's `shows:` stands, in its template or in game.yaml."""
+    places = _template_places(deck.template)
+    if deck.head.shows:
+        source = game.source[kind][deck.name]["shows"]
+        places |= {name: source.place_of_key(name) for name in deck.head.shows}
+    return places
+
+
+def _template_places(template: Template) -> dict[str, Place]:
+    return {name: template.source["shows"].place_of_key(name) for name in template.head.shows}
+
+
+def _of_deck(
+    layout: GameLayout, deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostics
+) -> Iterator[Reading]:
+    cards, shows = some_of(deck.cards), _comparable(layout, deck.shows)
+    wants = []
+    for card in cards:
+        scope = card_scope(layout.scope, card)
+        wants.append(_wanted(layout, shows, scope, deck.template, places, card.label, diagnostics))
+    every = {want.key for some in wants for want in some}
+    source = _source_of(layout)
+    for card, some in zip(cards, wants, strict=True):
+        face = layout.face(deck, card)
+        if face.is_flawed:
+            continue  # what is missing has been told
+        if source is not None and source.face(_deck_of(source, deck.name), card).items == face.items:
+            continue  # it has been read
+        others = frozenset(every - {want.key for want in some})
+        place, language = deck.template.place, layout.edition.language
+        yield Reading(face, card.label, tuple(some), others, places, place, language, _is_complete(deck.shows, shows))
+
+
+def _of_look(
+    layout: GameLayout, look: Template, frames: Iterable[tuple[Card, Frame]], diagnostics: Diagnostics
+) -> Iterator[Reading]:
+    """Cards in a look that its own template says something of: backs, or faces shown small."""
+    places, shows, language = _template_places(look), _comparable(layout, look.head.shows), layout.edition.language
+    for card, frame in frames:
+        if frame.is_flawed:
+            continue
+        some = _wanted(layout, shows, card_scope(layout.scope, card), look, places, frame.name, diagnostics)
+        is_complete = _is_complete(look.head.shows, shows)
+        yield Reading(frame, frame.name, tuple(some), frozenset(), places, look.place, language, is_complete)
+
+
+def _source_of(layout: GameLayout) -> GameLayout | None:
+    """The game as it is laid out in its source language; None for that itself."""
+    edition = layout.edition
+    if edition.catalogue is None:
+        return None
+    source = make_edition(edition.source, edition.source.language, None)
+    return GameLayout(source, layout.fonts, layout.assets, Diagnostics())
+
+
+def _deck_of(layout: GameLayout, name: str) -> Deck:
+    game = layout.edition.game
+    return game.decks.get(name) or game.extras[name]
+
+
+def _of_figure(layout: GameLayout, figure: Figure, diagnostics: Diagnostics) -> Iterator[Reading]:
+    template, language = figure.template, layout.edition.language
+    if template.head.shows and not figure.frame.is_flawed:
+        places, label, shows = _template_places(template), template.name, _comparable(layout, template.head.shows)
+        some = _wanted(layout, shows, figure.scope, template, places, label, diagnostics)
+        is_complete = _is_complete(template.head.shows, shows)
+        yield Reading(figure.frame, label, tuple(some), frozenset(), places, template.place, language, is_complete)
+
+
+def _comparable(layout: GameLayout, shows: Mapping[str, Shown]) -> dict[str, Shown]:
+    """The entries that say nothing in words of the source language: in that language, all."""
+    if layout.edition.catalogue is None:
+        return dict(shows)
+    return {name: shown for name, shown in shows.items() if shown.card is None and not _has_own_words(shown)}
+
+
+def _has_own_words(shown: Shown) -> bool:
+    """Whether it spells words out that no catalogue translates: as text, or as text in its expressions."""
+    if shown.text is None:
+        return False
+    return has_words(shown.text) or bool(_QUOTED.search(shown.text + shown.each))
+
+
+def _is_complete(shows: Mapping[str, Shown], comparable: Mapping[str, Shown]) -> bool:
+    """Whether entries tell of all numbers on a face: when there are entries for texts, and none is passed over."""
+    return len(comparable) == len(shows) and any(shown.text is not None for shown in shows.values())
+
+
+def wanted_of(layout: GameLayout, deck: Deck, card: Card) -> list[Wanted]:
+    """What must be seen on a card."""
+    scope = card_scope(layout.scope, card)
+    return _wanted(layout, deck.shows, scope, deck.template, {}, card.label, Diagnostics())
+
+
+def _wanted(
+    layout: GameLayout,
+    shows: Mapping[str, Shown],
+    scope: Scope,
+    template: Template,
+    places: Mapping[str, Place],
+    label: str,
+    diagnostics: Diagnostics,
+) -> list[Wanted]:
+    """What must be seen, with what a scope gives it; what cannot be computed is told."""
+    found: list[Wanted] = []
+    for name, shown in shows.items():
+        try:
+            found += wanted(name, shown, scope, template.head.palette)
+        except ExpressionError as error:
+            language = layout.edition.language
+            what = f"shows: {name}: {error.what}"
+            diagnostics.tell(
+                error.code, places.get(name, template.place), what=what, fix=error.fix, card=label, language=language
+            )
+    return found
+
+
+def looked_at(subject: EditionSubject) -> Iterator[tuple[Frame, Template]]:
+    """Every face, large and small, back, extra and figure of an edition, with its template."""
+    layout = subject.layout
+    game = layout.edition.game
+    for deck in (*game.decks.values(), *game.extras.values()):
+        for card in deck.cards:
+            face, back = layout.printed(deck, card)
+            yield face.frame, deck.template
+            if back is not None and deck.back is not None:
+                yield back.frame, deck.back
+            small = layout.small(deck, card)
+            if small is not None and deck.small is not None:
+                yield small, deck.small
+    for figure in laid_out_figures(subject).figures:
+        yield figure.frame, figure.template
+
+
+def laid_out_figures(subject: EditionSubject) -> GameLayout:
+    """The layout with the booklet's figures: that of the edition, or, where it has none yet, one beside it."""
+    layout, booklet = subject.layout, subject.manuscript.booklet
+    if not layout.figures and booklet is not None and booklet.figures:
+        layout = layout.aside()
+        fill_booklet(booklet, layout)
+    return layout

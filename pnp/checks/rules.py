@@ -1,0 +1,291 @@
+"""claims.py, read and not run, and the claims that name its functions → diagnostics where they do not fit.
+
+What `report:` of a game asks → diagnostics for measures that cannot be looked at; no rules are run.
+
+A game's examples, claims and play: → diagnostics for bots, values and numbers of players that it does not have.
+
+A game's examples and claims → diagnostics for those that prove nothing: they pass whatever the game is.
+
+What rules.py says, read and not run → diagnostics: parts that are called and never played, names of nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pnp.checks.subject import GameSubject
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Place, nearest, suggest
+from pnp.expressions import BASE_SCOPE, ExpressionError, compile_expression
+from pnp.expressions.analysis import reads
+from pnp.play.claim_tests import functions_of
+from pnp.play.load import (
+    bots_path,
+    check_bots,
+    check_numbers,
+    check_seats,
+    check_values,
+    claims_code_path,
+    read_kit,
+    rules_path,
+)
+from pnp.play.moments import SEEN_AT
+from pnp.project.files import Files
+from pnp.project.game import Game
+from pnp.project.play import OF_GAMES, ClaimHead
+
+PLAYED = ("always", "never", "sometimes", "share", "when")
+"""Keys of a claim that may name a function."""
+_VALUES = frozenset({"true", "false", "none"})
+
+
+def check_claims_code(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of functions that claims.py lacks, that ask for what they cannot see, and that no claim names."""
+    game, files = subject.game, subject.files
+    path = claims_code_path(game.name)
+    text = ""
+    if files.exists(path):
+        with diagnostics.collected():
+            text = files.text(path)
+    functions = functions_of(text)
+    used = set()
+    for number, key, name in _named(game):
+        claim, place = game.claims[number], game.claims_source[number].place_of(key)
+        if name in functions:
+            used.add(name)
+            _check_parameters(functions[name], claim, path, diagnostics)
+        else:
+            fix = suggest(name, functions) if functions else f"write def {name}(table): … there, or an expression here"
+            diagnostics.tell(Code.CLAIM_FUNCTION, place, what=f"no function {name} in {path}", fix=fix)
+    if not text:
+        return
+    called = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)} if functions else set()
+    for name, function in functions.items():
+        if name not in used and name not in called:
+            place = Place(path, function.lineno, function.col_offset + 1)
+            what = f"no claim names {name}"
+            fix = f"write never: {name} or always: {name} in claims.yaml, or take it away"
+            diagnostics.tell(Code.CLAIM_FUNCTION, place, what=what, why="it tests nothing", fix=fix)
+
+
+def _named(game: Game) -> Iterator[tuple[int, str, str]]:
+    """Names that stand where a test stands, and are no fact: number of the claim, key, name."""
+    for number, claim in enumerate(game.claims):
+        for key in PLAYED:
+            source = (getattr(claim, key) or "").strip()
+            if source.isidentifier() and source not in _VALUES and source not in game.head.facts:
+                yield number, key, source
+
+
+def _check_parameters(function: ast.FunctionDef, claim: ClaimHead, path: str, diagnostics: Diagnostics) -> None:
+    seen = SEEN_AT[claim.at]
+    for argument in (*function.args.args, *function.args.kwonlyargs):
+        if argument.arg not in seen:
+            place = Place(path, argument.lineno, argument.col_offset + 1)
+            at = next((at for at, names in SEEN_AT.items() if argument.arg in names), "")
+            what = f"{function.name} cannot see {argument.arg} at: {claim.at}"
+            fix = f"write at: {at} with the claim" if at else f"a test sees {', '.join(seen)}"
+            diagnostics.tell(Code.CLAIM_FUNCTION, place, what=what, fix=fix)
+
+
+def check_measures(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of expressions that cannot be read, of names that are not there at the time, and of names given twice."""
+    game = subject.game
+    told: dict[str, int] = {}
+    for number, measure in enumerate(game.head.report):
+        source = game.source["report"][number]
+        if measure.name in told:
+            what = f"two measures are called {measure.name}"
+            diagnostics.tell(Code.REPORT_MEASURE, source.place_of("name"), what=what, fix="give each a name of its own")
+        told[measure.name] = number
+        if measure.tell == "ending" and measure.looks_at != "end":
+            what = f"{measure.name} is told by ending, and looked at {measure.looks_at}"
+            diagnostics.tell(Code.REPORT_MEASURE, source.place_of("at"), what=what, fix="leave at: out")
+        if measure.tell == "curve" and measure.looks_at in ("start", "end"):
+            what = f"{measure.name} is told as a curve, and looked at once, at the {measure.looks_at}"
+            diagnostics.tell(
+                Code.REPORT_MEASURE, source.place_of("at"), what=what, fix="write at: decision or at: pick"
+            )
+        seen = {*BASE_SCOPE, *game.head.facts, "game", "words", *SEEN_AT[measure.looks_at]} - {"facts"}
+        for key in ("value", "when"):
+            written = getattr(measure, key)
+            if not written:
+                continue
+            try:
+                compile_expression(written)
+            except ExpressionError as error:
+                diagnostics.tell(Code.REPORT_MEASURE, source.place_of(key), what=error.what, fix=error.fix)
+                continue
+            for name in sorted(reads(written).names - seen):
+                what = f"{measure.name} cannot see {name} when it looks, at: {measure.looks_at}"
+                diagnostics.tell(Code.REPORT_MEASURE, source.place_of(key), what=what, fix=suggest(name, seen))
+
+
+def check_players(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of what the game's code does not have, and of numbers of players that it is not for, without running it."""
+    game = subject.game
+    needs_rules = bool(game.examples) or any(claim.holds is None for claim in game.claims)
+    if not subject.files.exists(rules_path(game.name)) and not needs_rules:
+        return
+    kit = read_kit(subject.files, game, diagnostics)
+    if kit is None:
+        return
+    if "play" in game.source:
+        check_bots(kit, game.head.play.bots, game.source["play"].place_of("bots"), diagnostics)
+    for name, example in game.examples.items():
+        check_bots(kit, example.bots or (), game.examples_source[name].place_of("bots"), diagnostics)
+    for number, claim in enumerate(game.claims):
+        source, bots = game.claims_source[number], claim.bots or ()
+        check_bots(kit, bots, source.place_of("bots"), diagnostics)
+        check_numbers(game, claim.players or (), source.place_of("players"), diagnostics)
+        check_values(kit, claim.set, source.place_of("set"), diagnostics)
+        check_seats(bots, claim.players or game.head.players, source.place_of("bots"), diagnostics)
+
+
+def check_proving(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of examples that expect nothing, and of claims whose test names nothing of the game."""
+    game = subject.game
+    for name, example in game.examples.items():
+        if example.expects_nothing:
+            place = game.examples_source.place_of_key(name)
+            what, why = f"example {name} expects nothing", "it passes whatever the rules do, and shows nothing"
+            diagnostics.tell(Code.EXAMPLE_EMPTY, place, what=what, why=why, fix="say what comes out under then:")
+    for number, claim in enumerate(game.claims):
+        for key in _empty_keys(claim):
+            place = game.claims_source[number].place_of(key)
+            what = f"{getattr(claim, key).strip()} names nothing of the game: {claim.claim}"
+            why = "it comes out the same whatever the game is"
+            fix = "compare what the claim is about: decks and facts; in games table or end"
+            diagnostics.tell(Code.CLAIM_EMPTY, place, what=what, why=why, fix=fix)
+
+
+def empty_tests(game: Game) -> frozenset[str]:
+    """What proves nothing, by the names that ties have for it: examples, and the words of claims."""
+    examples = {name for name, example in game.examples.items() if example.expects_nothing}
+    claims = {claim.claim for claim in game.claims if claim.example in examples or _empty_keys(claim)}
+    return frozenset(examples | claims)
+
+
+def _empty_keys(claim: ClaimHead) -> list[str]:
+    """The keys of a claim's tests that name nothing of the game."""
+    tests = {key: getattr(claim, key) for key in ("holds", *OF_GAMES)}
+    return [key for key, test in tests.items() if test is not None and _names_nothing(test)]
+
+
+def _names_nothing(test: str) -> bool:
+    """Whether an expression is the same in every scope; of one that cannot be worked out its own fault is told."""
+    try:
+        compile_expression(test)
+    except ExpressionError:
+        return False
+    return reads(test).names <= BASE_SCOPE.keys()
+
+
+_USUAL = frozenset({"seat", "yes", "no", "none"})
+"""Names that mean something in every game."""
+_PARTS = frozenset({"seat", "value", "n"})
+"""What names may have in braces, besides the parts of picks."""
+_BRACES = re.compile(r"\{(\w+)\}")
+
+
+def check_rules_text(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of what can be seen to be wrong without running the code of a game."""
+    read_rules(subject.files, subject.game, diagnostics)
+
+
+def read_rules(files: Files, game: Game, diagnostics: Diagnostics) -> None:
+    """Tell of what can be seen to be wrong in the code of a game that need not be laid out."""
+    paths = (rules_path(game.name), bots_path(game.name), claims_code_path(game.name))
+    rules, *_ = [_parsed(path, files, diagnostics) for path in paths]
+    if rules is None:
+        return
+    _check_calls(rules, rules_path(game.name), diagnostics)
+    if "play" in game.source and "names" in game.source["play"]:
+        _check_names(game, rules, diagnostics)
+
+
+def _parsed(path: str, files: Files, diagnostics: Diagnostics) -> ast.Module | None:
+    """The code of a file, compiled and not run; None where there is none, or it is not Python, which is told."""
+    if not files.exists(path):
+        return None
+    with diagnostics.collected():
+        text = files.text(path)
+        try:
+            compile(text, path, "exec")
+            return ast.parse(text)
+        except SyntaxError as error:
+            place = Place(path, error.lineno or 1, 1)
+            raise Fault(Code.RULES_SYNTAX, place, what=f"{error.msg}: not Python", fix="correct it") from None
+        except ValueError as error:
+            raise Fault(Code.RULES_SYNTAX, Place(path, 1, 1), what=f"{error}: not Python", fix="correct it") from None
+    return None
+
+
+def _check_calls(tree: ast.Module, path: str, diagnostics: Diagnostics) -> None:
+    """Tell of parts of the rules that ask players, and are called as if they did not."""
+    parts = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and _asks(node)}
+    for node in ast.walk(tree):
+        call = node.value if isinstance(node, ast.Expr) else None
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in parts:
+            place = Place(path, call.lineno, call.col_offset + 1)
+            what = f"{call.func.id} asks players, and is called without yield from: nothing of it is played"
+            fix = f"write yield from {ast.unparse(call)}"
+            diagnostics.tell(Code.RULES_YIELD_FROM, place, what=what, fix=fix)
+
+
+def _asks(function: ast.FunctionDef) -> bool:
+    """Whether a function is a generator; functions within it do not count."""
+    waiting: list[ast.AST] = list(function.body)
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.Lambda):
+            waiting += ast.iter_child_nodes(node)
+    return False
+
+
+def _check_names(game: Game, tree: ast.Module, diagnostics: Diagnostics) -> None:
+    """Tell of names of play: that name nothing in the rules, and braces around what is no part of anything."""
+    written, built = set(_USUAL), set[str]()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name) | ast.Attribute(attr=name) | ast.ClassDef(name=name) | ast.keyword(arg=str(name)):
+                written.add(name)
+            case ast.JoinedStr(values=parts):
+                built |= {str(part.value) for part in parts if isinstance(part, ast.Constant)}
+            case ast.Constant(value=str(text)):
+                written.add(text)
+    for deck in game.decks.values():
+        written |= {text for card in deck.cards for text in _texts(card.values)}
+    written |= set(_texts(game.head.facts)) | set(_texts(game.head.words))
+    source = game.source["play"]["names"]
+    for name, text in game.head.play.names.items():
+        if name not in written and not any(part in name for part in built):
+            why = "what it should name would be told by its own name, or not at all"
+            what = f"nothing in the rules is called {name}"
+            close = nearest(name, written)
+            fix = f"did you mean {close}?" if close else "take it away, or correct it"
+            diagnostics.tell(Code.PLAY_NAMES, source.place_of_key(name), what=what, why=why, fix=fix)
+        for part in _BRACES.findall(text):
+            if part not in written | _PARTS:
+                what = f"{{{part}}} is told as it stands here"
+                close = nearest(part, filter(str.isidentifier, written))
+                fix = f"did you mean {{{close}}}?" if close else suggest(part, _PARTS)
+                diagnostics.tell(Code.PLAY_NAMES, source.place_of(name), what=what, fix=fix)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All texts in a value, keys among them."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for key, entry in value.items():
+            yield str(key)
+            yield from _texts(entry)
+    elif isinstance(value, list | tuple):
+        for entry in value:
+            yield from _texts(entry)

@@ -1,0 +1,215 @@
+"""Texts of one language → words that no dictionary and no glossary knows, with what may be meant.
+
+The dictionaries are those of the package pyspellchecker, which may be absent.
+
+An edition's texts and a dictionary → diagnostics for words that it does not know; none without the package.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from pnp.checks.subject import EditionSubject
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.text.glossary import glossary_path, load_glossary, load_pair
+from pnp.text.numbers import base_language
+from pnp.text.phrases import prose_of
+
+if TYPE_CHECKING:
+    from spellchecker import SpellChecker
+
+
+INSTALL = 'pip install ".[spelling]" in the repository of pnp'
+
+ELIDED = {
+    "en": "d ll m o re s t ve",
+    "fr": "aujourd c d entr j jusqu l lorsqu m n presqu puisqu qu quelqu quoiqu s t",
+    "it": "all c d dall dell dev l n nell quest s sull un",
+}
+"""By language: what stands before or after an apostrophe and is no word of its own."""
+
+BRITISH: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(written), american)
+    for written, american in (
+        (r"our(?=(?:s|ed|ing|ful|less|able|ably|ite|ites|er|ers|y|hood)?$)", "or"),
+        (r"is(?=(?:e|es|ed|er|ers|ing|ation|ations)$)", "iz"),
+        (r"ys(?=(?:e|es|ed|er|ers|ing)$)", "yz"),
+        (r"([bt])re(?=s?$)", r"\1er"),
+        (r"([bt])red$", r"\1ered"),
+        (r"ll(?=(?:ed|ing|er|ers|ful)$)", "l"),
+        (r"ellery$", "elry"),
+        (r"ogue(?=s?$)", "og"),
+        (r"enc(?=(?:e|es|eless)$)", "ens"),
+        (r"^grey", "gray"),
+    )
+)
+"""British endings, each with the one by which a dictionary of American English knows the word."""
+
+_WORD = re.compile(r"(?<![\w@/.])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![\w@/])")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:;…“«\"(\[–—|\n])[\s\u00a0\u202f'‘]*$")
+_PARTS = re.compile(r"['’-]")
+_SUGGESTED = 3
+_LIKE = 0.8
+
+
+@dataclass(frozen=True)
+class Misspelling:
+    """A word nobody knows.
+
+    Attributes:
+        text: Which of the texts it is in.
+    """
+
+    word: str
+    text: int
+    suggestions: tuple[str, ...]
+
+
+class Speller:
+    """The dictionary of a language, and the words of a project."""
+
+    def __init__(self, dictionary: SpellChecker, language: str, words: Iterable[str]) -> None:
+        self.dictionary = dictionary
+        self.is_english = base_language(language) == "en"
+        self.elided = frozenset(ELIDED.get(base_language(language), "").split())
+        parts = {part for word in words for part in re.split(r"[\s'’-]+", word) if part.strip("…*")}
+        self.own = {part.lower() for part in parts if "*" not in part}
+        stems = [re.escape(part.lower()).replace(r"\*", r"\w*") for part in parts if "*" in part]
+        self._stems = re.compile("|".join(stems)) if stems else None
+        self._names = sorted(part for part in parts if part[:1].isupper())
+
+    def known_share(self, texts: Sequence[str]) -> float:
+        """The share of the different words of some texts that are known."""
+        words = {found[0].lower() for text in texts for found in _WORD.finditer(prose_of(text))}
+        return 1 - sum(1 for word in words if self._unknown(word)) / len(words) if words else 1.0
+
+    def misspellings(self, texts: Sequence[str]) -> Iterator[Misspelling]:
+        """Words that are not known, as often as they stand there."""
+        for number, text in enumerate(texts):
+            prose = prose_of(text)
+            for found in _WORD.finditer(prose):
+                is_first = _SENTENCE_START.search(prose, 0, found.start()) is not None
+                for word in self._unknown(found[0]):
+                    suggestions = self._suggestions(word, is_name=word[0].isupper() and not is_first)
+                    if suggestions is not None:
+                        yield Misspelling(word, number, suggestions)
+
+    def _unknown(self, word: str) -> list[str]:
+        """The word or those of its parts that are not known; it may be a compound of known ones."""
+        if self._is_known(word):
+            return []
+        parts = [part for part in _PARTS.split(word) if part.lower() not in self.elided]
+        return [part for part in parts if not self._is_known(part)]
+
+    def _is_known(self, word: str) -> bool:
+        plain = word.lower().replace("’", "'")
+        spellings = {plain, plain.replace("œ", "oe").replace("æ", "ae")}
+        if len(plain) < 2 or spellings & self.own or (self._stems and self._stems.fullmatch(plain)):
+            return True
+        if self.is_english:
+            spellings |= {written.sub(american, plain) for written, american in BRITISH}
+        return bool(self.dictionary.known(spellings))
+
+    def _suggestions(self, word: str, is_name: bool) -> tuple[str, ...] | None:
+        """What may be meant; None of a name that is like no name of the project."""
+        if is_name:
+            return tuple(get_close_matches(word, self._names, _SUGGESTED, _LIKE)) or None
+        plain = word.lower()
+        own = get_close_matches(plain, self.own, 1, _LIKE)
+        others = self.dictionary.candidates(plain) or ()
+        usual = sorted(others, key=lambda other: (-self.dictionary.word_usage_frequency(other), other))
+        return tuple(dict.fromkeys(other for other in (*own, *usual) if other != plain))[:_SUGGESTED]
+
+
+def is_installed() -> bool:
+    """Whether there are dictionaries at all."""
+    try:
+        import spellchecker  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+RELIABLE = frozenset({"en", "fr"})
+"""Languages whose dictionary knows the forms of words that games use.
+
+Measured on public games translated into them: of the words that others do not know, nine in ten are right in Russian,
+two in three in German, half in Italian and Dutch; the Spanish one lacks common words (todos, puede).
+"""
+
+
+@lru_cache(maxsize=8)
+def dictionary_for(language: str) -> SpellChecker | None:
+    """The dictionary of a language; None where there is no reliable one, or none is installed."""
+    try:
+        from spellchecker import SpellChecker
+    except ImportError:
+        return None
+    base = base_language(language)
+    return SpellChecker(language=base, distance=1) if base in RELIABLE else None
+
+
+KNOWN_SHARE = 0.95
+"""The least share of different words that a dictionary knows of texts of its kind."""
+MOST_UNKNOWN = 20
+"""Unknown words that have messages of their own, however few words there are in all."""
+MOST_EXAMPLES = 3
+
+
+def check_spelling(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Tell of each word once in a file, where it stands first.
+
+    Where the dictionary does not know many words of an edition, as of a trade, they are told at once.
+    """
+    game, catalogue = subject.manuscript.game, subject.catalogue
+    language = catalogue.language if catalogue else game.language
+    dictionary = dictionary_for(language)
+    if dictionary is None:
+        return
+    glossary = load_glossary(subject.files, game, Diagnostics())
+    pair = load_pair(subject.files, game.language, language, Diagnostics())
+    base = base_language(language)
+    known = [word for term in glossary.terms for word in term.forms.get(base, ())]
+    known += [*glossary.words.get(base, ()), *pair.head.words.get(base, ())]
+    texts = list(_texts(subject))
+    speller = Speller(dictionary, language, known)
+    told = set()
+    misspellings = list(speller.misspellings([text for text, _ in texts]))
+    unknown: dict[str, Place] = {}
+    for found in misspellings:
+        unknown.setdefault(found.word, texts[found.text][1])
+    if len(unknown) > MOST_UNKNOWN and speller.known_share([text for text, _ in texts]) < KNOWN_SHARE:
+        _tell_together(unknown, base, game.name, diagnostics)
+        return
+    for found in misspellings:
+        place = texts[found.text][1]
+        if (place.file, found.word.lower()) in told:
+            continue
+        told.add((place.file, found.word.lower()))
+        meant = f"write {' or '.join(found.suggestions)}" if found.suggestions else "correct it"
+        fix = f"{meant}; if it is right, add it to words: {{{base}: […]}} in {glossary_path(game.name)}"
+        diagnostics.tell(Code.WORD_UNKNOWN, place, what=f"“{found.word}” is in no dictionary of {base}", fix=fix)
+
+
+def _tell_together(unknown: Mapping[str, Place], language: str, game: str, diagnostics: Diagnostics) -> None:
+    """Tell of all unknown words in one message, at the first of them."""
+    examples = ", ".join(f"“{word}”" for word in list(unknown)[:MOST_EXAMPLES])
+    what = f"{len(unknown)} words are in no dictionary of {language}: {examples} …"
+    fix = f"correct them; what is right is added to words: {{{language}: […]}} in {glossary_path(game)}"
+    diagnostics.tell(Code.WORD_UNKNOWN, next(iter(unknown.values())), what=what, fix=fix)
+
+
+def _texts(subject: EditionSubject) -> Iterator[tuple[str, Place]]:
+    """What the edition says, and where: the source, or its translations."""
+    for message in subject.manuscript.messages:
+        if subject.catalogue is None:
+            place = message.places[0] if message.places else Place("")
+            yield from ((text, place) for text in (message.text, message.plural) if text)
+        elif (entry := subject.catalogue.entries.get(message.text)) and not entry.is_fuzzy:
+            yield from ((string, entry.string_place) for string in entry.strings)

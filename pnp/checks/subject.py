@@ -1,0 +1,61 @@
+"""What checks look at: a game as it is written, and each of its editions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from pnp.core.fonts import FontSet
+from pnp.layout.game import GameLayout
+from pnp.project.files import Files
+from pnp.project.game import Game
+from pnp.project.profile import Profile
+from pnp.rulebook.load import Booklet
+from pnp.selection import Chosen
+from pnp.source_game import Manuscript
+from pnp.text.catalogue import Catalogue
+
+
+@dataclass(frozen=True)
+class GameSubject:
+    """A game in its source language.
+
+    Attributes:
+        manuscript: The game, its booklet and its texts.
+        fonts: The project's.
+    """
+
+    files: Files
+    manuscript: Manuscript
+    fonts: FontSet
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.manuscript.game
+
+    @property
+    def booklet(self) -> Booklet | None:
+        """Its rulebook, if it has one."""
+        return self.manuscript.booklet
+
+
+@dataclass(frozen=True)
+class EditionSubject:
+    """A game in one language, laid out.
+
+    Attributes:
+        manuscript: The game as it is written.
+        profile: The print shop or press that it is to go to, if one is known.
+        chosen: What of it is made.
+    """
+
+    files: Files
+    manuscript: Manuscript
+    layout: GameLayout
+    profile: Profile | None = None
+    chosen: Chosen = field(default_factory=Chosen)
+
+    @property
+    def catalogue(self) -> Catalogue | None:
+        """Its translations; None in the source language."""
+        return self.layout.edition.catalogue

@@ -1,0 +1,48 @@
+"""The command line. One module a command: it parses, calls, prints, exits. Stages are imported when they are needed.
+
+Where nothing hinders it, modules of commands do not postpone their annotations: typer would compile each of them at
+every start, which takes a fifth of it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+
+def main() -> None:
+    """Run pnp; Ctrl-C while it is still being loaded ends it in silence, too."""
+    try:
+        if sys.flags.ignore_environment and not sys.flags.safe_path:  # python -E: processes would not read the variable
+            os.execv(sys.executable, [sys.executable, "-P", *sys.orig_argv[1:]])  # noqa: S606 - this very program again
+        import_nothing_from("")
+        from pnp.commands.main import run
+
+        run()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except MemoryError:
+        sys.exit("error[memory-limit]: no memory is left to begin with")
+
+
+def import_nothing_from(folder: str) -> None:
+    """Take a folder off the module search path of this process and of all that it starts.
+
+    A project may hold a file of any name, such as random.py; no import may find it. A folder that holds pnp itself is
+    searched last.
+
+    Args:
+        folder: The project, or "" for the working folder.
+    """
+    os.environ["PYTHONSAFEPATH"] = "1"  # python -c and -m, by which processes start, would search the working folder
+    try:
+        unsafe = os.path.realpath(folder)
+    except OSError:
+        return  # the working folder is gone, and nothing in it
+    home = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))  # noqa: PTH118, PTH120 - pathlib is slow
+    sys.path[:] = [entry for entry in sys.path if os.path.realpath(entry) != unsafe]
+    if home == unsafe:
+        sys.path.append(home)
+    if searched := os.environ.get("PYTHONPATH"):
+        kept = [entry for entry in searched.split(os.pathsep) if os.path.realpath(entry) != unsafe]
+        os.environ["PYTHONPATH"] = os.pathsep.join(kept)

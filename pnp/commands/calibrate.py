@@ -1,0 +1,213 @@
+"""What the user's printers need → kept in a folder of the user's own, and read from there.
+
+Each has a name of the user's choice. Nothing of a project is kept here, and nothing here is part of a project.
+
+A project's fonts and a paper → the PDF by which a printer's offset is measured.
+
+pnp calibrate: sheet, set, show.
+"""
+
+import os
+import re
+import sys
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from pydantic import Field
+
+from pnp.commands.options import A4, Form, FormOption, Paper, ProjectDir, open_project
+from pnp.commands.outputs import output_folder
+from pnp.commands.sheet_options import BackOffset, Edge, Flip, PrinterOption, kept_printers, offset_of, parse_offset
+from pnp.commands.terminal import FAULTS, exit_with, say, short_path, tell_faults, write_or_exit
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
+from pnp.layout.calibration import calibration_sheet, laid_for_printer
+from pnp.layout.printing import Offset, Printing
+from pnp.outputs import Output, write_all
+from pnp.project.files import Files
+from pnp.project.fonts import load_fonts
+from pnp.project.forms import Strict
+from pnp.project.tree import Map
+from pnp.project.validate import validate
+from pnp.render.pdf import About, Page, render_pdf
+from pnp.workers.pool import Step
+
+FILE = "printers.yaml"
+
+MOST: float = 10.0
+MOST_ANGLE: float = 5.0
+"""The furthest that backs are moved, mm, and turned, degrees: a printer that is further off is jammed, or misread."""
+
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
+"""What a printer may be called."""
+
+
+class Printer(Strict):
+    """What one printer needs."""
+
+    x: float = Field(0.0, ge=-MOST, le=MOST)
+    """How far its backs are moved to the right, mm."""
+    y: float = Field(0.0, ge=-MOST, le=MOST)
+    """How far they are moved down, mm."""
+    angle: float = Field(0.0, ge=-MOST_ANGLE, le=MOST_ANGLE)
+    """How far they are turned clockwise, degrees."""
+
+
+class PrintersFile(Strict):
+    """printers.yaml."""
+
+    printers: dict[str, Printer]
+    """Printers by name."""
+
+
+def config_folder() -> Path:
+    """The user's folder for what pnp keeps: below %APPDATA% on Windows, else $XDG_CONFIG_HOME, or ~/.config."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("APPDATA") or Path.home() / "AppData/Roaming") / "pnp"
+    given = Path(os.environ.get("XDG_CONFIG_HOME", ""))
+    return (given if given.is_absolute() else Path.home() / ".config") / "pnp"
+
+
+def load_printers(folder: Path, diagnostics: Diagnostics) -> dict[str, Offset]:
+    """The printers kept in a folder, by name; none without a file, or where it cannot be used, which is told."""
+    files = Files(folder)
+    if not files.exists(FILE):
+        return {}
+    found = None
+    with diagnostics.collected():
+        tree = files.yaml(FILE)
+        if not isinstance(tree, Map):
+            place = Place(FILE, 1, 1)
+            raise Fault(Code.WRONG_VALUE, place, what=f"{FILE} must be a mapping", fix="pnp calibrate set makes it")
+        found = validate(PrintersFile, tree, FILE, diagnostics)
+    return {name: Offset(kept.x, kept.y, kept.angle) for name, kept in found.printers.items()} if found else {}
+
+
+def keep_printer(folder: Path, name: str, offset: Offset, printers: dict[str, Offset]) -> None:
+    """Write a printer to those that are kept in a folder, in place of an earlier one of its name.
+
+    Raises:
+        Fault: The file cannot be written.
+    """
+    lines = [
+        f'  "{name}": {{x: {kept.x:g}, y: {kept.y:g}, angle: {kept.angle:g}}}\n'
+        for name, kept in sorted({**printers, name: offset}.items())
+    ]
+    write_all([Output(FILE, ("printers:\n" + "".join(lines)).encode(), "")], folder)
+
+
+def not_kept(name: str, printers: dict[str, Offset]) -> str:
+    """That there is no such printer, and what helps."""
+    if not printers:
+        return f"no printer {name} is kept; pnp calibrate sheet shows how to measure one, pnp calibrate set keeps it"
+    return f"no printer {name}; {suggest(name, printers)}"
+
+
+@dataclass
+class Calibration:
+    """What comes of it; its outputs are worth writing when no diagnostic is an error."""
+
+    outputs: list[Output] = field(default_factory=list)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+
+
+def make_calibration(files: Files, printing: Printing, _step: Step | None = None) -> Calibration:
+    """Make the sheet.
+
+    Args:
+        files: A project, for its fonts.
+        printing: The paper, how it is turned, and the offset to be proved, if any.
+    """
+    made = Calibration()
+    fonts = load_fonts(files, made.diagnostics)
+    if not fonts.families:
+        return made
+    sides = calibration_sheet(printing, fonts.small_print, fonts)
+    pages = [
+        Page(laid_for_printer(side, number == 1, printing.flip, printing.offset)[0])
+        for number, side in enumerate(sides)
+    ]
+    about = About(f"Calibration, {printing.paper_name}", "en", duplex=f"{printing.flip}-edge")
+    told = f"1 sheet, {printing.paper_name}, two sides, flipped on the {printing.flip} edge{printing.moved}"
+    made.outputs.append(Output("calibration.pdf", render_pdf(pages, about), told))
+    return made
+
+
+calibrate = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Printers: measure where they put backs, and keep it for builds.",
+)
+
+
+@calibrate.command(epilog="Example:  pnp calibrate sheet --paper letter")
+def sheet(
+    project: ProjectDir = Path(),
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Where the file goes; default: output/ of the project.")
+    ] = None,
+    paper: Paper = A4,
+    flip: Flip = Edge.long,
+    back_offset: BackOffset = None,
+    printer: PrinterOption = None,
+    form: FormOption = Form.text,
+) -> None:
+    """Make a sheet that shows by how much backs are off; with an offset, whether it is right."""
+    from pnp.layout.printing import Printing
+    from pnp.workers.supervisor import supervised
+
+    files = open_project(project)
+    offset = offset_of(back_offset, printer)
+    printing = Printing(paper, flip=flip.value, offset=offset, printer=printer or "")
+    made = Calibration()
+    with made.diagnostics.collected():
+        made = supervised(partial(make_calibration, files, printing))
+    faulty = tell_faults(made.diagnostics, files, form)
+    if faulty:
+        exit_with(f"{faulty}; nothing was written")
+    folder = output_folder(project, output, files, form)
+    write_or_exit(made.outputs, folder, files, form)
+    for file in made.outputs:
+        say(f"{short_path(folder / file.path)}  {file.summary}")
+
+
+@calibrate.command(
+    "set",
+    epilog="Example:  pnp calibrate set office 0.8,-0.5 0.1",
+    context_settings={"ignore_unknown_options": True},  # numbers may begin with a minus
+)
+def set_(
+    name: Annotated[str, typer.Argument(help="What the printer is to be called.", metavar="NAME")],
+    offset: Annotated[str, typer.Argument(help="How backs are moved: to the right, and down, in mm.", metavar="X,Y")],
+    angle: Annotated[str, typer.Argument(help="How they are turned clockwise, in degrees.", metavar="[ANGLE]")] = "0",
+) -> None:
+    """Keep what a printer needs, in a file of yours."""
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.project.files import Files
+
+    if not NAME.fullmatch(name):
+        what = f"{name} is no name for a printer; take up to 40 letters, digits, - and _, with a letter first"
+        raise typer.BadParameter(what, param_hint="NAME")
+    kept = parse_offset(offset, angle)
+    folder = config_folder()
+    printers = kept_printers()
+    diagnostics = Diagnostics()
+    with diagnostics.collected():
+        keep_printer(folder, name, kept, printers)
+    if diagnostics:
+        tell_faults(diagnostics, Files(folder))
+        raise typer.Exit(FAULTS)
+    say(f"{short_path(folder / FILE)}  {name}: {kept}")
+
+
+@calibrate.command(epilog="Example:  pnp calibrate show --format short")
+def show(form: FormOption = Form.text) -> None:
+    """List the printers that are kept."""
+    printers = kept_printers(form)
+    for name, offset in sorted(printers.items()):
+        say(f"{name}: {offset}")
+    if not printers:
+        say(f"no printer is kept in {config_folder()}", err=True)

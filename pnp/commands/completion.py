@@ -1,0 +1,95 @@
+"""What a shell completes: names of games, decks, cards, languages, codes and kinds that begin as they are typed.
+
+A project with faults completes as far as it can be read; nothing is told while somebody types.
+"""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from pnp.core.diagnostics import printable
+
+if TYPE_CHECKING:
+    from pnp.project.files import Files
+
+
+def known_games(context: typer.Context, incomplete: str) -> list[str]:
+    """The games of the project."""
+    folder = _project(context)
+    found = folder.glob(f"data/{glob.escape(incomplete)}*/game.yaml")
+    return sorted(_beginning((path.parent.name for path in found), incomplete))
+
+
+def known_decks(context: typer.Context, incomplete: str) -> list[str]:
+    """The decks and extras of the games that are named, or of all."""
+    from pnp.project.load import names_in_game
+
+    files, games = _games(context)
+    return _beginning((deck for game in games for deck in names_in_game(files, game)), incomplete)
+
+
+def known_parts(context: typer.Context, incomplete: str) -> list[str]:
+    """What a build can be told to make alone."""
+    from pnp.selection import PARTS
+
+    return _beginning([*PARTS, *known_decks(context, "")], incomplete)
+
+
+def known_cards(context: typer.Context, incomplete: str) -> list[str]:
+    """The cards of the deck that is named, as messages name them."""
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.project.load import load_game
+    from pnp.project.templates import Templates
+
+    files, games = _games(context)
+    name = context.params.get("deck")
+    loaded = [load_game(files, Templates(files), game, Diagnostics()) for game in games]
+    decks = [{**game.decks, **game.extras}[name] for game in loaded if game and name in {**game.decks, **game.extras}]
+    labels = (card.label.removeprefix(f"{name} ") for deck in decks for card in deck.cards)
+    return _beginning(labels, incomplete)
+
+
+def known_languages(context: typer.Context, incomplete: str) -> list[str]:
+    """The languages of the games that are named, or of all."""
+    from pnp.project.load import game_languages
+
+    files, games = _games(context)
+    return _beginning((language for game in games for language in game_languages(files, game)), incomplete)
+
+
+def known_codes(incomplete: str) -> list[str]:
+    """The codes of faults."""
+    from pnp.core.codes import Code
+
+    return _beginning(map(str, Code), incomplete)
+
+
+def known_kinds(incomplete: str) -> list[str]:
+    """The kinds of YAML files."""
+    from pnp.commands.schema import KINDS
+
+    return _beginning(KINDS, incomplete)
+
+
+def _beginning(names: Iterable[str], incomplete: str) -> list[str]:
+    return [name for name in dict.fromkeys(names) if name.startswith(incomplete) and name == printable(name)]
+
+
+def _project(context: typer.Context) -> Path:
+    return Path(context.params.get("project") or ".")
+
+
+def _games(context: typer.Context) -> tuple[Files, list[str]]:
+    """The project, and the games that are named before what is being typed, or all of its games."""
+    from pnp.project.files import Files, game_names
+
+    files = Files(_project(context))
+    named = context.params.get("games") or context.params.get("game") or []
+    games = game_names(files)
+    wanted = [named] if isinstance(named, str) else list(named)
+    return files, [game for game in games if game in wanted] or games

@@ -1,0 +1,238 @@
+"""This machine and a project → what pnp needs of them, what is wrong, and how it is mended. Changes nothing.
+
+pnp doctor.
+"""
+
+from __future__ import annotations
+
+import locale
+import os
+import platform
+import re
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from importlib import metadata
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pnp import DISTRIBUTION, __version__
+from pnp.commands.options import ProjectDir, open_project
+from pnp.commands.terminal import exit_with, say
+from pnp.core.diagnostics import Diagnostics, Place, counted
+from pnp.project.files import Files, game_names
+from pnp.project.fonts import PATH, load_fonts
+from pnp.project.tree import Map
+from pnp.workers.pool import usual_jobs
+
+if TYPE_CHECKING:
+    pass
+    from pnp.project.files import Files
+    from pnp.workers.pool import Step
+
+
+OLDEST_PYTHON = (3, 11)
+
+FOR_DEVELOPERS = ("test", "bench", "docs")
+"""Extras that nobody needs who makes games."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something looked at.
+
+    Attributes:
+        topic: What it belongs to: Python, libraries, extras, project, fonts, folders, terminal.
+        told: What was found.
+        fix: What to do, where something could be better.
+        is_wrong: Whether pnp, or a part of the project, does not work as it is.
+    """
+
+    topic: str
+    told: str
+    fix: str = ""
+    is_wrong: bool = False
+
+
+def examine(files: Files, folders: Mapping[str, Path]) -> list[Finding]:
+    """Look at everything.
+
+    Args:
+        files: The project, or a folder that is none.
+        folders: Where pnp writes, by what goes there.
+    """
+    return [*_python(), *_libraries(), *_extras(), *_project(files), *_folders(folders), *_terminal()]
+
+
+def _python() -> Iterator[Finding]:
+    version = f"{platform.python_implementation()} {platform.python_version()}"
+    is_old = sys.version_info < OLDEST_PYTHON
+    needed = ".".join(map(str, OLDEST_PYTHON))
+    fix = f"install Python {needed} or newer, and pnp in it" if is_old else ""
+    yield Finding("Python", f"{version}, {platform.system()} {platform.machine()}", fix, is_old)
+    yield Finding("Python", f"pnp {__version__}, {counted(usual_jobs(), 'process', 'processes')} at a time")
+
+
+@dataclass(frozen=True)
+class _Needed:
+    """A library that pnp asks for, and the extra that needs it; "" for pnp itself."""
+
+    name: str
+    least: str
+    extra: str
+
+    @property
+    def installed(self) -> str:
+        """Its version; "" where it is not installed."""
+        try:
+            return metadata.version(self.name)
+        except metadata.PackageNotFoundError:
+            return ""
+
+    @property
+    def is_old(self) -> bool:
+        return bool(self.installed) and _numbers(self.installed) < _numbers(self.least)
+
+
+_NEEDED = re.compile(r"([\w.-]+)\s*(?:>=\s*([\d.]+))?[^;]*(?:;.*extra == ['\"]([\w-]+)['\"])?")
+
+
+def _needed() -> list[_Needed]:
+    """What the package says that it needs."""
+    try:
+        written = metadata.requires(DISTRIBUTION) or []
+    except metadata.PackageNotFoundError:
+        return []
+    found = [_NEEDED.match(requirement) for requirement in written]
+    return [_Needed(match[1], match[2] or "0", match[3] or "") for match in found if match]
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, re.findall(r"\d+", version)[:3]))
+
+
+def _libraries() -> Iterator[Finding]:
+    needed = [library for library in _needed() if not library.extra]
+    wrong = [library for library in needed if not library.installed or library.is_old]
+    for library in wrong:
+        state = f"is {library.installed}, and must be {library.least}" if library.installed else "is not installed"
+        yield Finding("libraries", f"{library.name} {state}", f"pip install --upgrade {DISTRIBUTION}", is_wrong=True)
+    if needed and not wrong:
+        told = ", ".join(f"{library.name} {library.installed}" for library in needed)
+        yield Finding("libraries", told)
+
+
+def _extras() -> Iterator[Finding]:
+    """What is optional: installed or not."""
+    extras: dict[str, list[_Needed]] = {}
+    for library in _needed():
+        if library.extra and library.extra not in FOR_DEVELOPERS:
+            extras.setdefault(library.extra, []).append(library)
+    for extra, libraries in sorted(extras.items()):
+        missing = [library for library in libraries if not library.installed or library.is_old]
+        told = ", ".join(f"{library.name} {library.installed}".strip() for library in libraries)
+        fix = f"pip install '.[{extra}]' in pnp's repository" if missing else ""
+        yield Finding("extras", f"{extra}: {'not installed' if missing else told}", fix)
+
+
+def _project(files: Files) -> Iterator[Finding]:
+    """The games, and their fonts with what licenses them."""
+    games = game_names(files)
+    if not games:
+        yield Finding("project", f"no game in {files.root}", "go to a project's folder, or make one: pnp new orchard")
+        return
+    yield Finding("project", f"{counted(len(games), 'game')}: {', '.join(games)}")
+    diagnostics = Diagnostics()
+    fonts = load_fonts(files, diagnostics)
+    for diagnostic in diagnostics:
+        yield Finding("fonts", f"{diagnostic.place}: {diagnostic.message}", diagnostic.fix, is_wrong=True)
+    written: Map = files.yaml(PATH)["families"] if fonts.families else Map(PATH, (1, 1))
+    for name in fonts.families:
+        folders = dict.fromkeys(PurePosixPath("fonts", str(path)).parent for path in written[name].values())
+        licences = [_licence(files, folder) for folder in folders]
+        styles = ", ".join(written[name])
+        if all(licences):
+            yield Finding("fonts", f"{name}: {styles}; {', '.join(dict.fromkeys(licences))}")
+        else:
+            fix = "put its licence beside it, as OFL.txt or LICENSE.txt: whoever prints the game may want to see it"
+            yield Finding("fonts", f"{name}: {styles}; no licence beside it", fix)
+
+
+LICENCES = {
+    "SIL Open Font License": "OFL",
+    "Apache License": "Apache licence",
+    "Bitstream Vera": "Bitstream Vera licence",
+    "GNU General Public License": "GPL",
+    "Ubuntu Font Licence": "Ubuntu font licence",
+}
+"""Licences of fonts, by words of theirs."""
+
+_LICENCE_FILE = re.compile(r"(OFL|LICEN[CS]E|COPYING|UFL)", re.IGNORECASE)
+
+
+def _licence(files: Files, folder: PurePosixPath) -> str:
+    """What licenses the fonts of a folder, by a file there or above it in fonts/; "" where nothing does."""
+    for place in (folder, *folder.parents):
+        for name in files.names(str(place)):
+            if place.parts and _LICENCE_FILE.match(name):
+                text = files.read(f"{place}/{name}", Place(PATH)).decode("utf-8", "replace")
+                known = next((short for words, short in LICENCES.items() if words.lower() in text.lower()), "")
+                return f"{known} ({place}/{name})" if known else f"{place}/{name}"
+    return ""
+
+
+def _folders(folders: Mapping[str, Path]) -> Iterator[Finding]:
+    """Whether what is made can be written."""
+    for called, folder in folders.items():
+        there = next((place for place in (folder, *folder.absolute().parents) if place.exists()), folder)
+        is_writable = there.is_dir() and os.access(there, os.W_OK | os.X_OK)
+        told = f"{called}: {folder}{'' if is_writable else ' cannot be written to'}"
+        fix = "" if is_writable else f"let {there} be written to by you, or choose another folder"
+        yield Finding("folders", told, fix, not is_writable)
+
+
+def _terminal() -> Iterator[Finding]:
+    """Characters, and the language of the system."""
+    encoding = sys.stdout.encoding or "none"
+    language = locale.getlocale()[0] or os.environ.get("LANG") or "none"
+    can_print = "utf" in encoding.lower()
+    fix = "" if can_print else "set PYTHONUTF8=1; without it signs such as × are shown by their codes"
+    yield Finding("terminal", f"characters: {encoding}; locale: {language}", fix)
+
+
+def doctor(
+    project: ProjectDir = Path(),
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")
+    ] = None,
+) -> None:
+    """Tell whether pnp can work here: Python, libraries, fonts, folders, terminal; and how to mend what is wrong."""
+    from pnp.commands.calibrate import config_folder
+    from pnp.core.diagnostics import counted
+    from pnp.workers.supervisor import supervised
+
+    files = open_project(project)
+    folders = {
+        "output": output or project / "output",
+        "printers": config_folder(),
+        "temporary files": Path(tempfile.gettempdir()),
+    }
+    findings = supervised(partial(_examine, files, folders))
+    topic = ""
+    for finding in findings:
+        say(f"{finding.topic if finding.topic != topic else '':<11}{'✗ ' if finding.is_wrong else ''}{finding.told}")
+        if finding.fix:
+            say(f"{'':<11}→ {finding.fix}")
+        topic = finding.topic
+    wrong = sum(finding.is_wrong for finding in findings)
+    if wrong:
+        exit_with(f"{counted(wrong, 'thing is', 'things are')} wrong")
+
+
+def _examine(files: Files, folders: dict[str, Path], _step: Step) -> list[Finding]:
+
+    return examine(files, folders)

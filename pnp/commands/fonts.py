@@ -1,0 +1,330 @@
+"""Fonts of the machine and of a project: found, listed, and copied into the project with their licences.
+
+Font files, or the name of an installed family → the files of a family in a project, and its lines of fonts.yaml.
+
+A project → its families: styles, files, licences, and the scripts whose letters they have.
+
+pnp fonts: add, list.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pnp.commands.options import Form, FormOption, ProjectDir, open_project
+from pnp.commands.terminal import exit_with, say, short_path, tell_faults, write_or_exit
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted
+from pnp.core.fonts import STYLES, Face
+from pnp.core.system_fonts import family_files, open_face
+from pnp.outputs import Output
+from pnp.project.files import Files
+from pnp.project.fonts import PATH, load_fonts
+from pnp.project.tree import Map, parse_yaml
+
+if TYPE_CHECKING:
+    pass
+
+
+_LICENCE_FILE = re.compile(r"(?:OFL|LICEN[CS]E|COPYING|UFL)[\w.-]*\.(?:txt|md)|LICEN[CS]E|COPYING", re.IGNORECASE)
+_WEIGHTS = {"regular": 400, "bold": 700}
+
+
+@dataclass(frozen=True)
+class Added:
+    """A family for a project.
+
+    Attributes:
+        name: As templates name it.
+        outputs: Its files, and fonts.yaml with it.
+        told: What somebody should know of it, one line each.
+    """
+
+    name: str
+    outputs: Sequence[Output]
+    told: Sequence[str]
+
+
+def add_family(files: Files, wanted: Sequence[str], name: str, diagnostics: Diagnostics) -> Added:
+    """Make a family of files.
+
+    Args:
+        files: The project.
+        wanted: Paths of font files, or the name of one installed family.
+        name: What templates are to call it; "" for a name made of the family's own.
+        diagnostics: Told of a font without a licence.
+
+    Raises:
+        Fault: There is no such font, it cannot be used or must not be embedded, or something would be written over.
+    """
+    found = _faces(wanted)
+    told: list[str] = []
+    faces = _styled(found, told)
+    for path, face in faces.values():
+        if face.refusal:
+            what, why = f"{path.name} must not be put into files", f"{face.refusal} (fsType {face.permissions:#x})"
+            fix = "ask its maker for a licence and a file that allow it, or take another font"
+            raise Fault(Code.FONT_EMBEDDING, Place(path.name), what=what, why=why, fix=fix)
+        if face.is_variable:
+            told.append(f"{path.name} is a variable font: only its usual weight is printed")
+    family = next(iter(faces.values()))[1].about.family
+    folder = _slug(family)
+    is_first = not files.exists(PATH)
+    name = name or ("text" if is_first else folder)
+    entry = {style: f"{folder}/{path.name}" for style, (path, _) in faces.items()}
+    outputs = [Output(f"fonts/{entry[style]}", face.content, style) for style, (_, face) in faces.items()]
+    outputs.append(_note(folder, faces, diagnostics))
+    for output in outputs:
+        if files.exists(output.path):
+            what, fix = f"{output.path} is there already", "name it in fonts.yaml, or move it away"
+            raise Fault(Code.FONT_EXISTS, Place(output.path), what=what, fix=fix)
+    listed = _first(name, entry) if is_first else _with(files, name, entry)
+    return Added(name, [*outputs, Output(PATH, listed.encode(), name)], told)
+
+
+def _faces(wanted: Sequence[str]) -> list[tuple[Path, Face]]:
+    """The files that are named, or those of a family."""
+    paths = [Path(one) for one in wanted]
+    if all(path.is_file() for path in paths):
+        return [(path, _open(path)) for path in dict.fromkeys(paths)]
+    if len(wanted) > 1:
+        missing = next(one for one in wanted if not Path(one).is_file())
+        raise Fault(Code.FONT_NONE, Place(missing), what=f"no file {missing}", fix="name files, or one family")
+    family, usable, others = wanted[0], [], []
+    for path in family_files(family):
+        try:
+            face = open_face(path)
+        except Mistake as mistake:
+            others.append(f"{path.name}: {mistake.what}")
+            continue
+        if face.about.family.casefold() == family.casefold():
+            usable.append((path, face))
+    if usable:
+        return usable
+    why = (
+        f"{others[0]}{f', and {len(others) - 1} more' if len(others) > 1 else ''}"
+        if others and len(others) < 50
+        else ""
+    )
+    what = f"no file, and no family of this machine that pnp can use: {family}"
+    raise Fault(Code.FONT_NONE, Place(family), what=what, why=why, fix="look with pnp fonts list --system")
+
+
+def _open(path: Path) -> Face:
+    try:
+        face = open_face(path)
+        face.prove()
+        return face
+    except Mistake as mistake:
+        raise Fault(Code.FONT_BROKEN, Place(path.name), what=f"{path.name}: {mistake.what}", fix=mistake.fix) from None
+
+
+def _styled(found: Sequence[tuple[Path, Face]], told: list[str]) -> dict[str, tuple[Path, Face]]:
+    """The best file for each style, by its weight, slope and width; one of them is regular."""
+    by_style: dict[str, tuple[Path, Face]] = {}
+    for style in STYLES:
+        weight, is_italic = _WEIGHTS["bold" if "bold" in style else "regular"], "italic" in style
+        fitting = [
+            one for one in found if one[1].about.is_italic == is_italic and _is_near(one[1].about.weight, weight)
+        ]
+        if fitting:
+            by_style[style] = min(
+                fitting, key=lambda one: (abs(one[1].about.width - 5), abs(one[1].about.weight - weight))
+            )
+    if "regular" not in by_style:
+        style = next(iter(by_style), "")
+        chosen = by_style.pop(style) if style else found[0]
+        by_style = {"regular": chosen, **by_style}
+        told.append(f"{chosen[0].name} is taken as regular: no file of the family is")
+    unused = [path.name for path, face in found if all(face is not other for _, other in by_style.values())]
+    if unused:
+        more = f" and {len(unused) - 4} more" if len(unused) > 4 else ""
+        told.append(f"not taken, for a family has four styles: {', '.join(unused[:4])}{more}")
+    return by_style
+
+
+def _is_near(weight: int, wanted: int) -> bool:
+    return weight >= 600 if wanted == _WEIGHTS["bold"] else 300 <= weight < 600
+
+
+def _slug(family: str) -> str:
+    plain = unicodedata.normalize("NFKD", family).encode("ascii", "ignore").decode().lower()
+    return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "font"
+
+
+def _note(folder: str, faces: Mapping[str, tuple[Path, Face]], diagnostics: Diagnostics) -> Output:
+    """Whose the fonts are, and what their licence says: from beside them, else from the files themselves."""
+    path, face = next(iter(faces.values()))
+    about = face.about
+    beside = sorted(one for one in path.parent.iterdir() if one.is_file() and _LICENCE_FILE.fullmatch(one.name))
+    text = beside[0].read_text(encoding="utf-8", errors="replace") if len(beside) == 1 else about.licence
+    lines = [
+        f"{about.family}: {', '.join(one.name for one, _ in faces.values())}",
+        *filter(None, (about.version, about.designer and f"by {about.designer}", about.copyright)),
+        "",
+        *filter(None, (text, about.licence_url)),
+    ]
+    content = ("\n".join(lines).rstrip() + "\n").encode()
+    if text or about.licence_url:
+        return Output(f"fonts/{folder}/LICENSE.txt", content, "licence, as the font tells it")
+    place, fix = Place(f"fonts/{folder}"), "find its licence, and put it there as LICENSE.txt"
+    diagnostics.tell(Code.FONT_LICENCE, place, what=f"{about.family} says nothing of its licence", fix=fix)
+    return Output(f"fonts/{folder}/ORIGIN.txt", content, "what the font says of itself")
+
+
+def _first(name: str, entry: Mapping[str, str]) -> str:
+    schema = "# yaml-language-server: $schema=../.schemas/fonts.json\n"
+    return f"{schema}families:\n{_lines(name, entry, '  ')}"
+
+
+def _lines(name: str, entry: Mapping[str, str], indent: str) -> str:
+    return "".join([f"{indent}{name}:\n", *(f"{indent * 2}{style}: {path}\n" for style, path in entry.items())])
+
+
+def _with(files: Files, name: str, entry: Mapping[str, str]) -> str:
+    """fonts.yaml with a family more, and else as it is written; comments stay."""
+    text = files.text(PATH)
+    tree = parse_yaml(text, PATH)
+    known: Any = tree.get("families") if isinstance(tree, Map) else None
+    if not isinstance(known, Map) or not known:
+        raise Fault(Code.FONTS_EMPTY, Place(PATH, 1, 1), what="fonts.yaml names no families", fix="families: …")
+    if name in known:
+        place, fix = known.place_of_key(name), "give the new one another name with --as"
+        raise Fault(Code.FONT_EXISTS, place, what=f"there is a family {name} already", fix=fix)
+    line, column = next(iter(known.keys_at.values()))
+    lines = text.split("\n")
+    end = next((n for n in range(line, len(lines)) if re.match(r"\S", lines[n]) and lines[n][0] != "#"), len(lines))
+    while end and (not lines[end - 1].strip() or lines[end - 1].startswith("#")):
+        end -= 1
+    made = "\n".join([*lines[:end], _lines(name, entry, " " * (column - 1)).rstrip("\n"), *lines[end:]])
+    made = made.rstrip("\n") + "\n"
+    if not _is_as_meant(made, tree, name, entry):
+        block = _lines(name, entry, "  ")
+        place, fix = known.place, f"write families: one below the other, or add these lines yourself:\n{block}"
+        what = f"{counted(len(entry), 'style')} of {name} cannot be added to what is written in brackets"
+        raise Fault(Code.FONTS_EMPTY, place, what=what, fix=fix)
+    return made
+
+
+def _is_as_meant(made: str, before: Map, name: str, entry: Mapping[str, str]) -> bool:
+    """Whether the new text, read again, says what the old one does and the new family."""
+    try:
+        after = parse_yaml(made, PATH)
+    except Fault:
+        return False
+    return bool(after == {**before, "families": {**before["families"], name: dict(entry)}})
+
+
+SCRIPTS: Mapping[str, str] = {
+    "Latin": "aezßéñçøšłőţ",
+    "Vietnamese": "ăơưđấệ",
+    "Greek": "αβγδωάέ",
+    "Cyrillic": "абвгджяїў",
+    "Hebrew": "אבגדת",
+    "Arabic": "ابتجي",
+    "Devanagari": "अकखगा",
+    "Thai": "กขคงอ",
+    "Georgian": "აბგდ",
+    "Armenian": "աբգդ",
+    "Japanese": "あアの日本",
+    "Chinese": "的一是不了",
+    "Korean": "가나다한글",
+}
+"""Letters that a font of a script has."""
+
+
+def scripts_of(face: Face) -> list[str]:
+    """The scripts of which a face has every letter that is looked for."""
+    return [script for script, letters in SCRIPTS.items() if all(map(face.has, letters))]
+
+
+def list_fonts(files: Files, diagnostics: Diagnostics) -> Iterator[str]:
+    """Two lines for each family of a project.
+
+    Args:
+        files: The project.
+        diagnostics: Told of faults in fonts.yaml and the fonts.
+    """
+    fonts = load_fonts(files, diagnostics)
+    for name, family in fonts.families.items():
+        faces = [family.faces[style] for style in STYLES if style in family.faces]
+        regular = family.face()
+        styles = ", ".join(style for style in STYLES if style in family.faces)
+        yield f"{name}: {regular.about.family}, {styles}"
+        refused = next((face.refusal for face in faces if face.refusal), "")
+        scripts = ", ".join(scripts_of(regular)) or "signs"
+        yield f"    {scripts}{f'; {refused}' if refused else ''}"
+
+
+fonts = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Fonts: copy them into the project with their licence, list them."
+)
+
+
+@fonts.command(epilog="Example:  pnp fonts add 'DejaVu Serif' --as title")
+def add(
+    wanted: Annotated[
+        list[str], typer.Argument(metavar="FILE|FAMILY", help="Files of one family, or the name of an installed one.")
+    ],
+    name: Annotated[
+        str,
+        typer.Option(
+            "--as", metavar="NAME", help="What templates call it; default: as the font is.", show_default=False
+        ),
+    ] = "",
+    project: ProjectDir = Path(),
+    form: FormOption = Form.text,
+) -> None:
+    """Copy a font into fonts/ with its licence, and name it in fonts.yaml; one that must not be embedded is refused."""
+    import re
+
+    from pnp.core.diagnostics import Diagnostics
+
+    if name and not re.fullmatch(r"[A-Za-z][\w-]*", name):
+        raise typer.BadParameter("must be letters, digits, - and _, with a letter first", param_hint="--as")
+    files, diagnostics = open_project(project), Diagnostics()
+    added: Added | None = None
+    with diagnostics.collected():
+        added = add_family(files, wanted, name, diagnostics)
+    if faulty := tell_faults(diagnostics, files, form):
+        exit_with(f"{faulty}; nothing was written")
+    assert added is not None
+    write_or_exit(added.outputs, project, files)
+    for file in added.outputs:
+        say(f"{short_path(project / file.path)}  {file.summary}")
+    for line in added.told:
+        say(line, err=True)
+    say(f"templates name it with font: {added.name}", err=True)
+
+
+@fonts.command("list", epilog="Example:  pnp fonts list --system")
+def list_(
+    system: Annotated[bool, typer.Option("--system", help="The families of this machine that pnp can use.")] = False,
+    project: ProjectDir = Path(),
+    form: FormOption = Form.text,
+) -> None:
+    """List the fonts of the project: styles, and the scripts they can write."""
+    from pnp.core.diagnostics import Diagnostics, counted
+
+    if system:
+        from pnp.core.system_fonts import families, font_files
+
+        for name, count, may_be in families(font_files()):
+            say(f"{name}  {counted(count, 'file')}{'' if may_be else ', must not be embedded'}")
+        return
+
+    files, diagnostics = open_project(project), Diagnostics()
+    lines: list[str] = []
+    with diagnostics.collected():
+        lines = list(list_fonts(files, diagnostics))
+    for line in lines:
+        say(line)
+    if faulty := tell_faults(diagnostics, files, form):
+        exit_with(faulty)

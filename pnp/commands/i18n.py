@@ -1,0 +1,151 @@
+"""A project → its catalogues: extracted, updated, and counted. Gives bytes and lines; writing is the caller's.
+
+pnp i18n: extract, update, status.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from pnp.commands.options import Form, FormOption, Games, Languages, ProjectDir, open_project
+from pnp.commands.terminal import FAULTS, exit_with, say, tell_faults, write_or_exit
+from pnp.core.diagnostics import Diagnostics, counted
+from pnp.outputs import Output
+from pnp.project.files import Files
+from pnp.source_game import Manuscript, languages_of, read_manuscripts
+from pnp.text.catalogue import catalogue_path, load_catalogue
+from pnp.text.po_writer import make_template, update_catalogue
+from pnp.text.po_writer import status as count_status
+
+if TYPE_CHECKING:
+    from pnp.project.files import Files
+    from pnp.workers.pool import Step
+
+
+@dataclass
+class Translated:
+    """What a command on catalogues gives.
+
+    Attributes:
+        outputs: Files, by their paths from the project's folder.
+        lines: What to tell.
+        is_complete: Whether nothing is missing or stale.
+    """
+
+    outputs: list[Output] = field(default_factory=list)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+    lines: list[str] = field(default_factory=list)
+    is_complete: bool = True
+
+    def put(self, path: str, content: bytes, texts: int) -> None:
+        """Add a catalogue of so many texts."""
+        summary = counted(texts, "text")
+        self.outputs.append(Output(path, content, summary))
+        self.lines.append(f"{path}  {summary}")
+
+
+Each = Callable[[Files, Manuscript, str, Translated], None]
+
+
+def extract_messages(files: Files, games: Sequence[str]) -> Translated:
+    """The list of all texts of each game, for tools that start catalogues from it."""
+    done = Translated()
+    for manuscript in read_manuscripts(files, games, done.diagnostics):
+        name, title = manuscript.game.name, manuscript.game.head.title
+        content = make_template(manuscript.messages, title)
+        done.put(f"data/{name}/locale/{name}.pot", content, len(manuscript.messages))
+    return done
+
+
+def update_catalogues(files: Files, games: Sequence[str], languages: Sequence[str]) -> Translated:
+    """Each game's catalogues with today's texts."""
+    return _each_catalogue(files, games, languages, _update)
+
+
+def catalogue_status(files: Files, games: Sequence[str], languages: Sequence[str]) -> Translated:
+    """How much of each game is translated."""
+    return _each_catalogue(files, games, languages, _status)
+
+
+def _each_catalogue(files: Files, games: Sequence[str], languages: Sequence[str], each: Each) -> Translated:
+    done = Translated()
+    for manuscript in read_manuscripts(files, games, done.diagnostics):
+        game = manuscript.game
+        for language in languages_of(game, game.head.languages[1:], languages, done.diagnostics):
+            each(files, manuscript, language, done)
+    return done
+
+
+def _update(files: Files, manuscript: Manuscript, language: str, done: Translated) -> None:
+    path = catalogue_path(manuscript.game.name, language)
+    title, messages = manuscript.game.head.title, manuscript.messages
+    with done.diagnostics.collected():
+        old = files.text(path) if files.exists(path) else None
+        content = update_catalogue(old, messages, language, title, path, done.diagnostics)
+        if content is not None:
+            done.put(path, content, len(messages))
+
+
+def _status(files: Files, manuscript: Manuscript, language: str, done: Translated) -> None:
+    catalogue = load_catalogue(files, manuscript.game, language, done.diagnostics)
+    if catalogue is None:
+        return
+    found = count_status(catalogue, manuscript.messages)
+    parts = [f"{found.translated} of {found.total} translated"]
+    parts += [f"{n} {word}" for n, word in ((found.missing, "missing"), (found.stale, "stale")) if n]
+    done.lines.append(f"{manuscript.game.name} {language}  {', '.join(parts)}")
+    done.is_complete = done.is_complete and not (found.missing or found.stale)
+
+
+i18n = typer.Typer(
+    no_args_is_help=True, rich_markup_mode=None, help="Translations: extract texts, update and check catalogues."
+)
+
+
+@i18n.command(epilog="Example:  pnp i18n extract chili")
+def extract(games: Games = None, project: ProjectDir = Path(), form: FormOption = Form.text) -> None:
+    """Write data/<game>/locale/<game>.pot, the list of all texts, for translation tools."""
+    _run(extract_messages, (games or (),), project, form)
+
+
+@i18n.command(epilog="Example:  pnp i18n update chili --lang fr")
+def update(
+    games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = Form.text
+) -> None:
+    """Bring catalogues up to date: new texts empty, changed ones marked fuzzy, unused ones kept aside."""
+    _run(update_catalogues, (games or (), lang or ()), project, form)
+
+
+@i18n.command(epilog="Example:  pnp i18n status --lang fr")
+def status(
+    games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = Form.text
+) -> None:
+    """Tell how much of each game is translated; exit 1 when something is missing or stale."""
+    _run(catalogue_status, (games or (), lang or ()), project, form)
+
+
+def _run(action: Callable[..., Translated], arguments: tuple[Any, ...], project: Path, form: Form) -> None:
+    from pnp.workers.supervisor import supervised
+
+    files = open_project(project)
+    done = Translated()
+    with done.diagnostics.collected():
+        done = supervised(partial(_act, action, files, arguments))
+    faulty = tell_faults(done.diagnostics, files, form)
+    if faulty:
+        exit_with(f"{faulty}; nothing was written")
+    write_or_exit(done.outputs, files.root, files, form)
+    for line in done.lines:
+        say(line)
+    if not done.is_complete:
+        raise typer.Exit(FAULTS)
+
+
+def _act(action: Callable[..., Translated], files: Files, arguments: tuple[Any, ...], _step: Step) -> Translated:
+    return action(files, *arguments)

@@ -1,0 +1,313 @@
+"""pnp import: sheet, squib, nandeck."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import re
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pnp.commands.completion import known_games
+from pnp.commands.options import Form, FormOption, ProjectDir, open_project
+from pnp.commands.terminal import exit_with, say, short_path, tell_faults, write_or_exit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pnp.importers.deck import Imported
+    from pnp.importers.sheet import ImportedSheet
+    from pnp.importers.tables import FoundDeck
+    from pnp.project.files import Files
+    from pnp.workers.pool import Step
+
+
+import_ = typer.Typer(
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="Tables of elsewhere: a sheet on the web, decks of Squib and nanDECK.",
+)
+
+Game = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        "-g",
+        metavar="GAME",
+        help="The game, by its folder in data/; default: the only one.",
+        autocompletion=known_games,
+        show_default=False,
+    ),
+]
+NewGame = Annotated[
+    str,
+    typer.Option(
+        "--game",
+        "-g",
+        metavar="GAME",
+        help="The game, by its folder in data/, or a new one's name; default: the only one.",
+        autocompletion=known_games,
+        show_default=False,
+    ),
+]
+Deck = Annotated[
+    str,
+    typer.Option(
+        "--deck", "-d", metavar="NAME", help="What the deck is called; default: as the file is.", show_default=False
+    ),
+]
+Sheet = Annotated[
+    str,
+    typer.Option("--sheet", metavar="NAME", help="The sheet of a workbook; default: its only one.", show_default=False),
+]
+Encoding = Annotated[
+    str,
+    typer.Option(
+        "--encoding", metavar="NAME", help="Of a table that is not Unicode: cp1252, mac-roman …", show_default=False
+    ),
+]
+DeckFile = Annotated[
+    Path, typer.Argument(metavar="FILE", exists=True, dir_okay=False, help="The table, or what reads it.")
+]
+
+
+@import_.command(epilog="Example:  pnp import sheet 'https://docs.google.com/…' --name crew")
+def sheet(
+    source: Annotated[str, typer.Argument(metavar="URL|FILE", help="A shared or published Google sheet, or a .csv.")],
+    name: Annotated[
+        str,
+        typer.Option(
+            "--name",
+            "-n",
+            metavar="NAME",
+            help="What the table is called; default: as the file is.",
+            show_default=False,
+        ),
+    ] = "",
+    game: Game = "",
+    replace: Annotated[bool, typer.Option("--replace", help="Bring a table that was imported up to date.")] = False,
+    encoding: Encoding = "",
+    project: ProjectDir = Path(),
+    form: FormOption = Form.text,
+) -> None:
+    """Save a table as CSV in a game, with a note of where it came from. Builds never ask the web for anything."""
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.importers.web import is_address
+    from pnp.workers.supervisor import supervised
+
+    files, diagnostics = open_project(project), Diagnostics()
+    called = _deck_name(name or ("cards" if is_address(source) else Path(source).stem), "--name")
+    encoding = _encoding(encoding)
+    made: ImportedSheet | None = None
+    with diagnostics.collected():
+        work = partial(_saved, files, _game(files, game), called, source, _today(), encoding, replace)
+        made, told = supervised(work)
+        diagnostics.extend(told)
+    if faulty := tell_faults(diagnostics, files, form):
+        exit_with(f"{faulty}; nothing was written")
+    assert made is not None
+    _write(made.outputs, project, files)
+    _tell_letters(made.letters)
+    if not replace:
+        say("next: below decks: of game.yaml, with a template of yours", "", *made.block.split("\n"), err=True)
+
+
+def _saved(
+    files: Files, game: str, name: str, source: str, today: str, encoding: str, is_replaced: bool, _step: Step
+) -> tuple[ImportedSheet | None, list[Any]]:
+    """A table with its note, and what is wrong with it; done in a process that may be ended."""
+    from pnp.core.diagnostics import Diagnostics, Place
+    from pnp.importers.sheet import import_sheet
+    from pnp.workers.activity import under_way
+
+    diagnostics = Diagnostics()
+    made: ImportedSheet | None = None
+    with diagnostics.collected(), under_way(name, Place(f"data/{game}/{name}.csv")):
+        made = import_sheet(files, game, name, source, today, encoding, is_replaced, diagnostics)
+    return made, list(diagnostics)
+
+
+@import_.command(epilog="Example:  pnp import squib ../old/deck.rb --game harbour --deck crew")
+def squib(
+    file: DeckFile,
+    game: NewGame = "",
+    deck: Deck = "",
+    copies: Annotated[
+        str, typer.Option("--explode", metavar="COLUMN", help="The column of copies; default: qty.", show_default=False)
+    ] = "",
+    sheet: Sheet = "",
+    encoding: Encoding = "",
+    project: ProjectDir = Path(),
+    form: FormOption = Form.text,
+) -> None:
+    """Take over a Squib deck: the .csv or .xlsx, or the .rb that reads it. Its drawing is told, not taken over."""
+    from pnp.importers.squib_nandeck import read_squib
+
+    _import(read_squib, file, game, deck, copies, sheet, encoding, project, form)
+
+
+@import_.command(epilog="Example:  pnp import nandeck ../old/crew.nde --game harbour --deck crew")
+def nandeck(
+    file: DeckFile,
+    game: NewGame = "",
+    deck: Deck = "",
+    copies: Annotated[
+        str,
+        typer.Option(
+            "--linkmulti",
+            metavar="COLUMN",
+            help="The column of copies; default: as the script says.",
+            show_default=False,
+        ),
+    ] = "",
+    sheet: Sheet = "",
+    encoding: Encoding = "",
+    project: ProjectDir = Path(),
+    form: FormOption = Form.text,
+) -> None:
+    """Take over a nanDECK deck: the script, with its sequences or linked table, or the table itself."""
+    from pnp.importers.squib_nandeck import read_nandeck
+
+    _import(read_nandeck, file, game, deck, copies, sheet, encoding, project, form)
+
+
+def _import(
+    read: Callable[..., tuple[FoundDeck | None, str]],
+    file: Path,
+    game: str,
+    deck: str,
+    copies: str,
+    sheet: str,
+    encoding: str,
+    project: Path,
+    form: Form,
+) -> None:
+    """Read a deck of another program, write what is made of it, and say what is not."""
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.project.files import Files
+    from pnp.workers.supervisor import supervised
+
+    files, diagnostics = open_project(project), Diagnostics()
+    name = _deck_name(deck or file.stem, "--deck")
+    encoding = _encoding(encoding)
+    made: Imported | None = None
+    letters = ""
+    with diagnostics.collected():
+        folder, title = _new_game(files, game)
+        work = partial(_taken_over, read, file.resolve(), sheet, copies, encoding, files, folder, title, name)
+        made, letters, told = supervised(work)
+        diagnostics.extend(told)
+    where = files if made else Files(file.resolve().parent)
+    if faulty := tell_faults(diagnostics, where, form):
+        exit_with(f"{faulty}; nothing was written")
+    assert made is not None
+    _write(made.outputs, project, files)
+    _tell_letters(letters)
+    for line in made.left_out:
+        say(f"not taken over, or changed: {line}", err=True)
+    if not made.is_new:
+        say(f"next: below decks: of data/{folder}/game.yaml", "", *made.block.split("\n"), err=True)
+
+
+def _taken_over(
+    read: Callable[..., tuple[FoundDeck | None, str]],
+    path: Path,
+    sheet: str,
+    copies: str,
+    encoding: str,
+    files: Files,
+    game: str,
+    title: str,
+    name: str,
+    _step: Step,
+) -> tuple[Any, str, list[Any]]:
+    """What is made of a deck, letters to be looked at, and faults; done in a process that may be ended."""
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.importers.deck import import_deck
+
+    diagnostics = Diagnostics()
+    made, letters = None, ""
+    with diagnostics.collected():
+        found, letters = read(path, sheet, copies, encoding, diagnostics)
+        if found is not None:
+            made = import_deck(files, game, title, name, found)
+    return made, letters, list(diagnostics)
+
+
+def _write(outputs: Any, project: Path, files: Files) -> None:
+    write_or_exit(outputs, project, files)
+    for file in outputs:
+        say(f"{short_path(project / file.path)}  {file.summary}")
+
+
+def _tell_letters(letters: str) -> None:
+    if letters:
+        say(f"letters beyond ASCII, look whether they are right: {' '.join(letters)}", err=True)
+
+
+def _game(files: Files, wanted: str) -> str:
+    """The game that a table is for; a Fault where it is not there, or not clear."""
+    from pnp.core.codes import Code
+    from pnp.core.diagnostics import Diagnostics, Fault, Place
+    from pnp.project.files import find_games
+
+    told = Diagnostics()
+    games = find_games(files, [wanted] if wanted else [], told)
+    for diagnostic in told:
+        raise Fault(diagnostic.code, diagnostic.place, what=diagnostic.what, why=diagnostic.why, fix=diagnostic.fix)
+    if len(games) > 1:
+        what, fix = f"there are {len(games)} games: {', '.join(games)}", "name one with --game"
+        raise Fault(Code.GAME_UNKNOWN, Place("data"), what=what, fix=fix)
+    return games[0]
+
+
+def _new_game(files: Files, wanted: str) -> tuple[str, str]:
+    """The folder and title of the game that a deck is for; a new one's where none has the name that is asked for."""
+    from pnp.commands.new import parse_name
+    from pnp.core.codes import Code
+    from pnp.core.diagnostics import Fault, Mistake, Place
+    from pnp.project.files import game_names
+    from pnp.project.fonts import PATH
+
+    if not wanted or wanted in game_names(files):
+        return _game(files, wanted), ""
+    if not files.exists(PATH):
+        what, fix = "here is no project, as there are no fonts", "make one: pnp new NAME, and import inside its folder"
+        raise Fault(Code.GAME_NONE, Place("fonts"), what=what, fix=fix)
+    try:
+        called = parse_name(wanted)
+    except Mistake as mistake:
+        raise typer.BadParameter(f"{mistake.what}; {mistake.fix}", param_hint="--game") from None
+    return called.folder, called.title
+
+
+def _deck_name(written: str, option: str) -> str:
+    """The name of a deck: a word that expressions can use."""
+    from pnp.project.forms import why_no_file_name
+
+    name = re.sub(r"\W+", "_", written, flags=re.ASCII).strip("_").lower()
+    if not name.isidentifier() or not name.isascii():
+        raise typer.BadParameter(f"“{written}” makes no name of letters, digits and _", param_hint=option)
+    if why := why_no_file_name(name):
+        raise typer.BadParameter(f"{name} {why}; choose another", param_hint=option)
+    return name
+
+
+def _encoding(written: str) -> str:
+    from pnp.core.diagnostics import Mistake
+    from pnp.importers.tables import parse_encoding
+
+    try:
+        return parse_encoding(written)
+    except Mistake as mistake:
+        raise typer.BadParameter(f"{mistake.what}; {mistake.fix}", param_hint="--encoding") from None
+
+
+def _today() -> str:
+    """The date, as the environment has it for builds that can be repeated, or today's."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    now = datetime.datetime.now(datetime.UTC)
+    return (datetime.datetime.fromtimestamp(int(epoch), datetime.UTC) if epoch else now).date().isoformat()

@@ -1,0 +1,206 @@
+"""A project → what is in it: its games with players, languages and decks, and what is printed. Lays nothing out.
+
+pnp list.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pnp.commands.options import A4, Games, Paper, ProjectDir, open_project
+from pnp.commands.terminal import exit_with, say, say_json, tell_faults
+from pnp.core.diagnostics import Diagnostics, Mistake, counted
+from pnp.layout.printing import Printing
+from pnp.products import count_sheets
+from pnp.project.files import Files, find_games
+from pnp.project.game import Deck, Game
+from pnp.project.load import load_game
+from pnp.project.profile import size_told
+from pnp.project.templates import Templates
+from pnp.rulebook.load import load_booklet
+from pnp.workers.pool import Step
+
+
+@dataclass(frozen=True)
+class ListedDeck:
+    """A deck or extra.
+
+    Attributes:
+        cards: Distinct cards.
+        copies: All of them, copies counted.
+        size: Width and height of the trim, mm.
+        shape: How it is cut.
+    """
+
+    name: str
+    title: str
+    cards: int
+    copies: int
+    size: tuple[float, float]
+    shape: str
+    has_backs: bool
+
+    def __str__(self) -> str:
+        sorts = f", {self.cards} of them distinct" if 1 < self.cards < self.copies else ""
+        shape = "" if self.shape == "card" else f", {self.shape}"
+        backs = ", with backs" if self.has_backs else ""
+        return f"{self.name}: {self.copies} of {size_told(self.size)}{shape}{sorts}{backs}"
+
+
+@dataclass(frozen=True)
+class ListedFile:
+    """A file that a build makes, and what it holds."""
+
+    name: str
+    holds: str
+
+    def __str__(self) -> str:
+        return f"{self.name}  {self.holds}".strip()
+
+
+@dataclass(frozen=True)
+class ListedGame:
+    """A game."""
+
+    name: str
+    title: str
+    version: str
+    players: tuple[int, ...]
+    age: int | None
+    minutes: tuple[int, ...]
+    languages: tuple[str, ...]
+    decks: tuple[ListedDeck, ...]
+    prints: tuple[ListedFile, ...]
+
+    def lines(self) -> Iterator[str]:
+        """For people."""
+        yield f"{self.name}  {' '.join(filter(None, (self.title, self.version)))}"
+        facts = [f"{_span(self.players)} players"]
+        facts += [f"from {self.age}"] if self.age else []
+        facts += [f"{_span(self.minutes)} minutes"] if self.minutes else []
+        yield from _rows("for", [", ".join(facts)])
+        yield from _rows("languages", [", ".join(self.languages)])
+        yield from _rows("decks", map(str, self.decks))
+        yield from _rows("prints", map(str, self.prints))
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs."""
+        return asdict(self)
+
+
+@dataclass
+class Listed:
+    """What was found, and what is wrong with it."""
+
+    games: list[ListedGame] = field(default_factory=list)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+
+
+def list_games(files: Files, names: Sequence[str], printing: Printing, _step: Step | None = None) -> Listed:
+    """The games asked for, or all; those with faults are told and left out.
+
+    Args:
+        files: The project.
+        names: Of games.
+        printing: How they would be printed.
+    """
+    listed, templates = Listed(), Templates(files)
+    for name in find_games(files, names, listed.diagnostics):
+        with listed.diagnostics.collected():
+            game = load_game(files, templates, name, listed.diagnostics)
+            if game is not None:
+                has_rules = load_booklet(files, templates, game, listed.diagnostics) is not None
+                listed.games.append(_listed(game, has_rules, printing))
+    return listed
+
+
+def _listed(game: Game, has_rules: bool, printing: Printing) -> ListedGame:
+    head = game.head
+    decks = (*game.decks.values(), *game.extras.values())
+    return ListedGame(
+        name=game.name,
+        title=head.title,
+        version=head.version,
+        players=head.players,
+        age=head.age,
+        minutes=head.minutes or (),
+        languages=head.languages,
+        decks=tuple(map(_listed_deck, decks)),
+        prints=tuple(_files(game, has_rules, printing)),
+    )
+
+
+def _listed_deck(deck: Deck) -> ListedDeck:
+    head = deck.template.head
+    return ListedDeck(
+        deck.name, deck.head.title, len(deck.cards), deck.size, head.size, head.shape, deck.back is not None
+    )
+
+
+def _files(game: Game, has_rules: bool, printing: Printing) -> Iterator[ListedFile]:
+    """What a build of all makes, in each language."""
+    parts: dict[str, list[Deck]] = {"cards": [], "tokens": []}
+    for deck in (*game.decks.values(), *game.extras.values()):
+        parts.setdefault(deck.part, []).append(deck)
+    for part, decks in parts.items():
+        if decks:
+            yield ListedFile(f"{part}.pdf", _sheets(decks, printing))
+    for name in ("rules.pdf", "booklet.pdf", "rules.html") if has_rules else ():
+        yield ListedFile(name, "")
+
+
+def _sheets(decks: Sequence[Deck], printing: Printing) -> str:
+    try:
+        return f"{counted(count_sheets(decks, printing), 'sheet')}, {printing.paper_name}"
+    except Mistake as mistake:
+        return mistake.what
+
+
+def _rows(heading: str, lines: Iterator[str] | Sequence[str]) -> Iterator[str]:
+    for number, line in enumerate(lines):
+        yield f"  {'' if number else heading:<11}{line}"
+
+
+def _span(numbers: Sequence[int]) -> str:
+    """3–5, or 2, 4 where there is a gap."""
+    first, last = min(numbers), max(numbers)
+    if first == last:
+        return str(first)
+    if last - first + 1 == len(numbers):
+        return f"{first}–{last}"
+    return ", ".join(map(str, numbers))
+
+
+class ListForm(StrEnum):
+    """How the list is printed."""
+
+    text = "text"
+    json = "json"
+
+
+def list_(
+    games: Games = None,
+    project: ProjectDir = Path(),
+    paper: Paper = A4,
+    form: Annotated[
+        ListForm, typer.Option("--format", case_sensitive=False, help="How the list is printed.")
+    ] = ListForm.text,
+) -> None:
+    """List the games: players, languages, decks and their sizes, and what a build prints of each."""
+    from pnp.layout.printing import Printing
+    from pnp.workers.supervisor import supervised
+
+    files, listed = open_project(project), Listed()
+    with listed.diagnostics.collected():
+        listed = supervised(partial(list_games, files, tuple(games or ()), Printing(paper)))
+    if form is ListForm.json:
+        say_json([game.as_json() for game in listed.games])
+    for number, game in enumerate(listed.games if form is ListForm.text else ()):
+        say(*([""] if number else []), *game.lines())
+    if faulty := tell_faults(listed.diagnostics, files):
+        exit_with(faulty)

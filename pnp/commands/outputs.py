@@ -1,0 +1,280 @@
+"""What builds have written, and what one writes now → files that an earlier one has left, and nothing makes any more.
+
+Each build of a whole game in a language lists its files in faces.json, beside its faces. Only what stands in such a
+list, or is the draft of such a file, is ever called a leaving; removing it is the caller's.
+
+Files that earlier builds have left in the output folder: listed, told, and removed where that is asked for.
+
+What commands that make files have in common: work under limits, faults told, then all files written or none.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
+
+import typer
+
+from pnp.build_context import DRAFT_SUFFIX
+from pnp.commands.options import Form
+from pnp.commands.terminal import FAULTS, Progress, exit_with, say, short_path, tell_faults, write_or_exit
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.outputs import Output
+from pnp.selection import FACES
+
+if TYPE_CHECKING:
+    from pnp.build import Built
+    from pnp.core.diagnostics import Diagnostic
+    from pnp.outputs import Output
+    from pnp.project.files import Files
+    from pnp.workers.pool import Step
+    from pnp.workers.supervisor import Bounds
+
+
+FILES = "files"
+"""The key of the list in faces.json."""
+
+
+def with_lists(outputs: Sequence[Output], folder: Path, removed: Sequence[Path]) -> list[Output]:
+    """The outputs, in whose faces.json the files of the game are listed: those of now, and those that are still there.
+
+    Args:
+        outputs: Of one build.
+        folder: Where they go.
+        removed: Files of earlier builds that are not, from the folder.
+    """
+    listed: list[Output] = []
+    for output in outputs:
+        path = PurePosixPath(output.path)
+        if path.name == FACES:
+            there = {name for name in _listed(folder / path) if _is_ordinary(folder / path.parent / name)}
+            there -= {gone.name for gone in removed if PurePosixPath(gone.as_posix()).parent == path.parent}
+            content = json.loads(output.content) | {FILES: sorted({*_names(outputs, path.parent), *there})}
+            output = replace(output, content=(json.dumps(content, indent=1) + "\n").encode())
+        listed.append(output)
+    return listed
+
+
+@dataclass(frozen=True)
+class Known:
+    """What there is to be built.
+
+    Attributes:
+        languages: Those of each game that was built.
+        games: All of the project; None where only some were asked for.
+    """
+
+    languages: Mapping[str, Sequence[str]]
+    games: Sequence[str] | None
+
+
+def leavings(outputs: Sequence[Output], folder: Path, known: Known) -> list[Path]:
+    """Files of earlier builds of whole games, from the folder they are in, sorted; before the outputs are written."""
+    found: set[Path] = set()
+    for listing in sorted(folder.glob(f"*/*/{FACES}")):
+        if not listing.resolve().is_relative_to(folder.resolve()):
+            continue  # a link leads out of the folder
+        game, language = listing.parts[-3:-1]
+        place = PurePosixPath(game, language)
+        is_gone = (known.games is not None and game not in known.games) or (
+            game in known.languages and language not in known.languages[game]
+        )
+        now = set(_names(outputs, place))
+        if not (is_gone or now):
+            continue
+        before = _listed(listing)
+        left = (before | {_draft_of(name) for name in before | now}) - now
+        found |= {listing.parent / name for name in left if _is_ordinary(listing.parent / name)}
+        if is_gone and before:
+            found.add(listing)
+    return sorted(path.relative_to(folder) for path in found)
+
+
+def tell_leavings(paths: Iterable[Path], folder: str, diagnostics: Diagnostics) -> None:
+    """Tell of each file."""
+    for path in paths:
+        what = "an earlier build has made this, and nothing makes it now"
+        why = "who prints it prints what is no part of the game any more"
+        place = Place(f"{folder}/{path.as_posix()}")
+        diagnostics.tell(Code.OUTPUT_LEFT, place, what=what, why=why, fix="remove it: pnp build --clean")
+
+
+def _names(outputs: Sequence[Output], folder: PurePosixPath) -> list[str]:
+    """Files that are written into a folder, but for the list itself."""
+    paths = [PurePosixPath(output.path) for output in outputs]
+    return [path.name for path in paths if path.parent == folder and path.name != FACES]
+
+
+def _listed(path: Path) -> set[str]:
+    """Files in a list; none where it cannot be read, and none that lies elsewhere."""
+    try:
+        names = json.loads(path.read_bytes()).get(FILES, [])
+        return {name for name in names if isinstance(name, str) and PurePosixPath(name).name == name and name != FACES}
+    except (OSError, ValueError, AttributeError, TypeError, RecursionError):
+        return set()
+
+
+def _draft_of(name: str) -> str:
+    path = PurePosixPath(name)
+    return f"{path.stem}{DRAFT_SUFFIX}{path.suffix}"
+
+
+def _is_ordinary(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
+
+
+@dataclass
+class Leaving:
+    """What a build does about earlier ones.
+
+    Attributes:
+        folder: Of the output.
+        games: Those asked for; none means all.
+        is_own: Whether the folder is that of the project, and nobody else's.
+        is_whole: Whether all of each game is built.
+        is_clean: Whether files that are left are removed.
+    """
+
+    files: Files
+    folder: Path
+    games: Sequence[str]
+    is_own: bool
+    is_whole: bool
+    is_clean: bool
+    form: Form
+    strict: bool
+    left: list[Path] = field(default_factory=list)
+
+    def listed(self, outputs: Sequence[Output]) -> list[Output]:
+        """The outputs as they are written; what was left by earlier builds is found meanwhile."""
+        from pnp.project.files import game_names
+        from pnp.project.load import game_languages
+
+        if self.is_whole:
+            built = dict.fromkeys(output.path.partition("/")[0] for output in outputs)
+            languages = {name: game_languages(self.files, name) for name in built}
+            games = game_names(self.files) if self.is_own and not self.games else None
+            self.left = leavings(outputs, self.folder, Known(languages, games))
+        return with_lists(outputs, self.folder, self.left if self.is_clean else ())
+
+    def finish(self) -> None:
+        """Tell of what was left, or remove it."""
+        from pnp.core.diagnostics import Diagnostics
+        from pnp.outputs import remove
+
+        told = Diagnostics()
+        if self.is_clean:
+            with told.collected():
+                remove(self.left, self.folder)
+                for path in self.left:
+                    say(f"{short_path(self.folder / path)}  removed")
+        else:
+            tell_leavings(self.left, short_path(self.folder), told)
+        if told and tell_faults(told, self.files, self.form, self.strict):
+            raise typer.Exit(FAULTS)
+
+
+DRAFT_HINT = "; pnp build --draft makes what can be made"
+
+
+def make_files(
+    work: Callable[[Step], Built],
+    bounds: Bounds,
+    files: Files,
+    folder: Path,
+    form: Form,
+    strict: bool,
+    is_draft: bool = False,
+    leaving: Leaving | None = None,
+    can_draft: bool = False,
+) -> Built:
+    """Do some work, write what it gives and tell of each file; with a fault, tell of that and exit.
+
+    Games with faults may have been left out; then the others are written before.
+
+    Args:
+        work: Makes the files.
+        bounds: What it may take.
+        files: The project.
+        folder: Where the files go.
+        form: How faults are printed.
+        strict: Whether warnings are taken for errors.
+        is_draft: Whether what could be made in spite of faults is as good as can be.
+        leaving: Lists the files, and tells of those that earlier builds have left.
+        can_draft: Whether the command has --draft, which is named where it helps.
+    """
+    from pnp.build import Built
+    from pnp.workers.supervisor import supervised
+
+    built = Built()
+    with built.diagnostics.collected(), Progress() as step:
+        built = supervised(work, bounds, step)
+    faulty = tell_faults(built.diagnostics, files, form, strict)
+    good = built.good
+    if faulty and (built.left_out is None or not good):
+        can_draft = can_draft and not is_draft and _are_drafted(built.diagnostics)
+        exit_with(f"{faulty}; nothing was written" + (DRAFT_HINT if can_draft else ""))
+    if leaving:
+        good = leaving.listed(good)
+    _tell_replaced(good, folder)
+    write_or_exit(good, folder, files, form, strict)
+    for made in good:
+        if made.summary:
+            say(f"{short_path(folder / made.path)}  {made.summary}")
+    if leaving:
+        leaving.finish()
+    if built.left_out:
+        exit_with(f"{faulty}; nothing was written of {', '.join(built.left_out)}")
+    if faulty and is_draft:
+        say(f"{faulty}, marked in the draft", err=True)
+    elif faulty:
+        raise typer.Exit(FAULTS)
+    return built
+
+
+def output_folder(project: Path, asked: Path | None, files: Files, form: Form = Form.text, below: str = "") -> Path:
+    """Where files go: the folder that is asked for, else output/ of the project; exits where that is a link.
+
+    Args:
+        project: The project's folder.
+        asked: What --output says.
+        files: The project.
+        form: How faults are printed.
+        below: The folder in output/.
+    """
+    from pnp.core.codes import Code
+    from pnp.core.diagnostics import Diagnostics, Place
+
+    if asked is not None:
+        return asked
+    folder = project / "output" / below
+    link = next((path for path in (project / "output", folder) if path.is_symlink()), None)
+    if link is not None:
+        diagnostics, name = Diagnostics(), link.relative_to(project).as_posix()
+        what = f"{name} is a link to {link.resolve()}"
+        why, fix = "it came with the project, and could lead anywhere", "remove it, or name a folder with --output"
+        diagnostics.tell(Code.OUTPUT_UNWRITABLE, Place(name), what=what, why=why, fix=fix)
+        exit_with(f"{tell_faults(diagnostics, files, form)}; nothing was written")
+    return folder
+
+
+def _are_drafted(faults: Iterable[Diagnostic]) -> bool:
+    """Whether each error is one of some cards or of translations, so that a draft of the game can be made."""
+    from pnp.core.codes import TRANSLATIONS
+
+    errors = [fault for fault in faults if fault.severity == "error"]
+    return bool(errors) and all(fault.language or fault.code.section == TRANSLATIONS for fault in errors)
+
+
+def _tell_replaced(outputs: Sequence[Output], folder: Path) -> None:
+    """Tell of files on other paper that new ones take the place of."""
+    from pnp.layout.printing import paper_name
+    from pnp.selection import FACES, earlier_papers
+
+    lists = {made.path: made.content for made in outputs if made.path.endswith(f"/{FACES}")}
+    if papers := [paper_name(paper) for paper in earlier_papers(folder, lists)]:
+        say(f"files on {', '.join(papers)} are replaced; --output FOLDER keeps both", err=True)

@@ -1,0 +1,248 @@
+"""What the YAML files of a project may say → JSON Schemas, for editors: made from the models that read them.
+
+A schema takes all that pnp takes, and refuses unknown keys and values of a wrong kind. What only the whole game can
+tell, pnp check tells.
+
+pnp schema.
+"""
+
+import ast
+import inspect
+import json
+import textwrap
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from pydantic import BaseModel, TypeAdapter
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
+from pydantic_core import core_schema
+
+from pnp.commands.completion import known_kinds
+from pnp.commands.terminal import say, short_path, write_or_exit
+from pnp.outputs import Output
+from pnp.project import forms
+from pnp.project.fonts import FontsFile
+from pnp.project.forms import Schema
+from pnp.project.game import GameHead
+from pnp.project.play import ClaimHead, ExampleHead
+from pnp.project.profile import PressHead, ProfileHead
+from pnp.project.template import ELEMENTS, TemplateHead
+from pnp.rulebook.style import BookletStyle
+from pnp.text.glossary import GlossaryHead, PairHead, TermHead
+from pnp.ties.book import TieHead
+
+DIALECT = "http://json-schema.org/draft-07/schema#"
+"""The version that editors know best."""
+
+
+class _Described(GenerateJsonSchema):
+    """Schemas of models, with the sentences under their fields, and without defaults, which these tell."""
+
+    schema_dialect = DIALECT
+
+    def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
+        found = super().model_schema(schema)
+        if issubclass(schema["cls"], BookletStyle):  # which fills in what a style leaves out
+            found.pop("required", None)
+        sentences = _sentences(schema["cls"])
+        for name, field in schema["cls"].model_fields.items():
+            told = found.get("properties", {}).get(field.alias or name)
+            if told is not None and name in sentences:
+                told["description"] = sentences[name]
+        for told in found.get("properties", {}).values():
+            told.pop("title", None)
+        return found
+
+    def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
+        return self.generate_inner(schema["schema"])
+
+    def float_schema(self, schema: core_schema.FloatSchema) -> JsonSchemaValue:
+        return forms.any_of(super().float_schema(schema), {"type": "string", "pattern": r"\d"})
+
+
+def _sentences(model: type[BaseModel]) -> dict[str, str]:
+    """What stands under the fields of a model and of those it is made from."""
+    found: dict[str, str] = {}
+    for one in reversed(model.__mro__):
+        if issubclass(one, BaseModel) and one.__module__.startswith("pnp."):
+            (body,) = ast.parse(textwrap.dedent(inspect.getsource(one))).body
+            assert isinstance(body, ast.ClassDef)
+            for field, after in zip(body.body, body.body[1:], strict=False):
+                if (
+                    isinstance(field, ast.AnnAssign)
+                    and isinstance(field.target, ast.Name)
+                    and isinstance(after, ast.Expr)
+                    and isinstance(after.value, ast.Constant)
+                ):
+                    found[field.target.id] = " ".join(str(after.value.value).split())
+    return found
+
+
+def _schema_of(kind: Any) -> Schema:
+    return TypeAdapter(kind).json_schema(schema_generator=_Described)
+
+
+def _mapping_of(kind: type[BaseModel]) -> Callable[[], Schema]:
+    """By name, or an empty file."""
+    return lambda: {**_schema_of(dict[str, kind]), "type": ["object", "null"]}  # type: ignore[valid-type]
+
+
+def _list_of(kind: type[BaseModel]) -> Callable[[], Schema]:
+    return lambda: {**_schema_of(list[kind]), "type": ["array", "null"]}  # type: ignore[valid-type]
+
+
+def _model(kind: type[BaseModel]) -> Callable[[], Schema]:
+    return lambda: _schema_of(kind)
+
+
+def _template() -> Schema:
+    """A template with its elements, each of which is of the kind that one of its keys names.
+
+    An element that changes an inherited one may lack its key; null or false removes one.
+    """
+    schema = _schema_of(TemplateHead)
+    shared: dict[str, Schema] = schema.setdefault("$defs", {})
+    keys: dict[str, Schema] = {}
+    for kind, model in ELEMENTS.items():
+        found = _schema_of(model)
+        found.pop("required", None)  # it may be inherited, or stand in defaults
+        shared |= found.pop("$defs", {})
+        shared[kind] = found
+        for key, told in found["properties"].items():
+            keys.setdefault(key, {"description": told["description"]} if "description" in told else {})
+    entries = {"additionalProperties": {"$ref": "#/$defs/element"}}
+    shared["group"]["properties"]["group"] = {"type": "object", **entries}
+    shared["element"] = {
+        "type": ["object", "null", "boolean"],
+        "properties": keys,
+        "additionalProperties": False,
+        "allOf": [{"if": _has(kind), "then": {"$ref": f"#/$defs/{kind}"}} for kind in ELEMENTS],
+    }
+    told = schema["properties"]
+    told["elements"] |= {"type": ["object", "null"], **entries}
+    told["defaults"] |= {"additionalProperties": {}}
+    return schema
+
+
+def _has(key: str) -> Schema:
+    return {"type": "object", "required": [key]}
+
+
+def _booklet() -> Schema:
+    """A style, which may extend one and have its defaults."""
+    schema = _schema_of(BookletStyle)
+    schema["properties"]["defaults"] = {"type": "object"}
+    return schema
+
+
+def _glossary() -> Schema:
+    """The glossary; a term has its translations by language."""
+    schema, term = _schema_of(GlossaryHead), _schema_of(TermHead)
+    term["additionalProperties"] = forms.NAMES
+    told = "Terms by their words in the source language, with the words of each other."
+    schema["properties"]["terms"] = {"type": ["object", "null"], "additionalProperties": term, "description": told}
+    return {**schema, "type": ["object", "null"]}
+
+
+def _ties() -> Schema:
+    """Ties by sections; a tie has its translations by language."""
+    tie = _schema_of(TieHead)
+    tie["additionalProperties"] = {"type": ["string", "number", "null"]}
+    digests = forms.list_of(forms.ANYTHING)
+    return {
+        "type": "object",
+        "properties": {"tests": digests, "looks": digests},
+        "additionalProperties": forms.list_of(tie),
+        "description": "Sentences as they were confirmed last, by sections of the booklet.",
+    }
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of YAML file.
+
+    Attributes:
+        path: Where such files are.
+        make: Makes its schema.
+    """
+
+    path: str
+    make: Callable[[], Schema]
+
+
+KINDS: Mapping[str, Kind] = {
+    "game": Kind("data/<game>/game.yaml", _model(GameHead)),
+    "cards": Kind("data/<game>/, as game.yaml names them", lambda: forms.CARDS | {"type": ["array", "null"]}),
+    "examples": Kind("data/<game>/examples.yaml", _mapping_of(ExampleHead)),
+    "claims": Kind("data/<game>/claims.yaml", _list_of(ClaimHead)),
+    "harmless": Kind("data/<game>/harmless.yaml", lambda: {"type": "object", "additionalProperties": forms.TEXT}),
+    "glossary": Kind("data/<game>/glossary.yaml", _glossary),
+    "ties": Kind("data/<game>/ties.yaml", _ties),
+    "template": Kind("templates/", _template),
+    "booklet": Kind("templates/<game>/booklet.yaml", _booklet),
+    "fonts": Kind("fonts/fonts.yaml", _model(FontsFile)),
+    "languages": Kind("languages/<one>-<other>.yaml", _model(PairHead)),
+    "profile": Kind("profiles/<shop>.yaml", _model(ProfileHead)),
+    "press": Kind("profiles/presses/<press>.yaml", _model(PressHead)),
+}
+"""Every kind of YAML file that a project may have."""
+
+
+def schema_of(kind: str) -> Schema:
+    """The JSON Schema of one of KINDS."""
+    return {"$schema": DIALECT, "title": f"pnp: {KINDS[kind].path}", **_without_title(KINDS[kind].make())}
+
+
+def _without_title(schema: Schema) -> Schema:
+    return {key: value for key, value in schema.items() if key not in ("title", "$schema")}
+
+
+def schema_text(kind: str) -> str:
+    """The JSON Schema of one of KINDS, as a file holds it."""
+    return json.dumps(schema_of(kind), indent=2, ensure_ascii=False) + "\n"
+
+
+def schema_files(folder: str = "") -> list[Output]:
+    """A file for each kind, as game.json.
+
+    Args:
+        folder: Where they are, from the output folder, with a slash at its end.
+    """
+    return [Output(f"{folder}{kind}.json", schema_text(kind).encode(), told.path) for kind, told in KINDS.items()]
+
+
+def schema(
+    kind: Annotated[
+        str,
+        typer.Argument(
+            help="game, template, cards …; without one, all kinds are listed.",
+            metavar="KIND",
+            autocompletion=known_kinds,
+            show_default=False,
+        ),
+    ] = "",
+    write: Annotated[
+        Path | None, typer.Option("--write", metavar="DIR", help="Write all of them into a folder.")
+    ] = None,
+) -> None:
+    """Print the JSON Schema of a kind of YAML file, by which editors complete and check it while it is written."""
+    from pnp.core.diagnostics import suggest
+    from pnp.project.files import Files
+
+    if kind and write:
+        raise typer.BadParameter("writes all kinds; name none", param_hint="--write")
+    if kind and kind not in KINDS:
+        raise typer.BadParameter(f"no kind {kind}; {suggest(kind, KINDS)}", param_hint="KIND")
+    if kind:
+        say(*schema_text(kind).rstrip().split("\n"))
+    elif write:
+        made = schema_files()
+        write_or_exit(made, write, Files(write))
+        for file in made:
+            say(f"{short_path(write / file.path)}  {file.summary}")
+    else:
+        for name, told in KINDS.items():
+            say(f"{name:<11}{told.path}")

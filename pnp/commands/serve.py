@@ -1,0 +1,92 @@
+"""pnp serve."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pnp.commands.completion import known_games
+from pnp.commands.options import GIBIBYTES, MemoryLimit, ProjectDir, TimeLimit, bounds, open_project
+from pnp.commands.terminal import FAULTS, say, tell_faults
+
+if TYPE_CHECKING:
+    import socket
+
+    from pnp.core.diagnostics import Diagnostics
+
+
+PORT = 8137
+TRIED = 20
+"""Ports after the first that are tried, where nobody has asked for one."""
+PATIENCE = 15.0
+"""Seconds for one answer: somebody is waiting for it."""
+
+
+def serve(
+    context: typer.Context,
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="The game to begin with, by its folder in data/.",
+            metavar="GAME",
+            autocompletion=known_games,
+            show_default=False,
+        ),
+    ] = "",
+    project: ProjectDir = Path(),
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Where on this machine; 0: any that is free; default: the first.")
+    ] = PORT,
+    open_: Annotated[bool, typer.Option("--open", help="Show it in the browser.")] = False,
+    time_limit: TimeLimit = PATIENCE,
+    memory_limit: MemoryLimit = GIBIBYTES,
+) -> None:
+    """Show faces, sheets and rules in the browser, anew with each file that is saved. Needs pnp-games[serve]."""
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.project.files import find_games
+
+    files, told = open_project(project), Diagnostics()
+    find_games(files, [game] if game else [], told)
+    _find_libraries(told)
+    if tell_faults(told, files):
+        raise typer.Exit(FAULTS)
+    from pnp.serve.server import serve
+
+    source = context.get_parameter_source("port")
+    bound = _bound(port, is_meant=source is not None and source.name != "DEFAULT")
+
+    def started(address: str) -> None:
+        say(f"{address}  Ctrl-C ends it")
+        if open_:
+            import webbrowser
+
+            webbrowser.open(address)
+
+    serve(files, bound, bounds(time_limit, memory_limit), game, started)
+
+
+def _find_libraries(told: Diagnostics) -> None:
+    """Tell of the libraries of the extra, where one is not installed."""
+    from importlib.util import find_spec
+
+    from pnp.core.codes import Code
+    from pnp.core.diagnostics import Place
+
+    missing = [name for name in ("starlette", "uvicorn", "watchfiles") if find_spec(name) is None]
+    if missing:
+        what = f"the preview needs {', '.join(missing)}"
+        told.tell(Code.SERVE_EXTRA, Place("pnp serve"), what=what, fix="pip install '.[serve]' in pnp's repository")
+
+
+def _bound(port: int, is_meant: bool) -> socket.socket:
+    """A socket for the preview; the next ones are tried where nobody has asked for this port."""
+    from pnp.serve.server import bind
+
+    for number in [port] if is_meant else range(port, port + TRIED):
+        try:
+            return bind(number)
+        except OSError as error:
+            reason = error.strerror or str(error)
+    raise typer.BadParameter(f"{port}: {reason}; choose another, or 0 for any that is free", param_hint="--port")

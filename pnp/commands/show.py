@@ -1,0 +1,243 @@
+"""A project and the name of a card → its face or back as a picture. Checks nothing but what it draws.
+
+pnp show.
+"""
+
+import io
+import sys
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pnp.commands.completion import known_cards, known_decks, known_games, known_languages
+from pnp.commands.options import ProjectDir, open_project
+from pnp.commands.outputs import output_folder
+from pnp.commands.terminal import exit_with, say, short_path, tell_faults, write_or_exit
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, nearest, suggest
+from pnp.core.frame import Frame
+from pnp.exports.pieces import slug_of
+from pnp.expressions.scope import card_names
+from pnp.layout.assets import Assets
+from pnp.layout.game import GameLayout, find_card
+from pnp.outputs import Output
+from pnp.project.files import Files, find_games
+from pnp.project.fonts import load_fonts
+from pnp.project.game import Card, Deck, Game
+from pnp.project.load import load_game, names_in_game
+from pnp.project.templates import Templates
+from pnp.render.pixels import Canvas, Tile, batch_of, draw_batch, is_cut, pixels, silhouette, with_bleed
+from pnp.source_game import languages_of
+from pnp.text.catalogue import load_catalogue
+from pnp.text.edition import make_edition
+from pnp.workers.pool import Step
+
+MOST = 6
+"""Cards of a deck that are named where a name is like none of them."""
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What to show.
+
+    Attributes:
+        deck: A deck or extra.
+        card: What messages call the card, or its place in the deck, from 1.
+        game: Empty for the one that has the deck.
+        language: Empty for that of the files.
+        back: Whether its back is shown.
+        dpi: Dots per inch.
+    """
+
+    deck: str
+    card: str
+    game: str = ""
+    language: str = ""
+    back: bool = False
+    dpi: float = 150.0
+
+
+@dataclass
+class Shown:
+    """The picture as a PNG file, none with an error; and what is wrong."""
+
+    outputs: list[Output] = field(default_factory=list)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+
+
+def show_card(files: Files, wanted: Wanted, _step: Step | None = None) -> Shown:
+    """Draw a face or back, cut along its outline."""
+    shown = Shown()
+    with shown.diagnostics.collected():
+        name = _game_of(files, wanted, shown.diagnostics)
+        game = load_game(files, Templates(files), name, shown.diagnostics) if name else None
+        fonts = load_fonts(files, shown.diagnostics)
+        if game is None or not fonts.families:
+            return shown
+        language = wanted.language or game.language
+        for known in languages_of(game, game.head.languages, [language], shown.diagnostics):
+            is_source = known == game.language
+            catalogue = None if is_source else load_catalogue(files, game, known, shown.diagnostics)
+            if catalogue or is_source:
+                layout = GameLayout(make_edition(game, known, catalogue), fonts, Assets(files.read), shown.diagnostics)
+                card, frame = _frame(layout, wanted)
+                slug = slug_of(card.label.removeprefix(wanted.deck)) or str(card.number)
+                side = "-back" if wanted.back else ""
+                path = f"{game.name}/{known}/show/{wanted.deck}-{slug}{side}.png"
+                shown.outputs.append(Output(path, _picture(frame, wanted.dpi), frame.name))
+    if any(diagnostic.severity == "error" for diagnostic in shown.diagnostics):
+        shown.outputs.clear()
+    return shown
+
+
+def _game_of(files: Files, wanted: Wanted, diagnostics: Diagnostics) -> str:
+    """The game asked for, or the one that has the deck.
+
+    Raises:
+        Fault: No game has it, or several have.
+    """
+    games = find_games(files, [wanted.game] if wanted.game else [], diagnostics)
+    decks = {name: names_in_game(files, name) for name in games}
+    having = [name for name in games if wanted.deck in decks[name]]
+    if len(having) == 1 or not games:
+        return having[0] if having else ""
+    if having:
+        what = f"{', '.join(having)} have a deck {wanted.deck}"
+        raise Fault(Code.DECK_UNKNOWN, Place("data"), what=what, fix=f"name the game, too: {having[0]}")
+    if len(games) == 1 and not decks[games[0]]:
+        return games[0]  # its game.yaml has faults, which are told when it is loaded
+    known = {deck for names in decks.values() for deck in names}
+    raise Fault(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {wanted.deck}", fix=suggest(wanted.deck, known))
+
+
+def _frame(layout: GameLayout, wanted: Wanted) -> tuple[Card, Frame]:
+    """The card in the source language, and its face or back.
+
+    Raises:
+        Fault: There is no such card, or it has no back.
+    """
+    source = _deck(layout.edition.source, wanted.deck)
+    deck = _deck(layout.edition.game, wanted.deck)
+    try:
+        original = source.cards[_number(layout, deck, source, wanted.card) - 1]
+    except Mistake as mistake:
+        raise Fault(Code.CARD_UNKNOWN, source.cards[0].place, what=mistake.what, fix=mistake.fix) from None
+    face, back = layout.printed(deck, deck.cards[original.number - 1])
+    if not wanted.back:
+        return original, face.frame
+    if back is None:
+        what, fix = f"{deck.name} has no backs", "add back: to the deck"
+        raise Fault(Code.CARD_UNKNOWN, layout.edition.game.source.place, what=what, fix=fix)
+    return original, back.frame
+
+
+def _deck(game: Game, name: str) -> Deck:
+    return game.decks.get(name) or game.extras[name]
+
+
+def _number(layout: GameLayout, deck: Deck, source: Deck, wanted: str) -> int:
+    """The place, from 1, of the card that is called so: in messages, in rules, or by a text that it alone has.
+
+    Case does not count, and texts are those of the language shown and of the files. The end of a name will do where
+    one card alone has it; a number that is no name is a place.
+    """
+    folded = wanted.casefold()
+    labels = [card.label.removeprefix(f"{deck.name} ").casefold() for card in source.cards]
+    names = card_names(layout.edition.game, layout.scope, Diagnostics()).get(deck.name, [])
+    for called in (labels, [name.casefold() for name in names]):
+        if folded in called:
+            return called.index(folded) + 1
+    if not wanted.isdecimal():
+        pairs = zip(deck.cards, source.cards, strict=True)
+        texts = [{str(text).casefold() for card in pair for text in card.values.values()} for pair in pairs]
+        having = [number for number, its in enumerate(texts, 1) if folded in its]
+        ending = [number for number, label in enumerate(labels, 1) if label.endswith(f" {folded}")]
+        for found in (having, ending):
+            if len(found) == 1:
+                return found[0]
+    if wanted.isdecimal():
+        return find_card(source, int(wanted)).number
+    written = [card.label.removeprefix(f"{deck.name} ") for card in source.cards]
+    if len(written) > MOST and not nearest(wanted, written):
+        some = ", ".join(written[:MOST])
+        raise Mistake(f"{deck.name} has no card {wanted}", f"its {len(written)} cards are called {some}, …")
+    return find_card(source, wanted).number
+
+
+def _picture(frame: Frame, dpi: float) -> bytes:
+    """A PNG of a frame, cut along its outline."""
+    width, height = pixels(frame.width, frame.height, dpi)
+    pages = [with_bleed(frame, 0.0), silhouette(frame, 0.0)]
+    cut = 1 if is_cut(frame, 0.0) else -1
+    canvas = Canvas(width, height, (Tile(0, 0, 0, width, height),), "png", dpi, cut, name=frame.name)
+    return draw_batch(batch_of(pages, [canvas]))[0]
+
+
+def show(
+    deck: Annotated[str, typer.Argument(help="A deck or extra.", metavar="DECK", autocompletion=known_decks)],
+    card: Annotated[
+        str,
+        typer.Argument(
+            help="A card as messages name it, as 63, or its place in the deck.",
+            metavar="CARD",
+            autocompletion=known_cards,
+        ),
+    ],
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="The game, where several have such a deck.",
+            metavar="GAME",
+            autocompletion=known_games,
+            show_default=False,
+        ),
+    ] = "",
+    lang: Annotated[
+        str,
+        typer.Option("--lang", "-l", help="The language; default: that of the files.", autocompletion=known_languages),
+    ] = "",
+    back: Annotated[bool, typer.Option("--back", help="Its back.")] = False,
+    dpi: Annotated[int, typer.Option(min=30, max=1200, help="Dots per inch.")] = 150,
+    project: ProjectDir = Path(),
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="The folder or .png, also on a terminal; default: output/ of the project."),
+    ] = None,
+) -> None:
+    """Show one face: on a terminal that can show pictures, with pnp-games[terminal]; else as a PNG file."""
+    from pnp.workers.supervisor import supervised
+
+    files, shown = open_project(project), Shown()
+    wanted = Wanted(deck, card, game, lang, back, float(dpi))
+    with shown.diagnostics.collected():
+        shown = supervised(partial(show_card, files, wanted))
+    if faulty := tell_faults(shown.diagnostics, files):
+        exit_with(f"{faulty}; nothing was written")
+    if output is None and all(_on_terminal(made.content) for made in shown.outputs):
+        return
+    folder, outputs = output_folder(project, output, files), shown.outputs
+    if folder.suffix.lower() == ".png" and len(outputs) == 1:
+        folder, outputs = folder.parent, [replace(outputs[0], path=folder.name)]
+    write_or_exit(outputs, folder, files)
+    for made in outputs:
+        say(f"{short_path(folder / made.path)}  {made.summary}")
+
+
+def _on_terminal(content: bytes) -> bool:
+    """Print a picture; whether this is a terminal that can show it, and the library is there."""
+    if not sys.stdout.isatty():
+        return False
+    try:
+        from textual_image.renderable import Image, SixelImage, TGPImage
+    except ImportError:
+        return False
+    if Image not in (SixelImage, TGPImage):
+        return False
+    from PIL.Image import open as open_picture
+    from rich.console import Console
+
+    Console().print(Image(open_picture(io.BytesIO(content))))
+    return True

@@ -1,0 +1,224 @@
+"""pnp simulate."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pnp.commands.completion import known_games, known_languages
+from pnp.commands.options import Jobs, ProjectDir, open_project, processes
+from pnp.commands.terminal import STOPPED, Progress, exit_with, say, say_json, short_path, tell_faults
+
+if TYPE_CHECKING:
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.play.bundle import Sitting
+    from pnp.play.summary import Report
+    from pnp.project.files import Files
+    from pnp.simulate import Playable
+    from pnp.workers.pool import Step
+
+
+class ReportForm(StrEnum):
+    """How a report is printed."""
+
+    text = "text"
+    json = "json"
+
+
+def simulate(
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="A game, by its folder in data/; default: the project's only one.",
+            metavar="GAME",
+            autocompletion=known_games,
+            show_default=False,
+        ),
+    ] = "",
+    players: Annotated[
+        list[str] | None, typer.Option("--players", "-n", help="How many play: 4, or 3,4; default: all.")
+    ] = None,
+    bots: Annotated[
+        str,
+        typer.Option(help="Who plays: random, or functions of bots.py, as careful,random, seat by seat."),
+    ] = "",
+    fixed: Annotated[
+        bool, typer.Option("--fixed-seats", help="Bots keep their seats, and do not change places from game to game.")
+    ] = False,
+    games: Annotated[
+        str, typer.Option(help="How many; certain: until it is certain whether seats are fair, or how often all win.")
+    ] = "2000",
+    seed: Annotated[str, typer.Option(help="What chance is drawn from; game 31 of seed 7 is 7:31.")] = "7",
+    values: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Another fact or value of the table: hand=6, variants=raider."),
+    ] = None,
+    trace: Annotated[bool, typer.Option("--trace", help="Tell one game, the one that the seed names.")] = False,
+    picks: Annotated[str, typer.Option(help="With --trace: what is picked, by number, as 0,3,1.")] = "",
+    lang: Annotated[
+        str,
+        typer.Option(
+            "--lang", "-l", help="The language of a trace or a report, as fr.", autocompletion=known_languages
+        ),
+    ] = "",
+    report: Annotated[
+        Path | None, typer.Option(help="Write the report with its plots: a file ending in .pdf or .html.")
+    ] = None,
+    form: Annotated[
+        ReportForm, typer.Option("--format", case_sensitive=False, help="How the report is printed.")
+    ] = ReportForm.text,
+    jobs: Jobs = 0,
+    scheduler: Annotated[str, typer.Option(help="Play on a Dask cluster: tcp://host:8786.")] = "",
+    project: ProjectDir = Path(),
+) -> None:
+    """Play a game thousands of times: how long it is, how it ends, whether seats are fair, which cards matter."""
+    from pnp.commands.arguments import parse_games, parse_players, parse_tape, parse_values
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.simulate import sittings
+    from pnp.workers.supervisor import supervised
+
+    wanted, is_one = parse_games(games), trace or bool(picks)
+    if report is not None and report.suffix not in (".pdf", ".html"):
+        raise typer.BadParameter("must end in .pdf or .html", param_hint="--report")
+    if ":" in seed and not is_one:
+        raise typer.BadParameter(f"{seed} names one game; add --trace to see it told", param_hint="--seed")
+    if is_one and (report is not None or form is not ReportForm.text):
+        raise typer.BadParameter("tells one game as text, and makes no report", param_hint="--trace")
+    files = open_project(project)
+    diagnostics = Diagnostics()
+    playable = None
+    with diagnostics.collected():
+        playable, found = supervised(partial(_open, files, game or _only_game(files), lang))
+        diagnostics.extend(found)
+    asked: Sequence[Sitting] = ()
+    if playable is not None:
+        playing = [bot.strip() for bot in bots.split(",") if bot.strip()]
+        numbers, options = parse_players(players or []), parse_values(values or [])
+        asked = sittings(playable, numbers, playing, options, seed, not fixed, diagnostics)
+    if playable is None or not asked:
+        exit_with(tell_faults(diagnostics, files))
+    if is_one:
+        _trace(playable, asked[0], parse_tape(picks), files)
+    else:
+        _simulate(playable, asked, wanted, report, form, processes(jobs), scheduler, files)
+
+
+def _only_game(files: Files) -> str:
+    """The game of a project with one; where there is none, that is told on opening it."""
+    from pnp.project.files import game_names
+
+    names = game_names(files)
+    if len(names) > 1:
+        raise typer.BadParameter(f"is missing, and the project has several: {', '.join(names)}", param_hint="GAME")
+    return "".join(names)
+
+
+def _open(files: Files, game: str, lang: str, _step: Step) -> tuple[Playable | None, Diagnostics]:
+    """The game asked for, and what is wrong with it."""
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.simulate import open_playable
+
+    diagnostics = Diagnostics()
+    return open_playable(files, game, lang, diagnostics), diagnostics
+
+
+def _trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None, files: Files) -> None:
+    from pnp.core.diagnostics import Diagnostics
+    from pnp.simulate import trace
+
+    if ":" not in sitting.seed:
+        sitting = replace(sitting, seed=f"{sitting.seed}:0")
+    diagnostics = Diagnostics()
+    for line in trace(playable, sitting, tape, diagnostics):
+        say(line)
+    if faulty := tell_faults(diagnostics, files):
+        exit_with(faulty)
+
+
+def _simulate(
+    playable: Playable,
+    asked: Sequence[Sitting],
+    games: int | None,
+    report: Path | None,
+    form: ReportForm,
+    jobs: int,
+    scheduler: str,
+    files: Files,
+) -> None:
+    from pnp.core.diagnostics import Diagnostics
+
+    diagnostics = Diagnostics()
+    reports: list[Report] = []
+    is_stopped = False
+    with diagnostics.collected():
+        reports, is_stopped = _play(playable, asked, games, jobs, scheduler, diagnostics)
+    is_written = report is not None and bool(reports) and not diagnostics
+    if report is not None and is_written:
+        is_written = _write(playable, reports, report, files, diagnostics)
+    if form is ReportForm.json:
+        say_json([one.as_json() for one in reports])
+    elif reports:
+        from pnp.report.terminal import as_text
+
+        say(*"\n\n".join(map(as_text, reports)).split("\n"))
+    if report is not None and is_written:
+        say(short_path(report), err=form is ReportForm.json)
+    faulty = tell_faults(diagnostics, files)
+    if is_stopped:
+        say(f"stopped; {'this is what is known so far' if reports else 'nothing is known yet'}", err=True)
+        raise typer.Exit(STOPPED)
+    if faulty:
+        exit_with(faulty)
+
+
+def _play(
+    playable: Playable,
+    asked: Sequence[Sitting],
+    games: int | None,
+    jobs: int,
+    scheduler: str,
+    diagnostics: Diagnostics,
+) -> tuple[list[Report], bool]:
+    """A report for each number of players as far as games were played, and whether Ctrl-C has ended them."""
+    from pnp.core.diagnostics import counted
+    from pnp.play.simulate import MOST_GAMES
+    from pnp.simulate import cluster, local_processes, run
+
+    reports: list[Report] = []
+    executors = cluster(scheduler) if scheduler else local_processes(jobs)
+    with executors as (submit, workers), Progress() as step:
+        for number, sitting in enumerate(asked):
+            latest, is_stopped = None, False
+            try:
+                for latest in run(playable, sitting, games, submit, workers, diagnostics):
+                    part = latest.games / (latest.wanted or MOST_GAMES)
+                    name = f"{counted(sitting.players, 'player')}, {counted(latest.games, 'game')}"
+                    step(name, (number + part) / len(asked))
+            except KeyboardInterrupt:
+                is_stopped = True
+            if diagnostics:
+                return reports, False
+            if latest is not None:
+                reports.append(latest.report())
+            if is_stopped:
+                return reports, True
+    return reports, False
+
+
+def _write(playable: Playable, reports: Sequence[Report], path: Path, files: Files, diagnostics: Diagnostics) -> bool:
+    """Whether the file was written; it is not with a fault, as of a glyph that no font has, which is told."""
+    from pnp.outputs import Output, write_all
+    from pnp.simulate import report_file
+
+    with diagnostics.collected():
+        content = report_file(playable, reports, path.suffix, files, diagnostics)
+        if content is not None and not diagnostics:
+            write_all([Output(path.name, content, "")], path.parent)
+            return True
+    return False

@@ -1,0 +1,1 @@
+"""Units, diagnostics, fonts, colours and geometry: what every stage of pnp works with."""

@@ -1,0 +1,389 @@
+"""Words of messages: the nearest known word to a misspelt one, so many of something, what a terminal may show.
+
+Faults as values, and the one collector that they are told to.
+
+A user's mistake becomes a Diagnostic with a place, what is wrong, why, and how to mend it, told to the Diagnostics that
+a stage is given. What cannot go on raises a Fault, which whoever can go on collects. Where the place is not known, a
+Mistake is raised, or one of the few that docs/architecture.md gives reasons for; other exceptions are bugs of pnp.
+
+Faults as values: the kinds there are, one fault, the collector, and how they are printed.
+
+Diagnostics → text for a terminal, an editor, a program or a CI log: the one place that prints them.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from pnp.core.codes import Code, Severity
+
+MOST = 24
+"""Words that a list has; whoever is offered more looks them up."""
+
+
+def nearest(word: str, words: Iterable[str]) -> str | None:
+    """The word most like a misspelt one, or None when none is close."""
+    known = {w.lower(): w for w in words}
+    close = difflib.get_close_matches(str(word).lower(), known, n=1, cutoff=0.6)
+    return known[close[0]] if close else None
+
+
+def suggest(word: str, words: Iterable[str]) -> str:
+    """A fix for a misspelt word: the nearest valid one, else the list of all."""
+    words = sorted(words)
+    if close := nearest(word, words):
+        return f"did you mean {close}?"
+    if not words:
+        return "none is defined"
+    return f"use one of: {', '.join(words[:MOST])}{', …' if len(words) > MOST else ''}"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """So many of something: 1 game, 2,000 games.
+
+    Args:
+        number: How many.
+        one: What it is called.
+        many: What several are called, where that is not the one with an s.
+    """
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
+_STEERING = frozenset({"Cc", "Cf", "Zl", "Zp"})
+"""Unicode categories of characters that move a terminal's cursor, change its colours or the direction of writing."""
+
+_HARMLESS = "\u00ad\u200c\u200d"
+"""Those of them that words need: the soft hyphen, and what parts or joins letters in some scripts."""
+
+
+def printable(text: str) -> str:
+    """The text with a space for each character by which it could control a terminal, line ends included."""
+    if text.isprintable():
+        return text
+    return "".join(" " if unicodedata.category(c) in _STEERING and c not in _HARMLESS else c for c in text)
+
+
+MOST_NAMED = 4
+"""Cards named in one diagnostic; the others are counted."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A spot in a project file: line and column count from 1; 0 means the file as a whole.
+
+    Attributes:
+        file: Path from the project's folder, with forward slashes; that of a workbook with the sheet behind a #.
+    """
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        if self.sheet:
+            cell = f"{_letters(self.column)}{self.line}" if self.line and self.column else ""
+            return ", ".join(filter(None, (self.path, f"sheet {self.sheet}", cell)))
+        return ":".join([self.file, *(str(n) for n in (self.line, self.column) if n)])
+
+    @property
+    def path(self) -> str:
+        """The file itself, without a sheet."""
+        return self.file.removesuffix(f"#{self.sheet}") if self.sheet else self.file
+
+    @property
+    def sheet(self) -> str:
+        """The sheet of a workbook; "" in other files."""
+        match = _SHEET.search(self.file)
+        return match[1] if match else ""
+
+
+_SHEET = re.compile(r"\.xls[xm]#(.+)$", re.IGNORECASE)
+
+
+def _letters(column: int) -> str:
+    """The name of a column as spreadsheets show it: A, Z, AA."""
+    letters = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnostic:
+    """One fault.
+
+    Attributes:
+        code: Its kind.
+        place: Where it is to be mended.
+        what: The fault in one line, with the offending value in it.
+        why: What it would lead to, or the rule it breaks; may be empty.
+        fix: What to write instead; may be empty.
+        cards: Those it was seen on, where it is the fault of a template.
+        language: That of these cards, or those in which it is seen.
+    """
+
+    code: Code
+    place: Place
+    what: str
+    why: str = ""
+    fix: str = ""
+    cards: tuple[str, ...] = ()
+    language: str = ""
+
+    @property
+    def severity(self) -> Severity:
+        """Whether it stops a build, or only a strict one."""
+        return self.code.severity
+
+    @property
+    def message(self) -> str:
+        """What is wrong, and on which cards."""
+        if not self.cards:
+            return f"{self.what} ({self.language})" if self.language else self.what
+        more = f" and {len(self.cards) - MOST_NAMED} more" if len(self.cards) > MOST_NAMED else ""
+        return f"{self.what}, on {', '.join(self.cards[:MOST_NAMED])}{more} ({self.language})"
+
+
+class Diagnostics:
+    """Collects what is told of a project; the same fault of a template on several cards is one diagnostic.
+
+    Attributes:
+        told: How often something was told, the same fault again included; tells whether a piece of work was clean.
+        errors: How often an error was.
+    """
+
+    def __init__(self, told: Iterable[Diagnostic] = ()) -> None:
+        self.told = 0
+        self.errors = 0
+        self._cards: dict[Diagnostic, dict[str, list[str]]] = {}
+        self.extend(told)
+
+    def tell(
+        self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "", card: str = "", language: str = ""
+    ) -> None:
+        """Tell of a fault.
+
+        Args:
+            code: Its kind.
+            place: Where it is to be mended.
+            what: The fault in one line, with the offending value in it.
+            why: What it would lead to, or the rule it breaks.
+            fix: What to write instead.
+            card: The card it was seen on, where it is the fault of a template; empty for the template as a whole.
+            language: That of the card.
+        """
+        cards = (card,) if card else ()
+        self.add(Diagnostic(code=code, place=place, what=what, why=why, fix=fix, cards=cards, language=language))
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Tell of a fault that is a value already."""
+        self.told += 1
+        self.errors += diagnostic.severity == "error"
+        by_language = self._cards.setdefault(replace(diagnostic, cards=(), language=""), {})
+        for language in diagnostic.language.split(", "):
+            cards = by_language.setdefault(language, [])
+            cards += [card for card in diagnostic.cards if card not in cards]
+
+    def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """Tell of several faults."""
+        for diagnostic in diagnostics:
+            self.add(diagnostic)
+
+    def taken(self) -> tuple[Diagnostic, ...]:
+        """What was told, in order of place; it is forgotten here."""
+        told = tuple(self)
+        self._cards.clear()
+        return told
+
+    @contextmanager
+    def collected(self) -> Iterator[None]:
+        """Tell of the fault that ends the block, if one does, and go on after it."""
+        try:
+            yield
+        except Fault as fault:
+            self.add(fault.diagnostic)
+
+    def __iter__(self) -> Iterator[Diagnostic]:
+        """What was told, in order of place, each fault once."""
+        return iter(sorted(self._found(), key=lambda d: (d.place, d.severity, d.code, d.message)))
+
+    def _found(self) -> Iterator[Diagnostic]:
+        """Each fault once for all languages in which it is on the same cards."""
+        for told, by_language in self._cards.items():
+            languages: dict[tuple[str, ...], list[str]] = {}
+            for language, cards in by_language.items():
+                languages.setdefault(tuple(cards), []).append(language)
+            for on, those in languages.items():
+                yield replace(told, cards=on, language=", ".join(filter(None, those)))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self._found())
+
+
+class Fault(Exception):
+    """Ends work that a fault leaves nothing to go on with; collected where something is left."""
+
+    def __init__(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "") -> None:
+        super().__init__(what)
+        self.diagnostic = Diagnostic(code=code, place=place, what=what, why=why, fix=fix)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """How it travels between processes."""
+        return _fault_of, (self.diagnostic,)
+
+
+def _fault_of(told: Diagnostic) -> Fault:
+    return Fault(told.code, told.place, what=told.what, why=told.why, fix=told.fix)
+
+
+class Mistake(ValueError):
+    """What somebody wrote cannot be; raised where its place is not known, and told where it is.
+
+    Attributes:
+        what: The mistake in one line.
+        fix: What to write instead; may be empty.
+    """
+
+    def __init__(self, what: str, fix: str = "") -> None:
+        super().__init__(what)
+        self.what = what
+        self.fix = fix
+
+
+Format = Literal["text", "short", "json", "github"]
+
+
+def format_diagnostics(
+    diagnostics: Sequence[Diagnostic],
+    form: Format,
+    read_line: Callable[[str, int], str | None],
+    colour: bool = False,
+) -> str:
+    """All diagnostics as text for a terminal, an editor, a program or a CI log.
+
+    Args:
+        diagnostics: In the order to print.
+        form: ``text`` with the source line, why and fix; ``short`` one line each; ``json`` one array; ``github``
+            workflow commands.
+        read_line: Gives line n of a project file, or None when there is none.
+        colour: Whether ANSI colours are welcome; only ``text`` and ``short`` use them.
+    """
+    if form == "json":
+        return json.dumps([_as_json(d) for d in diagnostics], ensure_ascii=False, indent=2)
+    if form == "github":
+        return "\n".join(_as_github(d) for d in diagnostics)
+    paint = _paint if colour else _plain
+    if form == "short":
+        return "\n".join(_headline(d, paint) for d in diagnostics)
+    return "\n\n".join(_as_text(first, others, read_line, paint) for first, *others in _equal(diagnostics))
+
+
+def _equal(diagnostics: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:
+    """Faults of the same words in one file, such as those of each row of a table, together where the first stands."""
+    groups: dict[tuple[str, Diagnostic], list[Diagnostic]] = {}
+    for diagnostic in diagnostics:
+        key = (diagnostic.place.file, replace(diagnostic, place=Place("")))
+        groups.setdefault(key, []).append(diagnostic)
+    return groups.values()
+
+
+def _headline(diagnostic: Diagnostic, paint: Callable[[str, str], str]) -> str:
+    label = paint(f"{diagnostic.severity}[{diagnostic.code}]", diagnostic.severity)
+    return f"{paint(printable(str(diagnostic.place)), 'place')}: {label}: {printable(diagnostic.message)}"
+
+
+MOST_LINES = 8
+"""Lines named of those that have the same fault; the others are counted."""
+
+
+def _as_text(
+    diagnostic: Diagnostic,
+    others: Sequence[Diagnostic],
+    read_line: Callable[[str, int], str | None],
+    paint: Callable[[str, str], str],
+) -> str:
+    lines = [_headline(diagnostic, paint)]
+    place = diagnostic.place
+    if found := source_line(place, read_line):
+        number = str(place.line).rjust(6)
+        shown, column = found
+        lines.append(f"{number} | {shown}")
+        lines.append(f"{' ' * 6} | {' ' * (column - 1)}{paint('^', diagnostic.severity)}")
+    told = (("why", diagnostic.why), ("fix", diagnostic.fix), ("and", _lines_of(others)))
+    lines += [f"   {name}: {printable(text)}" for name, text in told if text]
+    return "\n".join(lines)
+
+
+def _lines_of(others: Sequence[Diagnostic]) -> str:
+    """Where the same fault is again, in words; "" where it is nowhere."""
+    if not others:
+        return ""
+    numbers = [str(n) for n in dict.fromkeys(other.place.line for other in others)]
+    more = f" and {len(numbers) - MOST_LINES} more" if len(numbers) > MOST_LINES else ""
+    kind = "row" if others[0].place.sheet else "line"
+    return f"the same in {kind if len(numbers) == 1 else f'{kind}s'} {', '.join(numbers[:MOST_LINES])}{more}"
+
+
+def source_line(place: Place, read_line: Callable[[str, int], str | None]) -> tuple[str, int] | None:
+    """The line that a fault stands on, cut where it is long, and the fault's column in it from 1; None without one."""
+    source = read_line(place.file, place.line) if place.line else None
+    return None if source is None else _window(source.rstrip("\n"), max(place.column, 1))
+
+
+def _window(source: str, column: int, width: int = 110) -> tuple[str, int]:
+    """A long source line cut to what is around the column, and the column in the cut."""
+    source = printable(source)
+    if len(source) <= width:
+        return source, column
+    start = max(0, min(column - width // 2, len(source) - width))
+    cut = ("…" if start else "") + source[start : start + width] + ("…" if start + width < len(source) else "")
+    return cut, column - start + (1 if start else 0)
+
+
+def _as_json(diagnostic: Diagnostic) -> dict[str, str | int]:
+    return {
+        "file": diagnostic.place.path,
+        **({"sheet": diagnostic.place.sheet} if diagnostic.place.sheet else {}),
+        "line": diagnostic.place.line,
+        "column": diagnostic.place.column,
+        "severity": diagnostic.severity,
+        "code": diagnostic.code,
+        "what": diagnostic.message,
+        "why": diagnostic.why,
+        "fix": diagnostic.fix,
+    }
+
+
+def _as_github(diagnostic: Diagnostic) -> str:
+    place = diagnostic.place
+    where = f"file={_escape(place.path, ',:')}"
+    if place.line:
+        where += f",line={place.line},col={max(place.column, 1)}"
+    text = ". ".join(part.removesuffix(".") for part in (diagnostic.message, diagnostic.why, diagnostic.fix) if part)
+    text = f"{place}: {text}" if place.sheet else text
+    return printable(f"::{diagnostic.severity} {where},title={_escape(diagnostic.code, ',:')}::{_escape(text)}")
+
+
+def _escape(text: str, more: str = "") -> str:
+    for character in "%\r\n" + more:
+        text = text.replace(character, f"%{ord(character):02X}")
+    return text
+
+
+_ANSI = {"error": "31;1", "warning": "33;1", "place": "1"}
+
+
+def _paint(text: str, role: str) -> str:
+    return f"\033[{_ANSI[role]}m{text}\033[0m"
+
+
+def _plain(text: str, role: str) -> str:
+    return text

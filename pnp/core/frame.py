@@ -1,0 +1,373 @@
+"""The end of layout: a Frame, a size in mm plus placed items, read alike by every renderer.
+
+Coordinates are millimetres from the top left of the trim, y down. Bleed lies at negative coordinates. Nothing
+here decides where something goes or knows what a card is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pnp.core.diagnostics import Place
+from pnp.core.fonts import Word
+from pnp.core.units import Mm
+
+Matrix = tuple[float, float, float, float, float, float]
+"""a b c d e f as in SVG: x' = a·x + c·y + e, y' = b·x + d·y + f; e and f in mm."""
+
+Segment = tuple[str, *tuple[float, ...]]
+"""("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",), always absolute, in mm."""
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An upright rectangle, in mm."""
+
+    x: Mm
+    y: Mm
+    width: Mm
+    height: Mm
+
+    @property
+    def right(self) -> Mm:
+        """Its right edge."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> Mm:
+        """Its lower edge."""
+        return self.y + self.height
+
+    def inset(self, amount: Mm) -> Box:
+        """The box with every edge moved inwards; outwards when the amount is negative."""
+        return Box(self.x + amount, self.y + amount, self.width - 2 * amount, self.height - 2 * amount)
+
+    def overlaps(self, other: Box) -> bool:
+        """Whether they have more in common than an edge."""
+        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+
+    def contains(self, other: Box, tolerance: Mm = 0.01) -> bool:
+        """Whether the other box lies inside this one, edges included."""
+        return (
+            other.x >= self.x - tolerance
+            and other.y >= self.y - tolerance
+            and other.right <= self.right + tolerance
+            and other.bottom <= self.bottom + tolerance
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A colour on a gradient's way: offset 0 to 1."""
+
+    offset: float
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinearGradient:
+    """Colours along a line, in the coordinates of the item painted."""
+
+    x1: Mm
+    y1: Mm
+    x2: Mm
+    y2: Mm
+    stops: tuple[Stop, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RadialGradient:
+    """Colours outwards from a centre, in the coordinates of the item painted."""
+
+    cx: Mm
+    cy: Mm
+    r: Mm
+    stops: tuple[Stop, ...]
+
+
+Paint = str | LinearGradient | RadialGradient
+"""A colour "#rrggbb" or a gradient."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """How an outline is drawn; dash lengths in mm, cap and join as SVG names them.
+
+    Attributes:
+        miter: Longest tip of a miter join, in stroke widths; longer ones are cut off.
+    """
+
+    paint: Paint
+    width: Mm
+    dash: tuple[Mm, ...] = ()
+    cap: str = "butt"
+    join: str = "miter"
+    miter: float = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A filled and/or stroked outline.
+
+    Attributes:
+        knocks_out: Whether a press that prints it in black ink alone leaves out what is below, for there would be more
+            ink in one place than it takes.
+    """
+
+    segments: tuple[Segment, ...]
+    fill: Paint | None = None
+    stroke: Stroke | None = None
+    even_odd: bool = False
+    opacity: float = 1.0
+    knocks_out: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words of one face and size on one baseline.
+
+    Attributes:
+        x: Left end of the first word, mm.
+        y: Baseline, mm.
+        size: Size of the em, mm.
+        words: Shaped words; between two of them lies ``space``.
+        space: Advance from one word's end to the next one's start, mm.
+        is_followed: Whether a space comes after it, for those who have it read aloud; nothing of it is seen.
+        knocks_out: As of a Path.
+    """
+
+    x: Mm
+    y: Mm
+    size: Mm
+    words: tuple[Word, ...]
+    fill: Paint
+    space: Mm = 0.0
+    stroke: Stroke | None = None
+    is_followed: bool = False
+    knocks_out: bool = False
+
+    @property
+    def text(self) -> str:
+        """The words as a reader sees them."""
+        return " ".join(word.text for word in self.words)
+
+    @property
+    def width(self) -> Mm:
+        """From the start of the first word to the end of the last, mm."""
+        return sum(word.width for word in self.words) * self.size + self.space * (len(self.words) - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A raster picture: the file's bytes, checked and measured, its path, a name that is the same for equal bytes."""
+
+    name: str
+    content: bytes = field(repr=False)
+    width_px: int
+    height_px: int
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Image:
+    """A raster picture stretched over a box."""
+
+    x: Mm
+    y: Mm
+    width: Mm
+    height: Mm
+    picture: Picture
+
+
+Role = Literal[
+    "Document", "Div", "H1", "H2", "H3", "P", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "Figure", "Link",
+    "TOC", "TOCI",
+]  # fmt: skip
+"""What an element of a document is, as PDF names it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tag:
+    """An element of a document as it is read aloud: a heading, a paragraph, a cell.
+
+    Compared by identity: all groups that carry one Tag are parts of one element, as the lines of a paragraph are.
+    Elements stand in the order of their first parts.
+
+    Attributes:
+        parent: The element around it; None for that of the whole document.
+        alt: What is read in the place of a picture.
+    """
+
+    role: Role
+    parent: Tag | None = None
+    alt: str = ""
+
+
+DieLine = Literal["cut", "crease"]
+"""What a machine does along a line of a face: it cuts through, or presses a groove to fold along."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items under one transform, clip and opacity.
+
+    Attributes:
+        tag: The element that all its items are part of. What has none, alone or in a group around it, is decoration in
+            a Frame where others have.
+        line: What its outlines are for a machine that cuts; "" for what is only drawn.
+    """
+
+    items: tuple[Item, ...]
+    matrix: Matrix = IDENTITY
+    clip: Path | None = None
+    opacity: float = 1.0
+    tag: Tag | None = None
+    line: DieLine | Literal[""] = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Art:
+    """Items drawn once and used often: a back, an icon, a card in a booklet.
+
+    Compared by identity: renderers keep one shared copy for each Art object.
+
+    Attributes:
+        name: For people and for readable output; need not be unique.
+        box: What the items cover, in their own coordinates.
+        file: The drawing's path in the project; empty for a card and what else is no drawing.
+    """
+
+    name: str
+    box: Box
+    items: tuple[Item, ...]
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """An Art placed by a matrix."""
+
+    art: Art
+    matrix: Matrix
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A region that leads to a web address, or to a place in the same document as "#name"."""
+
+    box: Box
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """A place in the document that links and the outline lead to; level 0 or more puts it into the outline."""
+
+    x: Mm
+    y: Mm
+    name: str
+    title: str = ""
+    level: int = -1
+
+
+Item = Path | Text | Image | Group | Use | Link | Anchor
+
+
+@dataclass(frozen=True, slots=True)
+class ElementBox:
+    """Where an element of a template stands on a face.
+
+    Attributes:
+        name: What the template calls it.
+        place: Where it is written.
+        texts: The lines that it sets, if it is a text, each with its colour.
+    """
+
+    box: Box
+    name: str
+    place: Place
+    texts: frozenset[tuple[str, Paint]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A laid-out face, page or figure.
+
+    Attributes:
+        width: Trim width, mm.
+        height: Trim height, mm.
+        items: In painting order.
+        bleed: How far the ground runs past the trim, mm.
+        corner: Radius of the trim's corners, mm.
+        name: What it shows, for people ("numbers 63").
+        shape: How it is cut out: see pnp.core.outline.
+        boxes: Where its elements stand, for proofs and previews.
+        lines: The kinds of lines of its own that it has, by which it is cut out or creased: see pnp.layout.surfaces.
+        is_flawed: Whether something on it could not be drawn as it is written, which has been told.
+    """
+
+    width: Mm
+    height: Mm
+    items: tuple[Item, ...]
+    bleed: Mm = 0.0
+    corner: Mm = 0.0
+    name: str = ""
+    shape: str = "card"
+    boxes: tuple[ElementBox, ...] = field(default=(), compare=False, repr=False)
+    lines: tuple[DieLine, ...] = ()
+    is_flawed: bool = field(default=False, compare=False, repr=False)
+
+    @property
+    def trim(self) -> Box:
+        """What is left after cutting."""
+        return Box(0.0, 0.0, self.width, self.height)
+
+    @property
+    def bleed_box(self) -> Box:
+        """The trim with its bleed."""
+        return self.trim.inset(-self.bleed)
+
+    def setter_of(self, line: str, colour: Paint) -> ElementBox | None:
+        """The first element that sets a line of text in a colour; None where none does."""
+        return next((placed for placed in self.boxes if (line, colour) in placed.texts), None)
+
+    def place_of(self, line: str, colour: Paint) -> Place | None:
+        """Where that element is written."""
+        setter = self.setter_of(line, colour)
+        return setter.place if setter else None
+
+
+CardArt = tuple[Frame, Art]
+"""A side of a card, and the same cut at its trim to be shown as a picture: one Art for each side."""
+
+
+def multiply(outer: Matrix, inner: Matrix) -> Matrix:
+    """The matrix that applies ``inner`` first and then ``outer``."""
+    a, b, c, d, e, f = outer
+    g, h, i, j, k, m = inner
+    return (a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * m + e, b * k + d * m + f)
+
+
+def move(x: Mm, y: Mm) -> Matrix:
+    """The matrix that shifts by x and y."""
+    return (1.0, 0.0, 0.0, 1.0, x, y)
+
+
+def fit_matrix(source: Box, target: Box, fit: str, focus: tuple[float, float] = (0.5, 0.5)) -> Matrix:
+    """The matrix that brings one box into another.
+
+    Args:
+        source: What is fitted.
+        target: Where.
+        fit: contain, cover or stretch.
+        focus: Which part of the room left over, or of what reaches out, lies left and above, from 0 to 1.
+    """
+    across, down = target.width / source.width, target.height / source.height
+    if fit != "stretch":
+        across = down = min(across, down) if fit == "contain" else max(across, down)
+    x = target.x + (target.width - source.width * across) * focus[0] - source.x * across
+    y = target.y + (target.height - source.height * down) * focus[1] - source.y * down
+    return (across, 0.0, 0.0, down, x, y)

@@ -1,0 +1,147 @@
+"""Colours and pictures in sRGB → the four inks of a press, through its ICC profile.
+
+Text that is nearly black becomes black ink alone: of four inks it would be blurred where they do not lie on one
+another. What is painted where is not known here.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+Inks = tuple[float, float, float, float]
+"""Cyan, magenta, yellow and black, each from 0 to 1."""
+
+BLACK: Inks = (0.0, 0.0, 0.0, 1.0)
+
+NEAR_BLACK = 0x30
+"""Text none of whose channels is higher is printed in black ink; of 255."""
+
+NO_HUE = 0x0C
+"""How far the channels of a colour may lie apart that nobody sees a hue in; of 255."""
+
+RELATIVE_COLORIMETRIC, BLACK_POINT_COMPENSATION = 1, 0x2000
+"""As Little CMS counts: white stays paper, and the darkest stays the darkest."""
+
+
+@dataclass(frozen=True, eq=False)
+class Press:
+    """A press and paper.
+
+    Attributes:
+        title: What it is, for people.
+        condition: The printing condition as it is registered: FOGRA39.
+        registry: The address of the register; empty where it is in none.
+        icc: Its ICC profile.
+        ink: The most ink in one place, per cent of one ink; four inks make 400.
+        rich_black: The inks of grounds and shapes that are black; None for those of the ICC profile.
+    """
+
+    title: str
+    condition: str
+    registry: str
+    icc: bytes
+    ink: float
+    rich_black: Inks | None = None
+
+    def inks(self, colour: str) -> Inks:
+        """The inks of a colour "#rrggbb"; those of black go over into those of the profile without a step."""
+        inks = _inks(self.icc, colour)
+        share = max(_channels(colour)) / NEAR_BLACK
+        if self.rich_black is None or share >= 1:
+            return inks
+        cyan, magenta, yellow, black = (
+            rich + (own - rich) * share for rich, own in zip(self.rich_black, inks, strict=True)
+        )
+        return cyan, magenta, yellow, black
+
+    def picture(self, content: bytes) -> Image:
+        """A picture in inks; one that is so already is left alone.
+
+        Args:
+            content: Of its file. What is transparent in it is laid on white.
+        """
+        from PIL import Image as Pillow
+
+        with Pillow.open(io.BytesIO(content)) as image:
+            if image.mode == "CMYK":
+                return image.copy()
+            clear = image.convert("RGBA")
+        whole = Pillow.alpha_composite(Pillow.new("RGBA", clear.size, "#ffffff"), clear)
+        light = whole.convert("RGB")
+        separated: Image = _transform(self.icc).apply(light)
+        return self._with_rich_black(separated, light) if self.rich_black else separated
+
+    def _with_rich_black(self, separated: Image, light: Image) -> Image:
+        """A picture in inks whose black is that of shapes, as those lie beside it."""
+        from PIL import Image as Pillow
+        from PIL import ImageChops
+
+        red, green, blue = light.split()
+        brightest = ImageChops.lighter(ImageChops.lighter(red, green), blue)
+        mask = brightest.point([min(255, round(level / NEAR_BLACK * 255)) for level in range(256)])
+        rich = tuple(round(ink * 255) for ink in self.rich_black or BLACK)
+        return Pillow.composite(separated, Pillow.new("CMYK", light.size, rich), mask)
+
+
+def is_near_black(colour: str) -> bool:
+    """Whether text of a colour is meant to be black."""
+    return max(_channels(colour)) <= NEAR_BLACK
+
+
+def is_black_line(colour: str) -> bool:
+    """Whether lines of a colour are meant to be black: dark, and of no hue."""
+    channels = _channels(colour)
+    return max(channels) <= NEAR_BLACK and max(channels) - min(channels) <= NO_HUE
+
+
+def coverage(inks: Inks) -> float:
+    """All inks together, per cent of one."""
+    return sum(inks) * 100
+
+
+@lru_cache(maxsize=20_000)
+def _inks(icc: bytes, colour: str) -> Inks:
+    from PIL import Image as Pillow
+
+    separated = _transform(icc).apply(Pillow.new("RGB", (1, 1), _channels(colour)))
+    c, m, y, k = separated.getpixel((0, 0))
+    return c / 255, m / 255, y / 255, k / 255
+
+
+@lru_cache(maxsize=8)
+def _transform(icc: bytes) -> Any:
+    """Little CMS's way from sRGB to a profile.
+
+    Raises:
+        ImageCms.PyCMSError: It is no profile of four inks.
+    """
+    from PIL import ImageCms
+
+    to = ImageCms.getOpenProfile(io.BytesIO(icc))
+    flags = ImageCms.Flags(BLACK_POINT_COMPENSATION)
+    intent = ImageCms.Intent(RELATIVE_COLORIMETRIC)
+    return ImageCms.buildTransform(ImageCms.createProfile("sRGB"), to, "RGB", "CMYK", intent, flags)
+
+
+def is_profile_of_press(icc: bytes) -> bool:
+    """Whether bytes are an ICC profile, of a version that PDF 1.4 knows, that leads to four inks."""
+    from PIL import ImageCms
+
+    if icc[12:20] != b"prtrCMYK" or icc[8] > 2:
+        return False
+    try:
+        _transform(icc)
+    except ImageCms.PyCMSError:
+        return False
+    return True
+
+
+def _channels(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

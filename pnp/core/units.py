@@ -1,0 +1,59 @@
+"""Lengths as written ("3mm", "14pt", "1/8in") → millimetres.
+
+Everything in pnp is in millimetres, origin top left, y down. This module knows units and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from pnp.core.diagnostics import Mistake
+
+Mm = float
+
+MM_PER_INCH = 25.4
+MM_PER_PT = MM_PER_INCH / 72
+PT_PER_MM = 72 / MM_PER_INCH
+
+MM_PER_UNIT = {"mm": 1.0, "cm": 10.0, "in": MM_PER_INCH, "pt": MM_PER_PT, "px": MM_PER_INCH / 300}
+"""Units a length may carry. A pixel is one at 300 dpi, as print shops count them."""
+
+LONGEST_NUMBER = 40
+"""Digits a length may be written with."""
+
+_LENGTH = re.compile(r"([+-]?)\s*(\d+(?:\.\d*)?|\.\d+)(?:\s*/\s*(\d+))?\s*([a-z]+)?", re.ASCII)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def parse_length(text: str | float | int, unit: str = "mm") -> Mm:
+    """Return a length in millimetres.
+
+    Args:
+        text: A number, or a number with a unit: "3mm", "-1.5 mm", "1/8in", "14pt", "600px".
+        unit: The unit of a bare number.
+
+    Raises:
+        Mistake: The text is no length.
+    """
+    if isinstance(text, bool):
+        raise Mistake(f"{str(text).lower()} is not a length")
+    if isinstance(text, int | float):
+        return _finite(text, text) * MM_PER_UNIT[unit]
+    match = _LENGTH.fullmatch(text.strip())
+    if not match:
+        raise Mistake(f"{text!r} is not a length", "write a number and a unit, like 3mm, 14pt or 1/8in")
+    sign, number, divisor, given = match.groups()
+    if given is not None and given not in MM_PER_UNIT:
+        raise Mistake(f"unknown unit {given!r}", f"use one of {', '.join(MM_PER_UNIT)}")
+    if divisor is not None and int(divisor) == 0:
+        raise Mistake(f"{text!r} divides by zero")
+    amount = _finite(number, text) / int(divisor or 1) * MM_PER_UNIT[given or unit]
+    return -amount if sign == "-" else amount
+
+
+def _finite(number: str | float, written: str | float) -> float:
+    """A number that is not beyond all measure."""
+    if str(number).lstrip("-").startswith(("inf", "nan")) or len(str(number)) > LONGEST_NUMBER:
+        raise Mistake(f"{str(written)[:40]} is not a length")
+    return float(number)

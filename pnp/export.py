@@ -1,0 +1,181 @@
+"""A project → its exported files: laid out game by game, then all pictures drawn, spread over processes.
+
+Gives bytes and diagnostics; writing them is the caller's last step. Files of a game with an error are left out, and no
+picture of such a game is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import PurePosixPath
+
+from pnp.build import Built, Part, in_parts, make_game, parts_of
+from pnp.build_context import Order
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
+from pnp.exports import EXPORTS, TO_SHOP
+from pnp.exports.press import RULES
+from pnp.exports.request import Exported, Undrawn, Wish
+from pnp.layout.printing import Printing
+from pnp.outputs import Output, zipped
+from pnp.project.files import Files
+from pnp.project.profile import DEFAULT_PRESS, load_press, load_profile
+from pnp.render.pixels import draw_batch
+from pnp.selection import Choice, Choosing
+from pnp.workers.pool import Step, spread, within
+
+LAID_OUT = 0.3
+"""How much of the work is done when everything is laid out: a guess, for the progress bar."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What to export, and how.
+
+    Attributes:
+        target: A name of EXPORTS, or the profile of a print shop.
+        games: Names; none means all.
+        languages: Codes; none means all of each game.
+        wish: How faces are exported.
+        is_packed: Whether the files of each game in each language are put into one ZIP file.
+        jobs: How many processes may work at a time.
+        is_strict: Whether a game with a warning has no files, either.
+    """
+
+    target: str
+    games: Sequence[str] = ()
+    languages: Sequence[str] = ()
+    wish: Wish = Wish()
+    is_packed: bool = False
+    jobs: int = 1
+    is_strict: bool = False
+
+
+@dataclass
+class _Laid:
+    """What a part gives while its pictures are not drawn yet."""
+
+    exported: list[Exported] = field(default_factory=list)
+    decks: frozenset[str] = frozenset()
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+
+
+def export(files: Files, options: Options, step: Step | None = None) -> Built:
+    """Export the games of a project; those with an error are left out.
+
+    Args:
+        files: The project.
+        options: What to export, and how.
+        step: Told of the progress.
+    """
+    built = Built()
+    wish = options.wish
+    if options.target not in EXPORTS:
+        profile = load_profile(files, options.target, built.diagnostics)
+        if profile is None:
+            return built
+        wish = replace(wish, profile=replace(profile, decks=wish.decks))
+    elif wish.colour == "cmyk":
+        with built.diagnostics.collected():
+            wish = replace(wish, press=load_press(files, DEFAULT_PRESS, built.diagnostics))
+        if wish.press is None:
+            return built
+    parts = parts_of(files, options.games, options.languages, options.jobs, built.diagnostics)
+    exported: list[Exported] = []
+    known: set[str] = set()
+    left_out: dict[str, None] = {}
+    make = partial(_make_part, files, options.target, wish)
+    laid_parts = in_parts(make, parts, options.jobs, within(step, 0.0, LAID_OUT))
+    for part, laid in zip(parts, laid_parts, strict=True):
+        if isinstance(laid, Fault):
+            built.diagnostics.add(laid.diagnostic)
+            left_out[part.game] = None
+            continue
+        exported += laid.exported
+        known |= laid.decks
+        built.diagnostics.extend(laid.diagnostics)
+        if any(diagnostic.severity == "error" or options.is_strict for diagnostic in laid.diagnostics):
+            left_out[part.game] = None
+    unknown = [name for name in wish.decks if name not in known] if parts and not left_out else []
+    for name in unknown:
+        fix = suggest(name, known)
+        if name == RULES:
+            fix = "rules are exported where a game has some, as pdf or to a shop that takes PDFs, as offset"
+        built.diagnostics.tell(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {name}", fix=fix)
+    if unknown:
+        return built
+    to_draw = [each for each in exported if _game_of(each) not in left_out]
+    for game, output in _drawn(to_draw, options.jobs, within(step, LAID_OUT, 1 - LAID_OUT)):
+        if isinstance(output, Fault):
+            built.diagnostics.add(output.diagnostic)
+            left_out[game] = None
+        else:
+            built.outputs.append(output)
+    built.left_out = tuple(left_out)
+    built.outputs = built.good
+    if options.is_packed:
+        built.outputs = _packed(built.outputs)
+    return built
+
+
+def _make_part(files: Files, target: str, wish: Wish, part: Part, step: Step | None = None) -> _Laid:
+    """Lay out a game in some languages, and put together what is to be drawn of it."""
+    laid = _Laid()
+    known: set[str] = set()
+
+    def exported_files(order: Order) -> Iterator[Exported]:
+        game = order.layout.edition.game
+        known.update(game.decks, game.extras)
+        if order.booklet and (wish.profile.head.file if wish.profile else target) == "pdf":
+            known.add(RULES)
+        return EXPORTS.get(target, TO_SHOP).make(order, wish)
+
+    choosing = Choosing(Choice(only=tuple(wish.decks)))
+    laid.exported = make_game(
+        files, part.game, part.languages, Printing(), (exported_files,), laid.diagnostics, step, wish.profile, choosing
+    )
+    laid.decks = frozenset(known)
+    return laid
+
+
+def _game_of(exported: Exported) -> str:
+    """The game that a file or picture belongs to: the first folder of its path."""
+    path = exported.path if isinstance(exported, Output) else exported.paths[0]
+    return path.partition("/")[0]
+
+
+def _drawn(exported: Sequence[Exported], jobs: int, step: Step | None) -> Iterator[tuple[str, Output | Fault]]:
+    """The files of each game in their order, their pictures drawn; a fault in place of those that cannot be."""
+    batches = [undrawn.batch for undrawn in exported if isinstance(undrawn, Undrawn)]
+    pictures = spread(draw_batch, batches, jobs) if len(batches) > 1 else map(draw_batch, batches)
+    done = 0
+    for each in exported:
+        game = _game_of(each)
+        if isinstance(each, Output):
+            yield game, each
+            continue
+        contents = next(pictures)
+        if isinstance(contents, Fault):
+            yield game, contents
+        else:
+            for path, content in zip(each.paths, contents, strict=True):
+                yield game, Output(path, content, "")
+        done += 1
+        if step:
+            step("pictures", done / len(batches))
+
+
+def _packed(outputs: Sequence[Output]) -> list[Output]:
+    """One ZIP file beside each folder of an export, with what would be in it."""
+    folders: dict[str, list[Output]] = {}
+    for output in outputs:
+        folders.setdefault("/".join(PurePosixPath(output.path).parts[:3]), []).append(output)
+    return [_zip(folder, inside) for folder, inside in folders.items()]
+
+
+def _zip(folder: str, outputs: Sequence[Output]) -> Output:
+    contents = {output.path.removeprefix(f"{folder}/"): output.content for output in outputs}
+    told = [output.summary for output in outputs if output.summary]
+    return Output(f"{folder}.zip", zipped(contents), "; ".join([counted(len(outputs), "file"), *told]))

@@ -1,0 +1,245 @@
+"""Expressions as written → what they hold: what they read, plural forms for the catalogues, sides of a comparison.
+
+An expression that should be true, and is not → what it found, and the cards it is about, for people.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from jinja2 import nodes
+
+from pnp.expressions.compile import UNREADABLE, compile_expression, parse_expression
+from pnp.expressions.evaluate import SANDBOX
+from pnp.expressions.sandbox import ExpressionError
+from pnp.project.values import describe
+from pnp.text.placeholders import FORMATTING_FILTERS, find_expressions, outside_brackets
+
+_OF_MAPPINGS = ("get", "items", "keys", "values")
+
+
+class Keys(NamedTuple):
+    """What an expression reads of a mapping: keys by name, and whether it may be any other as well."""
+
+    names: tuple[str, ...]
+    is_whole: bool
+
+
+@dataclass(frozen=True)
+class Reads:
+    """What an expression reads of its scope.
+
+    Attributes:
+        names: Every name.
+        keys: Names, each with a key that is read of it, in about the order they are written.
+        whole: Names of which any key may be read: keys that are computed, the mapping itself.
+    """
+
+    names: frozenset[str] = frozenset()
+    keys: tuple[tuple[str, str], ...] = ()
+    whole: frozenset[str] = frozenset()
+
+    def of(self, name: str) -> Keys:
+        """What is read of a name."""
+        return Keys(tuple(key for holder, key in self.keys if holder == name), name in self.whole)
+
+
+@lru_cache(maxsize=8192)
+def reads(source: str) -> Reads:
+    """What an expression reads; nothing for one that cannot be parsed, as compiling it tells why."""
+    try:
+        tree = parse_expression(source)
+    except UNREADABLE:
+        return Reads()
+    every = [tree, *tree.find_all(nodes.Expr)]
+    keys: dict[tuple[str, str], None] = {}
+    with_key = set()
+    for node in every:
+        if isinstance(node, nodes.Getattr | nodes.Getitem) and isinstance(node.node, nodes.Name):
+            key = node.attr if isinstance(node, nodes.Getattr) else getattr(node.arg, "value", None)
+            if isinstance(key, str) and key not in _OF_MAPPINGS:
+                keys[node.node.name, key] = None
+                with_key.add(id(node.node))
+    names = [node for node in every if isinstance(node, nodes.Name)]
+    whole = frozenset(node.name for node in names if id(node) not in with_key)
+    return Reads(frozenset(node.name for node in names), tuple(keys), whole)
+
+
+@lru_cache(maxsize=8192)
+def shown_keys(text: str, name: str) -> tuple[str, ...]:
+    """The keys of a name whose values a text shows as they are, or but for their capitals."""
+    shown: dict[str, None] = {}
+    for found in find_expressions(text):
+        if found.kind != "{{" or not found.is_closed:
+            continue
+        with suppress(*UNREADABLE):
+            node: Any = parse_expression(text[found.start + 2 : found.end - 2].strip())
+            while isinstance(node, nodes.Filter) and node.name in FORMATTING_FILTERS:
+                node = node.node
+            if isinstance(node, nodes.Getattr) and isinstance(node.node, nodes.Name) and node.node.name == name:
+                shown[node.attr] = None
+    return tuple(shown)
+
+
+@lru_cache(maxsize=8192)
+def comparisons(source: str) -> tuple[tuple[str, str], ...]:
+    """Attributes that an expression compares with texts as they are written in it, each with the text.
+
+    Of ``card.name == 'Amber'``, of ``'Amber' in cards|map(attribute='name')``, and of
+    ``cards|selectattr('name', 'in', ['Amber'])`` that is name with Amber.
+    """
+    try:
+        tree = parse_expression(source)
+    except UNREADABLE:
+        return ()
+    found: dict[tuple[str, str], None] = {}
+    for node in (tree, *tree.find_all(nodes.Expr)):
+        sides: Sequence[nodes.Expr] = ()
+        if isinstance(node, nodes.Compare):
+            sides = (node.expr, *(operand.expr for operand in node.ops))
+        elif isinstance(node, nodes.Filter) and node.name in _BY_ATTRIBUTE and node.args:
+            sides = node.args if node.name == "having" else [node.args[0], *node.args[2:]]
+        first = _constants(sides[0]) if sides and not isinstance(node, nodes.Compare) else ()
+        attributes = first or [name for side in sides if (name := _attribute(side))]
+        texts = [text for side in sides[len(first) :] for text in _constants(side)]
+        found.update(dict.fromkeys((attribute, text) for attribute in attributes for text in texts))
+    return tuple(found)
+
+
+_BY_ATTRIBUTE = ("selectattr", "rejectattr", "having")
+"""Filters whose first argument is an attribute that the others are compared with; selectattr and rejectattr have the
+name of a test in between."""
+
+
+def _attribute(node: nodes.Expr) -> str:
+    """The attribute that an expression reads last, of one thing or of many; empty for any other."""
+    while isinstance(node, nodes.Filter) and node.node is not None:
+        by = [pair.value for pair in node.kwargs if pair.key == "attribute"] if node.name == "map" else []
+        if by:
+            return next(iter(_constants(by[0])), "")
+        node = node.node
+    return node.attr if isinstance(node, nodes.Getattr) else ""
+
+
+def _constants(node: nodes.Expr) -> list[str]:
+    """The texts that stand in an expression as they are: it is one, or a list of them."""
+    parts = node.items if isinstance(node, nodes.List | nodes.Tuple) else [node]
+    return [part.value for part in parts if isinstance(part, nodes.Const) and isinstance(part.value, str)]
+
+
+def plural_forms(source: str) -> list[tuple[str, str]]:
+    """The singular and plural of each ngettext(…, …, n) in a text, for the catalogues.
+
+    A text that cannot be parsed has none; compiling it tells why.
+    """
+    if "ngettext" not in source:
+        return []
+    try:
+        tree = SANDBOX.parse(source if "{" in source else f"{{{{ {source} }}}}")
+    except UNREADABLE:
+        return []
+    forms = []
+    for call in tree.find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name == "ngettext":
+            texts = [a.value for a in call.args[:2] if isinstance(a, nodes.Const) and isinstance(a.value, str)]
+            if len(texts) == 2:
+                forms.append((texts[0], texts[1]))
+    return forms
+
+
+def sides_of_comparison(source: str) -> tuple[str, ...]:
+    """The two sides of an expression that is one comparison, as written; nothing for any other expression."""
+    for index in outside_brackets(source):
+        if found := _COMPARISON.match(source, index):
+            if re.search(r"\b(and|or|if|not)\b", source):
+                return ()
+            return source[:index].strip(), source[found.end() :].strip()
+    return ()
+
+
+_COMPARISON = re.compile(r"==|!=|<=|>=|<|>|\bin\b")
+
+
+MOST_NAMED = 8
+"""Cards named in one diagnostic; the others are counted."""
+LONGEST_SHOWN = 120
+"""Characters of a list or mapping that is shown."""
+
+
+def listed(source: str, scope: dict[str, Any]) -> list[Any]:
+    """The values of an expression for a list."""
+    values = compile_expression(source)(scope)
+    if not isinstance(values, list | tuple | range | dict):
+        raise ExpressionError(f"{source} is no list but {describe(values)}", "name cards, as decks.numbers")
+    return list(values)
+
+
+def found(source: str, scope: dict[str, Any]) -> str:
+    """What the left side of a comparison is, as text, and a number or text that the right side comes to.
+
+    Empty when it cannot be shown.
+    """
+    sides = sides_of_comparison(source)
+    if not sides:
+        return ""
+    value = compile_expression(sides[0])(scope)
+    if isinstance(value, int | float | str) and value != "":
+        other = compile_expression(sides[1])(scope) if len(sides) == 2 else None
+        is_told = isinstance(other, int | float | str) and str(other) != sides[1].strip("\"' ")
+        return f"{value}; {sides[1]} is {other}" if is_told else str(value)
+    if isinstance(value, list | tuple | dict) and value and not _are_cards(value) and len(str(value)) < LONGEST_SHOWN:
+        return str(value)
+    return ""
+
+
+def differing(source: str, scope: dict[str, Any]) -> str:
+    """In what two lists, or two mappings, differ that should be the same; empty for anything else."""
+    sides = sides_of_comparison(source)
+    if len(sides) != 2 or not source.strip().removeprefix(sides[0]).lstrip().startswith("=="):
+        return ""
+    is_so, wanted = (compile_expression(side)(scope) for side in sides)
+    if isinstance(is_so, Mapping) and isinstance(wanted, Mapping):
+        keys = [key for key in {**wanted, **is_so} if is_so.get(key) != wanted.get(key)]
+        return ", ".join(
+            f"{key}: {is_so.get(key, 'nothing')}, not {wanted.get(key, 'nothing')}" for key in keys[:MOST_NAMED]
+        )
+    if not (isinstance(is_so, list | tuple) and isinstance(wanted, list | tuple)) or _are_cards(is_so):
+        return ""
+    more, less = list(is_so), []
+    for value in wanted:
+        if value in more:
+            more.remove(value)
+        else:
+            less.append(value)
+    parts = [f"without {named(less)}"] if less else []
+    parts += [f"with {named(more)} beyond what is expected"] if more else []
+    return " and ".join(parts) or "in another order"
+
+
+def cards_behind(source: str, scope: dict[str, Any]) -> list[Any]:
+    """The cards that a failed comparison counts or lists, when it is about a part of a deck."""
+    for side in sides_of_comparison(source):
+        counted = side.removesuffix("|list|length").removesuffix("|length").removesuffix("|count")
+        try:
+            value = compile_expression(counted)(scope)
+        except ExpressionError:
+            continue
+        if _are_cards(value) and not any(value is deck for deck in scope["decks"].values()):
+            return list(value)
+    return []
+
+
+def _are_cards(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(v, dict) and "label" in v for v in value)
+
+
+def named(values: Any) -> str:
+    """Cards by their labels, other values as they are, not too many."""
+    names = list(dict.fromkeys(v["label"] if isinstance(v, dict) and "label" in v else str(v) for v in values))
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return ", ".join(names[:MOST_NAMED]) + more

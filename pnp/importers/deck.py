@@ -1,0 +1,292 @@
+"""The rows of a table of elsewhere → columns that a deck of pnp may have: their names, fields and cells.
+
+A deck of another program → the files of a deck of pnp: table, template, and game.yaml where the game is new.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Fault, Place
+from pnp.core.units import Mm
+from pnp.importers.tables import FoundDeck, format_csv
+from pnp.outputs import Output
+from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS
+from pnp.project.files import Files
+from pnp.project.load import PICTURE
+from pnp.project.table import cell_value
+from pnp.project.values import CARD_SIZES
+
+RESERVED = ("copies", "each")
+"""Keys of a card that belong to pnp."""
+
+_MARK = re.compile(r"([*_\\\[\]`])")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_EXPRESSION = re.compile(r"\{[{%#]")
+_BRACES = re.compile(r"\{[{%#]|[}%#]\}")
+_ICON = re.compile(r"(?<!\w):[A-Za-z][\w-]*:(?!\w)")
+_BREAK = re.compile(r"<br\s*/?>|\\13\\|\\n", re.IGNORECASE)
+_BOLD, _ITALIC = re.compile(r"</?(?:b|strong)>", re.IGNORECASE), re.compile(r"</?(?:i|em)>", re.IGNORECASE)
+_TRUE_OR_FALSE = {"true", "false", "yes", "no"}
+
+
+@dataclass
+class Column:
+    """A column of the new table.
+
+    Attributes:
+        name: As expressions name it.
+        cells: Its texts, "" where there is none.
+        kind: Of its field; "copies" for how often a card is in the game.
+        is_picture: Whether its cells name pictures.
+    """
+
+    name: str
+    cells: list[str] = field(repr=False)
+    kind: str = "text"
+    is_picture: bool = False
+
+    @property
+    def is_optional(self) -> bool:
+        """Whether some card has nothing in it."""
+        return not all(self.cells)
+
+    @property
+    def written(self) -> str:
+        """Its entry of fields: name, and kind."""
+        return f"{self.name}{'?' if self.is_optional else ''}: {self.kind}"
+
+
+def columns_of(deck: FoundDeck, left_out: list[str]) -> list[Column]:
+    """The columns of a deck, in order.
+
+    Args:
+        deck: As it was found.
+        left_out: Told of what is changed or lost.
+    """
+    if not deck.rows:
+        return []
+    columns: list[Column] = []
+    names = _Names()
+    has_commas = any(row.delimiter == "," for row in deck.rows)
+    for was in deck.rows[0].header:
+        cells = [row.cells.get(was) or _text(row.get(was)) for row in deck.rows]
+        is_copies = was == deck.copies_column
+        name = "copies" if is_copies else _name(was)
+        if not any(cells):
+            left_out.append(f"column {was}: it is empty, or a remark")
+            continue
+        name = name if is_copies else names.unused(name)
+        if not has_commas:
+            cells = [_with_point(cell) for cell in cells]
+        column = Column(name, cells, "copies" if is_copies else _kind(cells))
+        column.is_picture = column.kind == "text" and all(PICTURE.fullmatch(cell) for cell in cells if cell)
+        if column.is_picture:
+            column.kind = "word"
+            left_out.append(f"{name}: it names pictures; put them below templates/, and draw them with image: or svg:")
+        elif column.kind == "text":
+            _mark_up(column, left_out)
+        if name != was and not is_copies:
+            left_out.append(f"column {was} is called {name}, as expressions can name it")
+        columns.append(column)
+    return columns
+
+
+def _with_point(cell: str) -> str:
+    """A cell of a table parted otherwise than by commas, with a point where a number has its decimals."""
+    return cell.replace(",", ".") if DECIMAL_COMMA.fullmatch(cell) else cell
+
+
+def _text(value: object) -> str:
+    return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+class _Names:
+    """The names of columns, each given once."""
+
+    def __init__(self) -> None:
+        self._given: set[str] = set()
+        self._next: dict[str, int] = {}
+
+    def unused(self, name: str) -> str:
+        """The name itself, or with the first number that nobody has."""
+        found, number = name, self._next.get(name, 2)
+        while found in self._given:
+            found, number = f"{name}_{number}", number + 1
+        self._given.add(found)
+        self._next[name] = number
+        return found
+
+
+def _name(was: str) -> str:
+    """A name that expressions can use: letters, digits and _."""
+    plain = unicodedata.normalize("NFKD", was).encode("ascii", "ignore").decode()
+    name = re.sub(r"\W+", "_", plain).strip("_").lower() if not was.isidentifier() else was
+    return name if name.isidentifier() and name not in RESERVED else f"field_{name}".rstrip("_")
+
+
+def _kind(cells: Sequence[str]) -> str:
+    """The kind of field that takes all cells; a text where there is any doubt."""
+    given = [cell for cell in cells if cell]
+    if all(cell.lower() in _TRUE_OR_FALSE for cell in given):
+        return "flag"
+    values = [cell_value(cell) for cell in given]
+    for kind in ("integer", "number"):
+        if all(FIELD_KINDS[kind].takes(value) for value in values):
+            return kind
+    return "text"
+
+
+def _mark_up(column: Column, left_out: list[str]) -> None:
+    """Write marks as pnp has them, and tell of what has none."""
+    column.cells = [marked_up(cell) for cell in column.cells]
+    told = (
+        ("tags", _TAG, "they stand there as they were"),
+        ("braces that would be an expression", _EXPRESSION, "they are written so that they stay what they are"),
+        ("words between colons, which are icons", _ICON, "name these in icons: of the template"),
+    )
+    for what, found, then in told:
+        count = sum(bool(found.search(cell)) for cell in column.cells)
+        if count:
+            left_out.append(f"{column.name}: {what} in {count} of its cells; {then}")
+    column.cells = [_BRACES.sub(r"{{ '\g<0>' }}", cell) for cell in column.cells]
+
+
+def marked_up(text: str) -> str:
+    """A text with tags for bold, italic and line ends → the same with the marks of pnp; other marks are escaped."""
+    text = _BREAK.sub("\n", text)
+    text = _MARK.sub(r"\\\1", text)
+    for tag, mark in ((_BOLD, "**"), (_ITALIC, "*")):
+        if len(tag.findall(text)) % 2 == 0:
+            text = tag.sub(mark, text)
+    return text
+
+
+USUAL_SIZE = "euro-poker"
+MARGIN = 5.0
+"""From the cut to the texts of the first look, mm."""
+
+_TAKEN = ("ground", "trim", "bleed", "safe")
+"""Names of boxes of the first look."""
+
+LETTER = 2.1
+"""How wide a letter of the first look is, mm: 11 pt."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What an import makes.
+
+    Attributes:
+        outputs: New files, from the project's folder.
+        block: The deck's lines of game.yaml, to be put below decks:.
+        is_new: Whether the game is new, and its game.yaml among the files.
+        left_out: What could not be taken over, one line each.
+    """
+
+    outputs: Sequence[Output]
+    block: str
+    is_new: bool
+    left_out: Sequence[str]
+
+
+def import_deck(files: Files, game: str, title: str, name: str, deck: FoundDeck) -> Imported:
+    """The files of a deck.
+
+    Args:
+        files: The project.
+        game: The folder of a game that is there, or of a new one.
+        title: The game's, if it is new.
+        name: The deck's.
+        deck: What was found.
+
+    Raises:
+        Fault: ``import-empty``, or ``import-exists`` for a file that would be written over.
+    """
+    left_out = list(deck.left_out)
+    columns = columns_of(deck, left_out)
+    if not columns:
+        what, fix = "the table has no rows", "fill it below the names of its columns"
+        raise Fault(Code.IMPORT_EMPTY, Place(deck.rows.file), what=what, fix=fix)
+    size = deck.size or CARD_SIZES[USUAL_SIZE]
+    if deck.size is None:
+        left_out.append(f"the size of the card: it is {USUAL_SIZE}; write another into the template")
+    is_new = not files.exists(f"data/{game}/game.yaml")
+    block = deck_block(game, name, columns, deck.copies)
+    table = format_csv([[column.name for column in columns], *zip(*(column.cells for column in columns), strict=True)])
+    cards = f"{len(deck.rows)} cards, {len(columns)} columns"
+    outputs = [
+        Output(f"data/{game}/{name}.csv", table.encode(), cards),
+        Output(
+            f"templates/{game}/{name}.yaml", _template(columns, size, deck.size is not None).encode(), "a first look"
+        ),
+    ]
+    if is_new:
+        outputs.append(Output(f"data/{game}/game.yaml", _game(title, block).encode(), title))
+    refuse_existing(files, outputs)
+    return Imported(outputs, block, is_new, left_out)
+
+
+def refuse_existing(files: Files, outputs: Sequence[Output]) -> None:
+    """Raise a Fault for the first file that is there already: nothing is written over."""
+    for output in outputs:
+        if files.exists(output.path):
+            what, fix = f"{output.path} is there already", "choose another name with --deck, or move the file away"
+            raise Fault(Code.IMPORT_EXISTS, Place(output.path), what=what, fix=fix)
+
+
+def deck_block(game: str, name: str, columns: Sequence[Column], copies: int = 1) -> str:
+    """A deck as game.yaml describes it, indented to stand below decks:."""
+    lines = [f"  {name}:", f"    cards: {name}.csv", f"    template: {game}/{name}"]
+    lines += [f"    copies: {copies}"] if copies != 1 else []
+    lines += ["    fields:", *(f"      {column.written}" for column in columns if column.kind != "copies")]
+    return "\n".join(lines) + "\n"
+
+
+def _game(title: str, block: str) -> str:
+    return (
+        "# yaml-language-server: $schema=../../.schemas/game.json\n"
+        f"title: {json.dumps(title, ensure_ascii=False)}\n"
+        "players: 2..4        # correct it: nothing of this was in the table\n"
+        "decks:\n" + block
+    )
+
+
+def _template(columns: Sequence[Column], size: tuple[Mm, Mm], is_known: bool) -> str:
+    """A text for each column, from the top down, with room by its longest cell."""
+    shown = [column for column in columns if column.kind != "copies" and not column.is_picture]
+    pictures = [column.name for column in columns if column.is_picture]
+    width = size[0] - 2 * MARGIN
+    lines = [max(_lines(cell, width) for cell in column.cells) for column in shown]
+    room = (size[1] - 2 * MARGIN) / max(sum(lines), 1)
+    written = [
+        "# yaml-language-server: $schema=../../.schemas/template.json",
+        "# A first look: each column as a text, from the top down. Change boxes, sizes and order as you like.",
+        f"size: [{size[0]:g}mm, {size[1]:g}mm]" if is_known else f"size: {USUAL_SIZE}",
+        "elements:",
+        '  ground: {rect: bleed, fill: "#FFFFFF"}',
+    ]
+    top = MARGIN
+    for index, (column, count) in enumerate(zip(shown, lines, strict=True)):
+        value = f"card.{column.name}" + ("|default('', true)" if column.is_optional else "")
+        box = f"[{MARGIN:g}mm, {top:.1f}mm, {width:g}mm, {max(count * room - 0.5, 1):.1f}mm]"
+        look = "size: 14pt, smallest: 5pt, bold: true" if index == 0 else "size: 11pt, smallest: 5pt"
+        name = f"{column.name}_text" if column.name in _TAKEN else column.name
+        written.append(f'  {name}: {{text: "{{{{ {value} }}}}", in: {box}, {look}}}')
+        top += count * room
+    for name in pictures:
+        written.append(
+            f'  # {name}: {{image: "{{{{ card.{name} }}}}", in: bleed}}    # once the pictures are in templates/'
+        )
+    return "\n".join(written) + "\n"
+
+
+def _lines(cell: str, width: Mm) -> int:
+    """About how many lines a cell takes in type of the usual size."""
+    return sum(max(math.ceil(len(line) * LETTER / width), 1) for line in cell.split("\n"))

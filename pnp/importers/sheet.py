@@ -1,0 +1,135 @@
+"""A table's address or file → its CSV in a game, with a note of where it came from and what it was then."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
+from pnp.importers.deck import columns_of, deck_block
+from pnp.importers.tables import FoundDeck, decode_table
+from pnp.importers.web import csv_address, fetch, is_address
+from pnp.outputs import Output
+from pnp.project.files import NOT_READ, WORKBOOKS, Files
+from pnp.project.load import check_copies_column
+from pnp.project.table import SEPARATOR, parse_csv
+
+NOTE = ".origin.txt"
+"""What the name of a note ends with, beside the table's own."""
+
+MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 250_000, 16_384, 5_000_000
+"""The largest table, in rows and in rows times columns; far above any game's."""
+
+_DIGEST = re.compile(r"^sha256 ([0-9a-f]{64})$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class ImportedSheet:
+    """A table and its note.
+
+    Attributes:
+        outputs: The two files, from the project's folder.
+        block: The lines of a deck of this table, for game.yaml.
+        letters: Beyond ASCII, where an encoding was named.
+    """
+
+    outputs: tuple[Output, Output]
+    block: str
+    letters: str
+
+
+def import_sheet(
+    files: Files,
+    game: str,
+    name: str,
+    source: str,
+    today: str,
+    encoding: str,
+    is_replaced: bool,
+    diagnostics: Diagnostics,
+) -> ImportedSheet | None:
+    """Fetch a table; None for one with faults.
+
+    Args:
+        files: The project.
+        game: The folder of a game in it.
+        name: What the table is to be called, without .csv.
+        source: An address, or the path of a file.
+        today: The date, for the note: 2026-11-23.
+        encoding: Of a table that is not Unicode.
+        is_replaced: Whether an earlier import may be written over.
+        diagnostics: Told of the faults of the table.
+
+    Raises:
+        Fault: It cannot be had, or would be written over something.
+    """
+    path = f"data/{game}/{name}.csv"
+    if is_address(source):
+        address = csv_address(source)
+        content = fetch(address)
+    else:
+        address, file = Path(source).name, Path(source)
+        if file.suffix.lower() in WORKBOOKS:
+            what = "a workbook is read as it is"
+            fix = f"copy it into data/{game}/, and write cards: {file.name}#SHEET"
+            raise Fault(Code.TABLE_FORMAT, Place(file.name), what=what, fix=fix)
+        if file.suffix.lower() in NOT_READ:
+            what, fix = f"{file.suffix} files are not read", "save it as CSV in your spreadsheet, and import that"
+            raise Fault(Code.TABLE_FORMAT, Place(file.name), what=what, fix=fix)
+        content = Files(file.parent).read(file.name, Place(file.name))
+    decoded = decode_table(content, address if not is_address(source) else path, encoding)
+    _check_size(decoded.text, path)
+    if files.exists(path):
+        _check_unchanged(files, path, is_replaced)
+    rows = parse_csv(decoded.text, path, diagnostics)
+    if rows is None:
+        return None
+    check_copies_column(rows, diagnostics)
+    columns = columns_of(FoundDeck(rows, "copies" if rows and "copies" in rows[0].header else ""), [])
+    note = (
+        f"{name}.csv is a copy. It came from\n{address}\non {today}.\n\n"
+        "Change it there, and then bring it up to date with\n"
+        f"pnp import sheet {_quoted(source)} --game {game} --name {name} --replace\n\n"
+        f"sha256 {_digest(decoded.text)}\n"
+    )
+    outputs = (
+        Output(path, decoded.text.encode(), f"{counted(len(rows), 'row')}, {counted(len(columns), 'column')}"),
+        Output(path + NOTE, note.encode(), "where it came from"),
+    )
+    return ImportedSheet(outputs, deck_block(game, name, columns), decoded.letters)
+
+
+def _check_size(text: str, path: str) -> None:
+    """Raise a Fault for a table that would take too long, and too much memory, to be looked at cell by cell."""
+    separators = (",", ";", *SEPARATOR.findall(text[:10]))
+    body = text.partition("\n")[2] if len(separators) > 2 else text
+    lines, cells = text.count("\n") + 1, max(map(text.count, separators))
+    columns = 1 + max(map(body.lstrip("\n").partition("\n")[0].count, separators))
+    if lines > MOST_ROWS or cells > MOST_CELLS or columns > MOST_COLUMNS:
+        what = f"{lines:,} lines with {columns:,} columns are more than a table may have"
+        fix = "import the rows and columns that the cards need"
+        raise Fault(Code.IMPORT_LARGE, Place(path), what=what, fix=fix)
+
+
+def _check_unchanged(files: Files, path: str, is_replaced: bool) -> None:
+    """Raise a Fault for a table that may not be written over: nobody asked for it, or it was changed by hand."""
+    if not is_replaced:
+        what, fix = f"{path} is there already", "give another --name, or bring it up to date with --replace"
+        raise Fault(Code.IMPORT_EXISTS, Place(path), what=what, fix=fix)
+    noted = _DIGEST.search(files.text(path + NOTE)) if files.exists(path + NOTE) else None
+    if noted is None or noted[1] != _digest(files.text(path)):
+        what = f"{path} has been changed here since it was imported" if noted else f"{path} was not imported"
+        fix = "make the changes in the sheet too, then delete the file and import it again"
+        raise Fault(Code.IMPORT_EXISTS, Place(path), what=what, fix=fix)
+
+
+def _quoted(source: str) -> str:
+    """An address or path as one word of a shell."""
+    return "'" + source.replace("'", "'\"'\"'") + "'"
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

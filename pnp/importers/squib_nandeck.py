@@ -1,0 +1,255 @@
+"""A Squib deck, as its table or as the Ruby that names it → what pnp can take over of it.
+
+Squib keeps cards in a CSV or a workbook, and repeats a row as often as its column qty says, or the one that explode:
+names.
+The drawing is a program, and is not taken over; what it calls is counted and told.
+
+A nanDECK script, or the table that it links → what pnp can take over of it.
+
+Of a script are taken: LINK with LINKMULTI, or else the sequences that it writes itself, as [name]=one|two or between
+SEQUENCE and ENDSEQUENCE; and CARDSIZE with UNIT. All other directives draw; they are counted and told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Place, counted
+from pnp.core.units import MM_PER_INCH, Mm
+from pnp.importers.tables import FoundDeck, decode_table, format_csv, read_rows
+from pnp.project.files import Files
+from pnp.project.table import parse_csv
+from pnp.project.tree import Seq
+
+EXPLODED = "qty"
+"""The column of copies, unless a deck names another."""
+
+_TABLE = re.compile(r"\b(?:csv|xlsx)\b[^\n'\"]*\bfile:\s*['\"]([^'\"\n]+)['\"]([^\n]*)")
+_EXPLODE = re.compile(r"\bexplode:\s*['\"]([^'\"\n]+)['\"]")
+_SHEET = re.compile(r"\bsheet:\s*(\d+)")
+_DRAWS = re.compile(
+    r"^\s*(text|svg|png|rect|circle|ellipse|line|triangle|polygon|star|curve|grid|background|use_layout|cut_zone|safe_zone"
+    r"|save\w*|showcase|hand|font|hint|yaml|build|enable_build)\b",
+    re.MULTILINE,
+)
+
+
+def read_squib(
+    path: Path, sheet: str, copies: str, encoding: str, diagnostics: Diagnostics
+) -> tuple[FoundDeck | None, str]:
+    """What is found of a deck, and letters to be looked at; None for a table with faults.
+
+    Args:
+        path: A .csv or .xlsx, or the .rb that reads one.
+        sheet: Of a workbook.
+        copies: The column of copies; "" for the one that Squib would take.
+        encoding: Of a table that is not Unicode.
+        diagnostics: Told of the faults of the table.
+
+    Raises:
+        Fault: A file cannot be read, or names no table.
+    """
+    left_out: list[str] = []
+    if path.suffix.lower() == ".rb":
+        files = Files(path.parent)
+        program = decode_table(files.read(path.name, Place(path.name)), path.name).text
+        match = _table(program, path)
+        told = _EXPLODE.search(match[2])
+        copies = copies or (told[1] if told else EXPLODED)
+        if (number := _SHEET.search(match[2])) and not sheet:
+            left_out.append(
+                f"sheet: {number[1]}: sheets have names here; give it with --sheet if this was not the only one"
+            )
+        left_out += _drawn_by_program(program)
+        path = path.parent / match[1]
+    rows, letters = read_rows(path, sheet, encoding, diagnostics)
+    if rows is None:
+        return None, letters
+    header = rows[0].header if rows else {}
+    column = copies or (EXPLODED if EXPLODED in header else "")
+    if column and column not in header:
+        if copies and copies != EXPLODED:
+            left_out.append(f"column {column} of copies: the table has none")
+        column = ""
+    return FoundDeck(rows, column, left_out=left_out), letters
+
+
+def _table(program: str, path: Path) -> re.Match[str]:
+    """Where a program names its table; the first of several."""
+    match = _TABLE.search(program)
+    if match is None:
+        what, fix = f"{path.name} names no table", "name the .csv or .xlsx itself"
+        raise Fault(Code.IMPORT_EMPTY, Place(path.name), what=what, fix=fix)
+    return match
+
+
+def _drawn_by_program(program: str) -> Sequence[str]:
+    """What a program draws, by how often."""
+    calls = Counter(_DRAWS.findall(program))
+    told = ", ".join(f"{name} {count}" for name, count in sorted(calls.items()))
+    tables = len(_TABLE.findall(program))
+    others = [f"{tables - 1} more tables: import each by its own name"] if tables > 1 else []
+    return [f"the drawing, which is a program: {told}", *others] if told else others
+
+
+_UNITS: Mapping[str, Mm] = {"MM": 1.0, "CM": 10.0, "INCH": MM_PER_INCH}
+_DIRECTIVE = re.compile(r"([A-Za-z]\w*)\s*=?\s*(.*)", re.DOTALL)
+_SEQUENCE = re.compile(r"(\w*)\[([^\[\]]+)\](\d*)\s*=\s*(.*)", re.DOTALL)
+_MANY_LINES = re.compile(r"^\{(?=\s*\w*\[)(.*?)\}\s*$", re.MULTILINE | re.DOTALL)
+_SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*,\s*(\d+(?:\.\d+)?)\s*")
+_KNOWN = {"LINK", "LINKMULTI", "UNIT", "CARDSIZE"}
+_TABLES = (".csv", ".xlsx", ".xlsm", ".tsv")
+
+
+@dataclass
+class _Script:
+    """What stands in a script.
+
+    Attributes:
+        settings: The values of LINK, LINKMULTI, UNIT and CARDSIZE, without quotes.
+        sequences: Elements by name, in order.
+        drawn: How often each other directive is there.
+        left_out: What else was not understood.
+    """
+
+    settings: dict[str, str] = field(default_factory=dict)
+    sequences: dict[str, list[str]] = field(default_factory=dict)
+    drawn: Counter[str] = field(default_factory=Counter)
+    left_out: list[str] = field(default_factory=list)
+
+
+def read_nandeck(
+    path: Path, sheet: str, copies: str, encoding: str, diagnostics: Diagnostics
+) -> tuple[FoundDeck | None, str]:
+    """What is found of a deck, and letters to be looked at; None for a table with faults.
+
+    Args:
+        path: The script, or the table that it links.
+        sheet: Of a workbook.
+        copies: The column of copies, as LINKMULTI names it; "" for what the script says.
+        encoding: Of files that are not Unicode.
+        diagnostics: Told of the faults of the table.
+
+    Raises:
+        Fault: A file cannot be read, or names no table.
+    """
+    if path.suffix.lower() in _TABLES:
+        rows, letters = read_rows(path, sheet, encoding, diagnostics)
+        return (None if rows is None else FoundDeck(rows, copies)), letters
+    decoded = decode_table(Files(path.parent).read(path.name, Place(path.name)), path.name, encoding)
+    script = _read(decoded.text)
+    left_out = [*script.left_out, *_drawn(script)]
+    multi = copies or script.settings.get("LINKMULTI", "")
+    link, letters = script.settings.get("LINK", ""), decoded.letters
+    if link:
+        rows, letters = _linked(path, link, sheet, encoding, diagnostics)
+        if script.sequences:
+            left_out.append(f"sequences beside the table: {', '.join(script.sequences)}")
+    else:
+        rows = _of_sequences(script, path, diagnostics, left_out)
+    if rows is None:
+        return None, letters
+    column, number = ("", int(multi)) if multi.isdecimal() and int(multi) <= 1000 else (multi, 1)
+    if column and rows and column not in rows[0].header:
+        left_out.append(f"column {column} of copies: the table has none")
+        column = ""
+    return FoundDeck(rows, column, number, _size(script, left_out), left_out), letters
+
+
+def _read(text: str) -> _Script:
+    """The lines of a script, by what they are."""
+    script = _Script()
+    text = _MANY_LINES.sub(lambda found: found[1].replace("\n", ""), text)
+    lines = iter(line.strip() for line in text.split("\n"))
+    for line in lines:
+        if not line or line.startswith((";", "'")):
+            continue
+        if match := _SEQUENCE.fullmatch(line):
+            _take_sequence(script, *match.groups())
+            continue
+        match = _DIRECTIVE.match(line)
+        name = match[1].upper() if match else "?"
+        if match and name in _KNOWN:
+            script.settings.setdefault(name, match[2].strip().strip('"'))
+        elif match and name == "SEQUENCE":
+            _take_block(script, match[2].strip().strip("[]"), lines)
+        else:
+            script.drawn[name] += 1
+    return script
+
+
+def _take_sequence(script: _Script, kind: str, name: str, number: str, written: str) -> None:
+    elements = [_unquoted(part) for part in written.split("|")]
+    if kind or number or "{" in written:
+        script.left_out.append(f"[{name}]: nanDECK works it out: {kind}[{name}]{number}={written[:40]}")
+    elif len(elements) > 1:
+        script.sequences[name] = elements
+    else:
+        script.left_out.append(
+            f"[{name}] is one value for all cards, “{elements[0][:40]}”; write it as a fact in game.yaml"
+        )
+
+
+def _take_block(script: _Script, name: str, lines: Iterator[str]) -> None:
+    """Take what stands up to ENDSEQUENCE: elements of one sequence, or of several that each line names."""
+    for line in lines:
+        if line.upper() == "ENDSEQUENCE":
+            return
+        first, bar, rest = line.partition("|")
+        if name and line:
+            script.sequences.setdefault(name, []).append(_unquoted(line))
+        elif bar:
+            script.sequences.setdefault(first.strip().strip("[]"), []).append(_unquoted(rest))
+
+
+def _unquoted(text: str) -> str:
+    text = text.strip()
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text.strip('"')
+
+
+def _linked(path: Path, link: str, sheet: str, encoding: str, diagnostics: Diagnostics) -> tuple[Seq | None, str]:
+    """The rows of the table that a script links."""
+    file, _, named = link.partition("!")
+    file = file.strip().strip('"').replace("\\", "/")
+    if not file.lower().endswith((*_TABLES, ".txt")):
+        what = f"LINK={link} is no file: a sheet of Google, or a kind of table that is not read"
+        fix = "save its table as .csv beside the script and name that; of Google, with pnp import sheet"
+        raise Fault(Code.IMPORT_EMPTY, Place(path.name), what=what, fix=fix)
+    return read_rows(path.parent / file, sheet or named.strip(), encoding, diagnostics)
+
+
+def _of_sequences(script: _Script, path: Path, diagnostics: Diagnostics, left_out: list[str]) -> Seq | None:
+    """The sequences of a script as a table; shorter ones begin again, as nanDECK has it."""
+    if not script.sequences:
+        what, fix = f"{path.name} links no table and has no sequences", "name the .csv or .xlsx itself"
+        raise Fault(Code.IMPORT_EMPTY, Place(path.name), what=what, fix=fix)
+    longest = max(map(len, script.sequences.values()))
+    for name, elements in script.sequences.items():
+        if len(elements) < longest:
+            left_out.append(
+                f"[{name}] has {counted(len(elements), 'element')} for {longest} cards: it begins again, as in nanDECK"
+            )
+    columns = [[elements[n % len(elements)] for n in range(longest)] for elements in script.sequences.values()]
+    return parse_csv(format_csv([list(script.sequences), *zip(*columns, strict=True)]), path.name, diagnostics)
+
+
+def _drawn(script: _Script) -> list[str]:
+    told = ", ".join(f"{name} {count}" for name, count in sorted(script.drawn.items()))
+    return [f"what draws and prints: {told}"] if told else []
+
+
+def _size(script: _Script, left_out: list[str]) -> tuple[Mm, Mm] | None:
+    """The card's size: that of CARDSIZE, in the unit of UNIT; without them 6 by 9 centimetres, as in nanDECK."""
+    written = script.settings.get("CARDSIZE")
+    match, unit = _SIZE.fullmatch(written or ""), _UNITS.get(script.settings.get("UNIT", "CM").upper())
+    if match and unit:
+        return (round(float(match[1]) * unit, 2), round(float(match[2]) * unit, 2))
+    if written:
+        left_out.append(f"CARDSIZE={written}: its sides are no plain numbers")
+        return None
+    return (60.0, 90.0)

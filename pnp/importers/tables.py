@@ -1,0 +1,139 @@
+"""What an importer has found: a table and what is known of its deck, in the words of pnp.
+
+Bytes of a table in any common encoding → its text in UTF-8, and its rows with places.
+
+Nothing is guessed in silence: a text that is not Unicode needs its encoding named, and the letters that it was taken
+for are told.
+"""
+
+from __future__ import annotations
+
+import codecs
+import csv
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import StringIO
+from pathlib import Path
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
+from pnp.core.units import Mm
+from pnp.project.files import WORKBOOKS, Files, as_excel_means
+from pnp.project.table import parse_csv
+from pnp.project.tree import Seq
+
+
+@dataclass(frozen=True)
+class FoundDeck:
+    """A deck of another program.
+
+    Attributes:
+        rows: A Seq of Maps, as tables are read.
+        copies_column: The column that says how often each card is in the game; "" for none.
+        copies: How often each is, where no column says so.
+        size: Of the card, mm; None where nobody says.
+        left_out: What could not be taken over, one line each.
+    """
+
+    rows: Seq
+    copies_column: str = ""
+    copies: int = 1
+    size: tuple[Mm, Mm] | None = None
+    left_out: Sequence[str] = ()
+
+
+_MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+
+
+@dataclass(frozen=True)
+class TableText:
+    """A table as CSV.
+
+    Attributes:
+        text: Unicode, with plain line ends.
+        letters: Beyond ASCII, where an encoding was named; to be looked at.
+    """
+
+    text: str
+    letters: str = ""
+
+
+def parse_encoding(name: str) -> str:
+    """The name of an encoding of texts, as cp1252.
+
+    Raises:
+        Mistake: There is none of this name.
+    """
+    try:
+        if name and isinstance("".encode(name), bytes):
+            return codecs.lookup(name).name
+    except (LookupError, TypeError, UnicodeError, ValueError):
+        raise Mistake(f"no encoding {name}", "write cp1252, cp1250, mac-roman, …") from None
+    return ""
+
+
+def decode_table(content: bytes, file: str, encoding: str = "") -> TableText:
+    """The text of a table; tabs between its cells become commas.
+
+    Args:
+        content: Bytes as a spreadsheet wrote them.
+        file: Its name, for faults.
+        encoding: Of a text that is not Unicode.
+
+    Raises:
+        Fault: ``file-encoding``, or ``csv-syntax`` where tabs part its cells.
+    """
+    known = next((name for mark, name in _MARKS.items() if content.startswith(mark)), "")
+    try:
+        text = content.decode(known or encoding or "utf-8")
+    except UnicodeError as error:
+        start = error.start if isinstance(error, UnicodeDecodeError) else 0
+        line = content.count(b"\n", 0, start) + 1
+        what = f"byte {content[start]:#04x} is not {known or encoding or 'UTF-8'}"
+        what += "" if encoding else as_excel_means(content, start)
+        fix = "name another encoding" if encoding else "name its encoding: --encoding cp1252, or save it as CSV UTF-8"
+        raise Fault(Code.FILE_ENCODING, Place(file, line), what=what, fix=fix) from error
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    letters = "".join(sorted({c for c in text if ord(c) > 127})) if encoding and not known else ""
+    try:
+        return TableText(_with_commas(text), letters)
+    except csv.Error as error:
+        what, fix = f"not a valid table: {error}", "close each quote, and shorten cells that hold a whole text"
+        raise Fault(Code.CSV_SYNTAX, Place(file), what=what, fix=fix) from error
+
+
+def _with_commas(text: str) -> str:
+    """The table, with commas where tabs part its cells."""
+    first = text.partition("\n")[0]
+    if "\t" not in first.strip() or set(first) & set(",;"):
+        return text
+    return format_csv(csv.reader(StringIO(text, newline=""), "excel-tab"))
+
+
+def format_csv(rows: object) -> str:
+    """Rows of cells as CSV with commas."""
+    written = StringIO()
+    csv.writer(written, lineterminator="\n").writerows(rows)  # type: ignore[arg-type]
+    return written.getvalue()
+
+
+def read_rows(path: Path, sheet: str, encoding: str, diagnostics: Diagnostics) -> tuple[Seq | None, str]:
+    """The rows of a table that need not be in a project, and letters to be looked at; None for one with faults.
+
+    Args:
+        path: Of a .csv, .tsv or .txt, or a workbook.
+        sheet: Of a workbook.
+        encoding: Of a text that is not Unicode.
+        diagnostics: Told of the faults.
+
+    Raises:
+        Fault: It cannot be read at all.
+    """
+    files, place = Files(path.parent), Place(path.name)
+    if path.suffix.lower() in WORKBOOKS:
+        return files.rows(f"{path.name}#{sheet}" if sheet else path.name, place, diagnostics), ""
+    if path.suffix.lower() not in (".csv", ".tsv", ".txt"):
+        what, fix = f"{path.suffix or 'such'} files are not read", "save it as .csv or .xlsx"
+        raise Fault(Code.TABLE_FORMAT, place, what=what, fix=fix)
+    decoded = decode_table(files.read(path.name, place), path.name, encoding)
+    return parse_csv(decoded.text, path.name, diagnostics), decoded.letters

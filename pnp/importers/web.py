@@ -1,0 +1,212 @@
+"""The address of a table on the web → the address of its CSV, and the bytes that are there.
+
+Only an import asks the web for anything, never a build.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+import threading
+from collections.abc import Mapping
+from http import HTTPStatus
+from http.client import HTTPException
+from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import SplitResult, parse_qs, urlencode, urlsplit
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Fault, Place
+
+LARGEST = 16 * 2**20
+"""Bytes of a table: a hundred thousand cards."""
+
+SECONDS = 45.0
+"""How long fetching a table may take, from looking up the server's name to its last byte."""
+
+_HERE = ("127.0.0.1", "localhost", "::1")
+_SHEET = re.compile(r"/spreadsheets/(?:u/\d+/)?d/(?P<id>[\w-]+)(?:/(?P<rest>.*))?")
+_PUBLISHED = re.compile(r"/spreadsheets/(?:u/\d+/)?d/e/(?P<id>[\w-]+)/pub(?:html)?")
+_COMMENT = re.compile(rb"\s*<!--")
+_PAGE = re.compile(rb"\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+
+
+def is_address(written: str) -> bool:
+    """Whether something written is the address of a page, and no file."""
+    return bool(re.match(r"https?://", written, re.IGNORECASE))
+
+
+def csv_address(address: str) -> str:
+    """Where the CSV of a Google sheet is, by the link that one copies; any other address stays as it is.
+
+    A link from the browser's window or from *Share* names the sheet by gid; one from *Publish to web* may be to a page.
+
+    Raises:
+        Fault: ``import-address`` for what is no address.
+    """
+    parts = _parts(address)
+    if parts.hostname != "docs.google.com":
+        return address
+    asked = {**_asked(parts.query), **_asked(parts.fragment)}
+    gid = {"gid": asked["gid"]} if asked.get("gid", "").isdecimal() else {}
+    if match := _PUBLISHED.fullmatch(parts.path):
+        query = {**gid, **({"single": "true"} if gid else {}), "output": "csv"}
+        return f"https://docs.google.com/spreadsheets/d/e/{match['id']}/pub?{urlencode(query)}"
+    if match := _SHEET.fullmatch(parts.path):
+        return f"https://docs.google.com/spreadsheets/d/{match['id']}/export?{urlencode({'format': 'csv', **gid})}"
+    return address
+
+
+def _asked(query: str) -> Mapping[str, str]:
+    return {key: values[-1] for key, values in parse_qs(query).items()}
+
+
+def fetch(address: str) -> bytes:
+    """The bytes of a table, all of them.
+
+    Args:
+        address: With https; with http on this machine only.
+
+    Raises:
+        Fault: ``import-address``, or ``import-page`` for what is a page for people.
+    """
+    place = Place(_without_query(address))
+    _check_scheme(address, place)
+    answers: list[bytes | BaseException] = []
+
+    def ask() -> None:
+        try:
+            answers.append(_answer(address, place))
+        except BaseException as error:
+            answers.append(error)
+
+    asking = threading.Thread(target=ask, daemon=True, name="pnp fetch")  # as no part of a request has a time limit
+    asking.start()
+    asking.join(SECONDS)
+    if not answers:
+        what = f"it takes more than {SECONDS:g} s"
+        raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix="download the table in a browser, and import the file")
+    if isinstance(answers[0], BaseException):
+        raise answers[0]
+    return answers[0]
+
+
+def _answer(address: str, place: Place) -> bytes:
+    """What a server sends."""
+    request = Request(address, headers={"User-Agent": "pnp-games", "Accept": "text/csv, text/plain;q=0.9"})  # noqa: S310
+    try:
+        with build_opener(_Redirects).open(request, timeout=SECONDS) as answer:
+            lengths = set(answer.headers.get_all("Content-Length", []))
+            is_length_known = answer.chunked or (answer.length is not None and len(lengths) == 1)
+            status = answer.status
+            content: bytes = answer.read(LARGEST + 1)
+            missing = answer.length  # of a length that was promised; what comes in chunks is complete, or raises
+            kind = answer.headers.get_content_type()
+            came_from = answer.url
+    except HTTPError as error:
+        private = error.code in (401, 403)
+        what = f"the server says {error.code} {error.reason}"
+        fix = _SHARE if private else "open the address in a browser: is it the right one?"
+        raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix=fix) from error
+    except (OSError, HTTPException, ValueError) as error:
+        what = f"it cannot be fetched: {getattr(error, 'reason', None) or error}"
+        fix = "check the address and the network; or download the table and import the file"
+        raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix=fix) from error
+    if status != HTTPStatus.OK:
+        what, fix = f"the server says {status}, which is no whole table", "name the address of the table itself, as CSV"
+        raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix=fix)
+    if len(content) > LARGEST:
+        what = f"there are more than {LARGEST // 2**20} MiB"
+        raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix="name the table itself, as CSV")
+    if kind in ("text/html", "application/xhtml+xml") or _is_page(content):
+        is_login = urlsplit(came_from).hostname == "accounts.google.com" or b"accounts.google.com" in content
+        what = "it asks to log in: the sheet is not shared" if is_login else "it is a page for people, and no table"
+        raise Fault(Code.IMPORT_PAGE, place, what=what, fix=_SHARE)
+    if missing or not is_length_known:
+        end = "nothing says where it ends"
+        what = f"the table is cut off: {missing:,} bytes are missing" if missing else f"the table may be cut off: {end}"
+        why = "a part of a table looks like the whole"
+        fix = "try again; or download the table in a browser, and import the file"
+        raise Fault(Code.IMPORT_ADDRESS, place, what=what, why=why, fix=fix)
+    return content
+
+
+def _is_page(content: bytes) -> bool:
+    """Whether something begins as a page does, after comments."""
+    start = 0
+    while comment := _COMMENT.match(content, start):
+        end = content.find(b"-->", comment.end())
+        start = end + 3 if end >= 0 else len(content)
+    return _PAGE.match(content, start) is not None
+
+
+_SHARE = "in Google Sheets: File, Share, Publish to web, the sheet, Comma-separated values; take that link"
+
+
+def _parts(address: str) -> SplitResult:
+    """The parts of an address.
+
+    Raises:
+        Fault: It has none.
+    """
+    try:
+        parts = urlsplit(address)
+        parts.port  # noqa: B018 - reading it tells whether it is a number
+    except ValueError as error:
+        fix = "copy the address from the browser's window"
+        raise Fault(Code.IMPORT_ADDRESS, Place(address), what=f"this is no address: {error}", fix=fix) from error
+    return parts
+
+
+def _without_query(address: str) -> str:
+    """An address for messages."""
+    parts = _parts(address)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+def _check_scheme(address: str, place: Place) -> None:
+    """Raise a Fault for an address that is neither https nor on this machine."""
+    parts = _parts(address)
+    if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _HERE):
+        what, fix = f"{parts.scheme}: is not safe: anybody on the way could change the table", "use an https: address"
+        raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix=fix)
+
+
+def _nearness(address: str) -> int:
+    """How near the host of an address is, in any spelling: 2 this machine, 1 its network, 0 the internet."""
+    try:
+        entries = socket.getaddrinfo(_parts(address).hostname or "", None, type=socket.SOCK_STREAM)
+    except (OSError, ValueError):
+        return 0  # nothing here can connect to it; a proxy may know it
+    reached = [_reached(ipaddress.ip_address(str(entry[4][0]).partition("%")[0])) for entry in entries]
+    if any(one.is_loopback or one.is_unspecified for one in reached):
+        return 2
+    return int(any(one.is_multicast or not one.is_global for one in reached))
+
+
+def _reached(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """The address that is reached by another: IPv4 by an IPv6 one that stands for it."""
+    if isinstance(address, ipaddress.IPv4Address):
+        return address
+    within = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if address in _NAT64 else None
+    return address.ipv4_mapped or address.sixtofour or within or address
+
+
+class _Redirects(HTTPRedirectHandler):
+    """Follows where a server sends to: over https alone, and never nearer, into this machine or its network.
+
+    The name is looked up once more for the connection, and may then lead elsewhere; but what answers there needs a
+    certificate for that name.
+    """
+
+    def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Any:
+        """The request for the new address, as of the class above; a Fault where it is not safe."""
+        place = Place(_without_query(newurl))
+        _check_scheme(newurl, place)
+        if _nearness(newurl) > _nearness(req.full_url):
+            what = "a server sends to this machine itself, or into its network"
+            raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix="name the address of the table")
+        return super().redirect_request(req, fp, code, msg, headers, newurl)

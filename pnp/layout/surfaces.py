@@ -1,0 +1,277 @@
+"""A point of a Frame → what is painted there.
+
+Backs at their places → how near two come that would show on each other when the print is a little off.
+
+Two backs that are alike along their shared edge may touch: nobody sees which of them it is.
+
+A face whose template names its own cut and crease lines → those lines, for whoever cuts and creases by machine.
+
+What has none is cut at its trim, see pnp.core.outline. How lines are drawn for hands is in the template.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from itertools import pairwise, permutations
+
+from pnp.core import outline
+from pnp.core.frame import (
+    IDENTITY,
+    Box,
+    DieLine,
+    Frame,
+    Group,
+    Image,
+    Item,
+    Matrix,
+    Paint,
+    Path,
+    Segment,
+    Text,
+    Use,
+    multiply,
+)
+from pnp.core.outline import trim_outline
+from pnp.core.units import Mm
+
+Point = tuple[float, float]
+"""Across and down, in mm."""
+
+
+def topmost(items: tuple[Item, ...], point: Point) -> Paint | None:
+    """The paint of the last item over a point; "" for a picture, None when nothing is there."""
+    found = topmost_item(items, point)
+    if found is None:
+        return None
+    item, _ = found
+    return item.fill if isinstance(item, Path) else ""
+
+
+def topmost_item(items: tuple[Item, ...], point: Point) -> tuple[Path | Image, Point] | None:
+    """The last filled path or picture over a point, and the point as that item measures it."""
+    for item in reversed(items):
+        found: tuple[Path | Image, Point] | None = None
+        if isinstance(item, Path | Image):
+            found = (item, point) if _covers(item, point) else None
+        elif isinstance(item, Group) and item.opacity > 0.5:
+            inner = outline.apply(outline.inverse(item.matrix), *point)
+            if item.clip is None or is_inside(item.clip, inner):
+                found = topmost_item(item.items, inner)
+        elif isinstance(item, Use):
+            found = topmost_item(item.art.items, outline.apply(outline.inverse(item.matrix), *point))
+        if found is not None:
+            return found
+    return None
+
+
+def _covers(item: Path | Image, point: Point) -> bool:
+    if isinstance(item, Image):
+        return 0 <= point[0] - item.x <= item.width and 0 <= point[1] - item.y <= item.height
+    return item.fill is not None and item.opacity > 0.5 and is_inside(item, point)
+
+
+def is_inside(path: Path, point: Point) -> bool:
+    """Whether a point lies in a path: by the winding number, or by crossings where it is filled even-odd."""
+    x, y = point
+    winding = crossings = 0
+    for (x1, y1), (x2, y2) in _edges(path.segments):
+        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+            crossings += 1
+            winding += 1 if y2 > y1 else -1
+    return bool(crossings % 2 if path.even_odd else winding)
+
+
+@lru_cache(maxsize=20_000)
+def _edges(segments: tuple[Segment, ...]) -> tuple[tuple[Point, Point], ...]:
+    """A path's outline as straight edges, curves in eight pieces."""
+    edges: list[tuple[Point, Point]] = []
+    start = at = (0.0, 0.0)
+    for kind, *numbers in segments:
+        if kind == "M":
+            edges.append((at, start))  # a filled path is closed even where its outline is not
+            start = at = (numbers[0], numbers[1])
+            continue
+        if kind == "Z":
+            edges.append((at, start))
+            at = start
+            continue
+        begin = at
+        steps = 1 if kind == "L" else 8
+        for n in range(1, steps + 1):
+            to = (numbers[0], numbers[1]) if kind == "L" else outline.point_on_curve(begin, numbers, n / 8)
+            edges.append((at, to))
+            at = to
+    return (*edges, (at, start))
+
+
+DUPLEX_OFFSET: Mm = 1.2
+"""By how much home printers put backs beside their fronts."""
+
+MOST_COMPARED = 256
+"""Pairs of backs that are looked at; decks have few backs, or all after one pattern."""
+
+_DEPTHS: tuple[Mm, ...] = (0.1, DUPLEX_OFFSET)
+PAPER = "#ffffff"
+_SPOTS = (0.06, 0.25, 0.5, 0.75, 0.94)
+"""Where along an edge backs are compared."""
+
+Place = tuple[Box, Matrix]
+"""A place on a sheet, and what brings a back to it."""
+Near = tuple[int, int, Mm]
+"""Two places by their numbers, the left or upper one first, and what lies between them."""
+
+
+class Neighbours:
+    """Looks at the backs of sheet after sheet, at each pair of them once."""
+
+    def __init__(self, places: Sequence[Place]) -> None:
+        """Find the places that lie too near to one another."""
+        self._places = places
+        self._near = list(_near([trim for trim, _ in places]))
+        self._alike: dict[tuple[object, ...], bool] = {}
+
+    def least_bleed(self, backs: Sequence[Frame | None]) -> Mm | None:
+        """The least bleed between two backs that differ at their shared edge; None where all have enough."""
+        least: Mm | None = None
+        for one, other, gap in self._near:
+            if max(one, other) < len(backs):
+                first, second = backs[one], backs[other]
+                if first and second and not self._look_alike((first, one), (second, other)):
+                    least = gap / 2 if least is None else min(least, gap / 2)
+        return least
+
+    def _look_alike(self, one: tuple[Frame, int], other: tuple[Frame, int]) -> bool:
+        (trim, _), (other_trim, _) = self._places[one[1]], self._places[other[1]]
+        away = (round(other_trim.x - trim.x, 2), round(other_trim.y - trim.y, 2))
+        key = (one[0].name, other[0].name, away, trim.width, other_trim.width)
+        if key not in self._alike:
+            if len(self._alike) >= MOST_COMPARED:
+                return True
+            self._alike[key] = _are_alike((one[0], *self._places[one[1]]), (other[0], *self._places[other[1]]))
+        return self._alike[key]
+
+
+def is_painted_at_edge(back: Frame) -> bool:
+    """Whether a back is painted anywhere just inside its outline, in another colour than paper has."""
+    ends = [outline.end_point(segment) for segment in trim_outline(back, -_DEPTHS[0]) if segment[0] != "Z"]
+    middles = [((x1 + x2) / 2, (y1 + y2) / 2) for (x1, y1), (x2, y2) in pairwise(ends)]
+    points = [*ends, *(middles if back.shape != "circle" else ())]
+    return any(topmost(back.items, point) not in (None, PAPER) for point in points)
+
+
+def _near(trims: Sequence[Box]) -> Iterator[Near]:
+    """Places beside or above one another with too little between them."""
+    for (one, a), (other, b) in permutations(enumerate(trims), 2):
+        beside = min(a.bottom, b.bottom) - max(a.y, b.y) > 1.0
+        above = min(a.right, b.right) - max(a.x, b.x) > 1.0
+        gap = b.x - a.right if beside else b.y - a.bottom
+        if (beside or above) and -_CLOSE < gap < 2 * DUPLEX_OFFSET - _CLOSE:
+            yield one, other, max(gap, 0.0)
+
+
+_CLOSE: Mm = 0.01
+
+
+def _are_alike(one: tuple[Frame, Box, Matrix], other: tuple[Frame, Box, Matrix]) -> bool:
+    """Whether two neighbours have one plain colour on both sides of each spot of the edge that they share."""
+    a, b = one[1], other[1]
+    is_beside = b.x >= a.right - _CLOSE
+    start, end = (max(a.y, b.y), min(a.bottom, b.bottom)) if is_beside else (max(a.x, b.x), min(a.right, b.right))
+    for spot in _SPOTS:
+        along = start + spot * (end - start)
+        colours: set[Paint | None] = set()
+        for depth in _DEPTHS:
+            near, far = (a.right - depth, b.x + depth) if is_beside else (a.bottom - depth, b.y + depth)
+            for (frame, _, matrix), across in ((one, near), (other, far)):
+                point = (across, along) if is_beside else (along, across)
+                colours.add(topmost(frame.items, outline.apply(outline.inverse(matrix), *point)))
+        colours = {PAPER if colour is None else colour for colour in colours}
+        if len(colours) > 1 or not all(isinstance(colour, str) and colour for colour in colours):
+            return False
+    return True
+
+
+def die_line(frame: Frame, line: DieLine) -> tuple[Segment, ...]:
+    """A face's line of one kind, in mm from its trim's top left; no segments where it has none."""
+    if line not in frame.lines:
+        return ()
+    return tuple(segment for outline in _distinct(frame, line) for segment in outline)
+
+
+def drawn_line(group: Group, matrix: Matrix = IDENTITY) -> Iterator[Segment]:
+    """The outlines of everything in a group, moved by a matrix."""
+    inside = multiply(matrix, group.matrix)
+    for item in group.items:
+        if isinstance(item, Path):
+            yield from outline.transform(item.segments, inside)
+        elif isinstance(item, Group):
+            yield from drawn_line(item, inside)
+
+
+def lines_of(frame: Frame) -> Iterator[Group]:
+    """A face's cut and crease lines alone, each where it stands, free of what they are cut off by."""
+    for line in frame.lines:
+        for group, matrix in _distinct(frame, line).values():
+            yield group if matrix == IDENTITY else Group((group,), matrix)
+
+
+def without_lines(frame: Frame) -> Frame:
+    """A face without its cut and crease lines, which a machine takes from elsewhere, and without what stands beside it.
+
+    Texts beside a net tell hands what to do: where to fold along dashes that are not there.
+    """
+    cut = die_line(frame, "cut")
+    return replace(frame, items=_without(frame.items, Path(cut) if cut else None, IDENTITY)) if frame.lines else frame
+
+
+def lines_along(frame: Frame) -> list[Path]:
+    """Lines that a face draws along a cut or crease line of its own, without being that line: they stay on every print.
+
+    Filled shapes are grounds, whose strokes are their bleed.
+    """
+    outlines = {outline for line in frame.lines for outline in _distinct(frame, line)}
+    return [path for path in _other_lines(frame.items, IDENTITY) if path.segments in outlines]
+
+
+def _other_lines(items: Sequence[Item], matrix: Matrix) -> Iterator[Path]:
+    """Every stroke without a fill that is no line for machines, where it stands on the face."""
+    for item in items:
+        if isinstance(item, Group) and not item.line:
+            yield from _other_lines(item.items, multiply(matrix, item.matrix))
+        elif isinstance(item, Path) and item.stroke and item.fill is None:
+            yield replace(item, segments=outline.transform(item.segments, matrix))
+
+
+def _distinct(frame: Frame, line: DieLine) -> dict[tuple[Segment, ...], tuple[Group, Matrix]]:
+    """The groups that are a line, by their outlines; of a dark line on a light one, along one outline, the upper."""
+    groups = _groups(frame.items, line, IDENTITY)
+    return {tuple(drawn_line(group, matrix)): (group, matrix) for group, matrix in groups}
+
+
+def _groups(items: Sequence[Item], line: DieLine, matrix: Matrix) -> Iterator[tuple[Group, Matrix]]:
+    """The groups that are a line, each with the matrix of those around it."""
+    for item in items:
+        if isinstance(item, Group):
+            if item.line == line:
+                yield item, matrix
+            else:
+                yield from _groups(item.items, line, multiply(matrix, item.matrix))
+
+
+def _without(items: Sequence[Item], cut: Path | None, matrix: Matrix) -> tuple[Item, ...]:
+    kept: list[Item] = []
+    for item in items:
+        if isinstance(item, Group):
+            if not item.line:
+                kept.append(replace(item, items=_without(item.items, cut, multiply(matrix, item.matrix))))
+        elif not (isinstance(item, Text) and cut and _is_beside(item, cut, matrix)):
+            kept.append(item)
+    return tuple(kept)
+
+
+def _is_beside(text: Text, cut: Path, matrix: Matrix) -> bool:
+    """Whether a text lies outside of an outline, at its ends and in its middle."""
+    ends = (outline.apply(matrix, text.x + part * text.width, text.y) for part in (0.0, 0.5, 1.0))
+    return not any(is_inside(cut, end) for end in ends)

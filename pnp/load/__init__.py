@@ -1,1 +1,0 @@
-"""Trees of values → a Game: validated, combined, inherited. Reads through pnp.source only."""

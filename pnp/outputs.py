@@ -1,0 +1,183 @@
+"""Finished bytes → files: all of a build's files appear whole, or none of them does.
+
+The only module that writes output.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import io
+import os
+import re
+import stat
+import tempfile
+import zipfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Fault, Place, printable
+from pnp.workers.pool import is_alive
+
+
+@dataclass(frozen=True)
+class Output:
+    """A file to be written.
+
+    Attributes:
+        path: From the output folder, with forward slashes.
+        content: Its bytes.
+        summary: What it holds, for people: "24 sheets, A4".
+    """
+
+    path: str
+    content: bytes
+    summary: str
+
+
+_EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in a ZIP, which has no earlier one: the same files give the same bytes."""
+
+_PACKED = (".png", ".webp")
+"""Ends of files that no ZIP makes smaller."""
+
+
+def zipped(contents: Mapping[str, bytes]) -> bytes:
+    """A ZIP with some files in their order."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        for name, content in contents.items():
+            entry = zipfile.ZipInfo(name, _EARLIEST)
+            entry.compress_type = zipfile.ZIP_STORED if name.endswith(_PACKED) else zipfile.ZIP_DEFLATED
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, content)
+    return written.getvalue()
+
+
+def write_all(outputs: Sequence[Output], folder: Path) -> None:
+    """Write every file beside its place first, and only when all are there move each into it.
+
+    What an earlier run that was killed has left behind is removed.
+
+    Raises:
+        Fault: The folder or a file cannot be written, or lies elsewhere by a link; nothing has changed then.
+    """
+    waiting: list[tuple[str, Path]] = []
+    made: list[Path] = []
+    try:
+        for output in outputs:
+            _check_path(output.path, folder)
+        targets = [folder / output.path for output in outputs]
+        for target in targets:
+            _check_target(target, folder)
+        for parent in dict.fromkeys(target.parent for target in targets):
+            made += _make_folder(parent)
+            _remove_leftovers(parent)
+        for output, target in zip(outputs, targets, strict=True):
+            handle, name = tempfile.mkstemp(prefix=f".pnp-{os.getpid()}-", dir=target.parent)
+            waiting.append((name, target))
+            with os.fdopen(handle, "wb") as file:
+                file.write(output.content)
+            Path(name).chmod(_mode(target))
+        while waiting:
+            name, target = waiting[0]
+            Path(name).replace(target)
+            waiting.pop(0)
+            made.clear()
+    except OSError as error:
+        reason = error.strerror or str(error)
+        what = f"cannot write to {error.filename or folder}: {reason}"
+        fix = "free the place, or choose another folder with --output"
+        raise Fault(Code.OUTPUT_UNWRITABLE, Place(str(folder)), what=what, fix=fix) from error
+    finally:
+        for name, _ in waiting:
+            with contextlib.suppress(OSError):
+                Path(name).unlink()
+        for parent in reversed(made):
+            with contextlib.suppress(OSError):
+                parent.rmdir()
+
+
+def remove(paths: Sequence[Path], folder: Path) -> None:
+    """Remove some files of a folder, and the folders in it that are empty then.
+
+    Raises:
+        Fault: One of them cannot be removed.
+    """
+    for path in paths:
+        try:
+            (folder / path).unlink()
+        except OSError as error:
+            what, fix = f"{path.as_posix()} cannot be removed: {error.strerror or error}", "remove it yourself"
+            raise Fault(Code.OUTPUT_UNWRITABLE, Place(str(folder)), what=what, fix=fix) from error
+    for parent in sorted({parent for path in paths for parent in path.parents if parent.name}, reverse=True):
+        with contextlib.suppress(OSError):
+            (folder / parent).rmdir()
+
+
+def strays(outputs: Sequence[Output], folder: Path) -> list[Path]:
+    """Files in the folders of some outputs that are none of them: what an earlier run has left there."""
+    made = {folder / output.path for output in outputs}
+    found = {path for parent in {target.parent for target in made} for path in parent.iterdir() if path.is_file()}
+    return sorted(found - made)
+
+
+def _check_path(path: str, folder: Path) -> None:
+    """Raise a Fault for a path that leads out of the folder, or that a terminal could not show."""
+    parts = PurePosixPath(path)
+    if parts.is_absolute() or ".." in parts.parts or path != printable(path):
+        fix = "rename what the file is called after: a game, a deck, a font"
+        raise Fault(Code.OUTPUT_UNWRITABLE, Place(str(folder)), what=f"no file may be called {path}", fix=fix)
+
+
+def _check_target(target: Path, folder: Path) -> None:
+    """Raise an OSError for a place that no file can be moved to, as far as that can be known without trying."""
+    if target.is_dir():
+        raise IsADirectoryError(21, "a folder of this name is in the way", str(target))
+    try:
+        is_inside = target.parent.resolve().is_relative_to(folder.resolve())
+    except RuntimeError:
+        is_inside = False
+    if not is_inside:
+        raise PermissionError(1, "a link leads out of the folder", str(target.parent))
+    if not target.is_symlink() and target.is_file():
+        try:
+            os.close(os.open(target, os.O_WRONLY))
+        except PermissionError as error:
+            if error.errno == errno.EPERM:  # a file that nobody may change; one that only may not be written can go
+                raise
+    above = next((parent for parent in target.parents if parent.exists()), target.parent)
+    if not above.is_dir():
+        raise NotADirectoryError(20, "a file of this name is in the way", str(above))
+    if not os.access(above, os.W_OK | os.X_OK):
+        raise PermissionError(13, "it may not be written to", str(above))
+
+
+def _mode(target: Path) -> int:
+    """The permissions of a file: those that it has, or those of any new file of this user."""
+    with contextlib.suppress(OSError):
+        return stat.S_IMODE(target.stat().st_mode)
+    umask = os.umask(0)
+    os.umask(umask)
+    return 0o666 & ~umask
+
+
+def _make_folder(folder: Path) -> list[Path]:
+    """Make a folder and those above it; the ones that were not there, outermost first."""
+    missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    return missing[::-1]
+
+
+def _remove_leftovers(folder: Path) -> None:
+    """Remove what processes that are no more have not moved into its place."""
+    for path in folder.glob(".pnp-*"):
+        match = _LEFTOVER.fullmatch(path.name)
+        if match and int(match[1]) != os.getpid() and not is_alive(int(match[1])):
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+_LEFTOVER = re.compile(r"\.pnp-(\d{1,9})-\w{8}")  # as mkstemp ends its names

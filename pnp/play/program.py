@@ -1,0 +1,176 @@
+"""A Kit → a Program: rules.py and bots.py as running code, with the cards they play with. Runs the project's code."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import traceback
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import suggest
+from pnp.play.bundle import Broken, Failure, Kit
+from pnp.play.table import Named, PlayingCard, PlayingDeck, Table, named
+from pnp.workers.limits import TooLong
+
+Choose = Callable[[Any, Any, Callable[[], float]], Any]
+"""A bot: what it sees, what it may choose from, and a source of chance → what it chooses."""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A game's rules as running code.
+
+    Attributes:
+        table: The game's own Table.
+        parts: The functions of rules.py by name.
+        bots: Bots by name, random not among them.
+        decks: The cards by deck.
+    """
+
+    kit: Kit
+    table: type[Table]
+    parts: Mapping[str, Callable[..., Any]]
+    bots: Mapping[str, Choose]
+    decks: Named
+    facts: Any
+
+    def lay_table(self, players: int, random: Callable[[], float], options: Mapping[str, Any]) -> Table:
+        """A table before the set-up.
+
+        Args:
+            players: How many play.
+            random: The source of chance.
+            options: Values of the table, and facts that differ from the game's; one value for a tuple is a tuple of it.
+        """
+        facts = {name: option for name, option in options.items() if name in self.facts}
+        table = self.table(players, self.decks, named({**self.facts, **facts}) if facts else self.facts, random)
+        for name, option in options.items():
+            if name not in facts:
+                value = named(option)
+                is_many = isinstance(self.table.defaults.get(name), tuple) and not isinstance(value, tuple)
+                setattr(table, name, (value,) if is_many else value)
+        return table
+
+
+def load_program(kit: Kit) -> Program:
+    """Run a kit's rules.py and bots.py.
+
+    Raises:
+        Broken: They cannot be run, or lack what a game needs.
+    """
+    package = types.ModuleType(_package(kit))
+    package.__path__ = []
+    sys.modules[package.__name__] = package
+    rules = run_module(kit, kit.rules, kit.rules_file, "rules")
+    bots = run_module(kit, kit.bots, kit.bots_file, "bots") if kit.bots else None
+    parts = _functions(rules)
+    if "game" not in parts:
+        fix = "write def game(table): with a yield for each decision"
+        raise Broken(Failure(Code.RULES_GAME, f"{kit.rules_file} has no function game", kit.rules_file, 1, fix=fix))
+    tables = [
+        value
+        for value in vars(rules).values()
+        if isinstance(value, type) and issubclass(value, Table) and value.__module__ == rules.__name__
+    ]
+    if len(tables) > 1:
+        what = f"{kit.rules_file} has more than one Table: {', '.join(t.__name__ for t in tables)}"
+        raise Broken(Failure(Code.RULES_GAME, what, kit.rules_file, 1, fix="keep one"))
+    decks = Named({name: PlayingDeck(_copies(name, records)) for name, records in kit.decks.items()})
+    return Program(
+        kit, tables[0] if tables else Table, parts, _functions(bots) if bots else {}, decks, named(kit.facts)
+    )
+
+
+def _copies(deck: str, records: Any) -> list[PlayingCard]:
+    return [
+        PlayingCard(deck, record.name, {name: record.values[name] for name in record.fields}, record.values)
+        for record in records
+        for _ in range(record.copies)
+    ]
+
+
+def _package(kit: Kit) -> str:
+    return f"pnp_game_{kit.game.replace('-', '_')}"
+
+
+def run_module(
+    kit: Kit, code: str | ast.Module, file: str, name: str, given: Mapping[str, Any] | None = None
+) -> types.ModuleType:
+    """Run one of a game's modules, which may import those that were run before it.
+
+    Args:
+        kit: The game.
+        code: Its text, or the same read.
+        file: Its path in the project.
+        name: What others import it by.
+        given: Names that it finds there.
+
+    Raises:
+        Broken: It cannot be run.
+    """
+    name = f"{_package(kit)}.{name}"
+    module = types.ModuleType(name)
+    module.__package__ = name.rpartition(".")[0]
+    module.__file__ = file
+    vars(module).update(given or {})
+    sys.modules[name] = module
+    try:
+        exec(compile(code, file, "exec"), vars(module))  # noqa: S102 - it is what check and simulate are asked for
+    except SyntaxError as error:
+        what = f"{error.msg}: not Python"
+        raise Broken(Failure(Code.RULES_SYNTAX, what, file, error.lineno or 1, fix="correct it")) from None
+    except TooLong as late:
+        what, why = f"{file} does not come to its end when it is loaded", "what stands outside functions is run first"
+        hung = failure_of(late, Code.RULES_HANG, (file,), file)
+        raise Broken(replace(hung, what=what, why=why, fix="take the loop into a function", is_hang=True)) from None
+    except BaseException as error:
+        raise Broken(failure_of(error, Code.RULES_ERROR, (file,), file)) from None
+    return module
+
+
+def _functions(module: types.ModuleType) -> dict[str, Callable[..., Any]]:
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, types.FunctionType) and value.__module__ == module.__name__ and not name.startswith("_")
+    }
+
+
+def _text_of(error: BaseException) -> str:
+    """An exception's message, if its own code can tell it."""
+    try:
+        return str(error)
+    except Exception:
+        return ""
+
+
+def failure_of(error: BaseException, code: Code, files: tuple[str, ...], otherwise: str) -> Failure:
+    """What an exception out of the project's code comes to: its message, at the last line of that code.
+
+    Args:
+        error: The exception.
+        code: The failure's code.
+        files: The project's code files.
+        otherwise: The file to name when none of them is in the traceback.
+    """
+    lines = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
+    file, line = next((place for place in reversed(lines) if place[0] in files), (otherwise, 0))
+    told = _text_of(error).strip().split("\n")[0]
+    what = f"{type(error).__name__}: {told}" if told else type(error).__name__
+    if not isinstance(error, AttributeError):
+        return Failure(code, what, file, line)
+    match error.obj:
+        case Table():
+            who = "the table has"
+        case PlayingCard():
+            who = f"{error.obj} has"
+        case Named():
+            who = "facts and decks have"
+        case _:
+            return Failure(code, what, file, line)
+    known = [name for name in vars(error.obj) if not name.startswith("_")]
+    return Failure(code, f"{who} no {error.name}", file, line, fix=suggest(str(error.name), known))

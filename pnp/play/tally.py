@@ -1,0 +1,294 @@
+"""Played games → counts: what the report is made from.
+
+Only whole numbers are kept, so that tallies of any blocks of games, added in any order, come to the same; shares and
+intervals are worked out later, in statistics.py. A tally is for one number of players.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from pnp.play.bundle import Sitting
+from pnp.play.driver import Played, by_seat
+from pnp.play.table import End, PlayingCard
+
+Face = tuple[str, str]
+"""A deck's name, and a card's."""
+
+Group = tuple[str, str, str]
+"""A deck's name, a field's, and the value that the cards of a group share."""
+
+PARTS = 20
+"""Into so many parts the course of each game is cut."""
+
+
+@dataclass
+class Tally:
+    """What is counted of games with one number of players.
+
+    Where several seats share a win, how many they are is kept: a win shared by k counts 1/k.
+
+    Attributes:
+        players: How many play.
+        picks: Picks of all seats, in all games.
+        decisions: Games by their number of decisions.
+        ends: Games by why they ended.
+        scores: For each seat, games by its score; empty in games without points.
+        margins: Games by the best score less the second best; where the lowest score wins, the other way round.
+        winners: Games by the seats that won, rising.
+        bot_seats: Seats taken by each bot, over all games.
+        bot_wins: By bot and number of winners.
+        face_seats: Seats that picked a face at least once, by how many shared the win with them; the first count is of
+            those that did not win.
+        face_games: Games that all won or all lost in which somebody picked a face.
+        face_games_won: Those of them that all won.
+        on_table: Games by the faces that lay on the table at their end.
+        offers: Games in which it was looked what players could pick.
+        offered: These games by the faces that somebody could.
+        grouped: Seats by a group of cards (deck, field, value), by how many of its faces they picked, and by how many
+            shared the win with them, 0 for those that did not win.
+        measured: For each measure, how often each value was seen: in each part of a game's course, for each ending.
+        measured_games: For each measure, games by how often it was looked at, and by the sum of what was seen.
+    """
+
+    players: int
+    games: int = 0
+    picks: int = 0
+    decisions: Counter[int] = field(default_factory=Counter)
+    ends: Counter[str] = field(default_factory=Counter)
+    scores: list[Counter[int]] = field(default_factory=list)
+    margins: Counter[int] = field(default_factory=Counter)
+    winners: Counter[tuple[int, ...]] = field(default_factory=Counter)
+    bot_seats: Counter[str] = field(default_factory=Counter)
+    bot_wins: Counter[tuple[str, int]] = field(default_factory=Counter)
+    face_seats: list[Counter[Face]] = field(default_factory=list)
+    face_games: Counter[Face] = field(default_factory=Counter)
+    face_games_won: Counter[Face] = field(default_factory=Counter)
+    on_table: Counter[Face] = field(default_factory=Counter)
+    offers: int = 0
+    offered: Counter[Face] = field(default_factory=Counter)
+    grouped: Counter[tuple[str, str, str, int, int]] = field(default_factory=Counter)
+    measured: list[Counter[tuple[str | int, int]]] = field(default_factory=list)
+    measured_games: list[Counter[tuple[int, int]]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        if not self.scores:
+            self.scores = [Counter() for _ in range(self.players)]
+            self.face_seats = [Counter() for _ in range(self.players + 1)]
+
+    def of_measures(self, number: int) -> Tally:
+        """Itself, with a place for so many measures."""
+        self.measured = [Counter() for _ in range(number)]
+        self.measured_games = [Counter() for _ in range(number)]
+        return self
+
+    @property
+    def is_cooperative(self) -> bool:
+        """Whether players have won or lost all together in every game; so does one who plays alone."""
+        return all(len(seats) in (0, self.players) for seats, games in self.winners.items() if games)
+
+    @property
+    def won(self) -> int:
+        """Games that all players have won."""
+        return self.winners[tuple(range(self.players))]
+
+    def sides(self) -> tuple[tuple[int, ...], ...]:
+        """Who is compared: each seat; or teams of equal size, whose seats have won in no game without the others."""
+        teams = sorted(seats for seats, count in self.winners.items() if seats and count)
+        is_each_in_one = sorted(seat for team in teams for seat in team) == list(range(self.players))
+        if is_each_in_one and len(teams) > 1 and len({len(team) for team in teams}) == 1:
+            return tuple(teams)
+        return tuple((seat,) for seat in range(self.players))
+
+    def picked(self) -> Counter[Face]:
+        """Seats that picked a face at least once."""
+        return sum(self.face_seats, Counter[Face]())
+
+    def count(self, games: Iterable[Played], groups: Mapping[Face, Sequence[Group]] | None = None) -> None:
+        """Add games that came to their end. Each is looked at once and not kept, so they may be played meanwhile.
+
+        Args:
+            games: The games.
+            groups: The groups that each face belongs to.
+
+        Raises:
+            ValueError: A game has no end, or another number of players.
+        """
+        lengths, picks, sittings, ends = [], 0, [], []
+        chosen = _Chosen(self.players, groups or {})
+        tables: list[frozenset[PlayingCard]] = []
+        for played in games:
+            end, log, sitting = played.end, played.log, played.sitting
+            if end is None or sitting.players != self.players:
+                raise ValueError(f"a tally for {self.players} players counts their games, played to the end")
+            lengths.append(len(log))
+            picks += sum(map(len, log))
+            sittings.append(sitting)
+            ends.append(end)
+            tables.append(frozenset(played.table.cards()))
+            chosen.add(log, end.winners)
+            del played, log
+        self.games += len(lengths)
+        self.picks += picks
+        self.decisions.update(lengths)
+        self.ends.update([end.why for end in ends])
+        self.winners.update([tuple(sorted(end.winners)) for end in ends])
+        self._count_scores([end for end in ends if end.scores])
+        self._count_bots(sittings, [end.winners for end in ends])
+        for cards, number in Counter(tables).items():
+            for face in {card._face for card in cards}:
+                self.on_table[face] += number
+        for counted, faces in zip(self.face_seats, chosen.by_seats, strict=True):
+            counted.update(faces)
+        self.grouped.update(chosen.grouped)
+        self.face_games.update(chosen.lost_together + chosen.won_together)
+        self.face_games_won.update(chosen.won_together)
+
+    def _count_scores(self, ends: Sequence[End]) -> None:
+        for counted, scores in zip(self.scores, zip(*[end.scores for end in ends], strict=True), strict=bool(ends)):
+            counted.update(scores)
+        if self.players > 1:
+            self.margins.update([_margin(end) for end in ends if end.winners])
+
+    def _count_bots(self, sittings: Sequence[Sitting], winners: Sequence[tuple[int, ...]]) -> None:
+        line_ups = [sitting.line_up() for sitting in sittings]
+        for (bots, seats), games in Counter(zip(line_ups, winners, strict=True)).items():
+            for bot in bots:
+                self.bot_seats[bot] += games
+            for seat in seats:
+                self.bot_wins[bots[seat], len(seats)] += games
+
+    def add(self, other: Tally) -> None:
+        """Add what another tally has counted; the order in which tallies are added makes no difference.
+
+        Raises:
+            ValueError: It is of another number of players.
+        """
+        if other.players != self.players:
+            raise ValueError(f"games of {other.players} players cannot be added to those of {self.players}")
+        for part in fields(self):
+            own, more = getattr(self, part.name), getattr(other, part.name)
+            if isinstance(own, Counter):
+                own.update(more)
+            elif isinstance(own, list):
+                own.extend(Counter() for _ in more[len(own) :])
+                for counted, added in zip(own, more, strict=False):
+                    counted.update(added)
+            elif part.name != "players":
+                setattr(self, part.name, own + more)
+
+    def as_json(self) -> dict[str, Any]:
+        """The counts as plain values, sorted: the same tally always gives the same text."""
+        return {part.name: _plain(getattr(self, part.name)) for part in fields(self)}
+
+
+class _Chosen:
+    """The faces that each seat picked in some games, each once a game.
+
+    Attributes:
+        by_seats: By how many shared the win with the seat; first those that did not win.
+        lost_together: Those that anybody picked in a game that all lost.
+        won_together: The same of a game that all won.
+        grouped: As for Tally.
+    """
+
+    def __init__(self, players: int, groups: Mapping[Face, Sequence[Group]]) -> None:
+        self.grouped: Counter[tuple[str, str, str, int, int]] = Counter()
+        self._groups = groups
+        self.by_seats: list[list[Face]] = [[] for _ in range(players + 1)]
+        self.lost_together: list[Face] = []
+        self.won_together: list[Face] = []
+        self._faces_of = _FacesOf()
+
+    def add(self, log: Sequence[Any], winners: Sequence[int]) -> None:
+        """Add what was picked in a game."""
+        players, sharing = len(self.by_seats) - 1, len(winners)
+        faces_of = self._faces_of.__getitem__
+        try:
+            faces = [set().union(*map(faces_of, picked)) for picked in _picks_of_seats(log, players)]
+        except TypeError:  # of picks that cannot be looked up, which a guard tells
+            return
+        for seat, picked in enumerate(faces):
+            self.by_seats[sharing if seat in winners else 0] += picked
+            if self._groups:
+                self._count_groups(picked, sharing if seat in winners else 0)
+        if sharing in (0, players):
+            together = self.won_together if sharing else self.lost_together
+            together += set().union(*faces)
+
+    def _count_groups(self, picked: Iterable[Face], sharing: int) -> None:
+        groups = self._groups
+        found = Counter([group for face in picked for group in groups.get(face, ())])
+        for group, faces in found.items():
+            self.grouped[*group, faces, sharing] += 1
+
+
+class _FacesOf(dict[Any, frozenset[Face]]):
+    """The faces of each pick, looked up when it is first met."""
+
+    def __missing__(self, pick: Any) -> frozenset[Face]:
+        found = self[pick] = frozenset(card._face for card in _cards_of(pick))
+        return found
+
+
+class Offers:
+    """Looks on while a game is played, and adds to a tally the faces that players could pick."""
+
+    def __init__(self, tally: Tally) -> None:
+        self._tally = tally
+        self._options: set[Any] = set()
+
+    def asked(self, asked: Any) -> None:
+        """Remember what is on offer."""
+        with suppress(TypeError):  # of options that are no options, which a guard tells
+            self._options.update(*(options for _, options in by_seat(asked)))
+
+    def picked(self, asked: Any, picks: Any) -> None:
+        """What was picked is in the game's log."""
+
+    def ended(self, result: Any) -> None:
+        """Add the game."""
+        self._tally.offers += 1
+        self._tally.offered.update({card._face for option in self._options for card in _cards_of(option)})
+
+
+def shared(wins: Mapping[int, int]) -> float:
+    """Wins by number of winners as one number: a win shared by k counts 1/k."""
+    return sum(count / winners for winners, count in sorted(wins.items()) if winners)
+
+
+def _margin(end: End) -> int:
+    """The best score less the second best; where the lowest wins, the other way round."""
+    ranked = sorted(end.scores)
+    is_low_best = end.scores[end.winners[0]] == ranked[0]
+    return ranked[1] - ranked[0] if is_low_best else ranked[-1] - ranked[-2]
+
+
+def _picks_of_seats(log: Sequence[Any], players: int) -> Sequence[Sequence[Any]]:
+    """What each seat has picked."""
+    if set(map(type, log)) == {list}:
+        return list(zip(*log, strict=True))
+    seats: list[list[Any]] = [[] for _ in range(players)]
+    for picks in log:
+        for seat, pick in by_seat(picks):
+            seats[seat].append(pick)
+    return seats
+
+
+def _cards_of(pick: Any) -> Iterator[PlayingCard]:
+    """The cards of a pick: itself, or parts of it."""
+    if isinstance(pick, PlayingCard):
+        yield pick
+    elif isinstance(pick, tuple):
+        for part in pick:
+            yield from _cards_of(part)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Counter):
+        return [[*(key if isinstance(key, tuple) else (key,)), count] for key, count in sorted(value.items()) if count]
+    return [_plain(entry) for entry in value] if isinstance(value, list) else value

@@ -1,0 +1,151 @@
+"""What a process of its own does with a kit: run its examples, or play a batch of games. Arguments and results travel.
+
+Before each game its name is written to a trail, so that whoever waits for a process that hangs or dies knows the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from pnp.core.codes import Code
+from pnp.play.bundle import Broken, Failure, Kit, Names, Sitting
+from pnp.play.claims import Batch, BatchLooks, play_batch
+from pnp.play.driver import Watcher, play
+from pnp.play.examples import Coverage, Example, check_example, functions_run, measure
+from pnp.play.invariants import Guard, is_steady, play_tape, shrunk
+from pnp.play.leaks import Leak, find_leaks
+from pnp.play.pool import Trail, quiet
+from pnp.play.program import Program, load_program
+from pnp.play.table import Table
+from pnp.play.trace import Tracer
+from pnp.workers.limits import USUAL, Limits, at_most
+
+
+@dataclass(frozen=True)
+class ExamplesDone:
+    """What came of a game's examples."""
+
+    failures: list[Failure]
+    coverage: Coverage
+
+
+def run_examples(
+    kit: Kit, examples: Sequence[Example], names: Names, trail: str, limits: Limits = USUAL
+) -> ExamplesDone:
+    """Run a game's worked examples, and measure how much of rules.py they run.
+
+    Args:
+        kit: The game.
+        examples: What to run.
+        names: What things are called in the source language.
+        trail: The file for the game being played.
+        limits: How long each may take.
+    """
+    failures: list[Failure] = []
+
+    def action(program: Program) -> None:
+        for example in examples:
+            follow(example.name)
+            limit.again()
+            found = check_example(program, example, names)
+            is_hung = any(failure.is_hang for failure in found)
+            if found and not is_hung:
+                limit.again()
+                ran = functions_run(program, partial(check_example, program, example, names))
+                told = f"it ran {', '.join(ran)} of {Path(kit.rules_file).name}" if ran else ""
+                found = [replace(one, why="; ".join(filter(None, (one.why, told)))) for one in found]
+            failures.extend(found)
+            if is_hung:
+                break
+
+    with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
+        coverage = measure(kit, action)
+    return ExamplesDone([_at_home(failure, kit) for failure in failures], coverage)
+
+
+def _at_home(failure: Failure, kit: Kit) -> Failure:
+    """A failure with rules.py by its path in the project, not that of the copy that is measured."""
+    return failure if failure.file in ("", kit.rules_file, kit.bots_file) else replace(failure, file=kit.rules_file)
+
+
+def run_batch(kit: Kit, batch: Batch, trail: str, limits: Limits = USUAL) -> BatchLooks:
+    """Play a batch's games.
+
+    Raises:
+        Broken: A game fails.
+    """
+
+    def told(sitting: Sitting) -> None:
+        follow(sitting.seed)
+        limit.again()
+
+    with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
+        program = load_program(kit)
+        first = batch.sitting.game(0)
+        follow(first.seed)
+        try:
+            if is_steady(program, first):
+                return play_batch(program, batch, told)
+            is_by_bots = set(first.bots) != {"random"} and is_steady(program, replace(first, bots=("random",)))
+        except Broken as broken:
+            limit.again()
+            raise Broken(shortest(program, broken.failure)) from None
+    what = "the same seed gives another game when it is played again"
+    file, source = kit.rules_file, "table.shuffled and table.random"
+    if is_by_bots:
+        file, source = kit.bots_file, "what a bot is given as random"
+    why = f"chance must come from {source} alone, and nothing may be kept between games"
+    raise Broken(Failure(Code.RULES_UNSTEADY, what, file, why=why, sitting=first))
+
+
+def run_leaks(kit: Kit, sittings: Sequence[Sitting], trail: str, limits: Limits = USUAL) -> list[Leak]:
+    """Look in some games for what tells of hidden cards; the first leak of each name."""
+    found: dict[str, Leak] = {}
+    with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
+        program = load_program(kit)
+        for sitting in sittings:
+            follow(sitting.seed)
+            limit.again()
+            for leak in find_leaks(program, sitting, Random(f"{sitting.players} {sitting.seed}")):
+                found.setdefault(leak.name, leak)
+    return list(found.values())
+
+
+def run_trace(
+    kit: Kit, sitting: Sitting, names: Names, tape: tuple[int, ...] | None, trail: str, limits: Limits = USUAL
+) -> tuple[list[str], Failure | None]:
+    """Tell one game; where it fails, tell it up to there, and why.
+
+    Args:
+        kit: The game.
+        sitting: Which game.
+        names: What things are called.
+        tape: What is picked; None for what the bots pick.
+        trail: The file for the game being played.
+        limits: How long it may take.
+    """
+    tracer = Tracer(names)
+    failure = None
+    with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck):
+        follow(sitting.seed)
+        program = load_program(kit)
+
+        def watch(table: Table) -> list[Watcher]:
+            return [Guard(table), tracer.watching(table)]
+
+        try:
+            tracer.end(
+                play(program, sitting, watch=watch) if tape is None else play_tape(program, sitting, tape, watch)
+            )
+        except Broken as broken:
+            failure = broken.failure
+    return tracer.lines, failure
+
+
+def shortest(program: Program, failure: Failure) -> Failure:
+    """The failure with the shortest tape of picks that still fails; one that hangs is left alone."""
+    return failure if failure.is_hang else shrunk(program, failure)

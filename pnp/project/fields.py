@@ -1,0 +1,283 @@
+"""What a deck says about its cards' fields: kinds of values, and the check of one value against its kind.
+
+The cells of a table and a deck's fields → values of the kinds that the fields take.
+
+A cell is a text. Where a field takes texts it stays one; where it takes lists it is parted; where it takes true or
+false it may be any word for these that people write. What no field can take is left as it is, for the field to tell.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pnp.core.diagnostics import Mistake, suggest
+from pnp.project import forms
+from pnp.project.table import cell_value
+from pnp.project.tree import Map
+from pnp.project.values import describe, parse_range, whole_number_in
+
+
+@dataclass(frozen=True, slots=True)
+class FieldKind:
+    """A kind of value.
+
+    Attributes:
+        words: What such a value is, for messages.
+        takes: Whether a value is one.
+        is_translated: Whether it is a text for the catalogues.
+        is_rule: Whether what it says may be a rule.
+        has_entries: Whether choices are those of its entries.
+        is_written: Whether a deck names the kind; a choice is written as its words.
+    """
+
+    words: str
+    takes: Callable[[Any], bool]
+    is_translated: bool = False
+    is_rule: bool = True
+    has_entries: bool = False
+    is_written: bool = True
+
+
+def _is_integer(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_flag(value: Any) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list)
+
+
+def _is_anything(_value: Any) -> bool:
+    return True
+
+
+FIELD_KINDS: Mapping[str, FieldKind] = {
+    "integer": FieldKind("a whole number", _is_integer),
+    "number": FieldKind("a number", _is_number),
+    "text": FieldKind("a text", _is_text, is_translated=True),
+    "flavour": FieldKind("a text", _is_text, is_translated=True, is_rule=False),
+    "word": FieldKind("a text", _is_text),
+    "flag": FieldKind("true or false", _is_flag),
+    "list": FieldKind("a list", _is_list, has_entries=True),
+    "choice": FieldKind("a text", _is_anything, is_written=False),
+}
+"""A choice takes anything, as only its choices tell what is right."""
+
+_WRITTEN = tuple(name for name, kind in FIELD_KINDS.items() if kind.is_written)
+
+
+@dataclass(frozen=True, slots=True)
+class CardField:
+    """One field of a deck's cards.
+
+    Attributes:
+        name: The key in the cards' records.
+        kind: One of FIELD_KINDS.
+        optional: Whether a card may leave it out; it is None then.
+        numbers: Integers allowed, if limited.
+        choices: Words or numbers allowed in a choice, or in a list.
+    """
+
+    name: str
+    kind: str
+    optional: bool = False
+    numbers: tuple[int, ...] = ()
+    choices: tuple[str | int, ...] = ()
+
+    @property
+    def is_translated(self) -> bool:
+        """Whether the field's values are texts for the catalogues."""
+        return FIELD_KINDS[self.kind].is_translated
+
+    @property
+    def is_rule(self) -> bool:
+        """Whether what its texts say may be a rule."""
+        return FIELD_KINDS[self.kind].is_rule
+
+    def check(self, value: Any) -> None:
+        """Do nothing for a value that the field takes.
+
+        Raises:
+            Mistake: It does not take it.
+        """
+        if value is None:
+            if self.optional:
+                return
+            raise Mistake("is empty", f"give it {self.wanted}")
+        if not FIELD_KINDS[self.kind].takes(value):
+            raise Mistake(f"is {describe(value)}, must be {self.wanted}", self._fix(value))
+        if self.numbers and value not in self.numbers:
+            raise Mistake(f"is {value}, must be {self.wanted}", "correct it, or widen the field's range in game.yaml")
+        if self.choices:
+            for entry in value if FIELD_KINDS[self.kind].has_entries else [value]:
+                self._check_choice(entry)
+
+    def rank(self, value: Any) -> tuple[Any, ...]:
+        """What sorts values of the field: none first, choices as they are declared, numbers before texts."""
+        if value is None:
+            return (0,)
+        if value in self.choices:
+            return (1, self.choices.index(value))
+        if _is_number(value):
+            return (1, value)
+        return (2, *map(self.rank, value)) if isinstance(value, list) else (3, str(value))
+
+    def prefers(self, other: Any, value: Any) -> bool:
+        """Whether the field takes another value, and not the one that a cell reads as."""
+        try:
+            self.check(value)
+        except Mistake:
+            try:
+                self.check(other)
+            except Mistake:
+                return False
+            return True
+        return False
+
+    def _check_choice(self, value: Any) -> None:
+        if value not in self.choices or isinstance(value, bool):
+            words = [str(choice) for choice in self.choices]
+            raise Mistake(f"is {describe(value)}, not one of {', '.join(words)}", suggest(str(value), words))
+
+    def _fix(self, value: Any) -> str:
+        """Quotes or brackets where the value would do with them, and the number that a text means."""
+        takes = FIELD_KINDS[self.kind].takes
+        number = whole_number_in(value) if self.kind == "integer" else None
+        if number is not None and number in (self.numbers or (number,)):
+            return f"write {number}"
+        if isinstance(value, int | float) and takes(str(value)):
+            return f'write "{str(value).lower()}" in quotes'
+        if takes([value]):
+            return "put it in brackets: [ … ]"
+        return f"give it {self.wanted}"
+
+    @property
+    def wanted(self) -> str:
+        """What the field takes, in words."""
+        if self.numbers:
+            return f"{self.numbers[0]} to {self.numbers[-1]}"
+        return FIELD_KINDS[self.kind].words
+
+
+FIELD: forms.Schema = forms.any_of(
+    forms.one_of(*_WRITTEN),
+    forms.RANGE,
+    forms.list_of(forms.ANYTHING, 1),
+    {
+        "type": "object",
+        "properties": {"list": forms.any_of(forms.RANGE, forms.list_of(forms.ANYTHING))},
+        "required": ["list"],
+        "additionalProperties": False,
+    },
+)
+"""What parse_field takes."""
+
+_INTEGER_RANGE = re.compile(r"-?\d+\.\.-?\d+")
+
+
+def parse_field(name: str, written: Any) -> CardField:
+    """A field as written in game.yaml.
+
+    ``chilies: 1..3`` whole numbers in a range · ``colour: [green, orange]`` one of these · ``name: text`` translated ·
+    ``story: flavour`` translated, and no rule ·
+    ``id: word`` · ``price: number`` · ``used: flag`` · ``tags: {list: [3P, 4P]}`` · a name with ? may be left out.
+
+    Raises:
+        Mistake: It is none of these.
+    """
+    optional = name.endswith("?")
+    name = name.removesuffix("?")
+    if isinstance(written, str) and written in _WRITTEN:
+        return CardField(name, written, optional)
+    if isinstance(written, str) and _INTEGER_RANGE.fullmatch(written):
+        return CardField(name, "integer", optional, numbers=parse_range(written))
+    if isinstance(written, list) and written:
+        return CardField(name, "choice", optional, choices=tuple(written))
+    allowed = written["list"] if isinstance(written, dict) and set(written) == {"list"} else None
+    if isinstance(allowed, list):
+        return CardField(name, "list", optional, choices=tuple(allowed))
+    if isinstance(allowed, str) and _INTEGER_RANGE.fullmatch(allowed):
+        return CardField(name, "list", optional, choices=parse_range(allowed))
+    what = f"a field is a range like 1..3, a list of choices, {{list: [...]}} or one of {', '.join(_WRITTEN)}"
+    raise Mistake(f"{what}, not {describe(written)}", suggest(str(written), _WRITTEN))
+
+
+_TRUE = (
+    "true",
+    "yes",
+    "x",
+    "1",
+    "wahr",
+    "ja",
+    "vrai",
+    "oui",
+    "verdadero",
+    "sí",
+    "vero",
+    "sì",
+    "waar",
+    "verdadeiro",
+    "sim",
+)
+_FALSE = ("false", "no", "0", "falsch", "nein", "faux", "non", "falso", "onwaar", "nee", "não")
+_FLAGS = {**dict.fromkeys(_TRUE, True), **dict.fromkeys(_FALSE, False)}
+"""Words of a cell for true and false, as people and spreadsheets of several languages write them."""
+
+DECIMAL_COMMA = re.compile(r"-?[0-9]{1,99},[0-9]{1,99}")
+"""A number as people write it where the comma is decimal; it is one where commas part no cells."""
+
+WITH_THOUSANDS = re.compile(r"-?[0-9]{1,3}(\.[0-9]{3}){1,33},[0-9]{1,99}")
+"""The same with points between thousands, which no cell takes: elsewhere they are decimal."""
+
+_STRONG = re.compile(r"[;|\n]")
+
+
+def from_cells(record: Map, values: dict[str, Any], fields: Mapping[str, CardField]) -> dict[str, Any]:
+    """The values of a record, with those of a table's cells as their fields take them.
+
+    Args:
+        record: The row; one that is of no table has no cells, and its values stay.
+        values: Of the card, by field.
+        fields: Of the deck, by name.
+    """
+    found = dict(values)
+    for name, text in record.cells.items():
+        if name in fields and name in values:
+            found[name] = _value(text, values[name], fields[name], record.delimiter)
+    return found
+
+
+def _value(text: str, value: Any, field: CardField, delimiter: str) -> Any:
+    if field.kind == "flag":
+        return _FLAGS.get((text or str(value)).lower(), value)
+    if field.kind == "list":
+        return [_entry(part, field) for part in entries(text or str(value))]
+    if delimiter != "," and DECIMAL_COMMA.fullmatch(text):
+        number = float(text.replace(",", "."))
+        return number if field.prefers(number, value) else value
+    return text if text and type(value) is not str and field.prefers(text, value) else value
+
+
+def _entry(part: str, field: CardField) -> Any:
+    """An entry of a list: a choice as it is declared, else what it reads as."""
+    return part if part in field.choices else cell_value(part)
+
+
+def entries(text: str) -> list[str]:
+    """The entries of a list in a cell: between semicolons, bars or line ends, or where there are none, commas."""
+    parts = _STRONG.split(text) if _STRONG.search(text) else text.split(",")
+    return [part.strip() for part in parts if part.strip()]

@@ -1,0 +1,255 @@
+"""A project's folder → the text and bytes of its files, each read once.
+
+Paths are written with forward slashes from the project's folder and cannot leave it, not even through a symbolic
+link. Nothing here writes.
+
+A project → the names of its games.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Container, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Place, nearest, suggest
+from pnp.project.table import parse_csv
+from pnp.project.tree import Seq, parse_yaml
+from pnp.workers.activity import under_way
+
+LARGEST = 64 * 2**20
+"""Bytes a project file may have: far above any picture for a card at 1200 dpi."""
+
+WORKBOOKS = (".xlsx", ".xlsm")
+"""Endings of files with sheets."""
+
+NOT_READ = (".xls", ".ods", ".numbers", ".tsv", ".gsheet", ".fods", ".xlsb")
+"""Endings of tables of other kinds."""
+
+_SHEET = re.compile(r"(.+\.(?:xlsx|xlsm|csv))#(.*)", re.IGNORECASE)
+
+
+class Files:
+    """The files below one folder.
+
+    Attributes:
+        root: The project's folder.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+        self._bytes: dict[str, bytes] = {}
+        self._texts: dict[str, str] = {}
+
+    def unread(self, folder: str, endings: Container[str]) -> list[str]:
+        """The files below a folder that nobody has read so far, by their endings, in order; hidden ones left out."""
+        found = (path.relative_to(self.root) for path in (self.root / folder).rglob("*") if path.suffix in endings)
+        shown = (path for path in found if not any(part.startswith(".") for part in path.parts))
+        return sorted(path.as_posix() for path in shown if path.as_posix() not in self._bytes)
+
+    def texts(self) -> Mapping[str, str]:
+        """What was read as text so far, by path."""
+        return self._texts
+
+    def exists(self, path: str) -> bool:
+        """Whether anything stands there; reading it tells what is wrong with it if it is no file that can be read."""
+        try:
+            (self.root / path).lstat()
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except (OSError, ValueError):
+            pass
+        return True
+
+    def read(self, path: str, asked_at: Place) -> bytes:
+        """The bytes of a file.
+
+        Args:
+            path: From the project's folder.
+            asked_at: The place that names the file, for the fault when it can't be read.
+
+        Raises:
+            Fault: ``file-outside``, ``file-missing``, ``file-large`` or ``file-unreadable``.
+        """
+        if path not in self._bytes:
+            self._bytes[path] = self._read(path, asked_at)
+        return self._bytes[path]
+
+    def _read(self, path: str, asked_at: Place) -> bytes:
+        pure = PurePosixPath(path)
+        full = self.root / pure
+        if pure.is_absolute() or "\\" in path or "\0" in path or not self._is_inside(full, asked_at):
+            why = "a project reads only what lies in its own folder"
+            raise Fault(Code.FILE_OUTSIDE, asked_at, what=f"{path} leads out of the project", why=why, fix="copy it in")
+        try:
+            if not full.is_file():
+                raise self._no_file(pure, asked_at)
+            if full.stat().st_size > LARGEST:
+                what = f"{path} is larger than {LARGEST // 2**20} MiB"
+                raise Fault(Code.FILE_LARGE, asked_at, what=what, fix="make it smaller")
+            return full.read_bytes()
+        except OSError as error:
+            what = f"{path} cannot be read: {error.strerror or error}"
+            fix = "let it be read by you, or put another file in its place"
+            raise Fault(Code.FILE_UNREADABLE, asked_at, what=what, fix=fix) from error
+
+    def _is_inside(self, full: Path, asked_at: Place) -> bool:
+        """Whether a path stays in the project, wherever links lead."""
+        try:
+            return full.resolve().is_relative_to(self.root)
+        except (OSError, RuntimeError) as error:
+            what = f"{full.relative_to(self.root).as_posix()} is a link that leads round in a circle"
+            raise Fault(Code.FILE_UNREADABLE, asked_at, what=what, fix="put a file in its place") from error
+
+    def _no_file(self, pure: PurePosixPath, asked_at: Place) -> Fault:
+        """The fault of a path at which no file stands: nothing, or something else."""
+        full = self.root / pure
+        if full.is_symlink():
+            kind = "a link that leads nowhere"
+        elif full.is_dir():
+            kind = "a folder"
+        elif full.exists():
+            kind = "no ordinary file: a pipe, a socket or a device"
+        else:
+            return Fault(Code.FILE_MISSING, asked_at, what=f"no file {pure}", fix=self._closest(pure))
+        return Fault(Code.FILE_UNREADABLE, asked_at, what=f"{pure} is {kind}", fix="put a file in its place")
+
+    def _closest(self, pure: PurePosixPath) -> str:
+        folder = self.root / pure.parent
+        names = [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
+        names.sort(key=lambda name: PurePosixPath(name).suffix == pure.suffix)  # of two with one stem the last counts
+        by_stem = {PurePosixPath(name).stem: name for name in names}
+        close = nearest(pure.stem, by_stem)  # endings would make any two names alike
+        return f"did you mean {pure.parent / by_stem[close]}?" if close else "create it, or correct the path"
+
+    def text(self, path: str, asked_at: Place | None = None) -> str:
+        """The text of a UTF-8 file; line ends become a single newline.
+
+        Raises:
+            Fault: As ``read``, or ``file-encoding``.
+        """
+        if path not in self._texts:
+            with under_way(path, Place(path)):
+                content = self.read(path, asked_at or Place(path))
+            try:
+                text = content.decode("utf-8-sig")
+            except UnicodeDecodeError as error:
+                line = content.count(b"\n", 0, error.start) + 1
+                column = error.start - content.rfind(b"\n", 0, error.start)
+                what = f"byte {content[error.start]:#04x} is not UTF-8"
+                place, fix = Place(path, line, column), "save the file as UTF-8"
+                if path.lower().endswith(".csv"):
+                    what += as_excel_means(content, error.start)
+                    fix = "save it as CSV UTF-8 in your spreadsheet, or turn it into UTF-8 with pnp import sheet"
+                raise Fault(Code.FILE_ENCODING, place, what=what, fix=fix) from error
+            self._texts[path] = text.replace("\r\n", "\n").replace("\r", "\n")
+        return self._texts[path]
+
+    def yaml(self, path: str, asked_at: Place | None = None) -> Any:
+        """The value of a YAML file."""
+        text = self.text(path, asked_at)
+        with under_way(path, Place(path)):
+            return parse_yaml(text, path)
+
+    def rows(self, path: str, asked_at: Place, diagnostics: Diagnostics) -> Any:
+        """The records of a deck file, by its ending: .yaml, .csv or .xlsx; None for a table with faults.
+
+        Args:
+            path: From the project's folder; a workbook's sheet may stand behind a #.
+            asked_at: The place that names the file.
+            diagnostics: Told of the faults of a table.
+
+        Raises:
+            Fault: As ``text`` and ``yaml``, or of a table that cannot be read at all.
+        """
+        match = _SHEET.fullmatch(path)
+        workbook, sheet = match.groups() if match else (path, "")
+        ending = PurePosixPath(workbook).suffix.lower()
+        if ending in WORKBOOKS:
+            from pnp.project.workbook import parse_workbook
+
+            content = self.read(workbook, asked_at)
+            with under_way(path, Place(workbook)):
+                return parse_workbook(content, workbook, sheet, asked_at, diagnostics)
+        if ending in NOT_READ:
+            what, fix = f"{ending} files are not read", "save it as .csv or .xlsx, or write YAML"
+            raise Fault(Code.TABLE_FORMAT, asked_at, what=what, fix=fix)
+        if ending == ".csv" and sheet:
+            what, fix = f"{workbook} has no sheets", f"write {workbook.rsplit('/', 1)[-1]} alone"
+            raise Fault(Code.TABLE_SHEET, asked_at, what=what, fix=fix)
+        if ending == ".csv":
+            text = self.text(path, asked_at)
+            with under_way(path, Place(path)):
+                return parse_csv(text, path, diagnostics)
+        records = self.yaml(path, asked_at)
+        return Seq(path, (1, 1)) if records is None else records
+
+    def line(self, path: str, number: int) -> str | None:
+        """One line of a text file, counted from 1, for a diagnostic; None when there is none."""
+        try:
+            lines = self.text(path).split("\n")
+        except Fault:
+            return None
+        return lines[number - 1] if 0 < number <= len(lines) else None
+
+    def folders(self, path: str) -> list[str]:
+        """Names of the folders inside one, sorted."""
+        return self._names(path, os.DirEntry.is_dir)
+
+    def names(self, path: str) -> list[str]:
+        """Names of the files inside a folder, sorted."""
+        return self._names(path, os.DirEntry.is_file)
+
+    def _names(self, path: str, wanted: Any) -> list[str]:
+        found = []
+        try:
+            with os.scandir(self.root / path) as entries:
+                for entry in entries:
+                    with suppress(OSError):  # a link that leads round in a circle
+                        if not entry.name.startswith(".") and wanted(entry):
+                            found.append(entry.name)
+        except (FileNotFoundError, NotADirectoryError):
+            return []
+        except OSError as error:
+            what = f"{path} cannot be read: {error.strerror or error}"
+            raise Fault(Code.FILE_UNREADABLE, Place(path), what=what, fix="let the folder be read by you") from error
+        return sorted(found)
+
+
+def table_file(path: str) -> str:
+    """The file of a table: the path without the sheet that may stand behind a #."""
+    match = _SHEET.fullmatch(path)
+    return match[1] if match else path
+
+
+def as_excel_means(content: bytes, at: int) -> str:
+    """What a byte may stand for in a table that Excel has written, to go on after the fault; may be empty."""
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return ": it is UTF-16, which Excel calls Unicode text"
+    letter = content[at : at + 1].decode("cp1252", "ignore")
+    return f": “{letter}” in what Excel for Western Europe writes" if letter else ""
+
+
+def game_names(files: Files) -> list[str]:
+    """The games of a project: folders of data/ with a game.yaml, sorted."""
+    return [name for name in files.folders("data") if files.exists(f"data/{name}/game.yaml")]
+
+
+def find_games(files: Files, wanted: Sequence[str], diagnostics: Diagnostics) -> Sequence[str]:
+    """The games asked for, each once, or all; none where there are none, or one asked for does not exist."""
+    games = game_names(files)
+    if not games:
+        why, fix = (
+            f"{files.root.name} has no data/<game>/game.yaml",
+            "run pnp in a project's folder, or make one: pnp new NAME",
+        )
+        diagnostics.tell(Code.GAME_NONE, Place("data"), what="no game here", why=why, fix=fix)
+        return ()
+    unknown = [name for name in wanted if name not in games]
+    for name in unknown:
+        diagnostics.tell(Code.GAME_UNKNOWN, Place("data"), what=f"no game {name}", fix=suggest(name, games))
+    return () if unknown else list(dict.fromkeys(wanted)) or games

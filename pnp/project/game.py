@@ -1,0 +1,270 @@
+"""What game.yaml may say, and the Game that the rest of pnp works on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any
+
+from pydantic import Field, StrictInt, StrictStr, WithJsonSchema
+
+from pnp.core.diagnostics import Mistake, Place
+from pnp.core.units import Mm
+from pnp.project import forms
+from pnp.project import values as v
+from pnp.project.fields import FIELD, CardField
+from pnp.project.forms import Strict, takes
+from pnp.project.play import ClaimHead, ExampleHead, MeasureHead, PlayHead
+from pnp.project.template import Shown, Template
+
+
+@takes(forms.NAMES)
+def parse_languages(value: Any) -> tuple[str, ...]:
+    """Codes of languages, each once: [en, fr, pt_BR]."""
+    codes = value if isinstance(value, list) else [value]
+    for code in codes:
+        if not isinstance(code, str) or not re.fullmatch(r"[a-z]{2,3}(_[A-Z]{2})?", code):
+            raise Mistake(f"must be codes like fr or pt_BR, not {v.describe(code)}")
+    if not codes:
+        raise Mistake("must name one language at least", "write [en]")
+    if len(set(codes)) < len(codes):
+        raise Mistake("must name each language once")
+    return tuple(codes)
+
+
+@takes(forms.any_of({"type": "boolean"}, forms.NAMES))
+def parse_secret(value: Any) -> bool | tuple[str, ...]:
+    """True, false, or the fields that backs may tell."""
+    return value if isinstance(value, bool) else v.parse_names(value)
+
+
+@takes({"type": "integer", "minimum": 0, "maximum": 1000})
+def parse_copies(value: Any) -> int:
+    """How many of each card."""
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1000:
+        fix = "write copies: 2; where a column of the table tells it for each card, call that column copies"
+        raise Mistake(f"must be a whole number from 0 to 1000, not {v.describe(value)}", fix)
+    return value
+
+
+SMALL = 0.25
+"""Below this part of its width a face is shown in the small look of its deck, where nothing else is said."""
+
+
+class DeckHead(Strict):
+    """A deck as game.yaml describes it."""
+
+    title: StrictStr = ""
+    """What players call these cards: number cards. Translated."""
+    one: StrictStr = ""
+    """What one of them is called where its picture is read out: number card. Translated. Default: the title."""
+    cards: Annotated[Any, WithJsonSchema(forms.any_of(forms.TEXT, forms.CARDS, {"type": "null"}))] = None
+    """A file beside game.yaml (.yaml, .csv, or .xlsx as harbour.xlsx#Crew), or the list itself; without it the deck has
+    one face."""
+    copies: Annotated[int, v.Plain(parse_copies)] = 1
+    """How many of each card, where the card does not say."""
+    template: StrictStr
+    """The look of the face: a path below templates/, without .yaml."""
+    back: StrictStr | None = None
+    """The look of the back; without it the cards are printed on one side."""
+    small: StrictStr | None = None
+    """The look of the face where figures, aids and booklets show it small."""
+    small_below: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
+    """A face that is less wide is shown in the small look; default: a quarter of its width."""
+    fields: dict[str, Annotated[Any, WithJsonSchema(FIELD)]] = {}
+    """The kinds of values a card has; without it any are taken."""
+    shows: dict[str, Shown] = {}
+    """What must be seen on each card's face, by the names that messages use."""
+    unseen: tuple[StrictStr, ...] = ()
+    """Fields that faces do not show."""
+    secret_backs: Annotated[bool | tuple[str, ...] | None, v.Plain(parse_secret)] = None
+    """What its backs may tell, where it is not what the game says."""
+    named: StrictStr = ""
+    """What a card is called in examples and traces: "{{ card.suit }} {{ card.number }}". Translated. Default: what sets
+    it apart in its deck."""
+
+
+class ExtraHead(DeckHead):
+    """An extra as game.yaml describes it."""
+
+    with_decks: bool = False
+    """Whether it is printed with the cards or tokens, after them and on their sheets where it is of their size, instead
+    of in a PDF of its own."""
+
+
+class Expectation(Strict):
+    """Something that must be true of the decks."""
+
+    that: StrictStr
+    """An expression that must be true; with ``each``, of every card in turn, called card."""
+    each: StrictStr | None = None
+    """An expression for the cards to go through."""
+    cards: StrictStr | None = None
+    """An expression for the cards to name when it fails."""
+    why: StrictStr = ""
+    """Why it must be so, shown when it fails."""
+
+
+class Distinction(Strict):
+    """Things that colours tell apart."""
+
+    each: StrictStr
+    """An expression for the things: a mapping by name, or a list."""
+    colour: StrictStr
+    """The colour of one, called thing, with its name: thing.tone."""
+    mark: StrictStr
+    """What else tells it apart, a shape, icon or word: thing.shape."""
+
+
+class BookletHead(Strict):
+    """The rule booklet."""
+
+    text: StrictStr | None = None
+    """The Markdown file below templates/; default: <game>/rulebook.md, if there is one."""
+    style: StrictStr | None = None
+    """The look of its pages: a file below templates/, without .yaml; default: <game>/booklet or common/booklet."""
+
+
+class GameHead(Strict):
+    """game.yaml."""
+
+    title: StrictStr
+    """The game's name. Translated."""
+    subtitle: StrictStr = ""
+    """A line below the name. Translated."""
+    credits: StrictStr = ""
+    """Who designed it. Translated."""
+    version: StrictStr = ""
+    """Edition of the files, printed small where templates ask for it."""
+    players: Annotated[tuple[int, ...], v.Plain(v.parse_range)]
+    """How many can play: 3..5, or [2, 4]."""
+    age: StrictInt | None = Field(None, ge=1, le=99)
+    """From this age on."""
+    minutes: Annotated[tuple[int, ...] | None, v.Plain(v.parse_range)] = None
+    """How long a game takes: 20, or 10..15."""
+    languages: Annotated[tuple[str, ...], v.Plain(parse_languages)] = ("en",)
+    """Codes; the first is the language of cards and texts, each other has a file locale/<code>.po."""
+    facts: dict[str, Any] = {}
+    """Numbers, lists and tables of the rules, usable by name in every expression."""
+    words: dict[str, StrictStr] = {}
+    """Texts for cards and booklet, usable as words.<name>. Translated."""
+    decks: dict[str, DeckHead]
+    """The game's decks."""
+    extras: dict[str, ExtraHead] = {}
+    """Printed matter beside the decks, each in a PDF of its own or with_decks: player aids, score sheets. They may show
+    cards."""
+    expect: tuple[Expectation, ...] = ()
+    """What must be true of the decks."""
+    distinct: tuple[Distinction, ...] = ()
+    """What colours tell apart: it must be told apart by a mark too, and in every vision and in grey."""
+    booklet: BookletHead = BookletHead()
+    """The rule booklet."""
+    play: PlayHead = PlayHead()
+    """How rules.py plays the game."""
+    report: tuple[MeasureHead, ...] = ()
+    """What the report of a simulation tells beside what it tells of every game."""
+    smallest_text: Annotated[Mm, v.Plain(v.parse_type_size)] = v.parse_type_size(5)
+    """The smallest type on cards, tokens and extras. Default: 5pt, capitals of 1.2 mm."""
+    secret_backs: Annotated[bool | tuple[str, ...], v.Plain(parse_secret)] = True
+    """Backs of one deck look alike; or, for false, may tell anything; or only these fields: team."""
+
+
+class Card(Strict):
+    """A distinct face of a deck.
+
+    Attributes:
+        deck: The deck's name.
+        values: The fields of its record.
+        copies: How many are in the game.
+        place: Where its record begins.
+        number: Its place in the deck, from 1.
+        label: Its name for people: the deck, and what sets the card apart in it.
+        source: The Map of its record.
+    """
+
+    deck: str
+    values: Mapping[str, Any]
+    copies: int
+    place: Place
+    number: int
+    label: str = ""
+    source: Any = None
+
+
+class Deck(Strict):
+    """A deck with its cards and looks."""
+
+    name: str
+    head: DeckHead
+    fields: tuple[CardField, ...]
+    cards: tuple[Card, ...]
+    template: Template
+    back: Template | None
+    small: Template | None = None
+
+    @property
+    def looks(self) -> tuple[Template, ...]:
+        """Its templates: of the face, of the back, and of the face shown small."""
+        return tuple(look for look in (self.template, self.back, self.small) if look is not None)
+
+    @property
+    def is_extra(self) -> bool:
+        """Whether it is one of the game's extras; those may show cards."""
+        return isinstance(self.head, ExtraHead)
+
+    @property
+    def part(self) -> str:
+        """What it is printed with: cards, tokens, or, an extra of its own, by its name."""
+        if isinstance(self.head, ExtraHead) and not self.head.with_decks:
+            return self.name
+        return "cards" if self.template.head.shape == "card" else "tokens"
+
+    def is_small(self, room: tuple[Mm, Mm]) -> bool:
+        """Whether a face that has this room, width and height, is shown in the small look."""
+        width, height = self.template.head.size
+        below = SMALL * width if self.head.small_below is None else self.head.small_below
+        return self.small is not None and min(room[0], room[1] * width / height) < below
+
+    @property
+    def size(self) -> int:
+        """How many cards, copies counted."""
+        return sum(card.copies for card in self.cards)
+
+    @property
+    def shows(self) -> Mapping[str, Shown]:
+        """What its faces must show, by the template and by the deck."""
+        return {**self.template.head.shows, **self.head.shows}
+
+    def copies(self) -> Iterator[Card]:
+        """Every card as often as it is in the game."""
+        for card in self.cards:
+            for _ in range(card.copies):
+                yield card
+
+
+class Game(Strict):
+    """A game as loaded: everything true about it and how it looks, without its booklet's text.
+
+    Attributes:
+        name: Its folder below data/.
+        source: The Map of game.yaml.
+        language: The language its texts are in.
+        examples: The worked examples of examples.yaml, and examples_source, the Map they were read from.
+        claims: The statements of claims.yaml, and claims_source, the Seq they were read from.
+    """
+
+    name: str
+    head: GameHead
+    source: Any
+    language: str
+    decks: Mapping[str, Deck]
+    extras: Mapping[str, Deck] = {}
+    examples: Mapping[str, ExampleHead] = {}
+    examples_source: Any = None
+    claims: tuple[ClaimHead, ...] = ()
+    claims_source: Any = None
+
+    @property
+    def file(self) -> str:
+        """Path of game.yaml."""
+        return f"data/{self.name}/game.yaml"

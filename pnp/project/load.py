@@ -1,0 +1,463 @@
+"""Columns of a deck's table → warnings for those that would be read otherwise than they look.
+
+A deck's records → its cards: combinations multiplied out, copies counted, fields checked.
+
+data/<game>/ → a Game in its source language, with every fault that can be told without laying anything out.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, nearest, suggest
+from pnp.project.fields import DECIMAL_COMMA, FIELD_KINDS, WITH_THOUSANDS, CardField, from_cells, parse_field
+from pnp.project.files import Files
+from pnp.project.forms import why_no_file_name
+from pnp.project.game import Card, Deck, DeckHead, Game, GameHead
+from pnp.project.play import load_claims, load_examples
+from pnp.project.templates import Templates
+from pnp.project.tree import Map, Seq
+from pnp.project.validate import validate
+from pnp.project.values import describe, is_dynamic, parse_range
+
+PICTURE = re.compile(r".+\.(?:png|jpe?g|svg|gif|webp|bmp|tiff?)", re.IGNORECASE)
+"""Names of pictures."""
+
+POINTED = re.compile(r"-?[0-9]{1,3}\.[0-9]{3}")
+"""A number with one point, before three digits."""
+
+COPIES = "copies"
+"""The one column that does."""
+
+MOST = 1000
+
+_LIKELY = {
+    "copies", "copy", "no of copies", "num copies", "number of copies", "qty", "quantity", "count", "card count",
+    "anzahl", "exemplare", "kopien", "quantité", "quantite", "exemplaires", "copie", "quantità", "cantidad", "copias",
+    "aantal", "quantidade", "cópias", "antal",
+}  # fmt: skip
+
+
+def check_copies_column(rows: Sequence[Map], diagnostics: Diagnostics) -> None:
+    """Tell of a likely column, where none is called copies and its cells are whole numbers.
+
+    Args:
+        rows: Of a table whose deck declares no fields.
+        diagnostics: Told of it.
+    """
+    if not rows or COPIES in rows[0].header:
+        return
+    for name, place in rows[0].header.items():
+        if is_likely(name) and all(_is_count(row.get(name)) for row in rows):
+            what = f"column {name} is not read as a number of copies"
+            why = "each card is in the game once, or as often as copies: of its deck says"
+            fix = f"rename it {COPIES}; or, if it says something else, name it in fields:"
+            diagnostics.tell(Code.COPIES_COLUMN, place, what=what, why=why, fix=fix)
+            return
+
+
+def check_picture_columns(
+    fields: Sequence[CardField], cards: Sequence[Card], source: Map, diagnostics: Diagnostics
+) -> None:
+    """Tell of fields that are translated, and have nothing but names of pictures in them.
+
+    Args:
+        fields: Of the deck.
+        cards: Of the deck.
+        source: Its ``fields:``, for places.
+        diagnostics: Told of them.
+    """
+    for field in fields:
+        values = [card.values[field.name] for card in cards if card.values.get(field.name)]
+        if field.is_translated and values and all(PICTURE.fullmatch(str(value)) for value in values):
+            key = field.name if field.name in source else f"{field.name}?"
+            what = f"{field.name} names pictures, and would be translated as all texts are"
+            diagnostics.tell(Code.PICTURE_FIELD, source.place_of(key), what=what, fix=f"write {key}: word")
+
+
+def check_points(fields: Sequence[CardField], rows: Sequence[Map], diagnostics: Diagnostics) -> None:
+    """Tell of cells like 1.250 in a column whose other numbers have decimal commas: no cell tells which it means.
+
+    Args:
+        fields: Of the deck.
+        rows: Of its table.
+        diagnostics: Told of them.
+    """
+    for name in (field.name for field in fields if field.kind == "number"):
+        if not any(DECIMAL_COMMA.fullmatch(row.cells.get(name, "")) for row in rows if row.delimiter != ","):
+            continue
+        for row in rows:
+            if POINTED.fullmatch(cell := row.cells.get(name, "")):
+                what = f"{name} {cell} may mean thousands or decimals, as other cells of the column have decimal commas"
+                fix = f"write {cell.replace('.', '')}, or {cell.replace('.', ',')}"
+                diagnostics.tell(Code.CARD_VALUE, row.place_of(name), what=what, fix=fix)
+
+
+def is_likely(column: str) -> bool:
+    """Whether a column is called as if it said how often each card is in the game."""
+    return column.casefold().replace("_", " ").strip(" #.") in _LIKELY
+
+
+def _is_count(cell: object) -> bool:
+    if isinstance(cell, float):
+        return cell.is_integer() and 0 <= cell <= MOST
+    return cell is None or (type(cell) is int and 0 <= cell <= MOST)
+
+
+MOST_CARDS = 100_000
+"""Distinct cards a deck may have; above it a combination is surely a mistake."""
+
+MOST_NAMED = 4
+"""Cards written more than once that are told with their lines."""
+
+_DECIMALS = re.compile(r"(\d{1,4})[.,]0*")
+"""A whole number that a spreadsheet shows with decimals."""
+
+_RESERVED = {COPIES, "each"}
+
+
+def build_cards(
+    deck: str, records: Any, fields: Sequence[CardField], copies: int, place: Place, diagnostics: Diagnostics
+) -> tuple[Card, ...]:
+    """Return a deck's cards.
+
+    Args:
+        deck: The deck's name.
+        records: A Seq of Maps; None for a deck of one face.
+        fields: What its cards may have; none means that any are taken.
+        copies: How many of each, where a record does not say.
+        place: Where the deck is described, for faults of the whole.
+        diagnostics: Told of the faults of its records.
+    """
+    if records is None:
+        return (Card(deck=deck, values={}, copies=copies, place=place, number=1, label=deck),)
+    if not isinstance(records, Seq):
+        what = f"the cards of {deck} must be a list, not {describe(records)}"
+        diagnostics.tell(Code.DECK_LIST, place, what=what, fix="start each card with a dash")
+        return ()
+    before = diagnostics.told
+    found: list[tuple[Map, dict[str, Any], int]] = []
+    by_name = {field.name: field for field in fields}
+    for index, record in enumerate(records):
+        if not isinstance(record, Map):
+            what = f"a card must be a mapping, not {describe(record)}"
+            fix = "write - {number: 1, …} or a block"
+            diagnostics.tell(Code.CARD_MAPPING, records.place_of(index), what=what, fix=fix)
+            continue
+        with diagnostics.collected():
+            count = _copies(record, copies)
+            for values in _combinations(record, MOST_CARDS - len(found)):
+                if by_name:
+                    values = from_cells(record, values, by_name)
+                    _check(record, values, by_name, diagnostics)
+                    values = {name: values.get(name) for name in by_name}
+                found.append((record, values, count))
+    if not found and diagnostics.told == before:
+        diagnostics.tell(Code.DECK_EMPTY, place, what=f"{deck} has no cards", fix="add a card, or delete the deck")
+    if diagnostics.told == before:
+        _tell_repeated([(record, values) for record, values, _ in found if "each" not in record], diagnostics)
+    labels = _labels(deck, [values for _, values, _ in found])
+    return tuple(
+        Card.model_construct(
+            deck=deck, values=values, copies=count, place=record.place, number=number, label=label, source=record
+        )
+        for number, ((record, values, count), label) in enumerate(zip(found, labels, strict=True), 1)
+    )
+
+
+def _tell_repeated(found: Sequence[tuple[Map, dict[str, Any]]], diagnostics: Diagnostics) -> None:
+    """Tell of cards that are written more than once, at the first that is written again."""
+    written: dict[str, list[Map]] = {}
+    for record, values in found:
+        written.setdefault(repr(values), []).append(record)
+    repeated = [records for records in written.values() if len(records) > 1]
+    if repeated:
+        lines = [", ".join(str(record.place.line) for record in records) for records in repeated]
+        more = f" and {len(lines) - MOST_NAMED} more" if len(lines) > MOST_NAMED else ""
+        what = f"cards are written more than once: in lines {'; '.join(lines[:MOST_NAMED])}{more}"
+        fix = "delete what was pasted twice; if there are several of a card, write it once with copies"
+        diagnostics.tell(Code.CARDS_REPEATED, min(records[1].place for records in repeated), what=what, fix=fix)
+
+
+MOST_ALONE = 0.9
+"""Of the cards of a deck that are told apart by some fields, from how many on these are the names of cards, so that a
+name that is written twice changes that of no other card."""
+
+_TELLING = ("id", "number", "name", "title", "value")
+
+
+def _labels(deck: str, cards: Sequence[dict[str, Any]]) -> list[str]:
+    """A name for each card: the deck and the fewest fields that tell it from the others."""
+    if not cards:
+        return []
+    simple = [k for k, v in cards[0].items() if isinstance(v, str | int) and not isinstance(v, bool)]
+    keys = sorted(simple, key=lambda key: _TELLING.index(key) if key in _TELLING else len(_TELLING))
+    names = [str(number) for number in range(1, len(cards) + 1)]
+    alike = list(range(len(cards)))
+    for count in range(1, len(keys) + 1):
+        chosen = [key for key in simple if key in keys[:count]]
+        for index in alike:
+            names[index] = " ".join(str(cards[index][key]) for key in chosen if cards[index].get(key) is not None)
+        times = Counter(names)
+        if sum(times[name] == 1 for name in names) >= MOST_ALONE * len(cards):
+            alike = [index for index in alike if times[names[index]] > 1]
+    seen: dict[str, int] = {}
+    for index, name in enumerate(names):
+        seen[name] = seen.get(name, 0) + 1
+        names[index] = f"{deck} {name}" if seen[name] == 1 else f"{deck} {name} ({seen[name]})"
+    return names
+
+
+def _copies(record: Map, otherwise: int) -> int:
+    copies = record.get("copies", otherwise)
+    if isinstance(copies, bool) or not isinstance(copies, int) or not 0 <= copies <= 1000:
+        what = f"copies is {describe(copies)}, must be a whole number from 0 to 1000"
+        meant = _DECIMALS.fullmatch(str(copies))
+        fix = f"write {meant[1]}" if meant else "write a number, like 2" if record.header else "write copies: 2"
+        raise Fault(Code.CARD_COPIES, record.place_of("copies"), what=what, fix=fix)
+    return copies
+
+
+def _combinations(record: Map, most: int) -> Iterator[dict[str, Any]]:
+    """The record's values, once, or once for each combination of the lists under ``each``."""
+    constant = {key: value for key, value in record.items() if key not in _RESERVED}
+    each = record.get("each")
+    if each is None:
+        yield constant
+        return
+    if not isinstance(each, Map) or not each:
+        what = f"each must name fields with their values, not {describe(each)}"
+        raise Fault(Code.DECK_EACH, record.place_of("each"), what=what, fix="each: {suit: [red, blue], number: 1..9}")
+    for name in each:
+        if name in constant:
+            raise Fault(
+                Code.DECK_EACH, each.place_of_key(name), what=f"{name} is given beside each too", fix="keep one"
+            )
+    choices = [_choices(each, name) for name in each]
+    if math.prod(map(len, choices)) > most:
+        what = f"the combinations make more than {MOST_CARDS:,} cards"
+        raise Fault(Code.DECK_LARGE, record.place_of("each"), what=what, fix="name fewer values")
+    for combination in itertools.product(*choices):
+        yield dict(zip(each, combination, strict=True)) | constant
+
+
+def _choices(each: Map, name: str) -> Sequence[Any]:
+    value = each[name]
+    if isinstance(value, list) and value:
+        return value
+    if isinstance(value, str) and ".." in value:
+        try:
+            return parse_range(value)
+        except Mistake as mistake:
+            raise Fault(Code.DECK_EACH, each.place_of(name), what=f"{name} {mistake.what}", fix=mistake.fix) from None
+    what = f"{name} must be a list or a range like 1..10, not {describe(value)}"
+    raise Fault(Code.DECK_EACH, each.place_of(name), what=what, fix=f"write {name}: [red, blue], or {name}: 1..9")
+
+
+def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], diagnostics: Diagnostics) -> None:
+    each = record.get("each")
+    meant: set[str | None] = set()
+    for name, value in values.items():
+        holder = each if isinstance(each, Map) and name in each else record
+        if name not in fields:
+            is_count = record.header and COPIES not in record.header and is_likely(name)
+            fix = f"rename it {COPIES}, or name it in fields:" if is_count else suggest(name, [*fields, *_RESERVED])
+            what = f"unknown {'column' if record.header else 'key'} {name}"
+            meant.add(nearest(name, [*fields, *_RESERVED]))
+            diagnostics.tell(Code.UNKNOWN_KEY, holder.place_of_key(name), what=what, fix=fix)
+            continue
+        if is_dynamic(value) and not fields[name].is_translated:
+            what = f"{name} has an expression in it, and only texts may"
+            fix = f"write the value itself, or name the field in fields: {name}: text"
+            diagnostics.tell(Code.CARD_VALUE, holder.place_of(name), what=what, fix=fix)
+        try:
+            fields[name].check(value)
+        except Mistake as mistake:
+            if name in record.header and fields[name].kind == "number" and DECIMAL_COMMA.fullmatch(str(value)):
+                what, fix = f"numbers of {name} have commas", "write 2.5, or save the table with semicolons"
+                why = "commas part the columns of this table"
+                diagnostics.tell(Code.CARD_VALUE, record.header[name], what=what, why=why, fix=fix)
+                continue
+            code = Code.CARD_RANGE if fields[name].numbers and type(value) is int else Code.CARD_VALUE
+            fix = mistake.fix if not record.header else _fix_in_table(value, fields[name], mistake)
+            if record.header and WITH_THOUSANDS.fullmatch(str(value)):
+                number = str(value).replace(".", "")
+                number = number if record.delimiter != "," else number.replace(",", ".")
+                fix = f"write {number}, without points between thousands"
+            diagnostics.tell(code, holder.place_of(name), what=f"{name} {mistake.what}", fix=fix)
+    for name, field in fields.items():
+        if name not in values and name not in meant and not field.optional:
+            what, place = f"the card has no {name}", record.place
+            if record.header and name not in record.header:
+                first = next(iter(record.header.values()))
+                what, place = f"the table has no column {name}", Place(first.file, first.line, 1)
+            fix = f"add {name}, {field.wanted}; or write {name}?: in fields, if cards may have none"
+            diagnostics.tell(Code.MISSING_KEY, place, what=what, fix=fix)
+
+
+def _fix_in_table(value: Any, field: CardField, mistake: Mistake) -> str:
+    """How a cell is mended: neither quotes nor brackets help in a spreadsheet."""
+    if field.kind == "flag":
+        return "write true, yes, x or 1; or false, no or 0"
+    if not isinstance(value, str) and FIELD_KINDS[field.kind].takes(""):
+        return "format the cell as text, and type it again as it is to be shown"
+    return mistake.fix
+
+
+RESERVED = frozenset(
+    {"card", "deck", "decks", "examples", "extras", "game", "words", "loop", "language", "range", "ngettext", "facts"}
+)
+"""Names that expressions already use; facts cannot take them."""
+
+PRODUCT_NAMES = frozenset({"cards", "tokens", "rules", "booklet"})
+"""Files that every build makes; extras cannot take their names."""
+
+
+def load_game(
+    files: Files, templates: Templates, name: str, diagnostics: Diagnostics, is_draft: bool = False
+) -> Game | None:
+    """Return a game; None where its faults leave nothing to work on.
+
+    Args:
+        files: The project.
+        templates: Its templates.
+        name: The game's folder below data/.
+        diagnostics: Told of its faults.
+        is_draft: Whether decks that cannot be read are left out, as long as one of them can.
+    """
+    head, tree = _load_head(files, name, diagnostics)
+    if head is None:
+        return None
+    _check_names(tree, diagnostics)
+    decks: dict[str, Deck] = {}
+    extras: dict[str, Deck] = {}
+    for kind, heads, loaded in (("decks", head.decks, decks), ("extras", head.extras, extras)):
+        for deck_name, deck_head in heads.items():
+            deck = _load_deck(files, templates, name, deck_name, deck_head, tree[kind], diagnostics)
+            if deck:
+                loaded[deck_name] = deck
+    if len(decks) + len(extras) < len(head.decks) + len(head.extras) and not (is_draft and (decks or extras)):
+        return None
+    examples, examples_source = load_examples(files, name, diagnostics)
+    claims, claims_source = load_claims(files, name, diagnostics)
+    return Game(
+        name=name,
+        head=head,
+        source=tree,
+        language=head.languages[0],
+        decks=decks,
+        extras=extras,
+        examples=examples,
+        examples_source=examples_source,
+        claims=claims,
+        claims_source=claims_source,
+    )
+
+
+def game_languages(files: Files, name: str) -> tuple[str, ...]:
+    """A game's languages; none where its game.yaml has faults, which are told when it is loaded."""
+    head, _ = _load_head(files, name, Diagnostics())
+    return head.languages if head else ()
+
+
+def names_in_game(files: Files, name: str) -> tuple[str, ...]:
+    """The names of a game's decks and extras; none where its game.yaml has faults."""
+    head, _ = _load_head(files, name, Diagnostics())
+    return (*head.decks, *head.extras) if head else ()
+
+
+def _load_head(files: Files, name: str, diagnostics: Diagnostics) -> tuple[GameHead | None, Map]:
+    """What game.yaml says, and what it was read from; None for the first where that cannot be used."""
+    path = f"data/{name}/game.yaml"
+    tree = Map(path, (1, 1))
+    with diagnostics.collected():
+        if why := why_no_file_name(name):
+            what, fix = f"the folder of a game {why}", "rename it: letters, digits, - and _"
+            raise Fault(Code.GAME_NAME, Place(path), what=what, fix=fix)
+        tree = files.yaml(path)
+        if not isinstance(tree, Map):
+            what = "game.yaml must be a mapping of keys"
+            raise Fault(Code.GAME_EMPTY, Place(path, 1, 1), what=what, fix="start with title:")
+        return validate(GameHead, tree, "game.yaml", diagnostics), tree
+    return None, tree
+
+
+def _check_names(tree: Map, diagnostics: Diagnostics) -> None:
+    extras, facts = (tree.get(key) or Map(tree.file, tree.at) for key in ("extras", "facts"))
+    for name in extras:
+        if name in PRODUCT_NAMES or name in tree["decks"]:
+            what = f"{name} cannot be the name of an extra: it is taken"
+            diagnostics.tell(Code.EXTRA_NAME, extras.place_of_key(name), what=what, fix="rename it")
+    for name in facts:
+        if name in RESERVED or not name.isidentifier():
+            why = "it has a meaning of its own in expressions" if name in RESERVED else "expressions cannot name it"
+            what = f"{name} cannot be a fact"
+            diagnostics.tell(Code.FACT_NAME, facts.place_of_key(name), what=what, why=why, fix="rename it")
+
+
+def _load_deck(
+    files: Files, templates: Templates, game: str, name: str, head: DeckHead, tree: Map, diagnostics: Diagnostics
+) -> Deck | None:
+    source: Map = tree[name]
+    if not name.isidentifier() or why_no_file_name(name):
+        why = why_no_file_name(name) or "cannot be named in expressions"
+        what, fix = f"deck {name} {why}", "rename it: use letters, digits and _"
+        diagnostics.tell(Code.DECK_NAME, tree.place_of_key(name), what=what, fix=fix)
+        return None
+    fields = _fields(source, diagnostics)
+    cards: tuple[Card, ...] = ()
+    with diagnostics.collected():
+        records = head.cards
+        is_table = isinstance(records, str)
+        if isinstance(records, str):
+            records = files.rows(f"data/{game}/{records}", source.place_of("cards"), diagnostics)
+        if records is not None or not is_table:
+            if is_table and not source.get("fields"):
+                check_copies_column(records, diagnostics)
+            cards = build_cards(name, records, fields, head.copies, source.place, diagnostics)
+            if fields:
+                check_picture_columns(fields, cards, source["fields"], diagnostics)
+            if is_table and records is not None:
+                check_points(fields, records, diagnostics)
+    written = {"template": head.template, "back": head.back, "small": head.small}
+    looks = {key: templates.get(path, source.place_of(key), diagnostics) for key, path in written.items() if path}
+    face = looks["template"]
+    if face is None or not all(looks.values()) or not cards:
+        return None
+    for key, look in looks.items():
+        if look is not None and look.head.size != face.head.size:
+            what = f"the {'back' if key == 'back' else 'small face'} of {name} has another size than its face"
+            fix = f"give {look.name} the size of {face.name}"
+            diagnostics.tell(Code.BACK_SIZE, source.place_of(key), what=what, fix=fix)
+    _check_fields(source, head, cards[0].values, diagnostics)
+    back, small = looks.get("back"), looks.get("small")
+    return Deck(name=name, head=head, fields=fields, cards=cards, template=face, back=back, small=small)
+
+
+def _check_fields(source: Map, head: DeckHead, fields: Mapping[str, Any], diagnostics: Diagnostics) -> None:
+    """Tell of names in unseen: and secret_backs: that are no fields of the cards."""
+    secret = head.secret_backs
+    for key, names in (("unseen", head.unseen), ("secret_backs", secret if isinstance(secret, tuple) else ())):
+        for name in names:
+            if name not in fields:
+                what, fix = f"{key}: the cards have no {name}", suggest(name, fields)
+                diagnostics.tell(Code.SHOWS_FIELD, source.place_of(key), what=what, fix=fix)
+
+
+def _fields(source: Map, diagnostics: Diagnostics) -> tuple[CardField, ...]:
+    written = source.get("fields")
+    fields: list[CardField] = []
+    if not isinstance(written, Map):
+        return ()
+    for name in written:
+        try:
+            fields.append(parse_field(name, written[name]))
+        except Mistake as mistake:
+            diagnostics.tell(Code.FIELD_KIND, written.place_of(name), what=mistake.what, fix=mistake.fix)
+    return tuple(fields)

@@ -1,0 +1,281 @@
+"""What game.yaml, examples.yaml and claims.yaml may say of playing the game.
+
+data/<game>/examples.yaml, claims.yaml, harmless.yaml → what tests the rules, with the faults of how it is written.
+
+No rules are run, nor read, here: what a booklet tells of an example is what stands in its file.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StrictInt, StrictStr
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
+from pnp.project import forms
+from pnp.project import values as v
+from pnp.project.files import Files
+from pnp.project.forms import Strict, takes
+from pnp.project.tree import Map, Seq
+from pnp.project.validate import validate
+
+Verdict = Literal["holds", "contradicted"]
+Test = Literal["holds", "always", "never", "sometimes", "share", "example", "seen"]
+TESTS: tuple[Test, ...] = ("holds", "always", "never", "sometimes", "share", "example", "seen")
+OF_GAMES: tuple[Test, ...] = ("always", "never", "sometimes", "share")
+"""Those that are looked at while games are played."""
+
+
+@takes(forms.list_of(forms.TEXT, 1))
+def parse_seats(value: Any) -> tuple[str, ...]:
+    """Names of players clockwise, each once."""
+    if not isinstance(value, list) or not value or not all(isinstance(name, str) and name for name in value):
+        raise Mistake("must be a list of names", "write [Lea, Tom, Nina]")
+    if len(set(value)) < len(value):
+        raise Mistake("must name each player once")
+    return tuple(value)
+
+
+@takes(forms.NAMES)
+def parse_bots(value: Any) -> tuple[str, ...]:
+    """Names of bots: one for all seats, or a list that is dealt out seat by seat, again and again."""
+    names = value if isinstance(value, list) else [value]
+    if not names or not all(isinstance(name, str) and name.isidentifier() for name in names):
+        raise Mistake("must be a bot's name or a list of them", "write random")
+    return tuple(names)
+
+
+@takes(forms.any_of(forms.RANGE, forms.list_of(forms.NUMBER, 2, 2)))
+def parse_bounds(value: Any) -> tuple[float, float]:
+    """The smallest and the largest value: [0.2, 0.5], or 0..120."""
+    if isinstance(value, str) and ".." in value:
+        numbers = v.parse_range(value)
+        return numbers[0], numbers[-1]
+    if isinstance(value, list) and len(value) == 2:
+        low, high = map(v.parse_number, value)
+        if low <= high:
+            return low, high
+    raise Mistake(f"must be the smallest and the largest, not {v.describe(value)}", "write [0.2, 0.5] or 0..120")
+
+
+class PlayHead(Strict):
+    """How the game is played by rules.py, and what a played game may come to."""
+
+    decisions: Annotated[tuple[float, float], v.Plain(parse_bounds)] = (1, 10_000)
+    """How often players may have to decide in a game, at the least and at the most: 20..400."""
+    scores: Annotated[tuple[float, float] | None, v.Plain(parse_bounds)] = None
+    """The lowest and the highest score a player may end with; without it any is taken."""
+    seconds: float = Field(10, gt=0, le=3600)
+    """How long people take for a decision, to tell how long a game lasts."""
+    bots: Annotated[tuple[str, ...], v.Plain(parse_bots)] = ("random",)
+    """Who plays where nothing else is said: random, or a function of bots.py; a list goes round the seats."""
+    names: dict[str, StrictStr] = {}
+    """What piles, other values of the table, picks and ends are called in a trace. Translated."""
+
+
+Telling = Literal["share", "mean", "curve", "ending"]
+When = Literal["start", "decision", "pick", "end"]
+
+
+class MeasureHead(Strict):
+    """What the designer wants to know of the game, looked at while it is simulated and told in the report."""
+
+    name: StrictStr
+    """What it is, as a title: Challenges that succeed. Translated."""
+    value: StrictStr
+    """An expression: true or false, a whole number, or a list of either."""
+    tell: Telling
+    """How it is told: the share of true ones; a mean and how values are spread; a curve from a game's beginning to its
+    end; or a mean for each way in which games end."""
+    unit: StrictStr = ""
+    """What a number counts: cards. Translated."""
+    at: When | None = None
+    """When to look: start, decision, pick or end, as for claims. Default: decision for a curve, end for the others."""
+    when: StrictStr | None = None
+    """Look only when this is true."""
+
+    @property
+    def looks_at(self) -> When:
+        """When it is looked at."""
+        return self.at or ("decision" if self.tell == "curve" else "end")
+
+
+class ExampleHead(Strict):
+    """A worked example: a position or a deal, picks, and what must come out."""
+
+    shows: StrictStr = ""
+    """What it is an example of."""
+    seats: Annotated[tuple[str, ...] | None, v.Plain(parse_seats)] = None
+    """Who plays, clockwise."""
+    players: StrictInt | None = Field(None, ge=1, le=100)
+    """How many play, where seats are not named."""
+    play: StrictStr = "game"
+    """The function of rules.py that is played."""
+    table: dict[str, Any] = {}
+    """The table before: cards of its piles by their names, top card last, and its other values."""
+    rest: dict[str, StrictStr] = {}
+    """Piles that take all other cards of a deck, shuffled, below those that table gives them: {draw: numbers}."""
+    seed: StrictStr = "example"
+    """What chance is drawn from."""
+    bots: Annotated[tuple[str, ...] | None, v.Plain(parse_bots)] = None
+    """Who picks, once the picks written down are used up; without it play ends there."""
+    picks: tuple[Any, ...] = ()
+    """What is picked at each decision: one pick, a list of them by seat, or a mapping by name."""
+    after: tuple[dict[str, Any], ...] = ()
+    """What the table must be after each of these picks."""
+    then: dict[str, Any] = {}
+    """What the table must be at the end; why, winners and scores are those of the game's end."""
+
+    @property
+    def expects_nothing(self) -> bool:
+        """Whether it passes whatever comes out."""
+        return not self.then and not any(self.after)
+
+
+class ClaimHead(Strict):
+    """A statement about the game, with a test."""
+
+    claim: StrictStr
+    """The statement, in words."""
+    source: Literal["leaflet", "booklet", "design"] = "booklet"
+    """Who says so: the printed leaflet, our booklet, or the design's own aims."""
+    section: StrictStr = ""
+    """The section of the booklet that says it, or the number of the statement in the leaflet."""
+    holds: StrictStr | None = None
+    """True of the cards and facts."""
+    always: StrictStr | None = None
+    """True whenever it is looked at, in all games: an expression, or a function of claims.py, as in all that follow."""
+    never: StrictStr | None = None
+    """Not true at any time, in any game."""
+    sometimes: StrictStr | None = None
+    """True at some time, in some game."""
+    share: StrictStr | None = None
+    """True at the end of a share of the games."""
+    between: Annotated[tuple[float, float] | None, v.Plain(parse_bounds)] = None
+    """The least and the largest share: [0.2, 0.5]."""
+    example: StrictStr | None = None
+    """Shown by this example."""
+    seen: dict[str, Literal["all", "owner", "nobody"]] | None = None
+    """Who may see these piles and values of the table: {hands: owner, draw: nobody, discard: all}."""
+    at: Literal["start", "decision", "pick", "end"] = "end"
+    """When to look: before the first decision, before each, after each, or at the end."""
+    when: StrictStr | None = None
+    """Look only when this is true."""
+    players: Annotated[tuple[int, ...] | None, v.Plain(v.parse_range)] = None
+    """For these numbers of players; default: all of the game's."""
+    bots: Annotated[tuple[str, ...] | None, v.Plain(parse_bots)] = None
+    """Who plays; default: those of play: in game.yaml."""
+    games: StrictInt = Field(40, ge=1, le=1_000_000)
+    """How many games to play with each number of players."""
+    set: dict[str, Any] = {}
+    """Values of the table that are set before a game begins: variants in play."""
+    verdict: Verdict = "holds"
+    """What the test has found; a check that finds otherwise is a fault."""
+    because: StrictStr = ""
+    """Why it is so, in words: what the leaflet overlooks."""
+
+    @property
+    def test(self) -> Test:
+        """The test it has; of a claim that was loaded, there is one."""
+        return next(test for test in TESTS if getattr(self, test) is not None)
+
+
+SHORTEST_REASON = 4
+"""Words."""
+
+
+def examples_path(game: str) -> str:
+    """Where a game's worked examples are."""
+    return f"data/{game}/examples.yaml"
+
+
+def claims_path(game: str) -> str:
+    """Where a game's claims are."""
+    return f"data/{game}/claims.yaml"
+
+
+def harmless_path(game: str) -> str:
+    """Where changes of a game's rules stand that harm nobody."""
+    return f"data/{game}/harmless.yaml"
+
+
+def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[dict[str, ExampleHead], Map | None]:
+    """Return a game's examples by name, and what they were read from."""
+    path = examples_path(game)
+    tree = None
+    with diagnostics.collected():
+        tree = files.yaml(path) if files.exists(path) else Map(path, (1, 1))
+        if not isinstance(tree, Map):
+            what, fix = f"{path} must be a mapping of examples by name", "write first_round: {shows: …}"
+            raise Fault(Code.EXAMPLE_VALUE, Place(path, 1, 1), what=what, fix=fix)
+    if not isinstance(tree, Map):
+        return {}, None
+    examples: dict[str, ExampleHead] = {}
+    for name, entry in tree.items():
+        if not name.isidentifier():
+            what = f"example {name} cannot be named in expressions"
+            fix = "use letters, digits and _"
+            diagnostics.tell(Code.EXAMPLE_VALUE, tree.place_of_key(name), what=what, fix=fix)
+        elif not isinstance(entry, Map):
+            what = f"example {name} must be a mapping"
+            diagnostics.tell(Code.EXAMPLE_VALUE, tree.place_of(name), what=what, fix="write play:, picks: and then:")
+        elif example := validate(ExampleHead, entry, f"example {name}", diagnostics):
+            examples[name] = example
+    return examples, tree
+
+
+def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tuple[ClaimHead, ...], Seq | None]:
+    """Return a game's claims, none of them where one has a fault, and what they were read from."""
+    path = claims_path(game)
+    tree = None
+    with diagnostics.collected():
+        tree = files.yaml(path) if files.exists(path) else Seq(path, (1, 1))
+        if not isinstance(tree, Seq):
+            what, fix = f"{path} must be a list of claims", "write - {claim: …, holds: …}"
+            raise Fault(Code.CLAIM_TEST, Place(path, 1, 1), what=what, fix=fix)
+    if not isinstance(tree, Seq):
+        return (), None
+    before = diagnostics.told
+    claims: list[ClaimHead] = []
+    for index, entry in enumerate(tree):
+        if not isinstance(entry, Map):
+            what = "a claim must be a mapping"
+            diagnostics.tell(Code.CLAIM_TEST, tree.place_of(index), what=what, fix="write claim: and a test")
+        elif claim := validate(ClaimHead, entry, "claim", diagnostics):
+            with diagnostics.collected():
+                _check_test(claim, entry)
+            claims.append(claim)
+    return (tuple(claims) if diagnostics.told == before else ()), tree
+
+
+def load_harmless(files: Files, game: str, diagnostics: Diagnostics) -> Map:
+    """Return the changes of a game's rules that harm nobody: the reason by the name of the change."""
+    path = harmless_path(game)
+    tree = Map(path, (1, 1))
+    with diagnostics.collected():
+        tree = files.yaml(path) if files.exists(path) else tree
+        if not isinstance(tree, Map):
+            fix = 'write "function: line → change": with the reason'
+            raise Fault(Code.RULES_HARMLESS, Place(path, 1, 1), what="it must be a mapping of reasons", fix=fix)
+    if not isinstance(tree, Map):
+        return Map(path, (1, 1))
+    for name, reason in tree.items():
+        if not isinstance(reason, str) or len(reason.split()) < SHORTEST_REASON:
+            what = "why a change harms nobody needs a sentence"
+            diagnostics.tell(Code.RULES_HARMLESS, tree.place_of(name), what=what, fix="write the reason")
+    return tree
+
+
+def _check_test(claim: ClaimHead, entry: Map) -> None:
+    """Raises Fault where a claim's keys do not make one test."""
+    tests: list[Any] = [test for test in TESTS if getattr(claim, test) is not None]
+    if len(tests) != 1:
+        what = f"a claim needs one test, and has {len(tests) or 'none'}"
+        raise Fault(Code.CLAIM_TEST, entry.place, what=what, fix=f"write one of {', '.join(TESTS)}")
+    if (tests[0] == "share") != (claim.between is not None):
+        what = "share and between belong together"
+        raise Fault(Code.CLAIM_TEST, entry.place, what=what, fix="write share: …, between: [0.2, 0.5]")
+    if claim.between and not 0 <= claim.between[0] <= claim.between[1] <= 1:
+        what = f"a share lies between 0 and 1, not {claim.between[0]:g} and {claim.between[1]:g}"
+        raise Fault(Code.CLAIM_TEST, entry.place_of("between"), what=what, fix="for 20 to 50 % write [0.2, 0.5]")

@@ -1,0 +1,443 @@
+"""What profiles/presses/<name>.yaml may say: a printing condition and its ICC profile.
+
+What a print shop's profile may say, and which of its sizes a card has.
+
+profiles/<name>.yaml, the project's or pnp's own → the Profile of a print shop, with the press it prints with.
+"""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import BaseModel, Field, StrictInt, StrictStr
+
+import pnp
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
+from pnp.core.inks import Press, is_profile_of_press
+from pnp.core.units import MM_PER_INCH, Mm
+from pnp.project import forms
+from pnp.project import values as v
+from pnp.project.files import Files
+from pnp.project.forms import Strict, takes, why_no_file_name
+from pnp.project.tree import Map
+from pnp.project.validate import validate
+
+
+class PressHead(Strict):
+    """A press and paper."""
+
+    title: StrictStr
+    """What it is, for people."""
+    condition: StrictStr
+    """The printing condition by its registered name: FOGRA39."""
+    registry: StrictStr = ""
+    """The address of the register that knows that name: http://www.color.org."""
+    icc: StrictStr
+    """The file of its ICC profile, version 2, beside this one."""
+    ink: StrictInt = Field(300, ge=100, le=400)
+    """The most ink in one place, per cent of one ink."""
+
+
+NAME_FIELDS = ("game", "language", "deck", "number", "slug", "side")
+"""What names of files are made of."""
+
+SAME: Mm = 0.2
+"""Sizes that differ by less are the same: what is lost where a shop rounds inches."""
+
+FAR: Mm = 20.0
+"""A card that differs by more from all of a shop's sizes is not made one of them."""
+
+NEAR: Mm = 1.0
+"""Sizes that differ by less are told from each other by nobody: the card is centred, not scaled."""
+
+
+@takes(forms.TEXT)
+def parse_file_name(value: Any) -> str:
+    """A name of files with its parts in braces: "{deck}/{number}-{side}"."""
+    if not isinstance(value, str) or not value:
+        raise Mistake(f"must be a name like {{deck}}/{{number}}-{{side}}, not {v.describe(value)}")
+    try:
+        parts = [(field, form, was) for _, field, form, was in string.Formatter().parse(value) if field is not None]
+    except ValueError:
+        raise Mistake(f"has a brace without its other, {value}") from None
+    fields = [field for field, _, _ in parts]
+    for field, form, conversion in parts:
+        if field not in NAME_FIELDS:
+            raise Mistake(f"has no {{{field}}}", suggest(field, NAME_FIELDS))
+        if form or conversion:
+            raise Mistake(f"says how {field} is written", f"write {{{field}}}")
+    for field in ("deck", "number", "side"):
+        if field not in fields:
+            raise Mistake(f"has no {{{field}}}, so that files would have the same name", f"add {{{field}}}")
+    for name in value.format(**dict.fromkeys(NAME_FIELDS, "1")).split("/"):
+        if why := why_no_file_name(name):
+            raise Mistake(f"makes a name that {why}", "write {deck}/{number}-{side}")
+    return value
+
+
+@takes(forms.list_of({"type": "number", "minimum": 0, "maximum": 100}, 4, 4))
+def parse_inks(value: Any) -> tuple[float, float, float, float]:
+    """Per cent of cyan, magenta, yellow and black, as parts of 1."""
+    if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != 4:
+        raise Mistake(f"must be four numbers like [60, 40, 40, 100], not {v.describe(value)}")
+    for part in value:
+        if isinstance(part, bool) or not isinstance(part, int | float) or not 0 <= part <= 100:
+            raise Mistake(f"must be of per cents from 0 to 100, not {v.describe(part)}")
+    cyan, magenta, yellow, black = (float(part) / 100 for part in value)
+    return cyan, magenta, yellow, black
+
+
+@takes(forms.list_of({"type": "integer", "minimum": 50, "maximum": 20000}, 2, 2))
+def parse_pixels(value: Any) -> tuple[int, int]:
+    """Width and height of a picture in pixels."""
+    sides = value if isinstance(value, Sequence) and not isinstance(value, str) else []
+    pixels = [side for side in sides if type(side) is int and 50 <= side <= 20000]
+    if len(pixels) != 2 or len(sides) != 2:
+        raise Mistake(f"must be two whole numbers from 50 to 20000 like [825, 1125], not {v.describe(value)}")
+    return pixels[0], pixels[1]
+
+
+class SizeHead(Strict):
+    """A size that a shop prints."""
+
+    trim: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
+    """Width and height that it is cut to: [2.5in, 3.5in], or a name such as poker."""
+    title: StrictStr = ""
+    """What the shop calls it, where that is not its name here."""
+    shape: Annotated[str, v.Plain(v.choice("card", "rounded", "circle", "hexagon"))] = "card"
+    """How it is cut, as templates say it: card, rounded, circle, hexagon."""
+    pixels: Annotated[tuple[int, int] | None, v.Plain(parse_pixels)] = None
+    """Width and height of the shop's picture, whose middle is the trim, where they are not trim and bleed."""
+    bleed: Annotated[Mm | None, v.Plain(v.length_between(0, 20))] = None
+    """How far the picture runs past the trim, where it is not as in the whole shop."""
+    safe: Annotated[Mm | None, v.Plain(v.length_between(0, 50))] = None
+    """How far inside the trim texts must stay, where it is not as in the whole shop."""
+
+
+class CustomHead(Strict):
+    """Sizes that a shop cuts as they are asked for, with a tool of their own."""
+
+    smallest: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
+    """The smallest width and height: [20mm, 20mm]."""
+    largest: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
+    """The largest width and height; either way round."""
+    note: StrictStr = ""
+    """What a user should know of them, for the list of what is exported: ask for the price."""
+
+
+class SmallestHead(Strict):
+    """What a shop still prints well."""
+
+    text: Annotated[Mm, v.Plain(v.parse_type_size)] = v.parse_type_size(5)
+    """The smallest type. Default: 5pt."""
+    line: Annotated[Mm, v.Plain(v.length_between(0, 5))] = 0.088
+    """The thinnest line. Default: a quarter of a point."""
+
+
+class ProfileHead(Strict):
+    """A print shop: sizes, files and names that it takes."""
+
+    title: StrictStr
+    """What the shop is called."""
+    source: StrictStr = ""
+    """Where its figures come from, an address."""
+    file: Annotated[str, v.Plain(v.choice("png", "pdf"))] = "png"
+    """The kind of file: png or pdf."""
+    colour: Annotated[str, v.Plain(v.choice("rgb", "cmyk"))] = "rgb"
+    """The colours of the files: rgb, which is sRGB, or cmyk, which makes PDFs PDF/X-1a."""
+    press: StrictStr = "fogra39"
+    """What it prints with, where the colours are cmyk: fogra39, swop-240, or a press of the project."""
+    ink: StrictInt | None = Field(None, ge=100, le=400)
+    """The most ink in one place, per cent of one ink, where it is less than the press's."""
+    rich_black: Annotated[tuple[float, float, float, float] | None, v.Plain(parse_inks)] = None
+    """The inks of black grounds and shapes, in per cent: [60, 40, 40, 100]; without it, those of the press."""
+    pages: Annotated[str, v.Plain(v.choice("side", "front-back", "back-front"))] = "side"
+    """A PDF for each side (side), or one of each deck with both sides of every copy, in that order."""
+    dpi: StrictInt = Field(300, ge=50, le=1200)
+    """Dots per inch of its pictures."""
+    bleed: Annotated[Mm, v.Plain(v.length_between(0, 20))] = 3.0
+    """How far pictures run past the trim."""
+    safe: Annotated[Mm, v.Plain(v.length_between(0, 50))] = 3.0
+    """How far inside the trim texts must stay."""
+    letters: Annotated[Literal["text", "outlines"], v.Plain(v.choice("text", "outlines"))] = "text"
+    """Text of PDFs as text, with its fonts, or as outlines."""
+    names: Annotated[str, v.Plain(parse_file_name)] = "{deck}/{number}-{slug}-{side}"
+    """Names of files, without their ends."""
+    backs: Annotated[str, v.Plain(v.choice("shared", "each", "none"))] = "shared"
+    """A file for the back of each card (each), one where all of a deck are alike (shared), or none."""
+    order: Annotated[str, v.Plain(v.choice("none", "mpc-autofill"))] = "none"
+    """A list of the order for a program that uploads it: mpc-autofill writes cards.xml."""
+    most: StrictInt | None = Field(None, ge=1)
+    """The most cards of an order."""
+    smallest: SmallestHead = SmallestHead()
+    """The smallest type and the thinnest line."""
+    sizes: dict[str, SizeHead] = {}
+    """Sizes by name; without any, all are taken, each with its own bleed."""
+    custom: CustomHead | None = None
+    """Which other sizes it cuts too; none, where this is missing."""
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A card in a size of a shop.
+
+    Attributes:
+        name: Of the size; empty where the shop takes all.
+        trim: Width and height that the shop cuts, mm.
+        page: Width and height of the shop's picture or page, whose middle is the trim, mm.
+        bleed: How far past the trim a card has to be painted, mm; the page may run further.
+        safe: How far inside the trim texts must stay, mm.
+        is_same: Whether the card is cut to that size, too.
+        is_turned: Whether the card is as wide as the shop's is high, so that it is turned by 90° for the shop.
+    """
+
+    name: str
+    title: str
+    trim: tuple[Mm, Mm]
+    page: tuple[Mm, Mm]
+    bleed: Mm
+    safe: Mm
+    is_same: bool
+    is_turned: bool = False
+
+    @property
+    def page_bleed(self) -> Mm:
+        """How far the shop's picture runs past the trim where it does so least, mm."""
+        return min(whole - trim for whole, trim in zip(self.page, self.trim, strict=True)) / 2
+
+    @property
+    def card_trim(self) -> tuple[Mm, Mm]:
+        """The trim as the card is drawn, which may be turned for the shop."""
+        return _way_round(self.trim, self.is_turned)
+
+    def missing_bleed(self, size: tuple[Mm, Mm], bleed: Mm) -> Mm:
+        """How far a card of a size ends before the edge of the shop's picture where it ends first, mm."""
+        page = _way_round(self.page, self.is_turned)
+        return max(whole - side for whole, side in zip(page, size, strict=True)) / 2 - bleed
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A shop's profile, and where it stands.
+
+    Attributes:
+        name: What the command line calls it; "" for a press alone, which prints whole sheets of the project.
+        place: Where it stands; of pnp's own there is no file in the project.
+        decks: Decks and extras that go to the shop; none means all decks.
+        press: What it prints with; None for files in sRGB.
+    """
+
+    name: str
+    head: ProfileHead
+    place: Place
+    decks: tuple[str, ...] = ()
+    press: Press | None = None
+
+    @property
+    def is_shop(self) -> bool:
+        """Whether it takes cards one by one, in sizes and with a bleed of its own."""
+        return bool(self.name)
+
+    def fit(self, size: tuple[Mm, Mm], bleed: Mm, shape: str) -> Fit:
+        """The shop's size for a card.
+
+        Args:
+            size: Width and height that the card is cut to, mm.
+            bleed: How far its ground runs past that, mm.
+            shape: How it is cut: see pnp.core.outline.
+
+        Raises:
+            Mistake: The shop has no such size; its fix names the nearest.
+        """
+        head = self.head
+        if not head.sizes:
+            return Fit("", "", size, _page(size, bleed), bleed, head.safe, is_same=True)
+        ways = [
+            (_difference(_way_round(of_shop.trim, is_turned), size), is_turned, name)
+            for name, of_shop in head.sizes.items()
+            for is_turned in (False, True)
+            if of_shop.shape == shape
+        ]
+        other = self._as_rectangle(size, shape)
+        if not ways:
+            raise Mistake(f"{head.title} has no size for a {shape}", other or "export it to plain")
+        difference, is_turned, name = min(ways, key=lambda way: way[:2])
+        nearest = head.sizes[name]
+        bleed = head.bleed if nearest.bleed is None else nearest.bleed
+        safe = head.safe if nearest.safe is None else nearest.safe
+        if difference >= SAME and shape == "card" and head.custom and _is_within(size, head.custom):
+            note = f", {head.custom.note}" if head.custom.note else ""
+            title = f"a size of its own, {size_told(size)}{note}"
+            return Fit("custom", title, size, _page(size, head.bleed), head.bleed, head.safe, is_same=True)
+        if difference >= NEAR:
+            what = f"{head.title} has no {'' if shape == 'card' else f'{shape} '}size of {size_told(size)}"
+            raise Mistake(what, other or self._way(name, _way_round(nearest.trim, is_turned), bleed, size))
+        page = _page(nearest.trim, bleed)
+        if nearest.pixels:
+            page = (nearest.pixels[0] / head.dpi * MM_PER_INCH, nearest.pixels[1] / head.dpi * MM_PER_INCH)
+        return Fit(name, nearest.title or name, nearest.trim, page, bleed, safe, difference < SAME, is_turned)
+
+    def _as_rectangle(self, size: tuple[Mm, Mm], shape: str) -> str:
+        """How to get a card or tile that the shop cuts as the other of these two; "" where it has none of that size."""
+        other = {"card": "rounded", "rounded": "card"}.get(shape)
+        for name, of_shop in self.head.sizes.items():
+            ways = (_difference(_way_round(of_shop.trim, is_turned), size) for is_turned in (False, True))
+            if of_shop.shape == other and min(ways) < NEAR:
+                return f"it has {of_shop.title or name} of that size: write shape: {other} in the template"
+        return ""
+
+    def _way(self, name: str, trim: tuple[Mm, Mm], bleed: Mm, size: tuple[Mm, Mm]) -> str:
+        """How to get to the nearest size, whose trim is given as the card lies."""
+        if _difference(trim, size) > FAR:
+            return "export it to plain, or as pdf with --colour cmyk"
+        written = f"size: [{round(trim[0], 3):g}mm, {round(trim[1], 3):g}mm]"
+        return f"the nearest is {name}: write {written} and bleed: {bleed:.4g}mm in the template"
+
+    def pixels(self, fit: Fit) -> tuple[int, int]:
+        """Width and height of the shop's picture."""
+        width, height = (side / MM_PER_INCH * self.head.dpi for side in fit.page)
+        return round(width), round(height)
+
+
+def press_alone(press: Press, decks: Sequence[str]) -> Profile:
+    """What a press asks of some decks, extras and rules that are printed on whole sheets; safe areas are their own."""
+    head = ProfileHead.model_validate({"title": press.title, "file": "pdf", "colour": "cmyk", "safe": "0mm"})
+    return Profile("", head, Place("--press"), tuple(decks), press)
+
+
+def size_told(size: tuple[Mm, Mm]) -> str:
+    """A size for people: 63 × 88 mm."""
+    return f"{round(size[0], 2):g} × {round(size[1], 2):g} mm"
+
+
+def _is_within(size: tuple[Mm, Mm], custom: CustomHead) -> bool:
+    """Whether a shop cuts a size as it is asked for, upright or turned."""
+    least, most, sides = sorted(custom.smallest), sorted(custom.largest), sorted(size)
+    return all(low <= side <= high for low, side, high in zip(least, sides, most, strict=True))
+
+
+def _page(trim: tuple[Mm, Mm], bleed: Mm) -> tuple[Mm, Mm]:
+    return trim[0] + 2 * bleed, trim[1] + 2 * bleed
+
+
+def _way_round(size: tuple[Mm, Mm], is_turned: bool) -> tuple[Mm, Mm]:
+    return (size[1], size[0]) if is_turned else size
+
+
+def _difference(one: tuple[Mm, Mm], other: tuple[Mm, Mm]) -> Mm:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+
+
+FOLDER = "profiles"
+PRESSES = f"{FOLDER}/presses"
+DEFAULT_PRESS = "fogra39"
+_SHIPPED = Files(Path(pnp.__file__).parent)
+
+Head = TypeVar("Head", bound=BaseModel)
+
+
+def profile_names(files: Files) -> list[str]:
+    """Shops that there is a profile of."""
+    return _names(files, FOLDER)
+
+
+def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> Profile | None:
+    """A shop's profile; the project's own comes before pnp's. None where there is none, or one with faults."""
+    path = f"{FOLDER}/{name}.yaml"
+    with diagnostics.collected():
+        if name not in profile_names(files):
+            fix = suggest(name, profile_names(files))
+            diagnostics.tell(Code.PROFILE_UNKNOWN, Place(FOLDER), what=f"no profile {name}", fix=fix)
+            return None
+        tree = _tree(files, path)
+        head = validate(ProfileHead, tree, f"{name}.yaml", diagnostics)
+        if head is None:
+            return None
+        if not _has_canvases(head, tree, diagnostics):
+            return None
+        place = Place(path, 1, 1)
+        if head.colour == "rgb":
+            return Profile(name, head, place)
+        if head.file != "pdf":
+            what = f"{head.file} files cannot be in cmyk"
+            diagnostics.tell(Code.WRONG_VALUE, tree.place_of("colour"), what=what, fix="write file: pdf")
+            return None
+        asked_at = tree.place_of("press") if "press" in tree else place
+        press = load_press(files, head.press, diagnostics, asked_at)
+        if press is None:
+            return None
+        ink = min(press.ink, head.ink or press.ink)
+        return Profile(name, head, place, press=replace(press, ink=ink, rich_black=head.rich_black))
+    return None
+
+
+def _has_canvases(head: ProfileHead, tree: Map, diagnostics: Diagnostics) -> bool:
+    """Whether each picture of a size of pixels is as large as the trim; one that is not is told."""
+    before = diagnostics.told
+    for name, size in head.sizes.items():
+        least = [round(side / MM_PER_INCH * head.dpi) for side in size.trim]
+        if size.pixels and any(side < needed for side, needed in zip(size.pixels, least, strict=True)):
+            what = f"{size.pixels[0]} × {size.pixels[1]} pixels are less than the trim, {least[0]} × {least[1]}"
+            fix = f"write width and height of the whole picture, with its bleed, at {head.dpi} dots per inch"
+            diagnostics.tell(Code.WRONG_VALUE, tree["sizes"][name].place_of("pixels"), what=what, fix=fix)
+    return diagnostics.told == before
+
+
+def load_press(
+    files: Files,
+    name: str,
+    diagnostics: Diagnostics,
+    asked_at: Place = Place(PRESSES),  # noqa: B008
+) -> Press | None:
+    """A press by its name; the project's own comes before pnp's. None where there is none, or one with faults.
+
+    Args:
+        files: The project.
+        name: Of the press.
+        diagnostics: Told of what is wrong.
+        asked_at: The place that names it.
+    """
+    known = _names(files, PRESSES)
+    if name not in known:
+        diagnostics.tell(Code.PRESS_UNKNOWN, asked_at, what=f"no press {name}", fix=suggest(name, known))
+        return None
+    path = f"{PRESSES}/{name}.yaml"
+    tree = _tree(files, path)
+    head = validate(PressHead, tree, f"{name}.yaml", diagnostics)
+    if head is None:
+        return None
+    at = tree.place_of("icc")
+    icc = _holder(files, path).read(f"{PRESSES}/{head.icc}", at)
+    if not is_profile_of_press(icc):
+        what = f"{head.icc} is no ICC profile of a press with four inks, version 2"
+        fix = "take the profile that your printer names, saved as version 2"
+        diagnostics.tell(Code.PRESS_PROFILE, at, what=what, fix=fix)
+        return None
+    return Press(head.title, head.condition, head.registry, icc, float(head.ink))
+
+
+def _names(files: Files, folder: str) -> list[str]:
+    found = {*files.names(folder), *_SHIPPED.names(folder)}
+    return sorted(name.removesuffix(".yaml") for name in found if name.endswith(".yaml"))
+
+
+def _holder(files: Files, path: str) -> Files:
+    """Where a profile stands: in the project, or in pnp."""
+    return files if files.exists(path) else _SHIPPED
+
+
+def _tree(files: Files, path: str) -> Map:
+    """What a profile's file says.
+
+    Raises:
+        Fault: It is no mapping, or cannot be read.
+    """
+    tree = _holder(files, path).yaml(path)
+    if not isinstance(tree, Map):
+        raise Fault(Code.WRONG_VALUE, Place(path, 1, 1), what=f"{path} must be a mapping", fix="start it with title:")
+    return tree

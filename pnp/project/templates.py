@@ -1,0 +1,265 @@
+"""Template files → Templates with everything inherited, each element validated by its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
+from pnp.core.outline import HEXAGON, is_regular, lies_on_side
+from pnp.core.units import parse_length
+from pnp.project.files import Files
+from pnp.project.template import ELEMENTS, Node, Shape, Template, TemplateHead
+from pnp.project.tree import Map
+from pnp.project.validate import called_here, validate
+from pnp.project.values import describe, is_dynamic, parse_names
+
+DEEPEST = 20
+"""Templates that may extend one another in a chain."""
+
+
+class Templates:
+    """The templates of a project, each read and merged once.
+
+    Attributes:
+        is_draft: Whether elements that cannot be read are left out; else their templates are.
+    """
+
+    def __init__(self, files: Files, is_draft: bool = False) -> None:
+        self.files = files
+        self.is_draft = is_draft
+        self._merged: dict[str, Map] = {}
+        self._templates: dict[str, Template] = {}
+
+    def get(self, name: str, asked_at: Place, diagnostics: Diagnostics) -> Template | None:
+        """Return a template with what it inherits; None where it or one of its parents is missing or wrong.
+
+        Args:
+            name: Path below templates/, without .yaml.
+            asked_at: The place that names it.
+            diagnostics: Told of what is wrong.
+        """
+        if name not in self._templates:
+            with diagnostics.collected():
+                template = _build(name, self._merge(name, asked_at, ()), diagnostics, self.is_draft)
+                if template is not None:
+                    self._templates[name] = template
+        return self._templates.get(name)
+
+    def tree(self, name: str, asked_at: Place) -> Map:
+        """A template file's keys with what they inherit, not yet validated.
+
+        Raises:
+            Fault: It or one of its parents is missing, wrong, or extends itself.
+        """
+        return self._merge(name, asked_at, ())
+
+    def _merge(self, name: str, asked_at: Place, chain: tuple[str, ...]) -> Map:
+        if name in self._merged:
+            return self._merged[name]
+        if name in chain or len(chain) >= DEEPEST:
+            what = f"{name} extends itself: {' → '.join((*chain, name))}"
+            raise Fault(Code.TEMPLATE_CYCLE, asked_at, what=what, fix="remove one extends")
+        path = f"templates/{name}.yaml"
+        bare = name.removeprefix("templates/").removesuffix(".yaml")
+        try:
+            tree = self.files.yaml(path, asked_at)
+        except Fault as fault:
+            if fault.diagnostic.code != Code.FILE_MISSING or bare == name:
+                raise
+            fix = f"write {bare}: the path below templates/, without .yaml"
+            raise Fault(Code.FILE_MISSING, asked_at, what=fault.diagnostic.what, fix=fix) from None
+        if not isinstance(tree, Map):
+            what, fix = "a template must be a mapping of keys", "begin with elements:"
+            raise Fault(Code.TEMPLATE_EMPTY, Place(path, 1, 1), what=what, fix=fix)
+        merged = Map(path, tree.at)
+        if "extends" in tree:
+            try:
+                parents = parse_names(tree["extends"])
+            except Mistake as mistake:
+                what = f"extends {mistake.what}"
+                raise Fault(Code.WRONG_VALUE, tree.place_of("extends"), what=what, fix=mistake.fix) from None
+            for parent in parents:
+                _inherit(merged, self._merge(parent, tree.place_of("extends"), (*chain, name)))
+        _inherit(merged, tree)
+        self._merged[name] = merged
+        return merged
+
+
+def _build(name: str, tree: Map, diagnostics: Diagnostics, is_draft: bool) -> Template | None:
+    head = validate(TemplateHead, tree, "the template", diagnostics)
+    if head is None:
+        return None
+    elements = tree.get("elements")
+    # The Map itself, not the validated head's plain dict: it knows where each default was written.
+    defaults = tree.get("defaults")
+    written = elements or Map(tree.file, tree.at)
+    nodes = _nodes(written, defaults if isinstance(defaults, Map) else None, diagnostics, is_draft)
+    if nodes is None or not _names_lines(head, nodes, tree, diagnostics):
+        return None
+    _check_hexagon(head, tree, diagnostics)
+    return Template(name=name, place=tree.place, head=head, nodes=nodes, source=tree)
+
+
+def _names_lines(head: TemplateHead, nodes: Sequence[Node], tree: Map, diagnostics: Diagnostics) -> bool:
+    """Whether cut: and crease: name shapes among the elements, or nothing; what is wrong is told."""
+    before = diagnostics.told
+    shapes = {node.name: isinstance(node.element, Shape) for node in nodes}
+    for key, name in [*(("cut", name) for name in head.cut), *(("crease", name) for name in head.crease)]:
+        if name not in shapes:
+            fix = suggest(name, [shape for shape, is_shape in shapes.items() if is_shape])
+            diagnostics.tell(Code.ELEMENT_UNKNOWN, tree.place_of(key), what=f"{key}: no element {name}", fix=fix)
+        elif not shapes[name]:
+            what, fix = f"{key}: {name} has no outline", "name a path, rect, ellipse, line or polygon"
+            diagnostics.tell(Code.WRONG_VALUE, tree.place_of(key), what=what, fix=fix)
+    if head.cut and head.shape != "card":
+        what, fix = f"cut: a {head.shape} is cut along its own outline", "remove cut:, or write shape: card"
+        diagnostics.tell(Code.WRONG_VALUE, tree.place_of("cut"), what=what, fix=fix)
+    return diagnostics.told == before
+
+
+def _check_hexagon(head: TemplateHead, tree: Map, diagnostics: Diagnostics) -> None:
+    """Tell of a hexagon whose sides would not be equally long."""
+    width, height = head.size
+    if head.shape != "hexagon" or is_regular(width, height):
+        return
+    way = "lies on a side" if lies_on_side(width, height) else "stands on a corner"
+    longest = max(head.size)
+    regular = [longest, round(longest * HEXAGON, 2)]
+    on_side, on_corner = ("[{:g}mm, {:g}mm]".format(*sides) for sides in (regular, regular[::-1]))
+    what = f"a hexagon of {width:g} × {height:g} mm, which {way}, has sides of two lengths"
+    diagnostics.tell(
+        Code.SHAPE_PROPORTIONS,
+        tree.place_of("size"),
+        what=what,
+        fix=f"write size: {on_corner}, or {on_side} to lie on a side",
+    )
+
+
+def _inherit(target: Map, source: Map) -> None:
+    """Put a template's entries over those already there; to mappings it adds, element by element."""
+    for key in source:
+        value = source[key]
+        if key == "elements" and value is None:
+            continue
+        if key == "elements" and not isinstance(value, Map):
+            what, fix = "elements must be a mapping of names", 'write a name before each: title: {text: "Go", in: safe}'
+            raise Fault(Code.WRONG_VALUE, source.place_of(key), what=what, fix=fix)
+        if key == "elements":
+            target.adopt(key, source, _inherit_elements(target.get(key), value))
+        elif isinstance(value, Map) and isinstance(target.get(key), Map):
+            target.adopt(key, source, value.together(target[key], value))
+        else:
+            target.adopt(key, source)
+
+
+def _inherit_elements(inherited: Map | None, own: Map) -> Map:
+    merged = own.together(inherited) if inherited else own.together()
+    for name, element in own.items():
+        parent = merged.get(name)
+        if element is None or element is False:
+            if parent is None:
+                what = f"{name} removes nothing: no inherited element has this name"
+                raise Fault(Code.ELEMENT_UNKNOWN, own.place_of_key(name), what=what, fix=suggest(name, merged))
+            del merged[name]
+        elif isinstance(parent, Map) and isinstance(element, Map):
+            merged.adopt(name, own, _override(parent, element))
+        else:
+            merged.adopt(name, own)
+    return _reordered(merged)
+
+
+def _override(parent: Map, own: Map) -> Map:
+    """An element with its parent's values where it gives none; another kind replaces the parent."""
+    kinds = [key for key in own if key in ELEMENTS]
+    if kinds and kinds[0] not in parent:
+        return own
+    merged = own.together(parent)
+    for key, value in own.items():
+        if key == "group" and isinstance(value, Map):
+            merged.adopt(key, own, _inherit_elements(parent.get(key), value))
+        elif isinstance(value, str) and value.lstrip().startswith("+="):
+            merged.adopt(key, own, _added(parent.get(key, 0), value, own.place_of(key), key))
+        else:
+            merged.adopt(key, own)
+    return merged
+
+
+def _added(base: Any, written: str, place: Place, key: str) -> float | str:
+    """The inherited length plus the one written after +=; in the unit of type where that is one."""
+    amount = written.lstrip()[2:].strip()
+    if is_dynamic(base) or is_dynamic(amount):
+        what, fix = f"{key}: += needs plain lengths, not expressions", "write the whole length, as one expression"
+        raise Fault(Code.WRONG_VALUE, place, what=what, fix=fix)
+    unit = "pt" if key in ("size", "smallest") else "mm"
+    try:
+        total = parse_length(base, unit) + parse_length(amount, unit)
+    except Mistake as mistake:
+        raise Fault(Code.WRONG_VALUE, place, what=f"{key}: {mistake.what}", fix=mistake.fix) from None
+    return f"{total:.6f}mm" if unit == "pt" else total
+
+
+def _reordered(elements: Map) -> Map:
+    """Elements moved to where their before: or after: wants them."""
+    order = list(elements)
+    for name, element in elements.items():
+        if not isinstance(element, Map):
+            continue
+        for key in ("before", "after"):
+            target = element.get(key)
+            if target is None:
+                continue
+            if not isinstance(target, str) or target not in elements or target == name:
+                what = f"{key}: no element {target if isinstance(target, str) else describe(target)}"
+                raise Fault(Code.ELEMENT_UNKNOWN, element.place_of(key), what=what, fix=suggest(str(target), order))
+            order.remove(name)
+            order.insert(order.index(target) + (key == "after"), name)
+    result = Map(elements.file, elements.at)
+    for name in order:
+        result.adopt(name, elements)
+    return result
+
+
+def _nodes(elements: Map, defaults: Map | None, diagnostics: Diagnostics, is_draft: bool) -> tuple[Node, ...] | None:
+    """The elements; None when one of them has a fault; in a draft those that have none."""
+    nodes: list[Node | None] = []
+    for name, element in elements.items():
+        node = None
+        with diagnostics.collected():
+            if not isinstance(element, Map):
+                what = f"element {name} must be a mapping, not {describe(element)}"
+                fix = f'say what it draws: {name}: {{text: "Go", in: safe}}'
+                raise Fault(Code.WRONG_VALUE, elements.place_of(name), what=what, fix=fix)
+            node = _node(name, element, defaults, diagnostics, is_draft)
+        nodes.append(node)
+    sound = tuple(node for node in nodes if node is not None)
+    return sound if len(sound) == len(nodes) or is_draft else None
+
+
+def _node(name: str, written: Map, defaults: Map | None, diagnostics: Diagnostics, is_draft: bool) -> Node | None:
+    kinds = [key for key in written if key in ELEMENTS]
+    if not kinds:
+        fixes = (called_here(key, ELEMENTS) or suggest(key, ELEMENTS) for key in written)
+        fix = next((f for f in fixes if f.startswith(("write", "did"))), f"give it one of: {', '.join(ELEMENTS)}")
+        raise Fault(Code.ELEMENT_KIND, written.place, what=f"element {name} does not say what it draws", fix=fix)
+    if len(kinds) > 1:
+        what = f"element {name} is both {' and '.join(kinds)}"
+        raise Fault(Code.ELEMENT_KIND, written.place_of_key(kinds[1]), what=what, fix="make two elements of it")
+    tree = written
+    if kinds[0] == "text" and defaults is not None:
+        tree = written.together(defaults, written)
+    element = validate(ELEMENTS[kinds[0]], tree, f"{kinds[0]} element {name}", diagnostics)
+    if element is None:
+        return None
+    own = element.own_box
+    if isinstance(own, str) and element.within not in (None, own):
+        what, fix = f"in: names a second box, beside {kinds[0]}: {own}", f"write it as {kinds[0]}:, without in:"
+        raise Fault(Code.WRONG_VALUE, tree.place_of("in"), what=what, fix=fix)
+    children: tuple[Node, ...] | None = ()
+    if kinds[0] == "group":
+        if not isinstance(tree["group"], Map):
+            what, fix = "group must be a mapping of elements", "write a name before each, as below elements:"
+            raise Fault(Code.WRONG_VALUE, tree.place_of("group"), what=what, fix=fix)
+        children = _nodes(tree["group"], defaults, diagnostics, is_draft)
+    return None if children is None else Node(name=name, element=element, source=tree, children=children)

@@ -1,0 +1,395 @@
+"""Plain dicts and lists that remember where each key and value was written.
+
+YAML text → Map, Seq and scalars with places; anything ambiguous is refused.
+
+Scalars follow the YAML 1.2 core schema: ``no``, ``on`` and ``12:30`` are strings, only true and false are booleans.
+Duplicate keys, unknown tags, merge keys, deep nesting and aliases that multiply are faults. This module does not know
+what the values mean.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import yaml
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Fault, Place
+
+Position = tuple[int, int]
+"""Line and column, both from 1."""
+
+
+class Map(dict[str, Any]):
+    """A mapping read from a file: an ordinary dict plus the places of its keys and values.
+
+    Attributes:
+        cells: Of the row of a table, its cells as they are written.
+        header: Of the row of a table, where each of its columns is named.
+        delimiter: Of the row of a table, what stands between its cells; "" of what is no row.
+    """
+
+    __slots__ = ("at", "cells", "delimiter", "file", "header", "keys_at", "origins", "values_at")
+
+    def __init__(self, file: str, at: Position) -> None:
+        super().__init__()
+        self.file = file
+        self.at = at
+        self.keys_at: dict[str, Position] = {}
+        self.values_at: dict[str, Position] = {}
+        self.origins: dict[str, Map] = {}
+        self.cells: dict[str, str] = {}
+        self.header: dict[str, Place] = {}
+        self.delimiter = ""
+
+    @property
+    def place(self) -> Place:
+        """Where the mapping begins."""
+        return Place(self.file, *self.at)
+
+    def put(self, key: str, value: Any, key_at: Position, value_at: Position) -> None:
+        """Add an entry with its places."""
+        self[key] = value
+        self.keys_at[key] = key_at
+        self.values_at[key] = value_at
+
+    def adopt(self, key: str, other: Map, value: Any = ...) -> None:
+        """Take an entry over from another mapping, with its places; with another value when one is given."""
+        self[key] = other[key] if value is ... else value
+        self.origins[key] = other.origins.get(key, other)
+
+    def together(self, *parts: Map) -> Map:
+        """The entries of some mappings in one that stands where this one does; later ones win, earlier ones lead."""
+        whole = Map(self.file, self.at)
+        for part in parts:
+            for key in part:
+                whole.adopt(key, part)
+        return whole
+
+    def place_of_key(self, key: str) -> Place:
+        """Where a key stands; where the mapping begins when it has none such."""
+        if key in self.origins:
+            return self.origins[key].place_of_key(key)
+        return Place(self.file, *self.keys_at.get(key, self.at))
+
+    def place_of(self, key: str) -> Place:
+        """Where a key's value stands; where the mapping begins when it has none such."""
+        if key in self.origins:
+            return self.origins[key].place_of(key)
+        return Place(self.file, *self.values_at.get(key, self.at))
+
+
+class Seq(list[Any]):
+    """A list read from a file: an ordinary list plus the places of its items."""
+
+    __slots__ = ("at", "file", "items_at")
+
+    def __init__(self, file: str, at: Position) -> None:
+        super().__init__()
+        self.file = file
+        self.at = at
+        self.items_at: list[Position] = []
+
+    @property
+    def place(self) -> Place:
+        """Where the list begins."""
+        return Place(self.file, *self.at)
+
+    def put(self, value: Any, at: Position) -> None:
+        """Add an item with its place."""
+        self.append(value)
+        self.items_at.append(at)
+
+    def place_of(self, index: int) -> Place:
+        """Where an item stands; where the list begins when there is none such."""
+        return Place(self.file, *(self.items_at[index] if 0 <= index < len(self.items_at) else self.at))
+
+
+def locate(root: Map | Seq, path: Sequence[str | int], of_key: bool = False) -> Place:
+    """The place of the value that a path of keys and indexes leads to.
+
+    Steps that lead nowhere (a default, a union's name in a validator's path) are passed over, so the answer is the
+    nearest place that exists. With ``of_key`` the last step's key is meant, not its value.
+    """
+    node: Any = root
+    place = root.place
+    for step in path:
+        if isinstance(node, Map) and step in node:
+            is_last_key = of_key and step == path[-1]
+            place = node.place_of_key(str(step)) if is_last_key else node.place_of(str(step))
+            node = node[str(step)]
+        elif isinstance(node, Seq) and isinstance(step, int) and 0 <= step < len(node):
+            place = node.place_of(step)
+            node = node[step]
+    return place
+
+
+DEEPEST = 40
+"""Levels of nesting a file may have; card data needs five."""
+
+MOST_ALIASED_VALUES = 10_000
+"""Values that aliases may add to a file: far above any deck, far below what a bomb needs."""
+
+_TOO_DEEP = f"nested more than {DEEPEST} levels deep"
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_INTEGER = re.compile(r"[-+]?(?:0|[1-9][0-9]*)")
+_OTHER_BASE = re.compile(r"0o([0-7]+)|0x([0-9a-fA-F]+)")
+_LONGEST_NUMBER = 100
+_LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_CONSTANTS = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+
+
+def parse_yaml(text: str, file: str) -> Any:
+    """Return the document's value: Map, Seq, str, int, float, bool or None.
+
+    Args:
+        text: One YAML document; an empty one gives None.
+        file: The name that places bear.
+
+    Raises:
+        Fault: The text is no YAML, or uses a part of it that is refused.
+    """
+    try:
+        events = yaml.parse(text, Loader=_LOADER)
+        return _Reader(events, file, text).document()
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        what = f"character U+{ord(str(error.character)[:1] or ' '):04X} is not allowed in YAML"
+        raise Fault(Code.YAML_SYNTAX, Place(file, line, 1), what=what, fix="delete it") from error
+    except yaml.MarkedYAMLError as error:
+        raise _colour_fault(text, file, error) or _syntax_fault(text, file, error) from error
+
+
+_BARE_COLOUR = re.compile(r"""^[^#'"]*[:,\[-]\s+(#(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})\b.*)$""", re.MULTILINE)
+
+
+NEAR = 4
+"""Lines before the place that cannot be read in which its cause is looked for."""
+
+
+def _colour_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault | None:
+    """The fault of a colour without quotes, where one comes not long before the place that cannot be read."""
+    end = error.problem_mark.line + 1 if error.problem_mark else 0
+    start = min(error.context_mark.line if error.context_mark else end, max(end - NEAR, 0))
+    for number, line in enumerate(text.split("\n")[start:end], start + 1):
+        if match := _BARE_COLOUR.match(line):
+            return _bare_colour(file, number, match)
+    return None
+
+
+def _bare_colour(file: str, line: int, match: re.Match[str]) -> Fault:
+    colour = re.split(r"[\s,}\]]", match[1])[0]
+    what = f"{colour} is not read: # begins a comment, to the end of the line"
+    return Fault(
+        Code.YAML_SYNTAX, Place(file, line, match.start(1) + 1), what=what, fix=f'put quotes around it: "{colour}"'
+    )
+
+
+_NO_SPACE = re.compile(r"\s*(?:- )?[A-Za-z_][\w-]*\??:(?=[^\s:/])")
+"""A key with its value right behind the colon."""
+
+
+def _no_space_fault(text: str, file: str, mark: yaml.Mark) -> Fault | None:
+    """The fault of a key without a space behind its colon, where one comes not long before what cannot be read."""
+    for number, line in list(enumerate(text.split("\n")[: mark.line + 1], 1))[-NEAR:]:
+        if match := _NO_SPACE.match(line):
+            what, fix = "a colon without a space behind it begins no value", f"write {match[0].strip()} with a space"
+            return Fault(Code.YAML_SYNTAX, Place(file, number, match.end()), what=what, fix=fix)
+    return None
+
+
+def _syntax_fault(text: str, file: str, error: yaml.MarkedYAMLError) -> Fault:
+    mark = error.problem_mark or error.context_mark
+    place = Place(file, mark.line + 1, mark.column + 1) if mark else Place(file)
+    problem = (error.problem or "cannot be read").replace("<", "").replace(">", "")
+    if "maximum nesting depth" in problem:  # the parser's own limit, which it reaches before it gives the first event
+        return Fault(Code.YAML_DEPTH, place, what=_TOO_DEEP, fix="flatten the data")
+    why = error.context or ""
+    if error.context_mark and why:
+        why += f" at line {error.context_mark.line + 1}"
+    fix = ""
+    if "mapping values are not allowed" in problem:
+        if mark and (fault := _no_space_fault(text, file, mark)):
+            return fault
+        fix = "put quotes around a text that has ': ' in it"
+    elif "found a tab" in problem:
+        fix = "indent with spaces"
+    elif "cannot start any token" in problem and text.split("\n")[place.line - 1][place.column - 1 :].startswith("\t"):
+        problem, fix = "a tab begins no value", "indent with spaces"
+    elif "found character '\\t'" in problem or "cannot start any token" in problem:
+        fix = "indent with spaces, and put quotes around a text that starts with a special character"
+    elif "stream end" in problem or "end of stream" in problem or "unexpected end" in problem:
+        fix = "the file seems cut off: close every quote and bracket"
+    elif mark and _is_in_expression(text, mark):
+        fix, why = "write 'single quotes' in it, or put single ones around it", "the text ends at the second quote"
+    elif mark and _is_after_end(text, mark):
+        fix = "put quotes around the whole text" + (", or a comma before what follows" if "',' or" in problem else "")
+        why = "a list, a mapping or a text in quotes ends here, and something follows"
+    elif "expected ',' or" in problem:
+        fix = "close every bracket, and put quotes around a text that has brackets, braces or commas in it"
+    elif "expected key" in problem:
+        fix = "begin all keys of a mapping in the same column"
+    if opened := _open_quote(text, mark.line if mark else 0):
+        fix = f"close the quote in line {opened}"
+        why = "a text that begins there would end only here"
+    return Fault(Code.YAML_SYNTAX, place, what=f"not valid YAML: {problem}", why=why, fix=fix)
+
+
+_QUOTED = re.compile(r"""\\.|'(?:[^']|'')*'|\s#.*|(")""")
+
+
+def _open_quote(text: str, end: int) -> int:
+    """The line, from 1, before a place that cannot be read, with a double quote that has no partner in it; else 0."""
+    for number, line in enumerate(text.split("\n")[:end], 1):
+        if len([match for match in _QUOTED.finditer(line) if match[1]]) % 2:
+            return number
+    return 0
+
+
+def _is_in_expression(text: str, mark: yaml.Mark) -> bool:
+    """Whether a place is behind a double quote in an expression, of a text in double quotes."""
+    before = "".join(text.split("\n")[mark.line : mark.line + 1])[: mark.column]
+    return re.search(r'"[^"]*\{\{[^"}]*"\s*$', before) is not None
+
+
+def _is_after_end(text: str, mark: yaml.Mark) -> bool:
+    """Whether a value that has an end of its own stands in the line before a place."""
+    before = "".join(text.split("\n")[mark.line : mark.line + 1])[: mark.column]
+    return before.rstrip(" |>").endswith(("]", "}", '"', "'"))
+
+
+class _Reader:
+    """Builds the tree from the parser's events; one instance a document."""
+
+    def __init__(self, events: Iterator[Any], file: str, text: str) -> None:
+        self.text = text
+        self.lines: list[str] = []
+        self.events = events
+        self.file = file
+        self.anchors: dict[str, tuple[Any, int]] = {}
+        self.aliased = 0
+        self.values = 0
+
+    def document(self) -> Any:
+        value: Any = None
+        found = False
+        for event in self.events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                if found:
+                    self.refuse(event, Code.YAML_DOCUMENTS, "a second document starts here", "use one document a file")
+                found = True
+                value = self.value(next(self.events), 0)
+        return value
+
+    def value(self, event: Any, depth: int) -> Any:
+        kind = type(event)
+        self.values += 1
+        if kind is yaml.AliasEvent:
+            return self.alias(event)
+        before = self.values
+        value: Any
+        if kind is yaml.ScalarEvent:
+            value = self.scalar(event)
+        else:
+            if depth >= DEEPEST:
+                self.refuse(event, Code.YAML_DEPTH, _TOO_DEEP, "flatten the data")
+            if event.tag and event.tag != "!":
+                self.refuse(event, Code.YAML_TAG, f"unknown tag {event.tag}", "remove it")
+            value = self.mapping(event, depth) if kind is yaml.MappingStartEvent else self.sequence(event, depth)
+        if event.anchor:
+            self.anchors[event.anchor] = (value, self.values - before + 1)
+        return value
+
+    def alias(self, event: Any) -> Any:
+        if event.anchor not in self.anchors:
+            self.refuse(event, Code.YAML_ALIAS, f"*{event.anchor} has no anchor &{event.anchor} before it", "define it")
+        value, size = self.anchors[event.anchor]
+        self.aliased += size
+        self.values += size
+        if self.aliased > MOST_ALIASED_VALUES:
+            self.refuse(
+                event,
+                Code.YAML_ALIAS,
+                f"aliases multiply to more than {MOST_ALIASED_VALUES:,} values",
+                "write the values out, or use combinations (each:)",
+            )
+        return value
+
+    def mapping(self, event: Any, depth: int) -> Map:
+        result = Map(self.file, _position(event))
+        for key_event in self.events:
+            if type(key_event) is yaml.MappingEndEvent:
+                break
+            key = self.key(key_event)
+            if key in result:
+                first = result.keys_at[key][0]
+                self.refuse(key_event, Code.YAML_DUPLICATE, f"{key} is given twice, first in line {first}", "keep one")
+            value_event = next(self.events)
+            at = _position(value_event)
+            result.put(key, self.value(value_event, depth + 1), _position(key_event), at)
+        return result
+
+    def key(self, event: Any) -> str:
+        if type(event) is not yaml.ScalarEvent:
+            self.refuse(event, Code.YAML_KEY, "a key must be a single word or text", "put it in quotes")
+        if event.value == "<<" and not event.style:
+            self.refuse(event, Code.YAML_MERGE, "merge keys (<<) are not part of YAML 1.2", "repeat the entries")
+        return str(event.value)
+
+    def sequence(self, event: Any, depth: int) -> Seq:
+        result = Seq(self.file, _position(event))
+        for item in self.events:
+            if type(item) is yaml.SequenceEndEvent:
+                break
+            at = _position(item)
+            result.put(self.value(item, depth + 1), at)
+        return result
+
+    def scalar(self, event: Any) -> str | int | float | bool | None:
+        text: str = event.value
+        if event.tag is not None and event.tag not in ("!", "tag:yaml.org,2002:str"):
+            self.refuse(event, Code.YAML_TAG, f"unknown tag {event.tag}", "remove it")
+        if event.style or event.tag is not None:
+            return text
+        if not text:
+            self.refuse_bare_colour(event)
+        if text in _CONSTANTS:
+            return _CONSTANTS[text]
+        first = text[0]
+        if not (first.isdigit() or first in "+-."):
+            return text
+        if len(text) > _LONGEST_NUMBER and any(kind.fullmatch(text) for kind in (_INTEGER, _OTHER_BASE, _FLOAT)):
+            what = f"a number of more than {_LONGEST_NUMBER} characters"
+            self.refuse(event, Code.YAML_NUMBER, what, "write it in quotes if it is a text")
+        if _INTEGER.fullmatch(text):
+            return int(text)
+        if match := _OTHER_BASE.fullmatch(text):
+            return int(match[1], 8) if match[1] else int(match[2], 16)
+        if _LEADING_ZERO.fullmatch(text):
+            self.refuse(
+                event, Code.YAML_LEADING_ZERO, f"{text} would lose its leading zero", f'write "{text}" in quotes'
+            )
+        return float(text) if _FLOAT.fullmatch(text) else text
+
+    def refuse_bare_colour(self, event: Any) -> None:
+        """Tell of a colour that was taken for a comment, so that nothing is left as the value."""
+        if not self.lines:
+            self.lines = self.text.split("\n")
+        number = event.start_mark.line
+        if number < len(self.lines) and (match := _BARE_COLOUR.match(self.lines[number])):
+            raise _bare_colour(self.file, number + 1, match)
+
+    def refuse(self, event: Any, code: Code, what: str, fix: str) -> None:
+        raise Fault(code, Place(self.file, *_position(event)), what=what, fix=fix)
+
+
+def _position(event: Any) -> Position:
+    mark = event.start_mark
+    return (mark.line + 1, mark.column + 1)

@@ -1,0 +1,155 @@
+"""A tree and a model → an instance, or diagnostics that point at the values which do not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Mistake, suggest
+from pnp.project.tree import Map, locate
+from pnp.project.values import describe, whole_number_in
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def validate(model: type[Model], tree: Map, what: str, diagnostics: Diagnostics) -> Model | None:
+    """Return the model's instance for a tree; None when a value does not fit.
+
+    Args:
+        model: The model.
+        tree: What was read.
+        what: What the tree is, for messages: "game.yaml", "text element".
+        diagnostics: Told of each value that does not fit.
+    """
+    try:
+        return model.model_validate(tree)
+    except ValidationError as error:
+        for fault in error.errors():
+            _tell(fault, model, tree, what, diagnostics)
+        return None
+
+
+def _tell(fault: Mapping[str, Any], model: type[BaseModel], tree: Map, what: str, diagnostics: Diagnostics) -> None:
+    path = fault["loc"]
+    name = str(path[-1]) if path else what
+    match fault["type"]:
+        case "extra_forbidden":
+            place, keys = locate(tree, path, of_key=True), _keys_at(model, path[:-1])
+            fix = (_MEANT.get(name) if what == "game.yaml" else None) or called_here(name, keys) or suggest(name, keys)
+            diagnostics.tell(Code.UNKNOWN_KEY, place, what=f"unknown key {name}", fix=fix)
+        case "missing":
+            place = locate(tree, path[:-1])
+            diagnostics.tell(Code.MISSING_KEY, place, what=f"{what} has no {name}", fix=f"add {name}: …")
+        case _:
+            mistake = _mistake(fault)
+            diagnostics.tell(Code.WRONG_VALUE, locate(tree, path), what=f"{name} {mistake.what}", fix=mistake.fix)
+
+
+_MEANT = dict.fromkeys(
+    ("tokens", "tiles", "boards", "dice"),
+    "name them under decks: what they are like is said by their template, as size: and shape: circle",
+)
+"""Keys that people look for in game.yaml, and what does the same."""
+
+_ELSEWHERE = {
+    "align": ("alignment", "halign", "text_align", "horizontal_align"),
+    "bleed": ("bleeds",),
+    "colour": ("color", "text_color", "text_colour", "ink", "tint", "fill"),
+    "copies": ("count", "amount", "quantity", "qty"),
+    "corner": ("corners", "corner_radius", "radius", "rounding", "rounded"),
+    "ellipse": ("circle", "oval", "disc"),
+    "fill": (
+        "background",
+        "background_color",
+        "background_colour",
+        "bg",
+        "color",
+        "colour",
+        "fill_color",
+        "fill_colour",
+    ),
+    "font": ("family", "font_family", "typeface"),
+    "for": ("each", "repeat", "loop", "foreach"),
+    "image": ("img", "photo", "picture", "png"),
+    "in": ("box", "area", "place", "position", "pos", "at"),
+    "leading": ("line_height", "line_spacing", "spacing"),
+    "opacity": ("alpha", "transparency"),
+    "radius": ("corner", "corners", "corner_radius", "round", "rounded", "rounding"),
+    "rect": ("rectangle", "square"),
+    "rotate": ("angle", "rotation", "turn"),
+    "safe": ("margin", "padding", "safe_area", "safe_zone"),
+    "size": ("font_size", "fontsize", "text_size", "pt", "format"),
+    "stroke": ("border", "border_color", "border_colour", "line", "line_width", "outline", "pen", "stroke_width"),
+    "text": ("label", "string"),
+    "valign": ("vertical_align", "vertical"),
+    "when": ("condition", "if", "show_if", "only", "visible"),
+}
+"""What is called otherwise in other tools, by its key here."""
+
+
+def called_here(name: str, keys: Collection[str]) -> str:
+    """What to write for a key of another tool; "" where none is known."""
+    meant = next((key for key, names in _ELSEWHERE.items() if key in keys and name in names), None)
+    return f"write {meant}:" if meant else ""
+
+
+_PLAIN = {
+    "string_type": "must be a text",
+    "int_type": "must be a whole number",
+    "bool_type": "must be true or false",
+    "dict_type": "must be a mapping",
+    "tuple_type": "must be a list",
+    "list_type": "must be a list",
+    "model_type": "must be a mapping",
+    "model_attributes_type": "must be a mapping",
+}
+_LIMITS = {"greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le")}
+
+
+def _mistake(fault: Mapping[str, Any]) -> Mistake:
+    """What is wrong with a value, to go on after its name: as its parser says, or in our words for pydantic's."""
+    kind, value, context = fault["type"], fault.get("input"), fault.get("ctx", {})
+    mistake = context.get("error")
+    if isinstance(mistake, Mistake):
+        return mistake
+    if kind in _PLAIN:
+        return Mistake(f"{_PLAIN[kind]}, not {describe(value)}", _fix(kind, value))
+    if kind in _LIMITS:
+        words, limit = _LIMITS[kind]
+        return Mistake(f"is {value}, must be {words} {context[limit]}")
+    message = str(fault["msg"])
+    return Mistake(f"is wrong: {message[0].lower()}{message[1:]}")
+
+
+def _fix(kind: str, value: Any) -> str:
+    """What to write instead of a value of another kind, where that can be told from it."""
+    number = whole_number_in(value) if kind == "int_type" else None
+    if number is not None:
+        return f"write {number}"
+    if kind == "string_type":
+        return "put it in quotes" if value is not None else "write one, or leave the key out"
+    return ""
+
+
+def _keys_at(model: type[BaseModel], path: tuple[str | int, ...]) -> list[str]:
+    """The keys a model knows at a path; steps into lists and mappings of models are followed."""
+    current: Any = model
+    for step in path:
+        if not (isinstance(current, type) and issubclass(current, BaseModel)):
+            return []
+        field = current.model_fields.get(str(step)) if isinstance(step, str) else None
+        annotation = field.annotation if field else current
+        current = _model_in(annotation) or current
+    return [field.alias or name for name, field in current.model_fields.items()]
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    for argument in getattr(annotation, "__args__", ()):
+        if found := _model_in(argument):
+            return found
+    return None

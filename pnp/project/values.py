@@ -1,0 +1,528 @@
+"""Values as people write them in YAML → typed values: colours, anchors, paints, ranges, sizes.
+
+Each parser takes one written value and returns it typed, or raises Mistake, whose ``what`` goes on after the key's
+name. A text with ``{{ … }}`` in it cannot be parsed before a card is known: it becomes an Expr and is parsed after
+evaluation.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, core_schema
+
+from pnp.core.diagnostics import Mistake, nearest, suggest
+from pnp.core.units import Mm, parse_length
+from pnp.project import forms
+from pnp.project.forms import takes
+
+CARD_SIZES: Mapping[str, tuple[Mm, Mm]] = {
+    "poker": (63.5, 88.9),
+    "euro-poker": (63.0, 88.0),
+    "bridge": (57.15, 88.9),
+    "tarot": (69.85, 120.65),
+    "european-tarot": (70.0, 120.0),
+    "mini-american": (41.0, 63.0),
+    "mini": (44.45, 63.5),
+    "mini-euro": (44.0, 68.0),
+    "standard-euro": (59.0, 92.0),
+    "us-game": (56.0, 87.0),
+    "japanese": (59.0, 86.0),
+    "domino": (44.45, 88.9),
+    "square": (70.0, 70.0),
+    "jumbo": (88.9, 139.7),
+    "micro": (31.75, 44.45),
+    "business": (50.8, 88.9),
+    "a7": (74.0, 105.0),
+    "a6": (105.0, 148.0),
+    "a5": (148.0, 210.0),
+}
+"""Width and height of common cards, mm (printers' templates), and of the sheets of ISO 216 that aids have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expr:
+    """A value to be computed for each card."""
+
+    source: str
+
+
+def is_dynamic(value: object) -> bool:
+    """Whether a written value has an expression in it."""
+    return isinstance(value, str) and any(mark in value for mark in ("{{", "{%", "{#"))
+
+
+class Written:
+    """Field annotation: the value is parsed by ``parse``, or kept as an Expr until it can be.
+
+    Attributes:
+        parse: Takes a written value.
+        part: Takes a part of a list or mapping that was an expression; None for the usual: lengths in lists, colours
+            in mappings.
+    """
+
+    def __init__(self, parse: Callable[[Any], Any], part: Callable[[Any], Any] | None = None) -> None:
+        self.parse = parse
+        self.part = part
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Validate by the parser alone."""
+        return core_schema.no_info_plain_validator_function(self.accept)
+
+    def accept(self, value: Any) -> Any:
+        """An Expr for a dynamic value, else the parsed one."""
+        return Expr(value) if is_dynamic(value) else self.parse(value)
+
+    def __get_pydantic_json_schema__(self, source: CoreSchema, handler: Any) -> forms.Schema:
+        """What it takes, for editors."""
+        return forms.any_of(forms.form_of(self.parse), forms.EXPRESSION)
+
+
+class Plain(Written):
+    """Field annotation for what is read before any card is known: the value is parsed at once, expressions are none."""
+
+    def accept(self, value: Any) -> Any:
+        """The parsed value."""
+        if is_dynamic(value):
+            raise Mistake(f"cannot be an expression here, as in {describe(value)}", "write the value itself")
+        return self.parse(value)
+
+    def __get_pydantic_json_schema__(self, source: CoreSchema, handler: Any) -> forms.Schema:
+        """What it takes, for editors."""
+        return dict(forms.form_of(self.parse))
+
+
+# --- scalars ----------------------------------------------------------------------------------------------------
+
+
+@takes({"type": ["string", "number"]})
+def parse_text(value: Any) -> str:
+    """A text; numbers are taken as written."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise Mistake(f"must be a text, not {describe(value)}", "put it in quotes" if value is not None else "")
+    return str(value)
+
+
+@takes(forms.FLAG)
+def parse_flag(value: Any) -> bool:
+    """True or false."""
+    if isinstance(value, bool):
+        return value
+    if value in ("True", "False"):
+        return bool(value == "True")
+    raise Mistake(f"must be true or false, not {describe(value)}")
+
+
+@takes(forms.NUMBER)
+def parse_number(value: Any) -> float:
+    """A number."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise Mistake(f"must be a number, not {describe(value)}")
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise Mistake(f"must be a number, not {describe(value)}")
+    return number
+
+
+@takes(forms.NUMBER | {"minimum": 0, "maximum": 1000})
+def parse_count(value: Any) -> int:
+    """A whole number from 0 to 1000."""
+    number = parse_number(value)
+    if number != int(number) or not 0 <= number <= 1000:
+        raise Mistake(f"must be a whole number from 0 to 1000, not {describe(value)}")
+    return int(number)
+
+
+_MEANT_WHOLE = re.compile(r"\s*([-+]?\d{1,99})(?:[.,]0{0,2}|\+)?\s*")
+
+
+def whole_number_in(value: Any) -> int | None:
+    """The whole number that a text like 3,0 or a number like 3.0 means; None where it is not clear, as in 3,000."""
+    match = _MEANT_WHOLE.fullmatch(value) if isinstance(value, str) else None
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return int(match[1]) if match else None
+
+
+@takes(forms.NUMBER | {"minimum": 0, "maximum": 1})
+def parse_fraction(value: Any) -> float:
+    """A number from 0 to 1."""
+    number = parse_number(value)
+    if not 0 <= number <= 1:
+        fix = f"write {number / 100:g}" if 1 < number <= 100 else ""
+        raise Mistake(f"must be from 0 to 1, not {describe(value)}", fix)
+    return number
+
+
+@takes(forms.NUMBER | {"minimum": 0.5, "maximum": 5})
+def parse_leading(value: Any) -> float:
+    """From baseline to baseline, in sizes of the type: from 0.5 to 5."""
+    number = parse_number(value)
+    if not 0.5 <= number <= 5:
+        raise Mistake(f"must be from 0.5 to 5, not {describe(value)}")
+    return number
+
+
+def _length(value: str | int | float, unit: str = "mm") -> Mm:
+    try:
+        return parse_length(value, unit)
+    except Mistake as mistake:
+        raise Mistake(f"is wrong: {mistake.what}", mistake.fix) from None
+
+
+@takes(forms.LENGTH)
+def parse_mm(value: Any) -> Mm:
+    """A length; a bare number is in mm."""
+    if not isinstance(value, str | int | float):
+        raise Mistake(f"must be a length like 3mm, not {describe(value)}")
+    return _length(value)
+
+
+def length_between(smallest: Mm, largest: Mm) -> Callable[[Any], Mm]:
+    """A parser for a length within limits."""
+
+    @takes(forms.LENGTH | {"minimum": smallest, "maximum": largest})
+    def parse(value: Any) -> Mm:
+        length = parse_mm(value)
+        if not smallest <= length <= largest:
+            raise Mistake(f"must be from {smallest:g} to {largest:g} mm, not {describe(value)}")
+        return length
+
+    return parse
+
+
+@takes(forms.LENGTH | {"exclusiveMinimum": 0})
+def parse_size_mm(value: Any) -> Mm:
+    """A length above zero."""
+    length = parse_mm(value)
+    if length <= 0:
+        raise Mistake(f"must be above zero, not {describe(value)}")
+    return length
+
+
+@takes(forms.LENGTH | {"exclusiveMinimum": 0})
+def parse_type_size(value: Any) -> Mm:
+    """A size of type; a bare number is in points. The result is in mm."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        raise Mistake(f"must be a size of type like 9pt, not {describe(value)}")
+    size = _length(value, unit="pt")
+    if not 0.3 <= size <= 300:
+        raise Mistake(f"must be from 1pt to 850pt, not {describe(value)}")
+    return size
+
+
+def choice(*words: str) -> Callable[[Any], str]:
+    """A parser for one of some words."""
+
+    @takes(forms.one_of(*words))
+    def parse(value: Any) -> str:
+        if value not in words:
+            raise Mistake(f"must be one of {', '.join(words)}, not {describe(value)}", suggest(str(value), words))
+        return str(value)
+
+    return parse
+
+
+# --- composite --------------------------------------------------------------------------------------------------
+
+_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)")
+
+
+@takes(forms.any_of({"type": "integer"}, forms.RANGE, forms.list_of({"type": "integer"}, 1)))
+def parse_range(value: Any) -> tuple[int, ...]:
+    """Whole numbers written as a range "3..5", as a list, or as one number.
+
+    A range may have 10,000 numbers.
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        return (value,)
+    if isinstance(value, list) and all(isinstance(v, int) and not isinstance(v, bool) for v in value) and value:
+        return tuple(value)
+    match = _RANGE.fullmatch(value) if isinstance(value, str) else None
+    if not match or not 0 <= int(match[2]) - int(match[1]) < 10_000:
+        what = f"must be a range like 3..5 or a list of whole numbers, not {describe(value)}"
+        meant = (_DASHED.fullmatch(value) or match) if isinstance(value, str) else None
+        ends = sorted((int(meant[1]), int(meant[2]))) if meant else []
+        raise Mistake(what, f"write {ends[0]}..{ends[1]}" if ends and ends[1] - ends[0] < 10_000 else "")
+    return tuple(range(int(match[1]), int(match[2]) + 1))
+
+
+_DASHED = re.compile(r"([0-9]{1,4})\s*(?:[-–—]|to|\.\.\.|…)\s*([0-9]{1,4})")
+"""A range as it is written elsewhere."""
+_UNIT = re.compile(r"[a-z]+$")
+
+
+@takes(
+    forms.any_of(forms.one_of(*CARD_SIZES), {"type": "string", "pattern": r"^\d.*x"}, forms.list_of(forms.LENGTH, 2, 2))
+)
+def parse_card_size(value: Any) -> tuple[Mm, Mm]:
+    """Width and height: a known name, "63x88", "2.5x3.5in" or [63mm, 88mm]."""
+    if isinstance(value, str) and value in CARD_SIZES:
+        return CARD_SIZES[value]
+    if isinstance(value, str) and "x" in value and value[:1].isdigit():
+        value = value.split("x")
+        unit = _UNIT.search(value[-1])
+        if unit:  # 2.5x3.5in
+            value = [side if _UNIT.search(side) else side + unit[0] for side in value]
+    if not isinstance(value, list) or len(value) != 2:
+        what = f"must be a size like 63x88, [63mm, 88mm] or a name, not {describe(value)}"
+        raise Mistake(what, suggest(str(value), CARD_SIZES))
+    width, height = parse_size_mm(value[0]), parse_size_mm(value[1])
+    if not (5 <= width <= 1000 and 5 <= height <= 1000):
+        what = f"is {width:g} × {height:g} mm, a card's sides must be from 5 mm to 1000 mm"
+        raise Mistake(what, "write mm, cm or in behind the numbers")
+    return (width, height)
+
+
+@dataclass(frozen=True, slots=True)
+class AnchorPoint:
+    """A point of a box: fractions of its width and height, and an offset in mm."""
+
+    across: float
+    down: float
+    dx: Mm = 0.0
+    dy: Mm = 0.0
+
+
+ANCHORS: Mapping[str, tuple[float, float]] = {
+    "top-left": (0, 0),
+    "top": (0.5, 0),
+    "top-right": (1, 0),
+    "left": (0, 0.5),
+    "centre": (0.5, 0.5),
+    "right": (1, 0.5),
+    "bottom-left": (0, 1),
+    "bottom": (0.5, 1),
+    "bottom-right": (1, 1),
+}
+"""Named points of a box, as fractions of its width and height."""
+
+_ANCHOR = re.compile(r"([a-z-]+)(?:\s*([+-])\s*([^\s,]+)(?:[\s,]+([^\s,]+))?)?")
+
+
+@takes({"type": "string", "pattern": rf"^\s*({'|'.join(ANCHORS)})\s*([+-]|$)"})
+def parse_anchor(value: Any) -> AnchorPoint:
+    """A named point with an optional offset: "top-left", "top-left + 5mm", "bottom - 0mm 3mm".
+
+    One length moves by it in both directions; two are x and y.
+    """
+    match = _ANCHOR.fullmatch(value.strip()) if isinstance(value, str) else None
+    if not match or match[1] not in ANCHORS:
+        word = match[1] if match else str(value)
+        raise Mistake(f"must be an anchor like top-left + 5mm, not {describe(value)}", suggest(word, ANCHORS))
+    across, down = ANCHORS[match[1]]
+    if match[2] is None:
+        return AnchorPoint(across, down)
+    dx = _length(match[3])
+    dy = _length(match[4]) if match[4] else dx
+    sign = -1 if match[2] == "-" else 1
+    return AnchorPoint(across, down, sign * dx, sign * dy)
+
+
+@takes(forms.COLOUR)
+def parse_colour(value: Any) -> str:
+    """A colour as #rgb or #rrggbb, or a word for the template's palette to explain."""
+    if not isinstance(value, str):
+        raise Mistake(f'must be a colour like "#C8321F" or a name, not {describe(value)}')
+    text = value.strip()
+    if text.startswith("#"):
+        digits = text[1:]
+        if not re.fullmatch(r"[0-9a-fA-F]{3}|[0-9a-fA-F]{6}", digits):
+            raise Mistake(f"is wrong: {text} is no colour", "write # and three or six hexadecimal digits")
+        return "#" + ("".join(d * 2 for d in digits) if len(digits) == 3 else digits).lower()
+    if not re.fullmatch(r"[A-Za-z][\w-]*", text):
+        raise Mistake(f'must be a colour like "#C8321F" or a name, not {describe(value)}')
+    return text
+
+
+def from_palette(name: str, palette: Mapping[str, str]) -> str:
+    """A colour as #rrggbb, or the name at which the palette has no more to say; names may stand for other names."""
+    for _ in range(10):
+        if name.startswith("#") or name not in palette:
+            break
+        name = palette[name]
+    return name
+
+
+def as_hex(name: str, palette: Mapping[str, str]) -> str:
+    """A colour as #rrggbb: itself, a palette's name, or one of CSS.
+
+    Raises:
+        Mistake: It is none of these.
+    """
+    name = from_palette(name, palette)
+    if name.startswith("#"):
+        return name
+    from PIL import ImageColor
+
+    try:
+        return "#{:02x}{:02x}{:02x}".format(*ImageColor.getrgb(name)[:3])
+    except ValueError:
+        close = nearest(name, palette) or nearest(name, ImageColor.colormap)
+        fix = f"did you mean {close}?" if close else suggest(name, palette) if palette else 'write it as "#2E7D32"'
+        raise Mistake(f"no colour {name}", fix) from None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenGradient:
+    """A gradient over the box of what it paints.
+
+    Attributes:
+        angle: Direction in degrees, 0 from left to right, 90 from top to bottom; None for radial.
+        stops: Offsets 0 to 1 and colours.
+    """
+
+    angle: float | None
+    stops: tuple[tuple[float, Any], ...]
+
+
+@takes(
+    forms.any_of(
+        forms.COLOUR,
+        {
+            "type": "object",
+            "properties": {
+                "linear": forms.NUMBER,
+                "radial": forms.ANYTHING,
+                "stops": forms.list_of(forms.list_of(forms.ANYTHING, 2, 2), 2),
+            },
+            "required": ["stops"],
+            "additionalProperties": False,
+        },
+    )
+)
+def parse_paint(value: Any) -> str | WrittenGradient:
+    """A colour, or a gradient {linear: 90, stops: [[0, "#fff"], [1, "#000"]]} or {radial: true, stops: …}."""
+    if not isinstance(value, dict):
+        return parse_colour(value)
+    if set(value) not in ({"linear", "stops"}, {"radial", "stops"}) or not isinstance(value["stops"], list):
+        raise Mistake(
+            'is wrong: a gradient is {linear: ANGLE, stops: [[0, "#fff"], [1, "#000"]]} or {radial: true, stops: …}'
+        )
+    stops = []
+    for stop in value["stops"]:
+        if not isinstance(stop, list) or len(stop) != 2:
+            raise Mistake(f"is wrong: a stop is [offset, colour], not {describe(stop)}")
+        colour = Expr(stop[1]) if is_dynamic(stop[1]) else parse_colour(stop[1])
+        stops.append((parse_fraction(stop[0]), colour))
+    if len(stops) < 2 or stops != sorted(stops, key=lambda stop: stop[0]):
+        raise Mistake("is wrong: a gradient needs two stops or more, in rising order")
+    return WrittenGradient(parse_number(value["linear"]) if "linear" in value else None, tuple(stops))
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenStroke:
+    """An outline: colour, width and dashes in mm, and how corners are joined."""
+
+    colour: str
+    width: Mm
+    dash: tuple[Mm, ...] = ()
+    join: str = "round"
+
+
+@takes(
+    forms.any_of(
+        forms.TEXT,
+        {
+            "type": "object",
+            "properties": {
+                "colour": forms.COLOUR,
+                "width": forms.LENGTH,
+                "dash": forms.list_of(forms.LENGTH),
+                "join": forms.one_of("miter", "round", "bevel"),
+            },
+            "required": ["colour", "width"],
+            "additionalProperties": False,
+        },
+    )
+)
+def parse_stroke(value: Any) -> WrittenStroke:
+    """An outline: "#2B2B2B 0.5mm", "ink 0.3mm dashed 2mm 1mm", or {colour, width, dash, join}."""
+    if isinstance(value, str):
+        parts = value.split()
+        if len(parts) < 2 or (len(parts) > 2 and parts[2] != "dashed"):
+            raise Mistake(f'must be a colour and a width like "ink 0.5mm", not {describe(value)}')
+        dash = tuple(parse_size_mm(p) for p in parts[3:]) or ((1.5, 1.0) if len(parts) > 2 else ())
+        return WrittenStroke(parse_colour(parts[0]), parse_size_mm(parts[1]), dash)
+    if not isinstance(value, dict) or not {"colour", "width"} <= set(value) <= {"colour", "width", "dash", "join"}:
+        raise Mistake(f'must be a colour and a width like "ink 0.5mm", not {describe(value)}')
+    dashes = value.get("dash", [])
+    if not isinstance(dashes, list):
+        raise Mistake(f"is wrong: dash must be a list of lengths, not {describe(dashes)}")
+    dash = tuple(parse_size_mm(d) for d in dashes)
+    join = choice("miter", "round", "bevel")(value.get("join", "round"))
+    return WrittenStroke(parse_colour(value["colour"]), parse_size_mm(value["width"]), dash, join)
+
+
+def parse_lengths(count: int) -> Callable[[Any], tuple[Any, ...]]:
+    """A parser for a list of so many lengths, each of which may be dynamic."""
+
+    @takes(forms.list_of(forms.LENGTH, count, count))
+    def parse(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list) or len(value) != count:
+            raise Mistake(f"must be a list of {count} lengths, not {describe(value)}")
+        return tuple(Expr(v) if is_dynamic(v) else parse_mm(v) for v in value)
+
+    return parse
+
+
+@takes(forms.any_of(forms.TEXT, forms.list_of(forms.LENGTH, 4, 4)))
+def parse_box(value: Any) -> str | tuple[Any, ...]:
+    """A box: trim, bleed, safe or an element's name, or [x, y, width, height]."""
+    if isinstance(value, str):
+        if not re.fullmatch(r"[A-Za-z][\w-]*", value):
+            raise Mistake(f"must be trim, bleed, safe, an element's name or [x, y, width, height], not {value!r}")
+        return value
+    return parse_lengths(4)(value)
+
+
+@takes({"type": "string", "pattern": r"^\s*(box|ellipse|rounded\s)"})
+def parse_clip(value: Any) -> tuple[str, Mm]:
+    """The shape of a clip: "box", "ellipse", or "rounded 3mm"."""
+    words = value.split() if isinstance(value, str) else []
+    if words in (["box"], ["ellipse"]):
+        return (words[0], 0.0)
+    if len(words) == 2 and words[0] == "rounded":
+        return ("rounded", parse_size_mm(words[1]))
+    raise Mistake(f"must be box, ellipse or rounded 3mm, not {describe(value)}")
+
+
+@takes(forms.NAMES)
+def parse_names(value: Any) -> tuple[str, ...]:
+    """One name or a list of names."""
+    names = value if isinstance(value, list) else [value]
+    if not all(isinstance(name, str) and name for name in names):
+        raise Mistake(f"must be a name or a list of names, not {describe(value)}")
+    return tuple(names)
+
+
+@takes(forms.ANYTHING)
+def parse_wanted_card(value: Any) -> Any:
+    """A card by its fields, each of which may be dynamic, by its name, or by its place."""
+    if isinstance(value, dict):
+        return {key: Expr(part) if is_dynamic(part) else part for key, part in value.items()}
+    return value
+
+
+def describe(value: Any) -> str:
+    """A value for a message, in YAML's words, never long."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    text = f"“{value}”" if isinstance(value, str) else str(value)
+    return text if len(text) <= 60 else text[:57] + "…"

@@ -1,0 +1,387 @@
+"""A Frame → the same to look at, with nothing half clear in it: for presses whose files know no transparency.
+
+What is half clear over one flat colour gets the mixed colour, and stays what it is. Over anything else its place
+becomes a picture, with all that lies under it there. Whether what lies below is flat is seen in pixels.
+
+A Frame → the same as the plates of a press can print it.
+
+Nothing in it is half clear; black texts and lines keep to the ink that the press takes; lines for machines come last,
+as whatever is painted after them would take its place out of their plates.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Image, Item, Matrix, Path, Picture, Text, Use, multiply
+from pnp.core.inks import BLACK, Press, coverage, is_near_black
+from pnp.core.outline import apply, inverse, straight_pieces, stretch, transform
+from pnp.core.units import MM_PER_INCH, Mm
+from pnp.layout.finishing import painted, stroked
+from pnp.layout.surfaces import lines_of, without_lines
+from pnp.layout.svg.tree import mixed
+from pnp.render.pdf_content import is_thin_black
+from pnp.render.pixels import drawn, inked, pixels, with_bleed
+
+if TYPE_CHECKING:
+    from PIL.Image import Image as Raster
+
+
+LOOK_DPI = 100.0
+"""Dots per inch at which is looked at what lies below."""
+
+MARGIN = 2
+"""Pixels around what is painted that are looked at, too."""
+
+
+@dataclass(frozen=True)
+class Opaque:
+    """A frame with nothing half clear.
+
+    Attributes:
+        pictured: Boxes that became pictures, in mm of the frame.
+    """
+
+    frame: Frame
+    pictured: tuple[Box, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """The groups around an item, the innermost last: their matrices and clips."""
+
+    groups: tuple[Group, ...] = ()
+
+    def inside(self, group: Group) -> _Around:
+        return _Around((*self.groups, replace(group, items=())))
+
+    def wrap(self, item: Item) -> Item:
+        """The item in these groups."""
+        for group in reversed(self.groups):
+            item = replace(group, items=(item,))
+        return item
+
+    @property
+    def matrix(self) -> Matrix:
+        matrix = IDENTITY
+        for group in self.groups:
+            matrix = multiply(matrix, group.matrix)
+        return matrix
+
+
+def opaque(frame: Frame, dpi: float) -> Opaque:
+    """Mix what is half clear with what lies below.
+
+    Args:
+        frame: A face, with its bleed.
+        dpi: Dots per inch of pictures, where one is needed.
+    """
+    if not is_clear(frame):
+        return Opaque(frame)
+    mixing = _Mixing(frame.bleed_box, dpi)
+    items = mixing.items(frame.items, _Around())
+    return Opaque(replace(frame, items=items), tuple(mixing.pictured))
+
+
+class _Mixing:
+    """A frame while it is mixed: what is painted so far, in the frame's coordinates."""
+
+    def __init__(self, box: Box, dpi: float) -> None:
+        self.pictured: list[Box] = []
+        self._box = box
+        self._dpi = dpi
+        self._below: list[Item] = []
+
+    def items(self, items: Sequence[Item], around: _Around) -> tuple[Item, ...]:
+        made: list[Item] = []
+        for item in items:
+            if not _is_clear(item):
+                self._below.append(around.wrap(item))
+                made.append(item)
+                continue
+            if isinstance(item, Use):
+                item = Group(item.art.items, item.matrix)
+            if isinstance(item, Group) and item.opacity == 1:
+                made.append(replace(item, items=self.items(item.items, around.inside(item))))
+                continue
+            mixed = self._mixed(item, around)
+            if mixed is not None:
+                self._below.append(around.wrap(mixed))
+                made.append(mixed)
+        return tuple(made)
+
+    def _mixed(self, item: Item, around: _Around) -> Item | None:
+        """What stands for an item that is half clear; None where nothing of it is seen."""
+        wrapped = around.wrap(item)
+        paint = next(inked([self._page((wrapped,))], LOOK_DPI))
+        place = paint.getbbox()
+        if place is None:
+            return None
+        x, y, right, bottom = place
+        right, bottom = min(paint.width, right + MARGIN), min(paint.height, bottom + MARGIN)
+        place = (max(0, x - MARGIN), max(0, y - MARGIN), right, bottom)
+        mask = paint.crop(place)
+        ground = drawn(self._page(self._below), paint.width, paint.height).crop(place)
+        if isinstance(item, Path | Group) and (colour := _flat(ground, mask)):
+            plain = replace(item, opacity=1.0)
+            if not _is_clear(plain):
+                return _over(plain, colour, item.opacity)
+        return self._picture(wrapped, place, around)
+
+    def _picture(self, wrapped: Item, place: tuple[int, int, int, int], around: _Around) -> Item:
+        """A picture of an item and what lies below it, at a place in pixels as it was looked at."""
+        scale = MM_PER_INCH / LOOK_DPI
+        x, y, right, bottom = (pixel * scale for pixel in place)
+        box = Box(self._box.x + x, self._box.y + y, right - x, bottom - y)
+        self.pictured.append(box)
+        width, height = pixels(box.width, box.height, self._dpi)
+        picture = _written(drawn(_page((*self._below, wrapped), box), width, height))
+        # The picture is placed on the frame, whatever groups are around.
+        return Group((Image(box.x, box.y, box.width, box.height, picture),), inverse(around.matrix))
+
+    def _page(self, items: Sequence[Item]) -> Frame:
+        return _page(items, self._box)
+
+
+def _page(items: Sequence[Item], box: Box) -> Frame:
+    """A page that shows a box of some items."""
+    return Frame(box.width, box.height, (Group(tuple(items), (1.0, 0.0, 0.0, 1.0, -box.x, -box.y)),))
+
+
+def _flat(ground: Raster, mask: Raster) -> str:
+    """The one colour of a ground where the mask is set; "" where there are several."""
+    from PIL import Image as Pillow
+
+    seen = Pillow.new("RGBA", ground.size)
+    seen.paste(ground, mask=mask.point(lambda level: 255 if level else 0))
+    colours: list[Any] = [colour for _, colour in seen.getcolors(ground.width * ground.height) or ()]
+    seen_of = [bytes(colour[:3]).hex() for colour in colours if colour[3]]
+    return f"#{seen_of[0]}" if len(seen_of) == 1 else ""
+
+
+def _over(item: Item, ground: str, opacity: float) -> Item:
+    """An item with all its colours mixed with a ground."""
+
+    def colour(own: str) -> str:
+        return mixed(own, opacity, ground)
+
+    def painted_over(item: Item) -> Item:
+        match item:
+            case Path():
+                return replace(item, fill=painted(item.fill, colour), stroke=stroked(item.stroke, colour))
+            case Text():
+                return replace(item, fill=painted(item.fill, colour) or item.fill, stroke=stroked(item.stroke, colour))
+            case Group():
+                return replace(item, items=tuple(map(painted_over, item.items)))
+            case Use():
+                return Group(tuple(map(painted_over, item.art.items)), item.matrix)
+            case Image():
+                return replace(item, picture=_mixed_picture(item.picture, ground, opacity))
+            case _:
+                return item
+
+    return painted_over(item)
+
+
+def _mixed_picture(picture: Picture, ground: str, opacity: float) -> Picture:
+    from PIL import Image as Pillow
+
+    with Pillow.open(io.BytesIO(picture.content)) as image:
+        whole = image.convert("RGB")
+    return _written(Pillow.blend(Pillow.new("RGB", whole.size, ground), whole, opacity), picture.file)
+
+
+def _written(image: Raster, file: str = "") -> Picture:
+    written = io.BytesIO()
+    image.save(written, "PNG")
+    content = written.getvalue()
+    return Picture(hashlib.sha256(content).hexdigest()[:16], content, *image.size, file)
+
+
+# --- what is half clear
+
+
+def _is_clear(item: Item) -> bool:
+    """Whether an item, or anything in it, lets shine through what lies below."""
+    match item:
+        case Path():
+            return item.opacity < 1
+        case Group():
+            return item.opacity < 1 or any(map(_is_clear, item.items))
+        case Use():
+            return _has_clear(item.art)
+        case Image():
+            return is_clear_picture(item.picture.content)
+        case _:
+            return False
+
+
+@lru_cache(maxsize=1024)
+def _has_clear(art: Art) -> bool:
+    return any(map(_is_clear, art.items))
+
+
+@lru_cache(maxsize=1024)
+def is_clear_picture(content: bytes) -> bool:
+    """Whether any pixel is."""
+    from PIL import Image as Pillow
+
+    with Pillow.open(io.BytesIO(content)) as image:
+        if "A" not in image.getbands() and "transparency" not in image.info:
+            return False
+        return any(image.convert("RGBA").getchannel("A").histogram()[:255])
+
+
+def is_clear(frame: Frame) -> bool:
+    """Whether anything of a frame is half clear."""
+    return any(map(_is_clear, frame.items))
+
+
+STEP: Mm = 0.5
+"""How far apart places along a line are looked at."""
+
+ASCENT, DESCENT = 0.75, 0.22
+"""How far letters reach above and below their baseline, in sizes of the type."""
+
+TOLERANCE = 0.5
+"""Per cent of ink that make no difference."""
+
+
+def plated(frame: Frame, press: Press, dpi: float) -> Opaque:
+    """A face as a press can print it.
+
+    Args:
+        frame: With its bleed.
+        press: What it is separated for, and how much ink that takes.
+        dpi: Dots per inch of what has to become a picture.
+    """
+    made = opaque(without_lines(frame), dpi)
+    items = (*_Sparing(made.frame, press).items(), *lines_of(frame))
+    return Opaque(replace(frame, items=items), made.pictured)
+
+
+class _Sparing:
+    """A frame while its black texts and thin black lines are looked at, which are printed over what is there.
+
+    What lies below them is looked at in one picture of the frame without them: where something covers a line, that is
+    seen instead, and there the line is not printed.
+    """
+
+    def __init__(self, frame: Frame, press: Press) -> None:
+        self._frame = frame
+        self._press = press
+        self._arts: dict[tuple[int, tuple[bool, ...]], Art] = {}
+        self._decided: list[bool] = []
+        self._picture: Raster | None = None
+
+    def items(self) -> tuple[Item, ...]:
+        """The frame's items, with those texts and lines marked that must not lie over what is below."""
+        return self._items(self._frame.items, IDENTITY, 1.0)
+
+    def _items(self, items: tuple[Item, ...], matrix: Matrix, scale: float) -> tuple[Item, ...]:
+        return tuple(self._item(item, matrix, scale) for item in items)
+
+    def _item(self, item: Item, matrix: Matrix, scale: float) -> Item:
+        match item:
+            case Group():
+                inside = multiply(matrix, item.matrix)
+                items = self._items(item.items, inside, scale * stretch(item.matrix))
+                return item if items == item.items else replace(item, items=items)
+            case Use():
+                return self._use(item, multiply(matrix, item.matrix), scale * stretch(item.matrix))
+            case Path() if _is_black(item, scale):
+                is_heavy = self._is_heavy(_points(item, matrix))
+                self._decided.append(is_heavy)
+                return replace(item, knocks_out=True) if is_heavy else item
+            case Text() if isinstance(item.fill, str) and is_near_black(item.fill):
+                is_heavy = self._is_heavy(_text_points(item, matrix))
+                self._decided.append(is_heavy)
+                return replace(item, knocks_out=True) if is_heavy else item
+        return item
+
+    def _use(self, use: Use, matrix: Matrix, scale: float) -> Use:
+        """Shared art: one for each way in which its lines come out."""
+        before, self._decided = self._decided, []
+        items = self._items(use.art.items, matrix, scale)
+        key = (id(use.art), tuple(self._decided))
+        self._decided = before + self._decided
+        if not any(key[1]):
+            return use
+        return replace(use, art=self._arts.setdefault(key, replace(use.art, items=items)))
+
+    def _is_heavy(self, places: Iterator[tuple[Mm, Mm]]) -> bool:
+        """Whether black ink and what lies below take more than the press, in any of some places."""
+        grounds = {self._ground(x, y) for x, y in places}
+        return any(self._over(ground) > self._press.ink + TOLERANCE for ground in grounds if ground)
+
+    def _over(self, ground: str) -> float:
+        cyan, magenta, yellow, _ = self._press.inks(ground)
+        return coverage((cyan, magenta, yellow, BLACK[3]))
+
+    def _ground(self, x: Mm, y: Mm) -> str:
+        """The colour below a place, "" off the bleed."""
+        if self._picture is None:
+            page = with_bleed(replace(self._frame, items=_without_black(self._frame.items, 1.0)))
+            self._picture = drawn(page, *pixels(page.width, page.height, LOOK_DPI))
+        bleed, dots = self._frame.bleed, LOOK_DPI / MM_PER_INCH
+        at = int((x + bleed) * dots), int((y + bleed) * dots)
+        if not (0 <= at[0] < self._picture.width and 0 <= at[1] < self._picture.height):
+            return ""
+        channels: Any = self._picture.getpixel(at)
+        return f"#{bytes(channels[:3]).hex()}"
+
+
+def _is_black(path: Path, scale: float) -> bool:
+    """Whether any of a path is printed in black ink alone."""
+    if path.fill is not None and path.segments and is_thin_black(path.fill, path.segments, scale):
+        return True
+    return path.stroke is not None and is_thin_black(path.stroke.paint, path.stroke.width, scale)
+
+
+def _without_black(items: tuple[Item, ...], scale: float) -> tuple[Item, ...]:
+    """Items without what is printed in black ink alone."""
+    kept: list[Item] = []
+    for item in items:
+        match item:
+            case Group():
+                inner = _without_black(item.items, scale * stretch(item.matrix))
+                kept.append(replace(item, items=inner))
+            case Use():
+                inner = _without_black(item.art.items, scale * stretch(item.matrix))
+                kept.append(Group(inner, item.matrix))
+            case Text() if isinstance(item.fill, str) and is_near_black(item.fill):
+                pass
+            case Path() if _is_black(item, scale):
+                is_line = item.stroke is not None and is_thin_black(item.stroke.paint, item.stroke.width, scale)
+                if is_line and item.fill is not None:
+                    kept.append(replace(item, stroke=None))
+            case _:
+                kept.append(item)
+    return tuple(kept)
+
+
+def _points(path: Path, matrix: Matrix) -> Iterator[tuple[Mm, Mm]]:
+    """Places all along a path, and so far beside it as its line is wide, half a mm apart at most."""
+    off = path.stroke.width * stretch(matrix) / 2 if path.stroke else 0.0
+    for (x1, y1), (x2, y2) in straight_pieces(transform(path.segments, matrix)):
+        steps = max(1, int(max(abs(x2 - x1), abs(y2 - y1)) / STEP))
+        for n in range(steps + 1):
+            x, y = x1 + (x2 - x1) * n / steps, y1 + (y2 - y1) * n / steps
+            yield x, y
+            if off:
+                yield from ((x - off, y), (x + off, y), (x, y - off), (x, y + off))
+
+
+def _text_points(text: Text, matrix: Matrix) -> Iterator[tuple[Mm, Mm]]:
+    """Places all over a text, from its capitals' top to below its baseline, half a mm apart at most."""
+    top, bottom = text.y - ASCENT * text.size, text.y + DESCENT * text.size
+    step = STEP / stretch(matrix)
+    for row in range(int((bottom - top) / step) + 2):
+        for column in range(int(text.width / step) + 2):
+            x, y = min(text.x + column * step, text.x + text.width), min(top + row * step, bottom)
+            yield apply(matrix, x, y)

@@ -1,0 +1,207 @@
+"""Blocks and a game's layout → Filled blocks: translated, computed, typeset.
+
+What each kind of block makes of itself is in pnp.rulebook.kinds; here is what they need for it. What cannot be computed
+is told and left out.
+
+Filled blocks and the pages of their headings → the blocks with a page number behind each link, for paper.
+
+The web has no pages: there, links are enough.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any, Protocol
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Fault, Place, suggest
+from pnp.core.markup import Run, Runs, parse_markup, typeset_runs
+from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
+from pnp.layout.game import GameLayout
+from pnp.project.template import Template
+from pnp.project.tree import parse_yaml
+from pnp.project.values import describe
+from pnp.rulebook.blocks import Block, Filled, Form, PageOf, walk
+from pnp.text.edition import has_words, translate_template
+from pnp.text.own_words import small_print
+from pnp.text.placeholders import without_expressions
+from pnp.text.typography import typeset
+from pnp.workers.activity import under_way
+
+_LITERAL = re.compile(r"\[([^\[\]]*)\]\{\.literal\}")
+
+
+def slug(text: str) -> str:
+    """A heading's name in links: its words in small letters, joined by hyphens."""
+    words = re.findall(r"\w+", without_expressions(text).lower())
+    return "-".join(words) or "section"
+
+
+MOST_REPEATS = 5_000
+"""How often blocks of a booklet may be repeated in all: repetitions in each other multiply."""
+
+
+class FillKind(Protocol):
+    """What filling in asks of a kind of block."""
+
+    @property
+    def fill(self) -> FillBlock:
+        """Fills a block in."""
+
+
+class Filler:
+    """Fills blocks in, in one language.
+
+    Attributes:
+        figures: Templates by the names that the text uses, in the language.
+    """
+
+    def __init__(self, figures: Mapping[str, Template], layout: GameLayout, kinds: Mapping[str, FillKind]) -> None:
+        """Make a filler.
+
+        Args:
+            figures: Templates by the names that the text uses.
+            layout: The game in the language.
+            kinds: How each kind of block is filled in.
+        """
+        self.layout = layout
+        self.edition = layout.edition
+        self.figures = {name: translate_template(t, self.edition.translate) for name, t in figures.items()}
+        self._kinds = kinds
+        self._anchors: set[str] = set()
+        self._repeats = 0
+
+    def may_repeat(self, block: Block) -> bool:
+        """Whether a block's content may be filled in once more; where that is too often in all, it is told once."""
+        self._repeats += 1
+        if self._repeats == MOST_REPEATS + 1:
+            what = f"what is repeated comes to more than {MOST_REPEATS:,} blocks in this booklet"
+            self.tell(Code.BOOKLET_EACH, block.place, what=what, fix="put fewer ::: each into each other")
+        return self._repeats <= MOST_REPEATS
+
+    def fill(self, blocks: Iterable[Block], scope: Scope) -> Iterator[Filled]:
+        """Blocks with what a scope gives them."""
+        for block in blocks:
+            with under_way(f"its {block.kind}", block.place):
+                filled = list(self._kinds[block.kind].fill(self, block, scope))
+            yield from filled
+
+    def tell(self, code: Code, place: Place, *, what: str, fix: str = "") -> None:
+        """Tell of a fault in the text, as it comes out in the language."""
+        self.layout.diagnostics.tell(code, place, what=what, fix=fix, language=self.edition.language)
+
+    # --- text
+
+    def runs(self, block: Block, scope: Scope) -> Runs:
+        """A block's text: translated, its expressions computed, its marks read, its spaces and quotes set."""
+        if not block.text:
+            return ()
+        source = self.edition.translate(block.text) if has_words(block.text) else block.text
+        try:
+            text = show(compile_text(source)(scope))
+        except ExpressionError as error:
+            self.tell(error.code, block.place, what=error.what, fix=error.fix)
+            return ()
+        runs = parse_markup(_LITERAL.sub(r"\1", text), breaks=False)
+        return typeset_runs(runs, lambda part, before: typeset(part, self.edition.language, before))
+
+    def anchor(self, text: str) -> str:
+        """A name of its own for a heading."""
+        anchor = slug(text)
+        while anchor in self._anchors:
+            anchor += "-2"
+        self._anchors.add(anchor)
+        return anchor
+
+    def check_links(self, blocks: tuple[Filled, ...]) -> None:
+        """Tell of links that lead to no heading, or to something that is no address."""
+        for block in walk(blocks):
+            for run in block.runs:
+                target = run.link
+                if target.startswith("#") and target[1:] not in self._anchors:
+                    fix = suggest(target[1:], self._anchors)
+                    self.tell(Code.BOOKLET_LINK, block.place, what=f"no heading {target}", fix=fix)
+                elif target and not target.startswith(("#", "https://", "http://", "mailto:")):
+                    what, fix = f"{target} is no address", "write #heading or https://…"
+                    self.tell(Code.BOOKLET_LINK, block.place, what=what, fix=fix)
+
+    # --- arguments
+
+    def value(self, block: Block, source: str, scope: Scope) -> Any:
+        """An argument's value: YAML in brackets, or an expression."""
+        source = source.strip()
+        try:
+            if source[:1] in "\"'" and source[-1:] == source[:1]:
+                source = source[1:-1]
+            if source[:1] in "[{" and not source.startswith("{{"):
+                return parse_yaml(source, block.place.file)
+            return (compile_text if "{{" in source else compile_expression)(source)(scope)
+        except ExpressionError as error:
+            self.tell(error.code, block.place, what=error.what, fix=error.fix)
+        except Fault as fault:
+            what, fix = fault.diagnostic.what, "write a list like [{number: 1}]"
+            self.tell(Code.BOOKLET_ARGUMENT, block.place, what=what, fix=fix)
+        return None
+
+    def options(self, block: Block, form: Form, scope: Scope) -> dict[str, Any]:
+        """The values of a container's arguments; those that its form does not accept are told and left out."""
+        values = {}
+        for key, source in block.arguments.items():
+            argument = form.arguments.get(key)
+            if argument and argument.is_condition:
+                continue
+            value = self.value(block, source, scope)
+            if argument and value is not None and not argument.accepts(value):
+                what = f"{key} is {describe(value)}, must be {argument.wanted}"
+                self.tell(Code.BOOKLET_ARGUMENT, block.place, what=what)
+            else:
+                values[key] = value
+        return values
+
+
+FillBlock = Callable[[Filler, Block, Scope], Iterator[Filled]]
+"""Fills a block in: gives one filled block, or as many as it repeats, or none."""
+
+
+NO_BREAK = "\u00a0"
+
+ANY_PAGE = 8
+"""Stands for a page that is not known yet: about as wide as any."""
+
+
+def has_references(blocks: Sequence[Filled]) -> bool:
+    """Whether a text leads to a heading of the booklet."""
+    return any(_is_reference(run.link) for block in walk(blocks) for run in block.runs)
+
+
+def with_pages(blocks: Sequence[Filled], page_of: PageOf, language: str) -> tuple[Filled, ...]:
+    """Blocks with ``(page 7)`` behind each link to a heading; headings keep their words.
+
+    Args:
+        blocks: In one language.
+        page_of: The page of each heading, as far as pages are set.
+        language: Of the word for page.
+    """
+    return tuple(
+        replace(
+            block,
+            runs=block.runs if block.kind == "heading" else tuple(_told(block.runs, page_of, language)),
+            children=with_pages(block.children, page_of, language),
+        )
+        for block in blocks
+    )
+
+
+def _told(runs: Runs, page_of: PageOf, language: str) -> Iterator[Run]:
+    for link, linked in groupby(runs, key=lambda run: run.link):
+        yield from linked
+        if _is_reference(link):
+            page = page_of.get(link.removeprefix("#"), ANY_PAGE)
+            yield Run(f" ({small_print('page', language)}{NO_BREAK}{page})")
+
+
+def _is_reference(link: str) -> bool:
+    return link.startswith("#")

@@ -1,1 +1,0 @@
-"""Claims and played games → what was seen of each claim."""

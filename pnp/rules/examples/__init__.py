@@ -1,1 +1,0 @@
-"""A worked example → what differs from what is written down: its position is laid, played, and compared."""

@@ -1,1 +1,0 @@
-"""Tasks → their results, played in processes of their own, which are given up when they hang."""

@@ -1,0 +1,226 @@
+"""A project's game → games told one by one, or thousands of them and a report. What ``pnp simulate`` does.
+
+The project's code runs in other processes. Gives lines, reports and diagnostics; printing and writing are the caller's.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pnp.checks.rules import read_rules
+from pnp.checks.verdicts import failure_diagnostic
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Fault, Place
+from pnp.play.bundle import Broken, Kit, Names, Sitting
+from pnp.play.load import check_bots, check_numbers, check_seats, check_values, make_names, read_kit
+from pnp.play.pool import LocalExecutor, Submit, Task, run_tasks
+from pnp.play.simulate import Simulation, simulate
+from pnp.play.summary import Report, make_report
+from pnp.play.tasks import run_trace
+from pnp.project.files import Files, find_games
+from pnp.project.game import Game
+from pnp.project.load import load_game
+from pnp.project.templates import Templates
+from pnp.source_game import languages_of
+from pnp.text.catalogue import load_catalogue
+from pnp.text.edition import make_edition
+from pnp.text.typography import typeset
+from pnp.workers.limits import USUAL, Limits
+
+_ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
+"""What Dask takes for a scheduler's: a way to talk to it, a host, a port."""
+
+ANSWER_SECONDS = 10
+"""How long to wait for a cluster's scheduler to answer."""
+
+
+@dataclass(frozen=True)
+class Playable:
+    """A game that can be played.
+
+    Attributes:
+        names: What things are called in the language asked for.
+        title: The game's title in that language.
+        language: Its code.
+    """
+
+    game: Game
+    kit: Kit
+    names: Names
+    title: str
+    language: str
+
+
+def open_playable(files: Files, name: str, language: str, diagnostics: Diagnostics) -> Playable | None:
+    """Read a game that has rules; None where it cannot be read, has no rules, or is not in that language.
+
+    Args:
+        files: The project.
+        name: The game.
+        language: The language of its names; empty for its first.
+        diagnostics: Told of what is wrong.
+    """
+    before = diagnostics.told
+    game = kit = None
+    for found in find_games(files, [name], diagnostics):
+        game = load_game(files, Templates(files), found, diagnostics)
+    if game is not None and diagnostics.told == before:
+        kit = read_kit(files, game, diagnostics)
+    if game is not None and kit is not None:
+        read_rules(files, game, diagnostics)
+    if game is None or kit is None or diagnostics.told > before:
+        return None
+    source = game.head.languages[0]
+    told = game
+    if language and language != source:
+        if not languages_of(game, game.head.languages, [language], diagnostics):
+            return None
+        catalogue = load_catalogue(files, game, language, diagnostics)
+        if diagnostics.told > before:
+            return None
+        told = make_edition(game, language, catalogue).game
+    return Playable(game, kit, make_names(game, told), told.head.title, language or source)
+
+
+def sittings(
+    playable: Playable,
+    players: Sequence[int],
+    bots: Sequence[str],
+    options: Mapping[str, Any],
+    seed: str,
+    is_turning: bool,
+    diagnostics: Diagnostics,
+) -> list[Sitting]:
+    """Who plays, for each number of players asked for, or all of the game's.
+
+    None where the game is not for so many players, or has no such bot or value, or fewer seats than bots that keep one.
+    """
+    kit, game, before = playable.kit, playable.game, diagnostics.told
+    check_bots(kit, bots, Place(kit.bots_file), diagnostics)
+    check_numbers(game, players, game.source.place_of("players"), diagnostics)
+    check_values(kit, options, Place("--set"), diagnostics)
+    usual, numbers = tuple(bots) or kit.usual, tuple(players) or kit.players
+    if not is_turning:
+        check_seats(usual, numbers, Place("--fixed-seats"), diagnostics)
+    if diagnostics.told > before:
+        return []
+    return [Sitting(number, seed, usual, options, is_turning) for number in numbers]
+
+
+def trace(
+    playable: Playable,
+    sitting: Sitting,
+    tape: tuple[int, ...] | None,
+    diagnostics: Diagnostics,
+    limits: Limits = USUAL,
+) -> list[str]:
+    """Tell a game in lines; where it fails, which is told, up to there."""
+    kit = playable.kit
+    task = Task(run_trace, (kit, sitting, playable.names, tape), 1, kit.rules_file, sitting, limits)
+    (result,) = run_tasks([task], 1)
+    if not isinstance(result, tuple):
+        diagnostics.add(failure_diagnostic(result, playable.game))
+        return []
+    lines, failure = result
+    if failure:
+        diagnostics.add(failure_diagnostic(failure, playable.game))
+    line_up = sitting.line_up()
+    bots = ", ".join(line_up if len(set(line_up)) > 1 else line_up[:1])
+    head = f"{playable.title} · {sitting.players} · {bots} · {sitting.seed}"
+    return [head, "", *[typeset(line, playable.language) for line in lines]]
+
+
+@dataclass
+class Progress:
+    """How far a simulation is.
+
+    Attributes:
+        games: How many were played.
+        wanted: How many will be; None where it is not known.
+        report: Makes the report of the games so far.
+    """
+
+    games: int
+    wanted: int | None
+    report: Callable[[], Report]
+
+
+def run(
+    playable: Playable,
+    sitting: Sitting,
+    games: int | None,
+    submit: Submit,
+    jobs: int,
+    diagnostics: Diagnostics,
+    limits: Limits = USUAL,
+) -> Iterator[Progress]:
+    """Simulate; yield how far it is after each block of games, until one fails. The last one's report is the result."""
+    kit = playable.kit
+    seconds = playable.game.head.play.seconds
+    try:
+        for tally in simulate(Simulation(kit, sitting, games, limits), submit, jobs):
+            yield Progress(tally.games, games, partial(make_report, tally, kit, sitting, seconds, playable.names))
+    except Broken as broken:
+        diagnostics.add(failure_diagnostic(broken.failure, playable.game))
+
+
+@contextmanager
+def local_processes(jobs: int) -> Iterator[tuple[Submit, int]]:
+    """Has tasks done by processes of this machine; and how many these are."""
+    with LocalExecutor(jobs) as executor:
+        yield executor.submit, jobs
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[tuple[Submit, int]]:
+    """Has tasks done by the workers of a Dask cluster; and how many threads they have.
+
+    Raises:
+        Fault: Dask is not installed, or nobody answers there.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        fix = "pip install '.[cluster]' in pnp's repository"
+        raise Fault(Code.CLUSTER, Place("--scheduler"), what="Dask is not installed", fix=fix) from None
+    if not _ADDRESS.fullmatch(address):
+        what, fix = f"{address} is no address of a scheduler", "write it as tcp://host:8786"
+        raise Fault(Code.CLUSTER, Place("--scheduler"), what=what, fix=fix)
+    try:
+        client = Client(address, timeout=ANSWER_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        what = f"no scheduler answers at {address}: {error}"
+        fix = "start one with dask scheduler, and workers with dask worker"
+        raise Fault(Code.CLUSTER, Place("--scheduler"), what=what, fix=fix) from None
+    logging.getLogger("distributed").setLevel(logging.ERROR)  # a lost worker's games are played again: no news
+    with client:
+        threads = sum(client.nthreads().values())
+        if not threads:
+            what = f"the scheduler at {address} has no workers"
+            raise Fault(Code.CLUSTER, Place("--scheduler"), what=what, fix="start some with dask worker")
+        yield client.get_executor(retries=3).submit, threads
+
+
+def report_file(
+    playable: Playable, reports: Sequence[Report], ending: str, files: Files, diagnostics: Diagnostics
+) -> bytes | None:
+    """The reports with their charts, laid out in the project's own type; None where it has no fonts.
+
+    Args:
+        playable: The game.
+        reports: At least one.
+        ending: ".pdf" or ".html".
+        files: The project.
+        diagnostics: Told of what the project's fonts cannot show.
+    """
+    from pnp.project.fonts import load_fonts
+    from pnp.report.html import render_report
+
+    fonts = load_fonts(files, diagnostics)
+    return render_report(reports, ending, playable.game, fonts, diagnostics) if fonts.families else None

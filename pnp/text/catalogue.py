@@ -1,0 +1,420 @@
+"""Messages of a game and the text of a PO file → translations of one language, and what is wrong with them.
+
+A message is known by its text without the white space at its ends; a lookup puts that white space back, so neither
+translators nor templates can lose the space between two pieces. Reads no files: the text comes from ``source``.
+
+data/<game>/locale/<language>.po → a Catalogue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostic, Diagnostics, Mistake, Place, counted, nearest, suggest
+from pnp.project.files import Files
+from pnp.project.game import Game
+from pnp.project.tree import Seq
+from pnp.text.numbers import base_language
+from pnp.text.placeholders import count_links, has_balanced_emphasis, placeholders, plural_texts
+from pnp.text.po_reader import NUMBERS_TRIED, Entry, PluralRule, plural_forms, read_entries, read_plural_rule
+from pnp.workers.activity import under_way
+
+_MOST_COMPARED = 20_000
+_UNUSED_SHOWN = 3
+_MISSING_SHOWN = 5
+"""Texts without a translation that are told one by one; more of them, as in a new catalogue, are told as one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A text that has to be translated.
+
+    Attributes:
+        text: In the source language, as written.
+        plural: The text for several things, when it depends on a number.
+        places: Where it stands in data and templates.
+        note: What the translator should know; may be empty.
+    """
+
+    text: str
+    plural: str | None = None
+    places: tuple[Place, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Catalogue:
+    """The translations into one language.
+
+    Attributes:
+        file: The PO file it was read from.
+        entries: Each by its text, stripped; those with a context and obsolete ones are left out.
+        plural_count: How many plural forms the language has.
+        plural_rule: Which of them a number takes.
+        all_entries: Everything in the file, in its order, the header too.
+    """
+
+    language: str
+    file: str
+    entries: Mapping[str, Entry]
+    plural_count: int
+    plural_rule: PluralRule
+    all_entries: tuple[Entry, ...] = ()
+
+    def get(self, text: str) -> str | None:
+        """The translation, with the white space the text has at its ends; None if missing, empty or fuzzy."""
+        return self._form(text, 0)
+
+    def get_plural(self, singular: str, plural: str, n: int) -> str | None:
+        """The translation for n things by the language's plural rule; None if that form is missing, empty or fuzzy."""
+        entry = self.entries.get(singular.strip())
+        if entry is None or entry.plural is None or entry.plural != plural.strip():
+            return None
+        return self._form(singular, self.plural_rule(abs(n)))
+
+    def _form(self, text: str, index: int) -> str | None:
+        key = text.strip()
+        entry = self.entries.get(key)
+        if entry is None or entry.is_fuzzy or index >= len(entry.strings) or not entry.strings[index]:
+            return None
+        translation = entry.strings[index]
+        if len(key) == len(text):
+            return translation
+        start = text.index(key)
+        return text[:start] + translation + text[start + len(key) :]
+
+
+def collect(messages: Iterable[Message]) -> list[Message]:
+    """Merge messages of the same text and plural: each once, in order of first appearance.
+
+    Their places are joined and sorted, differing notes put under one another. Texts of nothing but white space are
+    left out.
+    """
+    merged: dict[tuple[str, str | None], list[Message]] = {}
+    for message in messages:
+        text = message.text.strip()
+        if text:
+            plural = None if message.plural is None else message.plural.strip()
+            merged.setdefault((text, plural), []).append(message)
+    return [
+        Message(
+            text,
+            plural,
+            tuple(sorted({place for message in same for place in message.places})),
+            "\n".join(dict.fromkeys(message.note for message in same if message.note)),
+        )
+        for (text, plural), same in merged.items()
+    ]
+
+
+def read_catalogue(content: str, file: str, language: str, diagnostics: Diagnostics) -> Catalogue:
+    """Read the text of a PO file.
+
+    Faults never stop the reading: a broken entry is left out, of two entries for one text the first counts.
+
+    Args:
+        content: The whole file.
+        file: Its path, for the places.
+        language: What it should hold, like ``fr`` or ``pt_BR``.
+        diagnostics: Told of faults of syntax, of entries that stand twice, of the header's language and plural rule.
+    """
+    read = read_entries(content, file, diagnostics)
+    header_entry, header = find_header(read)
+    place = header_entry.string_place if header_entry else Place(file)
+    _check_language(header, language, place, diagnostics)
+    plural_count, plural_rule = read_plural_rule(header, language, place, diagnostics)
+    entries = _index(read, diagnostics)
+    return Catalogue(language, file, entries, plural_count, plural_rule, tuple(read))
+
+
+def find_header(entries: Sequence[Entry]) -> tuple[Entry | None, dict[str, str]]:
+    """The entry that is a catalogue's header, and its values by name, in its order."""
+    entry = next((entry for entry in entries if not entry.text and entry.context is None), None)
+    pairs = (line.partition(":") for line in (entry.strings[0] if entry else "").splitlines())
+    return entry, {name.strip(): value.strip() for name, colon, value in pairs if colon}
+
+
+def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnostics: Diagnostics) -> None:
+    """Compare a catalogue with the messages of the game.
+
+    Args:
+        catalogue: As read, with or without faults.
+        messages: All that have to be translated; need not be collected.
+        diagnostics: Told of translations that are missing, stale or unused, of plurals that are not complete, of
+            placeholders and markup that differ. Missing ones are placed where the text stands, others in the PO file.
+    """
+    wanted = collect(messages)
+    texts = {message.text for message in wanted}
+    unused = [entry for entry in _in_use(catalogue) if entry.context is not None or entry.text not in texts]
+    missing = [message for message in wanted if message.text not in catalogue.entries]
+    hints = [entry.text for entry in unused] if len(missing) * len(unused) <= _MOST_COMPARED else []
+    is_whole = not any(entry.is_broken for entry in catalogue.all_entries)
+    empty = [message for message in wanted if _is_empty(catalogue.entries.get(message.text))]
+    lacking = [*(missing if is_whole else ()), *empty]
+    if len(lacking) > _MISSING_SHOWN:
+        diagnostics.add(_many_missing(lacking, catalogue))
+    else:
+        for message in lacking:
+            diagnostics.add(_missing(message, catalogue, [] if message in empty else hints))
+    for message in wanted:
+        if entry := catalogue.entries.get(message.text):
+            _check_entry(entry, message, catalogue, diagnostics)
+    if unused:
+        diagnostics.add(_unused(unused))
+
+
+def _check_entry(entry: Entry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+    if entry.is_broken or _is_empty(entry):
+        return
+    if entry.is_fuzzy:
+        diagnostics.add(_stale(entry))
+    else:
+        for check in ENTRY_CHECKS:
+            check(entry, message, catalogue, diagnostics)
+
+
+def _is_empty(entry: Entry | None) -> bool:
+    return entry is not None and not entry.is_broken and not any(entry.strings)
+
+
+def _check_plural_forms(entry: Entry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+    if message.plural is None:
+        return
+    if entry.plural != message.plural:
+        what = f"{quoted(message.text)} depends on a number here, its translation does not"
+        if entry.plural is not None:
+            what = f"the plural of {quoted(message.text)} is now {quoted(message.plural)}"
+        diagnostics.tell(
+            Code.PLURAL_MISSING, entry.place, what=what, fix="run pnp i18n update, then translate each form"
+        )
+        return
+    strings = entry.strings + ("",) * (catalogue.plural_count - len(entry.strings))
+    for index, string in enumerate(strings[: catalogue.plural_count]):
+        if not string:
+            numbers = [n for n in NUMBERS_TRIED if catalogue.plural_rule(n) == index][:4]
+            sample = ", ".join(str(n) for n in numbers) + (", …" if len(numbers) == 4 else "")
+            diagnostics.tell(
+                Code.PLURAL_MISSING,
+                entry.string_place,
+                what=f"{quoted(message.text)} has no plural form {index} in {catalogue.language}",
+                why=f"it is the form for {sample}" if numbers else "",
+                fix=f"fill in msgstr[{index}]",
+            )
+
+
+def _check_placeholders(entry: Entry, _message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+    in_singular = placeholders(entry.text)
+    in_plural = in_singular if entry.plural is None else placeholders(entry.plural)
+    form_of_one = catalogue.plural_rule(1)
+    for index, string in enumerate(entry.strings):
+        needed = in_singular & in_plural if index == form_of_one else in_plural
+        if string:
+            _compare_placeholders(entry, placeholders(string), needed, in_singular | in_plural, diagnostics)
+
+
+def _compare_placeholders(
+    entry: Entry, used: frozenset[str], needed: frozenset[str], allowed: frozenset[str], diagnostics: Diagnostics
+) -> None:
+    lost = sorted(needed - used)
+    for extra in sorted(used - allowed):
+        meant = nearest(extra, lost)
+        if meant:
+            lost.remove(meant)
+        diagnostics.tell(
+            Code.PLACEHOLDER_CHANGED,
+            entry.string_place,
+            what=f"{extra} is not in the source text" + (f", {meant} is" if meant else ""),
+            why=f"the source text is {quoted(entry.text)}",
+            fix=f"write {meant}" if meant else (suggest(extra, allowed) if allowed else f"remove {extra}"),
+        )
+    for placeholder in lost:
+        diagnostics.tell(
+            Code.PLACEHOLDER_LOST,
+            entry.string_place,
+            what=f"{placeholder} is missing from the translation",
+            why=f"the source text is {quoted(entry.text)}",
+            fix=f"put {placeholder} where it belongs in the translation",
+        )
+
+
+def _check_plural_texts(entry: Entry, _message: Message, _catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+    """Texts of ngettext are looked up as they stand in the source; others would be printed as they are."""
+    asked = sorted(_spelt(*texts) for texts in plural_texts(entry.text))
+    for string in entry.strings if asked else ():
+        for written in sorted({_spelt(*texts) for texts in plural_texts(string)}.difference(asked)):
+            meant = nearest(written, asked) or asked[0]
+            diagnostics.tell(
+                Code.PLACEHOLDER_CHANGED,
+                entry.string_place,
+                what=f"{written} is not in the source text, {meant} is",
+                why="its two texts are the name of an entry of their own, which has the translation",
+                fix=f"write {meant}",
+            )
+
+
+def _spelt(singular: str, plural: str) -> str:
+    return f"ngettext('{singular}', '{plural}', …)"
+
+
+def _check_markup(entry: Entry, _message: Message, _catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+    sources = [entry.text] if entry.plural is None else [entry.text, entry.plural]
+    link_counts = {count_links(source) for source in sources}
+    for string in filter(None, entry.strings):
+        links = count_links(string)
+        if links not in link_counts:
+            diagnostics.tell(
+                Code.PLACEHOLDER_LOST if links < min(link_counts) else Code.PLACEHOLDER_CHANGED,
+                entry.string_place,
+                what=f"the translation has {links} link targets, the source text has {max(link_counts)}",
+                why=f"the source text is {quoted(entry.text)}",
+                fix="keep each [text](target) of the source text",
+            )
+        if all(has_balanced_emphasis(source) for source in sources) and not has_balanced_emphasis(string):
+            diagnostics.tell(
+                Code.MARKUP_CHANGED,
+                entry.string_place,
+                what=f"a * or ** has no partner in {quoted(string)}",
+                why="the asterisk would be printed, or what follows set bold or italic",
+                fix=r"close it, or write \* for a printed asterisk",
+            )
+
+
+EntryCheck = Callable[[Entry, Message, Catalogue, Diagnostics], None]
+ENTRY_CHECKS: tuple[EntryCheck, ...] = (_check_plural_forms, _check_placeholders, _check_plural_texts, _check_markup)
+"""What is asked of each translation that is there and not fuzzy."""
+
+
+def quoted(text: str, most: int = 60) -> str:
+    """A text in quotes on one line, cut where it is long; for messages."""
+    text = " ".join(text.split())
+    return f"“{text}”" if len(text) <= most else f"“{text[: most - 1].rstrip()}…”"
+
+
+def _missing(message: Message, catalogue: Catalogue, unused: list[str]) -> Diagnostic:
+    former = nearest(message.text, unused)
+    return Diagnostic(
+        code=Code.TRANSLATION_MISSING,
+        place=message.places[0] if message.places else Place(catalogue.file),
+        what=f"{quoted(message.text)} has no translation into {catalogue.language}",
+        why=f"the catalogue still has {quoted(former)}, which it may have replaced" if former else "",
+        fix=f"run pnp i18n update, then translate it in {catalogue.file}",
+    )
+
+
+def _many_missing(messages: Sequence[Message], catalogue: Catalogue) -> Diagnostic:
+    shown = ", ".join(quoted(message.text, 30) for message in messages[:_UNUSED_SHOWN])
+    return Diagnostic(
+        code=Code.TRANSLATION_MISSING,
+        place=Place(catalogue.file),
+        what=f"{catalogue.language}: {len(messages):,} texts have no translation: {shown}, …",
+        fix=f"run pnp i18n update, then translate them in {catalogue.file}; pnp i18n status counts those that are left",
+    )
+
+
+def _stale(entry: Entry) -> Diagnostic:
+    return Diagnostic(
+        code=Code.TRANSLATION_STALE,
+        place=entry.string_place,
+        what=f"the translation of {quoted(entry.text)} is marked fuzzy",
+        why=f"it was made for {quoted(entry.previous)}" if entry.previous else "the text has changed since it was made",
+        fix="correct the translation and remove the fuzzy mark",
+    )
+
+
+def _unused(entries: list[Entry]) -> Diagnostic:
+    shown = ", ".join(quoted(entry.text, 30) for entry in entries[:_UNUSED_SHOWN])
+    count = counted(len(entries), "translation is", "translations are")
+    return Diagnostic(
+        code=Code.TRANSLATION_UNUSED,
+        place=entries[0].place,
+        what=f"{count} no longer used: {shown}{', …' if len(entries) > _UNUSED_SHOWN else ''}",
+        fix="run pnp i18n update, which keeps them at the end of the file as obsolete",
+    )
+
+
+def _in_use(catalogue: Catalogue) -> Iterator[Entry]:
+    for entry in catalogue.all_entries:
+        if entry.text and not entry.is_obsolete:
+            yield replace(entry, text=entry.text.strip())
+
+
+def _index(read: list[Entry], diagnostics: Diagnostics) -> dict[str, Entry]:
+    entries: dict[str, Entry] = {}
+    for entry in read:
+        text = entry.text.strip()
+        if not text or entry.is_obsolete or entry.context is not None:
+            continue
+        if first := entries.get(text):
+            diagnostics.add(_duplicate(entry, first))
+            continue
+        entries[text] = replace(
+            entry,
+            text=text,
+            plural=None if entry.plural is None else entry.plural.strip(),
+            strings=tuple(string.strip() for string in entry.strings),
+        )
+    return entries
+
+
+def _duplicate(entry: Entry, first: Entry) -> Diagnostic:
+    return Diagnostic(
+        code=Code.CATALOGUE_DUPLICATE,
+        place=entry.place,
+        what=f"{quoted(entry.text)} is here a second time; the first is in line {first.place.line}",
+        why="only the first is used",
+        fix="remove one of the two entries",
+    )
+
+
+def _check_language(header: Mapping[str, str], language: str, place: Place, diagnostics: Diagnostics) -> None:
+    declared = header.get("Language", "")
+    if declared and base_language(declared) != base_language(language):
+        diagnostics.tell(
+            Code.CATALOGUE_LANGUAGE,
+            place,
+            what=f"the header says Language: {declared}, the file is used for {language}",
+            why="its translations and plural forms may be those of another language",
+            fix=f"write Language: {language}, or put the right file here",
+        )
+
+
+def catalogue_path(game: str, language: str) -> str:
+    """Where a game's translations into a language lie."""
+    return f"data/{game}/locale/{language}.po"
+
+
+def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnostics) -> Catalogue | None:
+    """Return the translations of a game into a language; None where there is no file that can be read.
+
+    Args:
+        files: The project.
+        game: The game.
+        language: One of its languages, not the first.
+        diagnostics: Told of the faults of the file.
+    """
+    path = catalogue_path(game.name, language)
+    languages = game.source.get("languages")
+    index = list(game.head.languages).index(language)
+    asked_at = languages.place_of(index) if isinstance(languages, Seq) else game.source.place
+    if not files.exists(path):
+        try:
+            plural_forms(language)
+        except Mistake as mistake:
+            diagnostics.tell(Code.LANGUAGE_UNKNOWN, asked_at, what=mistake.what, fix=mistake.fix)
+            return None
+        what = f"{game.head.title} has no translation into {language}: no file {path}"
+        fix = f"run pnp i18n update {game.name} --lang {language} and translate the file"
+        diagnostics.tell(Code.CATALOGUE_MISSING, asked_at, what=what, fix=fix)
+        return None
+    with diagnostics.collected():
+        text = files.text(path, asked_at)
+        with under_way(path, Place(path)):
+            return read_catalogue(text, path, language, diagnostics)
+    return None
+
+
+def empty_catalogue(game: Game, language: str) -> Catalogue:
+    """The translations of a game into a language that has none yet, for drafts."""
+    return read_catalogue("", catalogue_path(game.name, language), language, Diagnostics())

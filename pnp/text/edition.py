@@ -1,0 +1,224 @@
+"""A Game and a catalogue → the Game in that language; and the messages a Game has for its catalogues.
+
+Which values are texts is said in one place, ``game_texts``: titles, words, text fields of cards, and the texts that
+templates spell out. What has no translation stays in the source language here; the check of the catalogue tells it.
+
+A Game and a catalogue → an Edition: the game in one language, and how further texts are put into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from pnp.core.diagnostics import Place
+from pnp.project.game import Card, Deck, Game
+from pnp.project.template import Node, Template, TextElement
+from pnp.project.values import Expr, is_dynamic
+from pnp.text.catalogue import Catalogue, Message
+from pnp.text.placeholders import ICON, without_expressions
+from pnp.text.typography import typeset
+
+Translate = Callable[[str], str]
+Plurals = Callable[[str], list[tuple[str, str]]]
+
+HEAD_TEXTS = ("title", "subtitle", "credits")
+DECK_TEXTS = ("title", "one", "named")
+MEASURE_TEXTS = ("name", "unit")
+
+
+def has_words(text: str) -> bool:
+    """Whether a text has letters outside expressions and icons, and so is to be translated."""
+    return any(c.isalpha() for c in ICON.sub("", without_expressions(text)))
+
+
+def game_messages(game: Game, plurals: Plurals) -> list[Message]:
+    """The texts of a game's data and templates, in the order they are written.
+
+    Args:
+        game: In its source language.
+        plurals: Finds the plural forms inside a text's expressions.
+    """
+    return messages_of(game_texts(game), plurals)
+
+
+def messages_of(texts: Iterable[tuple[str, Place, str]], plurals: Plurals) -> list[Message]:
+    """A message for each text that has words, with its place and note, and for each plural inside its expressions."""
+    messages = []
+    for text, place, note in texts:
+        if has_words(text):
+            messages.append(Message(text, None, (place,), note))
+        messages += [Message(one, many, (place,), note) for one, many in plurals(text)]
+    return messages
+
+
+def game_texts(game: Game) -> Iterator[tuple[str, Place, str]]:
+    """Each text of a game's data and templates, with its place and a note for translators."""
+    for key in HEAD_TEXTS:
+        if text := getattr(game.head, key):
+            yield text, game.source.place_of(key), f"{game.head.title}: {key}"
+    for name, text in game.head.words.items():
+        yield text, game.source["words"].place_of(name), f"words.{name}"
+    for name, text in game.head.play.names.items():
+        yield text, game.source["play"]["names"].place_of(name), f"{name} in a trace"
+    yield from report_texts(game)
+    for kind, deck in _decks(game):
+        for key in DECK_TEXTS:
+            if text := getattr(deck.head, key):
+                yield text, game.source[kind][deck.name].place_of(key), f"{key} of {deck.name}"
+        names = [field.name for field in deck.fields if field.is_translated]
+        for card in deck.cards if names else ():
+            for name in names:
+                if isinstance(text := card.values.get(name), str) and text:
+                    yield text, card.source.place_of(name), f"{name} of {card.label}"
+    seen = set()
+    for _, deck in _decks(game):
+        for template in deck.looks:
+            if template.name not in seen:
+                seen.add(template.name)
+                yield from template_texts(template)
+
+
+def _decks(game: Game) -> Iterator[tuple[str, Deck]]:
+    """Every deck and extra, with the key of game.yaml that it stands under."""
+    for kind, decks in (("decks", game.decks), ("extras", game.extras)):
+        for deck in decks.values():
+            yield kind, deck
+
+
+def template_texts(template: Template) -> Iterator[tuple[str, Place, str]]:
+    """The texts a template spells out, with their places and notes for translators."""
+    yield from _node_texts(template.nodes, template.name)
+
+
+def report_texts(game: Game) -> Iterator[tuple[str, Place, str]]:
+    """The texts of what the report of a simulation tells of a game."""
+    for number, measure in enumerate(game.head.report):
+        for key in MEASURE_TEXTS:
+            if text := getattr(measure, key):
+                yield text, game.source["report"][number].place_of(key), f"{key} in the report of a simulation"
+
+
+def _node_texts(nodes: tuple[Node, ...], template: str) -> Iterator[tuple[str, Place, str]]:
+    for node in nodes:
+        if isinstance(node.element, TextElement):
+            text = node.element.text
+            yield (text.source if isinstance(text, Expr) else text), node.place("text"), f"{node.name} of {template}"
+        yield from _node_texts(node.children, template)
+
+
+def translate_game(game: Game, language: str, translate: Translate) -> Game:
+    """The game with its texts in another language.
+
+    Args:
+        game: In its source language.
+        language: The other language's code.
+        translate: Gives a text's translation, or the text itself.
+    """
+    head = game.head.model_copy(
+        update={
+            **{key: translate(getattr(game.head, key)) for key in HEAD_TEXTS},
+            "words": {name: translate(text) for name, text in game.head.words.items()},
+            "play": game.head.play.model_copy(
+                update={"names": {name: translate(text) for name, text in game.head.play.names.items()}}
+            ),
+            "report": tuple(
+                measure.model_copy(update={key: translate(getattr(measure, key)) for key in MEASURE_TEXTS})
+                for measure in game.head.report
+            ),
+        }
+    )
+    decks = {name: _deck(deck, translate) for name, deck in game.decks.items()}
+    extras = {name: _deck(deck, translate) for name, deck in game.extras.items()}
+    return game.model_copy(update={"head": head, "language": language, "decks": decks, "extras": extras})
+
+
+def _deck(deck: Deck, translate: Translate) -> Deck:
+    names = [field.name for field in deck.fields if field.is_translated]
+    cards = tuple(_card(card, names, translate) for card in deck.cards) if names else deck.cards
+    return deck.model_copy(
+        update={
+            "head": deck.head.model_copy(update={key: translate(getattr(deck.head, key)) for key in DECK_TEXTS}),
+            "cards": cards,
+            "template": translate_template(deck.template, translate),
+            "back": translate_template(deck.back, translate) if deck.back else None,
+            "small": translate_template(deck.small, translate) if deck.small else None,
+        }
+    )
+
+
+def _card(card: Card, names: list[str], translate: Translate) -> Card:
+    texts = {name: text for name in names if isinstance(text := card.values.get(name), str) and text}
+    changed = {name: translate(text) for name, text in texts.items()}
+    return card.model_copy(update={"values": {**card.values, **changed}})
+
+
+def translate_template(template: Template, translate: Translate) -> Template:
+    """The template with the texts it spells out in another language."""
+    return template.model_copy(update={"nodes": tuple(_node(node, translate) for node in template.nodes)})
+
+
+def _node(node: Node, translate: Translate) -> Node:
+    changes: dict[str, object] = {}
+    if isinstance(node.element, TextElement):
+        text = node.element.text
+        source = text.source if isinstance(text, Expr) else text
+        if has_words(source):
+            translated = translate(source)
+            new = Expr(translated) if is_dynamic(translated) else translated
+            changes["element"] = node.element.model_copy(update={"text": new})
+    if node.children:
+        changes["children"] = tuple(_node(child, translate) for child in node.children)
+    return node.model_copy(update=changes) if changes else node
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A game in one language.
+
+    Attributes:
+        game: Its texts are in the language.
+        language: The language's code.
+        catalogue: Its translations; None for the source language.
+        source: The game in its source language, by whose words texts point at cards.
+        is_draft: Whether texts without a translation are marked: they stand in [brackets].
+    """
+
+    game: Game
+    language: str
+    catalogue: Catalogue | None
+    source: Game
+    is_draft: bool = False
+
+    @property
+    def tag(self) -> str:
+        """The language as the web and PDF name it: pt-BR."""
+        return self.language.replace("_", "-")
+
+    def translate(self, text: str) -> str:
+        """A source text in the edition's language; the text itself where there is no translation."""
+        return (self.catalogue.get(text) if self.catalogue and text else None) or self._untranslated(text)
+
+    def plural(self, singular: str, plural: str, number: int) -> str:
+        """The form that a number takes, in the edition's language."""
+        translated = self.catalogue.get_plural(singular, plural, number) if self.catalogue else None
+        return translated or self._untranslated(singular if number == 1 else plural)
+
+    def _untranslated(self, text: str) -> str:
+        """A source text; in the draft of another language it is marked."""
+        if not self.is_draft or self.catalogue is None or not has_words(text):
+            return text
+        inner = text.strip()
+        start = text.index(inner)
+        return f"{text[:start]}[{inner}]{text[start + len(inner) :]}"
+
+
+def make_edition(game: Game, language: str, catalogue: Catalogue | None, is_draft: bool = False) -> Edition:
+    """Put a game into a language; without a catalogue its texts stay as they are. Its titles are typeset."""
+    edition = Edition(game, language, catalogue, game, is_draft)
+    source = game
+    if catalogue is not None:
+        game = translate_game(game, language, edition.translate)
+    heads = {key: typeset(getattr(game.head, key), language) for key in HEAD_TEXTS}
+    game = game.model_copy(update={"head": game.head.model_copy(update=heads)})
+    return Edition(game, language, catalogue, source, is_draft)

@@ -1,0 +1,217 @@
+"""What data/<game>/glossary.yaml and the rules of a pair of languages may say.
+
+The terms of a game and the rules of a pair of languages, as values.
+
+data/<game>/glossary.yaml → a Glossary; the rules of two languages, pnp's own or the project's → a Pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import StrictStr
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Mistake, Place
+from pnp.project import forms
+from pnp.project import values as v
+from pnp.project.files import Files
+from pnp.project.forms import Strict, takes
+from pnp.project.game import Game
+from pnp.project.tree import Map
+from pnp.project.validate import validate
+from pnp.project.values import describe
+from pnp.text.numbers import base_language
+
+
+@takes(forms.NAMES)
+def parse_phrases(value: Any) -> tuple[str, ...]:
+    """Phrases: one, several between strokes, or a list of them."""
+    written = value if isinstance(value, list) else [value]
+    if all(isinstance(phrase, str) for phrase in written):
+        phrases = tuple(part.strip() for phrase in written for part in phrase.split("|"))
+        if all(phrases):
+            return phrases
+    raise Mistake(f"must be words, not {describe(value)}", "write carte cible, or carte cible | cible")
+
+
+@takes({"type": "object", "additionalProperties": forms.NAMES, "minProperties": 2, "maxProperties": 2})
+def _parse_sides(value: Any) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    """Two sides: the words of each in the source language, and in the other."""
+    if not isinstance(value, dict) or len(value) != 2:
+        raise Mistake(f"must be two opposites, not {describe(value)}", "write {left: gauche, right: droite}")
+    return tuple((parse_phrases(key), parse_phrases(words)) for key, words in value.items())
+
+
+Phrases = Annotated[tuple[str, ...], v.Plain(parse_phrases)]
+Sides = Annotated[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...], v.Plain(_parse_sides)]
+
+
+class TermHead(Strict):
+    """A term of a game. Beside these keys stands its translation, or several, for each language."""
+
+    means: StrictStr = ""
+    """What it means, for translators and new players."""
+
+
+class GlossaryHead(Strict):
+    """The glossary of a game, apart from its terms."""
+
+    words: dict[str, Phrases] = {}
+    """By language: words that are spelt as meant."""
+
+
+class PairHead(Strict):
+    """Rules for translations from one language into another."""
+
+    endings: dict[str, Phrases] = {}
+    """By language: what may follow a word that is named by its shortest form."""
+    words: dict[str, Phrases] = {}
+    """By language: words that dictionaries lack and games need."""
+    idioms: dict[str, Phrases] = {}
+    """By language: phrases in which no word means what it says elsewhere."""
+    terms: dict[str, Phrases] = {}
+    """Words that are always translated so, in every game."""
+    opposites: tuple[Sides, ...] = ()
+    """What turns a rule round when one stands for the other."""
+    loose: Phrases = ()
+    """A word of each pair of opposites that a rule and its test may well say differently: they are not compared."""
+    negations: dict[str, Phrases] = {}
+    """By language: what says no."""
+    half_negations: dict[str, Phrases] = {}
+    """By language: what may stand for a negation, or need none beside it."""
+    unfinished: dict[str, Phrases] = {}
+    """By language: words that no text ends with."""
+    shared: Phrases = ()
+    """Words that are the same in both languages."""
+    exchange: Phrases = ()
+    """Words of the source between two values that the translation may say the other way round."""
+    plural_endings: Phrases = ()
+    """Ends of words in the plural."""
+    invariable: Phrases = ()
+    """Words whose plural is their singular, for all their ends."""
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term of a game.
+
+    Attributes:
+        name: As the source says it.
+        forms: By language: all that may stand for it; its name is one of its own language.
+        means: What it means.
+        place: Where it stands.
+    """
+
+    name: str
+    forms: Mapping[str, tuple[str, ...]]
+    means: str = ""
+    place: Place = Place("")
+
+
+@dataclass(frozen=True)
+class Glossary:
+    """The words of a game.
+
+    Attributes:
+        terms: In the order of the file.
+        words: By language: those that are spelt as meant.
+    """
+
+    terms: tuple[Term, ...] = ()
+    words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The rules for translations from one language into another."""
+
+    source: str
+    target: str
+    head: PairHead = PairHead()
+
+    def endings(self, language: str) -> tuple[str, ...]:
+        """What words of a language may end with."""
+        return self.head.endings.get(language, ())
+
+
+_SHIPPED = Files(Path(__file__).parent / "pairs")
+
+
+def glossary_path(game: str) -> str:
+    """Where the terms of a game are."""
+    return f"data/{game}/glossary.yaml"
+
+
+def load_glossary(files: Files, game: Game, diagnostics: Diagnostics) -> Glossary:
+    """The glossary of a game; an empty one where it has none. Terms with faults are told and left out."""
+    path = glossary_path(game.name)
+    if not files.exists(path):
+        return Glossary()
+    with diagnostics.collected():
+        tree = _mapping(files, path, diagnostics)
+        rest = Map(path, (1, 1))
+        for key in tree:
+            if key != "terms":
+                rest.adopt(key, tree)
+        head = validate(GlossaryHead, rest, "glossary.yaml", diagnostics) or GlossaryHead()
+        terms = tree.get("terms")
+        if not isinstance(terms, Map):
+            return Glossary(words=head.words)
+        found = (_term(name, terms, game, diagnostics) for name in terms)
+        return Glossary(tuple(term for term in found if term), head.words)
+    return Glossary()
+
+
+def load_pair(files: Files, source: str, target: str, diagnostics: Diagnostics) -> Pair:
+    """What is known of translations from a language into another: languages/<one>-<other>.yaml, or pnp's own rules."""
+    source, target = base_language(source), base_language(target)
+    name = f"{source}-{target}.yaml"
+    for place, path in ((files, f"languages/{name}"), (_SHIPPED, name)):
+        if place.exists(path):
+            with diagnostics.collected():
+                head = validate(PairHead, _mapping(place, path, diagnostics), name, diagnostics)
+                return Pair(source, target, head or PairHead())
+    return Pair(source, target)
+
+
+def load_source_pair(files: Files, game: Game, diagnostics: Diagnostics) -> Pair:
+    """The rules of the game's language and another: one of the game's, or any that is known; else there are none."""
+    source = base_language(game.language)
+    names = [*files.names("languages"), *_SHIPPED.names(".")]
+    known = [name.removesuffix(".yaml").partition("-")[2] for name in names if name.startswith(f"{source}-")]
+    target = next((language for language in game.head.languages[1:] if base_language(language) in known), "")
+    return load_pair(files, source, target or next(iter(known), source), diagnostics)
+
+
+def _mapping(files: Files, path: str, diagnostics: Diagnostics) -> Map:
+    tree = files.yaml(path)
+    if isinstance(tree, Map):
+        return tree
+    if tree is not None:
+        diagnostics.tell(Code.WRONG_VALUE, Place(path, 1, 1), what=f"{path} must be a mapping", fix="write terms: {…}")
+    return Map(path, (1, 1))
+
+
+def _term(name: str, terms: Map, game: Game, diagnostics: Diagnostics) -> Term | None:
+    entry = terms[name]
+    if not isinstance(entry, Map):
+        what, fix = f"{name} must be a mapping", f"write {name}: {{{', '.join(game.head.languages[1:])}: …, means: …}}"
+        diagnostics.tell(Code.WRONG_VALUE, terms.place_of(name), what=what, fix=fix)
+        return None
+    rest, forms = Map(entry.file, entry.at), {base_language(game.language): (name,)}
+    for key in entry:
+        if key not in game.head.languages:
+            rest.adopt(key, entry)
+            continue
+        try:
+            language = base_language(key)
+            forms[language] = (*forms.get(language, ()), *parse_phrases(entry[key]))
+        except Mistake as mistake:
+            place = entry.place_of(key)
+            diagnostics.tell(Code.WRONG_VALUE, place, what=f"{key} {mistake.what}", fix=mistake.fix)
+    head = validate(TermHead, rest, f"the term {name}", diagnostics)
+    return Term(name, forms, head.means, terms.place_of_key(name)) if head else None

@@ -1,0 +1,239 @@
+"""A block of rulebook source (Markdown with Jinja) → the numbers in it that do not come from the game's data.
+
+Finds figures, number words from two up, and expressions that only spell a number out. Does not judge whether a number
+is right.
+
+Text and language → the numbers it says, in words and figures, as values; one and nought are none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from pnp.text.numbers import base_language, number_in_words
+from pnp.text.phrases import line_of, plain_word
+from pnp.text.placeholders import ICON, LINK_TARGET, Expression, find_expressions, without_expressions
+
+MULTIPLIERS = {
+    "de": ("hundert", "tausend", "dutzend"),
+    "en": ("hundred", "hundreds", "thousand", "thousands", "dozen", "dozens"),
+    "es": ("cien", "ciento", "cientos", "mil", "docena", "docenas"),
+    "fr": ("cent", "cents", "mille", "dizaine", "dizaines", "douzaine", "douzaines", "centaine", "centaines"),
+    "it": ("cento", "mille", "mila", "dozzina", "dozzine"),
+    "nl": ("honderd", "duizend", "dozijn"),
+    "pt": ("cem", "cento", "centos", "mil", "dúzia", "dúzias"),
+}
+"""Words for large and collective numbers, which may follow or precede another number word: two hundred and five."""
+
+_FRENCH_NOT_A_NOUN = "dans|sans|mais|plus|pas|puis|depuis|alors|très|nos|vos|mes|tes|ses|les|des|aux"
+AMBIGUOUS = {
+    "fr": {"neuf": rf"(?=\s+(?!(?:{_FRENCH_NOT_A_NOUN})\b)\w+[sx]\b)"},
+    "it": {"sei": r"(?!)"},
+}
+"""Number words that are also something else, with what has to follow for them to count: French *neuf* (new) counts
+before a plural noun only, Italian *sei* (you are) never."""
+
+IDIOMS = {
+    "de": r"alle zwei|zwei (?:Nachbar(?:n|innen)?|Seiten|Hälften|Enden)|halbes Dutzend|zu zweit",
+    "en": r"(?:all|the|any|each) two of (?:you|us|them|these|those)|two by two|(?:one|either|neither) of the two"
+    r"|two (?:neighbou?rs|sides|halves|ends|faces)|half a dozen|half-dozen",
+    "fr": r"tou(?:s|tes) (?:les )?deux|(?:l[’']un|l[’']une|lequel|laquelle|aucun|aucune) des deux|deux (?:à|par) deux"
+    r"|deux (?:voisin(?:e?s)?|côtés|moitiés|bouts|extrémités|faces)|demi-douzaine",
+}
+"""Words that hold a number, and count nothing of a game: a thing has two sides in every edition."""
+
+_WORDS_ONLY = frozenset(
+    {"_", "gettext", "ngettext", "range", "true", "false", "none", "and", "or", "not", "if", "else"}
+)
+"""Names in an expression that bring no data into it."""
+
+_NOT_PROSE = re.compile(
+    r"""
+      <!--.*?(?:-->|\Z)                              # comments
+    | <(?:https?|mailto):[^>\s]*> | https?://\S+     # addresses
+    | </?[a-z][^<>]*>                                # HTML tags with their attributes
+    | \{[:.\#][^{}\n]*\} | (?<=[\]\w*_`)])\{[^{}\n]*\}  # attribute braces
+    | \[\^[^\]\[\s]+\]                               # footnotes
+    | ^[ ]{0,3}\[[^\]\n]+\]:[^\n]*                   # link definitions
+    | ^(?:[ \t>]*)(?:[*+-][ \t]+)*\d{1,9}[.)](?=\s)  # numbers of list items
+    | ^[ \t>]*\#{1,6}[ \t]+\d+(?:\.\d+)*[.)](?=\s)   # numbers of headings
+    | ^[ \t>]*\#{1,6}[ \t]+\d+(?:\.\d+)+(?=\s)
+    | &\#?\w+;                                       # character references
+    """,
+    re.VERBOSE | re.DOTALL | re.MULTILINE | re.IGNORECASE,
+)
+_DELIBERATE = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]\{[^{}]*\.literal\b[^{}]*\}", re.DOTALL)
+_LETTERS = re.compile(r"[^\W\d_]+")
+_FIGURES = re.compile(r"(?<!\w)(?:\d+(?:[.,\u00a0\u202f]\d+)*[½¼¾⅓⅔]?|[½¼¾⅓⅔])\w*")
+
+
+def literal_numbers(prose: str, language: str) -> list[tuple[int, str]]:
+    """Offset and wording of each number that is not tied to the data, in order.
+
+    Counts: figures ("3", "3rd", "1,000", "½"), number words from two up with hundred, thousand and dozen, and
+    expressions without a name from the data (``{{ 3|words }}``, ``{{ "two" }}``, ``{% set n = 3 %}``). Does not count:
+    one and its like, words of order (second), figures within a name (A4), numbers of list items and headings
+    (``## 2.``), link and image targets, icons, comments, HTML tags, attribute braces, and what is marked as meant:
+    ``[two]{.literal}``; nor idioms, as *two neighbours* or *half a dozen*.
+
+    Args:
+        prose: The source as written.
+        language: That of the prose; without number words for it only figures are found.
+    """
+    prose = _blanked(_DELIBERATE, prose)
+    found = [
+        (expression.start, prose[expression.start : expression.end])
+        for expression in find_expressions(prose)
+        if _spells_a_number(expression, language)
+    ]
+    plain = without_expressions(prose, filler="\x00")
+    for pattern in (_NOT_PROSE, LINK_TARGET, ICON):
+        plain = _blanked(pattern, plain)
+    found += [(match.start(), match[0]) for match in _FIGURES.finditer(plain)]
+    if _may_hold_words(plain, language) and (words := _number_words(language)):
+        if idioms := _idioms(language):
+            plain = _blanked(idioms, plain)
+        found += [(match.start(), match[0]) for match in words.finditer(plain)]
+    return sorted(found)
+
+
+def _blanked(pattern: re.Pattern[str], text: str) -> str:
+    """Each match replaced by as many spaces; line ends stay."""
+    return pattern.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
+
+
+def _spells_a_number(expression: Expression, language: str) -> bool:
+    tokens = expression.tokens
+    if expression.kind == "{%":
+        if tokens[:1] != ("set",) or "=" not in tokens:
+            return False
+        tokens = tokens[tokens.index("=") + 1 :]
+    elif expression.kind != "{{":
+        return False
+    names = [token for token in _operands(tokens) if token[0].isalpha() or token[0] == "_"]
+    if any(name.lower() not in _WORDS_ONLY for name in names):
+        return False
+    return any(
+        token[0].isdigit() or (token[0] in "\"'" and bool(_numbers_in_string(token, language))) for token in tokens
+    )
+
+
+def _operands(tokens: tuple[str, ...]) -> Iterator[str]:
+    """Tokens that are no filter or test names."""
+    before = ""
+    for token in tokens:
+        if before not in ("|", "is"):
+            yield token
+        before = token
+
+
+def _numbers_in_string(token: str, language: str) -> list[str]:
+    words = _number_words(language) if _may_hold_words(token, language) else None
+    return _FIGURES.findall(token) + (words.findall(token) if words else [])
+
+
+def _may_hold_words(text: str, language: str) -> bool:
+    """Whether a text has any word that number words are made of: a quick look before the careful one."""
+    return not _parts(language).isdisjoint(_LETTERS.findall(text.lower()))
+
+
+@lru_cache(maxsize=16)
+def _idioms(language: str) -> re.Pattern[str] | None:
+    written = IDIOMS.get(base_language(language))
+    pattern = written and written.replace(" ", r"[\s\u00a0]+")
+    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE) if pattern else None
+
+
+@lru_cache(maxsize=16)
+def _parts(language: str) -> frozenset[str]:
+    """Each run of letters in a number word of a language."""
+    base = base_language(language)
+    return frozenset(
+        part for word in (*_spelt(language), *MULTIPLIERS.get(base, ())) for part in _LETTERS.findall(word.lower())
+    )
+
+
+@lru_cache(maxsize=16)
+def _spelt(language: str) -> frozenset[str]:
+    """The numbers from two to ninety-nine in words; none for a language that has no number words here."""
+    try:
+        return frozenset(number_in_words(n, language, gender) for n in range(2, 100) for gender in ("", "f"))
+    except ValueError:
+        return frozenset()
+
+
+@lru_cache(maxsize=16)
+def _number_words(language: str) -> re.Pattern[str] | None:
+    """One pattern for all number words of a language, compounds with hyphens or spaces as one."""
+    spelt = _spelt(language)
+    if not spelt:
+        return None
+    base = base_language(language)
+    conditions = AMBIGUOUS.get(base, {})
+    small = "|".join(_as_pattern(word) + conditions.get(word, "") for word in sorted(spelt, key=len, reverse=True))
+    large = "|".join(MULTIPLIERS.get(base, ())) or "(?!)"
+    join = r"[\s\u00a0-]+(?:(?:and|et|y|e|und|en)\s+)?"
+    word = rf"(?:{large}|{small})\b"
+    return re.compile(
+        rf"(?<!\w)(?:(?:(?:{small})[\s\u00a0-]+)?(?:{large})\b(?:{join}{word})*|(?:{small}))(?!\w)", re.IGNORECASE
+    )
+
+
+def _as_pattern(word: str) -> str:
+    """A number in words, its parts joined by hyphens, spaces or no-break spaces however they are written."""
+    return r"[\s\u00a0-]".join(re.escape(part) for part in re.split(r"[ -]", word))
+
+
+_FIGURE = re.compile(r" (\d+)[^\W\d_]*(?= )")
+_LARGEST = 99
+ALSO = {
+    "de": {"dutzend": 12},
+    "en": {"dozen": 12, "dozens": 12},
+    "es": {"docena": 12},
+    "fr": {"dizaine": 10, "douzaine": 12, "douzaines": 12},
+    "it": {"dozzina": 12},
+    "nl": {"dozijn": 12},
+}
+"""Other words for numbers."""
+
+
+def numbers_of(text: str, language: str, idioms: Iterable[str] = ()) -> Counter[int]:
+    """How often a text says each number from two up; not within some phrases, as *les deux*."""
+    line = line_of(text)
+    for idiom in idioms:
+        line = line.replace(f" {plain_word(idiom)} ", " ")
+    found = Counter(int(figure) for figure in _FIGURE.findall(line))
+    words = _values(base_language(language))
+    if words:
+        pattern = _pattern(base_language(language))
+        found.update(words[spelt.strip()] for spelt in pattern.findall(line))
+    return Counter({number: times for number, times in found.items() if number > 1})
+
+
+def has_number_words(language: str) -> bool:
+    """Whether numbers in words are known in a language."""
+    return bool(_values(base_language(language)))
+
+
+@lru_cache(maxsize=16)
+def _values(language: str) -> dict[str, int]:
+    try:
+        spelt = {
+            number_in_words(number, language, gender): number
+            for number in range(2, _LARGEST + 1)
+            for gender in ("", "f")
+        }
+    except ValueError:
+        return {}
+    ambiguous = AMBIGUOUS.get(language, {})
+    words = {**spelt, **ALSO.get(language, {})}
+    return {" ".join(re.findall(r"\w+", plain_word(word))): n for word, n in words.items() if word not in ambiguous}
+
+
+@lru_cache(maxsize=16)
+def _pattern(language: str) -> re.Pattern[str]:
+    longest = sorted(_values(language), key=len, reverse=True)
+    return re.compile(rf" (?:{'|'.join(map(re.escape, longest))})(?= )")

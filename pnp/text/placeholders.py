@@ -1,0 +1,303 @@
+"""Source text → what a translation of it has to keep: expressions, icons, link targets, emphasis.
+
+Works on the text as written, before Jinja or Markdown see it, and never evaluates anything.
+
+A text as written → its sentences, each with where it begins. Expressions, icons and links are never cut.
+
+Works on Markdown with Jinja in it, in any language with points at the ends of sentences. Does not know blocks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+FORMATTING_FILTERS = frozenset(
+    {"words", "ordinal", "ordinal_words", "number", "capital", "capitalize", "title", "lower", "upper", "trim"}
+)
+"""Filters that change how a value reads, not which value it is: a translation is free to use others of them."""
+
+ICON = re.compile(r"(?<![\w:]):[a-z][a-z0-9-]*:(?![\w:])", re.IGNORECASE)
+"""An inline icon, like ``:pepper:``; times (10:30:15) and C++ names (a::b) are none."""
+
+LINK_TARGET = re.compile(r"(?<!\\)\]\([^()]*(?:\([^()]*\)[^()]*)*\)")
+"""The ``](target)`` half of a Markdown link or image."""
+
+_STRING = r'"(?:[^"\\]|\\.)*+"?|' + r"'(?:[^'\\]|\\.)*+'?"
+_OPENING = re.compile(r"\{[{%#]")
+_CLOSING = {"{{": "}}", "{%": "%}", "{#": "#}"}
+_LANDMARK = re.compile(r"""['"]|\}\}|%\}|\{[{%#]|\n[ \t]*\n""")
+_REST_OF_STRING = {quote: re.compile(rf"(?:[^{quote}\\\n]|\\.|\n(?![ \t]*\n))*+{quote}") for quote in "'\""}
+_TOKEN = re.compile(rf"{_STRING}|\d+(?:\.\d+)?|\w+|[=!<>]=|//|\*\*|\S", re.DOTALL)
+_FORMAT_FIELD = re.compile(r"%\(\w+\)[a-z]|\{[a-z_][\w.]*\}", re.IGNORECASE)
+_LITERAL_MARKUP = re.compile(r"\\.|`[^`]*+`|^[ \t]*\*(?=[ \t])|(?<!\S)\*+(?!\S)", re.DOTALL | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A ``{{ … }}``, ``{% … %}`` or ``{# … #}`` in a text.
+
+    Attributes:
+        start: Offset of its first brace.
+        end: Offset after its last brace; the end of the line if it is never closed.
+        kind: Its opening: ``{{``, ``{%`` or ``{#``.
+        tokens: What is between the braces; empty for comments.
+        is_closed: False when the closing braces are missing.
+    """
+
+    start: int
+    end: int
+    kind: str
+    tokens: tuple[str, ...]
+    is_closed: bool = True
+
+
+def find_expressions(text: str) -> list[Expression]:
+    """All Jinja expressions, tags and comments of a text, in order."""
+    return [_expression(text, start, end, is_closed) for start, end, is_closed in _spans(text)]
+
+
+def _spans(text: str) -> Iterator[tuple[int, int, bool]]:
+    """Where expressions begin and end, and whether they are closed.
+
+    One ends at its closing braces outside of quotes. One that comes to another one's opening, or to an empty line,
+    before that is never closed: it goes to the end of its line.
+    """
+    position = 0
+    while opening := _OPENING.search(text, position):
+        start = opening.start()
+        end = _end_of_expression(text, start)
+        is_closed = end >= 0
+        if not is_closed:
+            end = text.find("\n", start)
+            end = len(text) if end < 0 else end
+        yield start, end, is_closed
+        position = end
+
+
+def _end_of_expression(text: str, start: int) -> int:
+    """The offset after the closing braces; -1 where there are none."""
+    closing = _CLOSING[text[start : start + 2]]
+    if closing == "#}":
+        end = text.find(closing, start + 2)
+        return end + 2 if end >= 0 else -1
+    position = start + 2
+    without_partner = ""
+    while found := _LANDMARK.search(text, position):
+        mark, position = found[0], found.end()
+        if mark == closing:
+            return position
+        if mark in "'\"":
+            if mark != without_partner and (string := _REST_OF_STRING[mark].match(text, position)):
+                position = string.end()
+            else:
+                without_partner = mark
+        elif mark[0] in "{\n":
+            return -1
+    return -1
+
+
+def without_expressions(text: str, filler: str = " ") -> str:
+    """The text with each expression blanked out; with a filler of one character all offsets stay."""
+    parts: list[str] = []
+    position = 0
+    for start, end, _ in _spans(text):
+        parts += [text[position:start], filler * (end - start)]
+        position = end
+    return "".join([*parts, text[position:]])
+
+
+@lru_cache(maxsize=4096)
+def placeholders(text: str) -> frozenset[str]:
+    """What a text refers to, in one spelling: ``{{ hand }}``, ``{% if x %}``, ``%(n)s``, ``{n}``, ``:icon:``.
+
+    White space, quotes and trailing formatting filters do not count: ``{{hand|words("f")}}`` gives ``{{ hand }}``. A
+    call of ngettext is known by its number alone, as its texts are translated in the catalogue.
+    """
+    found = {_normal(expression) for expression in find_expressions(text) if expression.kind != "{#"}
+    plain = without_expressions(text)
+    found.update(_FORMAT_FIELD.findall(plain))
+    found.update(ICON.findall(LINK_TARGET.sub("]", plain)))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=4096)
+def plural_texts(text: str) -> frozenset[tuple[str, str]]:
+    """The singular and plural of each expression of a text that is a call of ngettext."""
+    calls = (expression.tokens for expression in find_expressions(text) if expression.tokens[:2] == ("ngettext", "("))
+    return frozenset((one[2][1:-1], one[4][1:-1]) for one in calls if len(one) > 5 and one[3] == ",")
+
+
+def placeholder_order(text: str) -> list[tuple[str, int, int]]:
+    """Expressions and icons of a text as ``placeholders`` spells them, in order, each with where it begins and ends."""
+    found = [(_normal(one), one.start, one.end) for one in find_expressions(text) if one.kind != "{#"]
+    plain = LINK_TARGET.sub(lambda match: " " * len(match[0]), without_expressions(text))
+    found += [(match[0], *match.span()) for pattern in (ICON, _FORMAT_FIELD) for match in pattern.finditer(plain)]
+    return sorted(found, key=lambda one: one[1])
+
+
+def link_targets(text: str) -> list[str]:
+    """The targets of Markdown links and images of a text, in order."""
+    return [target[2:-1] for target in LINK_TARGET.findall(without_expressions(text))]
+
+
+def outside_brackets(text: str) -> Iterator[int]:
+    """Where the characters stand that are in no brackets and no quotes; brackets and quotes themselves are not."""
+    depth, quote = 0, ""
+    for index, character in enumerate(text):
+        if quote:
+            quote = "" if character == quote else quote
+        elif character in "\"'":
+            quote = character
+        elif character in "([{":
+            depth += 1
+        elif character in ")]}":
+            depth -= 1
+        elif depth <= 0:
+            yield index
+
+
+def count_links(text: str) -> int:
+    """How many Markdown link and image targets a text has."""
+    return len(link_targets(text))
+
+
+def has_balanced_emphasis(text: str) -> bool:
+    """Whether every ``*`` and ``**`` of a Markdown text has its partner.
+
+    List bullets, escaped and free-standing asterisks, code and expressions do not count.
+    """
+    plain = _LITERAL_MARKUP.sub(" ", without_expressions(text, "\x00"))
+    lengths = [len(run) for run in re.findall(r"\*+", plain)]
+    return sum(n // 2 for n in lengths) % 2 == 0 and sum(n % 2 for n in lengths) % 2 == 0
+
+
+def _expression(text: str, start: int, end: int, is_closed: bool) -> Expression:
+    kind = text[start : start + 2]
+    if kind == "{#":
+        return Expression(start, end, kind, (), is_closed)
+    inside = text[start + 2 : end - 2 if is_closed else end]
+    inside = inside.removeprefix("-").removeprefix("+").removesuffix("-").removesuffix("+")
+    return Expression(start, end, kind, tuple(_TOKEN.findall(inside)), is_closed)
+
+
+def _normal(expression: Expression) -> str:
+    tokens = _without_formatting(expression.tokens)
+    if tokens[:2] == ("ngettext", "("):
+        tokens = ("ngettext", "(", "…", ",", *_last_argument(tokens), ")")
+    inside = _joined(tokens)
+    if not expression.is_closed:
+        return f"{expression.kind} {inside}"
+    return f"{{{{ {inside} }}}}" if expression.kind == "{{" else f"{{% {inside} %}}"
+
+
+def _joined(tokens: Sequence[str]) -> str:
+    text = ""
+    for token in tokens:
+        if token[0] == "'" and '"' not in token:
+            token = f'"{token[1:-1]}"'
+        needs_space = text and _is_wordlike(text[-1]) and _is_wordlike(token[0])
+        text += f" {token}" if needs_space else token
+    return text
+
+
+def _is_wordlike(character: str) -> bool:
+    return character.isalnum() or character in "_\"'"
+
+
+def _without_formatting(tokens: tuple[str, ...]) -> tuple[str, ...]:
+    """An expression's tokens without filters that change how its value reads; ``named`` does so inside of it, too."""
+    named = {place for place in range(len(tokens)) if tokens[place : place + 2] == ("|", "named")}
+    tokens = tuple(token for place, token in enumerate(tokens) if not named & {place, place - 1})
+    while (bar := _last_at_top(tokens, "|")) > 0:
+        name, arguments = tokens[bar + 1 : bar + 2], tokens[bar + 2 :]
+        is_call = not arguments or (arguments[0] == "(" and arguments[-1] == ")")
+        if not name or name[0] not in FORMATTING_FILTERS or not is_call:
+            break
+        tokens = tokens[:bar]
+    return tokens
+
+
+def _last_argument(call: tuple[str, ...]) -> tuple[str, ...]:
+    inside = call[2:-1]
+    return inside[_last_at_top(inside, ",") + 1 :]
+
+
+def _last_at_top(tokens: tuple[str, ...], wanted: str) -> int:
+    """Index of the last such token outside brackets; -1 when there is none."""
+    depth, found = 0, -1
+    for index, token in enumerate(tokens):
+        if token in ("(", "[", "{"):
+            depth += 1
+        elif token in (")", "]", "}"):
+            depth -= 1
+        elif token == wanted and depth == 0:
+            found = index
+    return found
+
+
+_ABBREVIATIONS = (
+    r"e\.g|i\.e|etc|cf|vs|ca|approx|incl|resp|vol|pp|mr|mrs|ms|dr|prof|jr|sr|bzw|z\.b|d\.h|usw"
+    r"|p\.\s?ex|c\.-à-d|env|mme|chap|[^\W\d_]"
+)
+_ABBREVIATED = re.compile(rf"(?:^|[\s(\[“«‘'\"])(?:{_ABBREVIATIONS})\.$", re.IGNORECASE)
+_END = re.compile(r"[.!?…]+[”’»\"')\]*_]*(?:[ \u00a0\u202f]»\**)?(?=[ \t\n])|\n")
+_LEAD = re.compile(r"\*\*[^*]+\*\*")
+_NUMBER_OF_STEP = re.compile(r"[\s(*_]*\d{1,3}")
+_SPACE = re.compile(r"[ \t\n]+")
+_OPENS = "“«‘\"'([*_¡¿—–-"
+_HIDDEN = "\ue000"
+
+
+def split_sentences(text: str) -> list[tuple[int, str]]:
+    """The sentences of a text, with their offsets; blanks in them are single ones.
+
+    A point ends a sentence where a new one may begin behind it: with a capital, a figure, an expression or an icon. A
+    point of an abbreviation, a single letter or the number of a step (1. Deal) does not, and words in bold alone
+    (**Move on.**) begin the sentence that they introduce. A line end is an end as well.
+    """
+    hidden = _hide(text)
+    found = [(start, text[start:end]) for start, end in _sentence_spans(hidden) if text[start:end].strip()]
+    joined: list[tuple[int, str]] = []
+    for start, part in found:
+        if joined and _LEAD.fullmatch(joined[-1][1].strip()) and "\n" not in text[joined[-1][0] : start]:
+            joined[-1] = (joined[-1][0], f"{joined[-1][1].rstrip()} {part}")
+        else:
+            joined.append((start, part))
+    return [(start + len(part) - len(part.lstrip()), one_line(part)) for start, part in joined]
+
+
+def one_line(text: str) -> str:
+    """A text with single blanks; spaces that do not break stay as they are."""
+    return _SPACE.sub(" ", text).strip(" ")
+
+
+def _hide(text: str) -> str:
+    """The text with each expression, icon and link target as a mark that no pattern matches; offsets stay."""
+    for expression in find_expressions(text):
+        text = text[: expression.start] + _HIDDEN * (expression.end - expression.start) + text[expression.end :]
+    for pattern in (LINK_TARGET, ICON):
+        text = pattern.sub(lambda match: _HIDDEN * len(match[0]), text)
+    return text
+
+
+def _sentence_spans(hidden: str) -> Iterator[tuple[int, int]]:
+    start = 0
+    for match in _END.finditer(hidden):
+        if match[0] == "\n" or _is_end(hidden, start, match):
+            yield start, match.end()
+            start = match.end()
+    yield start, len(hidden)
+
+
+def _is_end(hidden: str, start: int, match: re.Match[str]) -> bool:
+    if match[0][0] == "." and _ABBREVIATED.search(hidden, start, match.start() + 1):
+        return False
+    if match[0][0] == "." and _NUMBER_OF_STEP.fullmatch(hidden, start, match.start()):
+        return False
+    following = hidden[match.end() :].lstrip()
+    while following and following[0] in _OPENS:
+        following = following[1:].lstrip("\u00a0\u202f ")
+    return bool(following) and (following[0].isupper() or following[0].isdigit() or following[0] == _HIDDEN)

@@ -1,0 +1,325 @@
+"""Text of a PO file → its entries, each with its places, and what is wrong with the syntax.
+
+Read here rather than by Babel, whose reader prints its complaints, merges duplicates without a word, loses the last
+letter of a string that is not closed and knows no line but the msgid's. Writing is in po_files.
+
+Header of a PO file, or a language → its plural rule: which form a number takes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Mistake, Place, nearest, suggest
+
+_LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[[0-9]{1,3}\])?)[ \t]*)?"((?:[^"\\]|\\.)*)"')
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"n": "\n", "t": "\t", "r": "\r"}
+_KEYWORDS = ("msgctxt", "msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[1]")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One message of a PO file.
+
+    Attributes:
+        text: The msgid; empty for the header.
+        strings: The translation: one string, or one for each plural form; empty strings where there is none.
+        place: Line of the msgid.
+        string_place: Line of the first msgstr.
+        comments: What the translator noted (``# …``).
+        previous: The msgid a fuzzy translation was made for, if the file says so.
+        is_obsolete: Kept by the file (``#~``), in use no more.
+        is_broken: A line of it cannot be read, which is told.
+    """
+
+    text: str
+    plural: str | None
+    strings: tuple[str, ...]
+    place: Place
+    string_place: Place
+    context: str | None = None
+    flags: frozenset[str] = frozenset()
+    comments: tuple[str, ...] = ()
+    previous: str = ""
+    is_obsolete: bool = False
+    is_broken: bool = False
+
+    @property
+    def is_fuzzy(self) -> bool:
+        """Whether the translation was made for another text."""
+        return "fuzzy" in self.flags
+
+
+@dataclass(slots=True)
+class _Draft:
+    """An entry still being read."""
+
+    strings: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+    flags: set[str] = field(default_factory=set)
+    comments: list[str] = field(default_factory=list)
+    previous: str = ""
+    open_keyword: str = ""
+    is_obsolete: bool = False
+    is_broken: bool = False
+
+    @property
+    def is_started(self) -> bool:
+        return bool(self.strings)
+
+    @property
+    def has_translation(self) -> bool:
+        return any(keyword.startswith("msgstr") for keyword in self.strings)
+
+
+def read_entries(content: str, file: str, diagnostics: Diagnostics) -> list[Entry]:
+    """Return all entries in order, the header and obsolete ones included.
+
+    A broken line is left out and the rest read on, so one run tells them all; an entry without a msgstr counts as not
+    translated.
+
+    Args:
+        content: The whole file, its lines ended by newlines alone.
+        file: Its path, for the places.
+        diagnostics: Told of every fault of syntax.
+    """
+    reader = _Reader(file, diagnostics)
+    for number, line in enumerate(content.split("\n"), start=1):
+        reader.read_line(line.strip(), number)
+    reader.finish_entry()
+    return reader.entries
+
+
+class _Reader:
+    def __init__(self, file: str, diagnostics: Diagnostics) -> None:
+        self.file = file
+        self.diagnostics = diagnostics
+        self.entries: list[Entry] = []
+        self.draft = _Draft()
+
+    def read_line(self, line: str, number: int) -> None:
+        if not line:
+            return
+        if line.startswith("#~"):
+            if not line.startswith("#~|"):
+                self.read_string(line[2:].lstrip(), number, is_obsolete=True)
+        elif line.startswith("#"):
+            self.read_comment(line)
+        else:
+            self.read_string(line, number, is_obsolete=False)
+
+    def read_comment(self, line: str) -> None:
+        if self.draft.is_started:
+            self.finish_entry()
+        mark, rest = line[:2], line[2:].strip()
+        if mark == "#,":
+            self.draft.flags.update(flag.strip() for flag in rest.split(","))
+        elif mark == "#|":
+            self.read_previous(rest)
+        elif mark not in ("#:", "#."):
+            self.draft.comments.append(line[1:].strip())
+
+    def read_previous(self, rest: str) -> None:
+        match = _LINE.fullmatch(rest)
+        if match is None or match[1] in ("msgctxt", "msgid_plural"):
+            self.draft.open_keyword = "other"
+        elif match[1] == "msgid":
+            self.draft.open_keyword = "previous"
+            self.draft.previous = _unescaped(match[2])
+        elif self.draft.open_keyword == "previous":
+            self.draft.previous += _unescaped(match[2])
+
+    def read_string(self, line: str, number: int, is_obsolete: bool) -> None:
+        match = _LINE.fullmatch(line)
+        if match is None:
+            self.tell(number, *_what_is_wrong(line))
+            self.draft.open_keyword = ""
+            self.draft.is_broken = True
+            return
+        keyword, text = match[1], _unescaped(match[2])
+        if keyword is None:
+            self.continue_string(text, number)
+            return
+        keyword = "msgstr[0]" if keyword == "msgstr" else keyword
+        if keyword in ("msgid", "msgctxt") and (self.draft.has_translation or keyword in self.draft.strings):
+            self.finish_entry()
+        if keyword.startswith(("msgstr", "msgid_plural")) and "msgid" not in self.draft.strings:
+            if not self.draft.is_broken:
+                self.tell(number, f"{keyword} comes before any msgid", "begin the entry with msgid")
+            return
+        if keyword in self.draft.strings:
+            self.tell(number, f"a second {keyword} in one entry", "keep one of them")
+        self.draft.strings[keyword] = text
+        self.draft.lines.setdefault(keyword, number)
+        self.draft.open_keyword = keyword
+        self.draft.is_obsolete = is_obsolete
+
+    def continue_string(self, text: str, number: int) -> None:
+        if self.draft.open_keyword in self.draft.strings:
+            self.draft.strings[self.draft.open_keyword] += text
+        elif not self.draft.is_broken:
+            self.tell(number, "this string belongs to no msgid or msgstr", "write msgid or msgstr before it")
+
+    def finish_entry(self) -> None:
+        draft, self.draft = self.draft, _Draft()
+        if "msgid" not in draft.strings:
+            return
+        line = draft.lines["msgid"]
+        translated = sorted((key for key in draft.strings if key.startswith("msgstr")), key=_form_number)
+        if not draft.is_broken:
+            self.check_translations(draft, translated)
+        self.entries.append(
+            Entry(
+                text=draft.strings["msgid"],
+                plural=draft.strings.get("msgid_plural"),
+                strings=tuple(draft.strings[key] for key in translated) or ("",),
+                place=Place(self.file, line),
+                string_place=Place(self.file, draft.lines[translated[0]] if translated else line),
+                context=draft.strings.get("msgctxt"),
+                flags=frozenset(draft.flags),
+                comments=tuple(draft.comments),
+                previous=draft.previous,
+                is_obsolete=draft.is_obsolete,
+                is_broken=draft.is_broken,
+            )
+        )
+
+    def check_translations(self, draft: _Draft, translated: list[str]) -> None:
+        line = draft.lines["msgid"]
+        if not translated:
+            self.tell(
+                line, "this msgid has no msgstr", 'write msgstr "…" under it, or msgstr "" for no translation yet'
+            )
+        elif [_form_number(key) for key in translated] != list(range(len(translated))):
+            self.tell(draft.lines[translated[0]], "the plural forms are not numbered 0, 1, …", "number them in order")
+        elif len(translated) > 1 and "msgid_plural" not in draft.strings:
+            self.tell(line, "several msgstr but no msgid_plural", "write the msgid_plural, or keep one msgstr")
+
+    def tell(self, line: int, what: str, fix: str) -> None:
+        self.diagnostics.tell(Code.CATALOGUE_SYNTAX, Place(self.file, line), what=what, fix=fix)
+
+
+def _form_number(keyword: str) -> int:
+    return int(keyword[len("msgstr[") : -1])
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPE.sub(lambda match: _ESCAPED.get(match[1], match[1]), text) if "\\" in text else text
+
+
+def _what_is_wrong(line: str) -> tuple[str, str]:
+    keyword = line.partition('"')[0].strip()
+    if keyword and keyword not in _KEYWORDS:
+        word = keyword.split()[0]
+        return f"{word!r} is no keyword of PO files", suggest(word, _KEYWORDS)
+    if '"' not in line:
+        return f"{keyword} is not followed by a string in quotes", f'write {keyword} "…"'
+    if line.endswith('"') and not line.endswith('\\"') and line.count('"') > 2:
+        return "there is a quote inside the string", 'write \\" for a quote inside a string'
+    return "the string is not closed", 'end the line with a "'
+
+
+PluralRule = Callable[[int], int]
+
+NUMBERS_TRIED = range(201)
+"""Numbers a rule is tried on; gettext's rules look at the last two digits at most."""
+
+MOST_MEANT = 3
+"""Languages that are offered for a code that is none."""
+
+_PLURAL_FORMS = re.compile(r"\s*nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?\s*")
+
+
+def plural_forms(language: str) -> tuple[int, str]:
+    """How many plural forms a language has, and gettext's expression for choosing one.
+
+    Raises:
+        Mistake: Babel does not know the language; the fix suggests one.
+    """
+    from babel.core import Locale, UnknownLocaleError
+    from babel.messages.plurals import get_plural
+
+    try:
+        locale = Locale.parse(language, sep="-" if "-" in language else "_")
+        if len(language) == 3 and len(locale.language) == 2:  # ger, fra
+            raise UnknownLocaleError(language)
+    except (UnknownLocaleError, ValueError):
+        raise Mistake(f"unknown language {language!r}", _meant(language)) from None
+    count, expression, *_ = get_plural(language.replace("-", "_"))
+    return count, expression
+
+
+def _meant(code: str) -> str:
+    """What to write for a code that no language has: one whose name or country it stands for, else the nearest."""
+    from babel.core import Locale, get_global
+    from babel.localedata import locale_identifiers
+
+    names = Locale("en").languages
+    aliased = get_global("language_aliases").get(code.lower(), "")
+    if len(aliased) == 2:
+        return f"did you mean {aliased} ({names[aliased]})?"
+    short = [known for known in sorted(names) if len(known) == 2 and names[known].lower().startswith(code.lower())]
+    spoken = get_global("territory_languages").get(code.upper(), {})
+    most = max(spoken, key=lambda language: spoken[language]["population_percent"], default="")
+    found = [known for known in dict.fromkeys([*short, most]) if known in names] if len(code) >= 2 else []
+    if found:
+        return f"did you mean {' or '.join(f'{known} ({names[known]})' for known in found[:MOST_MEANT])}?"
+    known = [identifier for identifier in locale_identifiers() if len(identifier) <= len("pt_BR")]
+    close = nearest(code, known)
+    return f"did you mean {close}?" if close else "use a code like en, fr or pt_BR"
+
+
+def read_plural_rule(
+    header: Mapping[str, str], language: str, place: Place, diagnostics: Diagnostics
+) -> tuple[int, PluralRule]:
+    """How many plural forms a PO file has, and which of them a number takes.
+
+    The header's Plural-Forms counts; where there is none, the rule is Babel's for the language. Babel is loaded only
+    then. With a fault the rule is that of English.
+
+    Args:
+        header: Of the PO file, name to value.
+        language: Like ``fr`` or ``pt_BR``.
+        place: Of the header.
+        diagnostics: Told when neither can be used.
+    """
+    declared = header.get("Plural-Forms", "")
+    if not declared or "EXPRESSION" in declared:
+        try:
+            count, expression = plural_forms(language)
+        except Mistake as mistake:
+            diagnostics.tell(Code.LANGUAGE_UNKNOWN, place, what=mistake.what, fix=mistake.fix)
+            return 2, _one_or_more
+        return count, _compile_plural_rule(count, expression)
+    try:
+        match = _PLURAL_FORMS.fullmatch(declared)
+        if match is None:
+            raise ValueError("it is not of the form nplurals=…; plural=…;")
+        return int(match[1]), _compile_plural_rule(int(match[1]), match[2])
+    except ValueError as error:
+        what = f"the header's Plural-Forms cannot be used: {declared}"
+        fix = "run pnp i18n update, which writes those of the language"
+        diagnostics.tell(Code.CATALOGUE_PLURAL, place, what=what, why=str(error), fix=fix)
+        return 2, _one_or_more
+
+
+def _compile_plural_rule(count: int, expression: str) -> PluralRule:
+    """Raises ValueError when the expression is none, or gives a form that is not there."""
+    from gettext import c2py
+
+    rule = c2py(expression.strip())
+    try:
+        highest = max(int(rule(n)) for n in NUMBERS_TRIED)
+    except ZeroDivisionError:
+        raise ValueError("it divides by zero") from None
+    if highest >= count:
+        raise ValueError(f"it gives form {highest}, but nplurals is {count}")
+    return rule
+
+
+def _one_or_more(n: int) -> int:
+    return int(n != 1)

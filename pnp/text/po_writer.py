@@ -1,0 +1,316 @@
+"""Messages and the text of a PO file → the bytes of a template or of the PO file brought up to date.
+
+Babel finds the former text of a changed message; the lines are written here, because Babel's writer always dates the
+file and breaks long ``#|`` comments inside the quotes. Same input, same bytes. Writes no files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics, Mistake, Place
+from pnp.text.catalogue import Catalogue, Message, collect, find_header
+from pnp.text.phrases import words_of
+from pnp.text.po_reader import Entry, plural_forms, read_entries
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
+    from babel.messages.catalog import Message as MergedMessage
+
+
+_WIDTH = 79
+
+LEAST_WORDS = 3
+"""Words of a text for which a translation is proposed; one or two words that look alike mean different things."""
+
+LEAST_LIKENESS = 0.8
+"""How much of a text must be as in the former text whose translation is proposed for it."""
+
+_MADE_BY_BABEL = {"python-format", "python-brace-format"}
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How far a translation has come, in messages.
+
+    Attributes:
+        stale: Fuzzy ones.
+        missing: Those without an entry or with an empty form.
+    """
+
+    total: int
+    translated: int
+    stale: int
+    missing: int
+
+
+def make_template(messages: Iterable[Message], project: str) -> bytes:
+    """Return a POT file of the messages, in UTF-8, in their order.
+
+    Args:
+        messages: Need not be collected.
+        project: Name for the header.
+    """
+    header = _header({}, project)
+    blocks = [_block("", None, [_header_text(header)])]
+    blocks += [_message_block(message) for message in _one_per_text(messages)]
+    return _join(blocks)
+
+
+def update_catalogue(
+    content: str | None, messages: Iterable[Message], language: str, project: str, file: str, diagnostics: Diagnostics
+) -> bytes | None:
+    """Return the PO file of a language brought up to date with the messages.
+
+    Translations are kept. A message of three words or more that is much like one no longer there takes over its
+    translation as fuzzy, with the former text in ``#|``; when a text is changed back, it is fuzzy no more. Entries no
+    longer used go to the end as obsolete (``#~``), if they were translated, and come back to life with their text. The
+    header keeps what editors wrote in it.
+
+    Args:
+        content: The PO file as it is; None to begin one.
+        messages: All of the game; need not be collected.
+        language: Like ``fr`` or ``pt_BR``.
+        project: Name for the header.
+        file: The PO file's path, for the places of faults.
+        diagnostics: Told of faults of syntax, and of a language that nobody knows.
+
+    Returns:
+        The file; None where faults must be mended first so that no translation is lost.
+    """
+    before = diagnostics.told
+    read = read_entries(content or "", file, diagnostics)
+    if diagnostics.told > before:
+        return None
+    try:
+        count, expression = plural_forms(language)
+    except Mistake as mistake:
+        diagnostics.tell(Code.LANGUAGE_UNKNOWN, Place(file), what=mistake.what, fix=mistake.fix)
+        return None
+    old_header, old_values = find_header(read)
+    header = _header(old_values, project)
+    header["Language"] = language
+    header["Plural-Forms"] = f"nplurals={count}; plural={expression};"
+    wanted = _one_per_text(messages)
+    merged = _merge(read, wanted, language)
+    comments = [f"# {comment}".rstrip() for comment in old_header.comments] if old_header else []
+    blocks = [_block("", None, [_header_text(header)], comments)]
+    blocks += [_merged_block(merged[message.text], message, count) for message in wanted]
+    blocks += [_obsolete_block(old, count) for old in merged.obsolete.values() if any(_strings(old))]
+    return _join(blocks)
+
+
+def status(catalogue: Catalogue, messages: Iterable[Message]) -> Status:
+    """Count what is translated, stale and missing."""
+    wanted = _one_per_text(messages)
+    stale = translated = 0
+    for message in wanted:
+        entry = catalogue.entries.get(message.text)
+        if entry is None or not any(entry.strings):
+            continue
+        if entry.is_fuzzy:
+            stale += 1
+        elif message.plural is None or _has_all_forms(entry, message, catalogue):
+            translated += 1
+    missing = len(wanted) - translated - stale
+    return Status(len(wanted), translated, stale, missing)
+
+
+def _has_all_forms(entry: Entry, message: Message, catalogue: Catalogue) -> bool:
+    forms = entry.strings[: catalogue.plural_count]
+    return entry.plural == message.plural and len(forms) == catalogue.plural_count and all(forms)
+
+
+def _one_per_text(messages: Iterable[Message]) -> list[Message]:
+    """Collected; a text that stands alone and with a plural becomes the one with the plural, as gettext has it."""
+    merged: dict[str, Message] = {}
+    for message in collect(messages):
+        other = merged.get(message.text)
+        if other is None:
+            merged[message.text] = message
+            continue
+        places = tuple(sorted({*other.places, *message.places}))
+        notes = dict.fromkeys(note for note in (other.note, message.note) if note)
+        plural = message.plural if other.plural is None else other.plural
+        merged[message.text] = Message(message.text, plural, places, "\n".join(notes))
+    return list(merged.values())
+
+
+def _merge(read: Sequence[Entry], wanted: Sequence[Message], language: str) -> Catalog:
+    from babel.messages.catalog import Catalog
+
+    texts = {message.text for message in wanted}
+    catalog = Catalog(locale=language.replace("-", "_"))
+    for entry in read:
+        text = entry.text.strip()
+        if not text:
+            continue
+        is_revived = entry.is_obsolete and text in texts and entry.context is None
+        if entry.is_obsolete and not is_revived:
+            catalog.obsolete[text if entry.context is None else (text, entry.context)] = _as_babel(entry)
+        elif not (is_revived and text in catalog):
+            catalog[text] = _as_babel(entry)
+    known = {_first(message.id): message for message in catalog if message.id}
+    former = {entry.text.strip(): entry.previous for entry in read if entry.is_fuzzy and entry.previous}
+    template = Catalog()
+    for message in wanted:
+        template.add(message.text if message.plural is None else (message.text, message.plural))
+    catalog.update(template)
+    for merged in catalog:
+        if merged.id:
+            text, source = _first(merged.id), merged.previous_id[0] if merged.previous_id else ""
+            if source in known and text not in known and not _is_like(former.get(source, source), text):
+                _withdraw(merged)
+                if source not in texts:
+                    catalog.obsolete[source] = known[source]
+            _settle(merged, former)
+    return catalog
+
+
+def _withdraw(message: MergedMessage) -> None:
+    """Take back what Babel proposes for a message."""
+    message.string = "" if isinstance(message.id, str) else tuple("" for _ in _strings(message))
+    message.user_comments = []
+    message.flags.clear()
+    message.previous_id = []
+
+
+def _is_like(former: str, text: str) -> bool:
+    """Whether a translation of the former text may be proposed for a text: a short one is soon another word."""
+    if former == text:
+        return True
+    likeness = SequenceMatcher(None, former, text, autojunk=False).ratio()
+    return len(words_of(text)) >= LEAST_WORDS and likeness >= LEAST_LIKENESS
+
+
+def _as_babel(entry: Entry) -> MergedMessage:
+    """An entry for Babel to merge, without the former texts that some tools leave behind as comments."""
+    from babel.messages.catalog import Message as BabelMessage
+
+    identity = entry.text.strip() if entry.plural is None else (entry.text.strip(), entry.plural.strip())
+    return BabelMessage(
+        identity,
+        entry.strings[0] if entry.plural is None else entry.strings,
+        flags=entry.flags,
+        user_comments=[comment for comment in entry.comments if not comment.lstrip().startswith("|")],
+        context=entry.context,
+    )
+
+
+def _settle(message: MergedMessage, former: Mapping[str, str]) -> None:
+    """Make the fuzzy mark and the former text of a merged message agree."""
+    text = _first(message.id)
+    if not any(_strings(message)):
+        message.flags.discard("fuzzy")
+    if "fuzzy" not in message.flags:
+        message.previous_id = []
+        return
+    source = message.previous_id[0] if message.previous_id else text
+    original = former.get(source, message.previous_id[0] if message.previous_id else "")
+    message.previous_id = [original] if original else []
+    if original == text:
+        message.flags.discard("fuzzy")
+        message.previous_id = []
+
+
+def _first(identity: str | list[str] | tuple[str, ...]) -> str:
+    return identity if isinstance(identity, str) else identity[0]
+
+
+def _strings(message: MergedMessage) -> list[str]:
+    string = message.string
+    return [string or ""] if isinstance(string, str) or string is None else list(string)
+
+
+def _header(old: Mapping[str, str], project: str) -> dict[str, str]:
+    header = {"Project-Id-Version": project} | dict(old)
+    header["MIME-Version"] = "1.0"
+    header["Content-Type"] = "text/plain; charset=UTF-8"
+    header["Content-Transfer-Encoding"] = "8bit"
+    return header
+
+
+def _header_text(header: Mapping[str, str]) -> str:
+    return "".join(f"{name}: {value}".rstrip() + "\n" for name, value in header.items())
+
+
+def _message_block(message: Message) -> str:
+    strings = [""] if message.plural is None else ["", ""]
+    return _block(message.text, message.plural, strings, _source_comments(message))
+
+
+def _merged_block(merged: MergedMessage, message: Message, count: int) -> str:
+    from babel.messages.pofile import normalize
+
+    comments = [f"# {comment}".rstrip() for comment in merged.user_comments] + _source_comments(message)
+    if flags := sorted(merged.flags - _MADE_BY_BABEL):
+        comments.append(f"#, {', '.join(flags)}")
+    for previous in merged.previous_id:
+        comments += [f"#| {line}" for line in f"msgid {normalize(previous, width=_WIDTH - 3)}".splitlines()]
+    strings = _strings(merged)
+    if message.plural is not None:
+        strings = (strings + [""] * count)[:count]
+    return _block(message.text, message.plural, strings, comments)
+
+
+def _obsolete_block(old: MergedMessage, count: int) -> str:
+    strings = _strings(old)
+    plural = None if isinstance(old.id, str) else old.id[1]
+    if plural is not None:
+        strings = (strings + [""] * count)[:count]
+    comments = [f"# {comment}".rstrip() for comment in old.user_comments]
+    if "fuzzy" in old.flags:
+        comments.append("#, fuzzy")
+    return _block(_first(old.id), plural, strings, comments, prefix="#~ ", context=old.context)
+
+
+def _source_comments(message: Message) -> list[str]:
+    notes = [f"#. {line}".rstrip() for line in message.note.splitlines()]
+    return notes + list(dict.fromkeys(f"#: {_location(place)}" for place in message.places))
+
+
+def _location(place: Place) -> str:
+    """A file with spaces stands between isolating characters, as gettext has it."""
+    file = f"\u2068{place.file}\u2069" if " " in place.file else place.file
+    return f"{file}:{place.line}" if place.line else file
+
+
+def _block(
+    text: str,
+    plural: str | None,
+    strings: Sequence[str],
+    comments: Iterable[str] = (),
+    *,
+    prefix: str = "",
+    context: str | None = None,
+) -> str:
+    lines = list(comments)
+    for keyword, value in _keywords(text, plural, strings, context):
+        lines.append(f"{prefix}{keyword} {_wrapped(value, prefix)}")
+    return "\n".join(lines) + "\n"
+
+
+def _keywords(text: str, plural: str | None, strings: Sequence[str], context: str | None) -> Iterator[tuple[str, str]]:
+    if context is not None:
+        yield "msgctxt", context
+    yield "msgid", text
+    if plural is None:
+        yield "msgstr", strings[0]
+        return
+    yield "msgid_plural", plural
+    for index, string in enumerate(strings):
+        yield f"msgstr[{index}]", string
+
+
+def _wrapped(value: str, prefix: str) -> str:
+    from babel.messages.pofile import normalize
+
+    return normalize(value, prefix=prefix, width=_WIDTH)
+
+
+def _join(blocks: Iterable[str]) -> bytes:
+    return "\n".join(blocks).encode()

@@ -1,0 +1,342 @@
+"""A run of display text as typed → the same with the apostrophes, quotes, dashes and spaces of its language.
+
+Comes after translation and substitution, on plain text without markup. Rules of all languages are code; what differs
+between languages is data in HABITS. Applying it twice changes nothing more. Addresses and ``:icons:`` are left alone.
+
+Word and language → where it may be broken at the end of a line. Knows no widths; breaking lines is layout's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from pnp.text.placeholders import ICON
+
+if TYPE_CHECKING:
+    from pyphen import Pyphen
+
+
+NO_BREAK = "\u00a0"
+NARROW = "\u202f"
+MINUS = "\u2212"
+
+Quotes = tuple[str, str]
+
+UNITS = ("mm", "cm", "m", "km", "g", "kg", "ml", "cl", "l", "s", "min", "h", "pt", "dpi", "€", "£")
+"""What stays on the line of the number before it, when typed with a space between."""
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """How one language sets its text.
+
+    Attributes:
+        quotes: Opening and closing, what straight double quotes become; None leaves them.
+        inner: The same for quotes within quotes.
+        single: What straight single quotes around words become; None leaves all but apostrophes.
+        quote_space: Goes inside « and ».
+        space_before: The no-break space each of these marks wants before it, typed or not.
+        glued_units: Units that get a space even when typed without.
+        units: As UNITS.
+        stay_with_next: Abbreviations that are not parted from what follows: n° 5, M. Dupont.
+        dash: Between spaces, for a typed hyphen.
+    """
+
+    quotes: Quotes | None = None
+    inner: Quotes = ("‘", "’")
+    single: Quotes | None = None
+    quote_space: str = ""
+    space_before: Mapping[str, str] = field(default_factory=dict)
+    glued_units: tuple[str, ...] = ()
+    units: tuple[str, ...] = UNITS
+    stay_with_next: tuple[str, ...] = ()
+    dash: str = "–"
+
+
+def _french(space: str, space_before: Mapping[str, str]) -> Habits:
+    return Habits(
+        quotes=("«", "»"),
+        inner=("“", "”"),
+        single=("‘", "’"),
+        quote_space=space,
+        space_before=space_before,
+        glued_units=("mm", "cm", "km", "kg", "min", "€"),
+        units=(*UNITS, "an", "ans", "pts"),
+        stay_with_next=("n°", "N°", "p.", "pp.", "fig.", "chap.", "art.", "vol.", "M.", "MM.", "Mme", "Mlle", "Dr"),
+    )
+
+
+NEUTRAL = Habits()
+HABITS: dict[str, Habits] = {
+    "en": Habits(("“", "”"), ("‘", "’"), ("‘", "’"), stay_with_next=("No.", "p.", "pp.", "fig.")),
+    "fr": _french(NARROW, {";": NARROW, "!": NARROW, "?": NARROW, ":": NO_BREAK, "%": NARROW}),
+    "fr_CA": _french(NO_BREAK, {":": NO_BREAK, "%": NO_BREAK}),
+    "de": Habits(("„", "“"), ("‚", "‘"), ("‚", "‘"), space_before={"%": NARROW}, stay_with_next=("Nr.", "S.", "Abb.")),
+    "de_CH": Habits(("«", "»"), ("‹", "›"), ("‹", "›"), space_before={"%": NARROW}, stay_with_next=("Nr.", "S.")),
+    "es": Habits(("«", "»"), ("“", "”"), ("‘", "’"), space_before={"%": NARROW}, stay_with_next=("n.º", "p.", "fig.")),
+    "it": Habits(("«", "»"), ("“", "”"), ("‘", "’"), stay_with_next=("n.", "p.", "fig.")),
+    "nl": Habits(("“", "”"), ("‘", "’"), ("‘", "’"), stay_with_next=("nr.", "blz.")),
+    "pl": Habits(("„", "”"), ("«", "»"), stay_with_next=("nr", "s.")),
+    "pt": Habits(("“", "”"), ("‘", "’"), ("‘", "’"), stay_with_next=("n.º", "p.")),
+    "pt_PT": Habits(("«", "»"), ("“", "”"), ("‘", "’"), stay_with_next=("n.º", "p.")),
+    "sv": Habits(("”", "”"), ("’", "’"), stay_with_next=("nr",)),
+}
+"""By language, or language and region. Sources: for fr the Lexique des règles typographiques en usage à l'Imprimerie
+nationale, for fr_CA the Office québécois de la langue française (no space before ; ! ?), for de and de_CH the Duden."""
+
+_ADDRESS = r"(?:https?://|www\.|mailto:)[^\s»”]*[^\s.,;:!?»)…”’\"']|(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+"
+_LEFT_ALONE = re.compile(f"{_ADDRESS}|{ICON.pattern}", re.IGNORECASE)
+_NEEDS_WORK = re.compile(r"[^\w\s,()]|[\u00a0\u202f]|\d\s|\d[a-z]")
+
+_ELLIPSIS = re.compile(r"(?<!\.)\.{3}(?=\.?(?!\.))")
+_SUBTRACTION = re.compile(r"(?<=[\d)] )-(?= [\d(])")
+_SPACED_HYPHEN = re.compile(r"(?<=\S )-{1,3}(?= )")
+_RANGE = re.compile(r"(?<![\w.,/−-])(\d+(?:[.,]\d+)?)-(?=\d+(?:[.,]\d+)?(?![\w/-]|[.,]\d))")
+_NEGATIVE = re.compile(r"(?<![\w)\]}'\"’”»%°-])-(?=[.,]?\d)")
+_INCHES = re.compile(r"(?<=\d)\"(?=\s*[x×]\s*\d)|(?<=[x×]\d)\"|(?<=[x×] \d)\"|(?<=[x×] \d\.\d)\"|(?<=[x×]\d\.\d)\"")
+_ELIDED = re.compile(r"(?<!\w)'(?=\d\ds?\b|(?:tis|twas|til|em|n|cause)\b)", re.IGNORECASE)
+_APOSTROPHE = re.compile(r"(?<=[^\W\d_])'(?=[^\W\d_])")
+_SINGLE_CLOSING = re.compile(r"(?<=[\w.,!?…%)])'(?!\w)")
+
+_OPENING = "([{<«“‘„‚‹¿¡–—/-"
+_CLOSING = ")]}>»”’›.,;:!?…–—/"
+_SPACES = "[ \u00a0\u202f\u2009]*"
+_NO_SPACE_AFTER = "([{<«“‘„¿¡/"
+
+
+@lru_cache(maxsize=16384)
+def typeset(text: str, language: str, before: str = "") -> str:
+    """Set a run of text as a typographer of its language would.
+
+    In every language: apostrophes between letters, ellipsis, dash for a hyphen between spaces, minus before a number,
+    en dash in ranges of numbers, no-break space between number and unit. Where the language is known also its quotes,
+    in French the no-break spaces before ; : ! ? » % and after «. The letter x, ordinals, times (10:30), ratios, dates
+    and leaders (.....) stay.
+
+    Args:
+        text: Plain text, without markup.
+        language: Like ``fr`` or ``fr_CA``; of one that is not in HABITS only the rules of every language apply.
+        before: The last character before this run in its paragraph, as typed or as set; "" at the start. For a
+            picture in the line give U+FFFC. A space at the end of one run cannot be made no-break by the next.
+    """
+    before = before[-1:]
+    if not _NEEDS_WORK.search(before + text):
+        return text
+    habits = habits_of(language)
+    done: list[str] = []
+    position = 0
+    for kept in _LEFT_ALONE.finditer(text):
+        done += [_typeset_piece(text[position : kept.start()], habits, before, kept[0][0]), kept[0]]
+        position, before = kept.end(), kept[0][-1]
+    done.append(_typeset_piece(text[position:], habits, before, ""))
+    return "".join(done)
+
+
+def habits_of(language: str) -> Habits:
+    """The habits of a language and region, else of the language, else those common to all."""
+    name = language.replace("-", "_")
+    return HABITS.get(name) or HABITS.get(name.partition("_")[0], NEUTRAL)
+
+
+def _typeset_piece(piece: str, habits: Habits, before: str, after: str) -> str:
+    if not piece:
+        return piece
+    if before != ".":
+        piece = _ELLIPSIS.sub("…", piece)
+    piece = _in_sight_of(before, piece, _set_dashes, habits)
+    piece = _set_double_quotes(piece, habits, before, after)
+    piece = _set_single_quotes(piece, habits, before, after)
+    piece = _in_sight_of(before, piece, _set_numbers, habits)
+    return _set_punctuation(piece, habits, before)
+
+
+def _in_sight_of(before: str, piece: str, rule: Callable[[str, Habits], str], habits: Habits) -> str:
+    """Apply a rule that looks back: it sees the character before the run, whose own change (- to −) is dropped."""
+    return rule(before + piece, habits)[len(before) :]
+
+
+def _set_dashes(text: str, habits: Habits) -> str:
+    if "-" not in text:
+        return text
+    if "=" in text:
+        text = _SUBTRACTION.sub(MINUS, text)
+    text = _SPACED_HYPHEN.sub(lambda match: "—" if match[0] == "---" else habits.dash, text)
+    return _RANGE.sub(r"\1–", text)
+
+
+def _set_numbers(text: str, habits: Habits) -> str:
+    spaced, glued, marks = _number_patterns(habits.units, habits.glued_units, habits.stay_with_next)
+    text = _NEGATIVE.sub(MINUS, text)
+    text = spaced.sub(NO_BREAK, text)
+    text = glued.sub(NO_BREAK, text)
+    return marks.sub(NO_BREAK, text)
+
+
+@lru_cache(maxsize=64)
+def _number_patterns(
+    units: tuple[str, ...], glued: tuple[str, ...], marks: tuple[str, ...]
+) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    """The spaces before units, the missing ones, and those after abbreviations."""
+    spaced = rf"(?<=\d) (?=(?:{_any_of(units)})(?!\w))"
+    missing = rf"(?<=\d)(?=(?:{_any_of(glued)})(?!\w))"
+    after = [rf"(?<=(?<!\w){re.escape(mark)}) (?=\d)" for mark in marks]
+    after += [rf"(?<=(?<!\w){re.escape(mark)}) (?=[A-ZÀ-ÖØ-Þ])" for mark in marks if mark[0].isupper()]
+    after += [rf"(?<=(?<!\w){re.escape(mark)})(?=\d)" for mark in marks if mark[-1] in "°º"]
+    return re.compile(spaced), re.compile(missing), re.compile("|".join(after) or "(?!)")
+
+
+def _any_of(words: tuple[str, ...]) -> str:
+    return "|".join(re.escape(word) for word in words) or "(?!)"
+
+
+def _set_double_quotes(text: str, habits: Habits, before: str, after: str) -> str:
+    if '"' not in text or habits.quotes is None:
+        return text
+    text = _INCHES.sub("″", before + text)[len(before) :]
+    opening, closing = habits.quotes
+    levels = (habits.quotes, habits.inner)
+    done: list[str] = []
+    depth = 0
+    for index, character in enumerate(text):
+        previous = done[-1] if done else before
+        if character == '"':
+            is_opening = _opens(previous, text[index + 1] if index + 1 < len(text) else after, depth)
+            depth += 1 if is_opening else -1
+            level = (depth - 1 if is_opening else depth) if depth > 0 else 0
+            done.append(levels[level % 2][0 if is_opening else 1])
+            depth = max(depth, 0)
+            continue
+        if opening != closing:
+            depth = max(depth + (character == opening) - (character == closing), 0)
+        done.append(character)
+    return "".join(done)
+
+
+def _opens(previous: str, following: str, depth: int) -> bool:
+    """Whether a straight quote opens; between two gaps it closes what is open, as typed in " mot "."""
+    if previous and previous in "'’":
+        return following.isalnum()
+    is_after_gap = _is_gap(previous) or previous in _OPENING
+    is_before_gap = _is_gap(following) or following in _CLOSING
+    return depth == 0 if is_after_gap and is_before_gap else is_after_gap
+
+
+def _is_gap(character: str) -> bool:
+    return not character or character.isspace()
+
+
+def _set_single_quotes(text: str, habits: Habits, before: str, after: str) -> str:
+    if "'" not in text:
+        return text
+    if habits.single is None:
+        return _APOSTROPHE.sub("’", before + text + after)[len(before) : len(before + text)]
+    text = _ELIDED.sub("’", before + text)[len(before) :]
+    opening, closing = habits.single
+    last_closing = max((match.start() for match in _SINGLE_CLOSING.finditer(text)), default=-1)
+    done: list[str] = []
+    is_open = False
+    for index, character in enumerate(text):
+        previous = done[-1] if done else before
+        following = text[index + 1] if index + 1 < len(text) else after
+        if character != "'":
+            done.append(character)
+        elif not _is_gap(following) and (_is_gap(previous) or previous in _OPENING):
+            is_open = last_closing > index
+            done.append(opening if is_open else "’")
+        elif is_open and not following.isalnum():
+            is_open = False
+            done.append(closing)
+        else:
+            done.append("’")
+    return "".join(done)
+
+
+def _set_punctuation(text: str, habits: Habits, before: str) -> str:
+    """The no-break spaces of guillemets and marks."""
+    if habits.quote_space:
+        if before and before in "«" + habits.quote_space:
+            text = text.lstrip(" \u00a0\u202f\u2009")
+        text = re.sub(f"«{_SPACES}", f"«{habits.quote_space}", text)
+        text = _space_before("»", habits.quote_space, text, before)
+    for mark, space in habits.space_before.items():
+        text = _space_before(mark, space, text, before)
+    return text
+
+
+def _space_before(mark: str, space: str, text: str, before: str) -> str:
+    if mark not in text:
+        return text
+
+    def spaced(match: re.Match[str]) -> str:
+        previous = text[match.start() - 1] if match.start() else before
+        following = text[match.end() : match.end() + 1]
+        is_typed = match[0] != mark
+        return space + mark if _wants_space(mark, previous, following, is_typed) else match[0]
+
+    return re.sub(_SPACES + re.escape(mark), spaced, text)
+
+
+def _wants_space(mark: str, previous: str, following: str, is_typed: bool) -> bool:
+    if _is_gap(previous) or (previous in _NO_SPACE_AFTER and not (previous == "«" and mark == "»")):
+        return False
+    if mark == "%":
+        return previous.isdigit()
+    if mark == ":":
+        is_time = previous.isdigit() and following.isdigit()
+        return is_typed or not (is_time or previous == ":" or following in (":", "/", "\\"))
+    return is_typed or not (mark in "!?" and previous in "!?")
+
+
+SOFT_HYPHEN = "\u00ad"
+SHORTEST_WORD = 5
+
+LETTERS_KEPT = {"de": (2, 2), "en": (2, 3), "fr": (2, 3)}
+"""Fewest letters left before and after a break; (2, 3) in all other languages. French and English typographers take no
+two letters over to the next line."""
+
+_LETTERS = re.compile(r"[^\W\d_]+")
+_HAS_NO_BREAKS = re.compile(r"\d|\w[-\u2010\u2011]\w|[/@]")
+
+
+@lru_cache(maxsize=16384)
+def hyphenate(word: str, language: str) -> tuple[int, ...]:
+    """Offsets at which a hyphen and a line break may be put: ``word[:i] + "-"`` and ``word[i:]``.
+
+    Soft hyphens in the word override the dictionary; the offset is then that of the soft hyphen, which the caller does
+    not print. Each part of a word with an apostrophe is broken for itself, never at the apostrophe. Punctuation around
+    the word does no harm.
+
+    Returns:
+        Nothing for words shorter than five letters, all in capitals, with a digit or a hyphen of their own, for
+        addresses, and for languages without a dictionary.
+    """
+    if SOFT_HYPHEN in word:
+        return tuple(i for i, character in enumerate(word) if character == SOFT_HYPHEN and 0 < i < len(word) - 1)
+    if len(word) < SHORTEST_WORD or word.isupper() or _HAS_NO_BREAKS.search(word):
+        return ()
+    dictionary = _dictionary(language)
+    if dictionary is None:
+        return ()
+    return tuple(
+        part.start() + int(offset)
+        for part in _LETTERS.finditer(word)
+        if len(part[0]) >= SHORTEST_WORD
+        for offset in dictionary.positions(part[0])
+        if offset.data is None
+    )
+
+
+@lru_cache(maxsize=64)
+def _dictionary(language: str) -> Pyphen | None:
+    """Breaks that would change the spelling (old German ck → k-k) are left out by the caller."""
+    import pyphen
+
+    name = pyphen.language_fallback(language.replace("-", "_"))
+    if name is None:
+        return None
+    left, right = LETTERS_KEPT.get(name.partition("_")[0], (2, 3))
+    return pyphen.Pyphen(lang=name, left=left, right=right)
