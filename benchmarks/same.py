@@ -9,6 +9,7 @@ Each builds its own games; their files are compared byte by byte.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,9 +21,12 @@ WAYS = {"A4": (), "Letter without backs": ("--paper", "letter", "--backs", "none
 
 def build(root: Path, games: list[str], output: Path, options: tuple[str, ...]) -> dict[str, bytes]:
     """The files that a checkout's pnp builds of its own games, by their paths below the output."""
-    environment = {**os.environ, "PYTHONPATH": str(root)}
-    command = [sys.executable, "-m", "pnp", "build", *games, "--output", str(output), *options]
-    subprocess.run(command, cwd=root, env=environment, check=True, stdout=subprocess.DEVNULL)
+    environment = {**os.environ, "PYTHONPATH": str(root)}  # worker processes find this checkout's pnp there, too
+    with tempfile.TemporaryDirectory() as folder:  # pnp imports nothing from a project, so this is not the checkout
+        for name in ("data", "fonts", "templates"):
+            shutil.copytree(root / name, Path(folder) / name)
+        command = [sys.executable, "-m", "pnp", "build", *games, "--output", str(output), *options]
+        subprocess.run(command, cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
     return {path.relative_to(output).as_posix(): path.read_bytes() for path in output.rglob("*") if path.is_file()}
 
 

@@ -6,10 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
+from command_line import pnp, tree
 from conftest import CARDS, FACE, GAME, WriteProject
 from pypdf import PdfReader
-from test_cli import pnp
-from test_write import tree
 
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Box, Frame

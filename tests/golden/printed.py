@@ -22,7 +22,7 @@ from pypdf.generic import IndirectObject, StreamObject
 
 from pnp import __version__
 from pnp.build import Options, build
-from pnp.commands.calibrate import calibration_sheet
+from pnp.commands.calibrate import make_calibration
 from pnp.layout.printing import Printing
 from pnp.project.files import Files
 
@@ -47,7 +47,7 @@ def printed() -> dict[str, str]:
         for name in ("Regular", "Bold", "Italic", "BoldItalic"):
             shutil.copy(FONTS / f"SourceSans3-{name}.ttf", root / "fonts")
         built = build(Files(root), Options())
-        proved = calibration_sheet(Files(root), Printing())
+        proved = make_calibration(Files(root), Printing())
         proof = build(Files(root), Options(("all",), ("en",), Printing(is_proof=True)))
     assert [str(diagnostic.what) for made in (built, proved, proof) for diagnostic in made.diagnostics] == []
     told = {}

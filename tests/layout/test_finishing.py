@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from command_line import pnp
 from conftest import FACE, WriteProject, build_project
 from hypothesis import given
 from hypothesis import strategies as st
-from test_cli import pnp
 from test_products import TOKEN
 from test_sheet import LABEL, sides
 

@@ -36,8 +36,8 @@ ENOUGH = 0.9
 SECONDS = 60
 """For one test; a change that makes a loop endless is noticed by that."""
 LEFT_OUT = (
-    *("tests/games", "tests/rules", "tests/report", "tests/mutation"),
-    *("tests/test_docs.py", "tests/test_imports.py", "tests/test_recipes.py", "tests/test_simulation.py"),
+    *("tests/games", "tests/play", "tests/report", "tests/mutation"),
+    *("tests/test_docs.py", "tests/test_imports.py", "tests/test_recipes.py", "tests/test_simulation_runs.py"),
 )
 """Tests that play games or read the docs: they notice little of the engine, and take long."""
 

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 from conftest import FACE, WriteProject
-from test_supervising import NESTED
+from workers.test_supervisor import NESTED
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault

@@ -14,8 +14,8 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
+from command_line import pnp
 from conftest import WriteProject
-from test_cli import pnp
 
 from benchmarks.chromium import PROGRAM, chromium
 from pnp.serve.server import bind

@@ -1,0 +1,72 @@
+"""Who may see what, as claims say, as rules.py gives it, and as games show it."""
+
+from __future__ import annotations
+
+import pytest
+from checks.test_playing import project
+from conftest import WriteProject, check_project
+from duels import changed
+
+from pnp.checks.playing import on_the_table
+from pnp.core.diagnostics import Diagnostic
+
+ALL = "{hands: owner, draw: nobody, played: all}"
+
+
+def told(write: WriteProject, claims: str, rules: str | None = None, jobs: int = 0) -> list[Diagnostic]:
+    files = project(claims=claims, **({"rules": rules} if rules else {}))
+    return [
+        d for d in check_project(write(files), "play", "rules", jobs=jobs).diagnostics if d.code != "rules-coverage"
+    ]
+
+
+def test_claims_that_fit_the_rules_hold(write_project: WriteProject) -> None:
+    assert told(write_project, f"- {{claim: Hands are secret., seen: {ALL}}}\n") == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "why"),
+    [
+        (changed('Piles("owner")', 'Piles("all")'), "hands is seen by all"),
+        (changed('Pile("nobody")', "Pile()"), "draw is seen by all"),
+        (changed('Pile("all")', 'Pile(seen_by="nobody")'), "played is seen by nobody"),
+    ],
+)
+def test_a_pile_that_is_seen_by_others_contradicts_the_claim(write_project: WriteProject, rules: str, why: str) -> None:
+    (fault,) = told(write_project, f"- {{claim: Hands are secret., seen: {ALL}}}\n", rules)
+    assert (fault.code, fault.why) == ("claim-verdict", why)
+
+
+def test_piles_that_no_claim_names_are_told_together(write_project: WriteProject) -> None:
+    (fault,) = told(write_project, "- {claim: Hands are secret., seen: {hands: owner}}\n")
+    assert (fault.code, str(fault.place)) == ("pile-unclaimed", "data/small/rules.py:6:1")
+    assert fault.what == "no claim says who may see draw, played"
+    assert "seen: {draw: nobody, played: all}" in fault.fix
+
+
+def test_a_name_that_is_not_on_the_table_is_told(write_project: WriteProject) -> None:
+    faults = told(write_project, "- {claim: Hands are secret., seen: {hnads: owner, draw: nobody, played: all}}\n")
+    assert next((fault.code, fault.fix) for fault in faults) == ("claim-expression", "did you mean hands?")
+
+
+def test_a_value_that_tells_of_hidden_cards_is_told_at_its_line_unless_it_is_meant(write_project: WriteProject) -> None:
+    rules = changed(
+        "    picks = yield table.hands\n", "    table.top = table.draw[-1].number\n    picks = yield table.hands\n"
+    )
+    claims = f"- {{claim: Hands are secret., seen: {ALL}}}\n"
+    (fault,) = [fault for fault in told(write_project, claims, rules, jobs=1) if fault.code == "rules-leak"]
+    assert rules.splitlines()[fault.place.line - 1].strip() == "table.top = table.draw[-1].number"
+    assert "seen: {top: all}" in fault.fix
+    claims += "- {claim: All know the top card., seen: {top: all}}\n"
+    assert "rules-leak" not in [fault.code for fault in told(write_project, claims, rules, jobs=1)]
+
+
+def test_what_stands_on_the_table_is_read_from_its_text() -> None:
+    rules = changed("    round = 0\n", "    round = _plan = 0\n    open = Piles(seen_by='all')\n")
+    table = {name: (shown.seen_by, shown.is_pile) for name, shown in on_the_table(rules)}
+    assert table["hands"] == ("owner", True)
+    assert table["open"] == ("all", True)
+    assert table["round"] == ("all", False)
+    assert table["_plan"] == ("nobody", False)
+    assert table["points"] == ("all", False)
+    assert dict(on_the_table("def (:")) == {}

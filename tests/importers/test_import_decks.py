@@ -1,0 +1,219 @@
+"""Decks of Squib and nanDECK: what is taken over builds, what is not is said, and nothing is written over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from command_line import Done
+from conftest import WriteProject, build_project, codes
+from openpyxl import Workbook
+from typer.testing import CliRunner
+
+from pnp.commands.main import app
+from pnp.core.diagnostics import Diagnostics
+from pnp.importers.deck import marked_up
+from pnp.importers.squib_nandeck import read_nandeck, read_squib
+
+CREW = """\
+Card Name,Cost,Effect,Art,qty,ground,Note,items
+Pilot,3,Take <b>two</b> ships *now*.<br>Then rest.,pilot.png,2,sea,,4
+Cook,1.5,Gain {{ 1 }} fish. <u>Yes</u>,cook.png,1,land,a,4
+1984,0,"Nothing, really",none.PNG,3,sea,,4
+"""
+DECK = """\
+require 'squib'
+Squib::Deck.new(cards: 3) do
+  data = csv file: 'crew.csv', explode: 'qty'
+  text str: data['Card Name'], layout: 'title'
+  text str: data['Effect'], layout: 'effect'
+  save_pdf
+end
+"""
+
+
+def run(root: Path, *arguments: str) -> Done:
+    result = CliRunner().invoke(app, ["import", *arguments, "--project", str(root)])
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return Done(result.exit_code, result.stdout, result.stderr)
+
+
+def old(folder: Path, **files: str) -> Path:
+    folder.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (folder / name.replace("__", ".")).write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_a_deck_is_not_called_as_a_device(write_project: WriteProject, tmp_path: Path) -> None:
+    other = old(tmp_path / "old", aux__csv=CREW)
+    done = run(write_project(), "squib", str(other / "aux.csv"))
+    assert (done.code, "is the name of a device on Windows" in done.err) == (2, True)
+
+
+def test_a_squib_deck_becomes_a_game_that_builds(write_project: WriteProject, tmp_path: Path) -> None:
+    root, other = write_project(), old(tmp_path / "old", crew__csv=CREW, deck__rb=DECK)
+    done = run(root, "squib", str(other / "deck.rb"), "--game", "Old Harbour", "--deck", "crew")
+    assert done.code == 0, done.err
+    assert [path.name for path in sorted((root / "data/old-harbour").iterdir())] == ["crew.csv", "game.yaml"]
+    assert (root / "data/old-harbour/crew.csv").read_text().splitlines()[:4] == [
+        "card_name,Cost,Effect,Art,copies,ground,Note,items",
+        'Pilot,3,"Take **two** ships \\*now\\*.',
+        'Then rest.",pilot.png,2,sea,,4',
+        "Cook,1.5,Gain {{ '{{' }} 1 {{ '}}' }} fish. <u>Yes</u>,cook.png,1,land,a,4",
+    ]
+    written = (root / "data/old-harbour/game.yaml").read_text()
+    fields = written[written.index("fields:") :].split("\n      ")
+    assert [field.strip() for field in fields[1:]] == [
+        "card_name: text", "Cost: number", "Effect: text", "Art: word", "ground: text", "Note?: text", "items: integer",
+    ]  # fmt: skip
+    assert [line.removeprefix("not taken over, or changed: ") for line in done.err.splitlines()] == [
+        "the drawing, which is a program: save_pdf 1, text 2",
+        "column Card Name is called card_name, as expressions can name it",
+        "Effect: tags in 1 of its cells; they stand there as they were",
+        "Effect: braces that would be an expression in 1 of its cells; they are written so that they stay what they are",
+        "Art: it names pictures; put them below templates/, and draw them with image: or svg:",
+        "the size of the card: it is euro-poker; write another into the template",
+    ]
+    built = build_project(root)
+    assert codes(built) == []
+    assert "6 cards on 1 sheet, A4" in [made.summary for made in built.outputs if "old-harbour" in made.path]
+
+
+def test_of_a_game_that_is_there_the_block_is_shown(write_project: WriteProject, tmp_path: Path) -> None:
+    root, other = write_project(), old(tmp_path / "old", crew__csv="name,number,count\nA,1,2\n")
+    before = (root / "data/small/game.yaml").read_bytes()
+    done = run(root, "squib", str(other / "crew.csv"), "--explode", "count")
+    assert done.code == 0
+    assert (root / "data/small/game.yaml").read_bytes() == before
+    block = done.err[done.err.index("  crew:") :]
+    (root / "data/small/game.yaml").write_text(before.decode() + block, encoding="utf-8")
+    assert codes(build_project(root)) == []
+    again = run(root, "squib", str(other / "crew.csv"))
+    assert again.code == 1
+    assert "error[import-exists]: data/small/crew.csv is there already" in again.err
+
+
+def test_a_workbook_is_read_by_its_sheet(tmp_path: Path) -> None:
+    book = Workbook()
+    book.active.append(["name", "qty"])
+    book.active.append(["A", 2])
+    book.create_sheet("Ships").append(["name", "tons"])
+    book["Ships"].append(["B", 3.5])
+    book.save(tmp_path / "d.xlsx")
+    told = Diagnostics()
+    found, _ = read_squib(tmp_path / "d.xlsx", "Ships", "", "", told)
+    assert not told
+    assert found
+    assert (found.rows, found.copies_column) == ([{"name": "B", "tons": 3.5}], "")
+
+
+def test_an_old_encoding_is_named_and_its_letters_are_told(write_project: WriteProject, tmp_path: Path) -> None:
+    root = write_project()
+    (tmp_path / "crew.csv").write_bytes("name\nCafé für\n".encode("cp1252"))
+    refused = run(root, "squib", str(tmp_path / "crew.csv"))
+    assert refused.code == 1
+    assert "--encoding cp1252" in refused.err
+    done = run(root, "squib", str(tmp_path / "crew.csv"), "--encoding", "cp1252")
+    assert done.code == 0
+    assert "look whether they are right: é ü" in done.err
+    assert (root / "data/small/crew.csv").read_text(encoding="utf-8") == "name\nCafé für\n"
+    assert run(root, "squib", str(tmp_path / "crew.csv"), "--encoding", "base64").code == 2
+
+
+SCRIPT = """\
+; a comment
+UNIT = INCH
+PAGE = 8.5,11,PORTRAIT
+CARDSIZE = 2.5, 3.5
+LINKMULTI = Count
+LINK = crew.csv
+[all]=1-{(Name)}
+[margin]=5%
+RECTANGLE=[all],0,0,100%,100%,#FF0000
+TEXT=[all],[Name],0,0,100%,20%
+TEXT=[all],[Effect],0,20%,100%,20%
+"""
+
+
+def test_a_nandeck_script_gives_table_copies_and_size(write_project: WriteProject, tmp_path: Path) -> None:
+    other = old(tmp_path / "old", script__nde=SCRIPT, crew__csv="Name,Effect,Count\nA,x\\13\\y,2\nB,z,3\n")
+    root = write_project()
+    done = run(root, "nandeck", str(other / "script.nde"), "--game", "crew")
+    assert done.code == 0, done.err
+    assert "size: [63.5mm, 88.9mm]" in (root / "templates/crew/script.yaml").read_text()
+    assert "what draws and prints: PAGE 1, RECTANGLE 1, TEXT 2" in done.err
+    assert "[all]: nanDECK works it out" in done.err
+    assert "[margin] is one value for all cards, “5%”" in done.err
+    built = build_project(root)
+    assert codes(built) == []
+    assert any(made.summary.startswith("5 cards") for made in built.outputs)
+
+
+def test_sequences_of_a_script_are_columns(tmp_path: Path) -> None:
+    text = (
+        '[name]="Pilot"|"Cook, first"|Boy\n{[rule]="Take\n two"|Rest|Go}\n[sea]=North|Baltic\n'
+        "sequence=cost\n1\n2\n3\nendsequence\nSEQUENCE\nid|a\nrank|1\nid|b\nrank|2\nid|c\nrank|3\nENDSEQUENCE\nn[d]=1|2\n"
+        "LINKMULTI=2\n"
+    )
+    old(tmp_path, deck__txt=text)
+    told = Diagnostics()
+    found, _ = read_nandeck(tmp_path / "deck.txt", "", "", "", told)
+    assert not told
+    assert found
+    assert found.rows == [
+        {"name": "Pilot", "rule": "Take two", "sea": "North", "cost": 1, "id": "a", "rank": 1},
+        {"name": "Cook, first", "rule": "Rest", "sea": "Baltic", "cost": 2, "id": "b", "rank": 2},
+        {"name": "Boy", "rule": "Go", "sea": "North", "cost": 3, "id": "c", "rank": 3},
+    ]
+    assert (found.copies, found.size) == (2, (60.0, 90.0))
+    assert list(found.left_out) == [
+        "[d]: nanDECK works it out: n[d]=1|2",
+        "[sea] has 2 elements for 3 cards: it begins again, as in nanDECK",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "text", "code"),
+    [
+        ("squib", "deck.rb", "Squib::Deck.new {}\n", "import-empty"),
+        ("squib", "deck.rb", "csv file: 'none.csv'\n", "file-missing"),
+        ("squib", "c.csv", "name\n", "import-empty"),
+        ("squib", "c.csv", "a,a\n1,2\n", "table-header"),
+        ("squib", "c.ods", "", "table-format"),
+        ("nandeck", "d.txt", "TEXT=1,a,0,0,1,1\n", "import-empty"),
+        ("nandeck", "d.txt", "LINK=1SJdrYEP70GkcQ9!cards\n", "import-empty"),
+        ("nandeck", "d.txt", "LINK=none.csv\n", "file-missing"),
+    ],
+)
+def test_faults_leave_nothing_behind(
+    write_project: WriteProject, tmp_path: Path, kind: str, name: str, text: str, code: str
+) -> None:
+    root = write_project()
+    before = sorted(root.rglob("*"))
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    done = run(root, kind, str(tmp_path / name))
+    assert done.code == 1
+    assert f"error[{code}]" in done.err
+    assert sorted(root.rglob("*")) == before
+
+
+def test_an_import_needs_a_project(tmp_path: Path) -> None:
+    (tmp_path / "c.csv").write_text("a\n1\n")
+    done = run(tmp_path, "squib", str(tmp_path / "c.csv"), "--game", "crew")
+    assert (done.code, "error[game-none]" in done.err) == (1, True)
+    assert [path.name for path in tmp_path.iterdir()] == ["c.csv"]
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("a <b>b</b> <i>c</i>", "a **b** *c*"),
+        ("<b>open", "<b>open"),
+        ("2*3_4 [x] \\n", "2\\*3\\_4 \\[x\\] \n"),
+        ("a<br/>b\\13\\c", "a\nb\nc"),
+    ],
+)
+def test_marks(text: str, marked: str) -> None:
+    assert marked_up(text) == marked
