@@ -1,6 +1,6 @@
-"""The import rules of pyproject.toml and the first lines of the modules → docs/architecture.svg; and both for a table.
+"""The import rules of pyproject.toml and the first lines of the modules → docs/architecture.svg, and a table of both.
 
-Knows which module makes which value on the way of the data; all else is read from the code.
+Only the values on the way of the data are listed here; all else is read from the code.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ class Stage:
     Attributes:
         value: What it is called.
         module: What makes it.
-        told: What it is, in a few words.
+        summary: What it is, in a few words.
     """
 
     value: str
     module: str
-    told: str
+    summary: str
 
 
 STAGES = (
-    Stage("YAML", "source", "each value with its place"),
-    Stage("Game", "load", "checked, with all it inherits"),
-    Stage("Edition", "words", "the game in one language"),
+    Stage("YAML", "project", "each value with its place"),
+    Stage("Game", "project", "checked, with all it inherits"),
+    Stage("Edition", "text", "the game in one language"),
     Stage("Frames", "layout", "faces and pages in mm"),
     Stage("Sheets", "layout", "paper, with faces in slots"),
     Stage("bytes", "render", "PDF, SVG, HTML"),
-    Stage("files", "write", "all of them, or none"),
+    Stage("files", "outputs", "all of them, or none"),
 )
 
 WIDTH, EDGE, GAP, PAD = 900, 20, 10, 12
@@ -54,15 +54,14 @@ TOP, BAND, POINT = 50, 86, 12
 STEP = (WIDTH - 2 * EDGE - POINT + 4) / len(STAGES)
 
 HUES = {
-    "source": ("#e3f1ea", "#3f8f6b"),
-    "load": ("#e0f0f4", "#2f8398"),
-    "words": ("#e3ebfa", "#4669b8"),
+    "project": ("#e3f1ea", "#3f8f6b"),
+    "text": ("#e3ebfa", "#4669b8"),
     "layout": ("#ece6fa", "#7353b5"),
     "render": ("#f8e5f0", "#b04a86"),
-    "write": ("#fbe8e0", "#bd5b33"),
+    "outputs": ("#fbe8e0", "#bd5b33"),
 }
 """Ground and edge of what makes each value."""
-BRANCHES = ("check/ → diagnostics", "rules/ → played games → evidence/, report/")
+BRANCHES = ("checks/ → diagnostics", "play/ → played games → report/")
 """What else a Game goes to."""
 PLAIN = ("#f4f6f8", "#c3ccd5")
 
@@ -75,15 +74,15 @@ text{font:12px "Source Sans 3","Helvetica Neue",Arial,sans-serif;fill:#3a4550}
 .small{font-size:11px}.arrow{stroke:#7b8a98;stroke-width:2;fill:none}.head{fill:#7b8a98}"""
 
 
-def layers(folder: str = "pnp") -> list[list[str]]:
-    """The modules and packages of pnp, or of a folder, top to bottom; those of a row know nothing of one another."""
+def layers() -> list[list[str]]:
+    """The modules and packages of pnp from top to bottom; those of one row do not import each other."""
     with (ROOT / "pyproject.toml").open("rb") as file:
         contracts = tomllib.load(file)["tool"]["importlinter"]["contracts"]
-    written = next(contract["layers"] for contract in contracts if contract.get("containers") == [folder])
-    return [[name.strip() for name in row.split("|")] for row in written]
+    rows = next(contract["layers"] for contract in contracts if contract.get("containers") == ["pnp"])
+    return [[name.strip() for name in row.split("|")] for row in rows]
 
 
-def told(module: str) -> str:
+def summary(module: str) -> str:
     """The first paragraph of a module's docstring."""
     text = ast.get_docstring(ast.parse(_file(module).read_text(encoding="utf-8"))) or ""
     return " ".join(text.split("\n\n")[0].split()).replace("``", "")
@@ -136,7 +135,7 @@ def _chevrons() -> Iterator[str]:
         )
         left = x + (POINT + 6 if number else PAD)
         yield _text(left, TOP + 22, stage.value, "value")
-        for line, words in enumerate(wrap(stage.told, 16)):
+        for line, words in enumerate(wrap(stage.summary, 16)):
             yield _text(left, TOP + 40 + 14 * line, words, "small")
         yield _text(left - (6 if number else 0), TOP + BAND - 9, where(stage.module), "maker")
 
@@ -175,7 +174,7 @@ def _row(names: list[str], across: int, y: int, inset: int) -> tuple[list[str], 
     """Modules beside each other, each as wide as if there were so many; and where the next row begins."""
     shapes: list[str] = []
     width = (WIDTH - EDGE - LEFT - 2 * inset - GAP * (across - 1)) / across
-    texts = [wrap(told(name), int((width - 2 * PAD) / LETTER)) for name in names]
+    texts = [wrap(summary(name), int((width - 2 * PAD) / LETTER)) for name in names]
     height = 2 * PAD + LINE * (1 + max(map(len, texts))) - 4
     for place, (name, lines) in enumerate(zip(names, texts, strict=True)):
         x = LEFT + inset + place * (width + GAP)

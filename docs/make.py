@@ -12,7 +12,7 @@ from pathlib import Path
 from textwrap import fill
 
 from board import picture
-from drawing import drawing, layers, told, where
+from drawing import drawing, layers, summary, where
 from reference import keys
 from tutorial_picture import picture as tutorial_picture
 from typer.main import get_command
@@ -65,13 +65,11 @@ def help_of(path: tuple[str, ...]) -> str:
 
 
 def architecture(page: str) -> str:
-    """The map, with a row for each package and module, the rooms of the rules, and at its end the decisions."""
-    rooms = [f"rules/{room}" for row in layers("pnp.rules") for room in row]
+    """The map, with a row for each package and module, and at its end the decisions."""
     paths = sorted((DOCS / "decisions").glob("*.md"))
     titles = [path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ") for path in paths]
     decisions = [f"- [{title}](decisions/{path.name})\n" for title, path in zip(titles, paths, strict=True)]
     page = _filled(page, r"\| In pnp/ .*\n\| --- .*\n", r"\|.*\n", _rows(module for row in layers() for module in row))
-    page = _filled(page, r"\| In pnp/rules/ .*\n\| --- .*\n", r"\|.*\n", _rows(rooms))
     return _filled(page, r"## Why\n\n.*\n\n", r"- .*\n", "".join(decisions))
 
 
@@ -91,7 +89,7 @@ def exporting(page: str) -> str:
 
 
 def _rows(modules: Iterable[str]) -> str:
-    return "".join(f"| `pnp/{where(module)}` | {told(module)} |\n" for module in modules)
+    return "".join(f"| `pnp/{where(module)}` | {summary(module)} |\n" for module in modules)
 
 
 def _filled(page: str, head: str, line: str, lines: str) -> str:

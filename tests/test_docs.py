@@ -123,12 +123,6 @@ def test_docs_are_as_the_code_makes_them(name: str) -> None:
     assert MADE[name](page(name)) == page(name), "run python docs/make.py"
 
 
-def test_the_map_names_the_rooms_of_the_rules() -> None:
-    rooms = {path.parent.name for path in (ROOT / "pnp/rules").glob("*/__init__.py")}
-    assert rooms == {room for row in layers("pnp.rules") for room in row}
-    assert rooms <= set(re.findall(r"`pnp/rules/(\w+)/`", page("architecture.md")))
-
-
 def test_what_makes_the_values_is_in_the_layers() -> None:
     makers = {stage.module for stage in STAGES}
     assert makers <= {module for row in layers() for module in row}
