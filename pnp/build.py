@@ -9,13 +9,13 @@ process that only waits for others starts quickly.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeVar
 
 from pnp.build_context import Digests, Order
-from pnp.checks import EDITION_CHECKS, GAME_CHECKS, NEEDED_BY_BUILD, PREFLIGHT, run_checks
+from pnp.checks import NEEDED_BY_BUILD, PREFLIGHT, run_checks
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
@@ -61,7 +61,7 @@ def make_game(
     subject = GameSubject(files, manuscript, fonts)
     checks = NEEDED_BY_BUILD | {PREFLIGHT}
     with under_way(name, manuscript.game.source.place):
-        run_checks(GAME_CHECKS, checks, subject, diagnostics)
+        run_checks("game", checks, subject, diagnostics)
     return make(subject, languages, printing, products, checks, diagnostics, step, profile, choosing)
 
 
@@ -70,7 +70,7 @@ def make(
     languages: Sequence[str],
     printing: Printing,
     products: Sequence[Callable[[Order], Iterator[Made]]],
-    checks: Container[str],
+    checks: frozenset[str],
     diagnostics: Diagnostics,
     step: Step | None = None,
     profile: Profile | None = None,
@@ -103,7 +103,7 @@ def make(
                     made += product(Order(layout, subject.booklet, printing, share, chosen, digests))
             asked = profile or _press_alone(printing, game, choosing.choice)
             laid_out = EditionSubject(subject.files, subject.manuscript, layout, asked, chosen)
-            run_checks(EDITION_CHECKS, checks, laid_out, diagnostics)
+            run_checks("edition", checks if asked else checks - {PREFLIGHT}, laid_out, diagnostics)
     return made
 
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from pnp.build import make
-from pnp.checks import CHECKS, EDITION_CHECKS, GAME_CHECKS, PREFLIGHT, run_checks
+from pnp.checks import CHECKS, run_checks, summaries
 from pnp.checks.data import unused_lines
-from pnp.checks.faces.drawn import unread_lines
 from pnp.checks.mutation import mutate
 from pnp.checks.playing import playing
-from pnp.checks.preflight import preflight_line
-from pnp.checks.spelling import INSTALL, RELIABLE, is_installed
-from pnp.checks.subject import GameSubject
-from pnp.checks.ties import tie_lines
+from pnp.checks.subject import GameSubject, Request
 from pnp.checks.verdicts import summary_lines
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
@@ -26,7 +22,6 @@ from pnp.project.game import Game
 from pnp.project.play import claims_path, examples_path
 from pnp.project.profile import load_profile
 from pnp.source_game import read_manuscripts
-from pnp.text.numbers import base_language
 from pnp.workers.activity import under_way
 from pnp.workers.limits import USUAL, Limits
 from pnp.workers.pool import Step, within
@@ -37,12 +32,6 @@ PLAY = "play"
 """The name of what is told when games are played: examples, claims, rules that fail."""
 RULES = "rules"
 """The checks of a game's code without running it; they come before playing, whatever is asked for."""
-SPELLING = "spelling"
-"""The check of words against dictionaries, which need not be installed; its summary says so."""
-FACES = "faces"
-"""The check of what is in sight against what is said of it; its summary tells of what nothing is said of."""
-TIES = "ties"
-"""The check of sentences against what was confirmed; it has lines in the summary."""
 NAMES = (*dict.fromkeys(check.name for check in CHECKS), PRINT, PLAY)
 """What may be asked for by name."""
 
@@ -115,13 +104,13 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
     unsound: set[str] = set()
     for subject in subjects:
         with under_way(subject.game.name, subject.game.source.place):
-            run_checks(GAME_CHECKS, options.checks, subject, diagnostics)
+            run_checks("game", options.checks, subject, diagnostics)
         checked.summaries.append(_summary(subject.game))
         if PLAY in options.checks and _is_unsound(subject, diagnostics):
             unsound.add(subject.game.name)
     played = [subject.game for subject in subjects] if PLAY in options.checks else []
     with playing(played, files, options.jobs, options.limits, unsound, diagnostics) as finish:
-        if options.checks & {PRINT, *(check.name for check in EDITION_CHECKS)}:
+        if options.checks & {PRINT, *(check.name for check in CHECKS if check.subject == "edition")}:
             products = PRODUCTS if PRINT in options.checks else ()
             for number, subject in enumerate(subjects):
                 told = within(step, number / len(subjects) / 2, 1 / len(subjects) / 2)
@@ -132,16 +121,11 @@ def check(files: Files, options: Options, step: Step | None = None) -> Checked:
     for subject in subjects if options.mutate and options.jobs else ():
         if subject.game.name not in unsound:
             checked.summaries.append(mutate(subject.game, files, options.jobs, diagnostics, step))
-    if SPELLING in options.checks:
-        checked.summaries += _spelling_lines([subject.game for subject in subjects], options.languages)
-    for subject in subjects if FACES in options.checks else ():
-        checked.summaries += unread_lines(subject)
-    for subject in subjects if options.checks == frozenset(NAMES) else ():
+    request = Request(options.languages, profile, options.every_claim)
+    lines = [line for subject in subjects for line in summaries(options.checks, subject, request)]
+    checked.summaries += dict.fromkeys(lines)
+    for subject in subjects if options.checks == frozenset(NAMES) else ():  # only then has everything been read
         checked.summaries += unused_lines(subject)
-    if profile and PREFLIGHT in options.checks:
-        checked.summaries += [preflight_line(subject.game, profile) for subject in subjects]
-    for subject in subjects if TIES in options.checks else ():
-        checked.summaries += tie_lines(subject, options.every_claim)
     return checked
 
 
@@ -168,19 +152,9 @@ def _misread(game: Game, read: Diagnostics) -> list[str]:
 def _is_unsound(subject: GameSubject, diagnostics: Diagnostics) -> bool:
     """Whether the code of a game has errors that are seen without running it; they are told."""
     found = Diagnostics()
-    run_checks(GAME_CHECKS, {RULES}, subject, found)
+    run_checks("game", {RULES}, subject, found)
     diagnostics.extend(found)
     return any(diagnostic.severity == "error" for diagnostic in found)
-
-
-def _spelling_lines(games: Sequence[Game], languages: Sequence[str]) -> Iterator[str]:
-    """What spelling is not checked, and why."""
-    if not is_installed():
-        yield f"spelling is not checked: {INSTALL}"
-        return
-    looked_at = {language for game in games for language in languages or game.head.languages}
-    if others := sorted({base_language(language) for language in looked_at} - RELIABLE):
-        yield f"spelling of {', '.join(others)} is not checked: no dictionary of it is good enough yet"
 
 
 def _summary(game: Game) -> str:

@@ -1,122 +1,116 @@
-"""A game, written or laid out → diagnostics. All checks are listed here; a check is a function of one signature.
+"""A game, as written or laid out → diagnostics. This is the table of all checks; each is a function of one signature.
 
-What plays a game is no check: see pnp.checks.verdicts.
+A check is imported when it runs, so a build loads only those it needs. Checks that play a game are in
+pnp.checks.playing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from functools import cache
+from importlib import import_module
+from typing import Any, Literal, overload
 
-from pnp.checks.booklet import (
-    check_components,
-    check_figures,
-    check_pages,
-    check_prose,
-    check_sections,
-    check_style,
-    check_translated_prose,
-)
-from pnp.checks.data import check_colours, check_compared, check_composition, check_named_examples
-from pnp.checks.edges import check_edges
-from pnp.checks.faces.differences import check_alike, check_backs, check_fields, check_turned
-from pnp.checks.faces.drawn import (
-    check_contrast,
-    check_copied,
-    check_overlaps,
-    check_printed,
-    check_shows,
-    check_undrawn,
-)
-from pnp.checks.faces.faces import check_faces
-from pnp.checks.preflight import check_preflight
-from pnp.checks.rules import check_claims_code, check_measures, check_players, check_proving, check_rules_text
-from pnp.checks.spelling import check_spelling
-from pnp.checks.subject import EditionSubject, GameSubject
-from pnp.checks.ties import check_ties
-from pnp.checks.translations import (
-    check_glossary,
-    check_translated_alike,
-    check_translations,
-    check_untranslated,
-    check_wording,
-)
+from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.diagnostics import Diagnostics
 from pnp.workers.activity import under_way
 
-Subject = TypeVar("Subject")
-
 
 @dataclass(frozen=True)
-class Check(Generic[Subject]):
-    """One check.
+class Check:
+    """A check, or several checks of one name, which run together.
 
     Attributes:
-        name: What --only calls it; checks of one name are run together.
-        look: Tells of the faults of a subject.
-        is_built: Whether a build needs it, too: what it tells would spoil what is printed, and it is quick.
+        name: What ``--only`` calls it.
+        subject: What it looks at: a game in its source language, or an edition laid out.
+        function: Module and function, as "module:function". The function takes the subject and the collector of
+            diagnostics.
+        is_built: Whether `pnp build` runs it as well: it is cheap, and a failure would ruin the print.
+        summary: Module and function that takes a GameSubject and a Request and yields lines of the summary; "" for
+            none.
     """
 
     name: str
-    look: Callable[[Subject, Diagnostics], None]
+    subject: Literal["game", "edition"]
+    function: str = ""
     is_built: bool = False
+    summary: str = ""
 
 
 PREFLIGHT = "preflight"
-"""The check for a print shop; it looks at nothing where none is meant."""
+"""The check for a print shop or press; it runs only where one is chosen."""
 
-GAME_CHECKS: tuple[Check[GameSubject], ...] = (
-    Check("composition", check_composition, is_built=True),
-    Check("composition", check_named_examples),
-    Check("numbers", check_prose, is_built=True),
-    Check("components", check_components, is_built=True),
-    Check("style", check_style, is_built=True),
-    Check("translations", check_untranslated),
-    Check("translations", check_compared),
-    Check("colours", check_colours),
-    Check("rules", check_rules_text),
-    Check("rules", check_claims_code),
-    Check("rules", check_players),
-    Check("rules", check_proving),
-    Check("rules", check_measures),
-    Check("sections", check_sections),
-    Check("ties", check_ties),
-    Check("wording", check_glossary),
-    Check("faces", check_printed),
-    Check("faces", check_shows),
+CHECKS: tuple[Check, ...] = (
+    Check("composition", "game", "pnp.checks.data:check_composition", is_built=True),
+    Check("composition", "game", "pnp.checks.data:check_named_examples"),
+    Check("numbers", "game", "pnp.checks.booklet:check_prose", is_built=True),
+    Check("components", "game", "pnp.checks.booklet:check_components", is_built=True),
+    Check("style", "game", "pnp.checks.booklet:check_style", is_built=True),
+    Check("translations", "game", "pnp.checks.translations:check_untranslated"),
+    Check("translations", "game", "pnp.checks.data:check_compared"),
+    Check("colours", "game", "pnp.checks.data:check_colours"),
+    Check("rules", "game", "pnp.checks.rules:check_rules_text"),
+    Check("rules", "game", "pnp.checks.rules:check_claims_code"),
+    Check("rules", "game", "pnp.checks.rules:check_players"),
+    Check("rules", "game", "pnp.checks.rules:check_proving"),
+    Check("rules", "game", "pnp.checks.rules:check_measures"),
+    Check("sections", "game", "pnp.checks.booklet:check_sections"),
+    Check("ties", "game", "pnp.checks.ties:check_ties", summary="pnp.checks.ties:tie_lines"),
+    Check("wording", "game", "pnp.checks.translations:check_glossary"),
+    Check("faces", "game", "pnp.checks.faces.drawn:check_printed"),
+    Check("faces", "game", "pnp.checks.faces.drawn:check_shows", summary="pnp.checks.faces.drawn:unread_lines"),
+    Check("translations", "edition", "pnp.checks.translations:check_translations", is_built=True),
+    Check("numbers", "edition", "pnp.checks.booklet:check_translated_prose", is_built=True),
+    Check("translations", "edition", "pnp.checks.translations:check_translated_alike"),
+    Check("contrast", "edition", "pnp.checks.faces.drawn:check_contrast"),
+    Check("contrast", "edition", "pnp.checks.faces.drawn:check_overlaps"),
+    Check("wording", "edition", "pnp.checks.translations:check_wording"),
+    Check("spelling", "edition", "pnp.checks.spelling:check_spelling", summary="pnp.checks.spelling:spelling_lines"),
+    Check("pages", "edition", "pnp.checks.booklet:check_pages"),
+    Check("backs", "edition", "pnp.checks.faces.differences:check_backs", is_built=True),
+    Check("edges", "edition", "pnp.checks.edges:check_edges", is_built=True),
+    Check("faces", "edition", "pnp.checks.faces.faces:check_faces"),
+    Check("faces", "edition", "pnp.checks.faces.differences:check_fields"),
+    Check("faces", "edition", "pnp.checks.faces.differences:check_alike"),
+    Check("faces", "edition", "pnp.checks.faces.differences:check_turned"),
+    Check("faces", "edition", "pnp.checks.faces.drawn:check_copied"),
+    Check("faces", "edition", "pnp.checks.faces.drawn:check_undrawn"),
+    Check("figures", "edition", "pnp.checks.booklet:check_figures"),
+    Check(PREFLIGHT, "edition", "pnp.checks.preflight:check_preflight", summary="pnp.checks.preflight:preflight_lines"),
 )
-EDITION_CHECKS: tuple[Check[EditionSubject], ...] = (
-    Check("translations", check_translations, is_built=True),
-    Check("numbers", check_translated_prose, is_built=True),
-    Check("translations", check_translated_alike),
-    Check("contrast", check_contrast),
-    Check("contrast", check_overlaps),
-    Check("wording", check_wording),
-    Check("spelling", check_spelling),
-    Check("pages", check_pages),
-    Check("backs", check_backs, is_built=True),
-    Check("edges", check_edges, is_built=True),
-    Check("faces", check_faces),
-    Check("faces", check_fields),
-    Check("faces", check_alike),
-    Check("faces", check_turned),
-    Check("faces", check_copied),
-    Check("faces", check_undrawn),
-    Check("figures", check_figures),
-    Check(PREFLIGHT, check_preflight),
-)
-CHECKS: tuple[Check[GameSubject] | Check[EditionSubject], ...] = (*GAME_CHECKS, *EDITION_CHECKS)
-"""Every check of what is written or laid out."""
+"""Every check of a game as it is written or laid out, in the order in which they run."""
 
 NEEDED_BY_BUILD = frozenset(check.name for check in CHECKS if check.is_built)
 
 
+@cache
+def imported(reference: str) -> Any:
+    """The function that "module:function" names."""
+    module, _, name = reference.partition(":")
+    return getattr(import_module(module), name)
+
+
+@overload
 def run_checks(
-    checks: Sequence[Check[Subject]], names: Container[str], subject: Subject, diagnostics: Diagnostics
+    subject_kind: Literal["game"], names: Collection[str], subject: GameSubject, diagnostics: Diagnostics
+) -> None: ...
+@overload
+def run_checks(
+    subject_kind: Literal["edition"], names: Collection[str], subject: EditionSubject, diagnostics: Diagnostics
+) -> None: ...
+def run_checks(
+    subject_kind: str, names: Collection[str], subject: GameSubject | EditionSubject, diagnostics: Diagnostics
 ) -> None:
-    """Run those of the checks that are named."""
-    for check in checks:
-        if check.name in names:
+    """Run the named checks of one kind of subject."""
+    for check in CHECKS:
+        if check.subject == subject_kind and check.name in names:
             with under_way(f"check {check.name}"):
-                check.look(subject, diagnostics)
+                imported(check.function)(subject, diagnostics)
+
+
+def summaries(names: Collection[str], subject: GameSubject, request: Request) -> Iterator[str]:
+    """The lines that the named checks add to the summary of a game, once all of them have run."""
+    for check in CHECKS:
+        if check.summary and check.name in names:
+            yield from imported(check.summary)(subject, request)

@@ -15,7 +15,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from pnp.checks.edges import UNNAMED, ends_over_another, ends_told, unnamed_told
-from pnp.checks.subject import EditionSubject
+from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place, counted
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Paint, Path, Picture, Text, Use, multiply
@@ -25,7 +25,7 @@ from pnp.core.units import MM_PER_INCH, PT_PER_MM, Mm
 from pnp.layout.card import text_inks
 from pnp.layout.legibility import placed_texts
 from pnp.layout.surfaces import lines_along
-from pnp.project.game import Deck, Game
+from pnp.project.game import Deck
 from pnp.project.profile import Fit, Profile, size_told
 from pnp.render.pixels import inked
 from pnp.render.press import is_clear, plated
@@ -216,8 +216,11 @@ def check_preflight(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         diagnostics.tell(Code.SHOP_MANY, game.source.place, what=what, fix="order deck by deck, with --deck")
 
 
-def preflight_line(game: Game, profile: Profile) -> str:
-    """The size that each deck has at the shop, as far as it has one."""
+def preflight_lines(subject: GameSubject, request: Request) -> Iterator[str]:
+    """The size that each deck has at the shop, if a shop is chosen and has such a size."""
+    game, profile = subject.game, request.profile
+    if profile is None:
+        return
     told: dict[str, list[str]] = {}
     every = {**game.decks, **game.extras} if profile.decks else game.decks
     for name, deck in every.items():
@@ -228,7 +231,7 @@ def preflight_line(game: Game, profile: Profile) -> str:
             fit = profile.fit(head.size, head.bleed, head.shape)
             told.setdefault(fit.title or size_told(fit.trim), []).append(name)
     sizes = "; ".join(f"{', '.join(names)} as {title}" for title, names in told.items())
-    return f"{game.name}, for {profile.head.title}: {sizes or 'no deck'}"
+    yield f"{game.name}, for {profile.head.title}: {sizes or 'no deck'}"
 
 
 def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: Profile, diagnostics: Diagnostics) -> None:

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pnp.checks.subject import EditionSubject
+from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.text.glossary import glossary_path, load_glossary, load_pair
@@ -213,3 +213,13 @@ def _texts(subject: EditionSubject) -> Iterator[tuple[str, Place]]:
             yield from ((text, place) for text in (message.text, message.plural) if text)
         elif (entry := subject.catalogue.entries.get(message.text)) and not entry.is_fuzzy:
             yield from ((string, entry.string_place) for string in entry.strings)
+
+
+def spelling_lines(subject: GameSubject, request: Request) -> Iterator[str]:
+    """Which spelling is not checked, and why."""
+    if not is_installed():
+        yield f"spelling is not checked: {INSTALL}"
+        return
+    languages = {base_language(language) for language in request.languages or subject.game.head.languages}
+    if others := sorted(languages - RELIABLE):
+        yield f"spelling of {', '.join(others)} is not checked: no dictionary of it is good enough yet"

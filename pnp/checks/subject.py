@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pnp.core.fonts import FontSet
@@ -13,6 +14,21 @@ from pnp.rulebook.load import Booklet
 from pnp.selection import Chosen
 from pnp.source_game import Manuscript
 from pnp.text.catalogue import Catalogue
+
+
+@dataclass(frozen=True)
+class Request:
+    """What a check was asked for, as far as the lines of its summary depend on it.
+
+    Attributes:
+        languages: Codes of languages; none means all of each game.
+        profile: The print shop, if one is chosen.
+        is_complete: Whether the summary lists every claim and every sentence without a test.
+    """
+
+    languages: Sequence[str] = ()
+    profile: Profile | None = None
+    is_complete: bool = False
 
 
 @dataclass(frozen=True)

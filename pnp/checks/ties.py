@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 
 from pnp.checks.rules import empty_tests
-from pnp.checks.subject import GameSubject
+from pnp.checks.subject import GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.text.glossary import load_pair, load_source_pair
@@ -91,7 +91,7 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
     _check_facts(compared, frozenset(game.head.facts), untested, diagnostics)
 
 
-def tie_lines(subject: GameSubject, every_sentence: bool) -> Iterator[str]:
+def tie_lines(subject: GameSubject, request: Request) -> Iterator[str]:
     """How many of a game's sentences are tied, or how to begin; wanted, a line for each that rests on nothing.
 
     And for each claim of the booklet that no sentence rests on.
@@ -106,10 +106,10 @@ def tie_lines(subject: GameSubject, every_sentence: bool) -> Iterator[str]:
         return
     found = share(_without(book, empty_tests(game)))
     yield f"{game.name}: {found.line}"
-    for tie in found.untied if every_sentence else ():
+    for tie in found.untied if request.is_complete else ():
         yield f"{tie.place.file}:{tie.place.line}: rests on nothing: {tie.head.says}"
     named = {name for tie in book.ties for name in tie.head.by}
-    for claim, tree in zip(game.claims, game.claims_source, strict=True) if every_sentence else ():
+    for claim, tree in zip(game.claims, game.claims_source, strict=True) if request.is_complete else ():
         if claim.source == "booklet" and claim.verdict == "holds" and claim.claim not in named:
             yield f"{tree.place.file}:{tree.place.line}: no sentence rests on it: {claim.claim}"
 

@@ -139,6 +139,7 @@ def make_calibration(files: Files, printing: Printing, _step: Step | None = None
 calibrate = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
+    add_completion=False,
     help="Printers: measure where they put backs, and keep it for builds.",
 )
 

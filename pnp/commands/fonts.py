@@ -264,7 +264,10 @@ def list_fonts(files: Files, diagnostics: Diagnostics) -> Iterator[str]:
 
 
 fonts = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Fonts: copy them into the project with their licence, list them."
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    add_completion=False,
+    help="Fonts: copy them into the project with their licence, list them.",
 )
 
 

@@ -104,7 +104,10 @@ def _status(files: Files, manuscript: Manuscript, language: str, done: Translate
 
 
 i18n = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Translations: extract texts, update and check catalogues."
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    add_completion=False,
+    help="Translations: extract texts, update and check catalogues.",
 )
 
 

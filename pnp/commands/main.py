@@ -3,32 +3,167 @@
 import os
 import signal
 import sys
+from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import suppress
-from typing import Annotated
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperCommand
+from typer.main import get_command
 
-from pnp.commands.build import build
-from pnp.commands.calibrate import calibrate
-from pnp.commands.check import check
-from pnp.commands.confirm import confirm
-from pnp.commands.doctor import doctor
-from pnp.commands.explain import explain
-from pnp.commands.export import export
-from pnp.commands.fonts import fonts
-from pnp.commands.i18n import i18n
-from pnp.commands.import_ import import_
-from pnp.commands.list import list_
-from pnp.commands.new import new
-from pnp.commands.release import release
-from pnp.commands.schema import schema
-from pnp.commands.serve import serve
-from pnp.commands.show import show
-from pnp.commands.simulate import simulate
 from pnp.commands.terminal import BUG, FAULTS, NOT_PRINTED, Commands, Unheard, flush_streams, prepare_streams, say
 
+
+@dataclass(frozen=True)
+class CommandEntry:
+    """A command of pnp, which is imported when it is used.
+
+    Attributes:
+        source: The module and the function, or the typer application of a group.
+        summary: The first sentence of its help.
+        example: A command line, which ends the help; "" for a group.
+    """
+
+    source: str
+    summary: str
+    example: str = ""
+
+
+COMMANDS: Mapping[str, CommandEntry] = {
+    "new": CommandEntry(
+        "pnp.commands.new:new",
+        "Make a project with a game in a new folder: it builds and checks, and with rules plays, at once.",
+        "pnp new orchard --from trick-taking",
+    ),
+    "list": CommandEntry(
+        "pnp.commands.list:list_",
+        "List the games: players, languages, decks and their sizes, and what a build prints of each.",
+        "pnp list chili --paper letter",
+    ),
+    "show": CommandEntry(
+        "pnp.commands.show:show",
+        "Show one face: on a terminal that can show pictures, with pnp-games[terminal]; else as a PNG file.",
+        "pnp show numbers 63 chili --lang fr",
+    ),
+    "serve": CommandEntry(
+        "pnp.commands.serve:serve",
+        "Show faces, sheets and rules in the browser, anew with each file that is saved. Needs pnp-games[serve].",
+        "pnp serve chili --open",
+    ),
+    "build": CommandEntry(
+        "pnp.commands.build:build",
+        "Make the printable files: cut sheets and rule booklets.",
+        "pnp build chili --lang fr --paper letter",
+    ),
+    "export": CommandEntry(
+        "pnp.commands.export:export",
+        "Make files for others: faces as pictures, virtual tables, print shops.",
+        "pnp export png chili --lang fr --no-bleed",
+    ),
+    "check": CommandEntry(
+        "pnp.commands.check:check",
+        "Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims.",
+        "pnp check chili --strict --format github",
+    ),
+    "confirm": CommandEntry(
+        "pnp.commands.confirm:confirm",
+        "Show which sentences, translations and tests have changed, and record those that still say the same.",
+        "pnp confirm chili",
+    ),
+    "release": CommandEntry(
+        "pnp.commands.release:release",
+        "Make a ZIP for players, one for each language: all that is to print, for A4 and Letter, and how.",
+        "pnp release chili",
+    ),
+    "simulate": CommandEntry(
+        "pnp.commands.simulate:simulate",
+        "Play a game thousands of times: how long it is, how it ends, whether seats are fair, which cards matter.",
+        "pnp simulate chili --players 4 --games 5000 --report chili.pdf",
+    ),
+    "explain": CommandEntry(
+        "pnp.commands.explain:explain",
+        "Tell what a code means, and how what it stands for is mended.",
+        "pnp explain card-range",
+    ),
+    "schema": CommandEntry(
+        "pnp.commands.schema:schema",
+        "Print the JSON Schema of a kind of YAML file, by which editors complete and check it while it is written.",
+        "pnp schema --write .schemas",
+    ),
+    "doctor": CommandEntry(
+        "pnp.commands.doctor:doctor",
+        "Tell whether pnp can work here: Python, libraries, fonts, folders, terminal; and how to mend what is wrong.",
+        "pnp doctor --project .",
+    ),
+    "calibrate": CommandEntry(
+        "pnp.commands.calibrate:calibrate", "Printers: measure where they put backs, and keep it for builds."
+    ),
+    "i18n": CommandEntry("pnp.commands.i18n:i18n", "Translations: extract texts, update and check catalogues."),
+    "import": CommandEntry(
+        "pnp.commands.import_:import_", "Tables of elsewhere: a sheet on the web, decks of Squib and nanDECK."
+    ),
+    "fonts": CommandEntry(
+        "pnp.commands.fonts:fonts", "Fonts: copy them into the project with their licence, list them."
+    ),
+}
+"""The commands in the order of the help."""
+
+
+class CommandTable(MutableMapping[str, Any]):
+    """The commands of an application by their names; each is imported when it is first looked up."""
+
+    def __init__(self, entries: Mapping[str, CommandEntry]) -> None:
+        self.entries = dict(entries)
+        self._loaded: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._loaded:
+            entry = self.entries[name]
+            module, _, attribute = entry.source.partition(":")
+            function = getattr(import_module(module), attribute)
+            if not isinstance(function, typer.Typer):
+                single = typer.Typer(rich_markup_mode=None, add_completion=False)
+                single.command(name, epilog=f"Example:  {entry.example}")(function)
+                function = single
+            self._loaded[name] = get_command(function)
+            self._loaded[name].name = name
+        return self._loaded[name]
+
+    def __setitem__(self, name: str, command: Any) -> None:
+        self._loaded[name] = command
+
+    def __delitem__(self, name: str) -> None:
+        del self.entries[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+
+class Application(Commands):
+    """The group of all commands, which imports only the one that is called."""
+
+    def __init__(self, **attributes: Any) -> None:
+        super().__init__(**attributes)
+        self.commands = CommandTable(COMMANDS)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the names and summaries of all commands, and import none of them."""
+        entries = self.commands.entries  # type: ignore[attr-defined]  # the table set above
+        width = formatter.width - 6 - max(map(len, entries))
+        rows = [
+            (name, TyperCommand(name, help=entry.summary).get_short_help_str(width)) for name, entry in entries.items()
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
 app = typer.Typer(
-    cls=Commands,
+    cls=Application,
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -54,25 +189,6 @@ def _root(
     from pnp.workers.pool import collect_seldom
 
     collect_seldom()
-
-
-app.command(epilog="Example:  pnp new orchard --from trick-taking")(new)
-app.command("list", epilog="Example:  pnp list chili --paper letter")(list_)
-app.command(epilog="Example:  pnp show numbers 63 chili --lang fr")(show)
-app.command(epilog="Example:  pnp serve chili --open")(serve)
-app.command(epilog="Example:  pnp build chili --lang fr --paper letter")(build)
-app.command(epilog="Example:  pnp export png chili --lang fr --no-bleed")(export)
-app.command(epilog="Example:  pnp check chili --strict --format github")(check)
-app.command(epilog="Example:  pnp confirm chili")(confirm)
-app.command(epilog="Example:  pnp release chili")(release)
-app.command(epilog="Example:  pnp simulate chili --players 4 --games 5000 --report chili.pdf")(simulate)
-app.command(epilog="Example:  pnp explain card-range")(explain)
-app.command(epilog="Example:  pnp schema --write .schemas")(schema)
-app.command(epilog="Example:  pnp doctor --project .")(doctor)
-app.add_typer(calibrate, name="calibrate")
-app.add_typer(i18n, name="i18n")
-app.add_typer(import_, name="import")
-app.add_typer(fonts, name="fonts")
 
 
 def run() -> None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from pnp.build import make
 from pnp.build_context import Digests, Order
-from pnp.checks import GAME_CHECKS, NEEDED_BY_BUILD, run_checks
+from pnp.checks import NEEDED_BY_BUILD, run_checks
 from pnp.checks.subject import GameSubject
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.fonts import FontSet
@@ -242,7 +242,7 @@ class Studio:
         if manuscript is None or language not in manuscript.game.head.languages:
             return _Made(ToldMade(faults=told_faults(told, self.files), is_stale=True), {}, "", self._generation)
         subject = GameSubject(self.files, manuscript, fonts)
-        run_checks(GAME_CHECKS, NEEDED_BY_BUILD, subject, told)
+        run_checks("game", NEEDED_BY_BUILD, subject, told)
         survey = _Survey()
         make(subject, [language], AS_DRAFT, (survey.sheets, survey.booklet), NEEDED_BY_BUILD, told)
         rules = digest_of(survey.rules) if survey.rules else ""

@@ -19,7 +19,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from pnp.checks.faces.faces import laid_out_figures, looked_at
-from pnp.checks.subject import EditionSubject, GameSubject
+from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.layout.legibility import Faint, contrast_of, faint_texts, overlapping_texts, readable
@@ -163,7 +163,7 @@ def _undrawn(nodes: Sequence[Node], drawn: frozenset[Place]) -> Iterator[Node]:
             yield node
 
 
-def unread_lines(subject: GameSubject) -> Iterator[str]:
+def unread_lines(subject: GameSubject, _request: Request) -> Iterator[str]:
     """Decks, extras, backs and figures of which nothing is said, not even that there is nothing: `shows: {}`."""
     names = [*_decks(subject.game)]
     figures = subject.booklet.figures if subject.booklet is not None else {}
