@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from pnp.build_context import Digests, Order
 from pnp.checks import NEEDED_BY_BUILD, PREFLIGHT, run_checks
@@ -26,7 +26,6 @@ from pnp.outputs import Output
 from pnp.project.files import Files, find_games
 from pnp.project.fonts import load_fonts
 from pnp.project.game import Game
-from pnp.project.profile import Profile, press_alone
 from pnp.project.templates import Templates
 from pnp.selection import EVERYTHING, PARTS, Choice, Choosing, Chosen
 from pnp.source_game import languages_of, read_manuscript
@@ -34,6 +33,9 @@ from pnp.text.catalogue import empty_catalogue, load_catalogue
 from pnp.text.edition import make_edition
 from pnp.workers.activity import Work, under_way
 from pnp.workers.pool import Step, spread
+
+if TYPE_CHECKING:
+    from pnp.project.profile import Profile
 
 Made = TypeVar("Made")
 
@@ -103,7 +105,7 @@ def make(
                     made += product(Order(layout, subject.booklet, printing, share, chosen, digests))
             asked = profile or _press_alone(printing, game, choosing.choice)
             laid_out = EditionSubject(subject.files, subject.manuscript, layout, asked, chosen)
-            run_checks("edition", checks if asked else checks - {PREFLIGHT}, laid_out, diagnostics)
+            run_checks("edition", checks, laid_out, diagnostics)
     return made
 
 
@@ -111,7 +113,11 @@ def _press_alone(printing: Printing, game: Game, choice: Choice) -> Profile | No
     """What the press asks of what is printed of a game; None without a press, or where nothing is printed."""
     decks = filter(choice.has_deck, (*game.decks.values(), *game.extras.values()))
     names = [*(deck.name for deck in decks), *(["rules"] if choice.has_booklet("booklet") else [])]
-    return press_alone(printing.press, names) if printing.press and names else None
+    if not (printing.press and names):
+        return None
+    from pnp.project.profile import press_alone
+
+    return press_alone(printing.press, names)
 
 
 def _share(step: Step | None, name: str, start: float, span: float) -> Callable[[float], None]:

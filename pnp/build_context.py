@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING
 
 from pnp.core.codes import Code
 from pnp.core.fonts import named
@@ -19,9 +20,11 @@ from pnp.layout.game import GameLayout
 from pnp.layout.printing import Printing
 from pnp.layout.sheet import Label, Printed
 from pnp.project.game import Deck
-from pnp.rulebook.load import Booklet
 from pnp.selection import Chosen
 from pnp.text.own_words import small_print
+
+if TYPE_CHECKING:
+    from pnp.rulebook.load import Booklet
 
 LENGTH = 16
 """Digits of a digest: enough that two of a million faces are never taken for one."""

@@ -7,18 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.expressions import plural_forms
 from pnp.project.files import Files, find_games
-from pnp.project.game import Game
+from pnp.project.game import Game, booklet_path
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
-from pnp.rulebook.load import Booklet, booklet_messages, load_booklet
 from pnp.text.catalogue import Message, collect
 from pnp.text.edition import game_messages
 from pnp.workers.activity import under_way
+
+if TYPE_CHECKING:
+    from pnp.rulebook.load import Booklet
 
 
 @dataclass(frozen=True)
@@ -43,9 +46,14 @@ def read_manuscript(
         game = load_game(files, templates, name, diagnostics, is_draft)
         if game is None:
             return None
-        booklet = load_booklet(files, templates, game, diagnostics)
+        messages = game_messages(game, plural_forms)
+        booklet = None
+        if game.head.booklet.text or files.exists(booklet_path(name)):
+            from pnp.rulebook.load import booklet_messages, load_booklet  # a game of cards alone loads no rulebook
+
+            booklet = load_booklet(files, templates, game, diagnostics)
+            messages = [*messages, *(booklet_messages(booklet) if booklet else ())]
         with under_way("its texts"):
-            messages = [*game_messages(game, plural_forms), *(booklet_messages(booklet) if booklet else ())]
             return Manuscript(game, booklet, collect(messages))
 
 

@@ -12,7 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Literal, overload
 
-from pnp.checks.subject import EditionSubject, GameSubject, Request
+from pnp.checks.subject import EditionSubject, GameSubject, Need, Request
 from pnp.core.diagnostics import Diagnostics
 from pnp.workers.activity import under_way
 
@@ -26,6 +26,8 @@ class Check:
         subject: What it looks at: a game in its source language, or an edition laid out.
         function: Module and function, as "module:function". The function takes the subject and the collector of
             diagnostics.
+        needs: What the subject must have for the check to run; "" for nothing. A build without it does not load the
+            check.
         is_built: Whether `pnp build` runs it as well: it is cheap, and a failure would ruin the print.
         summary: Module and function that takes a GameSubject and a Request and yields lines of the summary; "" for
             none.
@@ -33,7 +35,8 @@ class Check:
 
     name: str
     subject: Literal["game", "edition"]
-    function: str = ""
+    function: str
+    needs: Need = ""
     is_built: bool = False
     summary: str = ""
 
@@ -44,9 +47,9 @@ PREFLIGHT = "preflight"
 CHECKS: tuple[Check, ...] = (
     Check("composition", "game", "pnp.checks.data:check_composition", is_built=True),
     Check("composition", "game", "pnp.checks.data:check_named_examples"),
-    Check("numbers", "game", "pnp.checks.booklet:check_prose", is_built=True),
-    Check("components", "game", "pnp.checks.booklet:check_components", is_built=True),
-    Check("style", "game", "pnp.checks.booklet:check_style", is_built=True),
+    Check("numbers", "game", "pnp.checks.booklet:check_prose", "booklet", is_built=True),
+    Check("components", "game", "pnp.checks.booklet:check_components", "booklet", is_built=True),
+    Check("style", "game", "pnp.checks.booklet:check_style", "booklet", is_built=True),
     Check("translations", "game", "pnp.checks.translations:check_untranslated"),
     Check("translations", "game", "pnp.checks.data:check_compared"),
     Check("colours", "game", "pnp.checks.data:check_colours"),
@@ -55,20 +58,20 @@ CHECKS: tuple[Check, ...] = (
     Check("rules", "game", "pnp.checks.rules:check_players"),
     Check("rules", "game", "pnp.checks.rules:check_proving"),
     Check("rules", "game", "pnp.checks.rules:check_measures"),
-    Check("sections", "game", "pnp.checks.booklet:check_sections"),
+    Check("sections", "game", "pnp.checks.booklet:check_sections", "booklet"),
     Check("ties", "game", "pnp.checks.ties:check_ties", summary="pnp.checks.ties:tie_lines"),
-    Check("wording", "game", "pnp.checks.translations:check_glossary"),
+    Check("wording", "game", "pnp.checks.wording:check_glossary"),
     Check("faces", "game", "pnp.checks.faces.drawn:check_printed"),
     Check("faces", "game", "pnp.checks.faces.drawn:check_shows", summary="pnp.checks.faces.drawn:unread_lines"),
-    Check("translations", "edition", "pnp.checks.translations:check_translations", is_built=True),
-    Check("numbers", "edition", "pnp.checks.booklet:check_translated_prose", is_built=True),
-    Check("translations", "edition", "pnp.checks.translations:check_translated_alike"),
+    Check("translations", "edition", "pnp.checks.translations:check_translations", "translations", is_built=True),
+    Check("numbers", "edition", "pnp.checks.booklet:check_translated_prose", "translations", is_built=True),
+    Check("translations", "edition", "pnp.checks.wording:check_translated_alike", "translations"),
     Check("contrast", "edition", "pnp.checks.faces.drawn:check_contrast"),
     Check("contrast", "edition", "pnp.checks.faces.drawn:check_overlaps"),
-    Check("wording", "edition", "pnp.checks.translations:check_wording"),
+    Check("wording", "edition", "pnp.checks.wording:check_wording", "translations"),
     Check("spelling", "edition", "pnp.checks.spelling:check_spelling", summary="pnp.checks.spelling:spelling_lines"),
-    Check("pages", "edition", "pnp.checks.booklet:check_pages"),
-    Check("backs", "edition", "pnp.checks.faces.differences:check_backs", is_built=True),
+    Check("pages", "edition", "pnp.checks.booklet:check_pages", "booklet"),
+    Check("backs", "edition", "pnp.checks.faces.backs:check_backs", is_built=True),
     Check("edges", "edition", "pnp.checks.edges:check_edges", is_built=True),
     Check("faces", "edition", "pnp.checks.faces.faces:check_faces"),
     Check("faces", "edition", "pnp.checks.faces.differences:check_fields"),
@@ -76,8 +79,14 @@ CHECKS: tuple[Check, ...] = (
     Check("faces", "edition", "pnp.checks.faces.differences:check_turned"),
     Check("faces", "edition", "pnp.checks.faces.drawn:check_copied"),
     Check("faces", "edition", "pnp.checks.faces.drawn:check_undrawn"),
-    Check("figures", "edition", "pnp.checks.booklet:check_figures"),
-    Check(PREFLIGHT, "edition", "pnp.checks.preflight:check_preflight", summary="pnp.checks.preflight:preflight_lines"),
+    Check("figures", "edition", "pnp.checks.booklet:check_figures", "booklet"),
+    Check(
+        PREFLIGHT,
+        "edition",
+        "pnp.checks.preflight:check_preflight",
+        "shop",
+        summary="pnp.checks.preflight:preflight_lines",
+    ),
 )
 """Every check of a game as it is written or laid out, in the order in which they run."""
 
@@ -104,7 +113,7 @@ def run_checks(
 ) -> None:
     """Run the named checks of one kind of subject."""
     for check in CHECKS:
-        if check.subject == subject_kind and check.name in names:
+        if check.subject == subject_kind and check.name in names and subject.has(check.needs):
             with under_way(f"check {check.name}"):
                 imported(check.function)(subject, diagnostics)
 

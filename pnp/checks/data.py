@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
@@ -26,13 +26,14 @@ from pnp.expressions.analysis import cards_behind, comparisons, differing, found
 from pnp.expressions.sandbox import truth
 from pnp.expressions.scope import filled_scope
 from pnp.project.files import Files
-from pnp.project.game import Distinction, Expectation, Game
+from pnp.project.game import Distinction, Expectation, Game, booklet_path
 from pnp.project.play import harmless_path
 from pnp.project.template import Node, Template
-from pnp.rulebook.blocks import Block
-from pnp.rulebook.load import booklet_path
 from pnp.text.catalogue import quoted
 from pnp.text.placeholders import find_expressions
+
+if TYPE_CHECKING:
+    from pnp.rulebook.blocks import Block
 
 _BY_NAME = re.compile(r"\bexamples\[\s*[A-Za-z_]")
 """An example that is read by a name which is computed."""

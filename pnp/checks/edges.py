@@ -20,7 +20,6 @@ from pnp.core.units import Mm
 from pnp.layout.surfaces import Point, lines_along, topmost
 from pnp.project.game import Card, Deck
 from pnp.project.template import Template
-from pnp.render.press import is_clear_picture
 
 ON: Mm = 0.05
 """What ends nearer to the trim ends at the trim."""
@@ -224,6 +223,8 @@ def _inked(items: Sequence[Item], matrix: Matrix, within: Box, frame: Frame) -> 
                 corners = outline.rectangle(item.x, item.y, item.width, item.height)
                 box = _common(within, _bounds(corners, matrix))
                 if _reaches(box, frame):
+                    from pnp.render.press import is_clear_picture  # few cards have a picture at their edge
+
                     paint = None if is_clear_picture(item.picture.content) else ""
                     yield _Inked(box, is_seen=True, is_straight=True, paint=paint)
             case Path() if item.fill is not None and item.opacity > SEEN and any(s[0] != "Z" for s in item.segments):

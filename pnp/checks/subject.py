@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from pnp.core.fonts import FontSet
 from pnp.layout.game import GameLayout
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.project.profile import Profile
-from pnp.rulebook.load import Booklet
 from pnp.selection import Chosen
 from pnp.source_game import Manuscript
 from pnp.text.catalogue import Catalogue
+
+if TYPE_CHECKING:
+    from pnp.project.profile import Profile
+    from pnp.rulebook.load import Booklet
+
+
+Need = Literal["", "booklet", "translations", "shop"]
+"""What a check may need of its subject."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +61,18 @@ class GameSubject:
         """Its rulebook, if it has one."""
         return self.manuscript.booklet
 
+    def has(self, needed: Need) -> bool:
+        """Whether it has what a check needs."""
+        match needed:
+            case "":
+                return True
+            case "booklet":
+                return self.booklet is not None
+            case "translations" | "shop":
+                return False
+            case _:
+                assert_never(needed)
+
 
 @dataclass(frozen=True)
 class EditionSubject:
@@ -75,3 +94,17 @@ class EditionSubject:
     def catalogue(self) -> Catalogue | None:
         """Its translations; None in the source language."""
         return self.layout.edition.catalogue
+
+    def has(self, needed: Need) -> bool:
+        """Whether it has what a check needs."""
+        match needed:
+            case "":
+                return True
+            case "booklet":
+                return self.manuscript.booklet is not None
+            case "translations":
+                return self.catalogue is not None
+            case "shop":
+                return self.profile is not None
+            case _:
+                assert_never(needed)

@@ -16,7 +16,7 @@ from pnp.commands.options import A4, Games, Paper, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, say, say_json, tell_faults
 from pnp.core.diagnostics import Diagnostics, Mistake, counted
 from pnp.layout.printing import Printing
-from pnp.products import count_sheets
+from pnp.products.sheets import count_sheets
 from pnp.project.files import Files, find_games
 from pnp.project.game import Deck, Game
 from pnp.project.load import load_game

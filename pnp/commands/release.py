@@ -42,7 +42,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.layout.printing import Printing, paper_name
 from pnp.outputs import Output, zipped
-from pnp.products import is_tiled
+from pnp.products.sheets import is_tiled
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game
 from pnp.selection import EVERYTHING, Choice, Choosing

@@ -37,7 +37,6 @@ from pnp.core.frame import (
 from pnp.core.outline import trim_outline
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
-from pnp.layout.legibility import faint_texts
 from pnp.layout.printing import Ink, Printing
 from pnp.layout.sheet import PROOF_COLOURS, Label, Printed, Side
 
@@ -82,11 +81,13 @@ class Inks:
             tried.append(self._recoloured(frame.items, pale, pale_picture, "but texts"))
         else:
             tried = [self._pale_grounds(frame.items, frame)]
-        faint = {told.text for told in faint_texts(frame)}
+        from pnp.layout.legibility import faint_texts
+
+        faint = {text.text for text in faint_texts(frame)}
         for items in tried:
-            made = replace(frame, items=items)
-            if {told.text for told in faint_texts(made)} <= faint:
-                return made
+            paler = replace(frame, items=items)
+            if {text.text for text in faint_texts(paler)} <= faint:
+                return paler
         self.kept[frame.name] = None
         return frame
 

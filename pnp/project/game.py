@@ -157,9 +157,9 @@ class GameHead(Strict):
     """What must be true of the decks."""
     distinct: tuple[Distinction, ...] = ()
     """What colours tell apart: it must be told apart by a mark too, and in every vision and in grey."""
-    booklet: BookletHead = BookletHead()
+    booklet: BookletHead = Field(default_factory=BookletHead)
     """The rule booklet."""
-    play: PlayHead = PlayHead()
+    play: PlayHead = Field(default_factory=PlayHead)
     """How rules.py plays the game."""
     report: tuple[MeasureHead, ...] = ()
     """What the report of a simulation tells beside what it tells of every game."""
@@ -268,3 +268,8 @@ class Game(Strict):
     def file(self) -> str:
         """Path of game.yaml."""
         return f"data/{self.name}/game.yaml"
+
+
+def booklet_path(game: str) -> str:
+    """Where the text of a game's booklet is, unless ``booklet:`` names another place."""
+    return f"templates/{game}/rulebook.md"

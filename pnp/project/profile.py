@@ -174,7 +174,7 @@ class ProfileHead(Strict):
     """A list of the order for a program that uploads it: mpc-autofill writes cards.xml."""
     most: StrictInt | None = Field(None, ge=1)
     """The most cards of an order."""
-    smallest: SmallestHead = SmallestHead()
+    smallest: SmallestHead = Field(default_factory=SmallestHead)
     """The smallest type and the thinnest line."""
     sizes: dict[str, SizeHead] = {}
     """Sizes by name; without any, all are taken, each with its own bleed."""

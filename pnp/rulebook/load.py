@@ -17,7 +17,7 @@ from pnp.core.markup import single_braces
 from pnp.core.units import Mm
 from pnp.expressions import plural_forms
 from pnp.project.files import Files
-from pnp.project.game import Game
+from pnp.project.game import Game, booklet_path
 from pnp.project.template import Template
 from pnp.project.templates import Templates
 from pnp.project.tree import Map
@@ -289,11 +289,6 @@ class Booklet:
 
 LEAST_MARGINS: Mm = 20.0
 """What both margins of a page need together; where half a sheet leaves less, its pages are not made smaller."""
-
-
-def booklet_path(game: str) -> str:
-    """Where the text of a game's booklet is, unless ``booklet:`` names another place."""
-    return f"templates/{game}/rulebook.md"
 
 
 def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Diagnostics) -> Booklet | None:

@@ -81,7 +81,7 @@ class BookletStyle(Strict):
     extends: Annotated[tuple[str, ...], v.Plain(v.parse_names)] = ()
     size: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)] = (148.0, 210.0)
     """A page."""
-    margins: Margins = Margins()
+    margins: Margins = Field(default_factory=Margins)
     text: Lettering
     small: Lettering
     """Captions, running title and page number."""

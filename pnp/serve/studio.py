@@ -22,7 +22,7 @@ from pnp.core.frame import ElementBox, Frame, Segment
 from pnp.core.outline import trim_outline
 from pnp.expressions import show
 from pnp.layout.printing import Printing
-from pnp.products import laid_sheets
+from pnp.products.sheets import laid_sheets
 from pnp.project.files import find_games
 from pnp.project.fonts import load_fonts
 from pnp.project.game import Card, Deck, Game

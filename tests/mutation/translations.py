@@ -20,7 +20,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from pnp.checks.spelling import check_spelling
-from pnp.checks.translations import check_translations, check_wording
+from pnp.checks.translations import check_translations
+from pnp.checks.wording import check_wording
 from pnp.core.diagnostics import Diagnostics
 from pnp.project.files import Files
 from pnp.source_game import Manuscript, read_manuscripts

@@ -1,38 +1,36 @@
-"""A laid-out game → its files. One function a product, listed in PRODUCTS; each gives finished bytes.
+"""A laid-out game → the PDFs of its cards, tokens and extras, on sheets to cut.
 
-Cards are laid out as sheets need them and not kept, so a deck of any size takes the memory of its PDF.
+Cards are laid out as sheets need them and are not kept, so a deck of any size takes the memory of its PDF.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
+from typing import TYPE_CHECKING
 
 from pnp.build_context import Order
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Mistake, Place, counted
-from pnp.core.frame import Frame
+from pnp.core.diagnostics import Mistake, counted
 from pnp.core.units import Mm
-from pnp.layout.boards import Tiling, tile_piece, tile_sheets
 from pnp.layout.calibration import laid_for_printer, moved_box
-from pnp.layout.finishing import Finishing, Inks
+from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
 from pnp.layout.packing import Packing, fits, pack_cards, pack_tokens
 from pnp.layout.printing import Printing
 from pnp.layout.sheet import Label, Printed, Sheet, backs_on, impose, with_blank_backs, without_room
 from pnp.layout.surfaces import DUPLEX_OFFSET
 from pnp.outputs import Output
+from pnp.products.document import document_about, plate_maker, reporting_pages
 from pnp.project.game import Deck
-from pnp.render.pdf import About, Inventory, Page, render_pdf
-from pnp.render.press import plated
-from pnp.rulebook.html import render_html
-from pnp.rulebook.imposition import BLEED, Folding, impose_booklet, page_scale, trimmed_spread
-from pnp.rulebook.pages import typeset_booklet
+from pnp.render.pdf import Inventory, Page, render_pdf
 from pnp.selection import FACES, faces_file
-from pnp.text.own_words import small_print
 from pnp.workers.activity import under_way
+
+if TYPE_CHECKING:
+    from pnp.layout.boards import Tiling
 
 
 def cut_sheets(order: Order) -> Iterator[Output]:
@@ -91,7 +89,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
             with under_way(sheet.frame.name):
                 yield page
 
-    about = _about(layout, called)
+    about = document_about(layout, called)
     is_duplex = two_sided and printing.backs == "duplex"
     has_hint = is_duplex and not printing.press
     hinted = replace(about, duplex=f"{printing.flip}-edge") if has_hint else about
@@ -113,7 +111,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
         summary = (
             f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side{printing.moved}"
         )
-        yield Output(f"{path}-backs.pdf", render_pdf(_under_way(backs), about, Inventory(printing.press)), summary)
+        yield Output(f"{path}-backs.pdf", render_pdf(reporting_pages(backs), about, Inventory(printing.press)), summary)
 
 
 def _laid(
@@ -123,6 +121,8 @@ def _laid(
     printing, head, place = order.printing, decks[0].template.head, decks[0].template.place
     try:
         if is_tiled(decks[0], printing):
+            from pnp.layout.boards import tile_piece, tile_sheets
+
             tiling = tile_piece(head.size, head.bleed, printing)
             _tell_tiled(order, decks, tiling)
             named, tag = order.label(decks[0].head.title or decks[0].name), order.layout.edition.tag
@@ -189,18 +189,8 @@ def _tell_covered(order: Order, decks: Sequence[Deck]) -> None:
             order.layout.diagnostics.tell(Code.BORDER_WIDE, template.place, what=what, fix=fix)
 
 
-PRESS_DPI = 300.0
-"""Dots per inch of what has to become a picture for a press."""
-
-
-def _plate(printing: Printing) -> Callable[[Frame], Frame] | None:
-    """Makes a side or page what the press can print; None where there is none."""
-    press = printing.press
-    return (lambda frame: plated(frame, press, PRESS_DPI).frame) if press else None
-
-
 def _finishing(printing: Printing) -> Finishing:
-    return Finishing(printing, _plate(printing))
+    return Finishing(printing, plate_maker(printing))
 
 
 def _page(sheet: Sheet, order: Order) -> Page:
@@ -210,13 +200,6 @@ def _page(sheet: Sheet, order: Order) -> Page:
         return Page(order.marked(sheet.frame), sheet.trim, sheet.bleed)
     frame, matrix = laid_for_printer(sheet.frame, sheet.is_back, printing.flip, printing.offset)
     return Page(order.marked(frame), *(moved_box(box, matrix, frame) for box in (sheet.trim, sheet.bleed)))
-
-
-def _under_way(pages: Iterable[Page]) -> Iterator[Page]:
-    """Pages, each under way while it is rendered."""
-    for page in pages:
-        with under_way(page.frame.name or "a side"):
-            yield page
 
 
 def _pack(deck: Deck, printing: Printing, least: Mm = 0.0) -> Packing:
@@ -247,6 +230,8 @@ def count_sheets(decks: Sequence[Deck], printing: Printing) -> int:
     for group in _groups(decks, printing):
         head, copies = group[0].template.head, sum(deck.size for deck in group)
         if is_tiled(group[0], printing):
+            from pnp.layout.boards import tile_piece
+
             tiling = tile_piece(head.size, head.bleed, printing)
             sheets += copies * len(tiling.columns) * len(tiling.rows)
         else:
@@ -276,89 +261,12 @@ def _safe(deck: Deck) -> tuple[Mm, Mm]:
     return deck.template.head.safe, deck.back.head.safe if deck.back else 0.0
 
 
-def rule_booklet(order: Order) -> Iterator[Output]:
-    """The rules: to read page by page, to fold and staple, and for the web."""
-    layout, booklet, choice = order.layout, order.booklet, order.chosen.choice
-    if booklet is None or not (choice.has_booklet("rules") or choice.has_booklet("booklet")):
-        return
-    made = typeset_booklet(booklet.on(order.printing.size), layout)
-    order.share(0.9)
-    if made.pages:
-        order = replace(order, printing=_cut_for_press(made.pages[0], order.printing))
-    game = layout.edition.game
-    if not made.pages:
-        what, fix = f"the booklet of {game.head.title} is empty", "write its text, or delete the file"
-        layout.diagnostics.tell(Code.BOOKLET_EMPTY, Place(booklet.file, 1, 1), what=what, fix=fix)
-        return
-    folder = f"{game.name}/{game.language}"
-    about = _about(layout, "rules", subject=game.head.subtitle)
-    count = counted(len(made.pages), "page")
-    inventory = Inventory()
-    covers = next(n for n in range(len(made.pages) + 1) if n not in made.pictures)
-    about = replace(about, covers=covers)
-    inks = Inks(order.printing.ink)
-    pages = [inks.page(page) for page in made.pages]
-    if plate := _plate(order.printing):
-        pages, inventory = list(map(plate, pages)), Inventory(order.printing.press)
-    read = render_pdf(_under_way(map(Page, map(order.marked, pages))), about, inventory)
-    rules = Output(f"{folder}/rules{order.kind_suffix}.pdf", read, count)
-    note = small_print("flip on the short edge", layout.edition.tag)
-    folding = Folding(order.printing, Label(note, layout.fonts.small_print, layout.fonts), made.pictures)
-    sides = list(impose_booklet(pages, folding))
-    laid = [_trimmed(side, n % 2 == 1, made.pages[0], order) for n, side in enumerate(sides)]
-    about = _about(layout, "booklet", game.head.subtitle, "" if plate else "short-edge")
-    folded = render_pdf(_under_way(laid), about, inventory)
-    blank = -len(made.pages) % 4
-    scale = page_scale(made.pages[0], order.printing)
-    size = f" at {scale:.0%}" if scale < 1 else ""
-    sheets = f"{counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}{size}"
-    work = "to cut, fold and staple" if order.printing.trim else "to fold and staple"
-    spare = f", {blank} left empty at the end" if blank else ""
-    if covers and not order.printing.trim:
-        spare += "; its cover runs to the edge, where --trim adds bleed"
-    summary = f"{count} on {sheets}, {work}{spare}{order.printing.moved}"
-    if choice.has_booklet("rules") and not plate:
-        yield rules
-    if choice.has_booklet("booklet"):
-        yield Output(f"{folder}/booklet{order.kind_suffix}.pdf", folded, summary)
-    if choice.has_booklet("rules") and not plate:
-        page = render_html(made, layout, is_draft=order.printing.is_draft)
-        yield Output(f"{folder}/rules{order.kind_suffix}.html", page.encode(), "for the web")
-
-
-def _cut_for_press(page: Frame, printing: Printing) -> Printing:
-    """The printing of a booklet; for a press with bleed and marks, wherever its pages are no smaller for those."""
-    trimmed = replace(printing, trim=True)
-    is_cut = printing.press is not None and page_scale(page, trimmed) == page_scale(page, printing)
-    return trimmed if is_cut else printing
-
-
-def _trimmed(side: Frame, is_back: bool, page: Frame, order: Order) -> Page:
-    """A side of a booklet's sheets, with the trim of its two pages; of one that is cut, with its bleed."""
-    printing = order.printing
-    laid, matrix = laid_for_printer(side, is_back, "short", printing.offset)
-    trim = trimmed_spread(page, printing)
-    bleed = trim.inset(-BLEED) if printing.trim else trim
-    return Page(order.marked(laid), moved_box(trim, matrix, laid), moved_box(bleed, matrix, laid))
-
-
 def face_list(order: Order) -> Iterator[Output]:
     """The faces that were printed, for a later build to print only what has changed."""
     game, chosen = order.layout.edition.game, order.chosen
     if chosen.current and not order.kind_suffix:
         content = faces_file(game.name, game.language, chosen.record(), order.printing.paper)
         yield Output(f"{game.name}/{game.language}/{FACES}", content, "")
-
-
-def _about(layout: GameLayout, called: str, subject: str = "", duplex: str = "") -> About:
-    """What a PDF of a game says of itself; each has a title of its own, as Chili Peppers · cut sheets."""
-    head, tag = layout.edition.game.head, layout.edition.tag
-    return About(f"{head.title} · {small_print(called, tag)}", tag, head.credits, subject, duplex)
-
-
-Product = Callable[[Order], Iterator[Output]]
-PRODUCTS: tuple[Product, ...] = (cut_sheets, token_sheets, extra_sheets, rule_booklet, face_list)
-"""What a build makes of each game in each language."""
 
 
 def _groups(decks: Sequence[Deck], printing: Printing) -> list[list[Deck]]:

@@ -1,0 +1,64 @@
+"""A deck's backs → diagnostics where they look different, so that players could tell cards by them.
+
+It is apart from the other comparisons of faces because a build runs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pnp.checks.subject import EditionSubject
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics
+from pnp.core.frame import Frame
+from pnp.layout.game import GameLayout
+from pnp.project.game import Card, Deck
+
+
+def check_backs(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Report cards whose backs reveal more than their deck allows."""
+    layout = subject.layout
+    game = layout.edition.game
+    for deck in game.decks.values():
+        secret = game.head.secret_backs if deck.head.secret_backs is None else deck.head.secret_backs
+        if deck.back is not None and secret is not False:
+            exempt = secret if isinstance(secret, tuple) else ()
+            for cards in _groups(deck.cards, exempt):
+                _compare(layout, deck, cards, exempt, diagnostics)
+
+
+def _groups(cards: Sequence[Card], exempt: Sequence[str]) -> list[list[Card]]:
+    """Cards whose backs may not differ: those that agree in the fields that backs may show."""
+    groups: dict[str, list[Card]] = {}
+    for card in cards:
+        groups.setdefault(repr([card.values.get(name) for name in exempt]), []).append(card)
+    return list(groups.values())
+
+
+def _compare(
+    layout: GameLayout, deck: Deck, cards: Sequence[Card], exempt: Sequence[str], diagnostics: Diagnostics
+) -> None:
+    assert deck.back is not None
+    backs = [side.frame for card in cards if (side := layout.printed(deck, card)[1])]
+    differing = [(card, back) for card, back in zip(cards, backs, strict=True) if back.items != backs[0].items]
+    for card in _seen_to_differ(backs[0], differing):
+        what = f"the backs of {deck.name} differ from card to card" + (
+            f" of one {' and '.join(exempt)}" if exempt else ""
+        )
+        why = "players could tell cards by their backs"
+        fix = "take card out of the back's expressions, or say in secret_backs: what they may tell"
+        language = layout.edition.language
+        diagnostics.tell(
+            Code.BACK_REVEALS, deck.back.place, what=what, why=why, fix=fix, card=card.label, language=language
+        )
+
+
+def _seen_to_differ(first: Frame, others: Sequence[tuple[Card, Frame]]) -> list[Card]:
+    if not others:
+        return []
+    from pnp.checks.faces.visible import look_alike
+    from pnp.render.pixels import pictures  # few decks have backs that differ
+
+    first_picture, *other_pictures = pictures([first, *(back for _, back in others)])
+    pairs = zip(others, other_pictures, strict=True)
+    return [card for (card, back), picture in pairs if not look_alike(first_picture, picture, (first, back))]

@@ -1,0 +1,117 @@
+"""Translations, the game's glossary and the rules of its languages → diagnostics where they disagree.
+
+Short texts, such as names and labels, are also compared with each other: two that differ in the source must differ in
+the translation. Sentences are left out: two may well say the same in one language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from pnp.checks.subject import EditionSubject, GameSubject
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Diagnostics
+from pnp.project.fields import CardField
+from pnp.project.game import Deck
+from pnp.text.catalogue import Catalogue, quoted
+from pnp.text.glossary import load_glossary, load_pair
+from pnp.text.numbers import base_language
+from pnp.text.phrases import Phrases, line_of, words_of
+from pnp.text.placeholders import placeholders
+from pnp.text.po_reader import Entry
+from pnp.text.translation_review import judge, meant_by
+from pnp.text.translation_terms import Kind
+
+CODES: Mapping[Kind, Code] = {
+    "term": Code.TERM_LOST,
+    "opposite": Code.OPPOSITE_SAID,
+    "negation": Code.NEGATION_CHANGED,
+    "number": Code.NUMBER_CHANGED,
+    "order": Code.ORDER_CHANGED,
+    "marks": Code.MARKUP_CHANGED,
+    "plural": Code.PLURAL_ALIKE,
+    "source": Code.SOURCE_LEFT,
+    "length": Code.TRANSLATION_LENGTH,
+    "swapped": Code.TRANSLATIONS_SWAPPED,
+}
+
+
+def check_wording(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Tell of translations that do not say what their source says, as far as words show it."""
+    catalogue, game = subject.catalogue, subject.manuscript.game
+    if catalogue is None:
+        return
+    seen = Diagnostics()  # faults of the files are told by the check of the glossary
+    glossary = load_glossary(subject.files, game, seen)
+    pair = load_pair(subject.files, game.language, catalogue.language, seen)
+    for entry, finding in judge(catalogue, subject.manuscript.messages, glossary, pair):
+        why = f"the source text is {quoted(entry.text)}"
+        place = entry.string_place
+        diagnostics.tell(CODES[finding.kind], place, what=finding.what, why=finding.why or why, fix=finding.fix)
+
+
+MOST_WORDS = 4
+"""Words of a label."""
+
+MEANT = "alike"
+"""What a translator's comment says of a translation that may be that of another text: ``# meant: alike``."""
+
+
+def check_translated_alike(subject: EditionSubject, diagnostics: Diagnostics) -> None:
+    """Tell of short texts that differ in the source, and not in the translation: names of cards, and all others."""
+    catalogue = subject.catalogue
+    if catalogue is None:
+        return
+    game = subject.manuscript.game
+    told: set[str] = set()
+    for deck in game.decks.values():
+        for field in deck.fields:
+            for one, other in _alike(_texts(deck, field, game.head.words), catalogue):
+                _tell(one, other, f"cards of {deck.name} are told apart by them", catalogue, diagnostics)
+                told.add(other.text)
+    for one, other in _alike((message.text for message in subject.manuscript.messages), catalogue):
+        if other.text not in told:
+            _tell(one, other, "one of them may have been taken over from the other", catalogue, diagnostics)
+
+
+def _tell(one: Entry, other: Entry, why: str, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+    language = catalogue.language
+    what = f"{quoted(one.text)} and {quoted(other.text)} are both {quoted(other.strings[0])} in {language}"
+    fix = f"translate one of them with another word, or say that it is meant: # meant: {MEANT}"
+    diagnostics.tell(Code.TRANSLATIONS_ALIKE, other.string_place, what=what, why=why, fix=fix)
+
+
+def _alike(texts: Iterable[str], catalogue: Catalogue) -> Iterator[tuple[Entry, Entry]]:
+    """Pairs of entries with one translation: the first of it, and another one."""
+    first: dict[tuple[str, frozenset[str]], Entry] = {}
+    for text in dict.fromkeys(texts):
+        entry = catalogue.entries.get(text.strip())
+        if entry is None or not catalogue.get(text) or not 0 < len(words_of(text)) <= MOST_WORDS:
+            continue
+        other = first.setdefault((line_of(entry.strings[0]), placeholders(entry.strings[0])), entry)
+        if line_of(other.text) != line_of(text) and MEANT not in meant_by(entry) | meant_by(other):
+            yield other, entry
+
+
+def _texts(deck: Deck, field: CardField, words: Mapping[str, str]) -> Iterator[str]:
+    """What a field's values are called: themselves, where they are translated, or the words of its choices."""
+    if field.is_translated and field.is_rule:
+        yield from (text for card in deck.cards if isinstance(text := card.values.get(field.name), str))
+    yield from (words[choice] for choice in map(str, field.choices) if choice in words)
+
+
+def check_glossary(subject: GameSubject, diagnostics: Diagnostics) -> None:
+    """Tell of faults of the files, and of terms that no text says."""
+    game, files = subject.game, subject.files
+    glossary = load_glossary(files, game, diagnostics)
+    pairs = [load_pair(files, game.language, other, diagnostics) for other in game.head.languages[1:]]
+    source = base_language(game.language)
+    endings = pairs[0].endings(source) if pairs else ()
+    named = Phrases({term.name: term.forms[source] for term in glossary.terms}, endings)
+    texts = [text for message in subject.manuscript.messages for text in (message.text, message.plural) if text]
+    said = {name for text in texts for name in named.count(line_of(text))}
+    for term in glossary.terms:
+        if term.name not in said:
+            what = f"no text of {game.head.title} says “{term.name}”"
+            fix = "correct it, or take it out of the glossary"
+            diagnostics.tell(Code.TERM_UNUSED, term.place, what=what, fix=fix)

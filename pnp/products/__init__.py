@@ -1,0 +1,23 @@
+"""A laid-out game → its files. This is the table of products; each gives finished bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from pnp.build_context import Order
+from pnp.outputs import Output
+from pnp.products.sheets import cut_sheets, extra_sheets, face_list, token_sheets
+
+Product = Callable[[Order], Iterator[Output]]
+
+
+def rule_booklet(order: Order) -> Iterator[Output]:
+    """The rules: to read page by page, to fold and staple, and for the web."""
+    if order.booklet is not None:
+        from pnp.products.booklet import rule_booklet  # a game of cards alone loads nothing of the rulebook
+
+        yield from rule_booklet(order)
+
+
+PRODUCTS: tuple[Product, ...] = (cut_sheets, token_sheets, extra_sheets, rule_booklet, face_list)
+"""What a build makes of each game in each language."""

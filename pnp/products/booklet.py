@@ -1,0 +1,88 @@
+"""A laid-out game and its rulebook → the rules to read, to fold and staple, and as a web page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pnp.build_context import Order
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Place, counted
+from pnp.core.frame import Frame
+from pnp.layout.calibration import laid_for_printer, moved_box
+from pnp.layout.finishing import Inks
+from pnp.layout.printing import Printing
+from pnp.layout.sheet import Label
+from pnp.outputs import Output
+from pnp.products.document import document_about, plate_maker, reporting_pages
+from pnp.render.pdf import Inventory, Page, render_pdf
+from pnp.rulebook.html import render_html
+from pnp.rulebook.imposition import BLEED, Folding, impose_booklet, page_scale, trimmed_spread
+from pnp.rulebook.pages import typeset_booklet
+from pnp.text.own_words import small_print
+
+
+def rule_booklet(order: Order) -> Iterator[Output]:
+    """The rules: to read page by page, to fold and staple, and for the web."""
+    layout, booklet, choice = order.layout, order.booklet, order.chosen.choice
+    if booklet is None or not (choice.has_booklet("rules") or choice.has_booklet("booklet")):
+        return
+    made = typeset_booklet(booklet.on(order.printing.size), layout)
+    order.share(0.9)
+    if made.pages:
+        order = replace(order, printing=_cut_for_press(made.pages[0], order.printing))
+    game = layout.edition.game
+    if not made.pages:
+        what, fix = f"the booklet of {game.head.title} is empty", "write its text, or delete the file"
+        layout.diagnostics.tell(Code.BOOKLET_EMPTY, Place(booklet.file, 1, 1), what=what, fix=fix)
+        return
+    folder = f"{game.name}/{game.language}"
+    about = document_about(layout, "rules", subject=game.head.subtitle)
+    count = counted(len(made.pages), "page")
+    inventory = Inventory()
+    covers = next(n for n in range(len(made.pages) + 1) if n not in made.pictures)
+    about = replace(about, covers=covers)
+    inks = Inks(order.printing.ink)
+    pages = [inks.page(page) for page in made.pages]
+    if plate := plate_maker(order.printing):
+        pages, inventory = list(map(plate, pages)), Inventory(order.printing.press)
+    read = render_pdf(reporting_pages(map(Page, map(order.marked, pages))), about, inventory)
+    rules = Output(f"{folder}/rules{order.kind_suffix}.pdf", read, count)
+    note = small_print("flip on the short edge", layout.edition.tag)
+    folding = Folding(order.printing, Label(note, layout.fonts.small_print, layout.fonts), made.pictures)
+    sides = list(impose_booklet(pages, folding))
+    laid = [_trimmed(side, n % 2 == 1, made.pages[0], order) for n, side in enumerate(sides)]
+    about = document_about(layout, "booklet", game.head.subtitle, "" if plate else "short-edge")
+    folded = render_pdf(reporting_pages(laid), about, inventory)
+    blank = -len(made.pages) % 4
+    scale = page_scale(made.pages[0], order.printing)
+    size = f" at {scale:.0%}" if scale < 1 else ""
+    sheets = f"{counted(len(sides) // 2, 'sheet')}, {order.printing.paper_name}{size}"
+    work = "to cut, fold and staple" if order.printing.trim else "to fold and staple"
+    spare = f", {blank} left empty at the end" if blank else ""
+    if covers and not order.printing.trim:
+        spare += "; its cover runs to the edge, where --trim adds bleed"
+    summary = f"{count} on {sheets}, {work}{spare}{order.printing.moved}"
+    if choice.has_booklet("rules") and not plate:
+        yield rules
+    if choice.has_booklet("booklet"):
+        yield Output(f"{folder}/booklet{order.kind_suffix}.pdf", folded, summary)
+    if choice.has_booklet("rules") and not plate:
+        page = render_html(made, layout, is_draft=order.printing.is_draft)
+        yield Output(f"{folder}/rules{order.kind_suffix}.html", page.encode(), "for the web")
+
+
+def _cut_for_press(page: Frame, printing: Printing) -> Printing:
+    """The printing of a booklet; for a press with bleed and marks, wherever its pages are no smaller for those."""
+    trimmed = replace(printing, trim=True)
+    is_cut = printing.press is not None and page_scale(page, trimmed) == page_scale(page, printing)
+    return trimmed if is_cut else printing
+
+
+def _trimmed(side: Frame, is_back: bool, page: Frame, order: Order) -> Page:
+    """A side of a booklet's sheets, with the trim of its two pages; of one that is cut, with its bleed."""
+    printing = order.printing
+    laid, matrix = laid_for_printer(side, is_back, "short", printing.offset)
+    trim = trimmed_spread(page, printing)
+    bleed = trim.inset(-BLEED) if printing.trim else trim
+    return Page(order.marked(laid), moved_box(trim, matrix, laid), moved_box(bleed, matrix, laid))
