@@ -64,7 +64,7 @@ class Run:
 
 def run(command: list[str]) -> Run:
     """Run a process to its end."""
-    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY), "PNP_CACHE": "off"}
     began = time.perf_counter()
     before = os.times()
     subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)

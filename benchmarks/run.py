@@ -137,7 +137,7 @@ def command(program: str, deck: Deck, project: Path) -> tuple[list[str], Path]:
 def environment(home: Path) -> dict[str, str]:
     """What the processes know of the outside: a home folder of their own, and pnp as it was copied there."""
     kept = {key: value for key, value in os.environ.items() if key in ("PATH", "LD_LIBRARY_PATH", "TMPDIR")}
-    return {**kept, "HOME": str(home), "LANG": "C.UTF-8", "PYTHONPATH": str(home / "engine")}
+    return {**kept, "HOME": str(home), "LANG": "C.UTF-8", "PYTHONPATH": str(home / "engine"), "PNP_CACHE": "off"}
 
 
 def run_once(program: str, deck: Deck, project: Path, home: Path) -> Run:

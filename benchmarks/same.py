@@ -21,7 +21,11 @@ WAYS = {"A4": (), "Letter without backs": ("--paper", "letter", "--backs", "none
 
 def build(root: Path, games: list[str], output: Path, options: tuple[str, ...]) -> dict[str, bytes]:
     """The files that a checkout's pnp builds of its own games, by their paths below the output."""
-    environment = {**os.environ, "PYTHONPATH": str(root)}  # worker processes find this checkout's pnp there, too
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(root),
+        "PNP_CACHE": "off",
+    }  # worker processes find this checkout's pnp there, too
     with tempfile.TemporaryDirectory() as folder:  # pnp imports nothing from a project, so this is not the checkout
         for name in ("data", "fonts", "templates"):
             shutil.copytree(root / name, Path(folder) / name)

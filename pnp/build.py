@@ -10,11 +10,12 @@ process that only waits for others starts quickly.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from pnp.build_context import Digests, Order
+from pnp.cache import BuildCache
 from pnp.checks import NEEDED_BY_BUILD, PREFLIGHT, run_checks
 from pnp.checks.subject import EditionSubject, GameSubject
 from pnp.core.codes import Code
@@ -22,7 +23,7 @@ from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
 from pnp.layout.assets import Assets
 from pnp.layout.game import GameLayout
 from pnp.layout.printing import Printing
-from pnp.outputs import Output
+from pnp.outputs import Built
 from pnp.project.files import Files, find_games
 from pnp.project.fonts import load_fonts
 from pnp.project.game import Game
@@ -154,25 +155,6 @@ class Options:
     press: str = ""
 
 
-@dataclass
-class Built:
-    """What a build gives.
-
-    Attributes:
-        outputs: All that was made.
-        left_out: The games with faults, whose files are not worth writing; None where it is all or nothing.
-    """
-
-    outputs: list[Output] = field(default_factory=list)
-    diagnostics: Diagnostics = field(default_factory=Diagnostics)
-    left_out: tuple[str, ...] | None = None
-
-    @property
-    def good(self) -> list[Output]:
-        """The outputs of the games that are not left out."""
-        return [made for made in self.outputs if made.path.partition("/")[0] not in (self.left_out or ())]
-
-
 @dataclass(frozen=True)
 class Part:
     """What is made in one go: a game, in some languages; none means all of its own."""
@@ -203,14 +185,14 @@ def build(files: Files, options: Options, step: Step | None = None) -> Built:
     if not _has_all(files, options.choosing.choice, parts, built.diagnostics):
         return built
     left_out: dict[str, None] = {}
-    made_parts = in_parts(partial(_make_part, files, options), parts, options.jobs, step)
-    for part, made in zip(parts, made_parts, strict=True):
+    for part, made in zip(parts, _built_parts(files, options, parts, step), strict=True):
         if isinstance(made, Fault):
             built.diagnostics.add(made.diagnostic)
             left_out[part.game] = None
             continue
         built.diagnostics.extend(made.diagnostics)
         built.outputs += made.outputs
+        built.inputs += made.inputs
         is_faulty = any(d.severity == "error" or options.is_strict for d in made.diagnostics)
         if is_faulty and not (options.printing.is_draft and made.outputs):
             left_out[part.game] = None
@@ -276,6 +258,29 @@ def in_parts(make: Callable[..., Made], parts: Sequence[Part], jobs: int, step: 
         yield made
 
 
+def _built_parts(files: Files, options: Options, parts: Sequence[Part], step: Step | None) -> Iterator[Built | Fault]:
+    """Each part as it was kept by an earlier build, or else built now and kept."""
+    make = partial(_make_part, files, options)
+    if not options.choosing.is_of_everything:  # what else is chosen may depend on what was printed before
+        yield from in_parts(make, parts, options.jobs, step)
+        return
+    cache = BuildCache(files.root, f"{options.printing!r} {options.choosing.folder is not None}")
+    keys = [cache.key(part.game, part.languages) for part in parts]
+    kept = [cache.get(key) for key in keys]
+    missing = [part for part, built in zip(parts, kept, strict=True) if built is None]
+    new = in_parts(make, missing, options.jobs, step) if missing else iter(())
+    for part, key, built in zip(parts, keys, kept, strict=True):
+        if built is not None:
+            yield built
+            continue
+        result = next(new)
+        if isinstance(result, Built):
+            cache.put(key, result, part.game)
+        yield result
+    if missing:
+        cache.prune()
+
+
 def _make_part(files: Files, options: Options, part: Part, step: Step | None = None) -> Built:
     """Build a game in some languages."""
     from pnp.products import PRODUCTS
@@ -291,4 +296,5 @@ def _make_part(files: Files, options: Options, part: Part, step: Step | None = N
         step,
         choosing=options.choosing,
     )
+    built.inputs = files.paths_read()
     return built

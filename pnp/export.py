@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePosixPath
 
-from pnp.build import Built, Part, in_parts, make_game, parts_of
+from pnp.build import Part, in_parts, make_game, parts_of
 from pnp.build_context import Order
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
@@ -19,7 +19,7 @@ from pnp.exports import EXPORTS, TO_SHOP
 from pnp.exports.press import RULES
 from pnp.exports.request import Exported, Undrawn, Wish
 from pnp.layout.printing import Printing
-from pnp.outputs import Output, zipped
+from pnp.outputs import Built, Output, zipped
 from pnp.project.files import Files
 from pnp.project.profile import DEFAULT_PRESS, load_press, load_profile
 from pnp.render.pixels import draw_batch

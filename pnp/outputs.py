@@ -14,11 +14,11 @@ import stat
 import tempfile
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Fault, Place, printable
+from pnp.core.diagnostics import Diagnostics, Fault, Place, printable
 from pnp.workers.pool import is_alive
 
 
@@ -35,6 +35,27 @@ class Output:
     path: str
     content: bytes
     summary: str
+
+
+@dataclass
+class Built:
+    """What a build gives.
+
+    Attributes:
+        outputs: All that was made.
+        left_out: The games with faults, whose files are not worth writing; None where it is all or nothing.
+        inputs: The project's files that were read; none where the outputs were kept by an earlier build.
+    """
+
+    outputs: list[Output] = field(default_factory=list)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+    left_out: tuple[str, ...] | None = None
+    inputs: tuple[str, ...] = ()
+
+    @property
+    def good(self) -> list[Output]:
+        """The outputs of the games that are not left out."""
+        return [output for output in self.outputs if output.path.partition("/")[0] not in (self.left_out or ())]
 
 
 _EARLIEST = (1980, 1, 1, 0, 0, 0)

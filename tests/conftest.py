@@ -14,15 +14,18 @@ import pytest
 import typer.testing
 from hypothesis import HealthCheck, settings
 
-from pnp.build import Built, Options, build
+from pnp.build import Options, build
 from pnp.check import NAMES, Checked, check
 from pnp.check import Options as CheckOptions
 from pnp.layout.printing import Printing
+from pnp.outputs import Built
 from pnp.project.files import Files
 
 settings.register_profile("search", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", settings.get_profile("search"), derandomize=True, max_examples=60)
 settings.load_profile("same")  # pytest --hypothesis-profile=search looks for examples nobody has tried
+
+os.environ["PNP_CACHE"] = "off"  # tests of builds build
 
 typer.testing._get_command = functools.cache(typer.testing._get_command)  # type: ignore[attr-defined]  # it takes 0.1 s
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from PIL import Image
 
-from pnp.build import Built
 from pnp.export import Options, export
 from pnp.exports.request import Wish
+from pnp.outputs import Built
 from pnp.project.files import Files
 
 URL = "https://example.org/{game}/{language}"

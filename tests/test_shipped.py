@@ -13,8 +13,9 @@ import pytest
 from conftest import ROOT, build_project
 from pypdf.generic import IndirectObject
 
-from pnp.build import Built, Options, build
+from pnp.build import Options, build
 from pnp.layout.printing import Printing
+from pnp.outputs import Built
 from pnp.project.files import Files, game_names
 from pnp.selection import Choice, Choosing
 

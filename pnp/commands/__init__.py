@@ -19,6 +19,8 @@ def main() -> None:
         import_nothing_from("")
         gc.set_threshold(100_000, 20, 20)  # importing makes many objects and no cycles; collecting them costs a tenth
         os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "1")  # looking for plugins imports email, ssl and zipfile
+        if sys.argv[1:2] == ["build"] and _is_unchanged():
+            return
         from pnp.commands.main import run
 
         run()
@@ -26,6 +28,20 @@ def main() -> None:
         sys.exit(130)
     except MemoryError:
         sys.exit("error[memory-limit]: no memory is left to begin with")
+
+
+def _is_unchanged() -> bool:
+    """Whether a build has nothing to do; then its lines are printed as the last one printed them."""
+    from pnp.cache import unchanged_build
+
+    if (lines := unchanged_build(sys.argv[1:])) is None:
+        return False
+    try:
+        sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        print("\n".join(lines), flush=True)
+    except (AttributeError, OSError):  # a closed or full stream: the usual way reports it
+        return False
+    return True
 
 
 def import_nothing_from(folder: str) -> None:

@@ -1,11 +1,14 @@
 """pnp build."""
 
+import sys
+import time
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from pnp.cache import record_build, state
 from pnp.commands.arguments import check_idle
 from pnp.commands.options import (
     A4,
@@ -25,7 +28,7 @@ from pnp.commands.options import (
     open_project,
     processes,
 )
-from pnp.commands.outputs import Leaving, make_files, output_folder
+from pnp.commands.outputs import Leaving, line_of, make_files, output_folder
 from pnp.commands.sheet_options import (
     BackOffset,
     Backs,
@@ -133,6 +136,7 @@ def build(
         raise typer.BadParameter(
             "is for builds of all that games have, and not for drafts or a press", param_hint="--clean"
         )
+    began, before = time.time_ns(), state(files.root)
     names = tuple(games or ())
     options = Options(names, tuple(lang or ()), printing, processes(jobs), choosing, strict, press)
     leaving = Leaving(files, folder, names, output is None, is_whole, clean, form, strict)
@@ -140,5 +144,8 @@ def build(
     built = make_files(
         partial(build, files, options), limits, files, folder, form, strict, draft, leaving, can_draft=True
     )
-    if not any(made.summary for made in built.outputs):
+    lines = [line_of(output, folder) for output in built.outputs if output.summary]
+    if not lines:
         say("nothing has changed")
+    elif is_whole and not printer and not built.diagnostics and not leaving.left:
+        record_build(sys.argv[1:], files.root, before, began, [folder / output.path for output in built.good], lines)

@@ -27,9 +27,8 @@ from pnp.outputs import Output
 from pnp.selection import FACES
 
 if TYPE_CHECKING:
-    from pnp.build import Built
     from pnp.core.diagnostics import Diagnostic
-    from pnp.outputs import Output
+    from pnp.outputs import Built, Output
     from pnp.project.files import Files
     from pnp.workers.pool import Step
     from pnp.workers.supervisor import Bounds
@@ -207,7 +206,7 @@ def make_files(
         leaving: Lists the files, and tells of those that earlier builds have left.
         can_draft: Whether the command has --draft, which is named where it helps.
     """
-    from pnp.build import Built
+    from pnp.outputs import Built
     from pnp.workers.supervisor import supervised
 
     built = Built()
@@ -222,9 +221,9 @@ def make_files(
         good = leaving.listed(good)
     _tell_replaced(good, folder)
     write_or_exit(good, folder, files, form, strict)
-    for made in good:
-        if made.summary:
-            say(f"{short_path(folder / made.path)}  {made.summary}")
+    for output in good:
+        if output.summary:
+            say(line_of(output, folder))
     if leaving:
         leaving.finish()
     if built.left_out:
@@ -234,6 +233,11 @@ def make_files(
     elif faulty:
         raise typer.Exit(FAULTS)
     return built
+
+
+def line_of(output: Output, folder: Path) -> str:
+    """The line that a command prints of a file that it has written."""
+    return f"{short_path(folder / output.path)}  {output.summary}"
 
 
 def output_folder(project: Path, asked: Path | None, files: Files, form: Form = Form.text, below: str = "") -> Path:

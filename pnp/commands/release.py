@@ -19,8 +19,8 @@ from typing import Annotated
 
 import typer
 
-from pnp.build import Built, build
 from pnp.build import Options as BuildOptions
+from pnp.build import build
 from pnp.commands.options import (
     GIBIBYTES,
     SECONDS,
@@ -41,7 +41,7 @@ from pnp.commands.outputs import make_files, output_folder
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.layout.printing import Printing, paper_name
-from pnp.outputs import Output, zipped
+from pnp.outputs import Built, Output, zipped
 from pnp.products.sheets import is_tiled
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game

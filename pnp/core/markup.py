@@ -153,7 +153,7 @@ def typeset_runs(runs: Runs, typeset: Callable[[str, str], str]) -> Runs:
             continue
         text = typeset(run.text, before)
         before = text[-1:] or before
-        result.append(replace(run, text=text))
+        result.append(run if text == run.text else replace(run, text=text))
     return tuple(result)
 
 

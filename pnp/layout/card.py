@@ -153,7 +153,7 @@ class _Card:
             scope: Names for expressions.
             around: The box it stands in when it names none: the trim, or that of its group.
         """
-        with under_way(compiled.node.name, compiled.node.place()):
+        with under_way(compiled.node.name, compiled.place):
             return self._place(compiled, scope, around)
 
     def _place(self, compiled: CompiledNode, scope: Scope, around: Box) -> tuple[Item, ...]:
@@ -217,10 +217,11 @@ class _Card:
 
     def _draw(self, compiled: CompiledNode, element: Element, scope: Scope, around: Box) -> Iterator[Item]:
         node = compiled.node
-        self.drawn.add(node.place())
+        self.drawn.add(compiled.place)
         box = self._box(element, around, node)
         self.boxes[node.name] = box
-        self.placed.append(ElementBox(box, node.name, node.place()))
+        number = len(self.placed)
+        self.placed.append(ElementBox(box, node.name, compiled.place))
         if box.width <= 0 or box.height <= 0:
             what = f"the box of {node.name} has no room"
             self.desk.tell(Code.BOX_EMPTY, node.place(), what=what, fix="check its size and place")
@@ -230,10 +231,9 @@ class _Card:
         if element.kind == "group":
             items = tuple(item for child in compiled.children for item in self.place(child, scope, box))
         else:
-            at = len(self.placed) - 1
             items = tuple(DRAW[element.kind](element, box, self.desk, node))
             if element.kind == "text":
-                self.placed[at] = replace(self.placed[at], texts=frozenset(_lines(items)))
+                self.placed[number] = ElementBox(box, node.name, compiled.place, frozenset(_lines(items)))
         if self.desk.is_draft and element.kind != "group" and self.desk.diagnostics.told > before:
             items = (*items, *fault_marks(box, is_empty=not items))
         items = self._finished(element, box, items)

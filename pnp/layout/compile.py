@@ -145,6 +145,7 @@ class CompiledNode:
         loop_name: What its loop calls each value.
         loop: The values it is drawn for; None for once.
         is_fixed: Whether it is drawn alike on every card.
+        place: Where the element is written.
     """
 
     node: Node
@@ -154,6 +155,7 @@ class CompiledNode:
     loop: Compiled | None
     children: tuple[CompiledNode, ...]
     is_fixed: bool
+    place: Place
 
     @property
     def is_at_home(self) -> bool:
@@ -246,7 +248,7 @@ class _Compiler:
             fixed = False
         if not fixed:
             self.moving.add(node.name)
-        return CompiledNode(node, tuple(dynamic), when, loop_name.strip(), loop, children, fixed)
+        return CompiledNode(node, tuple(dynamic), when, loop_name.strip(), loop, children, fixed, node.place())
 
     def _compiled(self, value: Any, place: Place) -> Any:
         """A value with every Expr in it compiled."""

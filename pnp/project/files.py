@@ -51,6 +51,10 @@ class Files:
         shown = (path for path in found if not any(part.startswith(".") for part in path.parts))
         return sorted(path.as_posix() for path in shown if path.as_posix() not in self._bytes)
 
+    def paths_read(self) -> tuple[str, ...]:
+        """The files that were read so far."""
+        return tuple(self._bytes)
+
     def texts(self) -> Mapping[str, str]:
         """What was read as text so far, by path."""
         return self._texts

@@ -13,9 +13,9 @@ from conftest import GAME, WriteProject, build_project
 from test_faults import BOOKLET_STYLE, po
 from typer.testing import CliRunner
 
-from pnp.build import Built
 from pnp.commands.main import app
 from pnp.commands.release import Options, release_games
+from pnp.outputs import Built
 from pnp.project.files import Files
 
 FR = {

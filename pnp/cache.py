@@ -1,0 +1,277 @@
+"""Outputs of earlier builds, kept by a digest of all that went into them → the same outputs without building them.
+
+Two questions are answered from the user's cache folder. `BuildCache` keeps the outputs of each game by the contents of
+the project's files, so that a change of one game builds that game only. `unchanged_build` compares the times and sizes
+of files with those of the last run of the same command, so that a build with nothing to do ends at once. Entries are
+JSON and the bytes of files: nothing of them is executed. The folder may be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pnp.outputs import Built
+
+
+INPUTS = ("data", "fonts", "profiles", "templates")
+"""The folders of a project that a build reads."""
+
+LARGEST = 2**30
+"""Bytes that the folder may hold; the entries used longest ago are removed beyond that."""
+
+RACY_NS = 2 * 10**9
+"""Files changed so shortly before a build began may change again without a later time: their times prove nothing."""
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def cache_folder() -> str:
+    """The folder for entries, whether it exists or not; "" where ``PNP_CACHE`` is "off"."""
+    chosen = os.environ.get("PNP_CACHE", "")
+    if chosen == "off":
+        return ""
+    if chosen:
+        return chosen
+    home = os.path.expanduser("~")
+    usual = (
+        {
+            "win32": os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"),
+            "darwin": os.path.join(home, "Library", "Caches"),
+        }.get(sys.platform)
+        or os.environ.get("XDG_CACHE_HOME")
+        or os.path.join(home, ".cache")
+    )
+    return os.path.join(usual, "pnp")
+
+
+def unchanged_build(arguments: Sequence[str]) -> list[str] | None:
+    """The lines that the last run of this command printed, if its files and outputs are as it left them.
+
+    Args:
+        arguments: Those of the command line, from ``build`` on.
+    """
+    record = _record_path(arguments)
+    if not record:
+        return None
+    try:
+        with open(record, encoding="utf-8") as file:
+            entry = json.load(file)
+        is_same = entry["state"] == state(entry["root"]) and all(_stamp(p) == stamp for p, stamp in entry["outputs"])
+        return list(entry["lines"]) if is_same else None
+    except (OSError, ValueError, LookupError, TypeError):
+        return None
+
+
+def record_build(
+    arguments: Sequence[str], root: Path, before: str, began_ns: int, paths: Sequence[Path], lines: Sequence[str]
+) -> None:
+    """Keep what a build without faults has printed and written, for `unchanged_build`.
+
+    Args:
+        arguments: Those of the command line, from ``build`` on.
+        root: The project's folder.
+        before: The `state` of the project before the build.
+        began_ns: When that was taken, as `time.time_ns` counts.
+        paths: The files that were written.
+        lines: What was printed.
+    """
+    record = _record_path(arguments)
+    if not (record and before) or int(before.partition(" ")[0]) > began_ns - RACY_NS:
+        return
+    entry = {
+        "root": str(root),
+        "state": before,
+        "outputs": [(str(path), _stamp(str(path))) for path in paths],
+        "lines": list(lines),
+    }
+    _write(record, json.dumps(entry).encode())
+
+
+def state(root: str | Path) -> str:
+    """The times and sizes of all that a build of a project depends on; "" where they cannot all be seen.
+
+    It begins with the time of the newest input, in ns.
+    """
+    newest, digest = 0, hashlib.sha256(repr(_program()).encode())
+    try:
+        for path, entry in _inputs(root, INPUTS):
+            found = entry.stat()
+            newest = max(newest, found.st_mtime_ns)
+            digest.update(f"{path}\0{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns} {found.st_ino}\n".encode())
+    except OSError:
+        return ""
+    return f"{newest} {digest.hexdigest()}"
+
+
+class BuildCache:
+    """The outputs of games, by all that went into them.
+
+    Attributes:
+        root: The project's folder.
+    """
+
+    def __init__(self, root: Path, options: str) -> None:
+        """Take what all games of a build have in common: the project's folder, and the options as text."""
+        self.root = root
+        self._folder = cache_folder()
+        self._common = self._digest(("fonts", "profiles", "templates"), f"{_program()!r} {options}")
+
+    def key(self, game: str, languages: Sequence[str]) -> str:
+        """The digest of a game in some languages; "" where nothing can be kept."""
+        if not (self._folder and self._common):
+            return ""
+        return self._digest((f"data/{game}",), f"{self._common} {game} {list(languages)}")
+
+    def _digest(self, folders: Sequence[str], text: str) -> str:
+        digest = hashlib.sha256(text.encode())
+        try:
+            for path, entry in _inputs(self.root, folders):
+                content = hashlib.sha256(Path(entry.path).read_bytes()).hexdigest()
+                digest.update(f"{path}\0{content}\n".encode())
+        except OSError:
+            return ""
+        return digest.hexdigest()
+
+    def get(self, key: str) -> Built | None:
+        """The kept result; None where there is none, or none that is whole."""
+        if not key:
+            return None
+        from pnp.core.codes import Code
+        from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
+        from pnp.outputs import Built, Output
+
+        path = Path(self._folder, f"{key}.build")
+        try:
+            head, _, body = path.read_bytes().partition(b"\n")
+            entry = json.loads(head)
+            if entry["digest"] != hashlib.sha256(body).hexdigest():
+                return None
+            codes = {str(code): code for code in Code}
+            outputs, begin = [], 0
+            for name, size, summary in entry["outputs"]:
+                outputs.append(Output(name, body[begin : begin + size], summary))
+                begin += size
+            diagnostics = Diagnostics(
+                Diagnostic(code=codes[code], place=Place(*place), **words, cards=tuple(cards))
+                for code, place, words, cards in entry["diagnostics"]
+            )
+            os.utime(path)  # the entries used longest ago go first
+        except (OSError, ValueError, LookupError, TypeError):
+            return None
+        return Built(outputs, diagnostics)
+
+    def put(self, key: str, built: Built, game: str) -> None:
+        """Keep a result, unless it has an error or was made of other files than those in the digest.
+
+        Args:
+            key: Its digest.
+            built: The result.
+            game: The name of the game.
+        """
+        folders = ("fonts/", "profiles/", "templates/", f"data/{game}/")
+        is_covered = all(path.startswith(folders) and ".." not in path.split("/") for path in built.inputs)
+        if not key or not is_covered or any(fault.severity == "error" for fault in built.diagnostics):
+            return
+        body = b"".join(output.content for output in built.outputs)
+        entry = {
+            "digest": hashlib.sha256(body).hexdigest(),
+            "outputs": [(output.path, len(output.content), output.summary) for output in built.outputs],
+            "diagnostics": [
+                (
+                    str(fault.code),
+                    (fault.place.file, fault.place.line, fault.place.column),
+                    {name: getattr(fault, name) for name in ("what", "why", "fix", "language")},
+                    fault.cards,
+                )
+                for fault in built.diagnostics
+            ],
+        }
+        _write(os.path.join(self._folder, f"{key}.build"), json.dumps(entry).encode() + b"\n" + body)
+
+    def prune(self) -> None:
+        """Remove the entries used longest ago, until the folder holds no more than LARGEST bytes."""
+        entries = []
+        with suppress(OSError):
+            entries = [(e.stat().st_mtime, e.stat().st_size, e.path) for e in os.scandir(self._folder) if e.is_file()]
+        size = sum(entry[1] for entry in entries)
+        for _, entry_size, path in sorted(entries):
+            if size <= LARGEST:
+                return
+            with suppress(OSError):
+                os.unlink(path)
+            size -= entry_size
+
+
+def _record_path(arguments: Sequence[str]) -> str:
+    """Where the last run of a command is kept: by its arguments, its folder, and what it prints to."""
+    folder = cache_folder()
+    if not folder:
+        return ""
+    try:
+        where = [os.getcwd(), *arguments, os.environ.get("SOURCE_DATE_EPOCH", "")]
+    except OSError:
+        return ""
+    return os.path.join(folder, hashlib.sha256("\0".join(where).encode(errors="replace")).hexdigest() + ".run")
+
+
+def _inputs(root: str | Path, folders: Sequence[str]) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    """The files in some folders of a project, by their paths, in order.
+
+    Raises:
+        OSError: A folder cannot be read, or is a link, behind which other files could change.
+    """
+    for folder in folders:
+        top = os.path.join(root, folder)
+        if os.path.islink(top):
+            raise OSError(f"{folder} is a link")
+        waiting = [(folder, top)] if os.path.isdir(top) else []
+        while waiting:
+            name, path = waiting.pop()
+            for entry in sorted(os.scandir(path), key=lambda entry: entry.name):
+                below = f"{name}/{entry.name}"
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append((below, entry.path))
+                elif entry.is_symlink():
+                    raise OSError(f"{below} is a link")
+                else:
+                    yield below, entry
+
+
+def _program() -> tuple[Any, ...]:
+    """What tells this pnp, its Python and its libraries from others."""
+    files = sorted((path, entry.stat().st_size, entry.stat().st_mtime_ns) for path, entry in _own_files())
+    libraries = [(path, os.stat(path).st_mtime_ns) for path in sys.path if path.endswith("-packages")]
+    return sys.version, sys.platform, libraries, files
+
+
+def _own_files() -> Iterator[tuple[str, os.DirEntry[str]]]:
+    for path, entry in _inputs(os.path.dirname(HERE), (os.path.basename(HERE),)):
+        if not path.endswith(".pyc") and "/starters/" not in path:
+            yield path, entry
+
+
+def _stamp(path: str) -> list[int]:
+    found = os.stat(path)
+    return [found.st_size, found.st_mtime_ns]
+
+
+def _write(path: str, content: bytes) -> None:
+    """Write an entry whole, or not at all: what cannot be kept is built again."""
+    aside = f"{path}.{os.getpid()}-{time.monotonic_ns()}"
+    try:
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+        with open(aside, "wb") as file:
+            file.write(content)
+        os.replace(aside, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(aside)
