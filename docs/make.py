@@ -7,9 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import redirect_stdout
 from io import StringIO
-from itertools import groupby
 from pathlib import Path
-from textwrap import fill
 
 from board import picture
 from drawing import drawing, layers, summary, where
@@ -17,24 +15,13 @@ from reference import keys
 from tutorial_picture import picture as tutorial_picture
 from typer.main import get_command
 
+from pnp.commands.explain import codes_page
 from pnp.commands.main import app
-from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
 from pnp.project.files import Files
 from pnp.project.profile import load_profile, profile_names, size_told
 
 DOCS = Path(__file__).resolve().parent
-
-
-def diagnostics(page: str) -> str:
-    """The page of diagnostics, with a paragraph for each code below its introduction."""
-    first = next(iter(Code)).section
-    parts = [page[: page.index(f"\n## {first}\n") + 1].rstrip()]
-    for section, codes in groupby(Code, key=lambda code: code.section):
-        parts.append(f"## {section}")
-        for code in codes:
-            parts += [f"### {code}", fill(code.told, 120, break_long_words=False, break_on_hyphens=False)]
-    return "\n\n".join(parts) + "\n"
 
 
 def commands(page: str) -> str:
@@ -105,7 +92,7 @@ MADE = {
     "architecture.md": architecture,
     "board.svg": lambda _: picture(),
     "commands.md": commands,
-    "diagnostics.md": diagnostics,
+    "diagnostics.md": lambda _: codes_page(),
     "keys.md": keys,
     "tutorial.svg": lambda _: tutorial_picture(),
     "exporting.md": exporting,

@@ -19,6 +19,7 @@ from typer.testing import CliRunner
 from pnp import DISTRIBUTION
 from pnp.check import NAMES
 from pnp.checks.verdicts import Evidence
+from pnp.commands.explain import paragraphs
 from pnp.commands.main import app
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
@@ -142,9 +143,12 @@ def test_every_code_is_provoked_by_some_test() -> None:
     assert [code for code in Code if not re.search(printed[code], named)] == []
 
 
-@pytest.mark.parametrize("code", Code)
-def test_every_code_says_what_the_fault_is(code: Code) -> None:
-    assert len(code.told.split()) >= 8
+def test_the_page_of_codes_has_a_paragraph_for_each_code_in_its_section() -> None:
+    texts = paragraphs()
+    assert list(texts) == [(code.section, code) for code in Code]
+    assert [code for (_, code), text in texts.items() if len(text.split()) < 8 or "\n\n" in text] == []
+    warnings = [code for (_, code), text in texts.items() if text.startswith("A warning")]
+    assert warnings == [code for code in Code if code.severity == "warning"]
 
 
 # --- commands

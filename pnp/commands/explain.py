@@ -1,7 +1,8 @@
-"""pnp explain."""
+"""pnp explain: a code → its paragraph in codes.md, for a terminal."""
 
 import re
 import textwrap
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -18,19 +19,39 @@ def explain(
         typer.Argument(help="The word in brackets of a message.", metavar="CODE", autocompletion=known_codes),
     ],
 ) -> None:
-    """Tell what a code means, and how what it stands for is mended."""
+    """Explain what a code means, and how to correct what it reports."""
     from pnp.core.codes import Code
     from pnp.core.diagnostics import suggest
 
     name = re.sub(r"^(error|warning)?\[|\]:?$", "", code.strip().lower()).replace("_", "-")
-    known = {str(one): one for one in Code}
-    if name not in known:
-        raise typer.BadParameter(f"no code {name}; {suggest(name, known)}", param_hint="CODE")
-    found = known[name]
-    say(f"{found.severity}[{found}] · {found.section}", "")
-    say(*textwrap.wrap(_plain(found.told), WIDTH, break_long_words=False, break_on_hyphens=False))
+    codes = {str(code): code for code in Code}
+    if name not in codes:
+        raise typer.BadParameter(f"no code {name}; {suggest(name, codes)}", param_hint="CODE")
+    match = codes[name]
+    say(f"{match.severity}[{match}] · {match.section}", "")
+    say(
+        *textwrap.wrap(_plain(paragraphs()[match.section, name]), WIDTH, break_long_words=False, break_on_hyphens=False)
+    )
+
+
+def codes_page() -> str:
+    """The Markdown page about all codes."""
+    from pnp.core import codes
+
+    return Path(codes.__file__).with_suffix(".md").read_text(encoding="utf-8")
+
+
+def paragraphs() -> dict[tuple[str, str], str]:
+    """The paragraph of each code, by its section and its name, in the order of the page."""
+    texts: dict[tuple[str, str], str] = {}
+    for section in codes_page().split("\n## ")[1:]:
+        heading, *parts = section.split("\n### ")
+        for part in parts:
+            code, _, text = part.partition("\n")
+            texts[heading.strip(), code] = text.strip()
+    return texts
 
 
 def _plain(markdown: str) -> str:
-    """A paragraph without its links: of these the words remain."""
+    """A paragraph with the words of its links, without their addresses."""
     return re.sub(r"\[([^\]]+)\]\([^)\s]+\)", r"\1", markdown)
