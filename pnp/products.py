@@ -31,18 +31,18 @@ from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import BLEED, Folding, impose_booklet, page_scale, trimmed_spread
 from pnp.rulebook.pages import typeset_booklet
 from pnp.selection import FACES, faces_file
-from pnp.text.own_words import small_print
+from pnp.text.own_words import message, small_print
 from pnp.workers.activity import under_way
 
 
 def cut_sheets(order: Order) -> Iterator[Output]:
     """Cards to cut out: those of one size together, in the order of the decks."""
-    yield from _sheets(order, order.decks("cards"), "cards", "cut sheets")
+    yield from _sheets(order, order.decks("cards"), "cards", message("cut sheets"))
 
 
 def token_sheets(order: Order) -> Iterator[Output]:
     """Tokens to cut out along their outlines: those of one size and shape together."""
-    yield from _sheets(order, order.decks("tokens"), "tokens", "tokens")
+    yield from _sheets(order, order.decks("tokens"), "tokens", message("tokens"))
 
 
 def extra_sheets(order: Order) -> Iterator[Output]:
@@ -291,7 +291,7 @@ def rule_booklet(order: Order) -> Iterator[Output]:
         layout.diagnostics.tell(Code.BOOKLET_EMPTY, Place(booklet.file, 1, 1), what=what, fix=fix)
         return
     folder = f"{game.name}/{game.language}"
-    about = _about(layout, "rules", subject=game.head.subtitle)
+    about = _about(layout, message("rules"), subject=game.head.subtitle)
     count = counted(len(made.pages), "page")
     inventory = Inventory()
     covers = next(n for n in range(len(made.pages) + 1) if n not in made.pictures)
@@ -306,7 +306,7 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     folding = Folding(order.printing, Label(note, layout.fonts.small_print, layout.fonts), made.pictures)
     sides = list(impose_booklet(pages, folding))
     laid = [_trimmed(side, n % 2 == 1, made.pages[0], order) for n, side in enumerate(sides)]
-    about = _about(layout, "booklet", game.head.subtitle, "" if plate else "short-edge")
+    about = _about(layout, message("booklet"), game.head.subtitle, "" if plate else "short-edge")
     folded = render_pdf(_under_way(laid), about, inventory)
     blank = -len(made.pages) % 4
     scale = page_scale(made.pages[0], order.printing)
