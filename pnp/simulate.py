@@ -207,20 +207,16 @@ def cluster(address: str) -> Iterator[tuple[Submit, int]]:
         yield client.get_executor(retries=3).submit, threads
 
 
-def report_file(
-    playable: Playable, reports: Sequence[Report], ending: str, files: Files, diagnostics: Diagnostics
-) -> bytes | None:
-    """The reports with their charts, laid out in the project's own type; None where it has no fonts.
+def report_page(reports: Sequence[Report], files: Files, diagnostics: Diagnostics) -> str | None:
+    """The reports and their charts as an HTML page; None where the project has no fonts to measure texts with.
 
     Args:
-        playable: The game.
-        reports: At least one.
-        ending: ".pdf" or ".html".
+        reports: At least one, on one game.
         files: The project.
-        diagnostics: Told of what the project's fonts cannot show.
+        diagnostics: Told when the fonts cannot be read.
     """
     from pnp.project.fonts import load_fonts
-    from pnp.report.html import render_report
+    from pnp.report.html import report_html
 
     fonts = load_fonts(files, diagnostics)
-    return render_report(reports, ending, playable.game, fonts, diagnostics) if fonts.families else None
+    return report_html(reports, fonts) if fonts.families else None

@@ -1,14 +1,16 @@
 """The shipped games → the pictures of this folder: `python docs/gallery/make.py` in a development environment.
 
 For each game a poster with its cover and a fan of cards, a sheet of cards, the back of one, a spread of the rules in
-each language, the last sheet of cards and what else it prints; and the report of a simulation. Small PNGs of 256
-colours.
+each language, the last sheet of cards and what else it prints; and the report of a simulation as Chromium prints it.
+Small PNGs of 256 colours.
 """
 
 from __future__ import annotations
 
 import io
+import subprocess
 import sys
+import tempfile
 from collections import Counter
 from pathlib import Path
 
@@ -16,7 +18,9 @@ import pypdfium2
 from PIL import Image, ImageFilter
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
+
+from chromium import PROGRAM  # noqa: E402
 
 from pnp.build import Options, build  # noqa: E402
 from pnp.core.diagnostics import Diagnostics  # noqa: E402
@@ -24,7 +28,7 @@ from pnp.export import Options as Exporting  # noqa: E402
 from pnp.export import export  # noqa: E402
 from pnp.exports.request import Wish  # noqa: E402
 from pnp.project.files import Files, game_names  # noqa: E402
-from pnp.simulate import local_processes, open_playable, report_file, run, sittings  # noqa: E402
+from pnp.simulate import local_processes, open_playable, report_page, run, sittings  # noqa: E402
 from pnp.workers.pool import usual_jobs  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -114,7 +118,7 @@ def main() -> int:
 
 
 def report(files: Files, game: str, players: int, games: int) -> bytes:
-    """The PDF that tells of a simulation with the game's usual bots."""
+    """The report of a simulation with the game's usual bots, printed by a browser as PDF."""
     diagnostics = Diagnostics()
     playable = open_playable(files, game, "", diagnostics)
     if playable is None:
@@ -122,7 +126,13 @@ def report(files: Files, game: str, players: int, games: int) -> bytes:
     (sitting,) = sittings(playable, [players], [], {}, "7", True, diagnostics)
     with local_processes(usual_jobs()) as (submit, jobs):
         *_, last = run(playable, sitting, games, submit, jobs, diagnostics)
-    return report_file(playable, [last.report()], ".pdf", files, diagnostics) or b""
+    content = report_page([last.report()], files, diagnostics) or ""
+    with tempfile.TemporaryDirectory() as folder:
+        page, pdf = Path(folder) / "report.html", Path(folder) / "report.pdf"
+        page.write_text(content, encoding="utf-8")
+        options = ("--headless", "--no-sandbox", "--disable-gpu", "--no-pdf-header-footer", f"--print-to-pdf={pdf}")
+        subprocess.run([PROGRAM, *options, page.as_uri()], check=True, capture_output=True)  # noqa: S603
+        return pdf.read_bytes()
 
 
 def is_other(path: str, game: str) -> bool:

@@ -80,7 +80,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     "simulate": CommandEntry(
         "pnp.commands.simulate:simulate",
         "Play a game thousands of times: how long it is, how it ends, whether seats are fair, which cards matter.",
-        "pnp simulate chili --players 4 --games 5000 --report chili.pdf",
+        "pnp simulate chili --players 4 --games 5000 --report chili.html",
     ),
     "explain": CommandEntry(
         "pnp.commands.explain:explain",

@@ -68,7 +68,7 @@ def simulate(
         ),
     ] = "",
     report: Annotated[
-        Path | None, typer.Option(help="Write the report with its plots: a file ending in .pdf or .html.")
+        Path | None, typer.Option(help="Write the report with its charts: a file ending in .html.")
     ] = None,
     form: Annotated[
         ReportForm, typer.Option("--format", case_sensitive=False, help="How the report is printed.")
@@ -84,8 +84,9 @@ def simulate(
     from pnp.workers.supervisor import supervised
 
     wanted, is_one = parse_games(games), trace or bool(picks)
-    if report is not None and report.suffix not in (".pdf", ".html"):
-        raise typer.BadParameter("must end in .pdf or .html", param_hint="--report")
+    if report is not None and report.suffix != ".html":
+        fix = f"write {report.with_suffix('.html').name}, which a browser prints or saves as a PDF"
+        raise typer.BadParameter(f"{report.name} must end in .html; {fix}", param_hint="--report")
     if ":" in seed and not is_one:
         raise typer.BadParameter(f"{seed} names one game; add --trace to see it told", param_hint="--seed")
     if is_one and (report is not None or form is not ReportForm.text):
@@ -160,7 +161,7 @@ def _simulate(
         reports, is_stopped = _play(playable, asked, games, jobs, scheduler, diagnostics)
     is_written = report is not None and bool(reports) and not diagnostics
     if report is not None and is_written:
-        is_written = _write(playable, reports, report, files, diagnostics)
+        is_written = _write(reports, report, files, diagnostics)
     if form is ReportForm.json:
         say_json([one.as_json() for one in reports])
     elif reports:
@@ -211,14 +212,14 @@ def _play(
     return reports, False
 
 
-def _write(playable: Playable, reports: Sequence[Report], path: Path, files: Files, diagnostics: Diagnostics) -> bool:
-    """Whether the file was written; it is not with a fault, as of a glyph that no font has, which is told."""
+def _write(reports: Sequence[Report], path: Path, files: Files, diagnostics: Diagnostics) -> bool:
+    """Whether the file was written; a fault that prevents it is reported."""
     from pnp.outputs import Output, write_all
-    from pnp.simulate import report_file
+    from pnp.simulate import report_page
 
     with diagnostics.collected():
-        content = report_file(playable, reports, path.suffix, files, diagnostics)
-        if content is not None and not diagnostics:
-            write_all([Output(path.name, content, "")], path.parent)
+        page = report_page(reports, files, diagnostics)
+        if page is not None and not diagnostics:
+            write_all([Output(path.name, page.encode(), "")], path.parent)
             return True
     return False

@@ -19,7 +19,7 @@ from pnp.render.pdf import Inventory, Page, render_pdf
 from pnp.rulebook.html import render_html
 from pnp.rulebook.imposition import BLEED, Folding, impose_booklet, page_scale, trimmed_spread
 from pnp.rulebook.pages import typeset_booklet
-from pnp.text.own_words import small_print
+from pnp.text.own_words import message, small_print
 
 
 def rule_booklet(order: Order) -> Iterator[Output]:
@@ -37,7 +37,7 @@ def rule_booklet(order: Order) -> Iterator[Output]:
         layout.diagnostics.tell(Code.BOOKLET_EMPTY, Place(booklet.file, 1, 1), what=what, fix=fix)
         return
     folder = f"{game.name}/{game.language}"
-    about = document_about(layout, "rules", subject=game.head.subtitle)
+    about = document_about(layout, message("rules"), subject=game.head.subtitle)
     count = counted(len(made.pages), "page")
     inventory = Inventory()
     covers = next(n for n in range(len(made.pages) + 1) if n not in made.pictures)
@@ -52,7 +52,7 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     folding = Folding(order.printing, Label(note, layout.fonts.small_print, layout.fonts), made.pictures)
     sides = list(impose_booklet(pages, folding))
     laid = [_trimmed(side, n % 2 == 1, made.pages[0], order) for n, side in enumerate(sides)]
-    about = document_about(layout, "booklet", game.head.subtitle, "" if plate else "short-edge")
+    about = document_about(layout, message("booklet"), game.head.subtitle, "" if plate else "short-edge")
     folded = render_pdf(reporting_pages(laid), about, inventory)
     blank = -len(made.pages) % 4
     scale = page_scale(made.pages[0], order.printing)

@@ -27,6 +27,7 @@ from pnp.products.document import document_about, plate_maker, reporting_pages
 from pnp.project.game import Deck
 from pnp.render.pdf import Inventory, Page, render_pdf
 from pnp.selection import FACES, faces_file
+from pnp.text.own_words import message
 from pnp.workers.activity import under_way
 
 if TYPE_CHECKING:
@@ -35,12 +36,12 @@ if TYPE_CHECKING:
 
 def cut_sheets(order: Order) -> Iterator[Output]:
     """Cards to cut out: those of one size together, in the order of the decks."""
-    yield from _sheets(order, order.decks("cards"), "cards", "cut sheets")
+    yield from _sheets(order, order.decks("cards"), "cards", message("cut sheets"))
 
 
 def token_sheets(order: Order) -> Iterator[Output]:
     """Tokens to cut out along their outlines: those of one size and shape together."""
-    yield from _sheets(order, order.decks("tokens"), "tokens", "tokens")
+    yield from _sheets(order, order.decks("tokens"), "tokens", message("tokens"))
 
 
 def extra_sheets(order: Order) -> Iterator[Output]:

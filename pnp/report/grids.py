@@ -1,4 +1,4 @@
-"""Reports → tables, in the words of all their forms."""
+"""Reports → tables of words and numbers, which the terminal prints and the HTML page shows."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from math import isfinite
 from pnp.play.summary import MeasureResult, Report
 from pnp.report.language import language_of
 from pnp.report.wording import (
-    MARKS,
-    VERDICTS,
+    FLAG_MARKS,
+    VERDICT_WORDS,
     Role,
     cut,
     labels,
     minute_figures,
     minutes,
+    notable_cards,
     spreads,
-    telling,
     with_interval,
 )
+from pnp.text.own_words import message
 
 LONGEST = 32
 """Letters of a card's name in a table."""
@@ -32,7 +33,7 @@ class Grid:
     Attributes:
         note: How to read it.
         aligned: "<" or ">" for each column.
-        bars: For each row a length from 0 to 1, for who shows bars.
+        bars: For each row a length from 0 to 1, for forms that draw bars.
     """
 
     title: str
@@ -44,15 +45,23 @@ class Grid:
 
 
 def grids(report: Report) -> dict[Role, Grid]:
-    """The tables of a report by what they show, in the order in which they are read."""
-    found = {role: make(report) for role, make in GRIDS.items()}
-    return {role: grid for role, grid in found.items() if grid}
+    """The tables of a report by their roles, in reading order."""
+    return {role: grid for role, make in GRIDS.items() if (grid := make(report))}
 
 
 def overview(reports: Sequence[Report]) -> Grid:
     """A row for each number of players."""
     say = language_of(reports[0])
-    head = ("players", "games", "decisions", "minutes", "points", "lead", "won", "seats")
+    head = (
+        say("players"),
+        say("games"),
+        say("decisions"),
+        say("minutes"),
+        say("points"),
+        say("lead"),
+        say("won"),
+        say("seats"),
+    )
     rows = [
         (
             str(report.players),
@@ -62,15 +71,18 @@ def overview(reports: Sequence[Report]) -> Grid:
             say.tenth(report.scores.mean) if report.scores else "–",
             say.tenth(report.margin.mean) if report.margin else "–",
             say.percent(report.won.value) if report.won else "–",
-            say(VERDICTS[report.fairness.verdict]) if report.fairness else "–",
+            say(VERDICT_WORDS[report.fairness.verdict]) if report.fairness else "–",
         )
         for report in reports
     ]
-    rows = [*zip(*[column for column in zip(head, *rows, strict=True) if set(column[1:]) != {"–"}], strict=True)]
-    aligned = "".join("<" if name in ("players", "seats") else ">" for name in rows[0])
-    return Grid(
-        say("All numbers of players"), say("Means of all games."), tuple(map(say, rows[0])), aligned, tuple(rows[1:])
-    )
+    columns = [
+        (side, column)
+        for side, column in zip("<>>>>>><", zip(head, *rows, strict=True), strict=True)
+        if set(column[1:]) != {"–"}
+    ]
+    aligned = "".join(side for side, _ in columns)
+    used_head, *used_rows = zip(*(column for _, column in columns), strict=True)
+    return Grid(say("All numbers of players"), say("Means of all games."), used_head, aligned, tuple(used_rows))
 
 
 def _numbers(report: Report) -> Grid:
@@ -107,13 +119,17 @@ def _seats(report: Report) -> Grid | None:
         for seat in report.seats
     )
     most = max(2 / len(shares), *(share.value for share in shares))
-    head = (*map(say, ("seat", "won alone", "won with others", "points", "share")), "95 %")
-    of_what, of_whom = "with one winner", "seats"
+    head = (say("seat"), say("won alone"), say("won with others"), say("points"), say("share"), "95 %")
+    note = say(
+        "Share of the games with one winner; the intervals hold for all seats together, however often one looks."
+    )
     if len(report.sides[0]) > 1:
-        of_what, of_whom = "that the seat's team has won", "teams"
-    note = f"Share of the games {of_what}; the intervals hold for all {of_whom} together, however often one looks."
+        note = say(
+            "Share of the games that the seat's team has won;"
+            " the intervals hold for all teams together, however often one looks."
+        )
     bars = tuple(of_seat[seat.seat].value / most for seat in report.seats)
-    return Grid(say("Seats"), say(note), head, "<>>>>>", rows, bars)
+    return Grid(say("Seats"), note, head, "<>>>>>", rows, bars)
 
 
 def _bots(report: Report) -> Grid | None:
@@ -142,14 +158,14 @@ def _measures(report: Report) -> Grid | None:
 
 
 def _measure_rows(measure: MeasureResult, report: Report) -> list[tuple[str, ...]]:
-    """The measure, and one row more for each ending by which it is told."""
+    """A row for the measure, and one for each ending that it is split by."""
     say = language_of(report)
-    seen = (say.whole(measure.looks), say.whole(measure.games))
+    counts = (say.whole(measure.looks), say.whole(measure.games))
     if measure.tell == "share":
-        return [(measure.name, *with_interval(measure.value, say), *seen)]
-    found, unit = measure.value, f" {measure.unit}" if measure.unit else ""
-    ends = f"{say.tenth(found.low)}–{say.tenth(found.high)}" if isfinite(found.low) else "–"
-    rows: list[tuple[str, ...]] = [(measure.name, f"{say.tenth(found.value)}{unit}", ends, *seen)]
+        return [(measure.name, *with_interval(measure.value, say), *counts)]
+    value, unit = measure.value, f" {measure.unit}" if measure.unit else ""
+    ends = f"{say.tenth(value.low)}–{say.tenth(value.high)}" if isfinite(value.low) else "–"
+    rows: list[tuple[str, ...]] = [(measure.name, f"{say.tenth(value.value)}{unit}", ends, *counts)]
     for why, spread in measure.endings:
         times = say.whole(sum(count for _, count in spread.counts))
         rows.append((f"  {why}", f"{say.tenth(spread.mean)}{unit}", "", times, ""))
@@ -175,17 +191,17 @@ def _groups(report: Report) -> Grid | None:
         )
         for group in report.groups
     )
-    head = (*map(say, ("kind", "faces", "picked by", "wins", "points")), "95 %")
+    head = (say("kind"), say("faces"), say("picked by"), say("wins"), say("points"), "95 %")
     return Grid(say("Kinds of cards"), kinds_note(report), head, "<>>>>>", rows)
 
 
 def kinds_note(report: Report) -> str:
-    """How to read what is told of kinds of cards."""
+    """How to read the chart and the table of kinds of cards."""
     say = language_of(report)
     note = say(
         "Win rate with a card of the kind, less that with any card, in points, from {games}."
         " Lines: 95 %, all together.",
-        games=say.counted(report.games, "game"),
+        games=say.games(report.games),
     )
     if all(group.difference.low <= 0 <= group.difference.high for group in report.groups):
         note += " " + say("All reach the middle: none is proved to matter.")
@@ -193,37 +209,40 @@ def kinds_note(report: Report) -> str:
 
 
 def _cards(report: Report) -> Grid | None:
-    shown = [card for card in telling(report) if card.difference]
-    if not shown:
+    cards = [card for card in notable_cards(report) if card.difference]
+    if not cards:
         return None
-    called, say = labels(report), language_of(report)
+    names, say = labels(report), language_of(report)
     rows = tuple(
         (
-            cut(called[card.deck, card.name], LONGEST),
-            MARKS[card.flag],
+            cut(names[card.deck, card.name], LONGEST),
+            FLAG_MARKS[card.flag],
             say.whole(card.picked),
             say.percent(card.wins_with or 0),
             say.percent(card.wins_without or 0),
             say.points(card.difference.value),
             say("{low} to {high}", low=say.points(card.difference.low), high=say.points(card.difference.high)),
         )
-        for card in shown
+        for card in cards
         if card.difference
     )
-    head = (say("card"), "", *map(say, ("picked by", "with", "without", "points")), "95 %")
-    games = say.counted(report.games, "game")
-    note = "Win rates of seats with and without, in {games}; the intervals hold for all together."
+    head = (say("card"), "", say("picked by"), say("with"), say("without"), say("points"), "95 %")
+    games = say.games(report.games)
+    note = say("Win rates of seats with and without, in {games}; the intervals hold for all together.", games=games)
     if report.won:
-        note = (
+        note = say(
             "Games won of those in which somebody picked the card, and of the others, in {games};"
-            " the intervals hold for all together."
+            " the intervals hold for all together.",
+            games=games,
         )
-    note = say(note, games=games)
     if len(set(report.bots)) > 1:
         note += " " + say("Different bots play, so a card's figures also tell of the bots that pick it.")
     if left_out := sum(card.difference is not None for card in report.cards) - len(rows):
-        which = "{n} cards that differ by no more than chance are left out."
-        note += " " + say(which if report.groups else "{n} cards in the middle are left out.", n=say.whole(left_out))
+        if report.groups:
+            remark = message("{n} cards that differ by no more than chance are left out.")
+        else:
+            remark = message("{n} cards in the middle are left out.")
+        note += " " + say(remark, n=say.whole(left_out))
     return Grid(say("Cards"), note, head, "<<>>>>>", rows)
 
 
@@ -236,4 +255,4 @@ GRIDS: Mapping[Role, Callable[[Report], Grid | None]] = {
     "kinds": _groups,
     "cards": _cards,
 }
-"""By what they show; None where a report has nothing of it."""
+"""By role; None where the report has no such values."""

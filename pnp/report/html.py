@@ -1,8 +1,6 @@
-"""Reports → one self-contained HTML page: charts as inline SVG, tables, light and dark, for phones and wide windows.
+"""Reports → one self-contained HTML page: charts as inline SVG, tables, light and dark, for phones, windows and print.
 
-Nothing is loaded from anywhere; the page's font is the reader's own, that of its charts, too.
-
-Reports → a file of them, as its ending says.
+The page loads nothing; its texts and those of its charts are in the reader's own font. A browser prints it on A4.
 """
 
 from __future__ import annotations
@@ -10,23 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Place
-from pnp.core.fonts import FontSet, named
+from pnp.core.fonts import FontSet
 from pnp.play.summary import Report
-from pnp.project.game import Game
 from pnp.render.svg import render_svg
 from pnp.report.charts import Chart, charts
 from pnp.report.grids import Grid, overview
 from pnp.report.language import language_of
-from pnp.report.pages import report_pages
 from pnp.report.plot import COLOURS, Compositor
-from pnp.report.wording import BEHIND, figures, heading, labels, remarks, story, titled, told
+from pnp.report.wording import CARD_LISTS, figures, flag_word, flagged_cards, heading, labels, story, title_of, verdict
 
 _CSS = """\
-:root{color-scheme:light dark;--paper:#fff;--panel:#f6f8fa;--ink:#1f2933;--soft:#5b6770;--grid:#d8dde3;--bar:#2d6a9f;
+:root{color-scheme:light;--paper:#fff;--panel:#f6f8fa;--ink:#1f2933;--soft:#5b6770;--grid:#d8dde3;--bar:#2d6a9f;
 --band:#e4edf5;--mark:#c2611a}
-@media(prefers-color-scheme:dark){:root{--paper:#14181d;--panel:#1c2229;--ink:#e6eaee;--soft:#a3aeb9;--grid:#38424d;
+@media screen and (prefers-color-scheme:dark){:root{color-scheme:dark;
+--paper:#14181d;--panel:#1c2229;--ink:#e6eaee;--soft:#a3aeb9;--grid:#38424d;
 --bar:#79b3e3;--band:#253442;--mark:#f0a35e}}
 *{box-sizing:border-box}
 body{margin:0 auto;max-width:60rem;padding:1.5rem 1rem 3rem;background:var(--paper);color:var(--ink);
@@ -63,7 +58,13 @@ th:first-child,.text{text-align:left}
 td:last-child,th:last-child{padding-right:0}
 ul{padding-left:1.2rem;margin:.5rem 0}
 footer{margin-top:3rem;color:var(--soft);font-size:.85rem}
-@media print{body{max-width:none}figure,table{break-inside:avoid}}
+@page{size:A4;margin:16mm 18mm}
+@media print{html{font-size:9.5pt}body{max-width:none;padding:0;-webkit-print-color-adjust:exact;
+print-color-adjust:exact}
+section+section{break-before:page}section,.charts{display:block}h2,h3{break-after:avoid}
+section+section h2{margin-top:0}dl{grid-template-columns:repeat(auto-fit,minmax(28mm,1fr))}
+.charts{columns:2;column-gap:6mm}.charts>*{break-inside:avoid;margin-bottom:5mm}
+figure,table,tr,dl,.verdict,.story{break-inside:avoid}.scroll{overflow:visible}}
 """
 
 
@@ -75,50 +76,51 @@ _PAINTS = "".join(
 """The colours of charts become the page's, which are others in the dark."""
 
 
-def report_html(reports: Sequence[Report], compositor: Compositor) -> str:
+def report_html(reports: Sequence[Report], fonts: FontSet) -> str:
     """Return the page of reports on one game, one for each number of players.
 
     Args:
         reports: At least one.
-        compositor: Measures the texts of charts.
+        fonts: Measure the texts of charts; a family at least.
     """
-    title = escape(titled(reports))
+    compositor = Compositor(fonts)
+    title = escape(title_of(reports))
     parts = [f"<h1>{title}</h1>"]
     if len(reports) > 1:
         parts += [*_grid(overview(reports))]
     for report in reports:
         parts += _chapter(report, compositor)
     say = language_of(reports[0])
-    made = escape(say("Made by pnp simulate. The same seed plays the same games."))
+    footer = escape(say("Made by pnp simulate. The same seed plays the same games."))
     return (
         f'<!DOCTYPE html>\n<html lang="{escape(say.tag)}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>\n{_CSS}{_PAINTS}\n</style>\n</head>\n<body>\n<main>\n"
         + "\n".join(parts)
-        + f"\n</main>\n<footer>{made}</footer>\n</body>\n</html>\n"
+        + f"\n</main>\n<footer>{footer}</footer>\n</body>\n</html>\n"
     )
 
 
 def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
     say = language_of(report)
     yield f'<section aria-labelledby="players-{report.players}">'
-    yield f'<h2 id="players-{report.players}">{escape(say.counted(report.players, "player"))}</h2>'
+    yield f'<h2 id="players-{report.players}">{escape(say.players(report.players))}</h2>'
     yield f'<p class="about">{escape(heading(report))}</p>'
     yield f'<p class="story">{escape(" ".join(story(report)))}</p>'
     yield "<dl>"
     for name, figure, remark in figures(report):
         yield f"<div><dt>{escape(name)}</dt><dd>{escape(figure)}<small>{escape(remark)}</small></dd></div>"
     yield "</dl>"
-    if verdict := told(report):
+    if sentence := verdict(report):
         is_unfair = report.fairness is not None and report.fairness.verdict == "unfair"
-        yield f'<p class="verdict{" unfair" if is_unfair else ""}">{_verdict(verdict)}</p>'
-    shown = charts(report, compositor)
-    yield f'<div class="charts">{"".join(_figure(chart) for role, chart in shown if role not in BEHIND)}</div>'
-    behind = [_figure(chart) for role, chart in shown if role in BEHIND]
-    if found := list(_remarks(report)):
-        behind.append(f"<div>{''.join(found)}</div>")
-    if behind:
-        yield f'<div class="charts">{"".join(behind)}</div>'
+        yield f'<p class="verdict{" unfair" if is_unfair else ""}">{_verdict(sentence)}</p>'
+    drawn = charts(report, compositor)
+    yield f'<div class="charts">{"".join(_figure(chart) for role, chart in drawn if role not in CARD_LISTS)}</div>'
+    card_lists = [_figure(chart) for role, chart in drawn if role in CARD_LISTS]
+    if flagged := "".join(_flagged(report)):
+        card_lists.append(f"<div>{flagged}</div>")
+    if card_lists:
+        yield f'<div class="charts">{"".join(card_lists)}</div>'
     yield "</section>"
 
 
@@ -128,19 +130,20 @@ def _verdict(sentence: str) -> str:
     return escape(sentence).replace(option, f"<code>{option}</code>")
 
 
-def _remarks(report: Report) -> Iterable[str]:
-    found, called, say = remarks(report), labels(report), language_of(report)
-    if found:
+def _flagged(report: Report) -> Iterable[str]:
+    groups, labelled, say = flagged_cards(report), labels(report), language_of(report)
+    if groups:
         yield f"<h3>{escape(say('Cards to look at'))}</h3>\n<ul>"
-        for flag, because, cards in found:
-            names = ", ".join(called[card.deck, card.name] for card in cards)
-            yield f"<li><b>{escape(say(flag).capitalize())}</b>, {escape(because)}{say.colon} {escape(names)}</li>"
+        for flag, reason, cards in groups:
+            word = f"<b>{escape(flag_word(flag, say).capitalize())}</b>"
+            names = escape(", ".join(labelled[card.deck, card.name] for card in cards))
+            yield f"<li>{say('{flag}, {reason}: {cards}', flag=word, reason=escape(reason), cards=names)}</li>"
         yield "</ul>"
 
 
 def _figure(chart: Chart) -> str:
     caption = f"<b>{escape(chart.title)}</b><span>{escape(chart.note)}</span>"
-    picture = render_svg(chart.frame, title=chart.told, letters="text")
+    picture = render_svg(chart.frame, title=chart.description, letters="text")
     return f"<figure><figcaption>{caption}</figcaption>{picture}</figure>"
 
 
@@ -159,44 +162,3 @@ def _grid(grid: Grid) -> Iterable[str]:
 
 def _side(place: int, grid: Grid) -> str:
     return ' class="text"' if grid.aligned[place] == "<" else ""
-
-
-def render_report(
-    reports: Sequence[Report], ending: str, game: Game, fonts: FontSet, diagnostics: Diagnostics
-) -> bytes:
-    """The reports with their charts.
-
-    Args:
-        reports: On one game, one for each number of players; at least one.
-        ending: ".html" for a page in the reader's own fonts, ".pdf" for pages in the project's.
-        game: The game, which knows where its names are written.
-        fonts: The project's, a family at least.
-        diagnostics: Told of what the fonts cannot show in a PDF.
-    """
-    compositor = Compositor(fonts)
-    if ending == ".html":
-        return report_html(reports, compositor).encode()
-    say = language_of(reports[0])
-    from pnp.render.pdf import About, Page, render_pdf
-
-    pages = report_pages(reports, compositor)
-    if missing := compositor.missing:
-        what = f"no font has a glyph for {named(missing)}, in the report"
-        fix = "add a font that has it to fallback: in fonts/fonts.yaml"
-        diagnostics.tell(Code.GLYPH_MISSING, _place_of(missing[0], game), what=what, fix=fix)
-    if text := compositor.right_to_left:
-        what = f"a text of the report runs from right to left, which cannot be set yet: {text[:50]}"
-        fix = "write a report that ends in .html"
-        why = "its letters would stand in the wrong order"
-        diagnostics.tell(Code.SCRIPT_UNSUPPORTED, _place_of(text, game), what=what, why=why, fix=fix)
-    return render_pdf(map(Page, pages), About(titled(reports), say.tag, subject=say("Simulated games")))
-
-
-def _place_of(text: str, game: Game) -> Place:
-    """Where a part of a name is written: in the title, on a card, or elsewhere in the game."""
-    if text in game.head.title:
-        title: Place = game.source.place_of("title")
-        return title
-    cards = (card for deck in game.decks.values() for card in deck.cards)
-    found = (card.place for card in cards if any(text in str(value) for value in card.values.values()))
-    return next(found, Place(game.file))

@@ -9,7 +9,7 @@ from pnp.play.statistics import Spread, bins
 from pnp.play.summary import Report
 from pnp.report.grids import Grid, grids
 from pnp.report.language import Language, language_of
-from pnp.report.wording import MARKS, heading, labels, remarks, spreads, story, told
+from pnp.report.wording import FLAG_MARKS, flag_word, flagged_cards, heading, labels, spreads, story, verdict
 
 WIDTH = 100
 """Columns of the text, at the most."""
@@ -19,18 +19,17 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 def as_text(report: Report) -> str:
     """The whole report."""
     say = language_of(report)
-    parts = [[f"{report.title} · {say.counted(report.players, 'player')}", heading(report), "═" * WIDTH]]
+    parts = [[f"{report.title} · {say.players(report.players)}", heading(report), "═" * WIDTH]]
     parts.append(wrap(" ".join(story(report)), WIDTH))
     for role, grid in grids(report).items():
         lines = [grid.title, *_wrapped(grid.note)]
         if role == ("ends" if report.won else "seats"):
-            lines = [grid.title, *_wrapped(told(report)), *_wrapped(grid.note)]
+            lines = [grid.title, *_wrapped(verdict(report)), *_wrapped(grid.note)]
         parts.append([*lines, *([""] if len(lines) > 1 else []), *_table(grid)])
         if role == "numbers":
             parts.append(_histograms(report))
-    found = _remarks(report)
-    if found:
-        parts.append([say("Cards to look at"), *found])
+    if lines := _flagged(report):
+        parts.append([say("Cards to look at"), *lines])
     return "\n\n".join("\n".join(line.rstrip() for line in part) for part in parts) + "\n"
 
 
@@ -41,22 +40,22 @@ def _histograms(report: Report) -> list[str]:
 
 
 def _histogram(name: str, spread: Spread, say: Language) -> list[str]:
-    found = bins(dict(spread.counts), 16)
-    most = max(count for _, _, count in found)
+    bars = bins(dict(spread.counts), 16)
+    most = max(count for _, _, count in bars)
     rows = tuple(
-        (say.whole(a) if a == b else f"{say.whole(a)} … {say.whole(b)}", say.whole(count)) for a, b, count in found
+        (say.whole(a) if a == b else f"{say.whole(a)} … {say.whole(b)}", say.whole(count)) for a, b, count in bars
     )
-    grid = Grid(name.capitalize(), "", ("", ""), ">>", rows, tuple(count / most for _, _, count in found))
+    grid = Grid(name.capitalize(), "", ("", ""), ">>", rows, tuple(count / most for _, _, count in bars))
     return [grid.title, *_table(grid, 18)[1:]]
 
 
-def _remarks(report: Report) -> list[str]:
-    called, say = labels(report), language_of(report)
+def _flagged(report: Report) -> list[str]:
+    labelled, say = labels(report), language_of(report)
     lines: list[str] = []
-    for flag, because, cards in remarks(report):
-        names = ", ".join(called[card.deck, card.name] for card in cards)
-        text = f"{MARKS[flag]} {say(flag)}, {because}{say.colon} {names}"
-        lines += wrap(text, WIDTH, initial_indent="  ", subsequent_indent=" " * 6)
+    for flag, reason, cards in flagged_cards(report):
+        names = ", ".join(labelled[card.deck, card.name] for card in cards)
+        text = say("{flag}, {reason}: {cards}", flag=flag_word(flag, say), reason=reason, cards=names)
+        lines += wrap(f"{FLAG_MARKS[flag]} {text}", WIDTH, initial_indent="  ", subsequent_indent=" " * 6)
     return lines
 
 

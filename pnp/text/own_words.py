@@ -1,116 +1,99 @@
-"""What pnp itself prints, by the word it has in English → that in the language of a game.
+"""pnp's own words in English → the same in the language of a game.
 
-Only titles of files and notes in margins; a game's own words are in its catalogues. A language that has no entry gets
-the English words.
+These are the words that pnp prints itself: titles of files, notes in margins, reports and README files. A game's own
+words are in the game's catalogues. Each language is one file, ``locale/<language>.po`` in this folder, whose entries
+have their area as msgctxt. A language without a file, and a message without a translation, get the English words.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from typing import Literal
 
-WORDS: Mapping[str, Mapping[str, str]] = {
-    "de": {
-        "cut sheets": "Schneidebögen",
-        "tokens": "Marker zum Ausschneiden",
-        "rules": "Spielregeln",
-        "booklet": "Heft zum Falten",
-        "flip on the short edge": "an der kurzen Seite wenden",
-        "cut off": "abschneiden",
-        "glue": "kleben",
-        "of": "von",
-        "back": "Rückseite",
-        "contents": "Inhalt",
-        "page": "Seite",
-        "draft": "Entwurf",
-    },
-    "es": {
-        "cut sheets": "hojas para recortar",
-        "tokens": "fichas para recortar",
-        "rules": "reglas del juego",
-        "booklet": "folleto para plegar",
-        "flip on the short edge": "girar por el lado corto",
-        "cut off": "cortar",
-        "glue": "pegar",
-        "of": "de",
-        "back": "dorso",
-        "contents": "índice",
-        "page": "página",
-        "draft": "borrador",
-    },
-    "fr": {
-        "cut sheets": "planches à découper",
-        "tokens": "jetons à découper",
-        "rules": "règles du jeu",
-        "booklet": "livret à plier",
-        "flip on the short edge": "retourner sur le bord court",
-        "cut off": "à couper",
-        "glue": "à coller",
-        "of": "sur",
-        "back": "dos",
-        "contents": "sommaire",
-        "page": "page",
-        "draft": "brouillon",
-    },
-    "it": {
-        "cut sheets": "fogli da ritagliare",
-        "tokens": "segnalini da ritagliare",
-        "rules": "regole del gioco",
-        "booklet": "libretto da piegare",
-        "flip on the short edge": "girare sul lato corto",
-        "cut off": "tagliare",
-        "glue": "incollare",
-        "of": "di",
-        "back": "dorso",
-        "contents": "indice",
-        "page": "pagina",
-        "draft": "bozza",
-    },
-    "nl": {
-        "cut sheets": "snijvellen",
-        "tokens": "fiches om uit te knippen",
-        "rules": "spelregels",
-        "booklet": "boekje om te vouwen",
-        "flip on the short edge": "omdraaien over de korte kant",
-        "cut off": "afsnijden",
-        "glue": "lijmen",
-        "of": "van",
-        "back": "achterkant",
-        "contents": "inhoud",
-        "page": "pagina",
-        "draft": "concept",
-    },
-    "pl": {
-        "cut sheets": "arkusze do wycięcia",
-        "tokens": "żetony do wycięcia",
-        "rules": "zasady gry",
-        "booklet": "książeczka do złożenia",
-        "flip on the short edge": "obrócić wzdłuż krótszej krawędzi",
-        "cut off": "odciąć",
-        "glue": "kleić",
-        "of": "z",
-        "back": "rewers",
-        "contents": "spis treści",
-        "page": "strona",
-        "draft": "szkic",
-    },
-    "pt": {
-        "cut sheets": "folhas para recortar",
-        "tokens": "fichas para recortar",
-        "rules": "regras do jogo",
-        "booklet": "livreto para dobrar",
-        "flip on the short edge": "virar pelo lado curto",
-        "cut off": "cortar",
-        "glue": "colar",
-        "of": "de",
-        "back": "verso",
-        "contents": "índice",
-        "page": "página",
-        "draft": "rascunho",
-    },
-}
-"""By language, without its region."""
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.text.catalogue import find_header
+from pnp.text.po_reader import Entry, PluralRule, read_entries, read_plural_rule
+
+Area = Literal["print", "report", "readme"]
+"""Where words stand: on what is printed, in a report of simulated games, in the README of a release."""
+
+_LANGUAGE = re.compile("[a-z]{2,3}")
+
+
+def message(english: str) -> str:
+    """Mark a text as a message where it is written down in one place and translated in another."""
+    return english
+
+
+@dataclass(frozen=True)
+class OwnWords:
+    """The words of one area in one language.
+
+    Attributes:
+        entries: By the English text.
+        plural_rule: Chooses the form for a number.
+    """
+
+    entries: Mapping[str, Entry]
+    plural_rule: PluralRule
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the language has a translation for every message of the area; False for English, which needs none."""
+        return bool(self.entries) and all(map(_is_translated, self.entries.values()))
+
+    def __call__(self, english: str, **values: object) -> str:
+        """A text with the values of its braces filled in."""
+        entry = self.entries.get(english)
+        return (entry.strings[0] if entry and _is_translated(entry) else english).format(**values)
+
+    def plural(self, one: str, many: str, number: int, **values: object) -> str:
+        """The text for a number of things, with the values of its braces filled in.
+
+        Args:
+            one: The English text for one thing, which names the message.
+            many: The English text for several things.
+            number: Chooses the form; it is filled in only where it is among the values, too.
+            **values: By their names in braces.
+        """
+        entry = self.entries.get(one)
+        if entry and _is_translated(entry):
+            return entry.strings[self.plural_rule(abs(number))].format(**values)
+        return (one if number == 1 else many).format(**values)
+
+
+def _is_translated(entry: Entry) -> bool:
+    return all(entry.strings) and not entry.is_fuzzy
+
+
+def own_words(area: Area, language: str) -> OwnWords:
+    """Return the words of an area in a language, given as fr or fr-CA; the region has no effect."""
+    base = re.split("[-_]", language)[0]
+    return _read_area(area, base if _LANGUAGE.fullmatch(base) else "en")
 
 
 def small_print(english: str, language: str) -> str:
-    """Words of pnp's own in a language, as fr or fr-CA."""
-    return WORDS.get(language.split("-")[0], {}).get(english, english)
+    """Translate a word that is printed on sheets, pages or in the title of a file."""
+    return own_words("print", language)(english)
+
+
+@lru_cache(maxsize=64)
+def _read_area(area: Area, language: str) -> OwnWords:
+    """The words of an area from the language's file; no entries where there is no file."""
+    path = files("pnp.text").joinpath("locale", f"{language}.po")
+    if not path.is_file():
+        return OwnWords({}, lambda number: int(number != 1))
+    # A build needs a dozen of the messages: only the entries of the area are parsed, those are apart by empty lines.
+    head, *blocks = path.read_text(encoding="utf-8").split("\n\n")
+    content = "\n\n".join([head, *(block for block in blocks if f'msgctxt "{area}"\n' in block)])
+    diagnostics = Diagnostics()
+    entries = read_entries(content, path.name, diagnostics)
+    _, header = find_header(entries)
+    _, plural_rule = read_plural_rule(header, language, Place(path.name), diagnostics)
+    assert not list(diagnostics), [diagnostic.what for diagnostic in diagnostics]
+    used = (entry for entry in entries if entry.context == area and not entry.is_obsolete)
+    return OwnWords({entry.text: entry for entry in used}, plural_rule)

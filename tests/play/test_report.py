@@ -18,7 +18,7 @@ from pnp.play.table import End, Pile, PlayingCard, Table
 from pnp.play.tally import Tally
 from pnp.report.grids import overview
 from pnp.report.terminal import as_text
-from pnp.report.wording import labels, remarks, told
+from pnp.report.wording import flagged_cards, labels, verdict
 
 RULES = """\
 from pnp.rules import End, Pile, Piles, Table
@@ -96,7 +96,7 @@ def test_bots_are_compared_when_different_ones_play() -> None:
     assert (best.bot, other.bot, best.seats) == ("high", "random", 800)
     assert best.share.low > 0.5 > other.share.high
     assert best.share.value + other.share.value == pytest.approx(1)
-    assert "seat's share also tells of its bot" in told(report)
+    assert "seat's share also tells of its bot" in verdict(report)
 
 
 def test_ends_are_called_as_people_call_them() -> None:
@@ -168,7 +168,7 @@ def test_cards_of_players_who_win_together_are_compared_by_games() -> None:
 def test_bots_that_play_together_are_not_compared_and_those_that_play_alone_are() -> None:
     together, alone = team(400, 2, ("high", "shy")), team(800, 1, ("high", "shy"))
     assert together.bot_results == ()
-    assert "nothing tells them apart" in told(together)
+    assert "nothing tells them apart" in verdict(together)
     best, worst = alone.bot_results
     assert (best.bot, best.seats, worst.bot, worst.seats) == ("high", 400, "shy", 400)
     assert best.share.low > worst.share.high
@@ -179,7 +179,7 @@ def test_bots_that_play_together_are_not_compared_and_those_that_play_alone_are(
 def test_who_plays_alone_for_points_wins_nothing() -> None:
     kit, sitting = replace(duel((1,)), rules=RULES.replace("points = [0]", "points = [1]")), Sitting(1, "7")
     report = make_report(play_block(kit, sitting, 0, 100), kit, sitting)
-    assert (report.won, report.fairness, told(report)) == (None, None, "")
+    assert (report.won, report.fairness, verdict(report)) == (None, None, "")
 
 
 # --- teams
@@ -202,7 +202,7 @@ def test_partners_are_compared_as_teams() -> None:
     first, second = report.fairness.seats
     assert first.value + second.value == pytest.approx(1)
     assert second.low > 0.5 > first.high
-    assert told(report).startswith("Unfair: team ")
+    assert verdict(report).startswith("Unfair: team ")
     text = as_text(report)
     assert "Share of the games that the seat's team has won" in text
     assert text.count(f"{100 * second.value:.1f} %") >= 2
@@ -281,15 +281,15 @@ class BoardOfFaces(Table):
 
 def test_cards_that_only_chance_tells_apart_are_not_pointed_out() -> None:
     report = made(lambda random, _: random.sample(FACES, 4))
-    assert remarks(report) == []
-    assert told(report).startswith(("Fair", "Undecided"))
+    assert flagged_cards(report) == []
+    assert verdict(report).startswith(("Fair", "Undecided"))
 
 
 def test_a_card_that_is_hardly_ever_picked_is_dead() -> None:
     def pick(random: Random, _: int) -> Sequence[PlayingCard]:
         return random.sample(FACES[1:] if random.random() < 0.98 else FACES, 4)
 
-    (remark,) = remarks(made(pick))
+    (remark,) = flagged_cards(made(pick))
     assert (remark[0], remark[1], [card.name for card in remark[2]]) == ("dead", "hardly ever picked", ["0"])
 
 
@@ -305,7 +305,7 @@ def test_picking_more_cards_than_the_other_makes_no_card_dominant() -> None:
     faces = tuple(CardRecord(face._name, {}, (), 1) for face in FACES)
     report = make_report(tally, Kit("made", (2,), {}, {"plays": faces}, "", ""), Sitting(2, "7"))
     assert all(card.difference and card.difference.low > 0.05 for card in report.cards)
-    assert remarks(report) == []
+    assert flagged_cards(report) == []
 
 
 def test_one_who_plays_alone_has_no_seats_to_compare() -> None:
@@ -315,5 +315,5 @@ def test_one_who_plays_alone_has_no_seats_to_compare() -> None:
     for index in range(40):
         tally.count([Played(Sitting(1, f"7:{index}"), table, [{0: FACES[index % 12]}], End("out", [index]))])
     report = make_report(tally, Kit("made", (1,), {}, {}, "", ""), Sitting(1, "7"))
-    assert (report.fairness, report.margin, told(report)) == (None, None, "")
+    assert (report.fairness, report.margin, verdict(report)) == (None, None, "")
     assert "Seats" not in as_text(report)

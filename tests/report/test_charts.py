@@ -120,11 +120,11 @@ def test_no_interval_reaches_beyond_the_axis(title: str) -> None:
 def test_each_measure_has_a_chart_as_it_is_told() -> None:
     found = {chart.title: chart for role, chart in charts(asked(), compositor()) if role == "measures"}
     assert list(found) == ["Bluffs", "Apart", "Hand", "Length of each"]
-    assert found["Bluffs"].told == "Bluffs: 40.0 % of 50."
+    assert found["Bluffs"].description == "Bluffs: 40.0 % of 50."
     assert found["Bluffs"].note == "Seen 50 times, in 20 games. Line: 95 %."
     assert found["Apart"].note.startswith("Seen 400 times, in 20 games. Mean 2.5; line: nine in ten, 0 to 4")
-    assert found["Hand"].told == "Hand: start 5.0, middle 4.0, end 3.1."
-    assert found["Length of each"].told == "Length of each: why 2.5."
+    assert found["Hand"].description == "Hand: start 5.0, middle 4.0, end 3.1."
+    assert found["Length of each"].description == "Length of each: why 2.5."
     bands = [line for line in listed(found["Hand"].frame) if line.endswith(COLOURS["band"])]
     assert len(bands) == 20 and len({line.split()[3] for line in bands}) == 1
     (full, bar) = [
@@ -200,13 +200,15 @@ def test_a_single_value_is_no_wall() -> None:
 
 
 def test_every_chart_has_its_words() -> None:
-    told = {chart.title: chart.told for _, chart in charts(sample(), compositor())}
-    assert told["Length"].startswith("Length: mean 10.0, standard deviation 0.7, median 10; nine in ten from 9 to 11")
-    assert told["Points"].endswith("all from −1 to 2.")
-    assert told["Wins by seat"].endswith("seat 1 41.2 %, seat 2 32.4 %, seat 3 26.5 %.")
-    assert told["Ends"] == "How games ended: two rounds 75.0 %, <never> & nowhere 25.0 %."
-    assert told["Wins by bot"] == "Wins by bot: high 50.0 %, random 10.0 %."
-    assert "best 9 +20.0, 5 +1.0, 1 −20.0" in told["Cards"]
+    descriptions = {chart.title: chart.description for _, chart in charts(sample(), compositor())}
+    assert descriptions["Length"].startswith(
+        "Length: mean 10.0, standard deviation 0.7, median 10; nine in ten from 9 to 11"
+    )
+    assert descriptions["Points"].endswith("all from −1 to 2.")
+    assert descriptions["Wins by seat"].endswith("seat 1 41.2 %, seat 2 32.4 %, seat 3 26.5 %.")
+    assert descriptions["Ends"] == "How games ended: two rounds 75.0 %, <never> & nowhere 25.0 %."
+    assert descriptions["Wins by bot"] == "Wins by bot: high 50.0 %, random 10.0 %."
+    assert "best 9 +20.0, 5 +1.0, 1 −20.0" in descriptions["Cards"]
 
 
 def test_partners_are_compared_as_teams() -> None:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
+from conftest import ROOT
 from report.samples import asked, compositor, sample, together
+from strategies import shipped_fonts
 
 from pnp.play.summary import Report
 from pnp.report.charts import charts
 from pnp.report.grids import overview
 from pnp.report.html import report_html
 from pnp.report.plot import COLOURS
-from pnp.report.wording import story, told
+from pnp.report.wording import story, verdict
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def html(*reports: Report) -> str:
-    return report_html(reports, compositor())
+    return report_html(reports, shipped_fonts())
 
 
 def pictures(page: str) -> list[ElementTree.Element]:
@@ -72,7 +76,7 @@ def test_a_chart_has_its_words_for_who_cannot_see_it() -> None:
     wanted = [chart for _, chart in charts(sample(), compositor())]
     found = pictures(html(sample()))
     assert [(svg.attrib["role"], svg.attrib["aria-label"]) for svg in found] == [
-        ("img", chart.told) for chart in wanted
+        ("img", chart.description) for chart in wanted
     ]
 
 
@@ -143,6 +147,34 @@ def test_cards_to_look_at_are_a_list() -> None:
 def test_players_who_win_together_have_their_share_and_no_seats(players: int) -> None:
     report = together(players=players)
     page = html(report)
-    assert f'<p class="verdict">{told(report)}</p>' in page
+    assert f'<p class="verdict">{verdict(report)}</p>' in page
     assert f"{players} player{'s' if players > 1 else ''}</h2>" in page
     assert "Wins by seat" not in page
+
+
+def test_a_browser_prints_it_on_a4_in_light_colours_and_cuts_no_chart() -> None:
+    page = html(sample())
+    assert "@page{size:A4;" in page
+    assert "@media screen and (prefers-color-scheme:dark)" in page
+    (printed,) = re.findall(r"@media print\{(.*)\}\n", page, re.S)
+    assert "section+section{break-before:page}" in printed
+    assert re.search(r"figure,[^{}]*\{break-inside:avoid\}", printed)
+
+
+def test_the_page_is_in_the_readers_own_fonts() -> None:
+    assert "Duel 猫 שלום" in html(sample(title="Duel 猫 שלום"))
+
+
+def test_the_page_is_the_same_in_every_process() -> None:
+    code = (
+        "import sys; sys.path[:0] = ['tests']; from report.samples import sample; from strategies import shipped_fonts\n"
+        "from pnp.report.html import report_html\n"
+        "sys.stdout.buffer.write(report_html([sample(), sample(players=4)], shipped_fonts()).encode())"
+    )
+    pages = [
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, check=True, cwd=ROOT, env={"PYTHONHASHSEED": seed}
+        ).stdout
+        for seed in ("1", "2")
+    ]
+    assert pages == [html(sample(), sample(players=4)).encode()] * 2

@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
-import re
+import ast
+from typing import get_args
 
 import pytest
+from conftest import ROOT
 from report.samples import card, sample, together
 
-from pnp.play.statistics import Estimate, Fairness, fairness
-from pnp.play.summary import Ending, GroupResult, Report
-from pnp.report.language import FRENCH, Language
-from pnp.report.wording import cut, extremes, figures, heading, labels, minutes, remarks, story, telling, titled, told
+from pnp.play.statistics import Estimate, Fairness, Verdict, fairness
+from pnp.play.summary import Ending, Flag, GroupResult, Report
+from pnp.report.language import Language
+from pnp.report.wording import (
+    FLAG_MARKS,
+    FLAG_WORDS,
+    REASONS,
+    VERDICT_WORDS,
+    cut,
+    extremes,
+    figures,
+    flagged_cards,
+    heading,
+    labels,
+    minutes,
+    notable_cards,
+    story,
+    title_of,
+    verdict,
+)
 
 
 def test_numbers_have_a_real_minus_and_no_negative_zero() -> None:
@@ -23,17 +41,21 @@ def test_numbers_have_a_real_minus_and_no_negative_zero() -> None:
 def test_french_numbers_have_a_comma_and_a_space_that_does_not_break() -> None:
     say = Language("fr-CA")
     assert (say.percent(0.253), say.tenth(1234.5), say.points(-0.012)) == ("25,3\u00a0%", "1\u202f234,5", "−1,2")
-    assert (say.counted(0, "game"), say.counted(2000, "game")) == ("0 partie", "2\u202f000 parties")
+    assert (say.games(0), say.games(2000)) == ("0 partie", "2\u202f000 parties")
     assert (say.tag, Language("de").tag, Language("de")("Ends")) == ("fr-CA", "en-GB", "Ends")
 
 
-@pytest.mark.parametrize("english", FRENCH)
-def test_a_translation_has_the_values_of_its_text(english: str) -> None:
-    def values(text: str) -> set[str]:
-        return set(re.findall(r"\{\w+\}|#", text))
+def test_every_flag_and_verdict_has_its_words() -> None:
+    assert set(FLAG_MARKS) == set(FLAG_WORDS) == set(get_args(Flag))
+    assert set(VERDICT_WORDS) == set(get_args(Verdict))
 
-    assert values(FRENCH[english]) <= values(english)
-    assert values(english) - values(FRENCH[english]) <= {"{kind}"}
+
+def test_every_reason_of_a_summary_is_a_message() -> None:
+    source = ast.parse((ROOT / "pnp/play/summary.py").read_text(encoding="utf-8"))
+    keywords = [node.value for node in ast.walk(source) if isinstance(node, ast.keyword) and node.arg == "because"]
+    fixed = {value.value for value in keywords if isinstance(value, ast.Constant)}
+    assert fixed <= set(REASONS)
+    assert {reason for reason in REASONS if "#" not in reason} == fixed
 
 
 def test_the_story_says_how_long_how_it_ends_and_whether_seats_matter() -> None:
@@ -56,20 +78,20 @@ def test_the_story_says_how_long_how_it_ends_and_whether_seats_matter() -> None:
 def test_a_report_is_told_in_the_language_of_its_names() -> None:
     report = sample(language="fr")
     assert story(report)[0] == "À 3 joueurs, une partie dure environ 5\u00a0minutes et demande 10\u00a0décisions."
-    assert titled([report]) == "Duel\u00a0: 400 parties jouées"
-    assert told(report).startswith("Indécis")
-    assert "lancez --games certain" in told(report)
-    assert remarks(report)[1][1] == "gagne nettement moins souvent"
+    assert title_of([report]) == "Duel\u00a0: 400 parties jouées"
+    assert verdict(report).startswith("Indécis")
+    assert "lancez --games certain" in verdict(report)
+    assert flagged_cards(report)[1][1] == "gagne nettement moins souvent"
     assert figures(report)[0][0] == "Décisions"
     rare = card("1", 0.0, "dead", "never picked, so in less than 0.15 % of games")
-    (remark,) = remarks(sample(language="fr", cards=(rare,)))
+    (remark,) = flagged_cards(sample(language="fr", cards=(rare,)))
     assert remark[1] == "jamais choisie, donc dans moins de 0,15 % des parties"
 
 
 def test_where_cards_are_grouped_only_those_are_shown_that_surely_differ() -> None:
     group = GroupResult("numbers", "colour", "red", 9, 100, 0.3, Estimate(0.0, -0.1, 0.1))
-    assert [card.name for card in telling(sample())] == ["9", "5", "1"]
-    assert [card.name for card in telling(sample(groups=(group,)))] == ["9", "1"]
+    assert [card.name for card in notable_cards(sample())] == ["9", "5", "1"]
+    assert [card.name for card in notable_cards(sample(groups=(group,)))] == ["9", "1"]
 
 
 def test_minutes_have_tenths_where_games_are_short() -> None:
@@ -92,8 +114,8 @@ def test_cards_are_called_with_their_deck_where_there_are_several() -> None:
 
 def test_cards_to_look_at_are_together_where_the_reason_is_the_same() -> None:
     more = sample(cards=(*sample().cards, card("2", -0.2, "dead", "wins clearly less often")))
-    told_of = [(flag, because, [card.name for card in cards]) for flag, because, cards in remarks(more)]
-    assert told_of == [
+    groups = [(flag, because, [card.name for card in cards]) for flag, because, cards in flagged_cards(more)]
+    assert groups == [
         ("dominant", "wins clearly more often", ["9"]),
         ("dead", "wins clearly less often", ["1", "2"]),
         ("never on offer", "in 18 games looked at", ["0"]),
@@ -120,20 +142,20 @@ def test_long_lists_of_cards_keep_the_best_the_worst_and_those_pointed_out() -> 
     ],
 )  # fmt: skip
 def test_what_is_known_of_fairness(report: Report, text: str) -> None:
-    assert told(report).startswith(text)
-    assert bool(told(report)) is bool(text)
+    assert verdict(report).startswith(text)
+    assert bool(verdict(report)) is bool(text)
 
 
 def test_different_bots_are_told_of() -> None:
-    assert "share also tells of its bot" in told(sample(is_turning=False))
-    assert "its bot" not in told(sample())
-    assert "nothing tells them apart" in told(together(bots=("high", "shy")))
+    assert "share also tells of its bot" in verdict(sample(is_turning=False))
+    assert "its bot" not in verdict(sample())
+    assert "nothing tells them apart" in verdict(together(bots=("high", "shy")))
 
 
 def test_rarely_is_a_billion_at_the_most() -> None:
     seats = sample().fairness
     assert seats
-    assert "one simulation in a billion would" in told(sample(fairness=Fairness("unfair", 1e300, seats.seats, 0.02)))
+    assert "one simulation in a billion would" in verdict(sample(fairness=Fairness("unfair", 1e300, seats.seats, 0.02)))
 
 
 def test_key_figures() -> None:

@@ -1,0 +1,104 @@
+"""A game in one language and the files of its release → the README that says how to print and cut them.
+
+The README is in English where pnp's own words have no complete translation into the game's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from pnp.project.game import Game
+from pnp.text.own_words import OwnWords, own_words
+from pnp.text.typography import typeset
+
+COLUMNS = 112
+"""Longest line."""
+
+
+def is_translated(game: Game) -> bool:
+    """Whether the README is in the game's own language."""
+    return _language_of(game) == game.language.partition("_")[0]
+
+
+def _language_of(game: Game) -> str:
+    """The language of the README: the game's own without its region, or English."""
+    base = game.language.partition("_")[0]
+    return base if own_words("readme", base).is_complete else "en"
+
+
+def readme(game: Game, names: Sequence[str], licence: str, *, has_light: bool = False, has_boards: bool = False) -> str:
+    """Return the README with line ends as Windows has them, which every other system reads as well.
+
+    Args:
+        game: In the release's language.
+        names: Of the other files of the release.
+        licence: Name of the licence's file; "" where there is none.
+        has_light: Whether the release has cards that take less ink.
+        has_boards: Whether the release has boards on several sheets.
+    """
+    language = _language_of(game)
+    words = own_words("readme", language)
+    title = f"{game.head.title} {game.head.version}".strip()
+    lines = [title, "=" * len(title), " · ".join(_about(game, words)), ""]
+    lines += [words("In this folder"), *(f"  {name}" for name in names), ""]
+    lines += [words("Print")]
+    for number, step in enumerate(_steps(words, has_light, has_boards), 1):
+        lines += _wrapped(f"{number}. {typeset(step, language)}", indent=3)
+    lines += ["", words("Cut"), *_wrapped(typeset(_cutting(words), language)), ""]
+    if licence:
+        lines += _wrapped(typeset(words("What you may do with it stands in {file}.", file=licence), language))
+    lines += game.head.credits.split("\n")
+    return "\r\n".join(line.rstrip() for line in lines).rstrip() + "\r\n"
+
+
+def _wrapped(text: str, indent: int = 0) -> list[str]:
+    return wrap(text, COLUMNS, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
+
+
+def _about(game: Game, words: OwnWords) -> Iterator[str]:
+    """Subtitle, players, age and playing time."""
+    head = game.head
+
+    def span(numbers: Sequence[int]) -> str:
+        low, high = min(numbers), max(numbers)
+        return str(low) if low == high else words("{low} to {high}", low=low, high=high)
+
+    if head.subtitle:
+        yield head.subtitle
+    yield words.plural("{n} player", "{n} players", max(head.players), n=span(head.players))
+    if head.age:
+        yield words("from age {n}", n=head.age)
+    if head.minutes:
+        yield words.plural("{n} minute", "{n} minutes", max(head.minutes), n=span(head.minutes))
+
+
+def _steps(words: OwnWords, has_light: bool, has_boards: bool) -> Iterator[str]:
+    """How to print, step by step."""
+    yield words(
+        'Print at 100 % ("actual size"), not "fit to page". Measure the ruler at the edge of a sheet: it is 50 mm long.'
+    )
+    yield words("Cards: on both sides, turned over the long edge. Use card of 200 to 300 g/m², or paper in sleeves.")
+    yield words(
+        "No duplex printer? Print the odd pages, put the stack back in, print the even ones. Try one sheet first."
+    )
+    yield words(
+        "Folded booklet: on both sides, turned over the short edge. Fold the stack in the middle and staple it along"
+        " the fold. The PDF of the rules has the same pages one by one, rules.html is for the phone."
+    )
+    if has_light:
+        yield words("To save ink, take the cards of the folder ink-light: their backs and grounds are pale.")
+    if has_boards:
+        yield words(
+            "Boards come on several sheets, printed on one side. At each joint, cut one sheet along its whole line and"
+            " glue it on the dashed line of the other, cross on cross: first into rows, then row to row. Cut the outer"
+            " edge last."
+        )
+
+
+def _cutting(words: OwnWords) -> str:
+    return words(
+        "Cut along the marks with a sharp knife and a steel ruler, all cuts of one direction first. Where cards lie in"
+        " two directions on a sheet, part the two blocks before that. Tokens are cut out along their outlines, with"
+        " scissors. Where a coloured ground runs past the marks, it is meant to: no white edge is left."
+    )

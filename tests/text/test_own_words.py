@@ -1,0 +1,101 @@
+"""The words that pnp prints itself: its PO files hold all messages of the code, with the same values."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pnp.core.diagnostics import Diagnostics
+from pnp.text.catalogue import read_catalogue
+from pnp.text.own_words import OwnWords, own_words, small_print
+from pnp.text.po_reader import Entry, read_entries
+from scripts import messages
+
+PO_FILES = sorted(messages.LOCALE.glob("*.po"))
+VALUES = re.compile(r"\{\w*\}|#")
+
+
+def read(path: object) -> list[Entry]:
+    return read_entries(path.read_text(encoding="utf-8"), path.name, Diagnostics())  # type: ignore[attr-defined]
+
+
+def test_the_template_holds_the_messages_of_the_code() -> None:
+    assert messages.TEMPLATE.read_text(encoding="utf-8") == messages.template(), "run python scripts/messages.py"
+
+
+@pytest.mark.parametrize("path", PO_FILES, ids=lambda path: path.stem)
+def test_a_po_file_holds_the_messages_of_the_code(path: object) -> None:
+    content = path.read_text(encoding="utf-8")  # type: ignore[attr-defined]
+    assert content == messages.up_to_date(content), "run python scripts/messages.py"
+    own = {(message.area, message.text, message.plural) for message in messages.messages()}
+    assert own <= {(entry.context, entry.text, entry.plural) for entry in read(path)}
+
+
+@pytest.mark.parametrize("path", PO_FILES, ids=lambda path: path.stem)
+def test_a_translation_has_the_values_of_its_message(path: object) -> None:
+    for entry in read(path):
+        for string in filter(None, entry.strings):
+            if entry.text and not entry.is_fuzzy:
+                assert sorted(VALUES.findall(string)) == sorted(VALUES.findall(entry.text)), entry.text
+
+
+@pytest.mark.parametrize("path", PO_FILES, ids=lambda path: path.stem)
+def test_a_po_file_has_no_fault_and_a_plural_form_for_each_number(path: object) -> None:
+    diagnostics = Diagnostics()
+    content = path.read_text(encoding="utf-8")  # type: ignore[attr-defined]
+    catalogue = read_catalogue(content, path.name, path.stem, diagnostics)  # type: ignore[attr-defined]
+    assert not list(diagnostics)
+    plurals = [entry for entry in catalogue.all_entries if entry.plural]
+    assert {len(entry.strings) for entry in plurals} == {catalogue.plural_count}
+
+
+@pytest.mark.parametrize("path", PO_FILES, ids=lambda path: path.stem)
+def test_a_language_has_all_words_that_are_printed(path: object) -> None:
+    assert own_words("print", path.stem).is_complete  # type: ignore[attr-defined]
+
+
+def test_words_of_a_region_are_those_of_its_language_and_others_are_english() -> None:
+    assert small_print("cut off", "de-AT") == "abschneiden"
+    assert small_print("cut off", "pt_BR") == "cortar"
+    assert small_print("cut off", "ja") == "cut off"
+    assert small_print("cut off", "../locale/de") == "cut off"
+
+
+def entry(text: str, *strings: str, plural: str | None = None, is_fuzzy: bool = False) -> Entry:
+    (read,) = read_entries(f'msgid "{text}"\nmsgstr ""\n', "xx.po", Diagnostics())
+    flags = frozenset({"fuzzy"} if is_fuzzy else ())
+    return Entry(text, plural, strings, read.place, read.place, flags=flags)
+
+
+def words(*entries: Entry) -> OwnWords:
+    """Words of a language with one form for 1 and another for every other number."""
+    return OwnWords({entry.text: entry for entry in entries}, lambda number: int(number != 1))
+
+
+def test_a_message_without_a_usable_translation_is_english() -> None:
+    half = words(entry("back", "dos"), entry("page", ""), entry("glue", "coller", is_fuzzy=True))
+    assert [half("back"), half("page"), half("glue"), half("other {n}", n=3)] == ["dos", "page", "glue", "other 3"]
+    assert not half.is_complete
+    assert words(entry("back", "dos")).is_complete
+    assert not words().is_complete
+
+
+def test_a_plural_has_the_form_of_its_number() -> None:
+    plural = words(entry("{n} game", "{n} Spiel", "{n} Spiele", plural="{n} games"))
+    assert [plural.plural("{n} game", "{n} games", n, n=n) for n in (0, 1, 2)] == ["0 Spiele", "1 Spiel", "2 Spiele"]
+    assert [words().plural("{n} game", "{n} games", n, n=n) for n in (1, 2)] == ["1 game", "2 games"]
+
+
+def test_messages_are_read_from_calls(tmp_path: object) -> None:
+    source = (
+        "# Translators: a verb\n"
+        'small_print("cut off" if joint.is_cut else "glue", tag)\n'
+        'words.plural("{n} player", "{n} players", 3)\nsay("not ours")\nsmall_print(name, tag)\n'
+    )
+    found = list(messages._messages_of(source, "pnp/commands/readme.py"))
+    assert [(own.area, own.text, own.plural, own.note) for own in found] == [
+        ("print", "cut off", None, "a verb"),
+        ("print", "glue", None, "a verb"),
+        ("readme", "{n} player", "{n} players", ""),
+    ]
