@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pnp.core.codes import Code
@@ -79,7 +79,7 @@ class Digests:
                 case Image():
                     yield f"{item.x} {item.y} {item.width} {item.height} {item.picture.name}"
                 case _:
-                    yield type(item).__name__ + "".join(str(getattr(item, f.name)) for f in fields(item))
+                    yield type(item).__name__ + "".join(map(str, item))
 
     def _art(self, art: Art) -> str:
         kept = self._arts.get(id(art))

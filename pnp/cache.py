@@ -97,10 +97,12 @@ def record_build(
 
 
 def state(root: str | Path) -> str:
-    """The times and sizes of all that a build of a project depends on; "" where they cannot all be seen.
+    """The times and sizes of all that a build of a project depends on; "" where not all can be seen or none is kept.
 
     It begins with the time of the newest input, in ns.
     """
+    if not cache_folder():
+        return ""
     newest, digest = 0, hashlib.sha256(repr(_program()).encode())
     try:
         for path, entry in _inputs(root, INPUTS):
@@ -123,7 +125,8 @@ class BuildCache:
         """Take what all games of a build have in common: the project's folder, and the options as text."""
         self.root = root
         self._folder = cache_folder()
-        self._common = self._digest(("fonts", "profiles", "templates"), f"{_program()!r} {options}")
+        folders = ("fonts", "profiles", "templates")
+        self._common = self._digest(folders, f"{_program()!r} {options}") if self._folder else ""
 
     def key(self, game: str, languages: Sequence[str]) -> str:
         """The digest of a game in some languages; "" where nothing can be kept."""

@@ -7,7 +7,7 @@ here decides where something goes or knows what a card is.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from pnp.core.diagnostics import Place
 from pnp.core.fonts import Word
@@ -22,8 +22,7 @@ Segment = tuple[str, *tuple[float, ...]]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """An upright rectangle, in mm."""
 
     x: Mm
@@ -59,16 +58,14 @@ class Box:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(NamedTuple):
     """A colour on a gradient's way: offset 0 to 1."""
 
     offset: float
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
-class LinearGradient:
+class LinearGradient(NamedTuple):
     """Colours along a line, in the coordinates of the item painted."""
 
     x1: Mm
@@ -78,8 +75,7 @@ class LinearGradient:
     stops: tuple[Stop, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RadialGradient:
+class RadialGradient(NamedTuple):
     """Colours outwards from a centre, in the coordinates of the item painted."""
 
     cx: Mm
@@ -92,8 +88,7 @@ Paint = str | LinearGradient | RadialGradient
 """A colour "#rrggbb" or a gradient."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(NamedTuple):
     """How an outline is drawn; dash lengths in mm, cap and join as SVG names them.
 
     Attributes:
@@ -108,8 +103,7 @@ class Stroke:
     miter: float = 4.0
 
 
-@dataclass(frozen=True, slots=True)
-class Path:
+class Path(NamedTuple):
     """A filled and/or stroked outline.
 
     Attributes:
@@ -125,8 +119,7 @@ class Path:
     knocks_out: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """Words of one face and size on one baseline.
 
     Attributes:
@@ -171,8 +164,7 @@ class Picture:
     file: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Image:
+class Image(NamedTuple):
     """A raster picture stretched over a box."""
 
     x: Mm
@@ -210,8 +202,7 @@ DieLine = Literal["cut", "crease"]
 """What a machine does along a line of a face: it cuts through, or presses a groove to fold along."""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Items under one transform, clip and opacity.
 
     Attributes:
@@ -246,24 +237,21 @@ class Art:
     file: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Use:
+class Use(NamedTuple):
     """An Art placed by a matrix."""
 
     art: Art
     matrix: Matrix
 
 
-@dataclass(frozen=True, slots=True)
-class Link:
+class Link(NamedTuple):
     """A region that leads to a web address, or to a place in the same document as "#name"."""
 
     box: Box
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(NamedTuple):
     """A place in the document that links and the outline lead to; level 0 or more puts it into the outline."""
 
     x: Mm
@@ -276,8 +264,7 @@ class Anchor:
 Item = Path | Text | Image | Group | Use | Link | Anchor
 
 
-@dataclass(frozen=True, slots=True)
-class ElementBox:
+class ElementBox(NamedTuple):
     """Where an element of a template stands on a face.
 
     Attributes:

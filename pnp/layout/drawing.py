@@ -6,7 +6,7 @@ Every choice costs one walk over the paints, once. Nothing here reads SVG or pla
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Art, Box, Group, Item, Paint, Path, Stop
@@ -89,7 +89,7 @@ class _Painter:
         fill = self._paint(path.fill)
         stroke = path.stroke
         if stroke is not None and (paint := self._paint(stroke.paint)) is not stroke.paint:
-            stroke = replace(stroke, paint=paint) if paint is not None else None
+            stroke = stroke._replace(paint=paint) if paint is not None else None
         if fill is path.fill and stroke is path.stroke:
             return path
         if fill is None and stroke is None:
@@ -105,7 +105,7 @@ class _Painter:
         if None in colours:
             return None
         stops = tuple(Stop(stop.offset, new or "") for new, stop in zip(colours, paint.stops, strict=True))
-        return replace(paint, stops=stops)
+        return paint._replace(stops=stops)
 
     def _colour(self, written: str) -> str | None:
         if written[0] == "#":

@@ -139,7 +139,7 @@ def text_style(element: t.TextElement, family: Family, box: Box, desk: Desk, nod
 
 def _around(outline_stroke: Stroke | None) -> Stroke | None:
     """A stroke that shows its whole width outside the letters: half of it lies under their fill."""
-    return replace(outline_stroke, width=2 * outline_stroke.width, join="round") if outline_stroke else None
+    return outline_stroke._replace(width=2 * outline_stroke.width, join="round") if outline_stroke else None
 
 
 def _tell_text_faults(

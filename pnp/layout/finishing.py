@@ -97,20 +97,20 @@ class Inks:
     def _item(self, item: Item, colour: Colour, picture: Pictured, way: str) -> Item:
         match item:
             case Path():
-                return replace(item, fill=painted(item.fill, colour), stroke=stroked(item.stroke, colour))
+                return item._replace(fill=painted(item.fill, colour), stroke=stroked(item.stroke, colour))
             case Text() if way != "but texts":
                 fill = painted(item.fill, colour)
-                return replace(item, fill=fill or item.fill, stroke=stroked(item.stroke, colour))
+                return item._replace(fill=fill or item.fill, stroke=stroked(item.stroke, colour))
             case Group():
-                return replace(item, items=self._recoloured(item.items, colour, picture, way))
+                return item._replace(items=self._recoloured(item.items, colour, picture, way))
             case Image():
-                return replace(item, picture=picture(item.picture))
+                return item._replace(picture=picture(item.picture))
             case Use():
                 key = (id(item.art), way)
                 if key not in self._arts:
                     made = replace(item.art, items=self._recoloured(item.art.items, colour, picture, way))
                     self._arts[key] = (item.art, made)
-                return replace(item, art=self._arts[key][1])
+                return item._replace(art=self._arts[key][1])
             case _:
                 return item
 
@@ -120,12 +120,12 @@ class Inks:
         for item in items:
             match item:
                 case Path() if _covers(item, frame, matrix):
-                    made.append(replace(item, fill=painted(item.fill, pale)))
+                    made.append(item._replace(fill=painted(item.fill, pale)))
                 case Image() if item.width * item.height * abs(outline.determinant(matrix)) >= _most(frame):
-                    made.append(replace(item, picture=pale_picture(item.picture)))
+                    made.append(item._replace(picture=pale_picture(item.picture)))
                 case Group():
                     made.append(
-                        replace(item, items=self._pale_grounds(item.items, frame, multiply(matrix, item.matrix)))
+                        item._replace(items=self._pale_grounds(item.items, frame, multiply(matrix, item.matrix)))
                     )
                 case Use():
                     key = (id(item.art), f"ground {multiply(matrix, item.matrix)}")
@@ -133,7 +133,7 @@ class Inks:
                         inner = self._pale_grounds(item.art.items, frame, multiply(matrix, item.matrix))
                         same = inner == item.art.items
                         self._arts[key] = (item.art, item.art if same else replace(item.art, items=inner))
-                    made.append(replace(item, art=self._arts[key][1]))
+                    made.append(item._replace(art=self._arts[key][1]))
                 case _:
                     made.append(item)
         return tuple(made)
@@ -157,12 +157,12 @@ def painted(paint: Paint | None, colour: Colour) -> Paint | None:
     """A paint with other colours."""
     if paint is None or isinstance(paint, str):
         return colour(paint) if paint else None
-    return replace(paint, stops=tuple(replace(stop, colour=colour(stop.colour)) for stop in paint.stops))
+    return paint._replace(stops=tuple(stop._replace(colour=colour(stop.colour)) for stop in paint.stops))
 
 
 def stroked(stroke: Stroke | None, colour: Colour) -> Stroke | None:
     """A stroke with another colour."""
-    return replace(stroke, paint=painted(stroke.paint, colour) or stroke.paint) if stroke else None
+    return stroke._replace(paint=painted(stroke.paint, colour) or stroke.paint) if stroke else None
 
 
 def _channels(colour: str) -> tuple[int, int, int]:

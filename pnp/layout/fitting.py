@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from pnp.core.fonts import Face, FontSet
 from pnp.core.frame import Box, Item, Text
@@ -39,7 +39,7 @@ def set_line(
         runs = fonts.shape(word, face)
         for run in runs:
             if placed and run is runs[0] and placed[-1].words[0].face is run.face:
-                placed[-1] = replace(placed[-1], words=(*placed[-1].words, run))
+                placed[-1] = placed[-1]._replace(words=(*placed[-1].words, run))
             else:
                 placed.append(Text(x, y, size, (run,), colour, space))
             x += run.width * size

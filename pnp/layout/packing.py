@@ -175,7 +175,7 @@ class Packing:
         used = around(taken)
         x = (self.block.x + self.block.right - used.x - used.right) / 2
         y = (self.block.y + self.block.bottom - used.y - used.bottom) / 2
-        return replace(self, blocks=(tuple(replace(slot, x=slot.x + x, y=slot.y + y) for slot in taken),))
+        return replace(self, blocks=(tuple(slot._replace(x=slot.x + x, y=slot.y + y) for slot in taken),))
 
     def reach(self, box: Box) -> tuple[Mm, Mm]:
         """From where to where the part of the paper goes that a box lies on: all of it, or a half."""

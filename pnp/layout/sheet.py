@@ -337,11 +337,11 @@ def _margin(label: Label, packing: Packing, number: str, taken: Sequence[Box], n
     used: list[Box] = []
     if usual is not None:
         for part in _name_and_ruler(usual.items):
-            box = _print_box(replace(usual, items=part))
+            box = _print_box(usual._replace(items=part))
             if not any(map(box.inset(_TOUCHING).overlaps, (*taken, *packing.taken, *used))):
                 kept += part
                 used.append(box)
-        yield from [replace(usual, items=tuple(kept))] if kept else []
+        yield from [usual._replace(items=tuple(kept))] if kept else []
     wanted: list[tuple[Sequence[Item], Mm]] = []
     if not any(isinstance(item, Text) and item.text != RULER_NAME for item in kept):
         wanted.append(small_text(label, f"{label.text} · {number}"))

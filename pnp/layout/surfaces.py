@@ -241,7 +241,7 @@ def _other_lines(items: Sequence[Item], matrix: Matrix) -> Iterator[Path]:
         if isinstance(item, Group) and not item.line:
             yield from _other_lines(item.items, multiply(matrix, item.matrix))
         elif isinstance(item, Path) and item.stroke and item.fill is None:
-            yield replace(item, segments=outline.transform(item.segments, matrix))
+            yield item._replace(segments=outline.transform(item.segments, matrix))
 
 
 def _distinct(frame: Frame, line: DieLine) -> dict[tuple[Segment, ...], tuple[Group, Matrix]]:
@@ -265,7 +265,7 @@ def _without(items: Sequence[Item], cut: Path | None, matrix: Matrix) -> tuple[I
     for item in items:
         if isinstance(item, Group):
             if not item.line:
-                kept.append(replace(item, items=_without(item.items, cut, multiply(matrix, item.matrix))))
+                kept.append(item._replace(items=_without(item.items, cut, multiply(matrix, item.matrix))))
         elif not (isinstance(item, Text) and cut and _is_beside(item, cut, matrix)):
             kept.append(item)
     return tuple(kept)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from pnp.core.fonts import Face, Family, FontSet, Word
 from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Stroke, Text, Use, fit_matrix
@@ -109,7 +109,7 @@ class TextLine:
         """The items with the line's left end at x and its baseline at y."""
         for item in self.items:
             if isinstance(item, Text):
-                yield replace(item, x=item.x + x, y=item.y + y)
+                yield item._replace(x=item.x + x, y=item.y + y)
             elif isinstance(item, Use):
                 a, b, c, d, e, f = item.matrix
                 yield Use(item.art, (a, b, c, d, e + x, f + y))

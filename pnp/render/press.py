@@ -58,12 +58,12 @@ class _Around:
     groups: tuple[Group, ...] = ()
 
     def inside(self, group: Group) -> _Around:
-        return _Around((*self.groups, replace(group, items=())))
+        return _Around((*self.groups, group._replace(items=())))
 
     def wrap(self, item: Item) -> Item:
         """The item in these groups."""
         for group in reversed(self.groups):
-            item = replace(group, items=(item,))
+            item = group._replace(items=(item,))
         return item
 
     @property
@@ -107,7 +107,7 @@ class _Mixing:
             if isinstance(item, Use):
                 item = Group(item.art.items, item.matrix)
             if isinstance(item, Group) and item.opacity == 1:
-                made.append(replace(item, items=self.items(item.items, around.inside(item))))
+                made.append(item._replace(items=self.items(item.items, around.inside(item))))
                 continue
             mixed = self._mixed(item, around)
             if mixed is not None:
@@ -128,7 +128,7 @@ class _Mixing:
         mask = paint.crop(place)
         ground = drawn(self._page(self._below), paint.width, paint.height).crop(place)
         if isinstance(item, Path | Group) and (colour := _flat(ground, mask)):
-            plain = replace(item, opacity=1.0)
+            plain = item._replace(opacity=1.0)
             if not _is_clear(plain):
                 return _over(plain, colour, item.opacity)
         return self._picture(wrapped, place, around)
@@ -173,15 +173,15 @@ def _over(item: Item, ground: str, opacity: float) -> Item:
     def painted_over(item: Item) -> Item:
         match item:
             case Path():
-                return replace(item, fill=painted(item.fill, colour), stroke=stroked(item.stroke, colour))
+                return item._replace(fill=painted(item.fill, colour), stroke=stroked(item.stroke, colour))
             case Text():
-                return replace(item, fill=painted(item.fill, colour) or item.fill, stroke=stroked(item.stroke, colour))
+                return item._replace(fill=painted(item.fill, colour) or item.fill, stroke=stroked(item.stroke, colour))
             case Group():
-                return replace(item, items=tuple(map(painted_over, item.items)))
+                return item._replace(items=tuple(map(painted_over, item.items)))
             case Use():
                 return Group(tuple(map(painted_over, item.art.items)), item.matrix)
             case Image():
-                return replace(item, picture=_mixed_picture(item.picture, ground, opacity))
+                return item._replace(picture=_mixed_picture(item.picture, ground, opacity))
             case _:
                 return item
 
@@ -291,17 +291,17 @@ class _Sparing:
             case Group():
                 inside = multiply(matrix, item.matrix)
                 items = self._items(item.items, inside, scale * stretch(item.matrix))
-                return item if items == item.items else replace(item, items=items)
+                return item if items == item.items else item._replace(items=items)
             case Use():
                 return self._use(item, multiply(matrix, item.matrix), scale * stretch(item.matrix))
             case Path() if _is_black(item, scale):
                 is_heavy = self._is_heavy(_points(item, matrix))
                 self._decided.append(is_heavy)
-                return replace(item, knocks_out=True) if is_heavy else item
+                return item._replace(knocks_out=True) if is_heavy else item
             case Text() if isinstance(item.fill, str) and is_near_black(item.fill):
                 is_heavy = self._is_heavy(_text_points(item, matrix))
                 self._decided.append(is_heavy)
-                return replace(item, knocks_out=True) if is_heavy else item
+                return item._replace(knocks_out=True) if is_heavy else item
         return item
 
     def _use(self, use: Use, matrix: Matrix, scale: float) -> Use:
@@ -312,7 +312,7 @@ class _Sparing:
         self._decided = before + self._decided
         if not any(key[1]):
             return use
-        return replace(use, art=self._arts.setdefault(key, replace(use.art, items=items)))
+        return use._replace(art=self._arts.setdefault(key, replace(use.art, items=items)))
 
     def _is_heavy(self, places: Iterator[tuple[Mm, Mm]]) -> bool:
         """Whether black ink and what lies below take more than the press, in any of some places."""
@@ -350,7 +350,7 @@ def _without_black(items: tuple[Item, ...], scale: float) -> tuple[Item, ...]:
         match item:
             case Group():
                 inner = _without_black(item.items, scale * stretch(item.matrix))
-                kept.append(replace(item, items=inner))
+                kept.append(item._replace(items=inner))
             case Use():
                 inner = _without_black(item.art.items, scale * stretch(item.matrix))
                 kept.append(Group(inner, item.matrix))
@@ -359,7 +359,7 @@ def _without_black(items: tuple[Item, ...], scale: float) -> tuple[Item, ...]:
             case Path() if _is_black(item, scale):
                 is_line = item.stroke is not None and is_thin_black(item.stroke.paint, item.stroke.width, scale)
                 if is_line and item.fill is not None:
-                    kept.append(replace(item, stroke=None))
+                    kept.append(item._replace(stroke=None))
             case _:
                 kept.append(item)
     return tuple(kept)

@@ -247,7 +247,7 @@ def _spaced(items: Sequence[Item], is_hyphenated: bool) -> list[Item]:
         if isinstance(item, Text):
             gap = _left(items[after]) - item.x - item.width if after is not None else 0.0
             if gap > LEAST_SPACE * item.size or (after is None and not is_hyphenated):
-                spaced[index] = replace(item, is_followed=True)
+                spaced[index] = item._replace(is_followed=True)
     return spaced
 
 

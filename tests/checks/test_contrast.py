@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 
 import pytest
 from conftest import GAME, ROOT, WriteProject, build_project, check_project
@@ -102,7 +101,7 @@ def test_a_picture_is_ground_where_it_is_worst_in_a_quarter_of_the_text() -> Non
 def test_a_plate_an_outline_or_a_clear_picture_keeps_a_text_readable() -> None:
     words = text(WHITE, 24)
     assert faint(photo(WHITE, WHITE), ground(BLACK, 20, 10, 30, 20), words) == []
-    assert faint(photo(WHITE, WHITE), replace(words, stroke=Stroke(BLACK, 0.5))) == []
+    assert faint(photo(WHITE, WHITE), words._replace(stroke=Stroke(BLACK, 0.5))) == []
     assert faint(photo(WHITE, WHITE, clear=0), words) == []
 
 

@@ -109,7 +109,7 @@ def test_grounds_of_faces_are_pale_and_what_stands_on_them_is_not() -> None:
     first, second, use, text = face.frame.items
     assert isinstance(use, Use)
     assert (first.fill, second, text) == (pale("#ffcc00"), drawing, frame.items[3])  # type: ignore[union-attr]
-    assert use.art.items == (replace(art.items[0], fill=pale("#00cc00")), drawing)  # type: ignore[arg-type]
+    assert use.art.items == (art.items[0]._replace(fill=pale("#00cc00")), drawing)  # type: ignore[arg-type]
 
 
 def test_a_ground_stays_where_white_text_needs_it() -> None:

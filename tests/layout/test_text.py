@@ -188,7 +188,7 @@ def test_no_larger_size_would_have_fitted(text: str, box: Box, hyphenated: bool)
 @given(texts, boxes, st.floats(0, 10), st.floats(0, 10))
 def test_a_larger_box_never_makes_the_text_smaller(text: str, box: Box, wider: float, higher: float) -> None:
     style = {"size": 14 * MM_PER_PT, "smallest": 5 * MM_PER_PT}
-    larger = replace(box, width=box.width + wider, height=box.height + higher)
+    larger = box._replace(width=box.width + wider, height=box.height + higher)
     assert fit((Run(text),), larger, **style).size >= fit((Run(text),), box, **style).size - 1e-9
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 
 import pikepdf
 import pytest
@@ -109,7 +108,7 @@ def test_black_text_is_black_ink_over_what_is_there(colour: str) -> None:
 
 
 def test_black_text_that_must_knock_out_is_not_printed_over_what_is_there() -> None:
-    found = contents_of(read(replace(word("#000000"), knocks_out=True)))
+    found = contents_of(read(word("#000000")._replace(knocks_out=True)))
     assert not found.states
     assert [numbers(operands) for name, operands in found.operators if name == "k"] == [(0, 0, 0, 1)]
 

@@ -117,7 +117,7 @@ def _text(text: Text, matrix: Matrix, trail: Trail) -> Sight:
     above, below = (max(word.ink[side] for word in text.words) * text.size for side in (0, 1))
     box = Box(text.x, text.y - above, text.width, max(above + below, 0.01))
     colours = frozenset(_colours(text.fill))
-    black = replace(text, fill=SILHOUETTE, stroke=None)
+    black = text._replace(fill=SILHOUETTE, stroke=None)
     sight = _sight("text", text.text.strip(), box, matrix, colours, trail, black)
     return replace(sight, height=text.words[0].face.cap_height * text.size * outline.stretch(matrix))
 
@@ -183,12 +183,12 @@ def _black(items: tuple[Item, ...]) -> tuple[Item, ...]:
         match item:
             case Path():
                 fill = SILHOUETTE if item.fill is not None else None
-                stroke = replace(item.stroke, paint=SILHOUETTE) if item.stroke else None
-                black.append(replace(item, fill=fill, stroke=stroke, opacity=1.0))
+                stroke = item.stroke._replace(paint=SILHOUETTE) if item.stroke else None
+                black.append(item._replace(fill=fill, stroke=stroke, opacity=1.0))
             case Text():
-                black.append(replace(item, fill=SILHOUETTE))
+                black.append(item._replace(fill=SILHOUETTE))
             case Group():
-                black.append(replace(item, items=_black(item.items), opacity=1.0))
+                black.append(item._replace(items=_black(item.items), opacity=1.0))
             case Use():
                 black.append(Group(_black(item.art.items), item.matrix))
             case Image():
@@ -202,7 +202,7 @@ def _without(items: tuple[Item, ...], gone: Container[Trail], trail: Trail) -> t
         here = (*trail, index)
         if here in gone:
             continue
-        kept.append(replace(item, items=_without(item.items, gone, here)) if isinstance(item, Group) else item)
+        kept.append(item._replace(items=_without(item.items, gone, here)) if isinstance(item, Group) else item)
     return tuple(kept)
 
 

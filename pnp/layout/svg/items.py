@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from pnp.core import outline
@@ -257,7 +256,7 @@ class _Builder:
         if clip is None and opacity == 1:
             return items
         if clip is None and len(items) == 1 and isinstance(items[0], Path):
-            return [replace(items[0], opacity=items[0].opacity * opacity)]
+            return [items[0]._replace(opacity=items[0].opacity * opacity)]
         return [Group(tuple(items), clip=clip, opacity=opacity)]
 
     # groups and references
