@@ -20,6 +20,9 @@ VERBOSE = "PNP_VERBOSE"
 DEBUG = "PNP_DEBUG"
 """The variable that asks for tracebacks on standard error, as --traceback does."""
 
+SHORTEST = 0.01
+"""Seconds that a stage takes at least to be logged; most files are read in less."""
+
 MOST_FILES = 20
 """Logs of crashes that are kept; older ones are removed."""
 
@@ -45,7 +48,12 @@ def log_if_asked() -> None:
         log.addHandler(handler)
         log.setLevel(logging.INFO)
         log.propagate = False
-    report_stages(lambda names, seconds: log.info("%.2f s: %s", seconds, names))
+
+    def report(names: str, seconds: float) -> None:
+        if seconds >= SHORTEST:
+            log.info("%.2f s: %s", seconds, names)
+
+    report_stages(report)
 
 
 def describe_crash(error: BaseException) -> str:
