@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, printable
-from pnp.workers.pool import is_alive
+from pnp.core.platform import is_alive
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,11 @@ from pnp.checks.playing import game_batches
 from pnp.checks.verdicts import Verdict, judge
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
-from pnp.play.bundle import Broken, Failure, Kit, Names, Sitting
+from pnp.play.bundle import Broken, Kit, Names, Sitting
 from pnp.play.claims import Batch, Looks, play_batch
 from pnp.play.examples import Example, check_example
 from pnp.play.load import make_example, make_names, read_kit
-from pnp.play.pool import Task, Trail, quiet, running
+from pnp.play.pool import Task, running
 from pnp.play.program import load_program
 from pnp.project.files import Files
 from pnp.project.game import Game
@@ -212,12 +212,12 @@ def is_noticed(trial: Trial, rules: str, limits: Limits, has_games: bool = True)
         with at_most(limits) as limit:
             program = load_program(replace(trial.kit, rules=rules))
             for example in trial.examples:
-                limit.again()
+                limit.again(example.name)
                 if check_example(program, example, trial.names):
                     return True
             seen: dict[int, dict[int, Looks]] = {}
             for batch in trial.batches if has_games else ():
-                done = play_batch(program, batch, lambda sitting: limit.again())
+                done = play_batch(program, batch, lambda sitting: limit.again(sitting.seed))
                 if done.wrong:
                     return True
                 for number, looks in done.tests.items():
@@ -261,7 +261,7 @@ def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, step: 
     every = list(mutants(kit.rules))
     tried = [mutant for mutant in every if mutant.name not in harmless]
     games = sum(batch.games for batch in trial.batches)
-    tasks = [Task(try_change, (trial, one.text), games, kit.rules_file, Sitting(0, ""), limits) for one in tried]
+    tasks = [Task(is_noticed, (trial, one.text), games, kit.rules_file, Sitting(0, ""), limits) for one in tried]
     missed = 0
     with running(tasks, jobs) as results:
         for number, (mutant, noticed) in enumerate(zip(tried, results, strict=True), 1):
@@ -277,13 +277,6 @@ def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, step: 
             diagnostics.tell(Code.RULES_HARMLESS, harmless.place_of_key(name), what=what, fix=fix)
     told = f"{counted(len(every), 'change')} of rules.py, {len(tried) - missed} noticed"
     return f"{game.name}: {told}, {len(every) - len(tried)} listed as harmless, {missed} not noticed"
-
-
-def try_change(trial: Trial, rules: str, trail: str, limits: Limits) -> bool | Failure:
-    """A task: whether a change is noticed. A process that hangs has noticed it, too."""
-    with quiet(), Trail(trail) as follow:
-        follow("changed")
-        return is_noticed(trial, rules, limits)
 
 
 def _tell(mutant: Mutant, kit: Kit, diagnostics: Diagnostics) -> None:

@@ -7,9 +7,7 @@ A project's fonts and a paper → the PDF by which a printer's offset is measure
 pnp calibrate: sheet, set, show.
 """
 
-import os
 import re
-import sys
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -24,6 +22,7 @@ from pnp.commands.sheet_options import BackOffset, Edge, Flip, PrinterOption, ke
 from pnp.commands.terminal import FAULTS, exit_with, say, short_path, tell_faults, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
+from pnp.core.platform import config_folder
 from pnp.layout.calibration import calibration_sheet, laid_for_printer
 from pnp.layout.printing import Offset, Printing
 from pnp.outputs import Output, write_all
@@ -61,14 +60,6 @@ class PrintersFile(Strict):
 
     printers: dict[str, Printer]
     """Printers by name."""
-
-
-def config_folder() -> Path:
-    """The user's folder for what pnp keeps: below %APPDATA% on Windows, else $XDG_CONFIG_HOME, or ~/.config."""
-    if sys.platform == "win32":
-        return Path(os.environ.get("APPDATA") or Path.home() / "AppData/Roaming") / "pnp"
-    given = Path(os.environ.get("XDG_CONFIG_HOME", ""))
-    return (given if given.is_absolute() else Path.home() / ".config") / "pnp"
 
 
 def load_printers(folder: Path, diagnostics: Diagnostics) -> dict[str, Offset]:

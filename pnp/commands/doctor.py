@@ -211,8 +211,8 @@ def doctor(
     ] = None,
 ) -> None:
     """Tell whether pnp can work here: Python, libraries, fonts, folders, terminal; and how to mend what is wrong."""
-    from pnp.commands.calibrate import config_folder
     from pnp.core.diagnostics import counted
+    from pnp.core.platform import config_folder
     from pnp.workers.supervisor import supervised
 
     files = open_project(project)

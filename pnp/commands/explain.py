@@ -44,7 +44,7 @@ def codes_page() -> str:
 def paragraphs() -> dict[tuple[str, str], str]:
     """The paragraph of each code, by its section and its name, in the order of the page."""
     texts: dict[tuple[str, str], str] = {}
-    for section in codes_page().split("\n## ")[1:]:
+    for section in codes_page().split("\n## ")[1:]:  # the first ones, about messages as such, hold no codes
         heading, *parts = section.split("\n### ")
         for part in parts:
             code, _, text = part.partition("\n")

@@ -1,7 +1,6 @@
 """The application: its commands, and the last resort for bugs."""
 
 import os
-import signal
 import sys
 from collections.abc import Iterator, Mapping, MutableMapping
 from contextlib import suppress
@@ -13,7 +12,8 @@ import typer
 from typer.core import TyperCommand
 from typer.main import get_command
 
-from pnp.commands.terminal import BUG, FAULTS, NOT_PRINTED, Commands, Unheard, flush_streams, prepare_streams, say
+from pnp.commands.terminal import BUG, FAULTS, NOT_PRINTED, Commands, Unheard, flush_streams, say
+from pnp.core.platform import on_end, prepare_streams
 
 
 @dataclass(frozen=True)
@@ -171,8 +171,8 @@ app = typer.Typer(
 )
 
 
-def _print_version(wanted: bool) -> None:
-    if wanted:
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
         from pnp import DISTRIBUTION, __version__
 
         say(f"pnp {__version__} ({DISTRIBUTION})")
@@ -184,21 +184,30 @@ def _root(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Log each stage, with its time, to standard error.")
+    ] = False,
+    traceback: Annotated[
+        bool, typer.Option("--traceback", help="Print the traceback of a bug in pnp, instead of writing it to a file.")
+    ] = False,
 ) -> None:
     """Options before any command."""
-    from pnp.workers.pool import collect_seldom
+    from pnp.workers.activity import collect_seldom
+    from pnp.workers.log import DEBUG, VERBOSE, log_if_asked
 
+    for variable, is_on in ((VERBOSE, verbose), (DEBUG, traceback)):
+        if is_on:
+            os.environ[variable] = "1"  # which processes that this one starts inherit
+    log_if_asked()
     collect_seldom()
 
 
 def run() -> None:
-    """Run pnp; a bug in it ends with a report, not a traceback."""
+    """Run pnp; a bug in it ends with a report, which names the file with the traceback."""
     prepare_streams()
-    for name in ("SIGTERM", "SIGHUP"):
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), _end)
+    on_end(_end)
     if not os.environ.get("SOURCE_DATE_EPOCH", "0").isdecimal():
-        say("SOURCE_DATE_EPOCH is no number of seconds, and not looked at", err=True)
+        say("SOURCE_DATE_EPOCH is not a number of seconds, and is ignored", err=True)
         del os.environ["SOURCE_DATE_EPOCH"]
     try:
         app()
@@ -212,7 +221,9 @@ def run() -> None:
         if line := _limit_report(error):
             say(*line.split("\n"), err=True)
             sys.exit(FAULTS)
-        say(*_bug_report(error), err=True)
+        from pnp.workers.log import report_crash
+
+        say(*report_crash(error), err=True)
         sys.exit(BUG)
     finally:
         if not flush_streams():
@@ -220,28 +231,17 @@ def run() -> None:
 
 
 def _end(number: int, _frame: object) -> None:
-    """End as asked by another process, with nothing left behind."""
+    """End as asked by another process, and leave nothing behind."""
     sys.exit(128 + number)
 
 
 def _limit_report(error: Exception) -> str:
     """What to print of an error that is not a bug: the system has no memory, files or processes left for pnp."""
     with suppress(Exception):
-        from pnp.workers.pool import limit_fault
+        from pnp.workers.faults import limit_fault
 
         if fault := limit_fault(error):
-            told = fault.diagnostic
-            place = f"{told.place}: " if told.place.file else ""
-            return f"{place}error[{told.code}]: {told.what}\n   fix: {told.fix}"
+            diagnostic = fault.diagnostic
+            place = f"{diagnostic.place}: " if diagnostic.place.file else ""
+            return f"{place}error[{diagnostic.code}]: {diagnostic.what}\n   fix: {diagnostic.fix}"
     return "error[memory-limit]: no memory is left to begin with" if isinstance(error, MemoryError) else ""
-
-
-def _bug_report(error: Exception) -> tuple[str, str]:
-    from pnp import __version__
-    from pnp.workers.pool import raised_at
-
-    return (
-        f"pnp {__version__} has failed: {type(error).__name__}: {error} ({raised_at(error)})",
-        "This is a bug in pnp, not in your project."
-        " Please report it with the command you ran and your project's files.",
-    )

@@ -14,7 +14,7 @@ from pnp.layout.printing import PAPERS
 
 if TYPE_CHECKING:
     from pnp.project.files import Files
-    from pnp.workers.supervisor import Bounds
+    from pnp.workers.limits import Limits
 
 
 class Form(StrEnum):
@@ -111,11 +111,11 @@ def open_project(folder: Path) -> Files:
     return Files(folder)
 
 
-def bounds(time_limit: float, memory_limit: float) -> Bounds:
+def bounds(time_limit: float, memory_limit: float) -> Limits:
     """What work on the project may take."""
-    from pnp.workers.supervisor import Bounds
+    from pnp.workers.limits import Limits
 
-    return Bounds(time_limit, int(memory_limit * 2**30))
+    return Limits(time_limit, int(memory_limit * 2**30))
 
 
 def processes(wanted: int) -> int:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from pnp.core.diagnostics import Diagnostic
     from pnp.outputs import Built, Output
     from pnp.project.files import Files
+    from pnp.workers.limits import Limits
     from pnp.workers.pool import Step
-    from pnp.workers.supervisor import Bounds
 
 
 FILES = "files"
@@ -182,7 +182,7 @@ DRAFT_HINT = "; pnp build --draft makes what can be made"
 
 def make_files(
     work: Callable[[Step], Built],
-    bounds: Bounds,
+    bounds: Limits,
     files: Files,
     folder: Path,
     form: Form,

@@ -168,9 +168,10 @@ def offset_of(written: str | None, printer: str | None) -> Offset | None:
 
 def kept_printers(form: Form = Form.text) -> dict[str, Offset]:
     """The user's printers; where their file has a fault, that is told, and pnp ends."""
-    from pnp.commands.calibrate import config_folder, load_printers
+    from pnp.commands.calibrate import load_printers
     from pnp.commands.terminal import FAULTS, tell_faults
     from pnp.core.diagnostics import Diagnostics
+    from pnp.core.platform import config_folder
     from pnp.project.files import Files
 
     diagnostics = Diagnostics()

@@ -40,20 +40,6 @@ class Unheard(Exception):
     """Results cannot be printed: the disk is full, or, without a message, nobody listens any more."""
 
 
-def prepare_streams() -> None:
-    """Let a stream that is closed swallow what is printed, and one with few characters print others by their codes."""
-    for number in range(3):
-        try:
-            os.fstat(number)
-        except OSError:
-            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
-    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
-    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
-
-
 def say(*lines: str, err: bool = False, has_colours: bool = False) -> None:
     """Print lines, without the characters by which texts of a project could control a terminal.
 

@@ -24,7 +24,7 @@ from pnp.play.claims import Looker
 from pnp.play.driver import Played, Watcher, play
 from pnp.play.invariants import Guard
 from pnp.play.moments import Moment, claim_scope
-from pnp.play.pool import Submit, Task, Trail, quiet
+from pnp.play.pool import Submit, Task
 from pnp.play.program import Program, load_program
 from pnp.play.statistics import MARGIN, fairness, team_share
 from pnp.play.table import Table
@@ -218,7 +218,7 @@ def simulate(simulation: Simulation, submit: Submit, jobs: int) -> Iterator[Tall
             future.cancel()
 
 
-def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = "", limits: Limits = USUAL) -> Tally:
+def play_block(kit: Kit, sitting: Sitting, start: int, count: int, limits: Limits = USUAL) -> Tally:
     """Play a block of games; return their tally.
 
     Args:
@@ -226,14 +226,13 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = 
         sitting: Who plays, with the seed of the simulation.
         start: The number of the first game.
         count: How many games.
-        trail: A file for the game being played; empty for none.
         limits: How long each may take.
 
     Raises:
         Broken: A game fails; its failure has the shortest tape of picks that was found.
     """
     tally = Tally(sitting.players).of_measures(len(kit.measures))
-    with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
+    with at_most(limits) as limit:
         program = program_of(kit)
         measuring = Measuring(kit, sitting, tally) if kit.measures else None
 
@@ -247,8 +246,7 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, trail: str = 
         def games() -> Iterator[Played]:
             for number in range(start, start + count):
                 one = sitting.game(number)
-                follow(one.seed)
-                limit.again()
+                limit.again(one.seed)
                 looker = measuring.begin(number, one) if measuring else None
                 is_alone = looker is None and number % OFFERS_EVERY
                 played = play(program, one, watch=None if is_alone else watchers(number, looker))

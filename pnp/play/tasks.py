@@ -1,6 +1,7 @@
-"""What a process of its own does with a kit: run its examples, or play a batch of games. Arguments and results travel.
+"""The tasks of a process that plays: run a game's examples, play a batch of games, look for leaks, trace a game.
 
-Before each game its name is written to a trail, so that whoever waits for a process that hangs or dies knows the game.
+Arguments and results can be sent between processes. Before each game its name is recorded, so that the process that
+waits knows in which game this one hangs or dies.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from pnp.play.driver import Watcher, play
 from pnp.play.examples import Coverage, Example, check_example, functions_run, measure
 from pnp.play.invariants import Guard, is_steady, play_tape, shrunk
 from pnp.play.leaks import Leak, find_leaks
-from pnp.play.pool import Trail, quiet
 from pnp.play.program import Program, load_program
 from pnp.play.table import Table
 from pnp.play.trace import Tracer
@@ -27,42 +27,40 @@ from pnp.workers.limits import USUAL, Limits, at_most
 
 @dataclass(frozen=True)
 class ExamplesDone:
-    """What came of a game's examples."""
+    """The result of running a game's examples."""
 
     failures: list[Failure]
     coverage: Coverage
 
 
-def run_examples(
-    kit: Kit, examples: Sequence[Example], names: Names, trail: str, limits: Limits = USUAL
-) -> ExamplesDone:
+def run_examples(kit: Kit, examples: Sequence[Example], names: Names, limits: Limits = USUAL) -> ExamplesDone:
     """Run a game's worked examples, and measure how much of rules.py they run.
 
     Args:
         kit: The game.
         examples: What to run.
         names: What things are called in the source language.
-        trail: The file for the game being played.
         limits: How long each may take.
     """
     failures: list[Failure] = []
 
     def action(program: Program) -> None:
         for example in examples:
-            follow(example.name)
-            limit.again()
-            found = check_example(program, example, names)
-            is_hung = any(failure.is_hang for failure in found)
-            if found and not is_hung:
+            limit.again(example.name)
+            example_failures = check_example(program, example, names)
+            is_hung = any(failure.is_hang for failure in example_failures)
+            if example_failures and not is_hung:
                 limit.again()
-                ran = functions_run(program, partial(check_example, program, example, names))
-                told = f"it ran {', '.join(ran)} of {Path(kit.rules_file).name}" if ran else ""
-                found = [replace(one, why="; ".join(filter(None, (one.why, told)))) for one in found]
-            failures.extend(found)
+                functions = functions_run(program, partial(check_example, program, example, names))
+                ran = f"it ran {', '.join(functions)} of {Path(kit.rules_file).name}" if functions else ""
+                example_failures = [
+                    replace(failure, why="; ".join(filter(None, (failure.why, ran)))) for failure in example_failures
+                ]
+            failures.extend(example_failures)
             if is_hung:
                 break
 
-    with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
+    with at_most(limits) as limit:
         coverage = measure(kit, action)
     return ExamplesDone([_at_home(failure, kit) for failure in failures], coverage)
 
@@ -72,24 +70,19 @@ def _at_home(failure: Failure, kit: Kit) -> Failure:
     return failure if failure.file in ("", kit.rules_file, kit.bots_file) else replace(failure, file=kit.rules_file)
 
 
-def run_batch(kit: Kit, batch: Batch, trail: str, limits: Limits = USUAL) -> BatchLooks:
+def run_batch(kit: Kit, batch: Batch, limits: Limits = USUAL) -> BatchLooks:
     """Play a batch's games.
 
     Raises:
         Broken: A game fails.
     """
-
-    def told(sitting: Sitting) -> None:
-        follow(sitting.seed)
-        limit.again()
-
-    with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
+    with at_most(limits) as limit:
         program = load_program(kit)
         first = batch.sitting.game(0)
-        follow(first.seed)
+        limit.again(first.seed)
         try:
             if is_steady(program, first):
-                return play_batch(program, batch, told)
+                return play_batch(program, batch, lambda sitting: limit.again(sitting.seed))
             is_by_bots = set(first.bots) != {"random"} and is_steady(program, replace(first, bots=("random",)))
         except Broken as broken:
             limit.again()
@@ -102,36 +95,34 @@ def run_batch(kit: Kit, batch: Batch, trail: str, limits: Limits = USUAL) -> Bat
     raise Broken(Failure(Code.RULES_UNSTEADY, what, file, why=why, sitting=first))
 
 
-def run_leaks(kit: Kit, sittings: Sequence[Sitting], trail: str, limits: Limits = USUAL) -> list[Leak]:
-    """Look in some games for what tells of hidden cards; the first leak of each name."""
-    found: dict[str, Leak] = {}
-    with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck) as limit:
+def run_leaks(kit: Kit, sittings: Sequence[Sitting], limits: Limits = USUAL) -> list[Leak]:
+    """Look in some games for what reveals hidden cards; the first leak of each name."""
+    leaks: dict[str, Leak] = {}
+    with at_most(limits) as limit:
         program = load_program(kit)
         for sitting in sittings:
-            follow(sitting.seed)
-            limit.again()
+            limit.again(sitting.seed)
             for leak in find_leaks(program, sitting, Random(f"{sitting.players} {sitting.seed}")):
-                found.setdefault(leak.name, leak)
-    return list(found.values())
+                leaks.setdefault(leak.name, leak)
+    return list(leaks.values())
 
 
 def run_trace(
-    kit: Kit, sitting: Sitting, names: Names, tape: tuple[int, ...] | None, trail: str, limits: Limits = USUAL
+    kit: Kit, sitting: Sitting, names: Names, tape: tuple[int, ...] | None, limits: Limits = USUAL
 ) -> tuple[list[str], Failure | None]:
-    """Tell one game; where it fails, tell it up to there, and why.
+    """Trace one game in lines; a game that fails is traced up to there, and its failure returned.
 
     Args:
         kit: The game.
         sitting: Which game.
         names: What things are called.
         tape: What is picked; None for what the bots pick.
-        trail: The file for the game being played.
         limits: How long it may take.
     """
     tracer = Tracer(names)
     failure = None
-    with quiet(), Trail(trail) as follow, at_most(limits, follow.stuck):
-        follow(sitting.seed)
+    with at_most(limits) as limit:
+        limit.again(sitting.seed)
         program = load_program(kit)
 
         def watch(table: Table) -> list[Watcher]:

@@ -45,7 +45,7 @@ from pnp.serve.messages import (
     ToldProject,
     told_fault,
 )
-from pnp.workers.pool import raised_at
+from pnp.workers.log import describe_crash, report_crash
 
 MOST_FACES = 4096
 MOST_PAGES = 512
@@ -297,7 +297,7 @@ def make_app(
     middleware = [Middleware(TrustedHostMiddleware, allowed_hosts=list(HOSTS)), Middleware(_Guard)]
     app = Starlette(routes=routes, middleware=middleware, lifespan=lifespan)
     app.add_exception_handler(Exception, _bug)
-    app.state.preview = preview
+    app.state.preview, app.state.report = preview, report
     return app
 
 
@@ -400,9 +400,11 @@ async def _events(request: Request) -> Response:
     return StreamingResponse(_preview(request).events(), media_type="text/event-stream")
 
 
-async def _bug(_: Request, error: Exception) -> Response:
-    told = f"pnp {__version__} has failed: {type(error).__name__}: {error} ({raised_at(error)})"
-    return _json({"bug": told}, 500)
+async def _bug(request: Request, error: Exception) -> Response:
+    """Report a crash to the page in a line, and to the terminal as commands do."""
+    for line in report_crash(error):
+        request.app.state.report(line)
+    return _json({"bug": describe_crash(error)}, 500)
 
 
 def _preview(request: Request) -> Preview:

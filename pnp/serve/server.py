@@ -23,7 +23,8 @@ from watchfiles import Change, DefaultFilter, awatch
 from pnp.project.files import Files
 from pnp.serve.app import Preview, make_app
 from pnp.serve.messages import open_studio
-from pnp.workers.supervisor import Attendant, Bounds
+from pnp.workers.limits import Limits
+from pnp.workers.supervisor import Worker
 
 FOLDERS = ("data", "templates", "fonts")
 """What a game is made of; output/ is not."""
@@ -194,17 +195,17 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve(files: Files, bound: socket.socket, bounds: Bounds, game: str, started: Callable[[str], None]) -> None:
+def serve(files: Files, bound: socket.socket, limits: Limits, game: str, started: Callable[[str], None]) -> None:
     """Serve the preview of a project until Ctrl-C.
 
     Args:
         files: The project.
         bound: Where.
-        bounds: What an answer may take.
+        limits: What an answer may take.
         game: The game that is meant; empty for all.
         started: Told the address when it is there.
     """
-    quick, slow = (Attendant(partial(open_studio, files.root), bounds) for _ in range(2))
+    quick, slow = (Worker(partial(open_studio, files.root), limits) for _ in range(2))
     preview = Preview(files, quick.ask, slow.ask, game)
     app = make_app(preview, partial(watch, files.root))
     options = uvicorn.Config(

@@ -1,27 +1,37 @@
-"""What is being worked on → words in memory that outlives the process, for whoever has to end it.
+"""The activity of this process → a record in memory that outlives it, for the process that may have to end it.
 
-A process that hangs or dies cannot say at what. So it writes down beforehand what it begins: a file, a card, a block.
+A process that hangs or dies cannot say what it was doing, so it records beforehand what it begins: a file, a card, a
+block, a game. The records of all processes of a command lie in one folder.
 """
 
 from __future__ import annotations
 
+import faulthandler
+import gc
 import mmap
 import os
+import re
+import shutil
 import struct
-from contextlib import suppress
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 
 from pnp.core.diagnostics import Place
+from pnp.core.platform import ignore_interrupts, is_alive, is_own
 
 BYTES = 4096
-"""The most that is written down of a piece of work."""
+"""The size of a record; longer names are cut."""
 
 WHOLE = 1
-"""How deep a piece of work stands that is a whole of many parts: a product of a game, a file."""
+"""The deepest level of activities that are a whole of many parts: a game, a product, a file."""
 
-_TURNS = struct.Struct("<QQ")
+_HEAD = struct.Struct("<QQdd")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,36 +41,62 @@ class Work:
     Attributes:
         names: What it is, from the whole to its part: a game in a language, a product, a card.
         place: The file that says how it is made.
-        turn: Differs from that of the piece before it; 0 where nothing is under way.
-        whole: The same of the whole that it is part of.
+        turn: Differs from that of the piece before it; 0 when the process is idle.
+        whole: Identifies, in the same way, the whole that it is part of.
+        seconds: The CPU time that it may take, if it has a limit of its own, else 0.
+        whole_seconds: The CPU time that the whole may take, if that has a limit of its own, else 0.
     """
 
     names: str = ""
     place: Place = Place("")
     turn: int = 0
     whole: int = 0
+    seconds: float = 0.0
+    whole_seconds: float = 0.0
 
 
 _NOWHERE = Place("")
-_stack: list[tuple[str, Place]] = []
 _memory: mmap.mmap | None = None
+_trace_file: object = None
 _turn = _whole = 0
+_own_folder = ""
+_report_stage: Callable[[str, float], None] | None = None
+
+
+class _Activities(threading.local):
+    """The activities of a thread, the innermost last."""
+
+    def __init__(self) -> None:
+        self.stack: list[tuple[str, Place, float, float]] = []
+
+
+_activities = _Activities()
 
 
 class under_way:  # noqa: N801 - reads as a statement: with under_way(…)
     """In the block, this is what the process is working on; blocks inside it are its parts."""
 
-    __slots__ = ("_entry",)
+    __slots__ = ("_began", "_entry")
 
-    def __init__(self, name: str, place: Place | None = None) -> None:
-        """A piece of work, and the file that says how it is made, if that is not the whole's."""
-        self._entry = (name, place or (_stack[-1][1] if _stack else _NOWHERE))
+    def __init__(self, name: str, place: Place | None = None, seconds: float = 0.0, whole_seconds: float = 0.0) -> None:
+        """Describe a piece of work.
+
+        Args:
+            name: What it is.
+            place: The file that says how it is made, if that is not the file of the whole.
+            seconds: The CPU time that it, or what `now` names in it, may take; 0 for the usual limit.
+            whole_seconds: The CPU time of all that `now` names in it.
+        """
+        stack = _activities.stack
+        self._entry = (name, place or (stack[-1][1] if stack else _NOWHERE), seconds, whole_seconds)
 
     def __enter__(self) -> None:
         global _whole
-        if len(_stack) <= WHOLE:
+        stack = _activities.stack
+        if len(stack) <= WHOLE:
             _whole += 1
-        _stack.append(self._entry)
+            self._began = time.perf_counter()
+        stack.append(self._entry)
         if _memory is not None:
             _write()
 
@@ -68,53 +104,123 @@ class under_way:  # noqa: N801 - reads as a statement: with under_way(…)
         if error is not None and not hasattr(error, "under_way"):
             with suppress(AttributeError):
                 error.under_way = current()  # type: ignore[attr-defined]
-        _stack.pop()
+        stack = _activities.stack
+        if _report_stage is not None and len(stack) <= WHOLE + 1:
+            _report_stage(current().names, time.perf_counter() - self._began)
+        stack.pop()
+        if _memory is not None:
+            _write()
+
+
+def now(name: str) -> None:
+    """Record the next of many equal pieces of work, in place of the one before it: the next game."""
+    if stack := _activities.stack:
+        stack[-1] = (name, *stack[-1][1:])
         if _memory is not None:
             _write()
 
 
 def current() -> Work:
-    """What this process is working on."""
-    return Work(", ".join(name for name, _ in _stack if name), _stack[-1][1], _turn, _whole) if _stack else Work()
+    """The activity of this thread."""
+    stack = _activities.stack
+    if not stack:
+        return Work()
+    _, place, seconds, whole_seconds = stack[-1]
+    return Work(", ".join([entry[0] for entry in stack if entry[0]]), place, _turn, _whole, seconds, whole_seconds)
 
 
 def interrupted_work(error: BaseException) -> Work:
-    """What was being worked on when an exception was raised."""
-    found = getattr(error, "under_way", None)
-    return found if isinstance(found, Work) else current()
+    """The activity during which an exception was raised."""
+    work = getattr(error, "under_way", None)
+    return work if isinstance(work, Work) else current()
 
 
-def write_down(folder: str) -> None:
-    """From now on, keep what this process is working on in a file of its own in a folder."""
-    global _memory
-    _stack.clear()
-    with (Path(folder) / f"{os.getpid()}.work").open("w+b") as file:
-        file.truncate(BYTES)
-        _memory = mmap.mmap(file.fileno(), BYTES)
+def report_stages(report: Callable[[str, float], None]) -> None:
+    """Call a function with the name of each whole that ends, and the seconds that it took."""
+    global _report_stage
+    _report_stage = report
 
 
-def written_down(folder: str) -> dict[int, Work]:
-    """What each process that writes into a folder is working on, by its number; nothing of those that wait."""
+def recorded(folder: str) -> dict[int, Work]:
+    """The activity of each process that records into a folder, by its number; idle processes are left out."""
     works = {}
     for path in Path(folder).glob("*.work"):
         with suppress(OSError, ValueError, struct.error):
-            written = path.read_bytes()
-            turn, whole = _TURNS.unpack_from(written)
-            text = written[_TURNS.size :].partition(b"\0\0")[0].decode(errors="replace")
+            record = path.read_bytes()
+            head = _HEAD.unpack_from(record)
+            text = record[_HEAD.size :].partition(b"\0\0")[0].decode(errors="replace")
             if text:
                 file, line, column, names = text.split("\0", 3)
-                works[int(path.stem)] = Work(names, Place(file, int(line), int(column)), turn, whole)
+                works[int(path.stem)] = Work(names.strip(), Place(file, int(line), int(column)), *head)
     return works
 
 
 def _write() -> None:
     global _turn
     _turn += 1
-    written = b""
-    if _stack:
-        place = _stack[-1][1]
-        names = ", ".join([name for name, _ in _stack if name])
-        text = f"{place.file}\0{place.line}\0{place.column}\0{names or ' '}"
-        written = text.encode(errors="replace")[: BYTES - _TURNS.size - 2]
-    end = _TURNS.size + len(written) + 2
-    _memory[:end] = _TURNS.pack(_turn, _whole) + written + b"\0\0"  # type: ignore[index]
+    text, seconds, whole_seconds = b"", 0.0, 0.0
+    if _activities.stack:
+        work = current()
+        place, seconds, whole_seconds = work.place, work.seconds, work.whole_seconds
+        line = f"{place.file}\0{place.line}\0{place.column}\0{work.names or ' '}"
+        text = line.encode(errors="replace")[: BYTES - _HEAD.size - 2]
+    end = _HEAD.size + len(text) + 2
+    _memory[:end] = _HEAD.pack(_turn, _whole, seconds, whole_seconds) + text + b"\0\0"  # type: ignore[index]
+
+
+# --- the folder of records
+
+FOLDER_PREFIX = "pnp-work-"
+
+
+def begin_process(folder: str) -> None:
+    """Begin as a process that works for another one: record activities, and leave Ctrl-C and cleaning up to it.
+
+    If the process crashes or is aborted, it writes its traceback beside its record.
+    """
+    global _memory, _own_folder, _trace_file
+    ignore_interrupts()
+    collect_seldom()
+    tempfile.tempdir = _own_folder = folder
+    _activities.stack.clear()
+    with (Path(folder) / f"{os.getpid()}.work").open("w+b") as file:
+        file.truncate(BYTES)
+        _memory = mmap.mmap(file.fileno(), BYTES)
+    _trace_file = (Path(folder) / f"{os.getpid()}.trace").open("w", encoding="utf-8")
+    faulthandler.enable(_trace_file)
+
+
+def is_supervised() -> bool:
+    """Whether another process watches what this one, and those it starts, are doing."""
+    return bool(_own_folder)
+
+
+def collect_seldom() -> None:
+    """Collect garbage less often: layout makes many small values and no cycles, and collecting takes a tenth."""
+    gc.set_threshold(100_000, 20, 20)
+
+
+@contextmanager
+def work_folder() -> Iterator[str]:
+    """A folder in which processes record their activity: that of this process, or a new one for the block."""
+    if _own_folder:
+        yield _own_folder
+    else:
+        _remove_abandoned()
+        with temporary_folder() as folder:
+            yield folder
+
+
+def temporary_folder() -> tempfile.TemporaryDirectory[str]:
+    """A new folder whose name says which process it belongs to."""
+    return tempfile.TemporaryDirectory(prefix=f"{FOLDER_PREFIX}{os.getpid()}-", ignore_cleanup_errors=True)
+
+
+def _remove_abandoned() -> None:
+    """Remove temporary folders of this user's earlier commands that were killed."""
+    abandoned = re.compile(rf"{FOLDER_PREFIX}(\d+)-")
+    with suppress(OSError), os.scandir(tempfile.gettempdir()) as entries:
+        for entry in entries:
+            match = abandoned.match(entry.name)
+            if match and entry.is_dir(follow_symlinks=False) and is_own(entry.stat()) and not is_alive(int(match[1])):
+                shutil.rmtree(entry.path, ignore_errors=True)

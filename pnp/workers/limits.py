@@ -1,123 +1,129 @@
-"""Time limits on the project's code: a thread looks on, and stops what takes too long.
+"""The limits of work, and who holds work to them: a thread inside a process for a game, another process for the rest.
 
-A loop in Python ends by an exception raised inside it from outside. What hangs in one single call of compiled code
-does not even let the thread look on; then faulthandler, which needs nobody's leave, writes where that is and ends the
-process.
+Limits count CPU time, so that a busy machine does not matter; work that only waits may take PATIENCE times as long. A
+loop in Python ends by an exception that is raised inside it. Work that hangs in a single call of compiled code does not
+notice that; its process is then ended from outside.
 """
 
 from __future__ import annotations
 
 import ctypes
-import faulthandler
-import itertools
+import pickle
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
-from io import FileIO
+from pathlib import Path
+
+from pnp.core.codes import Code
+from pnp.core.diagnostics import Fault
+from pnp.core.platform import abort_process, kill_process, process_clock, thread_clock
+from pnp.workers.activity import Work, now, recorded
+
+PARTS = 10
+"""The limit of a whole of many items, such as all sheets of a game, as a multiple of the limit of one item."""
+
+PATIENCE = 4
+"""How many times its limit work may last while it waits and uses no CPU time."""
+
+MOVES = 0.001
+"""CPU seconds by which work on a busy machine advances between two looks; work that waits does not."""
 
 LOOK = 0.1
-"""Seconds between two looks at the clock."""
+"""Seconds between two looks at a thread."""
+
+LOOK_OUTSIDE = 0.5
+"""Seconds between two looks at other processes."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How long the project's code may take, in seconds.
+    """What the work on a project may take.
 
     Attributes:
-        game: The most CPU time that one game may take, or one example; it is stopped then, inside its process. So is a
-            game that waits that long.
-        stuck: How long a process may be in one single call of compiled code; it ends itself then.
-        answer: How long a process that gives no answer is waited for, beyond these.
-        each: And how much longer for each game that it plays.
+        seconds: CPU time of one item: a file, a card, a block of the booklet; 0 for no limit.
+        memory: Bytes that each process may use, if the system can limit them; 0 for no limit.
+        game: CPU seconds of one game of the rules, or of one example.
+        stuck: CPU seconds that a game may take beyond that before its process is ended from outside.
+        each: CPU seconds that a batch of games may take for each of its games, beyond the time of a game that is stuck.
     """
 
+    seconds: float = 60.0
+    memory: int = 4 * 2**30
     game: float = 5.0
     stuck: float = 8.0
-    answer: float = 10.0
     each: float = 0.2
 
-    def patience(self, games: int) -> float:
-        """How long to wait for a process that plays so many games, before it is given up."""
-        return self.answer + 2 * self.game + self.stuck + self.each * games
+    def of_games(self, games: int) -> tuple[float, float]:
+        """CPU seconds after which one game, and a batch of so many games, is ended from outside."""
+        return self.game + self.stuck, 2 * (self.game + self.stuck) + self.each * games
 
 
 USUAL = Limits()
-"""What is right for games on any machine of today."""
+"""Far more than any real project needs."""
 
 
 class TooLong(BaseException):
     """Raised inside code that takes too long; no Exception, so that ``except Exception`` does not swallow it."""
 
 
-class _Span:
-    """How long a thread has been at one game."""
+class Span:
+    """The time that one piece of work has taken so far."""
 
-    def __init__(self, thread: int) -> None:
-        self._clock = _cpu_clock(thread)
-        self._began = self._spent = self._clock()
+    def __init__(self, clock: Callable[[], float]) -> None:
+        """Begin to count.
+
+        Args:
+            clock: Gives the CPU time of whatever works, s.
+        """
+        self._clock = clock
+        self._began = self._spent = clock()
         self._moved = time.monotonic()
 
     def seconds(self) -> float:
-        """CPU time of the game so far, or for how long its thread has been waiting, whichever is longer."""
-        spent, now = self._clock(), time.monotonic()
+        """CPU time so far; for work that waits, a share of how long it has waited, if that is longer."""
+        spent, at = self._clock(), time.monotonic()
         if spent - self._spent >= MOVES:
-            self._spent, self._moved = spent, now
-        return max(spent - self._began, now - self._moved)
+            self._spent, self._moved = spent, at
+        return max(spent - self._began, (at - self._moved) / PATIENCE)
 
 
-MOVES = 0.001
-"""CPU seconds by which a thread that works on a busy machine gets on between two looks; one that waits does not."""
+# --- games, from inside
 
 
-def _cpu_clock(thread: int) -> Callable[[], float]:
-    """The CPU time of a thread, s; time by the clock where the system does not tell it (macOS)."""
-    if not hasattr(time, "pthread_getcpuclockid"):
-        return time.monotonic
-    return partial(time.clock_gettime, time.pthread_getcpuclockid(thread))
-
-
-class Limit:
-    """The time limit of a thread's work."""
+class GameLimit:
+    """Holds the games that a thread plays to their limit."""
 
     def __init__(self) -> None:
-        self._span: _Span | None = None
-        self._limits = USUAL
-        self._thread = 0
-        self._again = 0.0
-        self._stuck: FileIO | None = None
-
-    def start(self, limits: Limits, stuck: FileIO | None = None) -> None:
-        """Begin to count, for the thread that calls; where it hangs for good is written to ``stuck``."""
+        self._span: Span | None = None
+        self._seconds = USUAL.game
         self._thread = threading.get_ident()
-        self._limits = limits
-        self._stuck = stuck
-        if stuck is not None:
-            faulthandler.dump_traceback_later(limits.stuck, exit=True, file=stuck)
+        self._clock = thread_clock(self._thread)
+        self._again = 0.0
+
+    def start(self, limits: Limits) -> None:
+        """Begin to count."""
+        self._seconds = limits.game
         self.again()
 
-    def again(self) -> None:
-        """Begin to count from nought again: for the next game."""
-        self._span = _Span(self._thread)
+    def again(self, name: str = "") -> None:
+        """Begin to count from zero again: for the next game, which has a name unless it is the same once more."""
+        if name:
+            now(name)
+        self._span = Span(self._clock)
 
     def stop(self) -> None:
-        """Count no more."""
+        """Stop counting."""
         self._span = None
-        if self._stuck is not None:
-            self._stuck = None
-            faulthandler.cancel_dump_traceback_later()
 
     def watch(self) -> None:
         """Look at the clock for ever."""
-        for look in itertools.count():
+        while True:
             time.sleep(LOOK)
-            span, stuck = self._span, self._stuck
-            if stuck is not None and look % 3 == 0:
-                faulthandler.dump_traceback_later(self._limits.stuck, exit=True, file=stuck)
-            if span is not None and span.seconds() > self._limits.game and time.monotonic() >= self._again:
-                self._again = time.monotonic() + LOOK  # raised again, where it was swallowed
+            span = self._span
+            if span is not None and span.seconds() > self._seconds and time.monotonic() >= self._again:
+                self._again = time.monotonic() + LOOK  # raised again if the game swallowed it
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(TooLong))
 
 
@@ -125,19 +131,77 @@ _limits = threading.local()
 
 
 @contextmanager
-def at_most(limits: Limits, stuck: FileIO | None = None) -> Iterator[Limit]:
-    """Raise TooLong inside the block when it takes longer than a game may from its start, or from ``again``.
-
-    Args:
-        limits: What it may take.
-        stuck: Where to write the place at which the process hangs for good, before it ends; None not to end it.
-    """
-    limit: Limit | None = getattr(_limits, "limit", None)
+def at_most(limits: Limits) -> Iterator[GameLimit]:
+    """Raise TooLong inside the block if it takes longer than a game may, from its start or from ``again``."""
+    limit: GameLimit | None = getattr(_limits, "limit", None)
     if limit is None:
-        limit = _limits.limit = Limit()
+        limit = _limits.limit = GameLimit()
         threading.Thread(target=limit.watch, daemon=True, name="pnp time limit").start()
-    limit.start(limits, stuck)
+    limit.start(limits)
     try:
         yield limit
     finally:
         limit.stop()
+
+
+# --- processes, from outside
+
+
+class Watch:
+    """Looks at the recorded activities in a folder, and ends processes that exceed a time limit."""
+
+    def __init__(self, folder: str, limits: Limits) -> None:
+        """Watch the processes that record into a folder."""
+        self._folder = Path(folder)
+        self._limits = limits
+        self._spans: dict[tuple[int, bool], tuple[int, Span]] = {}
+        self._aborted: set[int] = set()
+        self._looked = time.monotonic()
+
+    def look(self) -> None:
+        """End the processes that are late, if it is time to look; each leaves its fault beside its record."""
+        at = time.monotonic()
+        if at - self._looked < LOOK_OUTSIDE:
+            return
+        if at - self._looked > 4 * LOOK_OUTSIDE:
+            self._spans.clear()  # the machine was asleep
+        self._looked = at
+        for pid in self._aborted:
+            if (self._folder / f"{pid}.work").exists():  # else its death has been noticed
+                kill_process(pid)
+        self._aborted.clear()
+        works = recorded(str(self._folder))
+        for key in [key for key in self._spans if key[0] not in works]:
+            del self._spans[key]
+        for pid, work in works.items():
+            if fault := self._late(pid, work):
+                (self._folder / f"{pid}.fault").write_bytes(pickle.dumps(fault))
+                abort_process(pid)
+                self._aborted.add(pid)
+
+    def _late(self, pid: int, work: Work) -> Fault | None:
+        """The fault of a process that has been at one item, or at one whole, for too long."""
+        item = work.seconds or self._limits.seconds
+        whole = work.whole_seconds or item * PARTS
+        for is_whole, turn, most in ((False, work.turn, item), (True, work.whole, whole)):
+            key = pid, is_whole
+            try:
+                if key not in self._spans or self._spans[key][0] != turn:
+                    self._spans[key] = turn, Span(process_clock(pid))
+                elif most and self._spans[key][1].seconds() > most:
+                    return _time_fault(work, most)
+            except OSError:  # it has ended
+                return None
+        return None
+
+    def watch(self, ended: threading.Event) -> None:
+        """Look again and again, until the event."""
+        while not ended.wait(LOOK_OUTSIDE):
+            self.look()
+
+
+def _time_fault(work: Work, seconds: float) -> Fault:
+    what = f"this takes more than {seconds:g} s: {work.names}"
+    why = "it would go on for very long, or for ever"
+    fix = "make it simpler: fewer repetitions, shorter texts; or allow more with --time-limit"
+    return Fault(Code.TIME_LIMIT, work.place, what=what, why=why, fix=fix)

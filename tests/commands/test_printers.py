@@ -10,7 +10,7 @@ from conftest import WriteProject
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.commands.calibrate import MOST, NAME, config_folder, keep_printer, load_printers
+from pnp.commands.calibrate import MOST, NAME, keep_printer, load_printers
 from pnp.core.diagnostics import Diagnostics
 from pnp.layout.printing import Offset
 
@@ -137,12 +137,3 @@ def test_a_faulty_file_of_printers_is_told(write_project: WriteProject, config: 
     assert told in done.err
     assert calibrate("set", "office", "1,1").code == 1
     assert config.read_text() == written
-
-
-def test_the_folder_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", "relative/is/not/looked/at")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    assert config_folder() == tmp_path / ".config/pnp"
-    monkeypatch.setattr("sys.platform", "win32")
-    monkeypatch.setenv("APPDATA", str(tmp_path / "roaming"))
-    assert config_folder() == tmp_path / "roaming/pnp"

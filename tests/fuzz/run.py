@@ -152,17 +152,18 @@ def _be_pnp(arguments: list[str]) -> None:
 def _be_studio(root: Path) -> None:
     """Ask the preview for all that it shows of a project, and end with this process; a fault is an answer."""
     from pnp.core.diagnostics import Fault
-    from pnp.workers.pool import raised_at
-    from pnp.workers.supervisor import Bounds, supervised
+    from pnp.workers.limits import Limits
+    from pnp.workers.log import describe_crash
+    from pnp.workers.supervisor import supervised
 
     code = 0
     try:
-        supervised(partial(_ask_everything, root), Bounds(SECONDS, int(GIBIBYTES * 2**30)))
+        supervised(partial(_ask_everything, root), Limits(SECONDS, int(GIBIBYTES * 2**30)))
     except Fault as fault:
         print(f"{fault.diagnostic.place}: error[{fault.diagnostic.code}]: {fault.diagnostic.what}", flush=True)
         code = 1
     except BaseException as error:
-        print(f"pnp has failed: {type(error).__name__}: {error} ({raised_at(error)})", flush=True)
+        print(describe_crash(error), flush=True)
         code = 3
     finally:
         os._exit(code)

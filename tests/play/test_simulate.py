@@ -21,7 +21,7 @@ from pnp.play.statistics import team_share
 from pnp.play.tally import Tally
 from pnp.workers.limits import Limits
 
-SHORT = Limits(game=0.5, stuck=1.0, answer=5.0)
+SHORT = Limits(game=0.5, stuck=1.0)
 SITTING = Sitting(3, "7", ("highest", "random"))
 
 

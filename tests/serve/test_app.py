@@ -6,7 +6,8 @@ import asyncio
 import json
 import re
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from pnp.core.diagnostics import Fault, Place
 from pnp.project.files import Files
 from pnp.serve.app import HEADERS, HERE, Preview, make_app
 from pnp.serve.messages import Question, open_studio
+from pnp.workers.supervisor import Worker
 
 HOME = "http://127.0.0.1:8137"
 
@@ -32,7 +34,7 @@ class Opened:
         self.root = root
         self.asked: list[Question] = []
         self._answer = open_studio(root)
-        self._one_at_a_time = threading.Lock()  # as an attendant takes its questions
+        self._one_at_a_time = threading.Lock()  # as a worker takes its questions
         self.fault: Fault | None = None
         self.preview = Preview(Files(root), self.answer, self.answer, game)
         self.client = TestClient(make_app(self.preview), base_url=HOME, raise_server_exceptions=False)
@@ -283,6 +285,30 @@ def test_a_bug_is_told_and_the_preview_goes_on(opened: Opened, monkeypatch: pyte
     assert answer.status_code == 500 and "pnp 0" in answer.json()["bug"] and "KeyError" in answer.json()["bug"]
     monkeypatch.undo()
     assert opened.get("/api/project")["games"]
+
+
+def broken_studio() -> Callable[[Question], Any]:
+    """A studio that fails, in a process of its own."""
+
+    def answer(question: Question) -> Any:
+        raise KeyError(question[0])
+
+    return answer
+
+
+def test_the_traceback_of_the_process_that_answers_is_in_a_file(
+    write_project: WriteProject, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pnp.workers.log.state_folder", lambda: tmp_path / "state")
+    lines: list[str] = []
+    with closing(Worker(broken_studio)) as worker:
+        app = make_app(Preview(Files(write_project()), worker.ask, worker.ask), report=lines.append)
+        client = TestClient(app, HOME, raise_server_exceptions=False)
+        assert "KeyError: 'project'" in client.get("/api/project").json()["bug"]
+    (path,) = (tmp_path / "state").iterdir()
+    assert lines[-1].startswith(f"Its traceback is in {path}")
+    text = path.read_text(encoding="utf-8")
+    assert text.index("in answer") < text.index("Raised again") < text.index("in ask")
 
 
 # --- saves

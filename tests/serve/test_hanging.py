@@ -11,12 +11,13 @@ from workers.test_supervisor import NESTED
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
 from pnp.serve.messages import open_studio
-from pnp.workers.supervisor import Attendant, Bounds
+from pnp.workers.limits import Limits
+from pnp.workers.supervisor import Worker
 
 
 def test_a_template_that_hangs_is_told_and_after_it_is_mended_faces_are_there(write_project: WriteProject) -> None:
     root = write_project()
-    studio = Attendant(partial(open_studio, root), Bounds(seconds=2.0))
+    studio = Worker(partial(open_studio, root), Limits(seconds=2.0))
     question = ("faces", "small", "en", "numbers", (1, 2), False, True)
     before = studio.ask(question)
     (root / "templates/small/face.yaml").write_text(NESTED)

@@ -11,7 +11,6 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -22,11 +21,13 @@ from test_faults import BOOKLET_STYLE, face, run
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
-from pnp.workers.activity import Work, current, under_way
-from pnp.workers.pool import FOLDER_PREFIX, Step, spread
-from pnp.workers.supervisor import Attendant, Bounds, supervised
+from pnp.workers.activity import FOLDER_PREFIX, Work, current, under_way
+from pnp.workers.faults import crash_of
+from pnp.workers.limits import Limits
+from pnp.workers.pool import Step, spread
+from pnp.workers.supervisor import Worker, supervised
 
-BOUNDS = Bounds(seconds=1.0, memory=2**31)
+BOUNDS = Limits(seconds=1.0, memory=2**31)
 AT = Place("data/x.yaml", 3, 4)
 
 
@@ -102,7 +103,7 @@ def endless(_step: Step) -> None:
 
 def test_a_whole_of_many_parts_has_a_limit_too() -> None:
     with pytest.raises(Fault, match="this takes more than 3 s: a game, all cards, card "):
-        supervised(endless, Bounds(seconds=0.3))
+        supervised(endless, Limits(seconds=0.3))
 
 
 def slow_part(number: int) -> int:
@@ -163,16 +164,15 @@ def test_a_part_whose_process_dies_or_asks_too_much_is_a_fault_and_the_others_ar
 
 
 def test_no_process_is_started_for_no_task(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("pnp.workers.pool.process_pool", None)
+    monkeypatch.setattr("pnp.workers.pool.Pool", None)
     assert list(spread(unlucky_part, [], 2)) == []
 
 
 def test_tasks_whose_processes_never_begin_are_faults_with_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Broken:
-        def schedule(self, *_: object, **__: object) -> None:
-            raise RuntimeError("Unexpected error within the Pool")
+    def schedule(*_: object, **__: object) -> None:
+        raise RuntimeError("Unexpected error within the Pool")
 
-    monkeypatch.setattr("pnp.workers.pool.process_pool", lambda jobs, folder: nullcontext(Broken()))
+    monkeypatch.setattr("pebble.ProcessPool.schedule", schedule)
     (fault,) = spread(unlucky_part, ["one"], 1, [Work("chili in en", AT)])
     assert isinstance(fault, Fault)
     assert (fault.diagnostic.code, fault.diagnostic.place) == (Code.PROCESS_ENDED, AT)
@@ -181,12 +181,13 @@ def test_tasks_whose_processes_never_begin_are_faults_with_their_names(monkeypat
 
 FATAL = """
 import os, signal, sys, threading, time
+from pathlib import Path
 
 def watch():
     while True:
         time.sleep(0.001)
-        underway = sys.modules.get("pnp.workers.activity")
-        if underway and hasattr(underway, "current") and "fatal in en" in underway.current().names:
+        folder = getattr(sys.modules.get("pnp.workers.activity"), "_own_folder", "")
+        if folder and b"fatal in en" in Path(folder, f"{os.getpid()}.work").read_bytes():
             os.kill(os.getpid(), signal.SIGKILL)
 
 threading.Thread(target=watch, daemon=True).start()
@@ -251,7 +252,9 @@ class Awkward(Exception):
 def test_a_bug_comes_back_with_what_was_under_way_even_if_it_does_not_travel() -> None:
     with pytest.raises((RuntimeError, Awkward), match="1") as caught:
         supervised(broken, BOUNDS)
-    assert caught.value.__notes__[-1].endswith("in broken at a card")
+    crash = crash_of(caught.value)
+    assert (crash.at.rpartition(" in ")[2], crash.names) == ("broken", "a card")
+    assert "raise Awkward(1, 2)" in crash.traceback
 
 
 def test_faults_travel_whole() -> None:
@@ -317,8 +320,9 @@ def test_nothing_goes_on_when_the_command_is_ended(write_project: WriteProject, 
     )
     command = [sys.executable, "-m", "pnp", "build", "--jobs", "2", "--project", str(root)]
     with subprocess.Popen(command, stderr=subprocess.PIPE) as process:
-        time.sleep(2.5)
-        started = _family(process.pid)
+        while len(started := _family(process.pid)) < 2:
+            assert process.poll() is None
+            time.sleep(0.05)
         process.send_signal(number)
         process.wait(10)
     assert len(started) >= 2
@@ -374,44 +378,44 @@ def counting() -> Callable[[str], object]:
     return answer
 
 
-def test_an_attendant_remembers_from_question_to_question() -> None:
-    attendant = Attendant(counting, BOUNDS)
-    answers = [attendant.ask("a") for _ in range(3)]
+def test_a_worker_remembers_from_question_to_question() -> None:
+    worker = Worker(counting, BOUNDS)
+    answers = [worker.ask("a") for _ in range(3)]
     assert [number for number, _ in answers] == [1, 2, 3]
     assert len({process for _, process in answers}) == 1 and answers[0][1] != os.getpid()
-    attendant.close()
+    worker.close()
     assert not is_there(answers[0][1])
 
 
 @pytest.mark.parametrize(("question", "error"), [("fail", ValueError), ("fault", Fault)])
 def test_what_answering_raises_is_raised_and_the_process_stays(question: str, error: type[Exception]) -> None:
-    attendant = Attendant(counting, BOUNDS)
+    worker = Worker(counting, BOUNDS)
     with pytest.raises(error):
-        attendant.ask(question)
-    assert attendant.ask("a")[0] == 2
-    attendant.close()
+        worker.ask(question)
+    assert worker.ask("a")[0] == 2
+    worker.close()
 
 
 @pytest.mark.parametrize(
     ("question", "code"), [("hang", Code.TIME_LIMIT), ("grow", Code.MEMORY_LIMIT), ("die", Code.PROCESS_ENDED)]
 )
-def test_an_attendant_is_begun_anew_after_what_ends_it(question: str, code: Code) -> None:
-    attendant = Attendant(counting, BOUNDS)
+def test_a_worker_is_begun_anew_after_what_ends_it(question: str, code: Code) -> None:
+    worker = Worker(counting, BOUNDS)
     with pytest.raises(Fault) as raised:
-        attendant.ask(question)
+        worker.ask(question)
     told = raised.value.diagnostic
     assert (told.code, told.place) == (code, AT) and f"the preview, {question}" in told.what
-    assert attendant.ask("a")[0] == 1
-    attendant.close()
+    assert worker.ask("a")[0] == 1
+    worker.close()
 
 
 def test_questions_of_several_threads_are_answered_in_turn() -> None:
-    attendant = Attendant(counting, BOUNDS)
+    worker = Worker(counting, BOUNDS)
     with ThreadPoolExecutor(4) as pool:
-        answers = list(pool.map(attendant.ask, "abcd" * 5))
+        answers = list(pool.map(worker.ask, "abcd" * 5))
     assert sorted(number for number, _ in answers) == list(range(1, 21))
-    attendant.close()
-    attendant.close()
+    worker.close()
+    worker.close()
 
 
 SLOW_START = """
@@ -425,7 +429,7 @@ if any("spawn_main" in argument for argument in sys.orig_argv):
 @pytest.mark.skipif(sys.platform == "win32", reason="locks have no names there")
 def test_a_process_that_still_starts_as_the_work_ends_is_silent(tmp_path: Path) -> None:
     (tmp_path / "sitecustomize.py").write_text(SLOW_START)
-    code = "from pnp.workers.pool import process_pool, work_folder\nwith work_folder() as folder, process_pool(2, folder): pass"
+    code = "from pnp.workers.pool import Pool\nwith Pool(2): pass"
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, timeout=60, check=False

@@ -1,0 +1,116 @@
+"""Stages and crashes → lines for people: stages with their times on standard error, crashes in a file.
+
+Two variables of the environment say what is logged, so that the processes that a command starts log as it does.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from pnp.core.platform import state_folder
+from pnp.workers.activity import report_stages
+from pnp.workers.faults import crash_of
+
+VERBOSE = "PNP_VERBOSE"
+"""The variable that asks for the stages, as --verbose does."""
+
+DEBUG = "PNP_DEBUG"
+"""The variable that asks for tracebacks on standard error, as --traceback does."""
+
+SHORTEST = 0.01
+"""Seconds that a stage takes at least to be logged; most files are read in less."""
+
+MOST_FILES = 20
+"""Logs of crashes that are kept; older ones are removed."""
+
+LIBRARIES = ("jinja2", "pebble", "pillow", "pydantic", "pypdfium2", "reportlab", "typer", "uharfbuzz")
+"""Libraries whose versions a crash depends on most often."""
+
+
+def is_asked(variable: str) -> bool:
+    """Whether a variable of the environment is set, to something other than 0."""
+    return os.environ.get(variable, "0") not in ("", "0")
+
+
+def log_if_asked() -> None:
+    """Log each stage that ends, with its time, to standard error, if that is asked for."""
+    if not is_asked(VERBOSE):
+        return
+    import logging
+
+    log = logging.getLogger("pnp")
+    if not log.handlers:
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter("%(asctime)s [%(process)d] %(message)s", "%H:%M:%S"))
+        log.addHandler(handler)
+        log.setLevel(logging.INFO)
+        log.propagate = False
+
+    def report(names: str, seconds: float) -> None:
+        if seconds >= SHORTEST:
+            log.info("%.2f s: %s", seconds, names)
+
+    report_stages(report)
+
+
+def describe_crash(error: BaseException) -> str:
+    """One line about a bug in pnp: the exception, where it was raised, and what was being worked on."""
+    from pnp import __version__
+
+    crash = crash_of(error)
+    at = f"{crash.at} at {crash.names}" if crash.names else crash.at
+    return f"pnp {__version__} has failed: {type(error).__name__}: {error} ({at})"
+
+
+def report_crash(error: BaseException) -> list[str]:
+    """Lines that report a bug in pnp; its whole traceback is among them, or in a file that they name."""
+    crash = crash_of(error)
+    lines = [
+        describe_crash(error),
+        "This is a bug in pnp, not in your project."
+        " Please report it with the command you ran and your project's files.",
+    ]
+    if is_asked(DEBUG):
+        return [*crash.traceback.splitlines(), *lines]
+    path = _write(f"{_heading()}\n{crash.traceback}")
+    if path is None:
+        return [*crash.traceback.splitlines(), *lines]
+    return [*lines, f"Its traceback is in {path}; --traceback prints it instead."]
+
+
+def _heading() -> str:
+    """Versions, system and command."""
+    import platform
+    from importlib import metadata
+
+    from pnp import DISTRIBUTION, __version__
+
+    versions = []
+    for library in LIBRARIES:
+        with suppress(metadata.PackageNotFoundError):
+            versions.append(f"{library} {metadata.version(library)}")
+    return (
+        f"pnp {__version__} ({DISTRIBUTION})\n"
+        f"Python {platform.python_version()}, {platform.platform()}\n"
+        f"{', '.join(versions)}\n"
+        f"command: {' '.join(sys.argv)}\n"
+    )
+
+
+def _write(text: str) -> Path | None:
+    """Write a log into the user's folder, and remove the oldest ones; None if that is not possible."""
+    from datetime import datetime
+
+    folder = state_folder()
+    path = folder / f"crash-{datetime.now():%Y%m%d-%H%M%S}-{os.getpid()}.txt"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", errors="backslashreplace")
+        for old in sorted(folder.glob("crash-*.txt"))[:-MOST_FILES]:
+            old.unlink()
+    except OSError:
+        return path if path.exists() else None
+    return path
