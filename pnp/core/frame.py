@@ -6,6 +6,7 @@ here decides where something goes or knows what a card is.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
@@ -56,6 +57,12 @@ class Box(NamedTuple):
             and other.right <= self.right + tolerance
             and other.bottom <= self.bottom + tolerance
         )
+
+
+def around(boxes: Sequence[Box]) -> Box:
+    """The box around some boxes."""
+    x, y = min(b.x for b in boxes), min(b.y for b in boxes)
+    return Box(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
 
 
 class Stop(NamedTuple):

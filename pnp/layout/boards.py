@@ -20,7 +20,7 @@ from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Art, Box, Frame, Group, Item, Matrix, Path, Stroke, Use, move
 from pnp.core.outline import trim_outline
 from pnp.core.units import Mm
-from pnp.layout.marks import CASING, FOLD_DASH, MARK_WIDTH, mark
+from pnp.layout.marks import CASING, FOLD_DASH, MARK_WIDTH, MARKS, mark
 from pnp.layout.packing import both_ways
 from pnp.layout.printing import Printing, larger_papers
 from pnp.layout.sheet import PRINT_COLOUR, Label, Printed, Sheet, Side, line_of_print, small_text
@@ -234,7 +234,7 @@ def _sheet(side: Side, art: Art, tile: Tile, tiling: Tiling, how: _Print, cards:
         items += _line(joint, tile.window)
     for joint in joints:
         items += _crosses(joint, tile, tiling)
-    if how.printing.marks.kind != "none":
+    if MARKS[how.printing.marks.kind].shows_cuts:
         items += _corners(tile, tiling, how.printing)
     items += _told(joints, tile, tiling, how)
     frame = Frame(*tiling.paper, (Group(tuple(items), move(x, y)),), name=f"sheet {how.number}")

@@ -1,20 +1,28 @@
 """Pieces at their places → what shows where to cut and fold: marks outside, lines across, a line along the fold.
 
-A mark keeps the printer's margin. Where there is no room for it beyond the bleed, it lies on the bleed, on white.
+``MARKS`` has the kinds of marks: the room that each needs and how it is drawn. A mark keeps the printer's margin; where
+there is no room for it beyond the bleed, it lies on the bleed, on white.
 
-Pieces at their places → what of each is printed: its trim, and its bleed as far as nobody else's reaches.
+Pieces at their places → what is printed of each: its trim, and its bleed up to that of its neighbours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from pnp.core import outline
-from pnp.core.frame import Box, Path, Segment, Stroke
+from pnp.core.frame import Box, Path, Segment, Stroke, around
 from pnp.core.units import Mm
-from pnp.layout.packing import LEAST_MARK, MARK_OFFSET, Packing, around
-from pnp.layout.printing import Marks
+from pnp.layout.printing import MarkKind, Marks
+
+if TYPE_CHECKING:
+    from pnp.layout.packing import Packing
+
+MARK_OFFSET: Mm = 0.5
+LEAST_MARK: Mm = 2.0
+"""A mark begins at least this far from the trim, and is at least this long."""
 
 MARK_WIDTH: Mm = 0.2
 CASING: Mm = 0.6
@@ -22,9 +30,51 @@ CASING: Mm = 0.6
 
 LINE_WIDTH: Mm = 0.1
 LINE_COLOUR = "#7a7a7a"
-"""Of lines across cards, which are cut through: what is left of them must hardly be seen."""
+"""Lines across cards are cut through: what is left of them must hardly be visible."""
 
 FOLD_DASH: tuple[Mm, ...] = (3.0, 2.0)
+
+Point = tuple[Mm, Mm]
+
+
+@dataclass(frozen=True)
+class Cut:
+    """A straight cut through a block of pieces, from left to right or from top to bottom.
+
+    Attributes:
+        start: Where it enters the block, mm.
+        end: Where it leaves the block, mm.
+        before: Room for marks before the start, mm.
+        behind: Room for marks behind the end, mm.
+        bleed: Bleed around the block, mm.
+    """
+
+    start: Point
+    end: Point
+    before: Mm
+    behind: Mm
+    bleed: Mm
+
+    @property
+    def direction(self) -> tuple[int, int]:
+        """Unit vector from start to end."""
+        return (0, 1) if self.start[0] == self.end[0] else (1, 0)
+
+
+@dataclass(frozen=True)
+class MarkStyle:
+    """One kind of marks.
+
+    Attributes:
+        room: What a mark needs between the outermost trim and the printer's margin, mm.
+        draw: Draws the marks of one cut.
+        shows_cuts: Whether pieces that no straight cut parts show where to cut as well: tokens by their outlines,
+            boards and booklets by marks at their corners.
+    """
+
+    room: Mm
+    draw: Callable[[Cut, Marks], Iterator[Path]]
+    shows_cuts: bool = True
 
 
 def cut_marks(packing: Packing, filled: Sequence[Box], marks: Marks) -> Iterator[Path]:
@@ -33,16 +83,17 @@ def cut_marks(packing: Packing, filled: Sequence[Box], marks: Marks) -> Iterator
     Args:
         packing: All places.
         filled: Those that have a piece.
-        marks: Which, and how long.
+        marks: Their kind, length and offset.
     """
+    draw = MARKS[marks.kind].draw
     blocks = [around(some) for block in packing.blocks if (some := [slot for slot in block if slot in filled])]
     for block in blocks:
         inside = [slot for slot in filled if block.contains(slot)]
         left, top, right, bottom = _room(block, blocks, packing)
         for x in sorted({round(edge, 4) for slot in inside for edge in (slot.x, slot.right)}):
-            yield from _line((x, block.y), (x, block.bottom), top, bottom, packing.bleed, marks)
+            yield from draw(Cut((x, block.y), (x, block.bottom), top, bottom, packing.bleed), marks)
         for y in sorted({round(edge, 4) for slot in inside for edge in (slot.y, slot.bottom)}):
-            yield from _line((block.x, y), (block.right, y), left, right, packing.bleed, marks)
+            yield from draw(Cut((block.x, y), (block.right, y), left, right, packing.bleed), marks)
 
 
 def fold_line(packing: Packing) -> Iterator[Path]:
@@ -66,19 +117,30 @@ def _room(block: Box, blocks: Sequence[Box], packing: Packing) -> tuple[Mm, Mm, 
     return left, block.y - margin, right, height - margin - block.bottom
 
 
-Point = tuple[Mm, Mm]
+def _marks_outside(cut: Cut, marks: Marks) -> Iterator[Path]:
+    """A short mark before the cut and one behind it."""
+    across, down = cut.direction
+    yield from mark(cut.start, -across, -down, cut.before, cut.bleed, marks)
+    yield from mark(cut.end, across, down, cut.behind, cut.bleed, marks)
 
 
-def _line(start: Point, end: Point, before: Mm, behind: Mm, bleed: Mm, marks: Marks) -> Iterator[Path]:
-    """What shows a cut from a block's one edge to the other, with some room before and behind it."""
-    across, down = (0, 1) if start[0] == end[0] else (1, 0)
-    if marks.kind == "lines":
-        stroke = Stroke(LINE_COLOUR, LINE_WIDTH)
-        first = (start[0] - across * before, start[1] - down * before)
-        yield _path(first, (end[0] + across * behind, end[1] + down * behind), stroke)
-    elif marks.kind == "corner":
-        yield from mark(start, -across, -down, before, bleed, marks)
-        yield from mark(end, across, down, behind, bleed, marks)
+def _line_across(cut: Cut, _marks: Marks) -> Iterator[Path]:
+    """A hairline along the cut, from margin to margin."""
+    across, down = cut.direction
+    start = (cut.start[0] - across * cut.before, cut.start[1] - down * cut.before)
+    end = (cut.end[0] + across * cut.behind, cut.end[1] + down * cut.behind)
+    yield _path(start, end, Stroke(LINE_COLOUR, LINE_WIDTH))
+
+
+def _no_marks(_cut: Cut, _marks: Marks) -> Iterator[Path]:
+    yield from ()
+
+
+MARKS: Mapping[MarkKind, MarkStyle] = {
+    "corner": MarkStyle(MARK_OFFSET + LEAST_MARK, _marks_outside),
+    "lines": MarkStyle(0.0, _line_across),
+    "none": MarkStyle(0.0, _no_marks, shows_cuts=False),
+}
 
 
 def mark(at: Point, dx: int, dy: int, room: Mm, bleed: Mm, marks: Marks) -> Iterator[Path]:
@@ -160,21 +222,22 @@ def areas(trims: Sequence[Box], bleeds: Sequence[tuple[float, float, float, floa
 
     Where the bleeds of two meet at a corner, as beside an empty place, each has half of what both cover.
     """
-    found = [
+    printed = [
         Area(Box(trim.x - left, trim.y - top, trim.width + left + right, trim.height + top + bottom))
         for trim, (left, top, right, bottom) in zip(trims, bleeds, strict=True)
     ]
-    for one, area in enumerate(found):
-        for other in range(one + 1, len(found)):
-            across = min(area.box.right, found[other].box.right) - max(area.box.x, found[other].box.x)
-            down = min(area.box.bottom, found[other].box.bottom) - max(area.box.y, found[other].box.y)
+    for index, area in enumerate(printed):
+        for later in range(index + 1, len(printed)):
+            box = printed[later].box
+            across = min(area.box.right, box.right) - max(area.box.x, box.x)
+            down = min(area.box.bottom, box.bottom) - max(area.box.y, box.y)
             if across > 1e-6 and down > 1e-6:
-                right, low = int(found[other].box.x > area.box.x), int(found[other].box.y > area.box.y)
-                found[one] = area = _cut(area, (right, low), (across, down))
-                found[other] = _cut(found[other], (1 - right, 1 - low), (across, down))
-    return found
+                right, low = int(box.x > area.box.x), int(box.y > area.box.y)
+                printed[index] = area = _with_corner_cut(area, (right, low), (across, down))
+                printed[later] = _with_corner_cut(printed[later], (1 - right, 1 - low), (across, down))
+    return printed
 
 
-def _cut(area: Area, corner: tuple[int, int], cut: tuple[float, float]) -> Area:
+def _with_corner_cut(area: Area, corner: tuple[int, int], cut: tuple[float, float]) -> Area:
     at = _CORNERS.index(corner)
     return replace(area, cuts=(*area.cuts[:at], cut, *area.cuts[at + 1 :]))

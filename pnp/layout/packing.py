@@ -16,14 +16,11 @@ from itertools import product
 from typing import NamedTuple
 
 from pnp.core.diagnostics import Mistake
-from pnp.core.frame import Box
+from pnp.core.frame import Box, around
 from pnp.core.outline import lies_on_side
 from pnp.core.units import Mm
+from pnp.layout.marks import MARK_OFFSET, MARKS
 from pnp.layout.printing import Flip, Printing, larger_papers
-
-MARK_OFFSET: Mm = 0.5
-LEAST_MARK: Mm = 2.0
-"""A mark begins at least this far from the trim, and is at least this long."""
 
 SMALL_PRINT: Mm = 1.8
 """How high the sheet's name and ruler are."""
@@ -209,12 +206,6 @@ class Packing:
 _CLOSE = 1e-6
 
 
-def around(boxes: Sequence[Box]) -> Box:
-    """The box around some boxes."""
-    x, y = min(b.x for b in boxes), min(b.y for b in boxes)
-    return Box(x, y, max(b.right for b in boxes) - x, max(b.bottom for b in boxes) - y)
-
-
 def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bool = False, least: Mm = 0.0) -> Packing:
     """Return the packing that puts most cards on a sheet, each cut with a mark that prints at both ends.
 
@@ -233,7 +224,8 @@ def pack_cards(card: tuple[Mm, Mm], bleed: Mm, printing: Printing, is_folded: bo
         Mistake: Not even one card fits.
     """
     edge = _edge(printing)
-    between = 2 * MARK_OFFSET + LEAST_MARK if printing.marks.kind == "corner" else 0.0
+    room = MARKS[printing.marks.kind].room
+    between = room + MARK_OFFSET if room else 0.0
     unasked = (2 * bleed,) if printing.press else (2 * bleed, bleed, 0.0)
     usual = [max(gutter, least) for gutter in unasked]
     gutters = usual if printing.gutter is None else [printing.gutter]
@@ -264,7 +256,7 @@ def fits(card: tuple[Mm, Mm], printing: Printing) -> bool:
 
 def _edge(printing: Printing) -> Mm:
     """From the paper's edge to the nearest trim."""
-    return printing.margin + (MARK_OFFSET + LEAST_MARK if printing.marks.kind == "corner" else 0.0)
+    return printing.margin + MARKS[printing.marks.kind].room
 
 
 def both_ways(paper: tuple[Mm, Mm]) -> Iterator[tuple[Mm, Mm]]:
@@ -305,12 +297,12 @@ def _half_grid(
 
     What lies near the fold is off by least when the paper is not folded quite straight.
     """
-    has_marks = printing.marks.kind == "corner"
-    least = max(bleed, MARK_OFFSET + LEAST_MARK if has_marks else 0.0)
-    wanted = least + (max(printing.marks.offset, MARK_OFFSET) + printing.marks.length if has_marks else 0.0)
+    room, marks = MARKS[printing.marks.kind].room, printing.marks
+    least = max(bleed, room)
+    roomy = least + (max(marks.offset, MARK_OFFSET) + marks.length if room else 0.0)
     columns = how_many(paper[0] / 2 - least - edge, card[0], gutter[0])
     wide = columns * (card[0] + gutter[0]) - gutter[0]
-    right = paper[0] / 2 - max(least, min(wanted, paper[0] / 2 - edge - wide))
+    right = paper[0] / 2 - max(least, min(roomy, paper[0] / 2 - edge - wide))
     xs = [right - wide + number * (card[0] + gutter[0]) for number in range(columns)]
     ys = _along(paper[1] / 2, how_many(paper[1] - 2 * edge, card[1], gutter[1]), card[1], gutter[1])
     block = tuple(Box(x, y, *card) for y, x in product(ys, xs))

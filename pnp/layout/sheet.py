@@ -13,12 +13,12 @@ from functools import lru_cache
 
 from pnp.core import outline
 from pnp.core.fonts import Face, FontSet, Word
-from pnp.core.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, Text, Use, move
+from pnp.core.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, Text, Use, around, move
 from pnp.core.outline import trim_outline
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
-from pnp.layout.marks import MARK_WIDTH, Area, areas, cut_marks, fold_line
-from pnp.layout.packing import SMALL_PRINT, TWO_LINES, Packing, around
+from pnp.layout.marks import MARK_WIDTH, MARKS, Area, areas, cut_marks, fold_line
+from pnp.layout.packing import SMALL_PRINT, TWO_LINES, Packing
 from pnp.layout.printing import Printing
 from pnp.layout.surfaces import DUPLEX_OFFSET, Neighbours, is_painted_at_edge
 
@@ -225,7 +225,7 @@ def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is
     for (index, side), slot, area in zip(filled, slots, shown, strict=True):
         matrix = _matrix(slot, packing.is_turned(index), is_back, packing.is_mirrored_across)
         items.append(_placed(side, matrix, area if packing.is_grid else None, packing.bleed))
-    has_outlines = printing.has_outlines or (not packing.is_grid and printing.marks.kind != "none")
+    has_outlines = printing.has_outlines or (not packing.is_grid and MARKS[printing.marks.kind].shows_cuts)
     straight = [(index, side, slot) for (index, side), slot in zip(filled, slots, strict=True) if not _is_die_cut(side)]
     if packing.is_grid:
         items += cut_marks(packing, [slot for *_, slot in straight], printing.marks)

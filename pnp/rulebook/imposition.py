@@ -12,8 +12,7 @@ from itertools import product
 from pnp.core import outline
 from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Use
 from pnp.core.units import Mm
-from pnp.layout.marks import fold_mark, mark, tick
-from pnp.layout.packing import LEAST_MARK, MARK_OFFSET
+from pnp.layout.marks import LEAST_MARK, MARK_OFFSET, MARKS, fold_mark, mark, tick
 from pnp.layout.printing import Printing
 from pnp.layout.sheet import Label, small_text
 
@@ -80,7 +79,8 @@ def impose_booklet(pages: Sequence[Frame], folding: Folding) -> Iterator[Frame]:
                 matrix = (scale, 0.0, 0.0, scale, width / 2 if is_right else spread.x, spread.y)
                 bleed = BLEED / scale if printing.trim and index in folding.pictures else 0.0
                 items += _placed(pages[index], matrix, bleed, is_right)
-        ticks = _ticks(spread, printing, number, len(pages)) if printing.marks.kind != "none" else ()
+        has_ticks = MARKS[printing.marks.kind].shows_cuts
+        ticks = _ticks(spread, printing, number, len(pages)) if has_ticks else ()
         yield Frame(width, height, (*items, *marks, *ticks), name=f"side {number}")
 
 

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from strategies import shipped_face, shipped_fonts
 
 from pnp.core.diagnostics import Diagnostics, Mistake
-from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Text, Use, multiply
+from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path, Text, Use, around, multiply
 from pnp.core.outline import apply, bounds, rectangle, transform, trim_outline
 from pnp.layout.calibration import laid_for_printer
-from pnp.layout.packing import TOKEN_GAP, Packing, around, pack_cards, pack_tokens
+from pnp.layout.packing import TOKEN_GAP, Packing, pack_cards, pack_tokens
 from pnp.layout.printing import PAPERS, MarkKind, Marks, Offset, Printing
 from pnp.layout.sheet import Label, Side, impose, without_room
 from pnp.project.files import Files
