@@ -133,7 +133,7 @@ def _share(step: Step | None, name: str, start: float, span: float) -> Callable[
 
 
 @dataclass(frozen=True)
-class Options:
+class BuildOptions:
     """What to build, and how.
 
     Attributes:
@@ -163,7 +163,7 @@ class Part:
     languages: Sequence[str]
 
 
-def build(files: Files, options: Options, step: Step | None = None) -> Built:
+def build(files: Files, options: BuildOptions, step: Step | None = None) -> Built:
     """Build the games of a project.
 
     Args:
@@ -258,7 +258,9 @@ def in_parts(make: Callable[..., Made], parts: Sequence[Part], jobs: int, step: 
         yield made
 
 
-def _built_parts(files: Files, options: Options, parts: Sequence[Part], step: Step | None) -> Iterator[Built | Fault]:
+def _built_parts(
+    files: Files, options: BuildOptions, parts: Sequence[Part], step: Step | None
+) -> Iterator[Built | Fault]:
     """Each part as it was kept by an earlier build, or else built now and kept."""
     make = partial(_make_part, files, options)
     if not options.choosing.is_of_everything:  # what else is chosen may depend on what was printed before
@@ -281,7 +283,7 @@ def _built_parts(files: Files, options: Options, parts: Sequence[Part], step: St
         cache.prune()
 
 
-def _make_part(files: Files, options: Options, part: Part, step: Step | None = None) -> Built:
+def _make_part(files: Files, options: BuildOptions, part: Part, step: Step | None = None) -> Built:
     """Build a game in some languages."""
     from pnp.products import PRODUCTS
 

@@ -37,7 +37,7 @@ NAMES = (*dict.fromkeys(check.name for check in CHECKS), PRINT, PLAY)
 
 
 @dataclass(frozen=True)
-class Options:
+class CheckOptions:
     """What to check, and how.
 
     Attributes:
@@ -78,7 +78,7 @@ class Checked:
     summaries: list[str] = field(default_factory=list)
 
 
-def check(files: Files, options: Options, step: Step | None = None) -> Checked:
+def check(files: Files, options: CheckOptions, step: Step | None = None) -> Checked:
     """Check the games of a project.
 
     Args:

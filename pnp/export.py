@@ -31,7 +31,7 @@ LAID_OUT = 0.3
 
 
 @dataclass(frozen=True)
-class Options:
+class ExportOptions:
     """What to export, and how.
 
     Attributes:
@@ -62,7 +62,7 @@ class _Laid:
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
 
-def export(files: Files, options: Options, step: Step | None = None) -> Built:
+def export(files: Files, options: ExportOptions, step: Step | None = None) -> Built:
     """Export the games of a project; those with an error are left out.
 
     Args:

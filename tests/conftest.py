@@ -15,9 +15,8 @@ import pytest
 import typer.testing
 from hypothesis import HealthCheck, settings
 
-from pnp.build import Options, build
-from pnp.check import NAMES, Checked, check
-from pnp.check import Options as CheckOptions
+from pnp.build import BuildOptions, build
+from pnp.check import NAMES, Checked, CheckOptions, check
 from pnp.layout.printing import Printing
 from pnp.outputs import Built
 from pnp.project.files import Files
@@ -112,7 +111,7 @@ def write_project(tmp_path: Path) -> WriteProject:
 
 def build_project(root: Path, *languages: str, **printing: str | bool) -> Built:
     """Build a project without writing."""
-    return build(Files(root), Options(languages=languages, printing=Printing(**printing)))  # type: ignore[arg-type]
+    return build(Files(root), BuildOptions(languages=languages, printing=Printing(**printing)))  # type: ignore[arg-type]
 
 
 def check_project(root: Path, *names: str, jobs: int = 0) -> Checked:

@@ -11,7 +11,7 @@ from command_line import process, tree
 from conftest import CARDS, FACE, GAME, WriteProject
 
 import pnp.cache
-from pnp.build import Options, build
+from pnp.build import BuildOptions, build
 from pnp.cache import BuildCache, record_build, state, unchanged_build
 from pnp.core.diagnostics import Diagnostics
 from pnp.outputs import Built, Output
@@ -34,7 +34,7 @@ def age(root: Path) -> None:
 
 
 def built(root: Path, **options: object) -> list[Output]:
-    return build(Files(root), Options(**options)).outputs  # type: ignore[arg-type]
+    return build(Files(root), BuildOptions(**options)).outputs  # type: ignore[arg-type]
 
 
 def entries(cache: Path, ending: str) -> list[Path]:
@@ -43,7 +43,7 @@ def entries(cache: Path, ending: str) -> list[Path]:
 
 def test_kept_outputs_and_warnings_are_those_of_a_build(write_project: WriteProject, cache: Path) -> None:
     root = write_project({"data/small/cards.yaml": CARDS + "- {number: 1, colour: red}\n"})
-    first, second = (build(Files(root), Options()) for _ in range(2))
+    first, second = (build(Files(root), BuildOptions()) for _ in range(2))
     assert len(entries(cache, ".build")) == 1
     assert first.inputs and not second.inputs  # nothing was read the second time
     assert (second.outputs, list(second.diagnostics)) == (first.outputs, list(first.diagnostics))
@@ -67,7 +67,7 @@ def test_whatever_changes_in_a_project_is_built(
     root = write_project()
     built(root)
     write_project({path: content})
-    assert build(Files(root), Options()).inputs
+    assert build(Files(root), BuildOptions()).inputs
     assert len(entries(cache, ".build")) == 2
 
 
@@ -81,7 +81,7 @@ def test_other_options_are_other_entries(write_project: WriteProject, cache: Pat
 
 def test_a_game_with_errors_is_not_kept(write_project: WriteProject, cache: Path) -> None:
     root = write_project({"data/small/cards.yaml": "- {number: 12, colour: red}\n"})
-    assert [str(d.code) for d in build(Files(root), Options()).diagnostics] == ["card-range"]
+    assert [str(d.code) for d in build(Files(root), BuildOptions()).diagnostics] == ["card-range"]
     assert entries(cache, ".build") == []
 
 

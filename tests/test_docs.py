@@ -24,7 +24,7 @@ from pnp.commands.main import app
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame
-from pnp.export import Options, export
+from pnp.export import ExportOptions, export
 from pnp.exports import EXPORTS
 from pnp.exports.pieces import Entry
 from pnp.expressions import compile_expression
@@ -299,14 +299,14 @@ def test_the_shop_of_the_documentation_can_be_exported_to(tmp_path: Path) -> Non
     (path, text), (press, of_press) = PROJECT_FILE.findall(page("exporting.md"))
     (root / press).parent.mkdir(parents=True)
     (root / path).write_text(text, encoding="utf-8")
-    built = export(Files(root), Options(Path(path).stem))
+    built = export(Files(root), ExportOptions(Path(path).stem))
     assert [d.code for d in built.diagnostics if d.severity == "error"] == []
     assert built.outputs[0].path == "orchard/en/corner-shop/fruit/front-001.png"
     (root / press).write_text(of_press, encoding="utf-8")
     shutil.copy(ROOT / "pnp/profiles/presses/fogra39.icc", (root / press).with_suffix(".icc"))
     in_inks = text.replace("dpi: 300", f"dpi: 300\nfile: pdf\ncolour: cmyk\npress: {Path(press).stem}")
     (root / path).write_text(in_inks, encoding="utf-8")
-    built = export(Files(root), Options(Path(path).stem))
+    built = export(Files(root), ExportOptions(Path(path).stem))
     assert [d.code for d in built.diagnostics if d.severity == "error"] == []
     assert b"(FOGRA51)" in built.outputs[0].content
 

@@ -12,7 +12,7 @@ import pytest
 from conftest import BACK, FACE, GAME, ROOT, WriteProject, build_project
 from press_reading import check_x1a
 
-from pnp.build import Options, build
+from pnp.build import BuildOptions, build
 from pnp.layout.printing import Offset, Printing, parse_paper
 from pnp.project.files import Files
 from pnp.selection import Choice, Choosing
@@ -232,7 +232,7 @@ def test_backs_too_near_to_one_another_are_told_with_what_helps(write_project: W
 
 def test_sheets_for_a_press_are_in_four_inks_and_called_so(write_project: WriteProject) -> None:
     root = write_project({"templates/small/rulebook.md": "## Play\n\nPlay.\n"})
-    built = build(Files(root), Options(printing=Printing(parse_paper("12x18in")), press="fogra39"))
+    built = build(Files(root), BuildOptions(printing=Printing(parse_paper("12x18in")), press="fogra39"))
     assert not [told for told in built.diagnostics if told.severity == "error"]
     made = {output.path.rpartition("/")[2]: output for output in built.outputs}
     assert set(made) == {"cards-cmyk.pdf", "booklet-cmyk.pdf"}
@@ -240,7 +240,7 @@ def test_sheets_for_a_press_are_in_four_inks_and_called_so(write_project: WriteP
     for output in made.values():
         pdf = check_x1a(output.content)
         assert sorted(float(n) for n in pdf.pages[0].mediabox[2:]) == pytest.approx([864, 1296], abs=0.01)
-    (told,) = build(Files(root), Options(press="fogra93")).diagnostics
+    (told,) = build(Files(root), BuildOptions(press="fogra93")).diagnostics
     assert (told.code, told.fix) == ("press-unknown", "did you mean fogra39?")
 
 
@@ -263,7 +263,7 @@ def test_the_trim_of_a_booklet_is_that_of_its_pages(
 ) -> None:
     """A press gets marks and bleed without being asked, wherever that makes no page smaller."""
     root = write_project({"templates/small/rulebook.md": "## Play\n\nPlay.\n"})
-    built = build(Files(root), Options(printing=Printing(paper), press=press))
+    built = build(Files(root), BuildOptions(printing=Printing(paper), press=press))
     (booklet,) = (output for output in built.outputs if "booklet" in output.path)
     boxes = _boxes(booklet.content)
     assert boxes[0] == pytest.approx(trim, abs=0.01)
@@ -283,7 +283,7 @@ def test_a_press_looks_at_what_is_printed_for_it(write_project: WriteProject) ->
     (root / "profiles/presses/t.icc").write_bytes((ROOT / "pnp/profiles/presses/fogra39.icc").read_bytes())
 
     def codes(press: str, **choice: Any) -> list[str]:
-        built = build(Files(root), Options(press=press, choosing=Choosing(Choice(**choice))))
+        built = build(Files(root), BuildOptions(press=press, choosing=Choosing(Choice(**choice))))
         assert built.outputs
         return sorted({told.code.value for told in built.diagnostics})
 
@@ -299,7 +299,7 @@ def test_type_of_cards_that_an_aid_depicts_is_not_there_to_be_read(write_project
     aid = AID.replace("width: 20mm", "width: 4mm")
     for text, codes in ((aid, []), (aid + '  line: {path: "M10 60 H40", stroke: "#404040 0.05mm"}\n', ["shop-line"])):
         root = write_project({"data/small/game.yaml": game, "templates/small/aid.yaml": text})
-        assert [told.code for told in build(Files(root), Options(press="fogra39")).diagnostics] == codes
+        assert [told.code for told in build(Files(root), BuildOptions(press="fogra39")).diagnostics] == codes
 
 
 def test_a_deck_without_room_for_a_ruler_says_so(write_project: WriteProject) -> None:
@@ -308,5 +308,5 @@ def test_a_deck_without_room_for_a_ruler_says_so(write_project: WriteProject) ->
     root = write_project(
         {"data/small/cards.yaml": cards, "templates/small/face.yaml": face, "templates/small/back.yaml": back}
     )
-    (made,) = (output for output in build(Files(root), Options()).outputs if output.path.endswith("cards.pdf"))
+    (made,) = (output for output in build(Files(root), BuildOptions()).outputs if output.path.endswith("cards.pdf"))
     assert made.summary == "10 cards on 1 sheet, A4, without room for a ruler"

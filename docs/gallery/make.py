@@ -22,9 +22,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
 
 from chromium import PROGRAM  # noqa: E402
 
-from pnp.build import Options, build  # noqa: E402
+from pnp.build import BuildOptions, build  # noqa: E402
 from pnp.core.diagnostics import Diagnostics  # noqa: E402
-from pnp.export import Options as Exporting  # noqa: E402
+from pnp.export import ExportOptions as Exporting  # noqa: E402
 from pnp.export import export  # noqa: E402
 from pnp.exports.request import Wish  # noqa: E402
 from pnp.project.files import Files, game_names  # noqa: E402
@@ -97,7 +97,7 @@ def save(image: Image.Image, name: str) -> None:
 def main() -> int:
     """Build all games and write their pictures."""
     files = Files(ROOT)
-    built = build(files, Options())
+    built = build(files, BuildOptions())
     if built.diagnostics:
         print("the games have faults; run pnp check")
         return 1

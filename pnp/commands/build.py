@@ -106,7 +106,7 @@ def build(
     strict: Strict = False,
 ) -> None:
     """Make the printable files: cut sheets and rule booklets."""
-    from pnp.build import Options, build
+    from pnp.build import BuildOptions, build
     from pnp.layout import printing as prints
 
     check_idle(context)
@@ -138,7 +138,7 @@ def build(
         )
     began, before = time.time_ns(), state(files.root)
     names = tuple(games or ())
-    options = Options(names, tuple(lang or ()), printing, processes(jobs), choosing, strict, press)
+    options = BuildOptions(names, tuple(lang or ()), printing, processes(jobs), choosing, strict, press)
     leaving = Leaving(files, folder, names, output is None, is_whole, clean, form, strict)
     limits = bounds(time_limit, memory_limit)
     built = make_files(

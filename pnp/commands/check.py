@@ -67,7 +67,7 @@ def check(
     strict: Strict = False,
 ) -> None:
     """Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims."""
-    from pnp.check import Checked, Options, check
+    from pnp.check import Checked, CheckOptions, check
     from pnp.commands.arguments import parse_checks, parse_profile
     from pnp.layout.printing import Printing
     from pnp.workers.supervisor import supervised
@@ -78,7 +78,7 @@ def check(
         raise typer.BadParameter("is for a print shop: --profile SHOP", param_hint="--only preflight")
     if deck and not profile:
         raise typer.BadParameter("is for a print shop: --profile SHOP", param_hint="--deck")
-    options = Options(
+    options = CheckOptions(
         games=tuple(games or ()),
         languages=tuple(lang or ()),
         printing=Printing(paper),

@@ -104,7 +104,7 @@ def export(
     """Make files for others: faces as pictures, virtual tables, print shops."""
     from pnp.commands.arguments import check_address, check_taken, parse_target
     from pnp.core.diagnostics import counted
-    from pnp.export import Options
+    from pnp.export import ExportOptions
     from pnp.export import export as export_games
     from pnp.exports.request import Wish
     from pnp.outputs import strays
@@ -116,7 +116,7 @@ def export(
     folder = output_folder(project, output, files, form)
     base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{name}"
     wish = Wish(float(dpi), bleed, corners.value, tuple(deck or ()), contact, base, paper, colour=colour.value)
-    options = Options(name, tuple(games or ()), tuple(lang or ()), wish, packed, processes(jobs), strict)
+    options = ExportOptions(name, tuple(games or ()), tuple(lang or ()), wish, packed, processes(jobs), strict)
     limits = bounds(time_limit, memory_limit)
     built = make_files(partial(export_games, files, options), limits, files, folder, form, strict)
     if others := [] if packed else strays(built.outputs, folder):

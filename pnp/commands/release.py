@@ -12,8 +12,7 @@ from typing import Annotated
 
 import typer
 
-from pnp.build import Options as BuildOptions
-from pnp.build import build
+from pnp.build import BuildOptions, build
 from pnp.commands.options import (
     GIBIBYTES,
     SECONDS,
@@ -66,7 +65,7 @@ LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "C
 
 
 @dataclass(frozen=True)
-class Options:
+class ReleaseOptions:
     """What to release.
 
     Attributes:
@@ -84,7 +83,7 @@ class Options:
     is_strict: bool = False
 
 
-def release_games(files: Files, options: Options, step: Step | None = None) -> Built:
+def release_games(files: Files, options: ReleaseOptions, step: Step | None = None) -> Built:
     """Make the releases of some games.
 
     Args:
@@ -130,7 +129,7 @@ def release_games(files: Files, options: Options, step: Step | None = None) -> B
     return released
 
 
-def _unread(files: Files, options: Options, diagnostics: Diagnostics) -> tuple[str, ...]:
+def _unread(files: Files, options: ReleaseOptions, diagnostics: Diagnostics) -> tuple[str, ...]:
     """The games of which something was recorded unread: nobody has said that they are right."""
     games = []
     for manuscript in read_manuscripts(files, options.games, Diagnostics()):
@@ -144,7 +143,7 @@ def _unread(files: Files, options: Options, diagnostics: Diagnostics) -> tuple[s
     return tuple(games)
 
 
-def _built(files: Files, options: Options, printing: Printing, choosing: Choosing, step: Step | None) -> Built:
+def _built(files: Files, options: ReleaseOptions, printing: Printing, choosing: Choosing, step: Step | None) -> Built:
     asked = BuildOptions(options.games, options.languages, printing, options.jobs, choosing, options.is_strict)
     return build(files, asked, step)
 
@@ -161,7 +160,7 @@ class _Made:
             self.of.setdefault((name, language), {}).setdefault(folder, []).append(output)
 
 
-def _editions(files: Files, options: Options) -> Iterator[Game]:
+def _editions(files: Files, options: ReleaseOptions) -> Iterator[Game]:
     """Each game in each language; what is wrong with it has been told when it was built."""
     told = Diagnostics()
     for manuscript in read_manuscripts(files, options.games, told):
@@ -228,6 +227,6 @@ def release(
 ) -> None:
     """Make a ZIP for players, one for each language: all that is to print, for A4 and Letter, and how."""
     files = open_project(project)
-    options = Options(tuple(games or ()), tuple(lang or ()), jobs=processes(jobs), is_strict=strict)
+    options = ReleaseOptions(tuple(games or ()), tuple(lang or ()), jobs=processes(jobs), is_strict=strict)
     folder = output_folder(project, output, files, form, "release")
     make_files(partial(release_games, files, options), bounds(time_limit, memory_limit), files, folder, form, strict)

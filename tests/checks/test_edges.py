@@ -9,11 +9,9 @@ import pytest
 from conftest import FACE, GAME, WriteProject
 from PIL import Image
 
-from pnp.build import Options, build
-from pnp.check import Options as CheckOptions
-from pnp.check import check
-from pnp.export import Options as ExportOptions
-from pnp.export import export
+from pnp.build import BuildOptions, build
+from pnp.check import CheckOptions, check
+from pnp.export import ExportOptions, export
 from pnp.exports.request import Wish
 from pnp.project.files import Files
 from pnp.selection import Choice, Choosing
@@ -22,7 +20,7 @@ PLAIN = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n'
 
 
 def told(root: Path) -> list[tuple[str, str]]:
-    return [(d.code.value, d.what) for d in build(Files(root), Options()).diagnostics]
+    return [(d.code.value, d.what) for d in build(Files(root), BuildOptions()).diagnostics]
 
 
 def bare(*edges: str) -> list[tuple[str, str]]:
@@ -65,7 +63,7 @@ def test_a_back_is_looked_at_too(write_project: WriteProject) -> None:
 
 def test_a_template_without_bleed_is_told_how_to_have_one(write_project: WriteProject) -> None:
     files = {"templates/small/face.yaml": 'bleed: 0mm\nelements:\n  ground: {rect: trim, fill: "#aa0000"}\n'}
-    (fault,) = build(Files(write_project(files)), Options()).diagnostics
+    (fault,) = build(Files(write_project(files)), BuildOptions()).diagnostics
     assert fault.fix == "write bleed: 3mm, and draw it in: bleed"
 
 
@@ -122,7 +120,7 @@ def tokens(write: WriteProject, shape: str, face: str, back: str) -> list[tuple[
         f"{head}bleed: {look.replace(';', chr(10) + 'elements: ' + chr(10) + '  ground:')}\n" for look in (face, back)
     )
     root = write({"data/small/game.yaml": TOKENS, "templates/small/coin.yaml": coin, "templates/small/tail.yaml": tail})
-    return [(d.code.value, d.what, Path(d.place.file).stem) for d in build(Files(root), Options()).diagnostics]
+    return [(d.code.value, d.what, Path(d.place.file).stem) for d in build(Files(root), BuildOptions()).diagnostics]
 
 
 @pytest.mark.parametrize("shape", ["circle", "hexagon", "rounded"])
@@ -159,7 +157,7 @@ def test_only_what_is_made_is_looked_at(write_project: WriteProject) -> None:
     )
 
     def codes(*only: str) -> list[str]:
-        options = Options(choosing=Choosing(Choice(only=only)))
+        options = BuildOptions(choosing=Choosing(Choice(only=only)))
         return [d.code.value for d in build(Files(root), options).diagnostics]
 
     assert codes() == codes("cards") == codes("numbers") == ["edge-bare"]

@@ -11,7 +11,7 @@ from conftest import GAME, WriteProject, build_project, check_project
 from duels import BOTS, RULES, changed
 from typer.testing import CliRunner
 
-from pnp.check import Options, check
+from pnp.check import CheckOptions, check
 from pnp.commands.main import app
 from pnp.core.diagnostics import Diagnostic, Diagnostics
 from pnp.project.files import Files
@@ -326,7 +326,7 @@ def test_the_command_line_checks_with_and_without_code(write_project: WriteProje
 def test_changes_of_the_rules_that_nothing_notices_are_told(write_project: WriteProject) -> None:
     listed = "'game: a → b': No such change is made.\n"
     root = write_project(project(claims="[]\n", examples=EXAMPLES.partition("game:")[0], harmless=listed))
-    made = check(Files(root), Options(checks=frozenset({"play"}), jobs=2, mutate=True))
+    made = check(Files(root), CheckOptions(checks=frozenset({"play"}), jobs=2, mutate=True))
     missed = [fault for fault in made.diagnostics if fault.code == "rules-untested"]
     assert {fault.place.file for fault in missed} == {"data/small/rules.py"}
     lines = RULES.splitlines()

@@ -9,7 +9,7 @@ import pytest
 from conftest import BACK, FACE, GAME, WriteProject
 from PIL import Image
 
-from pnp.check import Options, check
+from pnp.check import CheckOptions, check
 from pnp.project.files import Files
 
 SHOP = """\
@@ -20,7 +20,7 @@ sizes:
 
 
 def told(root: Path, profile: str = "corner") -> list[tuple[str, str]]:
-    checked = check(Files(root), Options(checks=frozenset({"preflight"}), profile=profile))
+    checked = check(Files(root), CheckOptions(checks=frozenset({"preflight"}), profile=profile))
     return [(d.code.value, d.message) for d in checked.diagnostics]
 
 
@@ -30,7 +30,7 @@ def face(write: WriteProject, elements: str, head: str = "", shop: str = SHOP) -
 
 def test_a_sound_game_is_passed_and_its_sizes_are_summed_up(write_project: WriteProject) -> None:
     root = face(write_project, "")
-    checked = check(Files(root), Options(checks=frozenset({"preflight"}), profile="corner"))
+    checked = check(Files(root), CheckOptions(checks=frozenset({"preflight"}), profile="corner"))
     assert not list(checked.diagnostics)
     assert checked.summaries[-1] == "small, for Corner Shop: numbers as card"
 
@@ -124,7 +124,7 @@ def test_only_the_decks_that_are_asked_for_are_looked_at(write_project: WritePro
     root = write_project(files)
 
     def codes(*decks: str) -> list[str]:
-        options = Options(checks=frozenset({"preflight"}), profile="corner", decks=decks)
+        options = CheckOptions(checks=frozenset({"preflight"}), profile="corner", decks=decks)
         return [d.code.value for d in check(Files(root), options).diagnostics]
 
     assert codes() == ["shop-left-out"]

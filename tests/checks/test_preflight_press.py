@@ -10,7 +10,7 @@ import pytest
 from conftest import FACE, ROOT, WriteProject
 from PIL import Image
 
-from pnp.check import Options, check
+from pnp.check import CheckOptions, check
 from pnp.core.fonts import Face
 from pnp.project.files import Files
 
@@ -25,7 +25,7 @@ ON = ", on numbers 1, numbers 2 (en)"
 
 
 def told(root: Path) -> list[tuple[str, str]]:
-    checked = check(Files(root), Options(checks=frozenset({"preflight"}), profile="corner"))
+    checked = check(Files(root), CheckOptions(checks=frozenset({"preflight"}), profile="corner"))
     return [(d.code.value, d.message) for d in checked.diagnostics]
 
 

@@ -17,7 +17,7 @@ from conftest import ROOT, build_project, check_project, codes
 from typer.testing import CliRunner
 
 from pnp import DISTRIBUTION
-from pnp.check import NAMES, Options, check
+from pnp.check import NAMES, CheckOptions, check
 from pnp.commands.main import app
 from pnp.commands.new import Name, Start, parse_name, project_files
 from pnp.commands.schema import KINDS
@@ -106,7 +106,7 @@ def test_rules_are_covered_by_examples_and_every_claim_holds(starter: str, start
 
 @pytest.mark.parametrize("starter", PLAYING)
 def test_every_change_of_the_rules_is_noticed(starter: str, started: dict[str, Path]) -> None:
-    checked = check(Files(started[starter]), Options(checks=frozenset(NAMES), jobs=1, mutate=True))
+    checked = check(Files(started[starter]), CheckOptions(checks=frozenset(NAMES), jobs=1, mutate=True))
     assert codes(checked) == []
     assert re.search(
         r"[1-9]\d* changes of rules.py, \d+ noticed, 0 listed as harmless, 0 not", " ".join(checked.summaries)

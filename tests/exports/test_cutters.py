@@ -20,7 +20,7 @@ from strategies import shipped_face, shipped_fonts
 
 from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Box, Frame
-from pnp.export import Options, export
+from pnp.export import ExportOptions, export
 from pnp.exports.cutters import CUTTERS, pack_for
 from pnp.exports.request import Wish
 from pnp.layout.printing import PAPERS, Marks, Printing
@@ -75,7 +75,7 @@ def test_bleed_ends_two_mm_off_the_marks_and_pieces_are_whole(write_project: Wri
     face = 'size: [57mm, 87mm]\ncorner: 0mm\nelements:\n  ground: {rect: bleed, fill: "#3366cc"}\n'
     cards = {"data/small/cards.yaml": "- {number: 1, colour: red, copies: 20}\n", "templates/small/face.yaml": face}
     game = {"data/small/game.yaml": GAME.replace(" back: small/back,", "").replace(", unseen: [colour]", "")}
-    made = export(Files(write_project({**cards, **game})), Options("silhouette"))
+    made = export(Files(write_project({**cards, **game})), ExportOptions("silhouette"))
     sheet = next(output.content for output in made.outputs if output.path.endswith(".pdf"))
     packing = pack_for(SILHOUETTE, (57, 87), "card", 3.0, PAPERS["a4"])
     dots = 300 / 25.4
@@ -171,7 +171,7 @@ def test_a_drawing_shows_the_sheet_and_the_marks_that_are_not_cut() -> None:
 
 
 def exported(root: object, target: str, **wish: Any) -> dict[str, bytes]:
-    built = export(Files(root), Options(target, wish=Wish(**wish)))  # type: ignore[arg-type]
+    built = export(Files(root), ExportOptions(target, wish=Wish(**wish)))  # type: ignore[arg-type]
     assert not [d for d in built.diagnostics if d.severity == "error"]
     return {output.path: output.content for output in built.outputs}
 
@@ -225,7 +225,7 @@ def test_a_deck_without_copies_makes_no_file(write_project: WriteProject) -> Non
 
 def test_a_character_that_no_font_has_is_told(write_project: WriteProject) -> None:
     root = write_project({"data/small/game.yaml": GAME.replace("title: Small", "title: Small \u10d0")})
-    told = [d for d in export(Files(root), Options("silhouette")).diagnostics if d.severity == "error"]
+    told = [d for d in export(Files(root), ExportOptions("silhouette")).diagnostics if d.severity == "error"]
     assert [d.code for d in told] == ["glyph-missing"]
 
 
@@ -244,7 +244,7 @@ def test_without_the_library_lines_are_svg_alone(write_project: WriteProject, mo
     import sys
 
     monkeypatch.setitem(sys.modules, "ezdxf", None)
-    built = export(Files(write_project()), Options("silhouette"))
+    built = export(Files(write_project()), ExportOptions("silhouette"))
     assert [d.code for d in built.diagnostics] == ["cutters-extra"]
     assert [output.path.rpartition("/")[2] for output in built.outputs] == [
         "numbers.pdf", "numbers-cut.svg", "numbers-cut-last.svg",
@@ -265,11 +265,11 @@ def test_what_does_not_fit_is_left_out_and_the_others_are_written(write_project:
     game = GAME + "extras:\n  mat: {copies: 1, template: small/mat}\n"
     mat = 'size: [300mm, 300mm]\nelements:\n  ground: {rect: bleed, fill: "#c00000"}\n'
     root = write_project({"data/small/game.yaml": game, "templates/small/mat.yaml": mat})
-    both = export(Files(root), Options("cricut", wish=Wish(decks=("numbers", "mat"))))
+    both = export(Files(root), ExportOptions("cricut", wish=Wish(decks=("numbers", "mat"))))
     (told,) = both.diagnostics
     assert (told.code, told.severity) == ("cutter-left-out", "warning")
     assert told.what == "a piece of 300×300 mm does not fit where a Cricut cuts on 171.45×234.95 mm: mat, left out"
     assert "small/en/cricut/numbers-cut.svg" in {output.path for output in both.outputs}
-    alone = export(Files(root), Options("cricut", wish=Wish(decks=("mat",))))
+    alone = export(Files(root), ExportOptions("cricut", wish=Wish(decks=("mat",))))
     assert [told.code for told in alone.diagnostics] == ["card-large"]
     assert not alone.outputs

@@ -17,7 +17,7 @@ from exported import export_project, files
 from press_reading import NEEDS_GS, check_x1a, plates_of
 from test_docs import fences, page
 
-from pnp.build import Options, build, make_game
+from pnp.build import BuildOptions, build, make_game
 from pnp.build_context import Order
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame
@@ -53,7 +53,7 @@ def strokes(content: bytes) -> list[list[float]]:
 
 def test_no_crop_marks_stand_around_a_net(write_project: WriteProject) -> None:
     def sheet(net: str) -> bytes:
-        built = build(Files(boxed(write_project, net)), Options())
+        built = build(Files(boxed(write_project, net)), BuildOptions())
         assert not list(built.diagnostics)
         return next(output.content for output in built.outputs if output.path.endswith("/box.pdf"))
 
@@ -98,7 +98,7 @@ def test_what_stands_beside_a_net_is_for_hands(write_project: WriteProject) -> N
 
     by_machine = told(files(export_project(root, "silhouette", decks=("box",)))["box.pdf"])
     pressed = told(files(export_project(root, "pdf", decks=("box",), colour="cmyk"))["box/001-front.pdf"])
-    by_hand = told(next(o.content for o in build(Files(root), Options()).outputs if o.path.endswith("/box.pdf")))
+    by_hand = told(next(o.content for o in build(Files(root), BuildOptions()).outputs if o.path.endswith("/box.pdf")))
     for name, wanted in (("Lid", (True, True, True)), ("Fold", (True, False, False)), ("Glue", (True, False, False))):
         assert tuple(name in text for text in (by_hand, by_machine, pressed)) == wanted
 
@@ -160,7 +160,7 @@ def test_a_name_that_is_no_shape_is_told(
     write_project: WriteProject, written: str, instead: str, code: str, told: str
 ) -> None:
     net = NET.replace(written, instead) + '  word: {text: "Box", in: safe}\n'
-    faults = [(d.code.value, d.what) for d in build(Files(boxed(write_project, net)), Options()).diagnostics]
+    faults = [(d.code.value, d.what) for d in build(Files(boxed(write_project, net)), BuildOptions()).diagnostics]
     assert (code, told) in faults
 
 
@@ -191,7 +191,7 @@ def test_a_line_along_the_cut_that_is_not_named_is_told(write_project: WriteProj
     def codes(net: str) -> list[tuple[str, str, str]]:
         root = boxed(write_project, net)
         shop = export_project(root, "offset", decks=("box",)).diagnostics
-        at_home = build(Files(root), Options()).diagnostics
+        at_home = build(Files(root), BuildOptions()).diagnostics
         return [(d.code.value, d.fix, d.place.file) for each in (at_home, shop) for d in each]
 
     assert codes(net) == [("line-unnamed", "name both: cut: [light, dark]", "templates/small/box.yaml")] * 2

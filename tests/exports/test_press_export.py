@@ -12,7 +12,7 @@ from conftest import BACK, FACE, ROOT, WriteProject
 from exported import export_project, files, manifest
 from press_reading import INKS, NEEDS_GS, check_x1a, contents_of, fonts_of, plates_of
 
-from pnp.build import Options, build, make_game
+from pnp.build import BuildOptions, build, make_game
 from pnp.build_context import Order
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame
@@ -235,7 +235,7 @@ def test_rules_go_with_decks_and_not_where_nobody_takes_them(write_project: Writ
 
 def test_a_booklet_that_is_cut_has_the_boxes_of_its_pages(write_project: WriteProject) -> None:
     printing = Printing("a3", trim=True)
-    built = build(Files(write_project(RULES)), Options(printing=printing))
+    built = build(Files(write_project(RULES)), BuildOptions(printing=printing))
     (content,) = (output.content for output in built.outputs if output.path.endswith("booklet.pdf"))
     with pikepdf.open(io.BytesIO(content)) as pdf:
         boxes = [[float(n) / INCH * 25.4 for n in pdf.pages[1][name]] for name in ("/TrimBox", "/BleedBox")]

@@ -73,9 +73,8 @@ def case(seed: str, number: int) -> tuple[Project, tuple[str, ...]]:
 @cache
 def warm_up() -> None:
     """Load all of pnp once; each case is a copy of this process."""
-    from pnp.build import Options, build
-    from pnp.check import Options as CheckOptions
-    from pnp.check import check
+    from pnp.build import BuildOptions, build
+    from pnp.check import CheckOptions, check
     from pnp.commands.i18n import catalogue_status, update_catalogues
     from pnp.commands.main import app
     from pnp.project.files import Files
@@ -83,7 +82,7 @@ def warm_up() -> None:
     assert app
     with tempfile.TemporaryDirectory() as folder:
         keep(original(), Path(folder))
-        assert not list(build(Files(Path(folder)), Options()).diagnostics)
+        assert not list(build(Files(Path(folder)), BuildOptions()).diagnostics)
         check(Files(Path(folder)), CheckOptions())
         for action in (catalogue_status, update_catalogues):
             action(Files(Path(folder)), (), ())

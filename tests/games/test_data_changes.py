@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import pytest
 from conftest import ROOT
 
-from pnp.check import NAMES, Options, check
+from pnp.check import NAMES, CheckOptions, check
 from pnp.project.files import Files
 
 NUMBER = re.compile(r"(?<![\w.#-])(\d+)(?![\w%.])")
@@ -34,7 +34,7 @@ def is_noticed(game: str, path: str, text: str, first: Sequence[str] = CARDS_FIR
     """Whether a check without code finds a fault; what is found quickly is looked for first."""
     files = Changed({path: text})
     stages = (*({name} for name in first), set(NAMES) - set(first))
-    return any(check(files, Options((game,), checks=frozenset(names))).diagnostics for names in stages)
+    return any(check(files, CheckOptions((game,), checks=frozenset(names))).diagnostics for names in stages)
 
 
 def read(path: str) -> str:

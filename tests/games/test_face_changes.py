@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from games.test_data_changes import Changed, read
 
-from pnp.check import Options, check
+from pnp.check import CheckOptions, check
 
 CHANGES = [
     ("chili/number", '    when: card.number < 100\n    text: "{{ card.number }}"', '    when: card.number < 100\n    text: "{{ card.chilies }}"'),
@@ -23,4 +23,4 @@ def test_a_change_of_a_template_is_noticed(template: str, old: str, new: str) ->
     shows, elements = read(path).split("\nelements:")
     assert old in elements
     files = Changed({path: f"{shows}\nelements:{elements.replace(old, new, 1)}"})
-    assert check(files, Options((game,), ("en",), checks=frozenset({"faces", "backs"}))).diagnostics
+    assert check(files, CheckOptions((game,), ("en",), checks=frozenset({"faces", "backs"}))).diagnostics

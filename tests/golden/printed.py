@@ -21,7 +21,7 @@ import pypdf
 from pypdf.generic import IndirectObject, StreamObject
 
 from pnp import __version__
-from pnp.build import Options, build
+from pnp.build import BuildOptions, build
 from pnp.commands.calibrate import make_calibration
 from pnp.layout.printing import Printing
 from pnp.project.files import Files
@@ -46,9 +46,9 @@ def printed() -> dict[str, str]:
         shutil.copytree(HERE / "project", root)
         for name in ("Regular", "Bold", "Italic", "BoldItalic"):
             shutil.copy(FONTS / f"SourceSans3-{name}.ttf", root / "fonts")
-        built = build(Files(root), Options())
+        built = build(Files(root), BuildOptions())
         proved = make_calibration(Files(root), Printing())
-        proof = build(Files(root), Options(("all",), ("en",), Printing(is_proof=True)))
+        proof = build(Files(root), BuildOptions(("all",), ("en",), Printing(is_proof=True)))
     assert [str(diagnostic.what) for made in (built, proved, proof) for diagnostic in made.diagnostics] == []
     told = {}
     proofs = [replace(output, path=f"proof/{output.path}") for output in proof.outputs]

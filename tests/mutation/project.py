@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
-from pnp.check import NAMES, Options, check
+from pnp.check import NAMES, CheckOptions, check
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.project.files import Files
 from pnp.project.game import Deck, Game
@@ -75,7 +75,7 @@ def is_noticed(job: tuple[str, Mistake]) -> Noticed:
     """Whether a check tells anything of a game with a mistake, and how it can know."""
     game, mistake = job
     for checks, jobs, noticed in STAGES:
-        if check(Changed(mistake), Options((game,), checks=checks, jobs=jobs)).diagnostics:
+        if check(Changed(mistake), CheckOptions((game,), checks=checks, jobs=jobs)).diagnostics:
             return noticed
     return ""
 

@@ -9,7 +9,7 @@ from checks.test_playing import CLAIMS, project
 from conftest import WriteProject, check_project
 from duels import RULES, duel
 
-from pnp.check import Options, check
+from pnp.check import CheckOptions, check
 from pnp.play.bundle import Sitting
 from pnp.play.claims import Batch, GameTest, Looks, play_batch
 from pnp.project.files import Files
@@ -63,5 +63,5 @@ def test_the_nearest_of_all_games_counts() -> None:
 def test_boundaries_that_no_game_came_to_are_listed(write_project: WriteProject) -> None:
     root = write_project(project(claims=CLAIMS.replace("end.scores|max <= 3", "end.scores|max <= 9")))
     assert not check_project(root, jobs=1).diagnostics
-    lines = check(Files(root), Options(jobs=1, every_claim=True)).summaries
+    lines = check(Files(root), CheckOptions(jobs=1, every_claim=True)).summaries
     assert "    no game came to its boundary: in end.scores|max <= 9 the two were 6 apart or more" in lines

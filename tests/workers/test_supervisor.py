@@ -344,11 +344,11 @@ def test_a_limit_of_nought_is_none(write_project: WriteProject) -> None:
 
 
 def test_partial_work_can_be_sent(write_project: WriteProject) -> None:
-    from pnp.check import Options, check
+    from pnp.check import CheckOptions, check
     from pnp.project.files import Files
 
     root = write_project({"data/small/cards.yaml": "- {number: 99, colour: red}\n"})
-    checked = supervised(partial(check, Files(root), Options()))
+    checked = supervised(partial(check, Files(root), CheckOptions()))
     assert [told.code for told in checked.diagnostics] == ["card-range"]
 
 
