@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 from pnp.core.codes import Code
+from pnp.play.bots import USUAL_BOTS
 from pnp.play.bundle import Broken, Failure, Kit, Names, Sitting
 from pnp.play.claims import Batch, BatchLooks, play_batch
 from pnp.play.driver import Watcher, play
@@ -90,7 +91,7 @@ def run_batch(kit: Kit, batch: Batch, trail: str, limits: Limits = USUAL) -> Bat
         try:
             if is_steady(program, first):
                 return play_batch(program, batch, told)
-            is_by_bots = set(first.bots) != {"random"} and is_steady(program, replace(first, bots=("random",)))
+            is_by_bots = set(first.bots) != set(USUAL_BOTS) and is_steady(program, replace(first, bots=USUAL_BOTS))
         except Broken as broken:
             limit.again()
             raise Broken(shortest(program, broken.failure)) from None
