@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from pnp.checks.playing import game_batches
-from pnp.checks.verdicts import Verdict, judge
+from pnp.checks.verdicts import JudgedVerdict, judge
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.play.bundle import Broken, Kit, Names, Sitting
@@ -26,7 +26,7 @@ from pnp.play.pool import Task, running
 from pnp.play.program import load_program
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.project.play import OF_GAMES, harmless_path, load_harmless
+from pnp.project.play import CLAIM_KINDS, ClaimTest, ClaimVerdict, harmless_path, load_harmless
 from pnp.workers.limits import Limits, TooLong, at_most
 from pnp.workers.pool import Step
 
@@ -163,14 +163,14 @@ class Judged:
     """What a claim's verdict depends on, besides the games.
 
     Attributes:
-        test: always, never, sometimes or share.
+        test: Its kind: one that is tested on games.
         between: The least and the largest share.
-        verdict: The one that is written down.
+        verdict: The one in claims.yaml.
     """
 
-    test: str
+    test: ClaimTest
     between: tuple[float, float] | None
-    verdict: Verdict
+    verdict: ClaimVerdict
 
 
 @dataclass(frozen=True)
@@ -193,7 +193,7 @@ def make_trial(game: Game, kit: Kit) -> Trial:
     claims = {
         number: Judged(claim.test, claim.between, claim.verdict)
         for number, claim in enumerate(game.claims)
-        if claim.test in OF_GAMES
+        if claim.kind.tested_on == "games"
     }
     examples = [make_example(game, name, head) for name, head in game.examples.items()]
     return Trial(kit, examples, make_names(game, game), game_batches(game, kit), claims)
@@ -232,13 +232,13 @@ def is_noticed(trial: Trial, rules: str, limits: Limits, has_games: bool = True)
 def _is_broken(trial: Trial, seen: Mapping[int, Mapping[int, Looks]]) -> bool:
     """Whether a claim that should always hold, or never, is contradicted already, whatever other games show."""
     return any(
-        trial.claims[number].test in ("always", "never")
+        CLAIM_KINDS[trial.claims[number].test].may_be_broken
         and _verdict(trial, number, seen) == "contradicted" != trial.claims[number].verdict
         for number in seen
     )
 
 
-def _verdict(trial: Trial, number: int, seen: Mapping[int, Mapping[int, Looks]]) -> Verdict:
+def _verdict(trial: Trial, number: int, seen: Mapping[int, Mapping[int, Looks]]) -> JudgedVerdict:
     claim = trial.claims[number]
     return judge(claim.test, claim.between, seen[number]).verdict
 

@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from pnp.checks.verdicts import Evidence, Judgement, failure_diagnostic, judge_all, judge_data, tell_minutes, who
+from pnp.checks.verdicts import Evidence, Judgement, check_minutes, failure_diagnostic, judge_all, judge_data, who
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
+from pnp.play.bots import USUAL_BOTS
 from pnp.play.bundle import Failure, Kit, Sitting
 from pnp.play.claims import Batch, BatchLooks, GameTest, Looks
 from pnp.play.leaks import Leak
@@ -29,7 +30,6 @@ from pnp.play.tally import Tally
 from pnp.play.tasks import ExamplesDone, run_batch, run_examples, run_leaks
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.project.play import OF_GAMES
 from pnp.ties.files import load_book
 from pnp.ties.passages import named_sections, plain_title
 from pnp.ties.tests import definitions, read_code
@@ -231,7 +231,7 @@ def playing(
                     step("playing", (number + 1) / len(tasks))
             for evidence in every:
                 judge_all(evidence, diagnostics)
-                tell_minutes(evidence, diagnostics)
+                check_minutes(evidence, diagnostics)
             return every
 
         yield finish
@@ -272,16 +272,15 @@ def game_batches(game: Game, kit: Kit) -> list[Batch]:
     options: dict[str, dict[str, Any]] = {}
     games: dict[tuple[int, tuple[str, ...], str], int] = {}
     for players in kit.players:
-        for bots in dict.fromkeys([kit.usual, ("random",)]):
+        for bots in dict.fromkeys([kit.usual, USUAL_BOTS]):
             games[players, bots, ""] = GAMES
             tests[players, bots, ""] = []
     options[""] = {}
     for number, claim in enumerate(game.claims):
-        test = claim.test
-        if test not in OF_GAMES:
+        if claim.kind.tested_on != "games":
             continue
-        source = getattr(claim, test)
-        asked = GameTest(number, source, claim.at, claim.when, test in ("never", "sometimes"), claim.games)
+        source = getattr(claim, claim.test)
+        asked = GameTest(number, source, claim.at, claim.when, claim.kind.decisive, claim.games)
         told = "" if not claim.set else repr(sorted(claim.set.items()))
         options[told] = dict(claim.set)
         for players in claim.players or kit.players:
@@ -340,7 +339,7 @@ def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: Batch, resu
     if batch.sitting.bots == game.head.play.bots and not batch.sitting.options:
         evidence.decisions[batch.sitting.players] = (result.decisions, batch.games)
     for number, seen in result.tests.items():
-        by_players = evidence.seen.setdefault(number, {})
+        by_players = evidence.looks.setdefault(number, {})
         by_players.setdefault(batch.sitting.players, Looks()).add(seen)
     for number, wrong in result.wrong:
         if number not in evidence.unclear:  # else it has been told, of another kind of games

@@ -35,9 +35,9 @@ from pnp.play.load import (
 from pnp.play.moments import SEEN_AT
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.project.play import OF_GAMES, ClaimHead
+from pnp.project.play import CLAIM_KINDS, ClaimHead
 
-PLAYED = ("always", "never", "sometimes", "share", "when")
+PLAYED = (*(test for test, kind in CLAIM_KINDS.items() if kind.tested_on == "games"), "when")
 """Keys of a claim that may name a function."""
 _VALUES = frozenset({"true", "false", "none"})
 
@@ -127,7 +127,7 @@ def check_measures(subject: GameSubject, diagnostics: Diagnostics) -> None:
 def check_players(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Tell of what the game's code does not have, and of numbers of players that it is not for, without running it."""
     game = subject.game
-    needs_rules = bool(game.examples) or any(claim.holds is None for claim in game.claims)
+    needs_rules = bool(game.examples) or any(claim.kind.tested_on != "data" for claim in game.claims)
     if not subject.files.exists(rules_path(game.name)) and not needs_rules:
         return
     kit = read_kit(subject.files, game, diagnostics)
@@ -171,7 +171,7 @@ def empty_tests(game: Game) -> frozenset[str]:
 
 def _empty_keys(claim: ClaimHead) -> list[str]:
     """The keys of a claim's tests that name nothing of the game."""
-    tests = {key: getattr(claim, key) for key in ("holds", *OF_GAMES)}
+    tests = {key: getattr(claim, key) for key, kind in CLAIM_KINDS.items() if kind.is_expression}
     return [key for key, test in tests.items() if test is not None and _names_nothing(test)]
 
 

@@ -1,19 +1,13 @@
-"""Games with rules → what playing them shows: examples played, claims judged, told with their places, and summed up.
+"""Claims of a game and the games played → verdicts, diagnostics where they differ from claims.yaml, and a summary.
 
-What was seen of a claim → whether it holds, and what tells so.
-
-What playing a game has shown, and how a failure of its code is told.
-
-Claims and what was seen of them → verdicts; each that differs from the one written down is told.
-
-The minutes on the box and the games that were played → whether they go together.
+Failures of the project's code become diagnostics here, and the minutes on the box are compared with the games.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, counted, suggest
@@ -26,10 +20,13 @@ from pnp.play.examples import Coverage
 from pnp.play.moments import is_met
 from pnp.play.statistics import rule_of_three, wilson
 from pnp.project.game import Game
-from pnp.project.play import ClaimHead, ExampleHead
+from pnp.project.play import CLAIM_KINDS, ClaimHead, ClaimTest, ExampleHead
 from pnp.project.tree import Map, locate
 
-Verdict = Literal["holds", "contradicted", "open"]
+JudgedVerdict = Literal["holds", "contradicted", "open"]
+"""Of a claim: open where the games do not decide it."""
+
+WORST_FIRST: tuple[JudgedVerdict, ...] = ("contradicted", "open", "holds")
 
 ALPHA = 0.05
 """The share of intervals that miss the true share, where a claim is about a share of games."""
@@ -40,62 +37,63 @@ class Judgement:
     """Whether a claim holds.
 
     Attributes:
-        verdict: open where it cannot be told.
-        told: What the verdict rests on.
-        sitting: The game that shows it; None where no single game does.
-        decision: At which decision.
-        shown: The values that matter, there.
-        fix: What to do about one that is open.
+        reason: What the verdict rests on.
+        sitting: The game that decides it; None where no single game does.
+        decision: At which decision of that game.
+        values: What the test read there.
+        fix: What to do about a claim that is open.
     """
 
-    verdict: Verdict
-    told: str
+    verdict: JudgedVerdict
+    reason: str
     sitting: Sitting | None = None
     decision: int = 0
-    shown: str = ""
+    values: str = ""
     fix: str = "play more games: games: 2000"
 
 
-def judge(test: str, between: tuple[float, float] | None, seen: Mapping[int, Looks]) -> Judgement:
+def judge(test: ClaimTest, between: tuple[float, float] | None, looks_by_players: Mapping[int, Looks]) -> Judgement:
     """Return the verdict on a claim about games.
 
     Args:
-        test: always, never, sometimes or share.
-        between: The least and the largest share.
-        seen: What was seen, by number of players.
+        test: Its kind: one that is tested on games.
+        between: The least and the largest share, for a claim about a share of games.
+        looks_by_players: What the looks at it have shown, by number of players.
     """
-    games = sum(one.games for one in seen.values())
-    looks = sum(one.looks for one in seen.values())
+    kind, every = CLAIM_KINDS[test], list(looks_by_players.values())
+    games, looks = sum(one.games for one in every), sum(one.looks for one in every)
     if not looks:
         return Judgement("open", "there was nothing to look at", fix="correct at: and when:, or play more games")
-    if test == "share":
-        return _judge_share(between or (0, 1), seen)
-    first = next((one for one in seen.values() if one.first), None)
-    if first is None or first.first is None:
+    if kind.decisive is None:
+        return _judge_share(between or (0, 1), looks_by_players)
+    is_witness = kind.decided == "holds"
+    decisive = next((one for one in every if one.first), None)
+    if decisive is None or decisive.first is None:
         bound = f"in none of {counted(games, 'game')}, so in fewer than {min(rule_of_three(games), 1):.2%} of all"
-        if test == "sometimes":
-            return Judgement("contradicted", f"seen {bound}")
-        return Judgement("holds", f"broken {bound}")
-    sitting, decision = first.first
-    times = sum(one.true_games for one in seen.values())
-    if test == "sometimes":
-        return Judgement("holds", f"seen in {times:,} of {counted(games, 'game')}", sitting, decision, first.shown)
-    broken = times if test == "never" else looks - sum(one.true for one in seen.values())
-    unit = counted(games, "game") if test == "never" else counted(looks, "look")
-    return Judgement("contradicted", f"broken in {broken:,} of {unit}", sitting, decision, first.shown)
+        return Judgement("contradicted", f"seen {bound}") if is_witness else Judgement("holds", f"broken {bound}")
+    counts: dict[str, tuple[int, int]] = {
+        "game": (sum(one.true_games for one in every), games),
+        "look": (sum(one.true for one in every), looks),
+    }
+    true, whole = counts[kind.counts]
+    times = true if kind.decisive else whole - true
+    reason = f"{'seen' if is_witness else 'broken'} in {times:,} of {counted(whole, kind.counts)}"
+    sitting, decision = decisive.first
+    return Judgement(kind.decided, reason, sitting, decision, decisive.shown)
 
 
-def _judge_share(between: tuple[float, float], seen: Mapping[int, Looks]) -> Judgement:
+def _judge_share(between: tuple[float, float], looks_by_players: Mapping[int, Looks]) -> Judgement:
+    """The verdict by the interval of the share at each number of players: all must lie inside the bounds."""
     least, most = between
-    verdicts: list[Verdict] = []
-    told = []
-    for players, one in seen.items():
-        share = wilson(one.true_games, one.games, ALPHA)
+    verdicts: list[JudgedVerdict] = []
+    shares = []
+    for players, looks in looks_by_players.items():
+        share = wilson(looks.true_games, looks.games, ALPHA)
         inside, outside = least <= share.low and share.high <= most, share.high < least or share.low > most
         verdicts.append("holds" if inside else "contradicted" if outside else "open")
-        told.append(f"{counted(players, 'player')} {share.value:.1%} ({share.low:.1%} to {share.high:.1%})")
-    verdict: Verdict = "contradicted" if "contradicted" in verdicts else "open" if "open" in verdicts else "holds"
-    return Judgement(verdict, f"{', '.join(told)}; claimed are {least:.1%} to {most:.1%}")
+        shares.append(f"{counted(players, 'player')} {share.value:.1%} ({share.low:.1%} to {share.high:.1%})")
+    worst: JudgedVerdict = next((verdict for verdict in WORST_FIRST if verdict in verdicts), "holds")
+    return Judgement(worst, f"{', '.join(shares)}; claimed are {least:.1%} to {most:.1%}")
 
 
 MOST_PICKS = 60
@@ -108,14 +106,14 @@ class Evidence:
 
     Attributes:
         games: How many were played.
-        failed: Worked examples that do not come out as written.
+        failed: Worked examples that do not come out as they should.
         coverage: Of rules.py by the worked examples; None where they were not played.
         judgements: By the claim's number.
-        seen: What was seen of each claim, by number of players.
-        unclear: Claims whose test cannot be worked out.
+        looks: What the looks at each claim have shown, by number of players.
+        unclear: Claims whose test cannot be evaluated.
         decisions: How many there were, and in how many games of the usual bots, by number of players.
         rules: Looks up where in rules.py the rule of each claim stands, by the claim's words.
-        failures: Where which failures were told already: one spoils all kinds of games.
+        failures: Place and code of each failure reported so far: one spoils all kinds of games.
     """
 
     game: Game
@@ -123,7 +121,7 @@ class Evidence:
     failed: frozenset[str] = frozenset()
     coverage: Coverage | None = None
     judgements: dict[int, Judgement] = field(default_factory=dict)
-    seen: dict[int, dict[int, Looks]] = field(default_factory=dict)
+    looks: dict[int, dict[int, Looks]] = field(default_factory=dict)
     unclear: set[int] = field(default_factory=set)
     decisions: dict[int, tuple[int, int]] = field(default_factory=dict)
     rules: Callable[[], Mapping[str, list[str]]] = dict
@@ -163,48 +161,63 @@ def who(sitting: Sitting) -> str:
 
 
 def judge_data(evidence: Evidence, diagnostics: Diagnostics) -> None:
-    """Judge the claims that hold, or not, of cards and facts alone, and those that an example shows."""
+    """Judge the claims on cards and facts, and report those that name an example that does not exist."""
     game = evidence.game
     scope: dict[str, Any] = filled_scope(game)
     for number, claim in enumerate(game.claims):
-        if claim.holds is not None:
-            try:
-                is_true = truth(compile_expression(claim.holds)(scope))
-                value = found(claim.holds, scope)
-                cards = "" if is_true else named(cards_behind(claim.holds, scope))
-            except ExpressionError as error:
-                place = game.claims_source[number].place_of("holds")
-                what = f"{error.what}: {claim.claim}"
-                diagnostics.tell(Code.CLAIM_EXPRESSION, place, what=what, fix=error.fix)
-                continue
-            told = ": ".join(part for part in (value and f"it is {value}", cards) if part)
-            evidence.judgements[number] = Judgement("holds" if is_true else "contradicted", told)
-        elif claim.example is not None and claim.example not in game.examples:
-            place = game.claims_source[number].place_of("example")
-            fix = suggest(claim.example, game.examples)
-            diagnostics.tell(Code.CLAIM_EXAMPLE, place, what=f"no example {claim.example}", fix=fix)
+        source = game.claims_source[number]
+        match claim.kind.tested_on:
+            case "data":
+                if judgement := _judge_expression(claim, source, scope, diagnostics):
+                    evidence.judgements[number] = judgement
+            case "example":
+                name = getattr(claim, claim.test)
+                if name not in game.examples:
+                    place, fix = source.place_of(claim.test), suggest(name, game.examples)
+                    diagnostics.tell(Code.CLAIM_EXAMPLE, place, what=f"no example {name}", fix=fix)
+            case "rules" | "games":
+                pass  # judge_secrets reads the rules; judge_all has the games
+            case _:
+                assert_never(claim.kind.tested_on)
+
+
+def _judge_expression(
+    claim: ClaimHead, source: Map, scope: dict[str, Any], diagnostics: Diagnostics
+) -> Judgement | None:
+    """The verdict on a claim on cards and facts; None where its expression cannot be evaluated, which is reported."""
+    expression = getattr(claim, claim.test)
+    try:
+        is_true = truth(compile_expression(expression)(scope))
+        value = found(expression, scope)
+        cards = "" if is_true else named(cards_behind(expression, scope))
+    except ExpressionError as error:
+        what = f"{error.what}: {claim.claim}"
+        diagnostics.tell(Code.CLAIM_EXPRESSION, source.place_of(claim.test), what=what, fix=error.fix)
+        return None
+    reason = ": ".join(part for part in (value and f"it is {value}", cards) if part)
+    return Judgement("holds" if is_true else "contradicted", reason)
 
 
 def judge_all(evidence: Evidence, diagnostics: Diagnostics) -> None:
-    """Judge the claims about games; tell of each verdict that differs from the one written down."""
+    """Judge the claims about games and examples, and report each verdict that differs from the one in claims.yaml."""
     game = evidence.game
-    clear = {number: seen for number, seen in evidence.seen.items() if number not in evidence.unclear}
+    clear = {number: looks for number, looks in evidence.looks.items() if number not in evidence.unclear}
     evidence.judgements |= judge_games(game, clear)
     for number, claim in enumerate(game.claims):
         example = game.examples.get(claim.example or "")
-        is_shown = evidence.coverage is not None and example is not None and not example.expects_nothing
-        if is_shown and claim.example not in evidence.failed:  # one that fails is told itself
+        is_played = evidence.coverage is not None and example is not None and not example.expects_nothing
+        if is_played and claim.example not in evidence.failed:  # an example that fails is reported itself
             evidence.judgements[number] = Judgement("holds", f"example {claim.example} comes out as written")
         judgement = evidence.judgements.get(number)
         if judgement is not None and judgement.verdict != claim.verdict:
             diagnostics.add(_verdict_diagnostic(evidence, number, claim, judgement))
 
 
-def judge_games(game: Game, seen: Mapping[int, Mapping[int, Looks]]) -> dict[int, Judgement]:
-    """The verdicts on claims about games, by the claim's number, from what was seen by number of players."""
+def judge_games(game: Game, looks: Mapping[int, Mapping[int, Looks]]) -> dict[int, Judgement]:
+    """The verdicts on claims about games, by the claim's number."""
     return {
         number: judge(game.claims[number].test, game.claims[number].between, by_players)
-        for number, by_players in seen.items()
+        for number, by_players in looks.items()
     }
 
 
@@ -214,7 +227,7 @@ def _verdict_diagnostic(evidence: Evidence, number: int, claim: ClaimHead, judge
     place = source.place_of("verdict") if "verdict" in source else source.place_of(claim.test)
     if judgement.verdict == "open":
         what = f"it cannot be told whether this holds: {claim.claim}"
-        return Diagnostic(code=Code.CLAIM_OPEN, place=place, what=what, why=judgement.told, fix=judgement.fix)
+        return Diagnostic(code=Code.CLAIM_OPEN, place=place, what=what, why=judgement.reason, fix=judgement.fix)
     what = {
         "holds": f"this holds, and is written down as contradicted: {claim.claim}",
         "contradicted": f"this is contradicted: {claim.claim}",
@@ -222,43 +235,43 @@ def _verdict_diagnostic(evidence: Evidence, number: int, claim: ClaimHead, judge
     fix = f"write verdict: {judgement.verdict}, or correct the rules, the data or the claim"
     if judgement.sitting is not None:
         fix += f"; see it with {judgement.sitting.command(game.name)}"
-    why = told_of(judgement)
+    why = grounds(judgement)
     if places := evidence.rules().get(claim.claim):
         why += f"; the rule stands in {', '.join(places)} of rules.py"
     return Diagnostic(code=Code.CLAIM_VERDICT, place=place, what=what, why=why, fix=fix)
 
 
-def _far_boundaries(claim: ClaimHead, seen: Mapping[int, Looks]) -> Iterator[str]:
+def _far_boundaries(claim: ClaimHead, looks_by_players: Mapping[int, Looks]) -> Iterator[str]:
     """A line for each comparison of a test whose numbers never came near to each other."""
     nearest: dict[str, float] = {}
-    for looks in seen.values():
-        for written, apart in looks.nearest.items():
-            nearest[written] = min(apart, nearest.get(written, apart))
-    for written, apart in nearest.items():
-        if claim.test in ("always", "never") and not is_met(apart):
-            yield f"    no game came to its boundary: in {written} the two were {apart:g} apart or more"
+    for looks in looks_by_players.values():
+        for comparison, apart in looks.nearest.items():
+            nearest[comparison] = min(apart, nearest.get(comparison, apart))
+    for comparison, apart in nearest.items():
+        if claim.kind.may_be_broken and not is_met(apart):
+            yield f"    no game came to its boundary: in {comparison} the two were {apart:g} apart or more"
 
 
 def is_replay(example: ExampleHead) -> bool:
-    """Whether an example only plays a game again that was played once: nobody has worked out what must come of it."""
+    """Whether an example only replays a game from its seed: its outcome was recorded, not worked out from the rules."""
     return example.bots is not None and not (example.table or example.picks or example.rest)
 
 
-def told_of(judgement: Judgement) -> str:
-    """What a verdict rests on, with the game and the values that show it."""
-    told = judgement.told
+def grounds(judgement: Judgement) -> str:
+    """What a verdict rests on, with the game and the values that decide it."""
+    text = judgement.reason
     if judgement.sitting is not None:
-        told += f"; {who(judgement.sitting)}, decision {judgement.decision}"
-        told += f": {judgement.shown}" if judgement.shown else ""
-    return told
+        text += f"; {who(judgement.sitting)}, decision {judgement.decision}"
+        text += f": {judgement.values}" if judgement.values else ""
+    return text
 
 
 def summary_lines(evidence: Evidence, every_claim: bool = False) -> Iterator[str]:
-    """What playing has shown, in a line, and lines for each claim that is contradicted as it is written down to be.
+    """One line that sums up what playing has shown, and lines for each claim that is contradicted as claims.yaml says.
 
     Args:
         evidence: What playing has shown.
-        every_claim: Whether to tell of all the other claims, too.
+        every_claim: Whether all other claims have lines as well.
     """
     game = evidence.game
     parts = []
@@ -271,8 +284,8 @@ def summary_lines(evidence: Evidence, every_claim: bool = False) -> Iterator[str
     if game.claims:
         holding = sum(judgement.verdict == "holds" for judgement in evidence.judgements.values())
         untested = len(game.claims) - len(evidence.judgements)
-        told = f"{counted(len(game.claims), 'claim')}, {counted(holding, 'holds', 'hold')}"
-        parts.append(f"{told}, {untested} not tested" if untested else told)
+        count = f"{counted(len(game.claims), 'claim')}, {counted(holding, 'holds', 'hold')}"
+        parts.append(f"{count}, {untested} not tested" if untested else count)
     if evidence.games:
         parts.append(f"{counted(evidence.games, 'game')} played")
     if parts:
@@ -282,20 +295,19 @@ def summary_lines(evidence: Evidence, every_claim: bool = False) -> Iterator[str
         if every_claim or (judgement is not None and judgement.verdict == claim.verdict == "contradicted"):
             source = f"{claim.source} {claim.section}".strip()
             yield f"  {judgement.verdict if judgement else 'not tested'} ({source}): {claim.claim}"
-            if judgement and (told := told_of(judgement)):
-                yield f"    {told}"
-            yield from _far_boundaries(claim, evidence.seen.get(number, {}))
+            if judgement and (text := grounds(judgement)):
+                yield f"    {text}"
+            yield from _far_boundaries(claim, evidence.looks.get(number, {}))
             if claim.because:
                 yield f"    {claim.because}"
 
 
 ROOM = 1.5
-"""How many times as long as simulated, or as short, a game may take by its box: people differ, and so do bots. A minute
-is nothing."""
+"""Minutes on the box may differ from the simulated ones by this factor, as people and bots differ; and by a minute."""
 
 
-def tell_minutes(evidence: Evidence, diagnostics: Diagnostics) -> None:
-    """Tell of minutes that no number of players comes near to."""
+def check_minutes(evidence: Evidence, diagnostics: Diagnostics) -> None:
+    """Report minutes on the box that no number of players comes near to."""
     head = evidence.game.head
     if not head.minutes or not evidence.decisions:
         return
@@ -305,8 +317,8 @@ def tell_minutes(evidence: Evidence, diagnostics: Diagnostics) -> None:
     }
     least, most = min(lengths.values()), max(lengths.values())
     if head.minutes[0] > max(most * ROOM, most + 1) or head.minutes[-1] < min(least / ROOM, least - 1):
-        written = "..".join(str(minutes) for minutes in dict.fromkeys((head.minutes[0], head.minutes[-1])))
-        what = f"the box says {counted(head.minutes[-1], 'minute') if '.' not in written else written + ' minutes'}, "
+        claimed = "..".join(str(minutes) for minutes in dict.fromkeys((head.minutes[0], head.minutes[-1])))
+        what = f"the box says {counted(head.minutes[-1], 'minute') if '.' not in claimed else claimed + ' minutes'}, "
         what += f"and games take {least:.0f} to {most:.0f}"
         why = f"decisions of {', '.join(head.play.bots)}, at {head.play.seconds:g} s each as play: seconds says"
         fix = "correct minutes: or seconds:"

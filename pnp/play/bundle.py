@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pnp.core.codes import Code
+from pnp.play.bots import USUAL_BOTS
 from pnp.play.table import PlayingCard
 
 _PART = re.compile(r"\{(\w+)\}")
@@ -155,7 +156,7 @@ class Kit:
     scores: Bounds | None = None
     about: Mapping[str, Any] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
-    usual: tuple[str, ...] = ("random",)
+    usual: tuple[str, ...] = USUAL_BOTS
     measures: tuple[Measure, ...] = ()
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -174,7 +175,7 @@ class Sitting:
 
     players: int
     seed: str
-    bots: tuple[str, ...] = ("random",)
+    bots: tuple[str, ...] = USUAL_BOTS
     options: Mapping[str, Any] = field(default_factory=dict)
     is_turning: bool = False
 
@@ -200,7 +201,7 @@ class Sitting:
 
     def command(self, game: str, tape: tuple[int, ...] | None = None) -> str:
         """The command that plays it again, by a tape of picks where there is one."""
-        bots = "" if self.bots == ("random",) else f" --bots {','.join(self.bots)}"
+        bots = "" if self.bots == USUAL_BOTS else f" --bots {','.join(self.bots)}"
         bots += " --fixed-seats" if len(self.bots) > 1 and not self.is_turning else ""
         options = "".join(f" --set {name}={shown_option(value)}" for name, value in self.options.items())
         picks = "" if tape is None else f" --picks {','.join(map(str, tape)) or '0'}"

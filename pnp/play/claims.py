@@ -34,7 +34,8 @@ class GameTest:
         source: The expression, or the name of a function of claims.py.
         at: start, decision, pick or end.
         when: Another; only where it is true is the claim looked at.
-        decides: What makes the first look that decides it: True for a witness, False for a counter-example.
+        decides: The value of a look that decides it: True for a witness, False for a counter-example; None where no
+            single look does.
         games: In how many games to look.
     """
 
@@ -42,7 +43,7 @@ class GameTest:
     source: str
     at: str
     when: str | None
-    decides: bool
+    decides: bool | None
     games: int
 
 

@@ -10,12 +10,13 @@ import signal
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from math import floor, inf
+from math import inf
 from random import Random
 from typing import Any, Protocol
 
 from pnp.core.codes import Code
-from pnp.core.diagnostics import counted
+from pnp.core.diagnostics import counted, suggest
+from pnp.play.bots import BUILT_IN_BOTS, Pick, Seated
 from pnp.play.bundle import Broken, Failure, Kit, Sitting
 from pnp.play.program import Choose, Program, failure_of
 from pnp.play.table import End, Table
@@ -230,27 +231,23 @@ def stream(seed: str) -> Callable[[], float]:
     return Random(seed).random
 
 
-def pick_each(random: Callable[[], float], asked: Asked) -> Picks:
-    """One option by chance for each who is asked; takes a random number for each.
-
-    Raises:
-        IndexError: Somebody has nothing to pick from.
-    """
-    if type(asked) is list:
-        return [options[floor(random() * len(options))] for options in asked]
-    return {seat: options[floor(random() * len(options))] for seat, options in asked.items()}
-
-
 def bots_choose(program: Program, sitting: Sitting, table: Table) -> Chooser:
-    """The bots of a sitting pick."""
-    if set(sitting.bots) == {"random"}:
-        return partial(pick_each, table.random)
+    """The bots of a sitting pick: those that pnp has, and the functions of the game's bots.py."""
+    names = set(sitting.bots)
+    if len(names) == 1 and (only := BUILT_IN_BOTS.get(*names)) and only.choose_for_all:
+        return partial(only.choose_for_all, table.random)
     own = stream(f"{sitting.seed}:bots")
-    bots = [program.bots.get(bot) for bot in sitting.line_up()]
-    return each_chooses([_seated(table, seat, bot, own) for seat, bot in enumerate(bots)])
+    return each_chooses(
+        [
+            BUILT_IN_BOTS[bot].seat(Seated(program, sitting, table, seat, own))
+            if bot in BUILT_IN_BOTS
+            else _game_bot(program, bot, table, seat, own)
+            for seat, bot in enumerate(sitting.line_up())
+        ]
+    )
 
 
-def each_chooses(players: Sequence[Callable[[Any], Any]]) -> Chooser:
+def each_chooses(players: Sequence[Pick]) -> Chooser:
     """Each seat's player picks from the seat's options."""
 
     def choose(asked: Asked) -> Picks:
@@ -261,10 +258,15 @@ def each_chooses(players: Sequence[Callable[[Any], Any]]) -> Chooser:
     return choose
 
 
-def _seated(table: Table, seat: int, bot: Choose | None, own: Callable[[], float]) -> Callable[[Any], Any]:
+def _game_bot(program: Program, name: str, table: Table, seat: int, own: Callable[[], float]) -> Pick:
+    """A function of bots.py at a seat."""
+    if name not in program.bots:
+        fix = suggest(name, [*BUILT_IN_BOTS, *program.bots])
+        what, file = f"no bot {name} in {program.kit.bots_file}", program.kit.bots_file
+        raise Broken(Failure(Code.BOTS_UNKNOWN, what, file, fix=fix))
+    bot = program.bots[name]
+
     def pick(options: Any) -> Any:
-        if bot is None:
-            return pick_each(table.random, [options])[0]
         try:
             return bot(table.seen_by(seat), options, own)
         except TypeError as error:
@@ -284,11 +286,15 @@ def _uncallable(bot: Choose) -> Failure:
 
 
 def tape_choose(tape: Sequence[int], sitting: Sitting, table: Table) -> Chooser:
-    """Everybody picks what a tape says, by number; the first option where the tape has ended."""
-    numbers, bots = iter(tape), sitting.line_up()
+    """Every seat picks what a tape says, by number; the first option where the tape has ended.
+
+    Where the seat's bot would draw from the table's stream, a number is drawn: the shuffles that follow stay the same.
+    """
+    numbers = iter(tape)
+    draws = [bot in BUILT_IN_BOTS and BUILT_IN_BOTS[bot].draws_from_table for bot in sitting.line_up()]
 
     def pick(seat: int, options: Any) -> Any:
-        if bots[seat] == "random":
+        if draws[seat]:
             table.random()
         return options[next(numbers, 0) % len(options)]
 

@@ -22,6 +22,7 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted, suggest
+from pnp.play.bots import USUAL_BOTS
 from pnp.play.bundle import Broken, Failure, Kit, Names, Sitting
 from pnp.play.driver import Interrupted, Played, bots_choose, by_seat, check_end, run, stream, watched, with_failures
 from pnp.play.invariants import Guard
@@ -160,7 +161,7 @@ class _Show:
         self.example = example
         self.writing = Writing(example.seats, example.players, replace(names, seats=example.seats))
         self.table = program.lay_table(example.players, stream(example.seed), {})
-        sitting = Sitting(example.players, example.seed, example.bots or ("random",))
+        sitting = Sitting(example.players, example.seed, example.bots or USUAL_BOTS)
         self.played = Played(sitting, self.table)
         self.failures: list[Failure] = []
         self.compared = 0

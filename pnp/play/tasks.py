@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 from pnp.core.codes import Code
+from pnp.play.bots import USUAL_BOTS
 from pnp.play.bundle import Broken, Failure, Kit, Names, Sitting
 from pnp.play.claims import Batch, BatchLooks, play_batch
 from pnp.play.driver import Watcher, play
@@ -83,7 +84,7 @@ def run_batch(kit: Kit, batch: Batch, limits: Limits = USUAL) -> BatchLooks:
         try:
             if is_steady(program, first):
                 return play_batch(program, batch, lambda sitting: limit.again(sitting.seed))
-            is_by_bots = set(first.bots) != {"random"} and is_steady(program, replace(first, bots=("random",)))
+            is_by_bots = set(first.bots) != set(USUAL_BOTS) and is_steady(program, replace(first, bots=USUAL_BOTS))
         except Broken as broken:
             limit.again()
             raise Broken(shortest(program, broken.failure)) from None

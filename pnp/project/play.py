@@ -1,12 +1,12 @@
-"""What game.yaml, examples.yaml and claims.yaml may say of playing the game.
+"""data/<game>/examples.yaml, claims.yaml, harmless.yaml and play: of game.yaml → typed values that test the rules.
 
-data/<game>/examples.yaml, claims.yaml, harmless.yaml → what tests the rules, with the faults of how it is written.
-
-No rules are run, nor read, here: what a booklet tells of an example is what stands in its file.
+Reads no rules and runs none: what a booklet says of an example is what stands in its file.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictInt, StrictStr
@@ -20,11 +20,52 @@ from pnp.project.forms import Strict, takes
 from pnp.project.tree import Map, Seq
 from pnp.project.validate import validate
 
-Verdict = Literal["holds", "contradicted"]
-Test = Literal["holds", "always", "never", "sometimes", "share", "example", "seen"]
-TESTS: tuple[Test, ...] = ("holds", "always", "never", "sometimes", "share", "example", "seen")
-OF_GAMES: tuple[Test, ...] = ("always", "never", "sometimes", "share")
-"""Those that are looked at while games are played."""
+ClaimVerdict = Literal["holds", "contradicted"]
+ClaimTest = Literal["holds", "always", "never", "sometimes", "share", "example", "seen"]
+Ground = Literal["data", "games", "example", "rules"]
+"""What a claim is tested on: cards and facts, played games, a worked example, the text of rules.py."""
+
+
+@dataclass(frozen=True)
+class ClaimKind:
+    """How claims with one kind of test are tested.
+
+    Attributes:
+        tested_on: Where the test is looked at.
+        decisive: Which value of the test at one look decides a claim about games: True for a witness, False for a
+            counter-example; None where no single game decides it.
+        decided: The verdict that such a look gives; without one the claim has the other verdict.
+        counts: What a claim that is broken is counted in.
+        beside: A key that belongs to the test: neither stands without the other.
+    """
+
+    tested_on: Ground
+    decisive: bool | None = None
+    decided: ClaimVerdict = "contradicted"
+    counts: Literal["look", "game"] = "game"
+    beside: str = ""
+
+    @property
+    def is_expression(self) -> bool:
+        """Whether the test is an expression, or, for games, a function of claims.py."""
+        return self.tested_on in ("data", "games")
+
+    @property
+    def may_be_broken(self) -> bool:
+        """Whether one look can contradict the claim."""
+        return self.decisive is not None and self.decided == "contradicted"
+
+
+CLAIM_KINDS: Mapping[ClaimTest, ClaimKind] = {
+    "holds": ClaimKind("data"),
+    "always": ClaimKind("games", decisive=False, counts="look"),
+    "never": ClaimKind("games", decisive=True),
+    "sometimes": ClaimKind("games", decisive=True, decided="holds"),
+    "share": ClaimKind("games", beside="between"),
+    "example": ClaimKind("example"),
+    "seen": ClaimKind("rules"),
+}
+"""By the key of claims.yaml that has the test."""
 
 
 @takes(forms.list_of(forms.TEXT, 1))
@@ -75,7 +116,10 @@ class PlayHead(Strict):
 
 
 Telling = Literal["share", "mean", "curve", "ending"]
+"""How a report describes a measure."""
+
 When = Literal["start", "decision", "pick", "end"]
+"""When a claim or a measure is looked at."""
 
 
 class MeasureHead(Strict):
@@ -158,7 +202,7 @@ class ClaimHead(Strict):
     """Shown by this example."""
     seen: dict[str, Literal["all", "owner", "nobody"]] | None = None
     """Who may see these piles and values of the table: {hands: owner, draw: nobody, discard: all}."""
-    at: Literal["start", "decision", "pick", "end"] = "end"
+    at: When = "end"
     """When to look: before the first decision, before each, after each, or at the end."""
     when: StrictStr | None = None
     """Look only when this is true."""
@@ -170,15 +214,20 @@ class ClaimHead(Strict):
     """How many games to play with each number of players."""
     set: dict[str, Any] = {}
     """Values of the table that are set before a game begins: variants in play."""
-    verdict: Verdict = "holds"
+    verdict: ClaimVerdict = "holds"
     """What the test has found; a check that finds otherwise is a fault."""
     because: StrictStr = ""
     """Why it is so, in words: what the leaflet overlooks."""
 
     @property
-    def test(self) -> Test:
-        """The test it has; of a claim that was loaded, there is one."""
-        return next(test for test in TESTS if getattr(self, test) is not None)
+    def test(self) -> ClaimTest:
+        """The key of its test; a claim that was loaded has one."""
+        return next(test for test in CLAIM_KINDS if getattr(self, test) is not None)
+
+    @property
+    def kind(self) -> ClaimKind:
+        """How it is tested."""
+        return CLAIM_KINDS[self.test]
 
 
 SHORTEST_REASON = 4
@@ -269,13 +318,14 @@ def load_harmless(files: Files, game: str, diagnostics: Diagnostics) -> Map:
 
 def _check_test(claim: ClaimHead, entry: Map) -> None:
     """Raises Fault where a claim's keys do not make one test."""
-    tests: list[Any] = [test for test in TESTS if getattr(claim, test) is not None]
+    tests = [test for test in CLAIM_KINDS if getattr(claim, test) is not None]
     if len(tests) != 1:
         what = f"a claim needs one test, and has {len(tests) or 'none'}"
-        raise Fault(Code.CLAIM_TEST, entry.place, what=what, fix=f"write one of {', '.join(TESTS)}")
-    if (tests[0] == "share") != (claim.between is not None):
-        what = "share and between belong together"
-        raise Fault(Code.CLAIM_TEST, entry.place, what=what, fix="write share: …, between: [0.2, 0.5]")
+        raise Fault(Code.CLAIM_TEST, entry.place, what=what, fix=f"write one of {', '.join(CLAIM_KINDS)}")
+    for test, kind in CLAIM_KINDS.items():
+        if kind.beside and (test == tests[0]) != (getattr(claim, kind.beside) is not None):
+            what = f"{test} and {kind.beside} belong together"
+            raise Fault(Code.CLAIM_TEST, entry.place, what=what, fix=f"write {test}: …, {kind.beside}: [0.2, 0.5]")
     if claim.between and not 0 <= claim.between[0] <= claim.between[1] <= 1:
         what = f"a share lies between 0 and 1, not {claim.between[0]:g} and {claim.between[1]:g}"
         raise Fault(Code.CLAIM_TEST, entry.place_of("between"), what=what, fix="for 20 to 50 % write [0.2, 0.5]")

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.play.driver import pick_each
+from pnp.play.bots import pick_each
 from pnp.play.table import move, shuffled, take
 
 

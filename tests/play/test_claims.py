@@ -140,10 +140,10 @@ VERDICTS = [
 @pytest.mark.parametrize(("test", "what", "verdict", "told"), VERDICTS, ids=[f"{v[0]} {v[2]}" for v in VERDICTS])
 def test_verdicts(test: str, what: Looks, verdict: str, told: str) -> None:
     judgement = judge(test, None, {3: what})
-    assert (judgement.verdict, judgement.told) == (verdict, told)
+    assert (judgement.verdict, judgement.reason) == (verdict, told)
     if what.first:
         assert judgement.sitting == Sitting(3, "7:4")
-        assert judgement.shown == "points [1]"
+        assert judgement.values == "points [1]"
 
 
 def test_shares_hold_when_their_intervals_lie_inside_for_every_number_of_players() -> None:
@@ -155,6 +155,6 @@ def test_shares_hold_when_their_intervals_lie_inside_for_every_number_of_players
     assert share(350, 600) == "contradicted"
     assert share(350, 210) == "open"
     assert share(600, 210) == "contradicted"
-    told = judge("share", (0.2, 0.5), {1: seen(35, 100)}).told
+    told = judge("share", (0.2, 0.5), {1: seen(35, 100)}).reason
     assert told.startswith("1 player 35.0% (")
     assert told.endswith("; claimed are 20.0% to 50.0%")
