@@ -14,6 +14,7 @@ from pnp.checks.subject import GameSubject, Request
 from pnp.checks.verdicts import summary_lines
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
+from pnp.core.plugins import plugins
 from pnp.layout.printing import Printing
 from pnp.products import PRODUCTS
 from pnp.project.files import Files
@@ -33,7 +34,12 @@ PLAY = "play"
 RULES = "rules"
 """The checks of a game's code without running it; they come before playing, whatever is asked for."""
 NAMES = (*dict.fromkeys(check.name for check in CHECKS), PRINT, PLAY)
-"""What may be asked for by name."""
+"""The checks of pnp, by which users choose."""
+
+
+def check_names() -> tuple[str, ...]:
+    """The names of all checks: pnp's own, then those of installed packages."""
+    return tuple(dict.fromkeys((*NAMES, *plugins("pnp.checks"))))
 
 
 @dataclass(frozen=True)
@@ -46,7 +52,7 @@ class CheckOptions:
         printing: For which paper.
         profile: The print shop that cards are to go to; empty for none.
         decks: Decks and extras that are to go there; none means all decks.
-        checks: Which of NAMES.
+        checks: Which of `check_names`.
         jobs: How many processes may play the games; 0 to run no code of the project.
         limits: How long each game may take.
         mutate: Whether to change the rules in one place after another, to see what no test notices; takes minutes.
@@ -124,7 +130,7 @@ def check(files: Files, options: CheckOptions, step: Step | None = None) -> Chec
     request = Request(options.languages, profile, options.every_claim)
     lines = [line for subject in subjects for line in summaries(options.checks, subject, request)]
     checked.summaries += dict.fromkeys(lines)
-    for subject in subjects if options.checks == frozenset(NAMES) else ():  # only then has everything been read
+    for subject in subjects if frozenset(NAMES) <= options.checks else ():  # only then has everything been read
         checked.summaries += unused_lines(subject)
     return checked
 

@@ -15,7 +15,7 @@ from pnp.build import Part, in_parts, make_game, parts_of
 from pnp.build_context import Order
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
-from pnp.exports import EXPORTS, TO_SHOP
+from pnp.exports import TO_SHOP, export_named
 from pnp.exports.press import RULES
 from pnp.exports.request import Exported, Undrawn, Wish
 from pnp.layout.printing import Printing
@@ -35,7 +35,7 @@ class ExportOptions:
     """What to export, and how.
 
     Attributes:
-        target: A name of EXPORTS, or the profile of a print shop.
+        target: The name of an export, or the profile of a print shop.
         games: Names; none means all.
         languages: Codes; none means all of each game.
         wish: How faces are exported.
@@ -72,7 +72,12 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
     """
     built = Built()
     wish = options.wish
-    if options.target not in EXPORTS:
+    try:
+        is_shop = export_named(options.target) is None
+    except Fault as fault:
+        built.diagnostics.add(fault.diagnostic)
+        return built
+    if is_shop:
         profile = load_profile(files, options.target, built.diagnostics)
         if profile is None:
             return built
@@ -130,7 +135,7 @@ def _make_part(files: Files, target: str, wish: Wish, part: Part, step: Step | N
         known.update(game.decks, game.extras)
         if order.booklet and (wish.profile.head.file if wish.profile else target) == "pdf":
             known.add(RULES)
-        return EXPORTS.get(target, TO_SHOP).make(order, wish)
+        return (export_named(target) or TO_SHOP).make(order, wish)
 
     choosing = Choosing(Choice(only=tuple(wish.decks)))
     laid.exported = make_game(

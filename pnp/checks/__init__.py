@@ -14,6 +14,7 @@ from typing import Any, Literal, overload
 
 from pnp.checks.subject import EditionSubject, GameSubject, Need, Request
 from pnp.core.diagnostics import Diagnostics
+from pnp.core.plugins import load_plugin, plugins
 from pnp.workers.activity import under_way
 
 
@@ -93,6 +94,16 @@ CHECKS: tuple[Check, ...] = (
 NEEDED_BY_BUILD = frozenset(check.name for check in CHECKS if check.is_built)
 
 
+def plugin_checks(names: Collection[str], diagnostics: Diagnostics) -> list[Check]:
+    """The named checks of installed packages; a check that cannot be loaded is reported and left out."""
+    checks: list[Check] = []
+    for name in plugins("pnp.checks"):
+        if name in names:
+            with diagnostics.collected():
+                checks.append(load_plugin("pnp.checks", name, Check))
+    return checks
+
+
 @cache
 def imported(reference: str) -> Any:
     """The function that "module:function" names."""
@@ -112,7 +123,7 @@ def run_checks(
     subject_kind: str, names: Collection[str], subject: GameSubject | EditionSubject, diagnostics: Diagnostics
 ) -> None:
     """Run the named checks of one kind of subject."""
-    for check in CHECKS:
+    for check in (*CHECKS, *plugin_checks(names, diagnostics)):
         if check.subject == subject_kind and check.name in names and subject.has(check.needs):
             with under_way(f"check {check.name}"):
                 imported(check.function)(subject, diagnostics)
@@ -120,6 +131,6 @@ def run_checks(
 
 def summaries(names: Collection[str], subject: GameSubject, request: Request) -> Iterator[str]:
     """The lines that the named checks add to the summary of a game, once all of them have run."""
-    for check in CHECKS:
+    for check in (*CHECKS, *plugin_checks(names, Diagnostics())):  # what cannot be loaded has been reported
         if check.summary and check.name in names:
             yield from imported(check.summary)(subject, request)

@@ -65,22 +65,23 @@ def parse_tape(picks: str) -> tuple[int, ...] | None:
 
 def parse_checks(written: Sequence[str]) -> frozenset[str]:
     """Names of checks, each a word of its own or several with commas; without any, all."""
-    from pnp.check import NAMES
+    from pnp.check import check_names
     from pnp.core.diagnostics import suggest
 
+    known = check_names()
     names = [name.strip().lower() for entry in written for name in entry.split(",") if name.strip()]
     for name in names:
-        if name not in NAMES:
-            raise typer.BadParameter(f"no check {name}; {suggest(name, NAMES)}", param_hint="--only")
-    return frozenset(names or NAMES)
+        if name not in known:
+            raise typer.BadParameter(f"no check {name}; {suggest(name, known)}", param_hint="--only")
+    return frozenset(names or known)
 
 
 def targets(files: Files) -> list[str]:
     """What can be exported to: kinds of files and tables, then print shops."""
-    from pnp.exports import EXPORTS
+    from pnp.exports import export_names
     from pnp.project.profile import profile_names
 
-    return [*EXPORTS, *profile_names(files)]
+    return [*export_names(), *profile_names(files)]
 
 
 def parse_target(name: str, files: Files) -> str:
@@ -95,16 +96,21 @@ def parse_target(name: str, files: Files) -> str:
 
 def check_taken(target: str, context: typer.Context) -> None:
     """Refuse an option that what is exported to does not look at."""
-    from pnp.exports import EXPORTS, TO_SHOP
+    from pnp.core.diagnostics import Fault
+    from pnp.exports import TO_SHOP, export_named
 
-    export = EXPORTS.get(target, TO_SHOP)
+    try:
+        own = export_named(target)
+    except Fault:
+        return  # exporting reports it
+    export = own or TO_SHOP
     for option in ("dpi", "bleed", "corners", "contact", "url", "paper", "colour"):
         source = context.get_parameter_source(option)
         if option not in export.takes and source is not None and source.name != "DEFAULT":
-            if option == "paper" and target not in EXPORTS:
+            if option == "paper" and own is None:
                 why = "lays sheets out itself; sheets in four inks are made with pnp build --press fogra39"
                 raise typer.BadParameter(f"{target} {why}", param_hint="--paper")
-            why = "has its own" if target not in EXPORTS else f"makes {export.told}, and does not take it"
+            why = "has its own" if own is None else f"makes {export.told}, and does not take it"
             raise typer.BadParameter(f"{target} {why}", param_hint=f"--{option}")
 
 

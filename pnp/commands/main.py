@@ -14,6 +14,7 @@ from typer.main import get_command
 
 from pnp.commands.terminal import BUG, FAULTS, NOT_PRINTED, Commands, Unheard, flush_streams, say
 from pnp.core.platform import on_end, prepare_streams
+from pnp.core.plugins import load_plugin, plugins
 
 
 @dataclass(frozen=True)
@@ -112,24 +113,39 @@ COMMANDS: Mapping[str, CommandEntry] = {
 
 
 class CommandTable(MutableMapping[str, Any]):
-    """The commands of an application by their names; each is imported when it is first looked up."""
+    """The commands of an application by their names; each is imported when it is first looked up.
 
-    def __init__(self, entries: Mapping[str, CommandEntry]) -> None:
-        self.entries = dict(entries)
+    Attributes:
+        entries: pnp's own commands, then those of installed packages.
+    """
+
+    def __init__(self, own: Mapping[str, CommandEntry]) -> None:
         self._loaded: dict[str, Any] = {}
+        self.entries = dict(own)
+        for name, plugin in plugins("pnp.commands").items():
+            package = plugin.dist.name if plugin.dist else plugin.value
+            self.entries.setdefault(name, CommandEntry(plugin.value, f"A command of the package {package}."))
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._loaded:
-            entry = self.entries[name]
+            self._loaded[name] = self._load(name)
+        return self._loaded[name]
+
+    def _load(self, name: str) -> Any:
+        """The command: that of a function, or a group of commands."""
+        entry = self.entries[name]
+        if name in COMMANDS:
             module, _, attribute = entry.source.partition(":")
             function = getattr(import_module(module), attribute)
-            if not isinstance(function, typer.Typer):
-                single = typer.Typer(rich_markup_mode=None, add_completion=False)
-                single.command(name, epilog=f"Example:  {entry.example}")(function)
-                function = single
-            self._loaded[name] = get_command(function)
-            self._loaded[name].name = name
-        return self._loaded[name]
+        else:
+            function = load_plugin("pnp.commands", name, object)
+        if not isinstance(function, typer.Typer):
+            single = typer.Typer(rich_markup_mode=None, add_completion=False)
+            single.command(name, epilog=f"Example:  {entry.example}" if entry.example else None)(function)
+            function = single
+        command = get_command(function)
+        command.name = name
+        return command
 
     def __setitem__(self, name: str, command: Any) -> None:
         self._loaded[name] = command
@@ -218,7 +234,7 @@ def run() -> None:
     except Exception as error:
         if isinstance(error, OSError) and error.errno in NOT_PRINTED and not error.filename:
             sys.exit(FAULTS)
-        if line := _limit_report(error):
+        if line := _fault_report(error):
             say(*line.split("\n"), err=True)
             sys.exit(FAULTS)
         from pnp.workers.log import report_crash
@@ -235,12 +251,13 @@ def _end(number: int, _frame: object) -> None:
     sys.exit(128 + number)
 
 
-def _limit_report(error: Exception) -> str:
-    """What to print of an error that is not a bug: the system has no memory, files or processes left for pnp."""
+def _fault_report(error: Exception) -> str:
+    """What to print of an error that is not a bug: a package of plugins is faulty, or the system has nothing left."""
     with suppress(Exception):
+        from pnp.core.diagnostics import Fault
         from pnp.workers.faults import limit_fault
 
-        if fault := limit_fault(error):
+        if fault := error if isinstance(error, Fault) else limit_fault(error):
             diagnostic = fault.diagnostic
             place = f"{diagnostic.place}: " if diagnostic.place.file else ""
             return f"{place}error[{diagnostic.code}]: {diagnostic.what}\n   fix: {diagnostic.fix}"

@@ -22,6 +22,7 @@ from pydantic_core import core_schema
 
 from pnp.commands.completion import known_kinds
 from pnp.commands.terminal import say, short_path, write_or_exit
+from pnp.core.plugins import plugins
 from pnp.outputs import Output
 from pnp.project import forms
 from pnp.project.fonts import FontsFile
@@ -29,7 +30,7 @@ from pnp.project.forms import Schema
 from pnp.project.game import GameHead
 from pnp.project.play import ClaimHead, ExampleHead
 from pnp.project.profile import PressHead, ProfileHead
-from pnp.project.template import ELEMENTS, TemplateHead
+from pnp.project.template import ELEMENTS, TemplateHead, element_model
 from pnp.rulebook.style import BookletStyle
 from pnp.text.glossary import GlossaryHead, PairHead, TermHead
 from pnp.ties.book import TieHead
@@ -106,7 +107,8 @@ def _template() -> Schema:
     schema = _schema_of(TemplateHead)
     shared: dict[str, Schema] = schema.setdefault("$defs", {})
     keys: dict[str, Schema] = {}
-    for kind, model in ELEMENTS.items():
+    kinds = {**ELEMENTS, **{kind: element_model(kind) for kind in plugins("pnp.elements") if kind not in ELEMENTS}}
+    for kind, model in kinds.items():
         found = _schema_of(model)
         found.pop("required", None)  # it may be inherited, or stand in defaults
         shared |= found.pop("$defs", {})
@@ -119,7 +121,7 @@ def _template() -> Schema:
         "type": ["object", "null", "boolean"],
         "properties": keys,
         "additionalProperties": False,
-        "allOf": [{"if": _has(kind), "then": {"$ref": f"#/$defs/{kind}"}} for kind in ELEMENTS],
+        "allOf": [{"if": _has(kind), "then": {"$ref": f"#/$defs/{kind}"}} for kind in kinds],
     }
     told = schema["properties"]
     told["elements"] |= {"type": ["object", "null"], **entries}

@@ -76,6 +76,7 @@ class Code(StrEnum):
     FACES_BROKEN = "faces-broken", FILES
     OUTPUT_UNWRITABLE = "output-unwritable", FILES
     OUTPUT_LEFT = "output-left", FILES, "warning"
+    PLUGIN_FAULTY = "plugin-faulty", FILES
 
     YAML_SYNTAX = "yaml-syntax", YAML
     YAML_DUPLICATE = "yaml-duplicate", YAML

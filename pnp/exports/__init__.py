@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from pnp.core.plugins import load_plugin, plugins
 from pnp.exports.cutters import export_for_cutter
 from pnp.exports.faces import export_pages, export_pictures
 from pnp.exports.request import Export
@@ -39,3 +40,17 @@ EXPORTS: dict[str, Export] = {
 """Everything that can be exported to; beside it stand the print shops, which are data."""
 
 TO_SHOP = Export("files for a print shop", export_to_shop)
+
+
+def export_named(target: str) -> Export | None:
+    """The export of a name, pnp's own or that of an installed package; None for the name of a print shop.
+
+    Raises:
+        Fault: The package's export cannot be used.
+    """
+    return EXPORTS.get(target) or load_plugin("pnp.exports", target, Export)
+
+
+def export_names() -> list[str]:
+    """The names of all exports but print shops."""
+    return [*EXPORTS, *(name for name in plugins("pnp.exports") if name not in EXPORTS)]

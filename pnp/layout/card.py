@@ -20,7 +20,7 @@ from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import extended
 from pnp.layout.assets import Assets
 from pnp.layout.compile import CompiledNode, Desk, Faces, compile_nodes, tell_expression
-from pnp.layout.elements import ASPECT, DRAW
+from pnp.layout.elements import aspect_of, draw_element
 from pnp.layout.finishing import fault_marks
 from pnp.project.template import Element, Node, Template
 from pnp.project.values import AnchorPoint
@@ -231,7 +231,7 @@ class _Card:
         if element.kind == "group":
             items = tuple(item for child in compiled.children for item in self.place(child, scope, box))
         else:
-            items = tuple(DRAW[element.kind](element, box, self.desk, node))
+            items = tuple(draw_element(element, box, self.desk, node))
             if element.kind == "text":
                 self.placed[number] = ElementBox(box, node.name, compiled.place, frozenset(_lines(items)))
         if self.desk.is_draft and element.kind != "group" and self.desk.diagnostics.told > before:
@@ -255,9 +255,7 @@ class _Card:
                 outer = self.boxes.get(within, around)
         anchor: AnchorPoint = element.at
         width, height = element.width, element.height
-        keeps_aspect = element.kind in ASPECT and getattr(element, "fit", "contain") == "contain"  # others fill the box
-        if keeps_aspect and (width is None) != (height is None):
-            aspect = ASPECT[element.kind](element, self.desk, node)
+        if (width is None) != (height is None) and (aspect := aspect_of(element, self.desk, node)) is not None:
             width, height = (width, width / aspect) if width is not None else (height * aspect, height)  # type: ignore[operator]
         width = outer.width if width is None else width
         height = outer.height if height is None else height

@@ -350,3 +350,26 @@ ASPECT: dict[str, Callable[[Any, Desk, t.Node], float]] = {
     "face": _face_aspect,
 }
 """Width by height of what has proportions of its own: the side that a template leaves out follows from the other."""
+
+
+def draw_element(element: Any, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+    """The items of an element in its box; an error in a package that draws it is reported at the element."""
+    draw = DRAW.get(element.kind)
+    if draw is not None:
+        yield from draw(element, box, desk, node)
+        return
+    try:
+        yield from list(t.plugin_kind(element.kind).draw(element, box, desk, node))
+    except Exception as error:
+        what = f"the package that draws {element.kind} has failed: {type(error).__name__}: {error}"
+        desk.tell(Code.PLUGIN_FAULTY, node.place(element.kind), what=what, fix="update the package, or remove it")
+
+
+def aspect_of(element: Any, desk: Desk, node: t.Node) -> float | None:
+    """Width by height of an element with proportions of its own; None for one that fills its box."""
+    if getattr(element, "fit", "contain") != "contain":
+        return None
+    aspect = ASPECT.get(element.kind)
+    if aspect is None and element.kind not in t.ELEMENTS:
+        aspect = t.plugin_kind(element.kind).aspect
+    return aspect(element, desk, node) if aspect else None

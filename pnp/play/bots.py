@@ -6,10 +6,12 @@ the bots, and says which, so that a tape of picks meets the same shuffles.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from math import floor
 from typing import TYPE_CHECKING, Any
+
+from pnp.core.plugins import load_plugin, plugins
 
 if TYPE_CHECKING:
     from pnp.play.bundle import Sitting
@@ -77,3 +79,23 @@ BUILT_IN_BOTS: Mapping[str, BuiltInBot] = {
 
 USUAL_BOTS: tuple[str, ...] = ("random",)
 """Who plays where neither the game nor the user names anybody; the same as the default of ``bots:`` in game.yaml."""
+
+
+def bot_names() -> list[str]:
+    """The bots that any game may have: pnp's own, then those of installed packages."""
+    return [*BUILT_IN_BOTS, *(name for name in plugins("pnp.bots") if name not in BUILT_IN_BOTS)]
+
+
+def bot_named(name: str, own: Container[str]) -> BuiltInBot | None:
+    """The bot of a name; None for a bot of the game's bots.py, which comes before those of packages.
+
+    Args:
+        name: What users call it.
+        own: The names of the game's own bots.
+
+    Raises:
+        Fault: The bot is that of a package, and cannot be loaded.
+    """
+    if name in BUILT_IN_BOTS:
+        return BUILT_IN_BOTS[name]
+    return None if name in own else load_plugin("pnp.bots", name, BuiltInBot)

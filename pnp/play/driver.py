@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted, suggest
-from pnp.play.bots import BUILT_IN_BOTS, Pick, Seated
+from pnp.play.bots import Pick, Seated, bot_named, bot_names
 from pnp.play.bundle import Broken, Failure, Kit, Sitting
 from pnp.play.program import Choose, Program, failure_of
 from pnp.play.table import End, Table
@@ -234,17 +234,16 @@ def stream(seed: str) -> Callable[[], float]:
 def bots_choose(program: Program, sitting: Sitting, table: Table) -> Chooser:
     """The bots of a sitting pick: those that pnp has, and the functions of the game's bots.py."""
     names = set(sitting.bots)
-    if len(names) == 1 and (only := BUILT_IN_BOTS.get(*names)) and only.choose_for_all:
+    if len(names) == 1 and (only := bot_named(next(iter(names)), program.bots)) and only.choose_for_all:
         return partial(only.choose_for_all, table.random)
     own = stream(f"{sitting.seed}:bots")
-    return each_chooses(
-        [
-            BUILT_IN_BOTS[bot].seat(Seated(program, sitting, table, seat, own))
-            if bot in BUILT_IN_BOTS
-            else _game_bot(program, bot, table, seat, own)
-            for seat, bot in enumerate(sitting.line_up())
-        ]
-    )
+    players: list[Pick] = []
+    for seat, name in enumerate(sitting.line_up()):
+        if (bot := bot_named(name, program.bots)) is None:
+            players.append(_game_bot(program, name, table, seat, own))
+        else:
+            players.append(bot.seat(Seated(program, sitting, table, seat, own)))
+    return each_chooses(players)
 
 
 def each_chooses(players: Sequence[Pick]) -> Chooser:
@@ -261,7 +260,7 @@ def each_chooses(players: Sequence[Pick]) -> Chooser:
 def _game_bot(program: Program, name: str, table: Table, seat: int, own: Callable[[], float]) -> Pick:
     """A function of bots.py at a seat."""
     if name not in program.bots:
-        fix = suggest(name, [*BUILT_IN_BOTS, *program.bots])
+        fix = suggest(name, [*bot_names(), *program.bots])
         what, file = f"no bot {name} in {program.kit.bots_file}", program.kit.bots_file
         raise Broken(Failure(Code.BOTS_UNKNOWN, what, file, fix=fix))
     bot = program.bots[name]
@@ -285,13 +284,14 @@ def _uncallable(bot: Choose) -> Failure:
     return Failure(Code.BOTS_ERROR, what, code.co_filename, code.co_firstlineno, fix=fix)
 
 
-def tape_choose(tape: Sequence[int], sitting: Sitting, table: Table) -> Chooser:
+def tape_choose(tape: Sequence[int], program: Program, sitting: Sitting, table: Table) -> Chooser:
     """Every seat picks what a tape says, by number; the first option where the tape has ended.
 
     Where the seat's bot would draw from the table's stream, a number is drawn: the shuffles that follow stay the same.
     """
     numbers = iter(tape)
-    draws = [bot in BUILT_IN_BOTS and BUILT_IN_BOTS[bot].draws_from_table for bot in sitting.line_up()]
+    bots = [bot_named(name, program.bots) for name in sitting.line_up()]
+    draws = [bot is not None and bot.draws_from_table for bot in bots]
 
     def pick(seat: int, options: Any) -> Any:
         if draws[seat]:

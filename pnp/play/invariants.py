@@ -232,7 +232,7 @@ def play_tape(
     Raises:
         Broken: It fails.
     """
-    return play(program, sitting, lambda table: tape_choose(tape, sitting, table), watch)
+    return play(program, sitting, lambda table: tape_choose(tape, program, sitting, table), watch)
 
 
 def _guard(table: Table) -> list[Guard]:

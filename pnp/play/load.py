@@ -11,7 +11,7 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
 from pnp.expressions.scope import NamesIn, card_names, card_values, filled_scope
-from pnp.play.bots import BUILT_IN_BOTS
+from pnp.play.bots import bot_names
 from pnp.play.bundle import CardRecord, Kit, Measure, Names, shown_option
 from pnp.play.examples import Example
 from pnp.project.files import Files
@@ -64,7 +64,7 @@ def read_kit(files: Files, game: Game, diagnostics: Diagnostics) -> Kit | None:
 
 def check_bots(kit: Kit, bots: Sequence[str], place: Place, diagnostics: Diagnostics) -> None:
     """Tell of bots that bots.py does not have; seen without running it."""
-    known = [*BUILT_IN_BOTS, *_BOT.findall(kit.bots)]
+    known = [*bot_names(), *_BOT.findall(kit.bots)]
     for bot in bots:
         if bot not in known:
             what = f"no bot {bot} in {kit.bots_file}"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field, StrictInt, StrictStr, model_validator
 
 from pnp.core.diagnostics import Mistake, Place
+from pnp.core.plugins import load_plugin, plugins
 from pnp.core.units import Mm
 from pnp.project import forms
 from pnp.project import values as v
@@ -310,6 +313,47 @@ ELEMENTS: dict[str, type[Element]] = {
     )
 }
 """Every kind of element by the key that names it."""
+
+
+@dataclass(frozen=True)
+class ElementKind:
+    """A kind of element that an installed package adds; its entry point's name is its key in templates.
+
+    Attributes:
+        model: What it may say; its ``kind`` is the same key, under which it has a field.
+        draw: Takes the element with its values, its box, the drawing context and its node, and yields items of a Frame.
+        aspect: Takes the element, the drawing context and the node, and gives width by height of what has proportions
+            of its own; None where it fills its box.
+    """
+
+    model: type[Element]
+    draw: Callable[..., Any]
+    aspect: Callable[..., float] | None = None
+
+
+def element_kinds(keys: Iterable[str]) -> list[str]:
+    """Those of an element's keys that say what it draws: pnp's own, or else those of installed packages."""
+    own = [key for key in keys if key in ELEMENTS]
+    return own or [key for key in keys if key in plugins("pnp.elements")]
+
+
+def plugin_kind(kind: str) -> ElementKind:
+    """The kind of an installed package.
+
+    Raises:
+        Fault: It cannot be loaded.
+    """
+    found: ElementKind = load_plugin("pnp.elements", kind, ElementKind)
+    return found
+
+
+def element_model(kind: str) -> type[Element]:
+    """What an element of a kind may say.
+
+    Raises:
+        Fault: It is the kind of a package that cannot be loaded.
+    """
+    return ELEMENTS.get(kind) or plugin_kind(kind).model
 
 
 class TemplateHead(Strict):

@@ -10,7 +10,15 @@ from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
 from pnp.core.outline import HEXAGON, is_regular, lies_on_side
 from pnp.core.units import parse_length
 from pnp.project.files import Files
-from pnp.project.template import ELEMENTS, Node, Shape, Template, TemplateHead
+from pnp.project.template import (
+    ELEMENTS,
+    Node,
+    Shape,
+    Template,
+    TemplateHead,
+    element_kinds,
+    element_model,
+)
 from pnp.project.tree import Map
 from pnp.project.validate import called_here, validate
 from pnp.project.values import describe, is_dynamic, parse_names
@@ -172,7 +180,7 @@ def _inherit_elements(inherited: Map | None, own: Map) -> Map:
 
 def _override(parent: Map, own: Map) -> Map:
     """An element with its parent's values where it gives none; another kind replaces the parent."""
-    kinds = [key for key in own if key in ELEMENTS]
+    kinds = element_kinds(own)
     if kinds and kinds[0] not in parent:
         return own
     merged = own.together(parent)
@@ -238,7 +246,7 @@ def _nodes(elements: Map, defaults: Map | None, diagnostics: Diagnostics, is_dra
 
 
 def _node(name: str, written: Map, defaults: Map | None, diagnostics: Diagnostics, is_draft: bool) -> Node | None:
-    kinds = [key for key in written if key in ELEMENTS]
+    kinds = element_kinds(written)
     if not kinds:
         fixes = (called_here(key, ELEMENTS) or suggest(key, ELEMENTS) for key in written)
         fix = next((f for f in fixes if f.startswith(("write", "did"))), f"give it one of: {', '.join(ELEMENTS)}")
@@ -249,7 +257,7 @@ def _node(name: str, written: Map, defaults: Map | None, diagnostics: Diagnostic
     tree = written
     if kinds[0] == "text" and defaults is not None:
         tree = written.together(defaults, written)
-    element = validate(ELEMENTS[kinds[0]], tree, f"{kinds[0]} element {name}", diagnostics)
+    element = validate(element_model(kinds[0]), tree, f"{kinds[0]} element {name}", diagnostics)
     if element is None:
         return None
     own = element.own_box

@@ -105,7 +105,7 @@ def test_a_tape_meets_the_shuffles_of_its_seed() -> None:
     sitting = Sitting(3, "7:1")
     by_bots = play(program, sitting)
     tape = [hand.index(card) for hand, card in zip(hands_of(program, sitting), by_bots.log[0], strict=True)]
-    by_tape = play(program, sitting, lambda table: tape_choose(tape, sitting, table))
+    by_tape = play(program, sitting, lambda table: tape_choose(tape, program, sitting, table))
     assert by_tape.log[0] == by_bots.log[0]
 
 
@@ -307,7 +307,7 @@ def test_a_failing_game_is_cut_to_the_shortest_tape() -> None:
     assert len(short.picks) <= 8
     assert not short.picks or short.picks[-1] != 0
     with pytest.raises(Broken, match="a nine"):
-        play(program, short.sitting, lambda table: tape_choose(short.picks, short.sitting, table))  # type: ignore[arg-type]
+        play(program, short.sitting, lambda table: tape_choose(short.picks, program, short.sitting, table))  # type: ignore[arg-type]
 
 
 def failing(program: Program, sitting: Sitting) -> Failure | None:

@@ -1,0 +1,292 @@
+"""The Python interface of pnp: load, build, check, simulate and export the games of a project.
+
+Every function takes the folder of a project and returns a value; nothing is written until `write` is called. The work
+runs in a process of its own, which is ended when it exceeds its `Limits`. Mistakes in a project are no exceptions: they
+are in the ``diagnostics`` of the value. The command line uses these functions, too.
+
+Exceptions:
+    Fault: The work exceeded its limits, its process died, or files cannot be written. ``fault.diagnostic`` has the
+        code, the place, what is wrong and the fix.
+    Mistake: An argument cannot be what it is, such as a paper that does not exist; a ValueError.
+
+The names in ``__all__`` are stable: they change only with a new minor version, and CHANGELOG.md says how to follow.
+All other names of pnp may change at any time.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Mistake, Place
+from pnp.project.files import Files
+from pnp.workers.limits import USUAL, Limits
+
+if TYPE_CHECKING:
+    from pnp.build import BuildOptions
+    from pnp.check import Checked, CheckOptions
+    from pnp.checks import Check
+    from pnp.checks.subject import EditionSubject, GameSubject
+    from pnp.core.codes import Code
+    from pnp.export import ExportOptions
+    from pnp.exports.request import Export
+    from pnp.layout.printing import Printing
+    from pnp.outputs import Built, Output
+    from pnp.play.bots import BuiltInBot
+    from pnp.play.summary import Report
+    from pnp.project.game import Game
+    from pnp.project.template import Element, ElementKind
+    from pnp.selection import Choice, Choosing
+
+Result = TypeVar("Result")
+Step = Callable[[str, float], None]
+"""Called with what is being worked on, and how much of the whole is done, from 0 to 1."""
+
+_ELSEWHERE = {
+    "BuildOptions": "pnp.build",
+    "BuiltInBot": "pnp.play.bots",
+    "Built": "pnp.outputs",
+    "Check": "pnp.checks",
+    "CheckOptions": "pnp.check",
+    "Checked": "pnp.check",
+    "Choice": "pnp.selection",
+    "Choosing": "pnp.selection",
+    "Code": "pnp.core.codes",
+    "EditionSubject": "pnp.checks.subject",
+    "Element": "pnp.project.template",
+    "ElementKind": "pnp.project.template",
+    "Export": "pnp.exports.request",
+    "ExportOptions": "pnp.export",
+    "Game": "pnp.project.game",
+    "GameSubject": "pnp.checks.subject",
+    "Output": "pnp.outputs",
+    "Printing": "pnp.layout.printing",
+    "Report": "pnp.play.summary",
+}
+"""Where names of `__all__` are defined that are imported when they are first used."""
+
+__all__ = [
+    "BuildOptions",
+    "Built",
+    "BuiltInBot",
+    "Check",
+    "CheckOptions",
+    "Checked",
+    "Choice",
+    "Choosing",
+    "Code",
+    "Diagnostic",
+    "Diagnostics",
+    "EditionSubject",
+    "Element",
+    "ElementKind",
+    "Export",
+    "ExportOptions",
+    "Fault",
+    "Game",
+    "GameSubject",
+    "Limits",
+    "Loaded",
+    "Mistake",
+    "Output",
+    "Place",
+    "Printing",
+    "Report",
+    "Simulated",
+    "build",
+    "check",
+    "export",
+    "load",
+    "simulate",
+    "write",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a name of another module when it is first used."""
+    if name in _ELSEWHERE:
+        return getattr(import_module(_ELSEWHERE[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+@dataclass
+class Loaded:
+    """The games of a project.
+
+    Attributes:
+        games: Those that can be read, each in its source language.
+        diagnostics: What is wrong with the others, and with their files.
+    """
+
+    games: list[Game] = field(default_factory=list)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+
+
+@dataclass
+class Simulated:
+    """What simulated games have shown.
+
+    Attributes:
+        reports: One for each number of players; `Report.as_json` gives the figures.
+        diagnostics: Why games cannot be played, or have failed.
+    """
+
+    reports: list[Report] = field(default_factory=list)
+    diagnostics: Diagnostics = field(default_factory=Diagnostics)
+
+
+def load(project: str | Path, games: Sequence[str] = (), *, limits: Limits = USUAL) -> Loaded:
+    """Read games: their decks, facts, texts and templates.
+
+    Args:
+        project: The folder with ``data/``, ``templates/`` and ``fonts/``.
+        games: Names; none means all.
+        limits: What the work may take.
+    """
+    return _supervised(partial(_load, _files(project), tuple(games)), limits, None)
+
+
+def build(
+    project: str | Path | Files,
+    options: BuildOptions | None = None,
+    *,
+    limits: Limits = USUAL,
+    step: Step | None = None,
+) -> Built:
+    """Make the printable files: cut sheets and rule booklets. No code of the project runs.
+
+    Args:
+        project: The folder with ``data/``, ``templates/`` and ``fonts/``.
+        options: What to build, and how; all games in all languages on A4 where it is None.
+        limits: What the work may take.
+        step: Called with the progress.
+    """
+    from pnp.build import BuildOptions, build
+
+    return _supervised(partial(build, _files(project), options or BuildOptions()), limits, step)
+
+
+def check(
+    project: str | Path | Files,
+    options: CheckOptions | None = None,
+    *,
+    limits: Limits = USUAL,
+    step: Step | None = None,
+) -> Checked:
+    """Check everything: decks, templates, texts, translations, print, rules, examples and claims.
+
+    ``rules.py`` and its like are run, in processes of their own, only if ``options.jobs`` is not 0.
+
+    Args:
+        project: The folder with ``data/``, ``templates/`` and ``fonts/``.
+        options: What to check, and how; everything, without running code, where it is None.
+        limits: What the work may take.
+        step: Called with the progress.
+    """
+    from pnp.check import CheckOptions, check
+
+    return _supervised(partial(check, _files(project), options or CheckOptions()), limits, step)
+
+
+def export(
+    project: str | Path | Files, options: ExportOptions, *, limits: Limits = USUAL, step: Step | None = None
+) -> Built:
+    """Make files for others than the home printer: pictures, virtual tables, print shops.
+
+    Args:
+        project: The folder with ``data/``, ``templates/`` and ``fonts/``.
+        options: What to export, and how: ``ExportOptions("png")``.
+        limits: What the work may take.
+        step: Called with the progress.
+    """
+    from pnp.export import export
+
+    return _supervised(partial(export, _files(project), options), limits, step)
+
+
+def simulate(
+    project: str | Path,
+    game: str,
+    *,
+    players: Sequence[int] = (),
+    bots: Sequence[str] = (),
+    games: int | None = None,
+    values: Mapping[str, Any] | None = None,
+    seed: str = "0",
+    jobs: int = 1,
+    limits: Limits = USUAL,
+) -> Simulated:
+    """Play a game many times with bots. This runs the project's ``rules.py``, in processes of their own.
+
+    Args:
+        project: The folder with ``data/``, ``templates/`` and ``fonts/``.
+        game: Its name.
+        players: Numbers of players; none means all that the game is for.
+        bots: Names; none means those of the game, which change seats from game to game.
+        games: How many; None plays until the report is sure enough.
+        values: Values of the table to set, as ``--set`` does.
+        seed: The same seed gives the same games.
+        jobs: How many processes play.
+        limits: What reading the game may take, and what each game may take.
+    """
+    from pnp.simulate import local_processes, open_playable, run, sittings
+
+    result = Simulated()
+    opened = _supervised(partial(_with_diagnostics, open_playable, _files(project), game, ""), limits, None)
+    playable, diagnostics = opened
+    result.diagnostics.extend(diagnostics)
+    if playable is None:
+        return result
+    with local_processes(jobs) as (submit, workers):
+        for setup in sittings(playable, players, bots, values or {}, seed, True, result.diagnostics):
+            states = deque(run(playable, setup, games, submit, workers, result.diagnostics, limits), maxlen=1)
+            if result.diagnostics:
+                break
+            result.reports += [state.report() for state in states]
+    return result
+
+
+def write(outputs: Sequence[Output], folder: str | Path) -> list[Path]:
+    """Write files into a folder: all of them, or none.
+
+    Returns:
+        Their paths.
+
+    Raises:
+        Fault: ``output-unwritable``: a file or folder cannot be written, or lies elsewhere by a link.
+    """
+    from pnp.outputs import write_all
+
+    write_all(outputs, Path(folder))
+    return [Path(folder) / output.path for output in outputs]
+
+
+def _files(project: str | Path | Files) -> Files:
+    return project if isinstance(project, Files) else Files(Path(project))
+
+
+def _supervised(work: Callable[[Step], Result], limits: Limits, step: Step | None) -> Result:
+    """The result of some work, done in a process of its own under limits."""
+    from pnp.workers.supervisor import supervised
+
+    return supervised(work, limits, step)
+
+
+def _load(files: Files, names: tuple[str, ...], _step: Step) -> Loaded:
+    from pnp.source_game import read_manuscripts
+
+    loaded = Loaded()
+    loaded.games = [source.game for source in read_manuscripts(files, names, loaded.diagnostics)]
+    return loaded
+
+
+def _with_diagnostics(
+    action: Callable[..., Result], files: Files, game: str, language: str, _step: Step
+) -> tuple[Result, Diagnostics]:
+    diagnostics = Diagnostics()
+    return action(files, game, language, diagnostics), diagnostics
