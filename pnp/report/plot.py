@@ -42,7 +42,7 @@ class Compositor:
     """Sets the labels of charts in the family "text", or in the first there is."""
 
     def __init__(self, fonts: FontSet) -> None:
-        """Make one for the fonts of a project, with a family at least."""
+        """Set labels in the fonts of a project, which has a family at least."""
         family = fonts.families.get("text") or next(iter(fonts.families.values()))
         self._fonts = fonts
         self._styles = {
