@@ -17,11 +17,11 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
 from pnp.exports import TO_SHOP, export_named
 from pnp.exports.press import RULES
-from pnp.exports.request import Exported, Undrawn, Wish
+from pnp.exports.request import PRESSES, Exported, Undrawn, Wish
 from pnp.layout.printing import Printing
 from pnp.outputs import Built, Output, zipped
 from pnp.project.files import Files
-from pnp.project.profile import DEFAULT_PRESS, load_press, load_profile
+from pnp.project.profile import load_press, load_profile
 from pnp.render.pixels import draw_batch
 from pnp.selection import Choice, Choosing
 from pnp.workers.pool import Step, spread, within
@@ -82,9 +82,9 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
         if profile is None:
             return built
         wish = replace(wish, profile=replace(profile, decks=wish.decks))
-    elif wish.colour == "cmyk":
+    elif press := PRESSES[wish.colour]:
         with built.diagnostics.collected():
-            wish = replace(wish, press=load_press(files, DEFAULT_PRESS, built.diagnostics))
+            wish = replace(wish, press=load_press(files, press, built.diagnostics))
         if wish.press is None:
             return built
     parts = parts_of(files, options.games, options.languages, options.jobs, built.diagnostics)

@@ -61,19 +61,19 @@ def judge(test: ClaimTest, between: tuple[float, float] | None, looks_by_players
         looks_by_players: What the looks at it have shown, by number of players.
     """
     kind, every = CLAIM_KINDS[test], list(looks_by_players.values())
-    games, looks = sum(one.games for one in every), sum(one.looks for one in every)
+    games, looks = sum(of_players.games for of_players in every), sum(of_players.looks for of_players in every)
     if not looks:
         return Judgement("open", "there was nothing to look at", fix="correct at: and when:, or play more games")
     if kind.decisive is None:
         return _judge_share(between or (0, 1), looks_by_players)
     is_witness = kind.decided == "holds"
-    decisive = next((one for one in every if one.first), None)
+    decisive = next((of_players for of_players in every if of_players.first), None)
     if decisive is None or decisive.first is None:
         bound = f"in none of {counted(games, 'game')}, so in fewer than {min(rule_of_three(games), 1):.2%} of all"
         return Judgement("contradicted", f"seen {bound}") if is_witness else Judgement("holds", f"broken {bound}")
     counts: dict[str, tuple[int, int]] = {
-        "game": (sum(one.true_games for one in every), games),
-        "look": (sum(one.true for one in every), looks),
+        "game": (sum(of_players.true_games for of_players in every), games),
+        "look": (sum(of_players.true for of_players in every), looks),
     }
     true, whole = counts[kind.counts]
     times = true if kind.decisive else whole - true
@@ -129,7 +129,7 @@ class Evidence:
 
 
 def failure_diagnostic(failure: Failure, game: Game) -> Diagnostic:
-    """A failure as a fault: of an example where that is written, of a game with the command that plays it again."""
+    """A failure as a diagnostic: of an example at its place, of a game with the command that plays it again."""
     if failure.example:
         return _of_example(failure, game)
     why, fix = failure.why, failure.fix

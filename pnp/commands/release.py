@@ -192,13 +192,13 @@ def _zipped(game: Game, folders: dict[str, list[Output]], files: Files, diagnost
     has_light = any(folder.endswith(LIGHT) for folder in folders)
     has_boards = any(is_tiled(deck, Printing(paper)) for deck in game.extras.values() for paper in PAPERS)
     listed = [*contents, *(["LICENSE.txt"] if licence else [])]
-    told = readme(game, listed, "LICENSE.txt" if licence else "", has_light=has_light, has_boards=has_boards)
-    written = {README: told.encode(), **contents}
+    text = readme(game, listed, "LICENSE.txt" if licence else "", has_light=has_light, has_boards=has_boards)
+    members = {README: text.encode(), **contents}
     if licence:
-        written["LICENSE.txt"] = files.read(licence, game.source.place)
+        members["LICENSE.txt"] = files.read(licence, game.source.place)
     version = re.sub(r"[^\w.+]+", "-", f"-{game.head.version}").rstrip("-.")
     path = f"{game.name}{version}-{game.language}.zip"
-    return Output(path, zipped(written), f"{counted(len(written), 'file')}, for A4 and Letter")
+    return Output(path, zipped(members), f"{counted(len(members), 'file')}, for A4 and Letter")
 
 
 def _licence(game: Game, files: Files, diagnostics: Diagnostics) -> str:

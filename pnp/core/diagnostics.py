@@ -20,7 +20,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from pnp.core.codes import Code, Severity
 
@@ -276,14 +276,18 @@ def format_diagnostics(
         read_line: Gives line n of a project file, or None when there is none.
         colour: Whether ANSI colours are welcome; only ``text`` and ``short`` use them.
     """
-    if form == "json":
-        return json.dumps([_as_json(d) for d in diagnostics], ensure_ascii=False, indent=2)
-    if form == "github":
-        return "\n".join(_as_github(d) for d in diagnostics)
     paint = _paint if colour else _plain
-    if form == "short":
-        return "\n".join(_headline(d, paint) for d in diagnostics)
-    return "\n\n".join(_as_text(first, others, read_line, paint) for first, *others in _equal(diagnostics))
+    match form:
+        case "json":
+            return json.dumps([_as_json(d) for d in diagnostics], ensure_ascii=False, indent=2)
+        case "github":
+            return "\n".join(_as_github(d) for d in diagnostics)
+        case "short":
+            return "\n".join(_headline(d, paint) for d in diagnostics)
+        case "text":
+            return "\n\n".join(_as_text(first, others, read_line, paint) for first, *others in _equal(diagnostics))
+        case _:
+            assert_never(form)
 
 
 def _equal(diagnostics: Iterable[Diagnostic]) -> Iterable[list[Diagnostic]]:

@@ -104,7 +104,7 @@ def _canvas(frame: Frame, page: int, wish: Wish, kind: str, pages: list[Frame]) 
     width, height = pixels(frame.width + 2 * bleed, frame.height + 2 * bleed, wish.dpi)
     written: Kind = "webp" if kind == "webp" else "png"
     cut = -1
-    if wish.corners == "round" and is_cut(frame, bleed):
+    if wish.is_cut_out and is_cut(frame, bleed):
         outline = silhouette(frame, bleed)
         if outline not in pages:
             pages.append(outline)
@@ -113,9 +113,9 @@ def _canvas(frame: Frame, page: int, wish: Wish, kind: str, pages: list[Frame]) 
 
 
 def _svg(frame: Frame, wish: Wish) -> bytes:
-    if wish.corners == "round" and wish.bleed and frame.shape != "card":
+    if wish.is_cut_out and wish.bleed and frame.shape != "card":
         return render_svg(cut_out(frame, frame.bleed)).encode()
-    return render_svg(frame, bleed=wish.bleed, corner=wish.corners == "round").encode()
+    return render_svg(frame, bleed=wish.bleed, corner=wish.is_cut_out).encode()
 
 
 def _pdf(order: Order, frame: Frame, wish: Wish) -> bytes:
@@ -123,7 +123,7 @@ def _pdf(order: Order, frame: Frame, wish: Wish) -> bytes:
     bleed = _bleed(frame, wish)
     printer = Printer(wish.press, wish.dpi)
     made = printer.prepared(frame)
-    page = cut_out(made, bleed) if wish.corners == "round" else with_bleed(made, bleed)
+    page = cut_out(made, bleed) if wish.is_cut_out else with_bleed(made, bleed)
     cut = Page(page, Box(bleed, bleed, frame.width, frame.height), page.trim)
     about = About(f"{game.head.title}: {frame.name}", order.layout.edition.tag, game.head.credits)
     return printer.pdf([cut], about)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from pnp.build_context import Order
 from pnp.core.inks import Press
 from pnp.outputs import Output
-from pnp.project.profile import Profile
+from pnp.project.profile import DEFAULT_PRESS, Profile
 from pnp.render.pixels import Batch
 
 Corners = Literal["square", "round"]
 Colours = Literal["rgb", "cmyk"]
+
+HAS_CUT_CORNERS: Mapping[Corners, bool] = {"square": False, "round": True}
+"""Whether pieces are cut out along their outline."""
+
+PRESSES: Mapping[Colours, str] = {"rgb": "", "cmyk": DEFAULT_PRESS}
+"""The press whose colours they are; "" for sRGB, which needs none."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +49,11 @@ class Wish:
     profile: Profile | None = None
     colour: Colours = "rgb"
     press: Press | None = None
+
+    @property
+    def is_cut_out(self) -> bool:
+        """Whether pieces are cut out along their outline, with nothing around it."""
+        return HAS_CUT_CORNERS[self.corners]
 
 
 @dataclass(frozen=True)

@@ -200,7 +200,7 @@ def tile_sheets(
     """
     number = first_number
     for face, back in pieces:
-        for side in (face, back if printing.backs != "none" else None):
+        for side in (face, back if printing.back_style.is_printed else None):
             if side is None:
                 continue
             art = side.art or Art(side.frame.name, side.frame.bleed_box, side.frame.items)

@@ -19,7 +19,7 @@ from pnp.core.fonts import Face, FontSet
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, move, multiply
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
-from pnp.layout.printing import Flip, Offset, Printing
+from pnp.layout.printing import OVER_LONG_EDGE, Flip, Offset, Printing
 
 
 def laid_for_printer(frame: Frame, is_back: bool, flip: Flip, offset: Offset | None) -> tuple[Frame, Matrix]:
@@ -39,7 +39,7 @@ def laid_for_printer(frame: Frame, is_back: bool, flip: Flip, offset: Offset | N
         matrix = (0.0, 1.0, -1.0, 0.0, height, 0.0)
         width, height = height, width
     if is_back:
-        way = 1 if flip == "long" else -1
+        way = 1 if OVER_LONG_EDGE[flip] else -1
         turned = outline.rotation(offset.angle, width / 2, height / 2)
         matrix = multiply(move(way * offset.x, way * offset.y), multiply(turned, matrix))
     return Frame(width, height, (Group(frame.items, matrix),), name=frame.name), matrix
@@ -110,7 +110,7 @@ def calibration_sheet(printing: Printing, face: Face, fonts: FontSet) -> tuple[F
     for number, (x, y) in enumerate(crosses(width, height), 1):
         front += _cross(x, y, str(number), face, fonts)
         back += _scales(width - x, y, str(number), face, fonts)
-    if printing.flip == "short":  # a printer turns the paper head down, and must be given the back so
+    if not OVER_LONG_EDGE[printing.flip]:  # a printer turns the paper head down, and must be given the back so
         back = [Group(tuple(back), (-1.0, 0.0, 0.0, -1.0, width, height))]
     return Frame(width, height, tuple(front), name="front"), Frame(width, height, tuple(back), name="back")
 

@@ -15,6 +15,7 @@ import io
 from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
+from typing import assert_never
 
 from pnp.core import outline
 from pnp.core.frame import (
@@ -63,13 +64,25 @@ class Inks:
 
     def frame(self, frame: Frame, is_back: bool) -> Frame:
         """A face or a back."""
-        if self.ink == "full":
-            return frame
-        return self._grey(frame) if self.ink == "grey" else self._pale(frame, is_back)
+        match self.ink:
+            case "full":
+                return frame
+            case "light":
+                return self._pale(frame, is_back)
+            case "grey":
+                return self._grey(frame)
+            case _:
+                assert_never(self.ink)
 
     def page(self, frame: Frame) -> Frame:
-        """A page of a booklet, in grey where that is wanted."""
-        return self._grey(frame) if self.ink == "grey" else frame
+        """A page of a booklet; light ink leaves it as it is."""
+        match self.ink:
+            case "full" | "light":
+                return frame
+            case "grey":
+                return self._grey(frame)
+            case _:
+                assert_never(self.ink)
 
     def _grey(self, frame: Frame) -> Frame:
         return replace(frame, items=self._recoloured(frame.items, grey, grey_picture, "grey"))

@@ -109,11 +109,11 @@ def _room(block: Box, blocks: Sequence[Box], packing: Packing) -> tuple[Mm, Mm, 
     (width, height), margin = packing.paper, packing.margin
     start, end = packing.reach(block)
     left, right = min(block.x - margin, block.x - start), min(width - margin, end) - block.right
-    for other in blocks:
-        if other.x >= block.right:
-            right = min(right, other.x - MARK_OFFSET - block.right)
-        if other.right <= block.x:
-            left = min(left, block.x - MARK_OFFSET - other.right)
+    for neighbour in blocks:
+        if neighbour.x >= block.right:
+            right = min(right, neighbour.x - MARK_OFFSET - block.right)
+        if neighbour.right <= block.x:
+            left = min(left, block.x - MARK_OFFSET - neighbour.right)
     return left, block.y - margin, right, height - margin - block.bottom
 
 

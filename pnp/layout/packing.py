@@ -20,7 +20,7 @@ from pnp.core.frame import Box, around
 from pnp.core.outline import lies_on_side
 from pnp.core.units import Mm
 from pnp.layout.marks import MARK_OFFSET, MARKS
-from pnp.layout.printing import Flip, Printing, larger_papers
+from pnp.layout.printing import OVER_LONG_EDGE, Flip, Printing, larger_papers
 
 SMALL_PRINT: Mm = 1.8
 """How high the sheet's name and ruler are."""
@@ -98,7 +98,7 @@ class Packing:
     @property
     def is_mirrored_across(self) -> bool:
         """Whether left and right change places when the paper is turned over or folded; else top and bottom do."""
-        return self.is_folded or (self.paper[0] <= self.paper[1]) == (self.flip == "long")
+        return self.is_folded or (self.paper[0] <= self.paper[1]) == OVER_LONG_EDGE[self.flip]
 
     @property
     def fold(self) -> Mm | None:

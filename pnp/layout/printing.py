@@ -1,21 +1,18 @@
-"""The papers that pnp prints on: those with a name, and any other by its width and height.
+"""How pnp prints: on which paper, with which backs, marks and ink.
 
-How pnp prints: on which paper, with which backs, marks and ink.
+A paper has a name, or is given by its width and height.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pnp.core.inks import Press
 from pnp.core.units import Mm
-
-if TYPE_CHECKING:
-    from pnp.core.units import Mm  # asked for by --help, which has no use for the rest of it
-
 
 PAPERS: dict[str, tuple[Mm, Mm]] = {
     "a4": (210.0, 297.0),
@@ -33,27 +30,27 @@ PAPERS: dict[str, tuple[Mm, Mm]] = {
 SHORTEST, LONGEST = 50.0, 1200.0
 """The sides that a paper may have, mm."""
 
-_WRITTEN = re.compile(r"([0-9.]+)(mm|cm|in)?x([0-9.]+)(mm|cm|in)?", re.ASCII)
+_SIDES = re.compile(r"([0-9.]+)(mm|cm|in)?x([0-9.]+)(mm|cm|in)?", re.ASCII)
 
 
-def parse_paper(written: str) -> str:
+def parse_paper(text: str) -> str:
     """Return the name of a paper: one of PAPERS, or its width and height in portrait, as 12x18in.
 
     Args:
-        written: A name, or two sides with a unit behind each or behind both; without any, they are mm.
+        text: A name, or two sides with a unit behind each or behind both; without any, they are mm.
 
     Raises:
         Mistake: There is no such paper.
     """
     from pnp.core.diagnostics import Mistake
 
-    name = "".join(written.lower().split()).replace("×", "x")
+    name = "".join(text.lower().split()).replace("×", "x")
     if name in PAPERS:
         return name
-    match = _WRITTEN.fullmatch(name)
+    match = _SIDES.fullmatch(name)
     if not match:
         fix = f"use one of: {', '.join(PAPERS)}; or write its sides, as 12x18in or 210x297mm"
-        raise Mistake(f"no paper {written}", fix)
+        raise Mistake(f"no paper {text}", fix)
     unit = match[4] or match[2] or "mm"
     sides = sorted(((match[1], match[2] or unit), (match[3], unit)), key=lambda side: _side(*side))
     size = (_side(*sides[0]), _side(*sides[1]))
@@ -61,9 +58,9 @@ def parse_paper(written: str) -> str:
         fix = f"sides are from {SHORTEST:g} to {LONGEST:g} mm"
         fix = fix if match[2] or match[4] else f"did you mean {name}in?"
         raise Mistake(f"no paper of {size[0]:g} × {size[1]:g} mm", fix)
-    for known, known_size in PAPERS.items():
-        if all(abs(side - own) < CLOSE for side, own in zip(known_size, size, strict=True)):
-            return known
+    for paper, sides_of_paper in PAPERS.items():
+        if all(abs(side - own) < CLOSE for side, own in zip(sides_of_paper, size, strict=True)):
+            return paper
     if sides[0][1] == sides[1][1]:
         return f"{float(sides[0][0]):g}x{float(sides[1][0]):g}{unit}"
     return f"{size[0]:g}x{size[1]:g}mm"
@@ -83,7 +80,7 @@ def paper_size(paper: str) -> tuple[Mm, Mm]:
     """Width and height of a paper in portrait, by its name as parse_paper gives it, mm."""
     if paper in PAPERS:
         return PAPERS[paper]
-    match = _WRITTEN.fullmatch(paper)
+    match = _SIDES.fullmatch(paper)
     assert match, f"{paper} is a name as parse_paper gives it"
     return _side(match[1], match[4]), _side(match[3], match[4])
 
@@ -101,8 +98,38 @@ def larger_papers(size: tuple[Mm, Mm]) -> str:
 Backs = Literal["none", "duplex", "fold", "separate"]
 Flip = Literal["long", "short"]
 MarkKind = Literal["corner", "lines", "none"]
+"""What each is: MARKS in marks.py."""
+
 Fill = Literal["none", "spares"]
 Ink = Literal["full", "light", "grey"]
+
+OVER_LONG_EDGE: Mapping[Flip, bool] = {"long": True, "short": False}
+"""Whether the paper is turned like the page of a book, or head down."""
+
+
+@dataclass(frozen=True)
+class BackStyle:
+    """Where backs are printed.
+
+    Attributes:
+        is_printed: Whether backs are printed at all.
+        is_on_other_side: Whether a back lies on the other side of its sheet, and moves with the printer's offset.
+        is_in_own_file: Whether those other sides are in a file of their own.
+        is_beside_face: Whether a back lies beside its face, behind it when the paper is folded.
+    """
+
+    is_printed: bool = True
+    is_on_other_side: bool = False
+    is_in_own_file: bool = False
+    is_beside_face: bool = False
+
+
+BACKS: Mapping[Backs, BackStyle] = {
+    "none": BackStyle(is_printed=False),
+    "duplex": BackStyle(is_on_other_side=True),
+    "separate": BackStyle(is_on_other_side=True, is_in_own_file=True),
+    "fold": BackStyle(is_beside_face=True),
+}
 
 
 @dataclass(frozen=True)
@@ -122,7 +149,7 @@ class Marks:
 
 @dataclass(frozen=True)
 class Offset:
-    """How what is printed on backs is moved, as seen on upright paper turned like the page of a book.
+    """How far a printer needs its backs moved, measured on upright paper turned like the page of a book.
 
     Attributes:
         x: To the right, mm.
@@ -151,7 +178,7 @@ class Printing:
         margin: What the printer leaves white at each edge, mm; all that must print keeps it.
         gutter: Room between two cards, mm; None for as much as costs no card, up to twice the bleed.
         fill: With what the last sheet is filled.
-        offset: How backs are moved for the printer; None for one that was not asked for.
+        offset: How backs are moved for the printer; None for no offset.
         ink: ``full``; ``light``: backs and grounds are pale; ``grey``: all colours as a black printer shows them.
         border: Width of a white border inside the trim, mm; 0 for none.
         has_outlines: Whether the trims of cards are drawn on their fronts, too, as those of tokens are.
@@ -159,7 +186,7 @@ class Printing:
         printer: The printer that the offset is kept for, by its name; empty for one that was given as it is.
         trim: Whether a folded booklet is cut: with bleed and marks around its pages.
         overlap: What two sheets of a piece that is larger than the paper both show, mm.
-        is_draft: Whether what has faults is made as far as it can be, and marked; every sheet and page then says so.
+        is_draft: Whether sheets are made in spite of faults, as far as possible; every sheet and page is then marked.
         has_backs_apart: Whether cards lie apart, even where that costs a card, when their backs would show on each
             other in a print that is a little off.
         press: What sheets are separated for, as PDF/X-1a; None for printers that take colours of light.
@@ -190,9 +217,14 @@ class Printing:
         return paper_size(self.paper)
 
     @property
+    def back_style(self) -> BackStyle:
+        """Where backs are printed."""
+        return BACKS[self.backs]
+
+    @property
     def has_other_sides(self) -> bool:
         """Whether backs are printed on the other side of their sheets."""
-        return self.backs in ("duplex", "separate")
+        return self.back_style.is_on_other_side
 
     @property
     def back_shift(self) -> Mm:
@@ -204,7 +236,7 @@ class Printing:
 
     @property
     def moved(self) -> str:
-        """For whom, or by how much, backs are moved, to be told after other words; empty where they are not."""
+        """The end of a summary: for which printer, or by how much, backs are moved; empty where they are not."""
         if self.offset is None:
             return ""
         return f", for {self.printer}" if self.printer else f", backs moved by {self.offset}"

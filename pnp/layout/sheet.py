@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import assert_never
 
 from pnp.core import outline
 from pnp.core.fonts import Face, FontSet, Word
@@ -113,8 +114,13 @@ def impose(
             return
         first = first or batch
         count = len(batch)
-        if printing.fill == "spares":
-            batch += itertools.islice(itertools.cycle(first), packing.capacity - count)
+        match printing.fill:
+            case "spares":
+                batch += itertools.islice(itertools.cycle(first), packing.capacity - count)
+            case "none":
+                pass
+            case _:
+                assert_never(printing.fill)
         held = packing.holding(len(batch))
         front, backs = _laid([face for face, _ in batch], held, printing), [back for _, back in batch]
         has_backs = (packing.is_folded or printing.has_other_sides) and any(backs)

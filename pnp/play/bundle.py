@@ -10,11 +10,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pnp.core.codes import Code
 from pnp.play.bots import USUAL_BOTS
 from pnp.play.table import PlayingCard
+
+if TYPE_CHECKING:
+    from pnp.project.play import Telling, When
 
 _PART = re.compile(r"\{(\w+)\}")
 
@@ -107,14 +110,14 @@ class Measure:
 
     Attributes:
         source: The expression.
-        tell: share, mean, curve or ending.
-        at: start, decision, pick or end.
+        tell: How a report describes it.
+        at: When it is looked at.
         when: Another; only where it is true is the measure looked at.
     """
 
     source: str
-    tell: str
-    at: str
+    tell: Telling
+    at: When
     when: str | None = None
 
 

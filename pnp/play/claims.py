@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pnp.expressions.analysis import Keys
 from pnp.play.bundle import Failure, Kit, Sitting
@@ -24,6 +24,9 @@ from pnp.play.moments import Before, Moment, Nearest, claim_scope
 from pnp.play.program import Program
 from pnp.play.table import Table
 
+if TYPE_CHECKING:
+    from pnp.project.play import When
+
 
 @dataclass(frozen=True)
 class GameTest:
@@ -32,7 +35,7 @@ class GameTest:
     Attributes:
         number: Its number in the file, from 0.
         source: The expression, or the name of a function of claims.py.
-        at: start, decision, pick or end.
+        at: When it is looked at.
         when: Another; only where it is true is the claim looked at.
         decides: The value of a look that decides it: True for a witness, False for a counter-example; None where no
             single look does.
@@ -41,7 +44,7 @@ class GameTest:
 
     number: int
     source: str
-    at: str
+    at: When
     when: str | None
     decides: bool | None
     games: int

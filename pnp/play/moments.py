@@ -12,13 +12,16 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pnp.expressions import BASE_SCOPE
 from pnp.expressions.analysis import Keys, Reads
 from pnp.play.bundle import Kit
 from pnp.play.driver import by_seat
 from pnp.play.table import End, PlayingCard, Seen, Table, frozen
+
+if TYPE_CHECKING:
+    from pnp.project.play import When
 
 Nearest = dict[str, float]
 """By the comparison as it is written: how far its two sides were apart, at the least."""
@@ -139,7 +142,7 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-SEEN_AT: Mapping[str, tuple[str, ...]] = {
+SEEN_AT: Mapping[When, tuple[str, ...]] = {
     "start": ("table", "facts", "decks", "decision"),
     "decision": ("table", "facts", "decks", "decision", "asked", "options"),
     "pick": ("table", "facts", "decks", "decision", "before", "picks"),

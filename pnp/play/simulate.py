@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from pnp.core.codes import Code
 from pnp.play.bundle import Broken, Failure, Kit, Measure, Sitting
@@ -135,11 +135,16 @@ class _Measured:
             return
         counted, tell = tally.measured[self.number], self.measure.tell
         for decision, value in self.seen:
-            key: str | int = 0
-            if tell == "curve":
-                key = max(decision - 1, 0) * PARTS // max(decisions, 1)
-            elif tell == "ending":
-                key = why
+            key: str | int
+            match tell:
+                case "share" | "mean":
+                    key = 0
+                case "curve":
+                    key = max(decision - 1, 0) * PARTS // max(decisions, 1)
+                case "ending":
+                    key = why
+                case _:
+                    assert_never(tell)
             counted[key, value] += 1
         tally.measured_games[self.number][len(self.seen), sum(value for _, value in self.seen)] += 1
 

@@ -11,12 +11,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from statistics import NormalDist, median
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.play import statistics as st
 from pnp.play.bundle import CardRecord, Kit, Names, Sitting, shown_option
 from pnp.play.statistics import Estimate, Fairness, Spread
 from pnp.play.tally import PARTS, Face, Group, Tally, shared
+
+if TYPE_CHECKING:
+    from pnp.project.play import Telling
 
 CLEAR = 0.1
 """A card's win rate is clearly different when it is so by more than this part of the usual one, and not by chance."""
@@ -137,7 +140,7 @@ class MeasureResult:
 
     name: str
     unit: str
-    tell: str
+    tell: Telling
     games: int
     looks: int
     value: Estimate

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import floor
-from typing import Any, Literal, NoReturn, TypeVar
+from typing import Any, Literal, NoReturn, TypeVar, assert_never
 
 T = TypeVar("T")
 
@@ -158,7 +158,15 @@ class Pile:
 
     def is_seen(self, by: int, owner: int | None) -> bool:
         """Whether a seat sees its cards, or those of the owner's."""
-        return self.seen_by == "all" or (self.seen_by == "owner" and by == owner)
+        match self.seen_by:
+            case "all":
+                return True
+            case "owner":
+                return by == owner
+            case "nobody":
+                return False
+            case _:
+                assert_never(self.seen_by)
 
     def seen(self, cards: Any, by: int) -> Any:
         """What a seat sees of its cards: the cards, or how many there are."""
@@ -178,12 +186,17 @@ class Piles(Pile):
 
     def seen(self, cards: Any, by: int) -> Any:
         """What a seat sees of each."""
-        if self.seen_by == "all":
-            return tuple(map(tuple, cards))
-        shown: list[Any] = list(map(len, cards))
-        if self.seen_by == "owner":
-            shown[by] = tuple(cards[by])
-        return tuple(shown)
+        sizes: list[Any] = list(map(len, cards))
+        match self.seen_by:
+            case "all":
+                return tuple(map(tuple, cards))
+            case "owner":
+                sizes[by] = tuple(cards[by])
+                return tuple(sizes)
+            case "nobody":
+                return tuple(sizes)
+            case _:
+                assert_never(self.seen_by)
 
 
 _OF_EVERY_TABLE = frozenset({"players", "seats", "decks", "facts", "random"})

@@ -84,14 +84,14 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
     def pages() -> Iterator[Page]:
         for sheet in with_blank_backs(sheets()) if two_sided else sheets():
             page = _page(sheet, order)
-            if sheet.is_back and printing.backs == "separate":
+            if sheet.is_back and printing.back_style.is_in_own_file:
                 backs.append(page)
                 continue
             with under_way(sheet.frame.name):
                 yield page
 
     about = document_about(layout, called)
-    is_duplex = two_sided and printing.backs == "duplex"
+    is_duplex = two_sided and not printing.back_style.is_in_own_file
     has_hint = is_duplex and not printing.press
     hinted = replace(about, duplex=f"{printing.flip}-edge") if has_hint else about
     content = render_pdf(pages(), hinted, Inventory(printing.press))
@@ -103,7 +103,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
     how += ", tiled" if tiled else ""
     if finishing.kept:
         how += f", {counted(finishing.kept, 'side')} in full ink, for text that a pale ground would hide"
-    how += ", their backs too" if printing.backs != "none" and any(deck.back for deck in tiled) else ""
+    how += ", their backs too" if printing.back_style.is_printed and any(deck.back for deck in tiled) else ""
     how += without_room(small_prints) if not tiled else ""
     summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{how}"
     path = f"{game.name}/{game.language}/{name}{order.suffix(decks)}"
@@ -142,7 +142,7 @@ def _packed(order: Order, decks: Sequence[Deck], finishing: Finishing) -> tuple[
     """Where pieces lie, and the pieces; apart where that is wanted and the backs of the first sheet need it."""
     printing, pieces = order.printing, _printed(order, decks, finishing)
     packing = _pack(decks[0], printing)
-    if not printing.has_backs_apart or printing.backs == "none":
+    if not printing.has_backs_apart or not printing.back_style.is_printed:
         return packing, pieces
     first = list(islice(pieces, packing.capacity))
     if backs_on(packing).least_bleed([back.frame if back else None for _, back in first]) is not None:
@@ -212,7 +212,7 @@ def _pack(deck: Deck, printing: Printing, least: Mm = 0.0) -> Packing:
 
 def _is_folded(deck: Deck, printing: Printing) -> bool:
     """Whether a deck's backs lie beside its faces."""
-    return printing.backs == "fold" and deck.back is not None and not is_tiled(deck, printing)
+    return printing.back_style.is_beside_face and deck.back is not None and not is_tiled(deck, printing)
 
 
 def is_tiled(deck: Deck, printing: Printing) -> bool:

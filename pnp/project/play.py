@@ -108,9 +108,9 @@ class PlayHead(Strict):
     scores: Annotated[tuple[float, float] | None, v.Plain(parse_bounds)] = None
     """The lowest and the highest score a player may end with; without it any is taken."""
     seconds: float = Field(10, gt=0, le=3600)
-    """How long people take for a decision, to tell how long a game lasts."""
+    """How long people take for a decision, from which the length of a game is estimated."""
     bots: Annotated[tuple[str, ...], v.Plain(parse_bots)] = ("random",)
-    """Who plays where nothing else is said: random, or a function of bots.py; a list goes round the seats."""
+    """Who plays by default: random, or functions of bots.py; a list goes round the seats."""
     names: dict[str, StrictStr] = {}
     """What piles, other values of the table, picks and ends are called in a trace. Translated."""
 
@@ -123,15 +123,15 @@ When = Literal["start", "decision", "pick", "end"]
 
 
 class MeasureHead(Strict):
-    """What the designer wants to know of the game, looked at while it is simulated and told in the report."""
+    """A question of the designer about the game, answered in the report of a simulation."""
 
     name: StrictStr
     """What it is, as a title: Challenges that succeed. Translated."""
     value: StrictStr
     """An expression: true or false, a whole number, or a list of either."""
     tell: Telling
-    """How it is told: the share of true ones; a mean and how values are spread; a curve from a game's beginning to its
-    end; or a mean for each way in which games end."""
+    """What the report shows: the share of true values; a mean and the spread of values; a curve from a game's beginning
+    to its end; or a mean for each way in which games end."""
     unit: StrictStr = ""
     """What a number counts: cards. Translated."""
     at: When | None = None
@@ -163,7 +163,7 @@ class ExampleHead(Strict):
     seed: StrictStr = "example"
     """What chance is drawn from."""
     bots: Annotated[tuple[str, ...] | None, v.Plain(parse_bots)] = None
-    """Who picks, once the picks written down are used up; without it play ends there."""
+    """Who picks after the last of the picks; without it play ends there."""
     picks: tuple[Any, ...] = ()
     """What is picked at each decision: one pick, a list of them by seat, or a mapping by name."""
     after: tuple[dict[str, Any], ...] = ()
@@ -215,7 +215,7 @@ class ClaimHead(Strict):
     set: dict[str, Any] = {}
     """Values of the table that are set before a game begins: variants in play."""
     verdict: ClaimVerdict = "holds"
-    """What the test has found; a check that finds otherwise is a fault."""
+    """What the test shows; another result of a check is an error."""
     because: StrictStr = ""
     """Why it is so, in words: what the leaflet overlooks."""
 
@@ -245,7 +245,7 @@ def claims_path(game: str) -> str:
 
 
 def harmless_path(game: str) -> str:
-    """Where changes of a game's rules stand that harm nobody."""
+    """Where a game lists harmless changes of its rules."""
     return f"data/{game}/harmless.yaml"
 
 
@@ -275,7 +275,7 @@ def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[di
 
 
 def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tuple[ClaimHead, ...], Seq | None]:
-    """Return a game's claims, none of them where one has a fault, and what they were read from."""
+    """Return a game's claims, none of them where a claim has a fault, and what they were read from."""
     path = claims_path(game)
     tree = None
     with diagnostics.collected():
@@ -299,7 +299,7 @@ def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tupl
 
 
 def load_harmless(files: Files, game: str, diagnostics: Diagnostics) -> Map:
-    """Return the changes of a game's rules that harm nobody: the reason by the name of the change."""
+    """Return the harmless changes of a game's rules: the reason by the name of the change."""
     path = harmless_path(game)
     tree = Map(path, (1, 1))
     with diagnostics.collected():
@@ -311,7 +311,7 @@ def load_harmless(files: Files, game: str, diagnostics: Diagnostics) -> Map:
         return Map(path, (1, 1))
     for name, reason in tree.items():
         if not isinstance(reason, str) or len(reason.split()) < SHORTEST_REASON:
-            what = "why a change harms nobody needs a sentence"
+            what = "a harmless change needs a sentence that says why"
             diagnostics.tell(Code.RULES_HARMLESS, tree.place_of(name), what=what, fix="write the reason")
     return tree
 

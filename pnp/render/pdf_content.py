@@ -10,7 +10,7 @@ import codecs
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from itertools import chain, groupby
-from typing import Literal, Protocol
+from typing import Literal, Protocol, assert_never
 
 from pnp.core.frame import (
     IDENTITY,
@@ -352,16 +352,19 @@ class Content:
 
     def _show(self, text: Text, how: Literal["fill", "stroke", "clip"] = "fill") -> None:
         before, after, painted = _LETTERS[how]
-        if self._resources.letters == "outlines":
-            self._out.append(f"{path_operators(outlines(text)) or NOTHING} {painted}")
-            return
-        font = self._resources.font(text)
-        shown = font.show(text.words, text.space, text.size, text.is_followed)
-        self._out.append(
-            f"BT {before}{self._named('Font', font.name)} {text.size:.4f} Tf "
-            f"1 0 0 -1 {number(text.x)} {number(text.y)} Tm "
-            f"[{shown}] TJ {after}ET"
-        )
+        match self._resources.letters:
+            case "outlines":
+                self._out.append(f"{path_operators(outlines(text)) or NOTHING} {painted}")
+            case "text":
+                font = self._resources.font(text)
+                glyphs = font.show(text.words, text.space, text.size, text.is_followed)
+                self._out.append(
+                    f"BT {before}{self._named('Font', font.name)} {text.size:.4f} Tf "
+                    f"1 0 0 -1 {number(text.x)} {number(text.y)} Tm "
+                    f"[{glyphs}] TJ {after}ET"
+                )
+            case _:
+                assert_never(self._resources.letters)
 
     def _use(self, use: Use) -> None:
         form = self._resources.form(use.art, self._scale * stretch(use.matrix))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, assert_never
 
 from pnp.core.frame import Frame, Group, Path, move
 from pnp.core.outline import trim_outline
@@ -219,11 +219,14 @@ def _encoded(image: Image, canvas: Canvas) -> bytes:
     from PIL.PngImagePlugin import PngInfo
 
     written = io.BytesIO()
-    if canvas.kind == "webp":
-        image.save(written, "WEBP", lossless=True, method=WEBP_EFFORT, exact=True)
-        return written.getvalue()
-    notes = PngInfo()
-    notes.add(b"sRGB", b"\0")
-    more: dict[str, Any] = {"dpi": (canvas.dpi, canvas.dpi)} if canvas.dpi else {}
-    image.save(written, "PNG", pnginfo=notes, **more)
+    match canvas.kind:
+        case "webp":
+            image.save(written, "WEBP", lossless=True, method=WEBP_EFFORT, exact=True)
+        case "png":
+            notes = PngInfo()
+            notes.add(b"sRGB", b"\0")
+            more: dict[str, Any] = {"dpi": (canvas.dpi, canvas.dpi)} if canvas.dpi else {}
+            image.save(written, "PNG", pnginfo=notes, **more)
+        case _:
+            assert_never(canvas.kind)
     return written.getvalue()

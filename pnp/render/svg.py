@@ -16,6 +16,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
+from typing import assert_never
 
 from pnp.core.fonts import Face
 from pnp.core.frame import (
@@ -183,10 +184,14 @@ class SvgSheet:
 
     def _text(self, text: Text, decimals: int) -> str:
         """Stroke first and fill over it, so that an outline never eats into the letters."""
-        if self.letters == "text":
-            return self._words(text, decimals)
-        outlined = self._glyphs(text, None, text.stroke, decimals) if text.stroke else ""
-        return outlined + self._glyphs(text, text.fill, None, decimals)
+        match self.letters:
+            case "text":
+                return self._words(text, decimals)
+            case "outlines":
+                outlined = self._glyphs(text, None, text.stroke, decimals) if text.stroke else ""
+                return outlined + self._glyphs(text, text.fill, None, decimals)
+            case _:
+                assert_never(self.letters)
 
     def _words(self, text: Text, decimals: int) -> str:
         written = _attributes(

@@ -11,10 +11,11 @@ from pnp.core.units import Mm
 from pnp.play.statistics import Estimate, Spread, bins
 from pnp.play.summary import CardResult, Flag, MeasureResult, Report
 from pnp.play.tally import PARTS
+from pnp.project.play import Telling
 from pnp.report.grids import kinds_note
 from pnp.report.language import Language, language_of
-from pnp.report.plot import RIGHT, WIDTH, Axis, Compositor, Mark, Plot, round_ticks, ticks
-from pnp.report.wording import Role, labels, notable_cards, side_name, verdict
+from pnp.report.plot import RIGHT, WIDTH, Axis, Compositor, Plot, Symbol, round_ticks, ticks
+from pnp.report.wording import ChartRole, labels, notable_cards, side_name, verdict
 from pnp.text.own_words import message
 
 TALLEST: Mm = 210.0
@@ -35,7 +36,7 @@ BESIDE: Mm = 0.9
 """From the middle of a label's letters to its baseline."""
 
 
-FLAG_SHAPES: Mapping[Flag, Mark] = {"": "dot", "dominant": "up", "dead": "down", "never on offer": "dot"}
+FLAG_SHAPES: Mapping[Flag, Symbol] = {"": "dot", "dominant": "up", "dead": "down", "never on offer": "dot"}
 
 
 @dataclass(frozen=True)
@@ -53,7 +54,7 @@ class Chart:
     frame: Frame
 
 
-def charts(report: Report, compositor: Compositor) -> list[tuple[Role, Chart]]:
+def charts(report: Report, compositor: Compositor) -> list[tuple[ChartRole, Chart]]:
     """The charts of a report with their roles, in reading order."""
     return [(role, chart) for role, make in CHARTS.items() for chart in make(report, compositor)]
 
@@ -133,7 +134,7 @@ class _Row:
     label: str
     estimate: Estimate
     value: str
-    mark: Mark = "dot"
+    mark: Symbol = "dot"
     begins: bool = False
 
 
@@ -416,7 +417,7 @@ def _by_ending(measure: MeasureResult, note: str, say: Language, compositor: Com
     return Chart(measure.name, f"{note} {say('Dot: mean; line: nine in ten.')}", description, plot.frame(measure.name))
 
 
-MEASURED: Mapping[str, Callable[[MeasureResult, str, Language, Compositor], Chart]] = {
+MEASURED: Mapping[Telling, Callable[[MeasureResult, str, Language, Compositor], Chart]] = {
     "share": _share,
     "mean": _mean,
     "curve": _curve,
@@ -424,7 +425,7 @@ MEASURED: Mapping[str, Callable[[MeasureResult, str, Language, Compositor], Char
 }
 """By how the game asks for the measure."""
 
-CHARTS: Mapping[Role, Callable[[Report, Compositor], Iterable[Chart]]] = {
+CHARTS: Mapping[ChartRole, Callable[[Report, Compositor], Iterable[Chart]]] = {
     "length": _length,
     "points": _points,
     "seats": _seat_shares,

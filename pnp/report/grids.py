@@ -11,7 +11,7 @@ from pnp.report.language import language_of
 from pnp.report.wording import (
     FLAG_MARKS,
     VERDICT_WORDS,
-    Role,
+    ChartRole,
     cut,
     labels,
     minute_figures,
@@ -44,7 +44,7 @@ class Grid:
     bars: tuple[float, ...] = ()
 
 
-def grids(report: Report) -> dict[Role, Grid]:
+def grids(report: Report) -> dict[ChartRole, Grid]:
     """The tables of a report by their roles, in reading order."""
     return {role: grid for role, make in GRIDS.items() if (grid := make(report))}
 
@@ -246,7 +246,7 @@ def _cards(report: Report) -> Grid | None:
     return Grid(say("Cards"), note, head, "<<>>>>>", rows)
 
 
-GRIDS: Mapping[Role, Callable[[Report], Grid | None]] = {
+GRIDS: Mapping[ChartRole, Callable[[Report], Grid | None]] = {
     "numbers": _numbers,
     "ends": _endings,
     "seats": _seats,

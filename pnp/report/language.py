@@ -19,7 +19,7 @@ class Language:
     """
 
     def __init__(self, code: str) -> None:
-        """Make one for a language of the game, as fr or fr-CA."""
+        """Read the words of a language of the game, as fr or fr-CA."""
         words = own_words("report", code)
         self.tag = code if words.is_complete else "en-GB"
         self._words = words if words.is_complete else OwnWords({}, words.plural_rule)
@@ -31,9 +31,9 @@ class Language:
         """A text with what stands in its braces."""
         return self._words(english, **values)
 
-    def plural(self, one: str, many: str, number: int, **values: object) -> str:
-        """The text for a number of things; as n it has the number, unless the values say how it is written."""
-        return self._words.plural(one, many, number, **{"n": self.whole(number), **values})
+    def plural(self, singular: str, plural: str, number: int, **values: object) -> str:
+        """The text for a number of things; {n} in it is the whole number, unless the values have another n."""
+        return self._words.plural(singular, plural, number, **{"n": self.whole(number), **values})
 
     def games(self, number: int) -> str:
         """A number of games: 1 game, 2,000 games."""

@@ -8,7 +8,7 @@ from bisect import bisect
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil, floor
-from typing import Literal
+from typing import Literal, assert_never
 
 from pnp.core.fonts import FontSet
 from pnp.core.frame import Frame, Item, Path, Stroke
@@ -29,20 +29,20 @@ COLOURS = {
 }
 """Blue and orange differ for all kinds of colour vision, and as darker and lighter grey; marks differ in shape, too."""
 
-Kind = Literal["axis", "label"]
+LabelKind = Literal["axis", "label"]
 """Texts of a chart: numbers and units at its axes, and names and values of what it shows."""
 
 SIZE = 8.75
 """Of a chart's texts, in points."""
 
-TEXT_COLOURS: Mapping[Kind, str] = {"axis": "soft", "label": "ink"}
+TEXT_COLOURS: Mapping[LabelKind, str] = {"axis": "soft", "label": "ink"}
 
 
 class Compositor:
     """Sets the labels of charts in the family "text", or in the first there is."""
 
     def __init__(self, fonts: FontSet) -> None:
-        """Make one for the fonts of a project, with a family at least."""
+        """Set labels in the fonts of a project, which has a family at least."""
         family = fonts.families.get("text") or next(iter(fonts.families.values()))
         self._fonts = fonts
         self._styles = {
@@ -50,7 +50,7 @@ class Compositor:
             for kind, colour in TEXT_COLOURS.items()
         }
 
-    def line(self, text: str, kind: Kind, width: Mm = math.inf) -> TextLine:
+    def line(self, text: str, kind: LabelKind, width: Mm = math.inf) -> TextLine:
         """A text in one line, with an ellipsis for what the width has no room for."""
 
         def shortened(length: int) -> TextLine:
@@ -82,8 +82,12 @@ TRIANGLE: Mm = 1.2
 TINY = 1e-9
 """Of a step: what floating-point arithmetic may add."""
 
-Align = Literal["left", "centre", "right"]
-Mark = Literal["dot", "up", "down"]
+LabelAlign = Literal["left", "centre", "right"]
+BEFORE: Mapping[LabelAlign, float] = {"left": 0.0, "centre": 0.5, "right": 1.0}
+"""Which part of a label stands left of its place."""
+
+Symbol = Literal["dot", "up", "down"]
+"""What marks a value: a dot, or a triangle that points up or down."""
 
 
 @dataclass(frozen=True)
@@ -149,11 +153,11 @@ class Plot:
         return Frame(WIDTH, self._height, tuple(self._items), name=name)
 
     def text(
-        self, text: str, x: Mm, baseline: Mm, align: Align = "left", kind: Kind = "axis", room: Mm = WIDTH
+        self, text: str, x: Mm, baseline: Mm, align: LabelAlign = "left", kind: LabelKind = "axis", room: Mm = WIDTH
     ) -> None:
         """A text that begins, ends or has its middle at x, cut short where it has no room; never beyond the chart."""
         line = self._compositor.line(text, kind, room)
-        left = x - {"left": 0.0, "centre": 0.5, "right": 1.0}[align] * line.width
+        left = x - BEFORE[align] * line.width
         self._items += line.placed(min(max(left, 0.0), WIDTH - line.width), baseline)
 
     def line(self, x1: Mm, y1: Mm, x2: Mm, y2: Mm, colour: str, width: Mm = 0.2, dash: tuple[Mm, ...] = ()) -> None:
@@ -165,12 +169,19 @@ class Plot:
         if outline := rectangle(x, y, width, height):
             self._items.append(Path(outline, COLOURS[colour]))
 
-    def mark(self, x: Mm, y: Mm, mark: Mark) -> None:
+    def mark(self, x: Mm, y: Mm, symbol: Symbol) -> None:
         """A dot, a triangle that points upwards, or a hollow one that points downwards."""
-        if mark == "dot":
-            self._items.append(Path(ellipse(x, y, DOT, DOT), COLOURS["bar"]))
-            return
-        up = -TRIANGLE if mark == "up" else TRIANGLE
-        corners = (x - TRIANGLE, y - 0.75 * up, x + TRIANGLE, y - 0.75 * up, x, y + up)
-        fill = COLOURS["mark" if mark == "up" else "paper"]
+        match symbol:
+            case "dot":
+                self._items.append(Path(ellipse(x, y, DOT, DOT), COLOURS["bar"]))
+            case "up":
+                self._triangle(x, y, -TRIANGLE, COLOURS["mark"])
+            case "down":
+                self._triangle(x, y, TRIANGLE, COLOURS["paper"])
+            case _:
+                assert_never(symbol)
+
+    def _triangle(self, x: Mm, y: Mm, height: Mm, fill: str) -> None:
+        """A triangle whose tip lies above its middle where the height is negative, else below it."""
+        corners = (x - TRIANGLE, y - 0.75 * height, x + TRIANGLE, y - 0.75 * height, x, y + height)
         self._items.append(Path(polyline(corners, is_closed=True), fill, Stroke(COLOURS["mark"], 0.42)))

@@ -15,10 +15,10 @@ from pnp.play.tally import Face
 from pnp.report.language import Language, language_of
 from pnp.text.own_words import message
 
-Role = Literal["length", "points", "numbers", "ends", "seats", "bots", "measures", "kinds", "cards"]
+ChartRole = Literal["length", "points", "numbers", "ends", "seats", "bots", "measures", "kinds", "cards"]
 """What a chart or a table shows, which decides where it stands."""
 
-CARD_LISTS: Set[Role] = {"kinds", "cards"}
+CARD_LISTS: Set[ChartRole] = {"kinds", "cards"}
 """They stand after everything that describes the game as a whole."""
 
 FLAG_MARKS: Mapping[Flag, str] = {"": "", "dominant": "▲", "dead": "▽", "never on offer": "○"}

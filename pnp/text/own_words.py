@@ -25,7 +25,7 @@ _LANGUAGE = re.compile("[a-z]{2,3}")
 
 
 def message(english: str) -> str:
-    """Mark a text as a message where it is written down in one place and translated in another."""
+    """Mark a text as a message, where it is translated elsewhere than it stands."""
     return english
 
 
@@ -51,19 +51,19 @@ class OwnWords:
         entry = self.entries.get(english)
         return (entry.strings[0] if entry and _is_translated(entry) else english).format(**values)
 
-    def plural(self, one: str, many: str, number: int, **values: object) -> str:
+    def plural(self, singular: str, plural: str, number: int, **values: object) -> str:
         """The text for a number of things, with the values of its braces filled in.
 
         Args:
-            one: The English text for one thing, which names the message.
-            many: The English text for several things.
+            singular: The English text for 1, which names the message.
+            plural: The English text for other numbers.
             number: Chooses the form; it is filled in only where it is among the values, too.
             **values: By their names in braces.
         """
-        entry = self.entries.get(one)
+        entry = self.entries.get(singular)
         if entry and _is_translated(entry):
             return entry.strings[self.plural_rule(abs(number))].format(**values)
-        return (one if number == 1 else many).format(**values)
+        return (singular if number == 1 else plural).format(**values)
 
 
 def _is_translated(entry: Entry) -> bool:

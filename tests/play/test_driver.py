@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 from duels import BOTS, RULES, changed, duel, duel_kit
 
-from pnp.core.diagnostics import counted
+from pnp.core.diagnostics import Diagnostics, Place, counted
+from pnp.play.bots import BUILT_IN_BOTS, BuiltInBot
 from pnp.play.bundle import Broken, Failure, Sitting
-from pnp.play.driver import play, run, tape_choose
+from pnp.play.driver import play, run, stream, tape_choose
 from pnp.play.invariants import Guard, is_steady, shrunk
+from pnp.play.load import check_bots
 from pnp.play.program import Program, load_program
 from pnp.workers.limits import Limits, TooLong, at_most
 
@@ -107,6 +109,34 @@ def test_a_tape_meets_the_shuffles_of_its_seed() -> None:
     tape = [hand.index(card) for hand, card in zip(hands_of(program, sitting), by_bots.log[0], strict=True)]
     by_tape = play(program, sitting, lambda table: tape_choose(tape, program, sitting, table))
     assert by_tape.log[0] == by_bots.log[0]
+
+
+def test_a_built_in_bot_is_an_entry_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It plays alone and beside others, is known where bots are named, and a tape draws no chance for it."""
+    last = BuiltInBot(lambda seated: lambda options: options[-min(1 + seated.seat, len(options))])
+    monkeypatch.setitem(BUILT_IN_BOTS, "last", last)  # type: ignore[arg-type]
+    program = duel()
+    for bots in (("last",), ("last", "highest"), ("random", "last")):
+        sitting = Sitting(3, "7:1", bots)
+        log = play(program, sitting).log
+        for seat, (bot, hand) in enumerate(zip(sitting.line_up(), hands_of(program, sitting), strict=True)):
+            if bot == "last":
+                assert log[0][seat] == hand[-min(1 + seat, len(hand))]
+    diagnostics = Diagnostics()
+    check_bots(program.kit, ("last", "random", "highest", "lst"), Place("bots"), diagnostics)
+    assert [(diagnostic.what, diagnostic.fix) for diagnostic in diagnostics] == [
+        ("no bot lst in data/duel/bots.py", "did you mean last?")
+    ]
+    sitting = Sitting(3, "7:1", ("last",))
+    table = program.lay_table(3, stream("7:1"), {})
+    tape_choose((0, 0, 0), sitting, table)([[1], [1], [1]])
+    assert table.random() == stream("7:1")()
+
+
+def test_a_bot_that_is_nowhere_ends_the_game() -> None:
+    failure = fails(duel(), Sitting(2, "7:0", ("random", "hihgest")))
+    assert (failure.code, failure.what) == ("bots-unknown", "no bot hihgest in data/duel/bots.py")
+    assert failure.fix == "did you mean highest?"
 
 
 def hands_of(program: Program, sitting: Sitting) -> list[list[object]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from report.samples import compositor
 
-from pnp.report.plot import COLOURS, TEXT_COLOURS, Kind
+from pnp.report.plot import COLOURS, TEXT_COLOURS, LabelKind
 
 
 def test_a_number_is_not_parted_from_its_percent_and_line_breaks_are_spaces() -> None:
@@ -22,6 +22,6 @@ def test_one_line_is_cut_short_where_it_has_no_room() -> None:
 
 
 @pytest.mark.parametrize("kind", TEXT_COLOURS)
-def test_each_kind_of_text_has_its_colour(kind: Kind) -> None:
+def test_each_kind_of_text_has_its_colour(kind: LabelKind) -> None:
     (item,) = compositor().line("HE", kind).items
     assert item.fill == COLOURS[TEXT_COLOURS[kind]]  # type: ignore[union-attr]

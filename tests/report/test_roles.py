@@ -14,7 +14,7 @@ from pnp.report.charts import CHARTS
 from pnp.report.grids import GRIDS
 from pnp.report.html import report_html
 from pnp.report.terminal import as_text
-from pnp.report.wording import CARD_LISTS, Role
+from pnp.report.wording import CARD_LISTS, ChartRole
 
 
 def renamed(make: Callable[..., Any], title: str) -> Callable[..., Any]:
@@ -45,7 +45,7 @@ FEW = tuple(card(str(number), 0.1 - number / 10) for number in range(3))
 
 
 def test_every_role_is_shown() -> None:
-    assert {*CHARTS, *GRIDS} == set(get_args(Role))
+    assert {*CHARTS, *GRIDS} == set(get_args(ChartRole))
 
 
 @pytest.mark.usefixtures("other_titles")
