@@ -21,22 +21,7 @@ import typer
 
 from pnp.build import Built, build
 from pnp.build import Options as BuildOptions
-from pnp.commands.options import (
-    GIBIBYTES,
-    SECONDS,
-    Form,
-    FormOption,
-    Games,
-    Jobs,
-    Languages,
-    MemoryLimit,
-    ProjectDir,
-    Strict,
-    TimeLimit,
-    bounds,
-    open_project,
-    processes,
-)
+from pnp.commands.options import GameOptions, WorkOptions, grouped, open_project, processes
 from pnp.commands.outputs import make_files, output_folder
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
@@ -334,21 +319,17 @@ def _licence(game: Game, files: Files, diagnostics: Diagnostics) -> str:
     return ""
 
 
+@grouped
 def release(
-    games: Games = None,
-    lang: Languages = None,
-    project: ProjectDir = Path(),
+    *,
+    chosen: GameOptions,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Where files go; default: output/release/ of the project.")
     ] = None,
-    jobs: Jobs = 0,
-    time_limit: TimeLimit = SECONDS,
-    memory_limit: MemoryLimit = GIBIBYTES,
-    form: FormOption = Form.text,
-    strict: Strict = False,
+    work: WorkOptions,
 ) -> None:
     """Make a ZIP for players, one for each language: all that is to print, for A4 and Letter, and how."""
-    files = open_project(project)
-    options = Options(tuple(games or ()), tuple(lang or ()), jobs=processes(jobs), is_strict=strict)
-    folder = output_folder(project, output, files, form, "release")
-    make_files(partial(release_games, files, options), bounds(time_limit, memory_limit), files, folder, form, strict)
+    files = open_project(chosen.project)
+    options = Options(chosen.names, chosen.languages, jobs=processes(work.jobs), is_strict=work.strict)
+    folder = output_folder(chosen.project, output, files, work.form, "release")
+    make_files(partial(release_games, files, options), work, files, folder)
