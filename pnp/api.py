@@ -1,4 +1,4 @@
-"""The Python interface of pnp: load, build, check, simulate and export the games of a project.
+"""The Python interface of pnp: load, build, check, export, release and simulate the games of a project.
 
 Every function takes the folder of a project and returns a value; nothing is written until `write` is called. The work
 runs in a process of its own, which is ended when it exceeds its `Limits`. Mistakes in a project are no exceptions: they
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from pnp.play.summary import Report
     from pnp.project.game import Game
     from pnp.project.template import Element, ElementKind
+    from pnp.release import ReleaseOptions
     from pnp.selection import Choice, Choosing
 
 Result = TypeVar("Result")
@@ -66,6 +67,7 @@ _ELSEWHERE = {
     "GameSubject": "pnp.checks.subject",
     "Output": "pnp.outputs",
     "Printing": "pnp.layout.printing",
+    "ReleaseOptions": "pnp.release",
     "Report": "pnp.play.summary",
 }
 """Where names of `__all__` are defined that are imported when they are first used."""
@@ -96,12 +98,14 @@ __all__ = [
     "Output",
     "Place",
     "Printing",
+    "ReleaseOptions",
     "Report",
     "Simulated",
     "build",
     "check",
     "export",
     "load",
+    "release",
     "simulate",
     "write",
 ]
@@ -207,6 +211,26 @@ def export(
     from pnp.export import export
 
     return _supervised(partial(export, _files(project), options), limits, step)
+
+
+def release(
+    project: str | Path | Files,
+    options: ReleaseOptions | None = None,
+    *,
+    limits: Limits = USUAL,
+    step: Step | None = None,
+) -> Built:
+    """Make a ZIP for each game and language: everything to print on A4 and Letter, and a README.
+
+    Args:
+        project: The folder with ``data/``, ``templates/`` and ``fonts/``.
+        options: What to release, and how; all games in all languages where it is None.
+        limits: What the work may take.
+        step: Called with the progress.
+    """
+    from pnp.release import ReleaseOptions, release
+
+    return _supervised(partial(release, _files(project), options or ReleaseOptions()), limits, step)
 
 
 def simulate(

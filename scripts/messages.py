@@ -29,7 +29,7 @@ TEMPLATE = LOCALE / "pnp.pot"
 CALLS: dict[str, Area | None] = {"small_print": "print", "say": "report", "self": "report", "words": "readme"}
 """Functions that translate their first argument, and where the words stand."""
 
-FOLDERS: dict[str, Area] = {"pnp/report/": "report", "pnp/commands/readme.py": "readme"}
+FOLDERS: dict[str, Area] = {"pnp/report/": "report", "pnp/readme.py": "readme"}
 """Where ``message`` marks words of another area than print, and where ``say``, ``self`` and ``words`` translate."""
 
 HEADER = """\

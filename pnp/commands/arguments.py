@@ -134,8 +134,8 @@ def check_idle(context: typer.Context) -> None:
     """Refuse an option that does nothing beside the others."""
     for option, other, values, why in IDLE:
         source = context.get_parameter_source(option)
-        if source is not None and source.name != "DEFAULT" and context.params[other].value in values:
-            beside = f"--{other} {context.params[other].value}"
+        if source is not None and source.name != "DEFAULT" and context.params[other] in values:
+            beside = f"--{other} {context.params[other]}"
             raise typer.BadParameter(f"does nothing with {beside}: {why}", param_hint=f"--{option.replace('_', '-')}")
 
 

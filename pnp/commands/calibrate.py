@@ -16,9 +16,9 @@ from typing import Annotated
 import typer
 from pydantic import Field
 
-from pnp.commands.options import A4, Form, FormOption, Paper, ProjectDir, open_project
+from pnp.commands.options import A4, FormOption, Paper, ProjectDir, open_project
 from pnp.commands.outputs import output_folder
-from pnp.commands.sheet_options import BackOffset, Edge, Flip, PrinterOption, kept_printers, offset_of, parse_offset
+from pnp.commands.sheet_options import BackOffset, FlipOption, PrinterOption, kept_printers, offset_of, parse_offset
 from pnp.commands.terminal import FAULTS, exit_with, say, short_path, tell_faults, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
@@ -142,10 +142,10 @@ def sheet(
         Path | None, typer.Option("--output", "-o", help="Where the file goes; default: output/ of the project.")
     ] = None,
     paper: Paper = A4,
-    flip: Flip = Edge.long,
+    flip: FlipOption = "long",
     back_offset: BackOffset = None,
     printer: PrinterOption = None,
-    form: FormOption = Form.text,
+    form: FormOption = "text",
 ) -> None:
     """Make a sheet that shows by how much backs are off; with an offset, whether it is right."""
     from pnp.layout.printing import Printing
@@ -153,7 +153,7 @@ def sheet(
 
     files = open_project(project)
     offset = offset_of(back_offset, printer)
-    printing = Printing(paper, flip=flip.value, offset=offset, printer=printer or "")
+    printing = Printing(paper, flip=flip, offset=offset, printer=printer or "")
     made = Calibration()
     with made.diagnostics.collected():
         made = supervised(partial(make_calibration, files, printing))
@@ -196,7 +196,7 @@ def set_(
 
 
 @calibrate.command(epilog="Example:  pnp calibrate show --format short")
-def show(form: FormOption = Form.text) -> None:
+def show(form: FormOption = "text") -> None:
     """List the printers that are kept."""
     printers = kept_printers(form)
     for name, offset in sorted(printers.items()):

@@ -1,37 +1,18 @@
 """pnp check."""
 
-from functools import partial
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from pnp.commands.completion import known_decks
-from pnp.commands.options import (
-    A4,
-    GIBIBYTES,
-    SECONDS,
-    Form,
-    FormOption,
-    Games,
-    Jobs,
-    Languages,
-    MemoryLimit,
-    Paper,
-    ProjectDir,
-    Strict,
-    TimeLimit,
-    bounds,
-    open_project,
-    processes,
-)
+from pnp.commands.options import A4, GameOptions, Paper, WorkOptions, grouped, open_project, processes
 from pnp.commands.terminal import Progress, exit_with, say, tell_faults
 
 
+@grouped
 def check(
-    games: Games = None,
-    lang: Languages = None,
-    project: ProjectDir = Path(),
+    *,
+    chosen: GameOptions,
     paper: Paper = A4,
     profile: Annotated[
         str,
@@ -60,40 +41,35 @@ def check(
     mutate: Annotated[
         bool, typer.Option("--mutate", help="Change rules.py in one place after another; tell what no test notices.")
     ] = False,
-    jobs: Jobs = 0,
-    time_limit: TimeLimit = SECONDS,
-    memory_limit: MemoryLimit = GIBIBYTES,
-    form: FormOption = Form.text,
-    strict: Strict = False,
+    work: WorkOptions,
 ) -> None:
     """Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims."""
-    from pnp.check import Checked, CheckOptions, check
+    from pnp import api
     from pnp.commands.arguments import parse_checks, parse_profile
     from pnp.layout.printing import Printing
-    from pnp.workers.supervisor import supervised
 
-    files = open_project(project)
+    files = open_project(chosen.project)
     names = parse_checks(only or [])
     if only and names == {"preflight"} and not profile:
         raise typer.BadParameter("is for a print shop: --profile SHOP", param_hint="--only preflight")
     if deck and not profile:
         raise typer.BadParameter("is for a print shop: --profile SHOP", param_hint="--deck")
-    options = CheckOptions(
-        games=tuple(games or ()),
-        languages=tuple(lang or ()),
+    options = api.CheckOptions(
+        games=chosen.names,
+        languages=chosen.languages,
         printing=Printing(paper),
         checks=names,
-        jobs=0 if no_code else processes(jobs),
+        jobs=0 if no_code else processes(work.jobs),
         every_claim=claims,
         mutate=mutate,
         profile=parse_profile(profile, files) if profile else "",
         decks=tuple(deck or ()),
     )
-    checked = Checked()
+    checked = api.Checked()
     with checked.diagnostics.collected(), Progress() as step:
-        checked = supervised(partial(check, files, options), bounds(time_limit, memory_limit), step)
-    faulty = tell_faults(checked.diagnostics, files, form, strict)
-    for summary in checked.summaries if form is Form.text and (claims or mutate or not faulty) else ():
+        checked = api.check(files, options, limits=work.limits, step=step)
+    faulty = tell_faults(checked.diagnostics, files, work.form, work.strict)
+    for summary in checked.summaries if work.form == "text" and (claims or mutate or not faulty) else ():
         say(summary)
     if faulty:
         exit_with(faulty)

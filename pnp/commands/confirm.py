@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pnp.commands.options import Form, FormOption, Games, Languages, ProjectDir, open_project
+from pnp.commands.options import FormOption, Games, Languages, ProjectDir, open_project
 from pnp.commands.terminal import FAULTS, exit_with, say, tell_faults, write_or_exit
 from pnp.core.diagnostics import Diagnostics, counted
 from pnp.expressions.scope import game_scope
@@ -264,7 +264,7 @@ def confirm(
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Record all of it without asking, as unread.")] = False,
     project: ProjectDir = Path(),
-    form: FormOption = Form.text,
+    form: FormOption = "text",
 ) -> None:
     """Show which sentences, translations and tests have changed, and record those that still say the same."""
     from pnp.core.diagnostics import Diagnostics

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pnp.commands.options import Form, FormOption, ProjectDir, open_project
+from pnp.commands.options import FormOption, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, say, short_path, tell_faults, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted
@@ -283,7 +283,7 @@ def add(
         ),
     ] = "",
     project: ProjectDir = Path(),
-    form: FormOption = Form.text,
+    form: FormOption = "text",
 ) -> None:
     """Copy a font into fonts/ with its licence, and name it in fonts.yaml; one that must not be embedded is refused."""
     import re
@@ -311,7 +311,7 @@ def add(
 def list_(
     system: Annotated[bool, typer.Option("--system", help="The families of this machine that pnp can use.")] = False,
     project: ProjectDir = Path(),
-    form: FormOption = Form.text,
+    form: FormOption = "text",
 ) -> None:
     """List the fonts of the project: styles, and the scripts they can write."""
     from pnp.core.diagnostics import Diagnostics, counted

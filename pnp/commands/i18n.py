@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from pnp.commands.options import Form, FormOption, Games, Languages, ProjectDir, open_project
+from pnp.commands.options import FormOption, Games, Languages, ProjectDir, open_project
 from pnp.commands.terminal import FAULTS, exit_with, say, tell_faults, write_or_exit
-from pnp.core.diagnostics import Diagnostics, counted
+from pnp.core.diagnostics import Diagnostics, Format, counted
 from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.source_game import Manuscript, languages_of, read_manuscripts
@@ -112,14 +112,14 @@ i18n = typer.Typer(
 
 
 @i18n.command(epilog="Example:  pnp i18n extract chili")
-def extract(games: Games = None, project: ProjectDir = Path(), form: FormOption = Form.text) -> None:
+def extract(games: Games = None, project: ProjectDir = Path(), form: FormOption = "text") -> None:
     """Write data/<game>/locale/<game>.pot, the list of all texts, for translation tools."""
     _run(extract_messages, (games or (),), project, form)
 
 
 @i18n.command(epilog="Example:  pnp i18n update chili --lang fr")
 def update(
-    games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = Form.text
+    games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = "text"
 ) -> None:
     """Bring catalogues up to date: new texts empty, changed ones marked fuzzy, unused ones kept aside."""
     _run(update_catalogues, (games or (), lang or ()), project, form)
@@ -127,13 +127,13 @@ def update(
 
 @i18n.command(epilog="Example:  pnp i18n status --lang fr")
 def status(
-    games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = Form.text
+    games: Games = None, lang: Languages = None, project: ProjectDir = Path(), form: FormOption = "text"
 ) -> None:
     """Tell how much of each game is translated; exit 1 when something is missing or stale."""
     _run(catalogue_status, (games or (), lang or ()), project, form)
 
 
-def _run(action: Callable[..., Translated], arguments: tuple[Any, ...], project: Path, form: Form) -> None:
+def _run(action: Callable[..., Translated], arguments: tuple[Any, ...], project: Path, form: Format) -> None:
     from pnp.workers.supervisor import supervised
 
     files = open_project(project)

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pnp.commands.completion import known_games
-from pnp.commands.options import Form, FormOption, ProjectDir, open_project
+from pnp.commands.options import FormOption, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, say, short_path, tell_faults, write_or_exit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pnp.core.diagnostics import Format
     from pnp.importers.deck import Imported
     from pnp.importers.sheet import ImportedSheet
     from pnp.importers.tables import FoundDeck
@@ -92,7 +93,7 @@ def sheet(
     replace: Annotated[bool, typer.Option("--replace", help="Bring a table that was imported up to date.")] = False,
     encoding: Encoding = "",
     project: ProjectDir = Path(),
-    form: FormOption = Form.text,
+    form: FormOption = "text",
 ) -> None:
     """Save a table as CSV in a game, with a note of where it came from. Builds never ask the web for anything."""
     from pnp.core.diagnostics import Diagnostics
@@ -142,7 +143,7 @@ def squib(
     sheet: Sheet = "",
     encoding: Encoding = "",
     project: ProjectDir = Path(),
-    form: FormOption = Form.text,
+    form: FormOption = "text",
 ) -> None:
     """Take over a Squib deck: the .csv or .xlsx, or the .rb that reads it. Its drawing is told, not taken over."""
     from pnp.importers.squib_nandeck import read_squib
@@ -167,7 +168,7 @@ def nandeck(
     sheet: Sheet = "",
     encoding: Encoding = "",
     project: ProjectDir = Path(),
-    form: FormOption = Form.text,
+    form: FormOption = "text",
 ) -> None:
     """Take over a nanDECK deck: the script, with its sequences or linked table, or the table itself."""
     from pnp.importers.squib_nandeck import read_nandeck
@@ -184,7 +185,7 @@ def _import(
     sheet: str,
     encoding: str,
     project: Path,
-    form: Form,
+    form: Format,
 ) -> None:
     """Read a deck of another program, write what is made of it, and say what is not."""
     from pnp.core.diagnostics import Diagnostics

@@ -5,10 +5,9 @@ pnp list.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -176,20 +175,13 @@ def _span(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers))
 
 
-class ListForm(StrEnum):
-    """How the list is printed."""
-
-    text = "text"
-    json = "json"
-
-
 def list_(
     games: Games = None,
     project: ProjectDir = Path(),
     paper: Paper = A4,
     form: Annotated[
-        ListForm, typer.Option("--format", case_sensitive=False, help="How the list is printed.")
-    ] = ListForm.text,
+        Literal["text", "json"], typer.Option("--format", case_sensitive=False, help="How the list is printed.")
+    ] = "text",
 ) -> None:
     """List the games: players, languages, decks and their sizes, and what a build prints of each."""
     from pnp.layout.printing import Printing
@@ -198,9 +190,9 @@ def list_(
     files, listed = open_project(project), Listed()
     with listed.diagnostics.collected():
         listed = supervised(partial(list_games, files, tuple(games or ()), Printing(paper)))
-    if form is ListForm.json:
+    if form == "json":
         say_json([game.as_json() for game in listed.games])
-    for number, game in enumerate(listed.games if form is ListForm.text else ()):
+    for number, game in enumerate(listed.games if form == "text" else ()):
         say(*([""] if number else []), *game.lines())
     if faulty := tell_faults(listed.diagnostics, files):
         exit_with(faulty)

@@ -9,9 +9,8 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -112,8 +111,8 @@ def _named(text: str, name: Name) -> str:
     return text.replace(_WORDS, words).replace(_TITLE, name.title).replace(_FOLDER, name.folder)
 
 
-Start = StrEnum("Start", {name.replace("-", "_"): name for name in (*STARTERS, *GAMES)})  # type: ignore[misc]  # as the table has them
-BLANK = Start("blank")
+START = (*STARTERS, *GAMES)
+BLANK = "blank"
 TOLD = "; ".join(f"{name}, {told}" for name, told in STARTERS.items())
 COPIED = f"or a copy of a game that comes with pnp, under its own name: {', '.join(GAMES)}"
 
@@ -123,7 +122,7 @@ def new(
         str, typer.Argument(help="What the game is called, as orchard or 'Harbour Lights'.", metavar="NAME")
     ],
     start: Annotated[
-        Start,
+        Literal[START],  # type: ignore[valid-type]  # as the table has them
         typer.Option("--from", case_sensitive=False, help=f"What to start from: {TOLD}; {COPIED}."),
     ] = BLANK,
     output: Annotated[
@@ -146,13 +145,11 @@ def new(
         diagnostics.tell(Code.PROJECT_EXISTS, Place(called.folder), what=what, fix=fix)
         tell_faults(diagnostics, Files(output))
         raise typer.Exit(FAULTS)
-    made = [*project_files(called, start.value), *schema_files(".schemas/")]
+    made = [*project_files(called, start), *schema_files(".schemas/")]
     write_or_exit(made, folder, Files(output))
-    say(f"{short_path(folder)}  {called.title}, from {start.value}: {len(made)} files")
+    say(f"{short_path(folder)}  {called.title}, from {start}: {len(made)} files")
     commands = ["pnp build", "pnp check"]
     commands += (
-        [f"pnp simulate {game_folder(called, start.value)}"]
-        if any(file.path.endswith("/rules.py") for file in made)
-        else []
+        [f"pnp simulate {game_folder(called, start)}"] if any(file.path.endswith("/rules.py") for file in made) else []
     )
     say(f"next: cd {short_path(folder)}, then {', '.join(commands)}", err=True)

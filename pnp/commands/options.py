@@ -1,29 +1,52 @@
-"""Options and arguments that several commands have."""
+"""Options and arguments that several commands have: single ones, and groups that a command takes as one value.
 
-from __future__ import annotations
+Annotations are not postponed, here and in the modules of commands: typer would compile each of them at every start.
+"""
 
+import inspect
 import math
-from enum import StrEnum
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pnp.commands.completion import known_games, known_languages
+from pnp.core.diagnostics import Format
 from pnp.layout.printing import PAPERS
+from pnp.workers import GIBIBYTES, SECONDS
 
 if TYPE_CHECKING:
     from pnp.project.files import Files
     from pnp.workers.limits import Limits
 
 
-class Form(StrEnum):
-    """How faults are printed."""
+def grouped(command: Callable[..., None]) -> Callable[..., None]:
+    """Let a command take groups of options: a parameter whose type is a dataclass stands for that one's fields."""
+    parameters: list[inspect.Parameter] = []
+    groups: dict[str, Any] = {}
+    for name, parameter in inspect.signature(command).parameters.items():
+        if is_dataclass(parameter.annotation):
+            groups[name] = parameter.annotation
+            parameters += [
+                inspect.Parameter(field.name, parameter.KEYWORD_ONLY, default=field.default, annotation=field.type)
+                for field in fields(parameter.annotation)
+            ]
+        else:
+            parameters.append(parameter.replace(kind=parameter.KEYWORD_ONLY))
 
-    text = "text"
-    short = "short"
-    json = "json"
-    github = "github"
+    @wraps(command)
+    def run(**values: Any) -> None:
+        for name, group in groups.items():
+            values[name] = group(**{field.name: values.pop(field.name) for field in fields(group)})
+        command(**values)
+
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    del run.__wrapped__  # whose signature would be taken for this one's
+    return run
 
 
 Games = Annotated[
@@ -37,7 +60,7 @@ Languages = Annotated[
     ),
 ]
 ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder with data/, templates/ and fonts/.")]
-FormOption = Annotated[Form, typer.Option("--format", case_sensitive=False, help="How faults are printed.")]
+FormOption = Annotated[Format, typer.Option("--format", case_sensitive=False, help="How faults are printed.")]
 
 
 def paper_named(written: str) -> str:
@@ -96,11 +119,10 @@ MemoryLimit = Annotated[
         min=0, metavar="GIB", callback=_finite, help="Memory that each process may take, in GiB; 0: all there is."
     ),
 ]
-SECONDS, GIBIBYTES = 60.0, 4.0
 Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors.")]
 
 
-def open_project(folder: Path) -> Files:
+def open_project(folder: Path) -> "Files":
     """The project's files, none of which is imported as a module; a usage error when there is no such folder."""
     from pnp.commands import import_nothing_from
     from pnp.project.files import Files
@@ -111,15 +133,53 @@ def open_project(folder: Path) -> Files:
     return Files(folder)
 
 
-def bounds(time_limit: float, memory_limit: float) -> Limits:
-    """What work on the project may take."""
+def limits_of(time_limit: float, memory_limit: float) -> "Limits":
+    """The limits that --time-limit and --memory-limit ask for."""
     from pnp.workers.limits import Limits
 
     return Limits(time_limit, int(memory_limit * 2**30))
 
 
-def processes(wanted: int) -> int:
+def processes(jobs: int) -> int:
     """How many processes --jobs asks for."""
-    from pnp.workers.pool import usual_jobs
+    from pnp.core.platform import processors
 
-    return wanted or usual_jobs()
+    return jobs or processors()
+
+
+# --- groups
+
+
+@dataclass(frozen=True)
+class GameOptions:
+    """Which games, in which languages, of which project."""
+
+    games: Games = None
+    lang: Languages = None
+    project: ProjectDir = Path()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The games; none for all."""
+        return tuple(self.games or ())
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages; none for all."""
+        return tuple(self.lang or ())
+
+
+@dataclass(frozen=True)
+class WorkOptions:
+    """What the work may take, and how its faults are printed."""
+
+    jobs: Jobs = 0
+    time_limit: TimeLimit = SECONDS
+    memory_limit: MemoryLimit = GIBIBYTES
+    form: FormOption = "text"
+    strict: Strict = False
+
+    @property
+    def limits(self) -> "Limits":
+        """What the work may take."""
+        return limits_of(self.time_limit, self.memory_limit)

@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 import typer
 
 from pnp.build_context import DRAFT_SUFFIX
-from pnp.commands.options import Form
+from pnp.commands.options import WorkOptions
 from pnp.commands.terminal import FAULTS, Progress, exit_with, say, short_path, tell_faults, write_or_exit
 from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Place
+from pnp.core.diagnostics import Diagnostics, Format, Place
 from pnp.outputs import Output
 from pnp.selection import FACES
 
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from pnp.core.diagnostics import Diagnostic
     from pnp.outputs import Built, Output
     from pnp.project.files import Files
-    from pnp.workers.limits import Limits
-    from pnp.workers.pool import Step
 
 
 FILES = "files"
@@ -144,7 +142,7 @@ class Leaving:
     is_own: bool
     is_whole: bool
     is_clean: bool
-    form: Form
+    form: Format
     strict: bool
     left: list[Path] = field(default_factory=list)
 
@@ -181,12 +179,10 @@ DRAFT_HINT = "; pnp build --draft makes what can be made"
 
 
 def make_files(
-    work: Callable[[Step], Built],
-    bounds: Limits,
+    make: Callable[..., Built],
+    options: WorkOptions,
     files: Files,
     folder: Path,
-    form: Form,
-    strict: bool,
     is_draft: bool = False,
     leaving: Leaving | None = None,
     can_draft: bool = False,
@@ -196,23 +192,20 @@ def make_files(
     Games with faults may have been left out; then the others are written before.
 
     Args:
-        work: Makes the files.
-        bounds: What it may take.
+        make: Makes the files; takes ``limits`` and ``step``.
+        options: What it may take, and how its faults are printed.
         files: The project.
         folder: Where the files go.
-        form: How faults are printed.
-        strict: Whether warnings are taken for errors.
         is_draft: Whether what could be made in spite of faults is as good as can be.
         leaving: Lists the files, and tells of those that earlier builds have left.
         can_draft: Whether the command has --draft, which is named where it helps.
     """
     from pnp.outputs import Built
-    from pnp.workers.supervisor import supervised
 
     built = Built()
     with built.diagnostics.collected(), Progress() as step:
-        built = supervised(work, bounds, step)
-    faulty = tell_faults(built.diagnostics, files, form, strict)
+        built = make(limits=options.limits, step=step)
+    faulty = tell_faults(built.diagnostics, files, options.form, options.strict)
     good = built.good
     if faulty and (built.left_out is None or not good):
         can_draft = can_draft and not is_draft and _are_drafted(built.diagnostics)
@@ -220,7 +213,7 @@ def make_files(
     if leaving:
         good = leaving.listed(good)
     _tell_replaced(good, folder)
-    write_or_exit(good, folder, files, form, strict)
+    write_or_exit(good, folder, files, options.form, options.strict)
     for output in good:
         if output.summary:
             say(line_of(output, folder))
@@ -240,7 +233,7 @@ def line_of(output: Output, folder: Path) -> str:
     return f"{short_path(folder / output.path)}  {output.summary}"
 
 
-def output_folder(project: Path, asked: Path | None, files: Files, form: Form = Form.text, below: str = "") -> Path:
+def output_folder(project: Path, asked: Path | None, files: Files, form: Format = "text", below: str = "") -> Path:
     """Where files go: the folder that is asked for, else output/ of the project; exits where that is a link.
 
     Args:

@@ -1,232 +1,28 @@
-"""pnp release: a project → a ZIP for each game and language, with everything to print for A4 and Letter and a README.
+"""pnp release."""
 
-The same project gives the same bytes.
-"""
-
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pnp.build import BuildOptions, build
-from pnp.commands.options import (
-    GIBIBYTES,
-    SECONDS,
-    Form,
-    FormOption,
-    Games,
-    Jobs,
-    Languages,
-    MemoryLimit,
-    ProjectDir,
-    Strict,
-    TimeLimit,
-    bounds,
-    open_project,
-    processes,
-)
+from pnp.commands.options import GameOptions, WorkOptions, grouped, open_project, processes
 from pnp.commands.outputs import make_files, output_folder
-from pnp.commands.readme import is_translated, readme
-from pnp.core.codes import Code
-from pnp.core.diagnostics import Diagnostics, Place, counted
-from pnp.layout.printing import Printing, paper_name
-from pnp.outputs import Built, Output, zipped
-from pnp.products.sheets import is_tiled
-from pnp.project.files import Files, find_games
-from pnp.project.game import Game
-from pnp.selection import EVERYTHING, Choice, Choosing
-from pnp.source_game import languages_of, read_manuscripts
-from pnp.text.catalogue import load_catalogue
-from pnp.text.edition import make_edition
-from pnp.ties.book import ties_path
-from pnp.ties.files import load_book
-from pnp.ties.propose import unread_of
-from pnp.workers.pool import Step, within
-
-PAPERS = ("a4", "letter")
-"""For which papers a release is made, each with a folder of its own."""
-
-ON_EVERY_PAPER = ("rules.pdf", "rules.html")
-"""Files that no paper is needed for, in their order: they stand before the folders."""
-
-LIGHT = "ink-light"
-"""The folder, in that of a paper, of the cards with less ink."""
-
-CARDS = "cards.pdf"
-
-README = "01-README.txt"
-
-LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "COPYING")
-"""Where a project says what may be done with it; a game's own, in its folder below data/, comes first."""
 
 
-@dataclass(frozen=True)
-class ReleaseOptions:
-    """What to release.
-
-    Attributes:
-        games: Names; none means all.
-        languages: Codes; none means all of each game.
-        printing: How to print; for each paper. Players choose no options: cards lie apart where their backs need it.
-        jobs: How many processes may work at a time.
-        is_strict: Whether a game with a warning has no release, either.
-    """
-
-    games: Sequence[str] = ()
-    languages: Sequence[str] = ()
-    printing: Printing = Printing(has_backs_apart=True)
-    jobs: int = 1
-    is_strict: bool = False
-
-
-def release_games(files: Files, options: ReleaseOptions, step: Step | None = None) -> Built:
-    """Make the releases of some games.
-
-    Args:
-        files: The project.
-        options: What to release.
-        step: Told of the progress.
-    """
-    released = Built()
-    unread = _unread(files, options, released.diagnostics)
-    if unread:
-        others = [name for name in find_games(files, options.games, Diagnostics()) if name not in unread]
-        options = replace(options, games=others)
-    if unread and not options.games:
-        released.left_out = unread
-        return released
-    made = _Made({})
-    builds: list[Built] = []
-    for number, paper in enumerate(PAPERS):
-        printing = replace(options.printing, paper=paper)
-        told = within(step, number / len(PAPERS), 1 / len(PAPERS))
-        built = _built(files, options, printing, EVERYTHING, within(told, 0.0, 0.7))
-        made.add(built, paper_name(paper))
-        builds.append(built)
-        released.diagnostics.extend(built.diagnostics)
-        if any(output.path.endswith(f"/{CARDS}") for output in built.outputs):
-            light = replace(printing, ink="light")
-            built = _built(files, options, light, Choosing(Choice(only=("cards",))), within(told, 0.7, 0.3))
-            made.add(built, f"{paper_name(paper)}/{LIGHT}")
-            builds.append(built)
-            released.diagnostics.extend(built.diagnostics)
-    left_out = dict.fromkeys((*unread, *(name for built in builds for name in built.left_out or ())))
-    for game in _editions(files, options):
-        folders = made.of.get((game.name, game.language))
-        if folders and game.name not in left_out:
-            diagnostics = Diagnostics()
-            archive = _zipped(game, folders, files, diagnostics)
-            released.diagnostics.extend(diagnostics)
-            if options.is_strict and diagnostics:
-                left_out[game.name] = None
-            else:
-                released.outputs.append(archive)
-    released.left_out = tuple(left_out)
-    return released
-
-
-def _unread(files: Files, options: ReleaseOptions, diagnostics: Diagnostics) -> tuple[str, ...]:
-    """The games of which something was recorded unread: nobody has said that they are right."""
-    games = []
-    for manuscript in read_manuscripts(files, options.games, Diagnostics()):
-        game = manuscript.game
-        book = load_book(files, game, Diagnostics())
-        if book is not None and (count := unread_of(book)):
-            games.append(game.name)
-            what = f"{counted(count, 'sentence or look', 'sentences and looks')} of {game.name} recorded unread"
-            fix = f"answer for each: pnp confirm {game.name}, in a terminal"
-            diagnostics.tell(Code.RELEASE_UNREAD, Place(ties_path(game.name)), what=what, fix=fix)
-    return tuple(games)
-
-
-def _built(files: Files, options: ReleaseOptions, printing: Printing, choosing: Choosing, step: Step | None) -> Built:
-    asked = BuildOptions(options.games, options.languages, printing, options.jobs, choosing, options.is_strict)
-    return build(files, asked, step)
-
-
-@dataclass(frozen=True)
-class _Made:
-    """The files of each game in each language, by the folder of the release that they are in."""
-
-    of: dict[tuple[str, str], dict[str, list[Output]]]
-
-    def add(self, built: Built, folder: str) -> None:
-        for output in built.outputs:
-            name, language, _ = output.path.split("/", 2)
-            self.of.setdefault((name, language), {}).setdefault(folder, []).append(output)
-
-
-def _editions(files: Files, options: ReleaseOptions) -> Iterator[Game]:
-    """Each game in each language; what is wrong with it has been told when it was built."""
-    told = Diagnostics()
-    for manuscript in read_manuscripts(files, options.games, told):
-        game = manuscript.game
-        for language in languages_of(game, game.head.languages, options.languages, told):
-            is_source = language == game.head.languages[0]
-            catalogue = None if is_source else load_catalogue(files, game, language, told)
-            yield make_edition(game, language, catalogue).game
-
-
-def _zipped(game: Game, folders: dict[str, list[Output]], files: Files, diagnostics: Diagnostics) -> Output:
-    """The ZIP of a game: what to read first, then a folder for each paper; names tell the order, the game and paper."""
-    contents: dict[str, bytes] = {}
-    found = {output.path.rpartition("/")[2]: output.content for made in folders.values() for output in made}
-    for number, name in enumerate((name for name in ON_EVERY_PAPER if name in found), 2):
-        contents[f"{number:02}-{game.name}-{name}"] = found[name]
-    for folder, made in folders.items():
-        ending = folder.replace("/", "-")
-        names = [output.path.rpartition("/")[2] for output in made]
-        to_print = [(name, output) for name, output in zip(names, made, strict=True) if name not in ON_EVERY_PAPER]
-        for number, (name, output) in enumerate(to_print, 1):
-            stem, _, kind = name.rpartition(".")
-            contents[f"{folder}/{number:02}-{game.name}-{stem}-{ending}.{kind}"] = output.content
-    licence = _licence(game, files, diagnostics)
-    if not is_translated(game):
-        what = f"the README of {game.name} is in English, not in {game.language}"
-        fix = f"translate {README} of the ZIP by hand"
-        diagnostics.tell(Code.RELEASE_LANGUAGE, game.source.place_of("languages"), what=what, fix=fix)
-    has_light = any(folder.endswith(LIGHT) for folder in folders)
-    has_boards = any(is_tiled(deck, Printing(paper)) for deck in game.extras.values() for paper in PAPERS)
-    listed = [*contents, *(["LICENSE.txt"] if licence else [])]
-    text = readme(game, listed, "LICENSE.txt" if licence else "", has_light=has_light, has_boards=has_boards)
-    members = {README: text.encode(), **contents}
-    if licence:
-        members["LICENSE.txt"] = files.read(licence, game.source.place)
-    version = re.sub(r"[^\w.+]+", "-", f"-{game.head.version}").rstrip("-.")
-    path = f"{game.name}{version}-{game.language}.zip"
-    return Output(path, zipped(members), f"{counted(len(members), 'file')}, for A4 and Letter")
-
-
-def _licence(game: Game, files: Files, diagnostics: Diagnostics) -> str:
-    """The path of the licence; "" where there is none, which is told."""
-    for path in (*(f"data/{game.name}/{name}" for name in LICENCES), *LICENCES):
-        if files.exists(path):
-            return path
-    what = f"nothing says what players may do with {game.name}"
-    fix = f"write data/{game.name}/LICENSE.txt"
-    diagnostics.tell(Code.RELEASE_LICENCE, game.source.place, what=what, fix=fix)
-    return ""
-
-
+@grouped
 def release(
-    games: Games = None,
-    lang: Languages = None,
-    project: ProjectDir = Path(),
+    *,
+    chosen: GameOptions,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Where files go; default: output/release/ of the project.")
     ] = None,
-    jobs: Jobs = 0,
-    time_limit: TimeLimit = SECONDS,
-    memory_limit: MemoryLimit = GIBIBYTES,
-    form: FormOption = Form.text,
-    strict: Strict = False,
+    work: WorkOptions,
 ) -> None:
     """Make a ZIP for players, one for each language: all that is to print, for A4 and Letter, and how."""
-    files = open_project(project)
-    options = ReleaseOptions(tuple(games or ()), tuple(lang or ()), jobs=processes(jobs), is_strict=strict)
-    folder = output_folder(project, output, files, form, "release")
-    make_files(partial(release_games, files, options), bounds(time_limit, memory_limit), files, folder, form, strict)
+    from pnp import api
+
+    files = open_project(chosen.project)
+    options = api.ReleaseOptions(chosen.names, chosen.languages, jobs=processes(work.jobs), is_strict=work.strict)
+    folder = output_folder(chosen.project, output, files, work.form, "release")
+    make_files(partial(api.release, files, options), work, files, folder)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pnp.commands.completion import known_games
-from pnp.commands.options import GIBIBYTES, MemoryLimit, ProjectDir, TimeLimit, bounds, open_project
+from pnp.commands.options import MemoryLimit, ProjectDir, TimeLimit, limits_of, open_project
 from pnp.commands.terminal import FAULTS, say, tell_faults
+from pnp.workers import GIBIBYTES
 
 if TYPE_CHECKING:
     import socket
@@ -64,7 +65,7 @@ def serve(
 
             webbrowser.open(address)
 
-    serve(files, bound, bounds(time_limit, memory_limit), game, started)
+    serve(files, bound, limits_of(time_limit, memory_limit), game, started)
 
 
 def _find_libraries(told: Diagnostics) -> None:

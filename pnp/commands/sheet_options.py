@@ -1,19 +1,16 @@
-"""Options that say what is printed.
+"""Options that say what is printed, and how: groups that become a selection and a way of printing."""
 
-Options that say how sheets are printed.
-"""
-
-from __future__ import annotations
-
-from collections.abc import Callable, Sequence
-from enum import StrEnum
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from pnp.commands.completion import known_parts
-from pnp.commands.options import Form
+from pnp.commands.options import A4, Paper
+from pnp.core.diagnostics import Format
+from pnp.layout import printing
 
 if TYPE_CHECKING:
     from pnp.layout.printing import Offset
@@ -22,92 +19,52 @@ if TYPE_CHECKING:
 
 MOST_COPIES = 1000
 
-Only = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--only",
-        metavar="NAME",
-        help="Print this: cards, tokens, booklet, rules, a deck, an extra; may be repeated.",
-        autocompletion=known_parts,
-    ),
-]
-Cards = Annotated[
-    str | None,
-    typer.Option("--cards", metavar="EXPRESSION", help='Print cards for which this is true, as "card.number > 90".'),
-]
-Copies = Annotated[
-    int | None,
-    typer.Option("--copies", min=1, max=MOST_COPIES, metavar="NUMBER", help="Print each card so often."),
-]
-Changed = Annotated[bool, typer.Option("--changed", help="Print what differs from the last build.")]
-ChangedFrom = Annotated[
-    Path | None,
-    typer.Option("--changed-from", metavar="FILE", help="Print what differs from the build of this faces.json."),
-]
 
+@dataclass(frozen=True)
+class SelectionOptions:
+    """Which of the pieces are printed."""
 
-def choosing_of(
-    only: Sequence[str] | None,
-    cards: str | None,
-    copies: int | None,
-    changed: bool,
-    changed_from: Path | None,
-    folder: Path,
-) -> Choosing:
-    """What is printed, by the options, with the faces of earlier builds below a folder."""
-    from pnp.selection import Choice, Choosing
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--only",
+            metavar="NAME",
+            help="Print this: cards, tokens, booklet, rules, a deck, an extra; may be repeated.",
+            autocompletion=known_parts,
+        ),
+    ] = None
+    cards: Annotated[
+        str | None,
+        typer.Option(
+            "--cards", metavar="EXPRESSION", help='Print cards for which this is true, as "card.number > 90".'
+        ),
+    ] = None
+    copies: Annotated[
+        int | None,
+        typer.Option("--copies", min=1, max=MOST_COPIES, metavar="NUMBER", help="Print each card so often."),
+    ] = None
+    changed: Annotated[bool, typer.Option("--changed", help="Print what differs from the last build.")] = False
+    changed_from: Annotated[
+        Path | None,
+        typer.Option("--changed-from", metavar="FILE", help="Print what differs from the build of this faces.json."),
+    ] = None
 
-    names = tuple(dict.fromkeys(name for entry in only or () for name in entry.split(",") if name))
-    if only and not names:
-        raise typer.BadParameter("names nothing", param_hint="--only")
-    if changed and changed_from is not None:
-        raise typer.BadParameter("says what it is compared with; give one of both", param_hint="--changed-from")
-    if cards is not None and not cards.strip():
-        raise typer.BadParameter("is empty", param_hint="--cards")
-    choice = Choice(names, cards or "", copies, changed or changed_from is not None)
-    if choice.is_of_cards and names and set(names) <= {"booklet", "rules"}:
-        given = "--cards" if cards else "--copies" if copies else "--changed"
-        raise typer.BadParameter(f"{given} is for cards, and --only names none", param_hint="--only")
-    return Choosing(choice, folder, changed_from)
+    def choosing(self, folder: Path) -> "Choosing":
+        """What is printed, with the faces of earlier builds below a folder."""
+        from pnp.selection import Choice, Choosing
 
-
-class Sides(StrEnum):
-    """Where backs are printed."""
-
-    none = "none"
-    duplex = "duplex"
-    fold = "fold"
-    separate = "separate"
-
-
-class Edge(StrEnum):
-    """The edge over which a printer turns the paper."""
-
-    long = "long"
-    short = "short"
-
-
-class CutMarks(StrEnum):
-    """What shows where to cut."""
-
-    corner = "corner"
-    lines = "lines"
-    none = "none"
-
-
-class LastSheet(StrEnum):
-    """With what the last sheet is filled."""
-
-    none = "none"
-    spares = "spares"
-
-
-class InkUse(StrEnum):
-    """How much ink is used."""
-
-    full = "full"
-    light = "light"
-    grey = "grey"
+        names = tuple(dict.fromkeys(name for entry in self.only or () for name in entry.split(",") if name))
+        if self.only and not names:
+            raise typer.BadParameter("names nothing", param_hint="--only")
+        if self.changed and self.changed_from is not None:
+            raise typer.BadParameter("says what it is compared with; give one of both", param_hint="--changed-from")
+        if self.cards is not None and not self.cards.strip():
+            raise typer.BadParameter("is empty", param_hint="--cards")
+        choice = Choice(names, self.cards or "", self.copies, self.changed or self.changed_from is not None)
+        if choice.is_of_cards and names and set(names) <= {"booklet", "rules"}:
+            given = "--cards" if self.cards else "--copies" if self.copies else "--changed"
+            raise typer.BadParameter(f"{given} is for cards, and --only names none", param_hint="--only")
+        return Choosing(choice, folder, self.changed_from)
 
 
 def length(least: float, most: float) -> Callable[[str], float]:
@@ -128,7 +85,7 @@ def length(least: float, most: float) -> Callable[[str], float]:
     return parse
 
 
-def parse_offset(written: str, turned: str = "0") -> Offset:
+def parse_offset(written: str, turned: str = "0") -> "Offset":
     """An offset, to the right and down in mm, and an angle in degrees."""
     from pnp.commands.calibrate import MOST, MOST_ANGLE
     from pnp.core.diagnostics import Mistake
@@ -150,7 +107,7 @@ def parse_offset(written: str, turned: str = "0") -> Offset:
     return Offset(x, y, angle)
 
 
-def offset_of(written: str | None, printer: str | None) -> Offset | None:
+def offset_of(written: str | None, printer: str | None) -> "Offset | None":
     """The offset that --back-offset or --printer asks for."""
     if written is not None and printer is not None:
         raise typer.BadParameter("the printer has an offset of its own; give one of both", param_hint="--back-offset")
@@ -166,7 +123,7 @@ def offset_of(written: str | None, printer: str | None) -> Offset | None:
     return printers[printer]
 
 
-def kept_printers(form: Form = Form.text) -> dict[str, Offset]:
+def kept_printers(form: Format = "text") -> dict[str, "Offset"]:
     """The user's printers; where their file has a fault, that is told, and pnp ends."""
     from pnp.commands.calibrate import load_printers
     from pnp.commands.terminal import FAULTS, tell_faults
@@ -186,16 +143,8 @@ def gutter_of(written: str) -> float | None:
     return None if written == "auto" else length(0, 50)(written)
 
 
-Backs = Annotated[
-    Sides,
-    typer.Option(
-        "--backs",
-        case_sensitive=False,
-        help="Backs on the other side; beside their faces, to fold; in a file of their own; or none.",
-    ),
-]
-Flip = Annotated[
-    Edge,
+FlipOption = Annotated[
+    printing.Flip,
     typer.Option("--flip", case_sensitive=False, help="Edge over which the printer turns the paper."),
 ]
 BackOffset = Annotated[
@@ -210,83 +159,110 @@ PrinterOption = Annotated[
     str | None,
     typer.Option("--printer", metavar="NAME", help="Move backs as pnp calibrate set has it for this printer."),
 ]
-Margin = Annotated[
-    float,
-    typer.Option(
-        "--margin",
-        parser=length(0, 30),
-        metavar="LENGTH",
-        help="What the printer leaves white at each edge; all that must print keeps it.",
-    ),
-]
-Gutter = Annotated[
-    str,
-    typer.Option(
-        "--gutter",
-        metavar="LENGTH",
-        help="Room between two cards, as 3mm; auto: up to twice the bleed, as far as it costs no card.",
-    ),
-]
-Marks = Annotated[
-    CutMarks,
-    typer.Option("--marks", case_sensitive=False, help="Marks outside, lines across all cards, or none."),
-]
-MarkLength = Annotated[
-    float,
-    typer.Option("--mark-length", parser=length(2, 50), metavar="LENGTH", help="How long a mark is."),
-]
-MarkOffset = Annotated[
-    float,
-    typer.Option("--mark-offset", parser=length(0, 20), metavar="LENGTH", help="From the bleed to a mark."),
-]
-Fill = Annotated[
-    LastSheet,
-    typer.Option(
-        "--fill",
-        case_sensitive=False,
-        help="Fill the last sheet with spares of the first cards.",
-    ),
-]
-Ink = Annotated[
-    InkUse,
-    typer.Option(
-        "--ink", case_sensitive=False, help="All of it; pale backs and grounds; or in grey, for a black printer."
-    ),
-]
-Border = Annotated[
-    float,
-    typer.Option("--border", parser=length(0, 20), metavar="LENGTH", help="A white border inside the trim, as 3mm."),
-]
-Outline = Annotated[bool, typer.Option("--outline", help="Draw the trim of cards, with its rounded corners.")]
-Proof = Annotated[
-    bool, typer.Option("--proof", help="Draw bleed, trim, safe area and the boxes of elements over each side.")
-]
-Overlap = Annotated[
-    float,
-    typer.Option(
-        "--overlap",
-        parser=length(8, 50),
-        metavar="LENGTH",
-        help="What two sheets of a board that is larger than the paper both show.",
-    ),
-]
-Trim = Annotated[
-    bool,
-    typer.Option("--trim", help="Bleed and marks around the folded booklet, to be cut."),
-]
-Press = Annotated[
-    str,
-    typer.Option(
-        "--press",
-        metavar="NAME",
-        help="Sheets and booklets in four inks, as PDF/X-1a: for fogra39, swop-240, or a press of the project.",
-        show_default=False,
-    ),
-]
-Draft = Annotated[
-    bool,
-    typer.Option("--draft", help="Make what can be made in spite of faults, marked, in files named so."),
-]
-Clean = Annotated[
-    bool, typer.Option("--clean", help="Remove files of earlier builds that nothing makes any more, and their drafts.")
-]
+
+
+@dataclass(frozen=True)
+class PrintOptions:
+    """How sheets and booklets are printed."""
+
+    paper: Paper = A4
+    backs: Annotated[
+        printing.Backs,
+        typer.Option(
+            "--backs",
+            case_sensitive=False,
+            help="Backs on the other side; beside their faces, to fold; in a file of their own; or none.",
+        ),
+    ] = "duplex"
+    flip: FlipOption = "long"
+    back_offset: BackOffset = None
+    printer: PrinterOption = None
+    margin: Annotated[
+        float,
+        typer.Option(
+            "--margin",
+            parser=length(0, 30),
+            metavar="LENGTH",
+            help="What the printer leaves white at each edge; all that must print keeps it.",
+        ),
+    ] = "5mm"  # type: ignore[assignment]
+    gutter: Annotated[
+        str,
+        typer.Option(
+            "--gutter",
+            metavar="LENGTH",
+            help="Room between two cards, as 3mm; auto: up to twice the bleed, as far as it costs no card.",
+        ),
+    ] = "auto"
+    marks: Annotated[
+        printing.MarkKind,
+        typer.Option("--marks", case_sensitive=False, help="Marks outside, lines across all cards, or none."),
+    ] = "corner"
+    mark_length: Annotated[
+        float,
+        typer.Option("--mark-length", parser=length(2, 50), metavar="LENGTH", help="How long a mark is."),
+    ] = "5mm"  # type: ignore[assignment]
+    mark_offset: Annotated[
+        float,
+        typer.Option("--mark-offset", parser=length(0, 20), metavar="LENGTH", help="From the bleed to a mark."),
+    ] = "0.5mm"  # type: ignore[assignment]
+    fill: Annotated[
+        printing.Fill,
+        typer.Option(
+            "--fill",
+            case_sensitive=False,
+            help="Fill the last sheet with spares of the first cards.",
+        ),
+    ] = "none"
+    ink: Annotated[
+        printing.Ink,
+        typer.Option(
+            "--ink", case_sensitive=False, help="All of it; pale backs and grounds; or in grey, for a black printer."
+        ),
+    ] = "full"
+    border: Annotated[
+        float,
+        typer.Option(
+            "--border", parser=length(0, 20), metavar="LENGTH", help="A white border inside the trim, as 3mm."
+        ),
+    ] = "0mm"  # type: ignore[assignment]
+    outline: Annotated[bool, typer.Option("--outline", help="Draw the trim of cards, with its rounded corners.")] = (
+        False
+    )
+    proof: Annotated[
+        bool, typer.Option("--proof", help="Draw bleed, trim, safe area and the boxes of elements over each side.")
+    ] = False
+    overlap: Annotated[
+        float,
+        typer.Option(
+            "--overlap",
+            parser=length(8, 50),
+            metavar="LENGTH",
+            help="What two sheets of a board that is larger than the paper both show.",
+        ),
+    ] = "10mm"  # type: ignore[assignment]
+    trim: Annotated[
+        bool,
+        typer.Option("--trim", help="Bleed and marks around the folded booklet, to be cut."),
+    ] = False
+
+    def printing(self, is_draft: bool) -> printing.Printing:
+        """How the options ask pnp to print."""
+        return printing.Printing(
+            paper=self.paper,
+            backs=self.backs,
+            flip=self.flip,
+            margin=self.margin,
+            gutter=gutter_of(self.gutter),
+            marks=printing.Marks(self.marks, self.mark_length, self.mark_offset),
+            fill=self.fill,
+            ink=self.ink,
+            border=self.border,
+            has_outlines=self.outline,
+            is_proof=self.proof,
+            overlap=self.overlap,
+            offset=offset_of(self.back_offset, self.printer),
+            printer=self.printer or "",
+            trim=self.trim,
+            is_draft=is_draft,
+        )

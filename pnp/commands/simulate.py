@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -24,11 +23,8 @@ if TYPE_CHECKING:
     from pnp.workers.pool import Step
 
 
-class ReportForm(StrEnum):
-    """How a report is printed."""
-
-    text = "text"
-    json = "json"
+ReportForm = Literal["text", "json"]
+"""How a report is printed."""
 
 
 def simulate(
@@ -72,7 +68,7 @@ def simulate(
     ] = None,
     form: Annotated[
         ReportForm, typer.Option("--format", case_sensitive=False, help="How the report is printed.")
-    ] = ReportForm.text,
+    ] = "text",
     jobs: Jobs = 0,
     scheduler: Annotated[str, typer.Option(help="Play on a Dask cluster: tcp://host:8786.")] = "",
     project: ProjectDir = Path(),
@@ -89,7 +85,7 @@ def simulate(
         raise typer.BadParameter(f"{report.name} must end in .html; {fix}", param_hint="--report")
     if ":" in seed and not is_one:
         raise typer.BadParameter(f"{seed} names one game; add --trace to see it told", param_hint="--seed")
-    if is_one and (report is not None or form is not ReportForm.text):
+    if is_one and (report is not None or form != "text"):
         raise typer.BadParameter("tells one game as text, and makes no report", param_hint="--trace")
     files = open_project(project)
     diagnostics = Diagnostics()
@@ -162,14 +158,14 @@ def _simulate(
     is_written = report is not None and bool(reports) and not diagnostics
     if report is not None and is_written:
         is_written = _write(reports, report, files, diagnostics)
-    if form is ReportForm.json:
+    if form == "json":
         say_json([one.as_json() for one in reports])
     elif reports:
         from pnp.report.terminal import as_text
 
         say(*"\n\n".join(map(as_text, reports)).split("\n"))
     if report is not None and is_written:
-        say(short_path(report), err=form is ReportForm.json)
+        say(short_path(report), err=form == "json")
     faulty = tell_faults(diagnostics, files)
     if is_stopped:
         say(f"stopped; {'this is what is known so far' if reports else 'nothing is known yet'}", err=True)

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
-from pnp.commands.options import Form
-from pnp.core.diagnostics import printable
+from pnp.core.diagnostics import Format, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -150,7 +149,7 @@ FAULTS, BUG, STOPPED = 1, 3, 130
 """Exit codes, besides 0 and typer's 2 for wrong usage."""
 
 
-def tell_faults(diagnostics: Diagnostics, files: Files, form: Form = Form.text, strict: bool = False) -> str:
+def tell_faults(diagnostics: Diagnostics, files: Files, form: Format = "text", strict: bool = False) -> str:
     """Print faults; return how many there are, in words, or "" when none stops the command.
 
     Warnings that stop nothing are counted at once, for people.
@@ -158,25 +157,25 @@ def tell_faults(diagnostics: Diagnostics, files: Files, form: Form = Form.text, 
     from pnp.core.diagnostics import counted, format_diagnostics
 
     found = list(diagnostics)
-    if found or form is Form.json:
-        stream = sys.stdout if form in (Form.json, Form.github) else sys.stderr
-        text = format_diagnostics(found, form.value, files.line, _wants_colour(stream))
-        if form is Form.json:
+    if found or form == "json":
+        stream = sys.stdout if form in ("json", "github") else sys.stderr
+        text = format_diagnostics(found, form, files.line, _wants_colour(stream))
+        if form == "json":
             say_json(json.loads(text))
         else:
-            say(text if form is not Form.text else f"{text}\n", err=stream is sys.stderr, has_colours=True)
+            say(text if form != "text" else f"{text}\n", err=stream is sys.stderr, has_colours=True)
     errors = sum(diagnostic.severity == "error" for diagnostic in found)
     warnings = len(found) - errors
     count = f"{counted(errors, 'error')}, {counted(warnings, 'warning')}" if warnings else counted(errors, "error")
     if errors or (strict and warnings):
         return f"{count}, taken for errors" if strict and warnings else count
-    if warnings and form is Form.text:
+    if warnings and form == "text":
         say(count, err=True)
     return ""
 
 
 def write_or_exit(
-    outputs: Sequence[Output], folder: Path, files: Files, form: Form = Form.text, strict: bool = False
+    outputs: Sequence[Output], folder: Path, files: Files, form: Format = "text", strict: bool = False
 ) -> None:
     """Write files; where that fails, tell of it and exit."""
     from pnp.core.diagnostics import Diagnostics

@@ -19,6 +19,7 @@ from pathlib import Path
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
 from pnp.core.platform import abort_process, kill_process, process_clock, thread_clock
+from pnp.workers import GIBIBYTES, SECONDS
 from pnp.workers.activity import Work, now, recorded
 
 PARTS = 10
@@ -49,8 +50,8 @@ class Limits:
         each: CPU seconds that a batch of games may take for each of its games, beyond the time of a game that is stuck.
     """
 
-    seconds: float = 60.0
-    memory: int = 4 * 2**30
+    seconds: float = SECONDS
+    memory: int = int(GIBIBYTES * 2**30)
     game: float = 5.0
     stuck: float = 8.0
     each: float = 0.2
@@ -61,7 +62,6 @@ class Limits:
 
 
 USUAL = Limits()
-"""Far more than any real project needs."""
 
 
 class TooLong(BaseException):

@@ -14,9 +14,9 @@ from test_faults import BOOKLET_STYLE, po
 from typer.testing import CliRunner
 
 from pnp.commands.main import app
-from pnp.commands.release import ReleaseOptions, release_games
 from pnp.outputs import Built
 from pnp.project.files import Files
+from pnp.release import ReleaseOptions, release
 
 FR = {
     **BOOKLET_STYLE,
@@ -31,7 +31,7 @@ NAMES = ("02-small-rules.pdf", "A4/01-small-cards-A4.pdf", "Letter/02-small-book
 
 
 def released(root: Path, *languages: str) -> Built:
-    return release_games(Files(root), ReleaseOptions(languages=languages))
+    return release(Files(root), ReleaseOptions(languages=languages))
 
 
 def opened(built: Built) -> dict[str, dict[str, bytes]]:
@@ -194,7 +194,7 @@ def test_backs_that_differ_on_a_later_sheet_alone_are_told(write_project: WriteP
 
 def test_progress_goes_on_through_all_papers_and_inks(write_project: WriteProject) -> None:
     shares: list[float] = []
-    release_games(Files(write_project(FR)), ReleaseOptions(), lambda _name, share: shares.append(share))
+    release(Files(write_project(FR)), ReleaseOptions(), lambda _name, share: shares.append(share))
     assert shares == sorted(shares)
     assert shares[0] == 0.0 and shares[-1] > 0.9
     assert {round(share, 1) for share in shares} > {0.0, 0.3, 0.5, 0.8}

@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 from pnp import DISTRIBUTION
 from pnp.check import NAMES, CheckOptions, check
 from pnp.commands.main import app
-from pnp.commands.new import Name, Start, parse_name, project_files
+from pnp.commands.new import START, Name, parse_name, project_files
 from pnp.commands.schema import KINDS
 from pnp.core.diagnostics import Mistake
 from pnp.project.files import Files
@@ -80,7 +80,7 @@ def test_what_no_folder_can_be_called_is_refused(written: str, tmp_path: Path) -
 def test_the_folders_are_the_starters() -> None:
     found = {path.name for path in FOLDER.iterdir() if (path / "data/my-game/game.yaml").exists()}
     assert found == set(STARTERS)
-    assert {start.value for start in Start} == found | set(GAMES)
+    assert set(START) == found | set(GAMES)
     assert len(PLAYING) >= 2
 
 

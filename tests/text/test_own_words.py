@@ -93,7 +93,7 @@ def test_messages_are_read_from_calls(tmp_path: object) -> None:
         'small_print("cut off" if joint.is_cut else "glue", tag)\n'
         'words.plural("{n} player", "{n} players", 3)\nsay("not ours")\nsmall_print(name, tag)\n'
     )
-    found = list(messages._messages_of(source, "pnp/commands/readme.py"))
+    found = list(messages._messages_of(source, "pnp/readme.py"))
     assert [(own.area, own.text, own.plural, own.note) for own in found] == [
         ("print", "cut off", None, "a verb"),
         ("print", "glue", None, "a verb"),
