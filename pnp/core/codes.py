@@ -149,8 +149,8 @@ class Code(StrEnum):
         "release-unread",
         PROJECTS_AND_FILES,
         """
-        `ties.yaml` holds sentences or looks that were recorded [unread](ties.md#read-and-unread), so nobody has said
-        that the booklet is right. The game has no release; `pnp confirm` asks for each of them.
+        `ties.yaml` holds sentences that were recorded [unread](ties.md#read-and-unread), so nobody has said that the
+        booklet is right. The game has no release; `pnp confirm` asks for them.
         """,
     )
     RELEASE_LANGUAGE = (
@@ -1782,28 +1782,17 @@ class Code(StrEnum):
         "ties-file",
         PLAYING,
         """
-        `ties.yaml` is not as [ties](ties.md) are written: a mapping of sections, each a list of sentences, and the list
-        `tests`.
+        `ties.yaml` is not as `pnp confirm` writes it: a [section](ties.md#the-file) with a line of digests for each
+        language, and its tests. Take it from version control, or begin anew.
         """,
     )
     SENTENCE_UNCONFIRMED = (
         "sentence-unconfirmed",
         PLAYING,
         """
-        A warning, of games with a `ties.yaml`: a sentence, its translation, its place among the steps, what its
-        expressions follow, or a test it rests on is not as it was when somebody [confirmed](ties.md) it. Read both
-        texts and the tests; when they say the same, `pnp confirm` records them.
-        """,
-        "warning",
-    )
-    LOOK_UNCONFIRMED = (
-        "look-unconfirmed",
-        PLAYING,
-        """
-        A warning, of games with a `ties.yaml`: a template, what it extends, the pictures beside them, the booklet's
-        style, a deck's `shows` or `fields`, or the age, players and minutes of the game are not as they were when
-        somebody [confirmed](ties.md#looks) them. An arrow that points the other way shows nothing that could be
-        computed: look at the page, then `pnp confirm` records it. The message names the parts that have changed.
+        A warning, of games with a `ties.yaml`: a sentence, its translation, its place among the steps, or a test it
+        rests on is not as it was when somebody [confirmed](ties.md) it. Read the sentence and its tests; when they say
+        the same, `pnp confirm` records them. The old words are in version control.
         """,
         "warning",
     )
@@ -1811,8 +1800,8 @@ class Code(StrEnum):
         "sentence-unread",
         PLAYING,
         """
-        A warning, of games with a `ties.yaml`: `pnp confirm --yes`, or the answer *a*, has recorded sentences, titles,
-        labels or looks that nobody has [read](ties.md#read-and-unread). `pnp confirm` asks for each of them once more.
+        A warning, of games with a `ties.yaml`: `pnp confirm --yes` has recorded sentences, titles or labels that nobody
+        has [read](ties.md#read-and-unread). `pnp confirm` asks for them once more, section by section.
         """,
         "warning",
     )
@@ -1821,7 +1810,7 @@ class Code(StrEnum):
         PLAYING,
         """
         A warning, of games with a `ties.yaml`: sentences under a heading state rules, and none of them is
-        [tied](ties.md) to a claim or an example. Write one, or say what the sentences are.
+        [tied](ties.md) to a claim or an example. Write one, or say in `pnp confirm` that they state no rule.
         """,
         "warning",
     )
@@ -1848,9 +1837,8 @@ class Code(StrEnum):
         "tie-opposite",
         PLAYING,
         """
-        A warning, of games with a `ties.yaml`: a sentence says *left* where the claims it is [tied](ties.md) to, or the
-        sentence that says the same, say *right*. One of them is wrong; or, where both are right, say so in its tie:
-        `meant: opposite`.
+        A warning, of games with a `ties.yaml`: a sentence says *left* where the claims it is [tied](ties.md) to say
+        *right*. One of them is wrong; or, where both are right, the answer *y* to `pnp confirm` says so.
         """,
         "warning",
     )
@@ -1858,8 +1846,8 @@ class Code(StrEnum):
         "tie-unknown",
         PLAYING,
         """
-        `ties.yaml` names a test or an `id` that nothing has. Claims and expectations are named by their words,
-        examples by their names, functions of `rules.py` as `name()`.
+        `ties.yaml` names a test that is not there. Claims and expectations are named by their first words, examples
+        by their names, functions of `rules.py` as `name()`.
         """,
         "warning",
     )

@@ -54,9 +54,6 @@ def plain_title(text: str) -> str:
     return re.sub(r":[\w-]+:", "", str(text)).strip(" .:?!*").replace("’", "'")
 
 
-TESTS, LOOKS = "tests", "looks"
-"""What no section can be called: the keys of ties.yaml that list the tests, and how things look."""
-
 _CELLS = " | "
 _LABEL_WORDS = 4
 _PICTURES = frozenset({"figure", "step", "component", "cards", "each"})
@@ -124,7 +121,7 @@ class _Booklet:
 
     def __init__(self, file: str) -> None:
         self.section = file
-        self.taken = {TESTS, LOOKS}
+        self.taken: set[str] = set()
 
     def read(self, blocks: Sequence[Block], loops: tuple[Loop, ...] = (), box: str = "") -> Iterator[Sentence]:
         bold: list[str] = []

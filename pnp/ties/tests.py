@@ -10,7 +10,6 @@ Each has a digest of what it tests: words and comments about it do not count, no
 from __future__ import annotations
 
 import ast
-import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,6 +20,7 @@ from pnp.core.diagnostics import Fault, Place
 from pnp.play.load import claims_code_path, rules_path
 from pnp.project.files import Files
 from pnp.project.game import Game
+from pnp.ties.book import digest_of
 from pnp.ties.passages import named_sections, plain_title
 
 _SAYS_NOTHING = frozenset({"ctx", "kind", "type_comment", "type_params", "type_ignores"})
@@ -122,6 +122,11 @@ class Test:
         return self.looks_at is None or {path.partition(".")[0], path.rpartition(".")[2]} <= self.looks_at
 
 
+def is_about_facts(test: Test, paths: Sequence[str]) -> bool:
+    """Whether a claim or expectation names one of some facts."""
+    return test.plays and test.looks_at is not None and any(map(test.looks_at_fact, paths))
+
+
 def read_tests(game: Game, files: Files) -> dict[str, Test]:
     """All tests of a game by name, in the order of their files; of two with one name the first."""
     found: dict[str, Test] = {}
@@ -204,4 +209,4 @@ def _digest(value: Any, left_out: frozenset[str] = frozenset()) -> str:
     if isinstance(value, Mapping):
         value = {key: entry for key, entry in value.items() if key not in left_out}
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()[:8]
+    return digest_of(text)
