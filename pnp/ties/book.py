@@ -78,7 +78,7 @@ class Book:
 
     Attributes:
         ties: In the order of the file.
-        tests: The digest of each test that sentences rest on, by its name; "" where none is recorded.
+        tests: The digest of each test that sentences rest on, by its name; "" where none is recorded yet.
         dates: When the sentences of a section were confirmed last in a language, by both.
         is_old: Whether the file is written as it was before digests.
     """

@@ -215,7 +215,7 @@ def _of_tests(book: Book, today: Today) -> Iterator[Change]:
     tied = {name: tie.place for tie in reversed(book.ties) for name in tie.by}
     for name, digest in book.tests.items():
         test = today.tests.get(name)
-        if test is not None and test.digest != digest:
+        if test is not None and digest and test.digest != digest:
             yield Change("test", test.place, name=name)
         elif test is None and digest in new_names:
             new = new_names[digest]

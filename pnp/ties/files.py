@@ -23,6 +23,9 @@ from pnp.ties.tests import Test, read_tests
 TESTS = "tests"
 NOT_TRANSLATED = "."
 
+_DIFFERING = "-"
+"""Stands for the digests of a test that differ between sections: it has to be confirmed."""
+
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _SENTENCE = re.compile(r"([0-9a-z]{4})([-?!]*)|\.")
 _NUMBERS = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
@@ -78,7 +81,7 @@ def _section(
             raise _fault(game, entry.place_of(language), what)
     rests: dict[int, list[str]] = {}
     for name, (digest, numbers) in _tests(entry, game).items():
-        tests[name] = digest if tests.get(name, digest) == digest else ""
+        tests[name] = digest if tests.get(name, digest) == digest else _DIFFERING
         for number in numbers:
             if not 1 <= number <= len(source):
                 raise _fault(game, place, f"{section} has {len(source)} sentences; {name} names sentence {number}")
@@ -129,10 +132,10 @@ def _fault(game: Game, place: Place, what: str) -> Fault:
 
 
 def _with_names(book: Book, tests: Mapping[str, Test]) -> Book:
-    """Give the tests of a book their whole names; of several that begin so, the one with its digest."""
+    """Give claims and expectations their whole words; of several that begin so, the one with the digest is meant."""
     names = {}
     for cue, digest in book.tests.items():
-        matches = [name for name in tests if name.startswith(cue)]
+        matches = [name for name in tests if " " in cue and name.startswith(cue)]
         same = [name for name in matches if tests[name].digest == digest]
         names[cue] = cue if cue in tests or not matches else (same or matches)[0]
     ties = (replace(tie, by=tuple(dict.fromkeys(names.get(cue, cue) for cue in tie.by))) for tie in book.ties)

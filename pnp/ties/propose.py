@@ -115,13 +115,13 @@ _LEAST = 0.2
 _NEAR_BEST = 0.8
 """The share of the best test's likeness that a second one needs."""
 
-_SAME_SECTION = 1.6
+_SAME_SECTION = 2.5
 """What the likeness of a test is multiplied by, where it is about the section, or words in bold before the sentence."""
 
 _SAME_FACT = 0.2
 """What is added to the likeness of a test that looks at a fact with which the sentence's words change."""
 
-_STEM = 5
+_STEM = 4
 _WORD = re.compile(r"[^\W\d_]+|\d+")
 _ENDING = re.compile(r"(?<=\w{3})(ies|es|s)$")
 _COMMON = re.compile(

@@ -136,7 +136,7 @@ class _View:
                 if change.number not in numbers:
                     count += 1
                     numbers.append(change.number)
-                lines += self._sentence(change, f"{count:3}")
+                lines += self._sentence(change, f"{count:3}", numbers[:-1])
             yield Paragraph(tuple(group), tuple(lines), tuple(numbers))
 
     def test(self, change: Change) -> Paragraph:
@@ -155,14 +155,14 @@ class _View:
         texts = self.compared.today.in_languages(change.number)
         yield f"{_INDENT}{' / '.join([self.compared.today.text_of(change.number), *texts.values()])}"
 
-    def _sentence(self, change: Change, number: str) -> Iterator[str]:
+    def _sentence(self, change: Change, number: str, shown: Collection[int]) -> Iterator[str]:
         assert change.number is not None
         text = self.compared.today.text_of(change.number)
         yield f"{number}   {text}"
         yield from self._filled(text, change.number)
         if change.kind == "moved":
             yield f"{_INDENT}{what_changed(change)}"
-        yield from self._translations(change.number, change)
+        yield from self._translations(change.number, change, shown)
         yield from self.rests(change.number)
 
     def rests(self, number: int) -> Iterator[str]:
@@ -178,20 +178,23 @@ class _View:
             if value is not None:
                 yield f"{_INDENT}of   {path.partition('.')[2]}: {_shortened(_plainly(value))}"
 
-    def _translations(self, number: int, change: Change) -> Iterator[str]:
-        """Show a sentence in the other languages, which is confirmed with it: also where it has stayed as it was."""
+    def _translations(self, number: int, change: Change, shown: Collection[int]) -> Iterator[str]:
+        """Show a sentence in the other languages, which is confirmed with it: also where it has stayed as it was.
+
+        Where the languages differ in their number of sentences, the whole text stands with the first that is shown.
+        """
         tie = self.compared.tie_of(number)
         texts = self.compared.today.in_languages(number)
         for language in self.compared.today.translations:
             text = texts.get(language, "")
-            whole = "" if text else self._whole(number, language)
+            whole = "" if text or number - 1 in shown else self._whole(number, language)
             if text:
                 was = tie.translations.get(language) if tie and change.kind != "unread" else None
                 note = "" if was is None else "  (as before)" if was == digest_of(text) else "  (changed)"
                 yield f"{_INDENT}{language:3}  {text}{note}"
             elif whole:
                 yield f"{_INDENT}{language:3}  {whole}  (all sentences of the text)"
-            elif any(map(has_words, self.compared.today.sentences[number].unit)):
+            elif not self._whole(number, language) and any(map(has_words, self.compared.today.sentences[number].unit)):
                 yield f"{_INDENT}{language:3}  (not translated)"
             yield from self._filled(text or whole, number, language)
 

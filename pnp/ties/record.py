@@ -73,7 +73,7 @@ def _placed(
         languages = [change.name for change in changes if change.kind == "translated"]
         digests = {**tie.translations, **{language: digest_of(texts[language]) for language in languages}}
         tie = replace(tie, section=sentence.section, translations=digests)
-        if number in supports:
+        if changes and number in supports:
             support = supports[number]
             tie = replace(tie, by=support.by, is_free=support.is_free, is_meant=support.is_meant)
         if sentence.kind:  # its form says that it states no rule
@@ -105,8 +105,9 @@ def _tests(compared: Compared, confirmed: Collection[Change], names: Collection[
     recorded, tests = compared.book.tests, compared.today.tests
     done = {change.new if change.kind == "renamed" else change.name for change in confirmed if change.number is None}
     return {
-        name: tests[name].digest if name in tests and (name in done or name not in recorded) else recorded.get(name, "")
+        name: tests[name].digest if name in tests and (name in done or not recorded.get(name)) else recorded[name]
         for name in names
+        if name in tests or name in recorded
     }
 
 

@@ -38,6 +38,9 @@ FRENCH = (
     *(("toutes", "une seule"), ("dessus", "dessous"), ("premier", "dernier"), ("plus", "moins")),
 )
 _TEXT = re.compile(r"text: \"([^\"]+)\"|rule: (.+)")
+_SHOWS = re.compile(r"^shows:.*\n(?:[ #].*\n|\n)*", re.MULTILINE)
+"""What a face is read back against: no sentence; the check of faces sees what is wrong there."""
+
 _ENTRY = re.compile(r'^msgid (".*"(?:\n".*")*)\nmsgstr (".*"(?:\n".*")*)$', re.MULTILINE)
 _FACT = re.compile(r"\{\{ (\w+)\|words \}\}")
 _STEP = re.compile(r"^(?:\d\.|-) (.+)$")
@@ -126,7 +129,10 @@ def words_of_aids_and_cards(game: Game, files: Files) -> Iterator[Mistake]:
     for path in [f"{folder}/{name}" for folder in folders for name in files.names(folder) if name.endswith(".yaml")]:
         if not path.endswith(("ties.yaml", "claims.yaml", "examples.yaml", "game.yaml")):
             text = files.text(path)
-            yield from opposites(path, text, [found.span() for found in _TEXT.finditer(text)], ENGLISH)
+            read_back = [found.span() for found in _SHOWS.finditer(text)]
+            spans = [found.span() for found in _TEXT.finditer(text)]
+            spans = [span for span in spans if not any(start <= span[0] < end for start, end in read_back)]
+            yield from opposites(path, text, spans, ENGLISH)
 
 
 def words_of_french(game: Game, files: Files) -> Iterator[Mistake]:
