@@ -132,9 +132,9 @@ def recorded(review: Review, answers: Answers, date: str) -> Output | None:
 
 
 _UNREAD = "what --yes has recorded counts as unread; to read it: pnp confirm {game}, in a terminal"
-_PROMPT = "  Is all of this so? Enter or y yes, n not now, {more}q quit: "
-_BY_PARAGRAPH = "p paragraph by paragraph, "
-_NUMBER = "NUMBER and words of its tests (- for none needed), "
+_PROMPT = "  Is all of this so? Enter yes, n not now, {more}q quit: "
+_BY_PARAGRAPH = "p by paragraph, "
+_NUMBER = "1 WORDS the tests of 1, 1 - it needs none, "
 
 
 def confirm(
@@ -251,7 +251,7 @@ def _answer(question: Question, review: Review, supports: dict[int, Support], co
         if typed[:1].isdecimal():
             _type_support(typed, question, review, supports)
         elif not typed and opposites:
-            say("  a sentence says the opposite of its test; y if both are right, else n")
+            say("  a sentence says the opposite of its test: y if both are right, else n")
         elif typed.lower()[:1] == "y" or not typed:
             for number in opposites:
                 tie = review.compared.tie_of(number)

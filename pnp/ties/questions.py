@@ -25,6 +25,9 @@ from pnp.ties.propose import FORMS, example_of, propose
 UNTIED = "Rests on nothing"
 """The title of the sentences for which no test is proposed."""
 
+LABELS = "Titles and labels"
+"""The title of what stands in sections without a sentence that has changed."""
+
 _SHOWN = 4
 """Sentences that are shown with a test; more are counted."""
 
@@ -87,13 +90,15 @@ def proposed(compared: Compared, game: Game) -> dict[int, Support]:
 def questions(
     changes: Sequence[Change], compared: Compared, supports: Mapping[int, Support], game: Game, files: Files
 ) -> Iterator[Question]:
-    """Ask about each section once; after the sections, about sentences that rest on nothing, and about tests."""
+    """Ask about each section once; then about labels of other sections, sentences without proposals, and tests."""
     view = _View(compared, supports, game, files)
     sections: dict[str, list[Change]] = {}
     for change in changes:
         section = UNTIED if view.is_untied(change) else change.section
         sections.setdefault(section if change.number is not None or change.kind == "gone" else "", []).append(change)
-    last = {"": 2, UNTIED: 1}
+    for section in [name for name in sections if name and all(map(view.is_label, sections[name]))]:
+        sections.setdefault(LABELS, []).extend(sections.pop(section))
+    last = {LABELS: 1, UNTIED: 2, "": 3}
     for section in sorted(sections, key=lambda name: last.get(name, 0)):
         if section:
             yield Question(section, tuple(view.paragraphs(sections[section])))
@@ -117,6 +122,10 @@ class _View:
         sentence = self.compared.today.sentences[change.number or 0]
         return support is not None and not sentence.kind and not (support.by or support.is_free)
 
+    def is_label(self, change: Change) -> bool:
+        """Whether a change is one of a title, label or picture, not of a sentence."""
+        return change.number is not None and self.compared.today.sentences[change.number].kind in FORMS
+
     def paragraphs(self, changes: Sequence[Change]) -> Iterator[Paragraph]:
         """Show changes of one section: those of a paragraph together, titles and labels in short."""
         today, count = self.compared.today, 0
@@ -130,8 +139,8 @@ class _View:
             kinds = list(dict.fromkeys("new translation" if c.is_first else c.kind for c in group))
             lines = [f"{group[0].place}  {', '.join(kinds)}"]
             for change in group:
-                if change.number is None or today.sentences[change.number].kind in FORMS:
-                    lines += self._short(change)
+                if change.number is None or self.is_label(change):
+                    lines[0] += f"  {self._short(change)}"
                     continue
                 if change.number not in numbers:
                     count += 1
@@ -147,13 +156,12 @@ class _View:
         more = len(sentences) - _SHOWN
         return Paragraph((change,), (*lines, *([f"{_INDENT}and {counted(more, 'more sentence')}"] if more > 0 else ())))
 
-    def _short(self, change: Change) -> Iterator[str]:
-        """Show a title, label or picture, or what is gone."""
+    def _short(self, change: Change) -> str:
+        """Show a title, label or picture, or what is gone, behind its place."""
         if change.number is None or change.kind == "moved":
-            yield f"{_INDENT}{what_changed(change)}"
-            return
+            return what_changed(change)
         texts = self.compared.today.in_languages(change.number)
-        yield f"{_INDENT}{' / '.join([self.compared.today.text_of(change.number), *texts.values()])}"
+        return " / ".join([self.compared.today.text_of(change.number), *texts.values()])
 
     def _sentence(self, change: Change, number: str, shown: Collection[int]) -> Iterator[str]:
         assert change.number is not None

@@ -396,10 +396,10 @@ def test_a_section_is_a_few_lines(confirmed: Game) -> None:
         "  fr: @ @ @",
         "  tests: {Everybody begins @: @ 2, deal(): @ 2}",
         "A round:",
-        "  en: 2026-11-26 @ @ @ @ @ @ @",
+        "  en: 2026-11-26 @ @ @ @ @ @ @-",
         "  fr: 2026-11-26 @ . @ @ @ @ @",
         "  tests: {first: @ 2-4, The highest card: @ 4, play(): @ 4, A card is: @ 6}",
-        "data/small/game.yaml: {en: @, fr: @}",
+        "data/small/game.yaml: {en: 2026-11-26 @, fr: 2026-11-26 @}",
     ]
 
 
