@@ -41,8 +41,8 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
         sentence = compared.today.sentences[number]
         opposite = None if tie.is_meant else opposite_of(opposites, sentence.text, tie.by, compared.today.tests)
         if opposite is not None:
-            word, other, test = opposite
-            what, why = f"it says “{word}”; what it is tied to says “{other}”", f"it is tied to {called(test)}"
+            word, opposite_word, test = opposite
+            what, why = f"it says “{word}”; what it is tied to says “{opposite_word}”", f"it is tied to {called(test)}"
             fix = f"correct one of them; or, where both are right, run pnp confirm {game.name} and answer y"
             diagnostics.tell(Code.TIE_OPPOSITE, sentence.place, what=what, why=why, fix=fix)
     _check_facts(compared, frozenset(game.head.facts), untested, diagnostics)

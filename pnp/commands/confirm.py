@@ -107,15 +107,15 @@ def _opposites(
 ) -> dict[int, str]:
     """Find sentences that say the opposite of what they rest on, among those that are asked for."""
     opposites = source_opposites(files, game)
-    found = {}
+    lines = {}
     for number in {change.number for change in changes if change.number is not None and change.kind != "translated"}:
         tie = compared.tie_of(number)
         by = supports[number].by if number in supports else tie.by if tie else ()
         opposite = opposite_of(opposites, compared.today.text_of(number), by, compared.today.tests)
         if opposite is not None:
-            word, other, test = opposite
-            found[number] = f"it says “{word}”, and {called(test)} says “{other}”"
-    return found
+            word, opposite_word, test = opposite
+            lines[number] = f"it says “{word}”, and {called(test)} says “{opposite_word}”"
+    return lines
 
 
 def recorded(review: Review, answers: Answers, date: str) -> Output | None:
@@ -155,8 +155,8 @@ def confirm(
     diagnostics = Diagnostics()
     reviews: list[Review] = []
     with diagnostics.collected():
-        reviews, found = supervised(partial(_review, files, games or (), lang or (), sentence or ()))
-        diagnostics.extend(found)
+        reviews, faults = supervised(partial(_review, files, games or (), lang or (), sentence or ()))
+        diagnostics.extend(faults)
     faulty = tell_faults(diagnostics, files, form)
     if faulty:
         exit_with(f"{faulty}; nothing was recorded")
@@ -214,7 +214,11 @@ def _ask(review: Review) -> Answers:
         for paragraph in question.paragraphs:
             _show(paragraph, review)
         answer = _answer(question, review, supports, f"{place}/{len(review.questions)}", len(question.paragraphs) > 1)
-        parts = [Question(question.section, (one,)) for one in question.paragraphs] if answer == "p" else [question]
+        parts = (
+            [Question(question.section, (paragraph,)) for paragraph in question.paragraphs]
+            if answer == "p"
+            else [question]
+        )
         for part in parts:
             if answer == "p" or len(parts) > 1:
                 _show(part.paragraphs[0], review)

@@ -29,53 +29,53 @@ _EXAMPLE = re.compile(r"examples\.\w+")
 
 
 def follows(sentences: Sequence[Sentence], game: Game) -> list[tuple[str, ...]]:
-    """What each sentence follows, sorted: hand, draws.lost, decks.numbers, examples.first.picks[0], game.players."""
+    """Find what each sentence follows, sorted: hand, draws.lost, decks.numbers, examples.first.picks[0]."""
     scope = game_scope(game)
     paths = {name: list(_changes(value)) for name, value in game.head.facts.items()}
-    known: dict[tuple[str, tuple[Loop, ...], str], tuple[str, ...]] = {}
-    found = []
+    cached: dict[tuple[str, tuple[Loop, ...], str], tuple[str, ...]] = {}
+    followed = []
     for sentence in sentences:
         key = (sentence.text, sentence.loops, sentence.deck)
-        if key not in known:
-            known[key] = tuple(sorted({*_named(sentence), *_facts(sentence, game, scope, paths)}))
-        found.append(known[key])
-    return found
+        if key not in cached:
+            cached[key] = tuple(sorted({*_named(sentence), *_facts(sentence, game, scope, paths)}))
+        followed.append(cached[key])
+    return followed
 
 
 def example_of(followed: str) -> str:
-    """The example that something followed lies in, as examples.first; "" where it lies in none."""
-    found = _EXAMPLE.match(followed)
-    return found[0] if found else ""
+    """Give the example that something followed lies in, as examples.first; "" where it lies in none."""
+    match = _EXAMPLE.match(followed)
+    return match[0] if match else ""
 
 
 def _expressions(sentence: Sentence) -> str:
-    """Whatever of a sentence is an expression."""
-    inside = [sentence.text[found.start : found.end] for found in find_expressions(sentence.text)]
+    """Join whatever of a sentence is an expression."""
+    inside = [sentence.text[span.start : span.end] for span in find_expressions(sentence.text)]
     arguments = [sentence.text] if sentence.kind == "picture" else []
     return " ".join([*inside, *arguments, *(source for _, source in sentence.loops)])
 
 
 def _named(sentence: Sentence) -> set[str]:
-    """The decks, examples and parts of the game's head that are read by name."""
+    """Find the decks, examples and parts of the game's head that a sentence names."""
     if not find_expressions(sentence.text) and sentence.kind != "picture":
         return set()
-    read = _DECKS.findall(_expressions(sentence))
-    found = {f"{kind}.{name or quoted}{path if kind == 'examples' else ''}" for kind, name, quoted, path in read}
-    return found - {"game.titles"}
+    matches = _DECKS.findall(_expressions(sentence))
+    names = {f"{kind}.{name or quoted}{path if kind == 'examples' else ''}" for kind, name, quoted, path in matches}
+    return names - {"game.titles"}
 
 
 def _facts(
     sentence: Sentence, game: Game, scope: dict[str, Any], paths: Mapping[str, Sequence[tuple[str, Any]]]
 ) -> set[str]:
-    """The facts with which the sentence's words change."""
+    """Find the facts with which a sentence's words change."""
     if not find_expressions(sentence.text):
         return set()
-    read = set(_NAME.findall(_expressions(sentence))) & paths.keys()
-    if not read:
+    names = set(_NAME.findall(_expressions(sentence))) & paths.keys()
+    if not names:
         return set()
     words = filled(sentence.text, sentence, game, scope)
     followed: set[str] = set()
-    for fact in read:
+    for fact in names:
         for path, changed in paths[fact]:
             name = f"{fact}.{path}" if path else fact
             if name not in followed and filled(sentence.text, sentence, game, {**scope, fact: changed}) != words:
@@ -84,7 +84,7 @@ def _facts(
 
 
 def _changes(value: Any) -> Iterator[tuple[str, Any]]:
-    """A value with one thing in it changed, each with the keys that lead there; places in lists do not count."""
+    """Give a value with one thing in it changed, and the keys that lead there; places in lists do not count."""
     if isinstance(value, Mapping):
         for key, entry in value.items():
             for path, changed in _changes(entry):

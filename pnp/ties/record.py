@@ -27,10 +27,10 @@ def record(
     """
     supports = supports or {}
     placed = list(_placed(compared, confirmed, unread, supports))
-    kept = {index for index, _ in placed if index is not None}
+    placed_indices = {index for index, _ in placed if index is not None}
     dropped = {change.index for change in confirmed if change.kind == "gone"}
     for index, tie in enumerate(compared.book.ties):
-        if index not in kept and index not in dropped:
+        if index not in placed_indices and index not in dropped:
             _stay(placed, index, tie)
     renamed = {change.name: change.new for change in confirmed if change.kind == "renamed"}
     lost = {change.name for change in confirmed if change.kind == "lost"}

@@ -193,7 +193,7 @@ def test_backs_that_differ_on_a_later_sheet_alone_are_told(write_project: WriteP
 
 def test_progress_goes_on_through_all_papers_and_inks(write_project: WriteProject) -> None:
     shares: list[float] = []
-    release(Files(write_project(FR)), Options(), lambda _name, share: shares.append(share))
+    release_games(Files(write_project(FR)), Options(), lambda _name, share: shares.append(share))
     assert shares == sorted(shares)
     assert shares[0] == 0.0 and shares[-1] > 0.9
     assert {round(share, 1) for share in shares} > {0.0, 0.3, 0.5, 0.8}
