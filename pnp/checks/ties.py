@@ -20,7 +20,7 @@ from pnp.ties.compare import Change, Compared, called, compare, read_today, rest
 from pnp.ties.files import load_book
 
 SHOWN = 3
-"""Sentences that are named with a test; more are counted."""
+"""Sentences that are named with a test, and translations that are reported one by one; more are counted."""
 
 
 def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
@@ -81,14 +81,21 @@ def tie_lines(subject: GameSubject, every_sentence: bool) -> Iterator[str]:
 def _unconfirmed(compared: Compared) -> Iterator[tuple[Place, str, str]]:
     """Give place, what and why of each change. Sentences that are new, gone or moved together are one.
 
-    Translations that were never confirmed are one fault a language.
+    Translations that were never confirmed are one fault a language, where they are more than a few.
     """
-    never = [change for change in compared.changes if change.kind == "translated" and change.is_first]
-    for language in dict.fromkeys(change.name for change in never):
-        changes = [change for change in never if change.name == language]
+    first_time: dict[str, list[Change]] = {}
+    for change in compared.changes:
+        if change.kind == "translated" and change.is_first:
+            first_time.setdefault(change.name, []).append(change)
+    new_languages = {language: changes for language, changes in first_time.items() if len(changes) > SHOWN}
+    for language, changes in new_languages.items():
         what = f"the translation into {language} has not been confirmed yet: {counted(len(changes), 'sentence')}"
         yield changes[0].place, what, f"pnp confirm --lang {language} asks for nothing else"
-    changes = [change for change in compared.changes if change.kind != "unread" and not change.is_first]
+    changes = [
+        change
+        for change in compared.changes
+        if change.kind != "unread" and not (change.is_first and change.name in new_languages)
+    ]
     for run in runs(changes):
         first, more = run[0], len(run) - 1
         what = f"{what_changed(first)}{f', and {more} more behind it' if more else ''}"

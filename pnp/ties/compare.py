@@ -170,7 +170,6 @@ def _moved(partners: Mapping[int, int], old: Sequence[str], new: Sequence[str]) 
 
 
 def _of_sentences(book: Book, today: Today, partners: Mapping[int, int], moved: Mapping[int, int]) -> Iterator[Change]:
-    confirmed_languages = {language for tie in book.ties for language in tie.translations}
     for number, sentence in enumerate(today.sentences):
         index = partners.get(number)
         if index is None:
@@ -187,7 +186,7 @@ def _of_sentences(book: Book, today: Today, partners: Mapping[int, int], moved: 
         for language, texts in today.translations.items():
             text, place = texts.get(number, ("", sentence.place))
             if text and digest_of(text) != tie.translations.get(language):
-                is_first = language not in confirmed_languages or language not in tie.translations
+                is_first = language not in tie.translations
                 yield Change("translated", place, sentence.section, number, index, language, text, is_first=is_first)
         if tie.is_unread:
             yield Change("unread", sentence.place, sentence.section, number, index, new=sentence.text)
@@ -256,9 +255,9 @@ def what_changed(change: Change) -> str:
         case "test":
             return f"{called(change.name)} tests something else than when it was confirmed"
         case "renamed":
-            return f"{called(change.name)} is now called {called(change.new)}"
+            return f"{_beginning(change.name)} is now called {called(change.new)}"
         case "lost":
-            return f"{called(change.name)} is no longer there, and sentences rest on it"
+            return f"{_beginning(change.name)} is no longer there, and sentences rest on it"
         case "unread":
             return f"{_shown(change.new, _FIRST)} was recorded unread"
         case _:
@@ -268,6 +267,11 @@ def what_changed(change: Change) -> str:
 def called(name: str) -> str:
     """Give a test's name in a sentence: claims, which are sentences themselves, in quotes."""
     return f"“{name.rstrip('.')}”" if " " in name else name
+
+
+def _beginning(name: str) -> str:
+    """Give the name of a test that is no longer there, of which ties keep the first words."""
+    return f"“{name} …”" if " " in name else name
 
 
 def rests_on(change: Change, compared: Compared) -> str:

@@ -15,7 +15,7 @@ from pnp.core.diagnostics import Diagnostic, Diagnostics
 from pnp.outputs import write_all
 from pnp.project.files import Files
 from pnp.source_game import read_manuscripts
-from pnp.ties.book import Support
+from pnp.ties.book import Support, digest_of
 from pnp.ties.compare import Change, read_today
 from pnp.ties.passages import read_sentences
 from pnp.ties.propose import follows
@@ -296,6 +296,22 @@ def test_a_language_that_is_confirmed_in_part_is_one_fault(confirmed: Game) -> N
     path.write_text(re.sub(r"\n +fr: .*|, fr: [^}]*(?=})", "", path.read_text().partition("\n\n")[2]))
     confirm(root, "Un tour", languages=["fr"])
     assert [fault.what for fault in told(root)] == ["the translation into fr has not been confirmed yet: 10 sentences"]
+
+
+def test_a_sentence_that_is_translated_later_is_told_by_itself(confirmed: Game) -> None:
+    root = confirmed((PO, 'msgstr "Choisissez une carte."', 'msgstr ""'))
+    confirm(root)
+    (root / FILE).write_text((root / FILE).read_text().replace(digest_of("Choisissez une carte."), "."))
+    change(root, (PO, 'msgid "Choose a card."\nmsgstr ""', 'msgid "Choose a card."\nmsgstr "Choisissez une carte."'))
+    (fault,) = told(root)
+    assert fault.what == "the translation into fr is not confirmed: “Choisissez une carte.”"
+
+
+def test_a_claim_that_is_gone_is_told_by_its_first_words(confirmed: Game) -> None:
+    root = confirmed((OURS, CLAIMS.splitlines()[0] + "\n", ""))
+    (fault,) = told(root)
+    assert fault.what == "“The highest card …” is no longer there, and sentences rest on it"
+    assert fault.why == "1 sentence rests on it: The **highest** card wins."
 
 
 def test_ties_name_what_there_is(confirmed: Game) -> None:
