@@ -22,7 +22,6 @@ from pnp.text.catalogue import load_catalogue
 from pnp.text.edition import make_edition
 from pnp.ties.book import ties_path
 from pnp.ties.files import load_book
-from pnp.ties.propose import unread_of
 from pnp.workers.pool import Step, within
 
 PAPERS = ("a4", "letter")
@@ -113,9 +112,9 @@ def _unread(files: Files, options: ReleaseOptions, diagnostics: Diagnostics) -> 
     for manuscript in read_manuscripts(files, options.games, Diagnostics()):
         game = manuscript.game
         book = load_book(files, game, Diagnostics())
-        if book is not None and (count := unread_of(book)):
+        if book is not None and (count := book.unread):
             games.append(game.name)
-            what = f"{counted(count, 'sentence or look', 'sentences and looks')} of {game.name} recorded unread"
+            what = f"{counted(count, 'sentence')} of {game.name} recorded unread"
             fix = f"answer for each: pnp confirm {game.name}, in a terminal"
             diagnostics.tell(Code.RELEASE_UNREAD, Place(ties_path(game.name)), what=what, fix=fix)
     return tuple(games)

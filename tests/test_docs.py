@@ -54,7 +54,7 @@ from pnp.text.catalogue import Catalogue
 from pnp.text.edition import Edition
 from pnp.text.placeholders import FORMATTING_FILTERS, placeholders
 from pnp.text.po_reader import read_entries
-from pnp.ties.book import Book, Tie, TieHead
+from pnp.ties.book import Book, Tie
 
 DOCS = ROOT / "docs"
 PAGES = sorted(DOCS.rglob("*.md"))
@@ -231,7 +231,6 @@ TABLES = [
     ("playing.md", "## The report", MeasureHead),
     ("playing.md", "## Examples", ExampleHead),
     ("playing.md", "## Claims", ClaimHead),
-    ("ties.md", "## What a tie says", TieHead),
     ("exporting.md", "### A shop of your own", ProfileHead),
     ("templates.md", "## The card", TemplateHead),
     ("templates.md", "## Keys of every element", Element),

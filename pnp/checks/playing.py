@@ -49,8 +49,8 @@ def rules_of_claims(files: Files, game: Game) -> Mapping[str, list[str]]:
     tied: dict[str, dict[str, None]] = {}
     book = load_book(files, game, Diagnostics())
     for tie in book.ties if book else ():
-        for name in tie.head.by:
-            tied.setdefault(name, {}).update((other[:-2], None) for other in tie.head.by if other.endswith("()"))
+        for name in tie.by:
+            tied.setdefault(name, {}).update((other[:-2], None) for other in tie.by if other.endswith("()"))
     by_section: dict[str, dict[str, None]] = {}
     for line, _, section in named_sections(files.text(path)) if functions else ():
         for name, node in functions.items():

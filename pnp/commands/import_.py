@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
-import os
 import re
 from functools import partial
 from pathlib import Path
@@ -13,7 +11,7 @@ import typer
 
 from pnp.commands.completion import known_games
 from pnp.commands.options import FormOption, ProjectDir, open_project
-from pnp.commands.terminal import exit_with, say, short_path, tell_faults, write_or_exit
+from pnp.commands.terminal import current_date, exit_with, say, short_path, tell_faults, write_or_exit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -105,7 +103,7 @@ def sheet(
     encoding = _encoding(encoding)
     made: ImportedSheet | None = None
     with diagnostics.collected():
-        work = partial(_saved, files, _game(files, game), called, source, _today(), encoding, replace)
+        work = partial(_saved, files, _game(files, game), called, source, current_date(), encoding, replace)
         made, told = supervised(work)
         diagnostics.extend(told)
     if faulty := tell_faults(diagnostics, files, form):
@@ -306,10 +304,3 @@ def _encoding(written: str) -> str:
         return parse_encoding(written)
     except Mistake as mistake:
         raise typer.BadParameter(f"{mistake.what}; {mistake.fix}", param_hint="--encoding") from None
-
-
-def _today() -> str:
-    """The date, as the environment has it for builds that can be repeated, or today's."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH")
-    now = datetime.datetime.now(datetime.UTC)
-    return (datetime.datetime.fromtimestamp(int(epoch), datetime.UTC) if epoch else now).date().isoformat()

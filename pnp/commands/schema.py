@@ -33,7 +33,6 @@ from pnp.project.profile import PressHead, ProfileHead
 from pnp.project.template import ELEMENTS, TemplateHead, element_model
 from pnp.rulebook.style import BookletStyle
 from pnp.text.glossary import GlossaryHead, PairHead, TermHead
-from pnp.ties.book import TieHead
 
 DIALECT = "http://json-schema.org/draft-07/schema#"
 """The version that editors know best."""
@@ -150,15 +149,22 @@ def _glossary() -> Schema:
 
 
 def _ties() -> Schema:
-    """Ties by sections; a tie has its translations by language."""
-    tie = _schema_of(TieHead)
-    tie["additionalProperties"] = {"type": ["string", "number", "null"]}
-    digests = forms.list_of(forms.ANYTHING)
+    """Describe sections, each with its digests by language, and its tests."""
+    section = {
+        "type": "object",
+        "properties": {
+            "tests": {
+                "type": "object",
+                "additionalProperties": {"type": ["string", "number"]},
+                "description": "Tests by their first words: digest, and the numbers of the sentences that rest on it.",
+            }
+        },
+        "additionalProperties": {"type": ["string", "number"]},
+    }
     return {
         "type": "object",
-        "properties": {"tests": digests, "looks": digests},
-        "additionalProperties": forms.list_of(tie),
-        "description": "Sentences as they were confirmed last, by sections of the booklet.",
+        "additionalProperties": section,
+        "description": "Digests of sentences as they were confirmed last, by sections; pnp confirm writes them.",
     }
 
 

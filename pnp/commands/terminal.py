@@ -7,6 +7,7 @@ What commands tell: lines, faults, progress; results on standard output, the res
 
 from __future__ import annotations
 
+import datetime
 import errno
 import json
 import os
@@ -232,3 +233,10 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         if self._bar:
             self._bar.stop()
+
+
+def current_date() -> str:
+    """Give the day as 2026-11-26: from SOURCE_DATE_EPOCH where that is set, so that output can be repeated."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    now = datetime.datetime.now(datetime.UTC)
+    return (datetime.datetime.fromtimestamp(int(epoch), datetime.UTC) if epoch else now).date().isoformat()

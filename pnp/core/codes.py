@@ -269,7 +269,6 @@ class Code(StrEnum):
     CLAIM_SECTION = "claim-section", PLAYING
     TIES_FILE = "ties-file", PLAYING
     SENTENCE_UNCONFIRMED = "sentence-unconfirmed", PLAYING, "warning"
-    LOOK_UNCONFIRMED = "look-unconfirmed", PLAYING, "warning"
     SENTENCE_UNREAD = "sentence-unread", PLAYING, "warning"
     SECTION_UNTESTED = "section-untested", PLAYING, "warning"
     TIE_CONTRADICTED = "tie-contradicted", PLAYING, "warning"

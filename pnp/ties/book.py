@@ -1,86 +1,75 @@
-"""What data/<game>/ties.yaml may say of one sentence.
+"""What data/<game>/ties.yaml keeps, as values: digests of confirmed sentences, and of the tests that they rest on.
 
-The ties of a game, as values: each sentence as it was confirmed last, and the tests as they were.
+A text → its digest.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Annotated, Any
+from dataclasses import dataclass, field
 
-from pydantic import Field, StrictBool, StrictStr
+from pnp.core.diagnostics import Place
 
-from pnp.core.diagnostics import Mistake, Place
-from pnp.project import forms
-from pnp.project import values as v
-from pnp.project.forms import Strict, takes
-from pnp.project.values import describe
+_LETTERS = "0123456789bcdfghjkmnpqrstvwxz"
+"""Without vowels, so that no digest is a word; without l and y, which look like 1 and v."""
 
-
-@takes(forms.NAMES)
-def _parse_names(value: Any) -> tuple[str, ...]:
-    """Names: one, or a list of them."""
-    names = value if isinstance(value, list) else [value]
-    if not all(isinstance(name, str) and name.strip() for name in names):
-        raise Mistake(f"must be names, not {describe(value)}", "write by: [first_round, play_round()]")
-    return tuple(names)
+_LENGTH = 4
+"""Letters of a digest: one change in 700,000 would keep it."""
 
 
-Names = Annotated[tuple[str, ...], v.Plain(_parse_names)]
+def digest_of(text: str) -> str:
+    """Give a text's digest."""
+    return shortened(hashlib.sha256(text.encode()).hexdigest()[:8])
 
 
-class TieHead(Strict):
-    """A sentence, as it was when somebody confirmed it last. Beside these keys stands one for each translation."""
-
-    says: StrictStr
-    """The sentence, with its expressions as they are written."""
-    id: StrictStr = ""
-    """A name of its own, by which sentences elsewhere say that they say the same."""
-    by: Names = ()
-    """What shows that it is so: claims and expectations by their words, examples by name, functions as name()."""
-    same: StrictStr = ""
-    """The id of the sentence that says the same, and has the tests."""
-    kind: StrictStr = Field("", alias="is")
-    """What it is, where it states no rule: flavour, advice, heading, label …"""
-    follows: Names = ()
-    """The facts, decks and examples that its words change with."""
-    meant: Names = ()
-    """What is right though it looks wrong: opposite, where it may say the opposite of what it is tied to."""
-    unread: StrictBool = False
-    """Whether it was recorded without being read, as ``--yes`` does; ``pnp confirm`` asks for it once more."""
-
-
-UNREAD = " unread"
-"""What ends the digests of a look that was recorded without being looked at."""
+def shortened(hexadecimal: str) -> str:
+    """Write eight hexadecimal digits of a hash, as older files have them, as a digest."""
+    number, letters = int(hexadecimal, 16), ""
+    for _ in range(_LENGTH):
+        number, rest = divmod(number, len(_LETTERS))
+        letters += _LETTERS[rest]
+    return letters
 
 
 @dataclass(frozen=True)
 class Tie:
-    """A confirmed sentence.
+    """A confirmed sentence, title, label or picture.
 
     Attributes:
-        head: The sentence and what it is tied to.
-        translations: The sentence in other languages, as confirmed.
+        digest: Of its text in the source language.
+        translations: Digests of its other languages, where it is translated.
         section: The heading or file that it stood under.
-        place: Where its entry is in ties.yaml.
-        written: Its entry as it stands in the file; empty when it has to be written anew.
-        above: The comments and blank lines above it.
-        section_above: Those above its section, where it is the first of that.
+        place: Where its section begins in ties.yaml.
+        by: The names of the tests that show that it is so; a name's first words, where no test has it.
+        is_free: Whether it states no rule.
+        is_unread: Whether it was recorded without being read.
+        is_meant: Whether it is right although its tests say the opposite word.
     """
 
-    head: TieHead
+    digest: str
     translations: Mapping[str, str] = field(default_factory=dict)
     section: str = ""
     place: Place = Place("")
-    written: str = ""
-    above: str = ""
-    section_above: str = ""
+    by: tuple[str, ...] = ()
+    is_free: bool = False
+    is_unread: bool = False
+    is_meant: bool = False
 
-    def changed(self, head: Mapping[str, object] | None = None, **changes: object) -> Tie:
-        """The tie with other values, to be written anew."""
-        new = self.head.model_copy(update=dict(head or {}))
-        return replace(self, head=new, written="", **changes)  # type: ignore[arg-type]  # as its fields are
+
+@dataclass(frozen=True)
+class Support:
+    """What shows that a sentence is so.
+
+    Attributes:
+        by: The names of tests.
+        is_free: Whether it needs none, as it states no rule.
+        is_meant: Whether it is right although the tests say the opposite word.
+    """
+
+    by: tuple[str, ...] = ()
+    is_free: bool = False
+    is_meant: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,18 +78,20 @@ class Book:
 
     Attributes:
         ties: In the order of the file.
-        tests: The digest of each test, by its name, as they were.
-        looks: The digests of how each thing looks, by its name, as they were; UNREAD may follow them.
-        above: The lines before the first section; None of a book that is new.
-        above_tests: Those before the list of tests; above_looks, before that of looks.
+        tests: The digest of each test that sentences rest on, by its name; "" where none is recorded yet.
+        dates: When the sentences of a section were confirmed last in a language, by both.
+        is_old: Whether the file is written as it was before digests.
     """
 
     ties: tuple[Tie, ...] = ()
     tests: Mapping[str, str] = field(default_factory=dict)
-    looks: Mapping[str, str] = field(default_factory=dict)
-    above: str | None = None
-    above_tests: str = ""
-    above_looks: str = ""
+    dates: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    is_old: bool = False
+
+    @property
+    def unread(self) -> int:
+        """How many sentences were recorded without being read."""
+        return sum(tie.is_unread for tie in self.ties)
 
 
 def ties_path(game: str) -> str:

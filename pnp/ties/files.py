@@ -1,14 +1,13 @@
-"""data/<game>/ties.yaml → a Book, which knows the lines that each of its entries stands in.
+"""data/<game>/ties.yaml → a Book; a Book → the text of data/<game>/ties.yaml.
 
-A Book → the text of data/<game>/ties.yaml, for a reviewer to read.
-
-Under each section stand its sentences, one below the other. What has not changed is written back as it stood, with the
-comments about it.
+A section is a few lines: the digests of its sentences in each language, and its tests with the numbers of the sentences
+that rest on them. Tests are named by their first words, as many as no other test begins with.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -17,209 +16,230 @@ from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.project.files import Files
 from pnp.project.game import Game
 from pnp.project.tree import Map, Seq, parse_yaml
-from pnp.project.validate import validate
-from pnp.ties.book import Book, Tie, TieHead, ties_path
-from pnp.ties.passages import LOOKS, TESTS
+from pnp.ties.book import Book, Tie, ties_path
+from pnp.ties.older import read_older
+from pnp.ties.tests import Test, read_tests
+
+TESTS = "tests"
+NOT_TRANSLATED = "."
+
+_DIFFERING = "-"
+"""Stands for the digests of a test that differ between sections: it has to be confirmed."""
+
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_SENTENCE = re.compile(r"([0-9a-z]{4})([-?!]*)|\.")
+_NUMBERS = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
 
 def load_book(files: Files, game: Game, diagnostics: Diagnostics) -> Book | None:
-    """A game's ties; None where it has none, or none that can be read."""
+    """Read a game's ties; None where it has none, or none that can be read."""
     path = ties_path(game.name)
     if not files.exists(path):
         return None
     with diagnostics.collected():
-        text = files.text(path)
-        tree = parse_yaml(text, path)
+        tree = parse_yaml(files.text(path), path)
         if not isinstance(tree, Map):
             what = f"{path} must be a mapping of sections"
             raise Fault(Code.TIES_FILE, Place(path, 1, 1), what=what, fix=f"delete it and run pnp confirm {game.name}")
-        return _Reader(text, tree, game, diagnostics).book()
+        is_older = any(isinstance(entry, Seq) for entry in tree.values())
+        book = read_older(tree, game) if is_older else _read(tree, game)
+        return _with_names(book, read_tests(game, files))
     return None
 
 
-class _Reader:
-    """Reads the tree, and finds the lines that each entry stands in."""
+# --- reading
 
-    def __init__(self, text: str, tree: Map, game: Game, diagnostics: Diagnostics) -> None:
-        self.lines = text.split("\n")
-        self.tree = tree
-        self.game = game
-        self.diagnostics = diagnostics
 
-    def book(self) -> Book | None:
-        """The book; None where an entry cannot be read, so that nothing of it is lost when it is written back."""
-        tests: dict[str, str] = {}
-        looks: dict[str, str] = {}
-        ties: list[Tie] = []
-        before = self.diagnostics.told
-        for section, entries in self.tree.items():
-            if not isinstance(entries, Seq):
-                what = f"{section} must be a list"
-                self._tell(self.tree.place_of(section), what, "write - says: … below it")
-            elif section == TESTS:
-                tests = dict(self._tests(entries))
-            elif section == LOOKS:
-                looks = dict(self._looks(entries))
-            else:
-                ties += self._ties(section, entries)
-        if self.diagnostics.told > before:
-            return None
-        parts = self._parts({tie.place.line for tie in ties})
-        ties = [self._as_written(tie, parts, [tie.place.line for tie in ties]) for tie in ties]
-        above = (parts[self.tree.keys_at.get(key, (0, 0))[0]][0] for key in (TESTS, LOOKS))
-        return Book(tuple(ties), tests, looks, parts[0][1], *above)
+def _read(tree: Map, game: Game) -> Book:
+    ties: list[Tie] = []
+    tests: dict[str, str] = {}
+    dates: dict[tuple[str, str], str] = {}
+    for section, entry in tree.items():
+        place = tree.place_of_key(section)
+        if not isinstance(entry, Map):
+            raise _fault(game, place, f"{section} must be a mapping")
+        ties += _section(section, entry, game, tests, dates)
+    return Book(tuple(ties), tests, dates)
 
-    def _tests(self, entries: Seq) -> Iterator[tuple[str, str]]:
-        for index, entry in enumerate(entries):
-            digest, _, name = str(entry).partition(" ")
-            if not name:
-                self._tell(entries.place_of(index), f"{entry} is no test", "write its digest and its name")
-            yield name, digest
 
-    def _looks(self, entries: Seq) -> Iterator[tuple[str, str]]:
-        for index, entry in enumerate(entries):
-            name, _, digests = str(entry).partition(": ")
-            if not digests:
-                self._tell(entries.place_of(index), f"{entry} is no look", "write its name, a colon and its digests")
-            yield name, digests
+def _section(
+    section: str, entry: Map, game: Game, tests: dict[str, str], dates: dict[tuple[str, str], str]
+) -> Iterator[Tie]:
+    """Read the sentences of a section; its tests and dates go to those of the game."""
+    place = entry.place
+    marks: dict[str, list[str]] = {}
+    for language in game.head.languages:
+        if language in entry:
+            date, marks[language] = _sentences(str(entry[language]), game, entry.place_of(language))
+            dates[section, language] = date
+    source = marks.pop(game.language, None)
+    if source is None:
+        raise _fault(game, place, f"{section} has no line {game.language}:")
+    for language, digests in marks.items():
+        if len(digests) != len(source):
+            what = f"{language} has {len(digests)} digests, {game.language} has {len(source)}"
+            raise _fault(game, entry.place_of(language), what)
+    rests: dict[int, list[str]] = {}
+    for name, (digest, numbers) in _tests(entry, game).items():
+        tests[name] = digest if tests.get(name, digest) == digest else _DIFFERING
+        for number in numbers:
+            if not 1 <= number <= len(source):
+                raise _fault(game, place, f"{section} has {len(source)} sentences; {name} names sentence {number}")
+            rests.setdefault(number, []).append(name)
+    for number, mark in enumerate(source, 1):
+        translations = {
+            language: digests[number - 1].rstrip("-?!")
+            for language, digests in marks.items()
+            if digests[number - 1] != NOT_TRANSLATED
+        }
+        flags = ("-" in mark, "?" in mark, "!" in mark)
+        yield Tie(mark.rstrip("-?!"), translations, section, place, tuple(rests.get(number, ())), *flags)
 
-    def _ties(self, section: str, entries: Seq) -> Iterator[Tie]:
-        others = self.game.head.languages[1:]
-        for index, entry in enumerate(entries):
-            if not isinstance(entry, Map):
-                self._tell(entries.place_of(index), "a tie must be a mapping", "write says: and the sentence")
-                continue
-            rest = Map(entry.file, entry.at)
-            for key in entry:
-                if key not in others:
-                    rest.adopt(key, entry)
-            translations = {key: str(entry[key]) for key in others if entry.get(key) is not None}
-            if head := validate(TieHead, rest, "a tie", self.diagnostics):
-                yield Tie(head, translations, section, entries.place_of(index))
 
-    def _tell(self, place: Place, what: str, fix: str) -> None:
-        self.diagnostics.tell(Code.TIES_FILE, place, what=what, fix=fix)
+def _sentences(text: str, game: Game, place: Place) -> tuple[str, list[str]]:
+    """Read the date and the digests of one line."""
+    tokens = text.split()
+    date = tokens.pop(0) if tokens and _DATE.fullmatch(tokens[0]) else ""
+    for token in tokens:
+        if not _SENTENCE.fullmatch(token):
+            raise _fault(game, place, f"{token} is no digest")
+    return date, tokens
 
-    def _parts(self, starts: set[int]) -> dict[int, tuple[str, str]]:
-        """By the line in which a section or entry begins: comments and blank lines above it, and its own lines.
 
-        What stands above the first section is with 0.
-        """
-        keys = {line for line, _ in self.tree.keys_at.values()}
-        parts, above = {}, ""
-        for start, end in pairwise([1, *sorted(starts | keys), len(self.lines) + 1]):
-            lines = self.lines[start - 1 : end - 1]
-            own = max(
-                (i for i, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")), default=0
-            )
-            if start in starts | keys:
-                parts[start] = above, "\n".join(lines[:own])
-                above = "\n".join(lines[own:])
-            else:
-                parts[0] = "", "\n".join(lines)
-        return {0: ("", ""), **parts}
+def _tests(entry: Map, game: Game) -> dict[str, tuple[str, list[int]]]:
+    """Read the digest of each test of a section, and the numbers of the sentences that rest on it."""
+    tree = entry.get(TESTS, Map(entry.file, entry.at))
+    if not isinstance(tree, Map):
+        raise _fault(game, entry.place_of(TESTS), f"{TESTS} must be a mapping")
+    tests = {}
+    for name, value in tree.items():
+        tokens = str(value).replace(",", " ").split()
+        is_digest = bool(tokens) and _NUMBERS.fullmatch(tokens[0]) is None
+        digest = tokens.pop(0) if is_digest else ""
+        numbers: list[int] = []
+        for token in tokens:
+            match = _NUMBERS.fullmatch(token)
+            if match is None:
+                raise _fault(game, tree.place_of(name), f"{token} is no number of a sentence")
+            numbers += range(int(match[1]), int(match[2] or match[1]) + 1)
+        tests[name] = digest, numbers
+    return tests
 
-    def _as_written(self, tie: Tie, parts: Mapping[int, tuple[str, str]], lines: Sequence[int]) -> Tie:
-        """A tie with the text of its entry, where that has lines of its own, and with what stands above it."""
-        line = tie.place.line
-        above, own = parts[line]
-        is_own = lines.count(line) == 1 and own.startswith("- ")
-        key = self.tree.keys_at[tie.section][0]
-        is_first = line == min(other for other in lines if other >= key)
-        return replace(tie, written=own if is_own else "", above=above, section_above=parts[key][0] if is_first else "")
+
+def _fault(game: Game, place: Place, what: str) -> Fault:
+    fix = f"take the file from version control; or delete it, and run pnp confirm {game.name}"
+    return Fault(Code.TIES_FILE, place, what=what, fix=fix)
+
+
+def _with_names(book: Book, tests: Mapping[str, Test]) -> Book:
+    """Give claims and expectations their whole words; of several that begin so, the one with the digest is meant."""
+    names = {}
+    for cue, digest in book.tests.items():
+        matches = [name for name in tests if " " in cue and name.startswith(cue)]
+        same = [name for name in matches if tests[name].digest == digest]
+        names[cue] = cue if cue in tests or not matches else (same or matches)[0]
+    ties = (replace(tie, by=tuple(dict.fromkeys(names.get(cue, cue) for cue in tie.by))) for tie in book.ties)
+    return replace(book, ties=tuple(ties), tests={names[cue]: digest for cue, digest in book.tests.items()})
+
+
+# --- writing
 
 
 WIDTH = 116
-"""Characters in a line, where a text is broken."""
+"""Characters in a line."""
 
 _HEAD = """\
-# What shows that the sentences of {title} are so, each as it was when somebody confirmed it last.
-#   by: claims and expectations by their words, worked examples by name, functions of rules.py as name()
-#   is: what a sentence is that states no rule, as flavour, advice, heading   same: the id of one that says the same
-# After a change of words or tests read what  pnp confirm {name}  shows, and confirm it. Comments stay.
+# What somebody has read and confirmed of {title}: the digest of each sentence, title and label, and its tests.
+#   {languages}: the day of the last confirmation, then the digests.   - states no rule   ? recorded unread
+#   tests: claims and expectations by their first words, examples, functions(): digest, and numbers of sentences
+# pnp confirm {name} writes this file.
 """
 
-_ABOVE_TESTS = "\n# The tests as they were then."
-_ABOVE_LOOKS = "\n# How everything looked then: templates and decks, part by part."
 
+def write_book(book: Book, game: Game, tests: Collection[str]) -> str:
+    """Write the text of ties.yaml.
 
-def write_book(book: Book, game: Game) -> str:
-    """The text of ties.yaml."""
-    head = _HEAD.format(title=game.head.title, name=game.name) if book.above is None else book.above
-    parts = [head] if head else []
-    section = None
+    Args:
+        book: What is written.
+        game: Whose ties they are.
+        tests: The names of all tests of the game, among which first words have to be unique.
+    """
+    sections: dict[str, list[Tie]] = {}
     for tie in book.ties:
-        if tie.section != section:
-            above = tie.section_above or ("" if section is not None else None)
-            parts += [*([] if above is None else [above]), f"{_scalar(tie.section, 0, key=True)}:"]
-            section = tie.section
-        parts += [tie.above] if tie.above else []
-        parts.append(tie.written or _entry(tie))
-    parts += [book.above_tests or _ABOVE_TESTS, f"{TESTS}:"]
-    parts += [f"- {_scalar(f'{digest} {name}', 2)}" for name, digest in book.tests.items()]
-    parts += [book.above_looks or _ABOVE_LOOKS, f"{LOOKS}:"] if book.looks else []
-    parts += [f"- {_scalar(f'{name}: {digests}', 2)}" for name, digests in book.looks.items()]
-    return "\n".join(parts) + "\n"
+        sections.setdefault(tie.section, []).append(tie)
+    cues = {name: cue_of(name, tests) for name in book.tests}
+    lines = [_HEAD.format(title=game.head.title, languages=", ".join(game.head.languages), name=game.name)]
+    for section, ties in sections.items():
+        lines += _section_lines(section, ties, book, game, cues)
+    return "\n".join(lines) + "\n"
 
 
-def _entry(tie: Tie) -> str:
-    head = tie.head
-    unread = [("unread", "true")] if head.unread else []
-    short = [("says", head.says), ("is", head.kind), *tie.translations.items()]
-    if not (head.id or head.by or head.same or head.follows or head.meant) and (line := _on_one_line(short, unread)):
-        return line
-    lines = [f"says: {_scalar(head.says, 4)}"]
-    lines += [f"{key}: {_scalar(value, 4)}" for key, value in (("id", head.id), ("same", head.same)) if value]
-    lines += [f"is: {_scalar(head.kind, 4)}"] if head.kind else []
-    lines += [f"meant: {', '.join(head.meant)}"] if head.meant else []
-    lines += _names("by", head.by) + _names("follows", head.follows)
-    lines += [f"{language}: {_scalar(text, 4)}" for language, text in tie.translations.items()]
-    lines += [f"{key}: {value}" for key, value in unread]
-    return "- " + "\n  ".join(lines)
+def cue_of(name: str, names: Collection[str]) -> str:
+    """Give the first words of a claim or expectation, at least three, that no other test begins with."""
+    words = name.split(" ")
+    for count in range(3, len(words)):
+        cue = " ".join(words[:count]).rstrip(",;:.")
+        if sum(other.startswith(cue) for other in names) == 1:
+            return cue
+    return name
 
 
-def _on_one_line(pairs: Sequence[tuple[str, str]], more: Sequence[tuple[str, str]]) -> str:
-    """A short entry as {says: …, is: …}; "" where it is not short."""
-    if not all(_is_plain(value, in_brackets=True) for _, value in pairs if value):
-        return ""
-    line = "- {" + ", ".join(f"{key}: {value}" for key, value in (*pairs, *more) if value) + "}"
-    return line if len(line) <= WIDTH else ""
+def _section_lines(section: str, ties: Sequence[Tie], book: Book, game: Game, cues: Mapping[str, str]) -> Iterator[str]:
+    pairs = [(game.language, [tie.digest + _flags(tie) for tie in ties])]
+    for language in game.head.languages[1:]:
+        if any(language in tie.translations for tie in ties):
+            pairs.append((language, [tie.translations.get(language, NOT_TRANSLATED) for tie in ties]))
+    lines = [(key, [*filter(None, [book.dates.get((section, key))]), *digests]) for key, digests in pairs]
+    rests: dict[str, list[int]] = {}
+    for number, tie in enumerate(ties, 1):
+        for name in tie.by:
+            rests.setdefault(name, []).append(number)
+    key = _scalar(section, is_key=True)
+    joined = [(language, _scalar(" ".join(texts))) for language, texts in lines]
+    in_one = f"{key}: {{{', '.join(f'{language}: {texts}' for language, texts in joined)}}}"
+    if not rests and len(in_one) <= WIDTH:
+        yield in_one
+        return
+    yield f"{key}:"
+    for language, texts in lines:
+        yield from _wrapped(f"  {language}: ", texts if len(texts) > 1 else [_scalar(texts[0])], " ", "")
+    if rests:
+        entries = [
+            f"{_scalar(cues[name], is_key=True)}: {' '.join([*filter(None, [book.tests[name]]), *_ranges(numbers)])}"
+            for name, numbers in rests.items()
+        ]
+        yield from _wrapped(f"  {TESTS}: {{", entries, ", ", "}")
 
 
-def _names(key: str, names: Sequence[str]) -> list[str]:
-    if not names:
-        return []
-    line = f"{key}: [{', '.join(names)}]"
-    if len(line) < WIDTH and all(" " not in name and _is_plain(name, in_brackets=True) for name in names):
-        return [line]
-    return [f"{key}:", *(f"- {_scalar(name, 6)}" for name in names)]
+def _flags(tie: Tie) -> str:
+    return "-" * tie.is_free + "?" * tie.is_unread + "!" * tie.is_meant
 
 
-def _scalar(text: str, indent: int, key: bool = False) -> str:
-    """A text as YAML: plain where it can be, else quoted, else folded over lines."""
-    if _is_plain(text) and len(text) + indent <= WIDTH:
-        return text
-    if key or not text:
-        return "'" + text.replace("'", "''") + "'"
-    if len(text) + indent <= WIDTH - 8 and '"' not in text and "\\" not in text:
-        return f'"{text}"'
-    lines, line = [], ""
-    for word in text.split(" "):
-        if line and len(line) + len(word) + indent >= WIDTH:
-            lines.append(line)
-            line = word
+def _ranges(numbers: Sequence[int]) -> Iterator[str]:
+    """Write rising numbers, those that follow one another as 3-7."""
+    starts = [0, *(at for at, (low, high) in enumerate(pairwise(numbers), 1) if high != low + 1), len(numbers)]
+    for start, end in pairwise(starts):
+        first, last = numbers[start], numbers[end - 1]
+        yield str(first) if first == last else f"{first}-{last}"
+
+
+def _wrapped(start: str, texts: Sequence[str], between: str, end: str) -> Iterator[str]:
+    """Set texts one after the other, in lines that are indented after the first."""
+    line = start + texts[0]
+    for text in texts[1:]:
+        if len(line) + len(between) + len(text) + len(end) > WIDTH:
+            yield (line + between).rstrip()
+            line = f"    {text}"
         else:
-            line = f"{line} {word}" if line else word
-    return ">-\n" + "\n".join(" " * indent + line for line in [*lines, line])
+            line += between + text
+    yield line + end
 
 
-def _is_plain(text: str, in_brackets: bool = False) -> bool:
-    """Whether a text can stand in YAML as it is, for every reader of YAML."""
-    if in_brackets and text.endswith("?"):
-        return False  # older ones take ?, for a key
+def _scalar(text: str, is_key: bool = False) -> str:
+    """Write a text as YAML: plain where every reader takes it so, else in quotes."""
+    sample, value = (f"{{{text}: x}}", {text: "x"}) if is_key else (f"k: {text}", {"k": text})
     try:
-        return bool(
-            parse_yaml(f"[{text}]", "") == [text] if in_brackets else parse_yaml(f"k: {text}", "") == {"k": text}
-        )
+        is_plain = bool(parse_yaml(sample, "") == value) and not text.endswith("?")
     except Fault:
-        return False
+        is_plain = False
+    return text if is_plain else "'" + text.replace("'", "''") + "'"

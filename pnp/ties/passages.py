@@ -1,12 +1,11 @@
-"""The text of rules.py → the sections of the booklet that it names in brackets; and how titles are compared.
+"""A Manuscript → its sentences in reading order, each with its place: booklet, aids, sheets, cards, titles and words.
 
-A Manuscript → its sentences in reading order, each with its place: booklet, aids, sheets, cards, titles and words.
+They are in the source language, as the files have them, with expressions and marks. This module knows no ties.
 
-They are in the source language, as written, with expressions and marks. Knows nothing of ties.
+A sentence → its words with expressions filled in, for the first values of its loops and the first cards; and its
+translation in a catalogue.
 
-A sentence's text → its words as they come out: filled in for the first values of its loops, and the first cards.
-
-Sentences and a catalogue → each sentence in the catalogue's language.
+The text of rules.py → the sections of the booklet that it names in brackets.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ _NAMED = re.compile(r"\[([^\[\]\n]+)\]")
 
 
 def named_sections(rules: str) -> Iterator[tuple[int, int, str]]:
-    """What comments and docstrings name in brackets, with line and column; nothing where the text is no Python."""
+    """Find what comments and docstrings name in brackets, with line and column; nothing where the text is no Python."""
     try:
         tokens = list(tokenize.generate_tokens(io.StringIO(rules).readline))
     except (SyntaxError, tokenize.TokenError):
@@ -50,12 +49,9 @@ def named_sections(rules: str) -> Iterator[tuple[int, int, str]]:
 
 
 def plain_title(text: str) -> str:
-    """Words without the marks that end or join them."""
+    """Strip a title of the marks that end or join its words."""
     return re.sub(r":[\w-]+:", "", str(text)).strip(" .:?!*").replace("’", "'")
 
-
-TESTS, LOOKS = "tests", "looks"
-"""What no section can be called: the keys of ties.yaml that list the tests, and how things look."""
 
 _CELLS = " | "
 _LABEL_WORDS = 4
@@ -76,8 +72,8 @@ class Sentence:
     Attributes:
         section: The heading it stands under; outside the booklet, its file.
         text: In the source language, blanks made single.
-        kind: What it is by its form, where that is told: heading, caption, label, name, value, picture,
-            flavour.
+        kind: What it is by its form: heading, header, caption, label, name, value, picture, advice, flavour; "" of a
+            sentence.
         unit: The texts, as catalogues know them, that it is a part of; a row's cells.
         part: Which of the unit's sentences it is, and of how many.
         loops: What its expressions stand in.
@@ -97,22 +93,22 @@ class Sentence:
 
 
 def read_sentences(manuscript: Manuscript, files: Files) -> list[Sentence]:
-    """All sentences of a game: those of its booklet, then those of its data, templates and figures."""
+    """Read all sentences of a game: those of its booklet, then those of its data, templates and figures."""
     booklet, game = manuscript.booklet, manuscript.game
-    found: list[Sentence] = []
+    sentences: list[Sentence] = []
     if booklet is not None:
-        found += _Booklet(booklet.file).read(booklet.blocks)
+        sentences += _Booklet(booklet.file).read(booklet.blocks)
     printed = list(_printed(game))
     for figure in booklet.figures.values() if booklet is not None else ():
-        read = {sentence.place for sentence in printed}  # what a figure inherits is said where it was written
-        printed += (sentence for sentence in _of_template(figure) if sentence.place not in read)
+        places = {sentence.place for sentence in printed}  # what a figure inherits is read where it stands
+        printed += (sentence for sentence in _of_template(figure) if sentence.place not in places)
     order = sections_of(printed)
-    found += sorted(printed, key=lambda sentence: order.index(sentence.section))
-    return list(_placed(found, files))
+    sentences += sorted(printed, key=lambda sentence: order.index(sentence.section))
+    return list(_placed(sentences, files))
 
 
 def sections_of(sentences: Sequence[Sentence]) -> list[str]:
-    """The headings and files of sentences, each once, in order."""
+    """List the headings and files of sentences, each once, in order."""
     return list(dict.fromkeys(sentence.section for sentence in sentences))
 
 
@@ -124,7 +120,7 @@ class _Booklet:
 
     def __init__(self, file: str) -> None:
         self.section = file
-        self.taken = {TESTS, LOOKS}
+        self.taken: set[str] = set()
 
     def read(self, blocks: Sequence[Block], loops: tuple[Loop, ...] = (), box: str = "") -> Iterator[Sentence]:
         bold: list[str] = []
@@ -165,7 +161,7 @@ class _Booklet:
 
 
 def _form(text: str, box: str) -> str:
-    """What a paragraph is by its form and the box that it stands in."""
+    """Give the kind of a paragraph by its form and the box that it stands in."""
     if re.fullmatch(r"\*\*[^*]+\*\*", text.strip()):
         return "heading"
     return {"figure": "caption", "cards": "caption", "tip": "advice"}.get(box, "")
@@ -184,24 +180,24 @@ def _split(
 
 
 def _printed(game: Game) -> Iterator[Sentence]:
-    """Titles, words, texts of cards and templates."""
-    told = {place for template in _templates(game) for _, place, _ in template_texts(template)}
-    told |= {place for _, place, _ in report_texts(game)}  # nothing of the game is printed from it
+    """Read titles, words, texts of cards and templates."""
+    elsewhere = {place for template in _templates(game) for _, place, _ in template_texts(template)}
+    elsewhere |= {place for _, place, _ in report_texts(game)}  # nothing of the game is printed from it
     flavour = set(_flavour(game))
     for text, place, _ in game_texts(game):
-        if place not in told:
+        if place not in elsewhere:
             yield from _split(text, place, place.file, "flavour" if place in flavour else _label(text, "name"))
-    seen: set[str] = set()
+    names: set[str] = set()
     for decks in (game.decks, game.extras):
         for deck in decks.values():
             for template in deck.looks:
-                if template.name not in seen:
-                    seen.add(template.name)
+                if template.name not in names:
+                    names.add(template.name)
                     yield from _of_template(template, deck.name if decks is game.decks else "")
 
 
 def _flavour(game: Game) -> Iterator[Place]:
-    """Where the texts of cards stand that state no rules."""
+    """Find where the texts of cards stand that state no rules."""
     for deck in (*game.decks.values(), *game.extras.values()):
         names = [field.name for field in deck.fields if not field.is_rule]
         yield from (card.source.place_of(name) for card in deck.cards for name in names if card.values.get(name))
@@ -222,15 +218,15 @@ def _of_nodes(nodes: Sequence[Node], deck: str, loops: tuple[Loop, ...]) -> Iter
         name, _, source = (part.strip() for part in node.element.loop.partition(" in "))
         inner = (*loops, (name, source)) if source else loops
         if isinstance(node.element, TextElement):
-            written = node.element.text
-            text = written.source if isinstance(written, Expr) else written
+            value = node.element.text
+            text = value.source if isinstance(value, Expr) else value
             place = node.place("text")
             yield from _split(text, place, place.file, _label(text, "label"), inner, deck)
         yield from _of_nodes(node.children, deck, inner)
 
 
 def _label(text: str, kind: str) -> str:
-    """What a text beside the booklet is: a value without words, a short label; else a sentence."""
+    """Give the kind of a text beside the booklet: a value without words, a short label; else a sentence."""
     if not has_words(text):
         return "value"
     is_short = len(without_expressions(text).split()) <= _LABEL_WORDS and text.rstrip()[-1:] not in ".?:"
@@ -241,29 +237,29 @@ def _label(text: str, kind: str) -> str:
 
 
 def _placed(sentences: Sequence[Sentence], files: Files) -> Iterator[Sentence]:
-    """Sentences with the line and column at which they begin."""
-    read: dict[str, tuple[str, list[int]]] = {}
-    reached: dict[str, int] = {}
+    """Give sentences the line and column at which they begin."""
+    texts: dict[str, tuple[str, list[int]]] = {}
+    ends: dict[str, int] = {}
     for sentence in sentences:
         file = sentence.place.file
-        if file not in read:
-            read[file] = _lines(files, file)
-        text, starts = read[file]
+        if file not in texts:
+            texts[file] = _lines(files, file)
+        text, starts = texts[file]
         line = sentence.place.line - 1
         begin = starts[line] if 0 <= line < len(starts) else 0
         words = sentence.text.split(_CELLS)[0].split(" ")[:_LOOKED_FOR]
         pattern = re.compile(r"\s+".join(map(re.escape, words)))
-        found = pattern.search(text, max(begin, reached.get(file, 0))) or pattern.search(text, begin)
-        if found is None or not sentence.text:
+        match = pattern.search(text, max(begin, ends.get(file, 0))) or pattern.search(text, begin)
+        if match is None or not sentence.text:
             yield sentence
             continue
-        reached[file] = found.end()
-        before = text.count("\n", 0, found.start())
-        yield replace(sentence, place=Place(file, before + 1, found.start() - starts[before] + 1))
+        ends[file] = match.end()
+        before = text.count("\n", 0, match.start())
+        yield replace(sentence, place=Place(file, before + 1, match.start() - starts[before] + 1))
 
 
 def _lines(files: Files, file: str) -> tuple[str, list[int]]:
-    """A file's text, and where its lines begin."""
+    """Read a file's text, and where its lines begin."""
     try:
         text = files.text(file)
     except Fault:
@@ -276,7 +272,7 @@ MOST_VALUES = 6
 
 
 def filled(text: str, sentence: Sentence, game: Game, scope: dict[str, Any]) -> list[str]:
-    """A sentence's text as it comes out, for each value of the sentence's loops; "" where it has no value.
+    """Fill in the expressions of a text, for each value of its sentence's loops; "" where it has no value.
 
     Args:
         text: Of the sentence, in any language, as it is or as it was.
@@ -317,25 +313,25 @@ def _scopes(loops: Sequence[Loop], scopes: list[Scope]) -> list[Scope]:
 
 
 def translated(sentences: Sequence[Sentence], catalogue: Catalogue) -> dict[int, tuple[str, Place]]:
-    """Translations by the sentence's number, with their places; none for what has no words or is not translated.
+    """Find translations by the sentence's number, with their places; none for what has no words or is not translated.
 
     Where a translation has as many sentences as its source, each is the translation of its own; where it has not, all
     of them are that of the first.
     """
-    found: dict[int, tuple[str, Place]] = {}
+    translations: dict[int, tuple[str, Place]] = {}
     for number, sentence in enumerate(sentences):
         texts = [catalogue.get(text) if has_words(text) else text for text in sentence.unit]
-        known = [text for text in texts if text is not None]
+        translated_texts = [text for text in texts if text is not None]
         words = [text for text in sentence.unit if has_words(text)]
-        words += [one for text in sentence.unit for one, _ in plural_forms(text)]
+        words += [singular for text in sentence.unit for singular, _ in plural_forms(text)]
         entries = [catalogue.entries[text.strip()] for text in words if text.strip() in catalogue.entries]
         is_whole = all(all(entry.strings) and not entry.is_fuzzy for entry in entries)
-        if not entries or len(known) < len(texts) or not is_whole:
+        if not entries or len(translated_texts) < len(texts) or not is_whole:
             continue
-        part = _part(known, *sentence.part)
+        part = _part(translated_texts, *sentence.part)
         if part:
-            found[number] = (_with_plurals(part, catalogue), entries[0].string_place)
-    return found
+            translations[number] = (_with_plurals(part, catalogue), entries[0].string_place)
+    return translations
 
 
 def _part(texts: Sequence[str], index: int, count: int) -> str:
@@ -348,7 +344,7 @@ def _part(texts: Sequence[str], index: int, count: int) -> str:
 
 
 def _with_plurals(text: str, catalogue: Catalogue) -> str:
-    """The text with the plural forms of its expressions in the language, too."""
+    """Put the plural forms of a text's expressions into the language, too."""
     for pair in plural_forms(text):
         entry = catalogue.entries.get(pair[0].strip())
         if entry is None or entry.plural is None:

@@ -3,25 +3,23 @@
 An expression that gives the right words today by chance, as the cards in the ring for those in hand, follows the wrong
 fact; that is seen here.
 
-A new sentence and the tests of its game → the tie that is proposed for it. Whoever confirms it decides.
-
-A book → how many sentences rest on tests, and which on nothing.
+Sentences and the tests of their game → the tests that are proposed for each sentence. Whoever confirms it decides.
 """
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from pnp.core.diagnostics import counted
 from pnp.expressions.scope import game_scope
 from pnp.project.game import Game
 from pnp.text.placeholders import find_expressions, without_expressions
-from pnp.ties.book import UNREAD, Book, Tie, TieHead
+from pnp.ties.book import Support
 from pnp.ties.passages import Loop, Sentence, filled, plain_title
-from pnp.ties.tests import Test
+from pnp.ties.tests import Test, is_about_facts
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _DECKS = re.compile(r"\b(decks|extras|examples|game)(?:\.(\w+)|\[['\"](\w+)['\"]\])((?:\.\w+\b(?!\()|\[-?\d+\])*)")
@@ -31,58 +29,53 @@ _EXAMPLE = re.compile(r"examples\.\w+")
 
 
 def follows(sentences: Sequence[Sentence], game: Game) -> list[tuple[str, ...]]:
-    """What each sentence follows, sorted: hand, draws.lost, decks.numbers, examples.first.picks[0], game.players."""
+    """Find what each sentence follows, sorted: hand, draws.lost, decks.numbers, examples.first.picks[0]."""
     scope = game_scope(game)
     paths = {name: list(_changes(value)) for name, value in game.head.facts.items()}
-    known: dict[tuple[str, tuple[Loop, ...], str], tuple[str, ...]] = {}
-    found = []
+    cached: dict[tuple[str, tuple[Loop, ...], str], tuple[str, ...]] = {}
+    followed = []
     for sentence in sentences:
         key = (sentence.text, sentence.loops, sentence.deck)
-        if key not in known:
-            known[key] = tuple(sorted({*_named(sentence), *_facts(sentence, game, scope, paths)}))
-        found.append(known[key])
-    return found
+        if key not in cached:
+            cached[key] = tuple(sorted({*_named(sentence), *_facts(sentence, game, scope, paths)}))
+        followed.append(cached[key])
+    return followed
 
 
 def example_of(followed: str) -> str:
-    """The example that something followed lies in, as examples.first; "" where it lies in none."""
-    found = _EXAMPLE.match(followed)
-    return found[0] if found else ""
-
-
-def as_noted(now: Sequence[str], then: Sequence[str]) -> list[str]:
-    """What a sentence follows now, as its tie notes it: one that names an example alone means any part of that."""
-    return sorted({example if (example := example_of(name)) in then else name for name in now})
+    """Give the example that something followed lies in, as examples.first; "" where it lies in none."""
+    match = _EXAMPLE.match(followed)
+    return match[0] if match else ""
 
 
 def _expressions(sentence: Sentence) -> str:
-    """Whatever of a sentence is an expression."""
-    inside = [sentence.text[found.start : found.end] for found in find_expressions(sentence.text)]
+    """Join whatever of a sentence is an expression."""
+    inside = [sentence.text[span.start : span.end] for span in find_expressions(sentence.text)]
     arguments = [sentence.text] if sentence.kind == "picture" else []
     return " ".join([*inside, *arguments, *(source for _, source in sentence.loops)])
 
 
 def _named(sentence: Sentence) -> set[str]:
-    """The decks, examples and parts of the game's head that are read by name."""
+    """Find the decks, examples and parts of the game's head that a sentence names."""
     if not find_expressions(sentence.text) and sentence.kind != "picture":
         return set()
-    read = _DECKS.findall(_expressions(sentence))
-    found = {f"{kind}.{name or quoted}{path if kind == 'examples' else ''}" for kind, name, quoted, path in read}
-    return found - {"game.titles"}
+    matches = _DECKS.findall(_expressions(sentence))
+    names = {f"{kind}.{name or quoted}{path if kind == 'examples' else ''}" for kind, name, quoted, path in matches}
+    return names - {"game.titles"}
 
 
 def _facts(
     sentence: Sentence, game: Game, scope: dict[str, Any], paths: Mapping[str, Sequence[tuple[str, Any]]]
 ) -> set[str]:
-    """The facts with which the sentence's words change."""
+    """Find the facts with which a sentence's words change."""
     if not find_expressions(sentence.text):
         return set()
-    read = set(_NAME.findall(_expressions(sentence))) & paths.keys()
-    if not read:
+    names = set(_NAME.findall(_expressions(sentence))) & paths.keys()
+    if not names:
         return set()
     words = filled(sentence.text, sentence, game, scope)
     followed: set[str] = set()
-    for fact in read:
+    for fact in names:
         for path, changed in paths[fact]:
             name = f"{fact}.{path}" if path else fact
             if name not in followed and filled(sentence.text, sentence, game, {**scope, fact: changed}) != words:
@@ -91,7 +84,7 @@ def _facts(
 
 
 def _changes(value: Any) -> Iterator[tuple[str, Any]]:
-    """A value with one thing in it changed, each with the keys that lead there; places in lists do not count."""
+    """Give a value with one thing in it changed, and the keys that lead there; places in lists do not count."""
     if isinstance(value, Mapping):
         for key, entry in value.items():
             for path, changed in _changes(entry):
@@ -110,92 +103,103 @@ def _changes(value: Any) -> Iterator[tuple[str, Any]]:
         yield "", f"{value}′"
 
 
-FORMS = frozenset({"heading", "header", "label", "name", "value", "picture", "advice"})
-"""What a sentence may be by its form alone; nothing more has to be said of it."""
+FORMS = frozenset({"heading", "header", "label", "name", "value", "picture"})
+"""What is no sentence, by its form."""
 
-_MOST = 3
-_ENOUGH = 0.34
-"""The share of a sentence's words, or a test's, that have to be in the other."""
+_MOST = 2
+"""Claims, expectations and other examples that are proposed for a sentence."""
 
-_ENOUGH_ELSEWHERE = 0.6
-"""The same for sentences of aids and cards, which stand in no section."""
+_LEAST = 0.2
+"""The likeness that a test needs to be proposed: the cosine of the words of both, rare ones counting more."""
 
-_STEM = 5
+_NEAR_BEST = 0.8
+"""The share of the best test's likeness that a second one needs."""
+
+_SAME_SECTION = 2.5
+"""What the likeness of a test is multiplied by, where it is about the section, or words in bold before the sentence."""
+
+_SAME_FACT = 0.2
+"""What is added to the likeness of a test that looks at a fact with which the sentence's words change."""
+
+_STEM = 4
+_WORD = re.compile(r"[^\W\d_]+|\d+")
+_ENDING = re.compile(r"(?<=\w{3})(ies|es|s)$")
 _COMMON = re.compile(
-    r"(an?|the|and|or|of|to|in|on|at|by|as|is|are|be|its?|his|her|their|you|your|who|whoever|with|from|for|that|this|if"
-    r"|when|then|than|so|not?|one|cards?|players?|has|have|each)"
+    r"an?|all|and|any|are|as|at|be|but|by|cards?|do|does|each|for|from|has|have|he|her|him|his|if|in|is|its?|no|not|of"
+    r"|on|one|or|players?|so|than|that|the|theirs?|them|then|they|this|to|when|who|whoever|with|yours?|you"
 )
 
 
-def propose(sentence: Sentence, follows: Sequence[str], tests: Mapping[str, Test]) -> TieHead:
-    """The examples it tells, and the claims and functions of its section whose words are most like its own.
+def propose(
+    sentences: Sequence[Sentence], followed: Sequence[Sequence[str]], tests: Mapping[str, Test], game: Game
+) -> list[Support]:
+    """Propose tests for each sentence: the examples it takes values from, and those with words like its own.
 
-    For a sentence that stands elsewhere than in the booklet, those of all sections.
+    Titles, labels and pictures, and what states no rule by its form, get none. Claims that are contradicted show
+    nothing.
+
+    Args:
+        sentences: All sentences of the game.
+        followed: What each of them follows.
+        tests: All tests of the game.
+        game: The game, by which expressions are filled in.
     """
-    if sentence.kind in FORMS or sentence.kind == "flavour":
-        return TieHead(**{"says": sentence.text, "is": sentence.kind, "follows": list(follows)})
-    told = dict.fromkeys(example_of(name).partition(".")[2] for name in follows)
-    by = [name for name in told if name in tests]
-    sections = {plain_title(title) for title in (sentence.section, *sentence.in_bold)}
-    is_elsewhere = sentence.section == sentence.place.file
-    near = [test for test in tests.values() if (test.sections & sections or is_elsewhere) and not test.is_false]
-    enough = _ENOUGH_ELSEWHERE if is_elsewhere else _ENOUGH
-    scored = sorted(((_likeness(sentence.text, test.about), test.name) for test in near), key=lambda pair: -pair[0])
-    by += [name for score, name in scored[:_MOST] if score >= enough and name not in by]
-    return TieHead(says=sentence.text, by=by, follows=list(follows)) if by else _untied(sentence, follows)
+    scope = game_scope(game)
+    words = [_stems(_readable(sentence, game, scope)) for sentence in sentences]
+    about = {name: _stems(f"{test.about} {name}") for name, test in tests.items() if not test.is_false}
+    weigh = _Weights([*words, *about.values()])
+    proposals = []
+    for sentence, stems, paths in zip(sentences, words, followed, strict=True):
+        if sentence.kind:
+            proposals.append(Support(is_free=sentence.kind not in FORMS))
+            continue
+        titles = {plain_title(title) for title in (sentence.section, *sentence.in_bold)}
+        facts = [path for path in paths if path.partition(".")[0] in game.head.facts]
+        scores = {
+            name: (weigh.likeness(stems, theirs) + _SAME_FACT * is_about_facts(tests[name], facts))
+            * (_SAME_SECTION if tests[name].sections & titles else 1)
+            for name, theirs in about.items()
+        }
+        examples = dict.fromkeys(example_of(path).partition(".")[2] for path in paths)
+        proposals.append(Support(tuple(_best(scores, [name for name in examples if name in tests], tests))))
+    return proposals
 
 
-def _untied(sentence: Sentence, follows: Sequence[str]) -> TieHead:
-    kind = {"caption": "is"}.get(sentence.kind)
-    return TieHead(**{"says": sentence.text, "follows": list(follows), **({kind: "caption"} if kind else {})})
+def _best(scores: Mapping[str, float], by: Sequence[str], tests: Mapping[str, Test]) -> Iterator[str]:
+    """Give the examples that a sentence names, the most likely claims, and one function where no example is named."""
+    yield from by
+    ranked = sorted((name for name in scores if name not in by), key=lambda name: -scores[name])
+    playing = [name for name in ranked if tests[name].plays][:_MOST]
+    enough = max(_LEAST, _NEAR_BEST * scores[playing[0]]) if playing else 0
+    yield from (name for name in playing if scores[name] >= (2 * enough if by else enough))
+    functions = [name for name in ranked if not tests[name].plays and scores[name] >= _LEAST]
+    yield from functions[: 0 if by else 1]
 
 
-def _likeness(one: str, other: str) -> float:
-    ours, theirs = _stems(one), _stems(other)
-    smaller = min(len(ours), len(theirs))
-    return len(ours & theirs) / smaller if smaller else 0.0
+def _readable(sentence: Sentence, game: Game, scope: dict[str, Any]) -> str:
+    """Give the words of a sentence, with its expressions filled in for the first of their values."""
+    text = without_expressions(sentence.text)
+    if not sentence.kind and find_expressions(sentence.text):
+        text += " " + next(iter(filled(sentence.text, sentence, game, scope)), "")
+    return text
 
 
-def _stems(text: str) -> set[str]:
-    words = re.findall(r"[^\W\d_]+", without_expressions(text).lower())
-    return {word[:_STEM] for word in words if not _COMMON.fullmatch(word)}
+def _stems(text: str) -> frozenset[str]:
+    words = (word for word in _WORD.findall(text.lower()) if not _COMMON.fullmatch(word))
+    return frozenset(_ENDING.sub("", word)[:_STEM] for word in words)
 
 
-@dataclass(frozen=True)
-class Share:
-    """The sentences of a book; titles, labels and pictures are none.
+class _Weights:
+    """How much each word says: the fewer texts have it, the more."""
 
-    Attributes:
-        tied: Those that rest on tests, of their own or of the sentence that says the same.
-        free: Those that state no rule.
-        untied: The others.
-        unread: How many sentences, titles, labels and looks were recorded without being read.
-    """
+    def __init__(self, texts: Sequence[Collection[str]]) -> None:
+        counts = Counter(word for text in texts for word in text)
+        self.weights = {word: math.log(len(texts) / count) ** 2 for word, count in counts.items()}
 
-    tied: int
-    free: int
-    untied: tuple[Tie, ...]
-    unread: int = 0
+    def likeness(self, left: frozenset[str], right: frozenset[str]) -> float:
+        """Give the cosine of two texts, from 0 to 1."""
+        lengths = self._sum(left) * self._sum(right)
+        return self._sum(left & right) / math.sqrt(lengths) if lengths else 0.0
 
-    @property
-    def line(self) -> str:
-        """The share in words."""
-        rules = self.tied + len(self.untied)
-        open_ones = f", {counted(len(self.untied), 'rests', 'rest')} on nothing" if self.untied else ""
-        unread = f"; {self.unread} recorded unread" if self.unread else ""
-        return f"{self.tied} of {counted(rules, 'rule')} tied to tests{open_ones}; {self.free} other sentences{unread}"
-
-
-def share(book: Book) -> Share:
-    """Count a book's sentences."""
-    sentences = [tie for tie in book.ties if tie.head.kind not in FORMS]
-    tied = [tie for tie in sentences if tie.head.by or tie.head.same]
-    free = [tie for tie in sentences if tie.head.kind and not (tie.head.by or tie.head.same)]
-    untied = [tie for tie in sentences if not (tie.head.by or tie.head.same or tie.head.kind)]
-    return Share(len(tied), len(free), tuple(untied), unread_of(book))
-
-
-def unread_of(book: Book) -> int:
-    """How many sentences and looks of a book were recorded without being read."""
-    looks = [digests for digests in book.looks.values() if digests.endswith(UNREAD)]
-    return sum(tie.head.unread for tie in book.ties) + len(looks)
+    def _sum(self, words: Collection[str]) -> float:
+        return sum(self.weights[word] for word in words)

@@ -1,16 +1,12 @@
-"""The text of a Python file → its functions, and what each of them does, without the words about it.
+"""A Game → the tests that sentences can rest on: claims, worked examples, expectations, functions of rules.py.
 
-Read and never run.
-
-A Game → the tests that sentences can rest on: claims, worked examples, expectations, functions of rules.py.
-
-Each has a digest of what it tests: words and comments about it do not count, nor does how it is set out.
+Each has a digest of what it tests: words and comments about it do not count, nor does how it is set out. Python files
+are parsed and never run.
 """
 
 from __future__ import annotations
 
 import ast
-import hashlib
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,6 +17,7 @@ from pnp.core.diagnostics import Fault, Place
 from pnp.play.load import claims_code_path, rules_path
 from pnp.project.files import Files
 from pnp.project.game import Game
+from pnp.ties.book import digest_of
 from pnp.ties.passages import named_sections, plain_title
 
 _SAYS_NOTHING = frozenset({"ctx", "kind", "type_comment", "type_params", "type_ignores"})
@@ -28,7 +25,7 @@ _SAYS_NOTHING = frozenset({"ctx", "kind", "type_comment", "type_params", "type_i
 
 
 def read_code(files: Files, path: str) -> ast.Module:
-    """The syntax tree of a file; an empty one where there is none, or it is no Python, which other checks tell."""
+    """Parse a file; an empty tree where there is none, or it is no Python, which other checks report."""
     try:
         return ast.parse(files.text(path)) if files.exists(path) else ast.Module([], [])
     except (Fault, SyntaxError, ValueError):
@@ -36,41 +33,41 @@ def read_code(files: Files, path: str) -> ast.Module:
 
 
 def definitions(tree: ast.Module) -> dict[str, ast.stmt]:
-    """What a file defines, by name: functions, classes and values."""
-    found: dict[str, ast.stmt] = {}
+    """List what a file defines, by name: functions, classes and values."""
+    defined: dict[str, ast.stmt] = {}
     for node in tree.body:
         match node:
             case ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                found[name] = node
+                defined[name] = node
             case ast.Assign(targets=targets):
-                found |= {target.id: node for target in targets if isinstance(target, ast.Name)}
-    return found
+                defined |= {target.id: node for target in targets if isinstance(target, ast.Name)}
+    return defined
 
 
-def reached(names: Iterable[str], known: Mapping[str, ast.stmt]) -> dict[str, ast.stmt]:
-    """Definitions of some names, and of all names that they use."""
-    found: dict[str, ast.stmt] = {}
-    waiting = [name for name in names if name in known]
+def reached(names: Iterable[str], defined: Mapping[str, ast.stmt]) -> dict[str, ast.stmt]:
+    """Follow some names to their definitions, and on to all names that those use."""
+    followed: dict[str, ast.stmt] = {}
+    waiting = [name for name in names if name in defined]
     while waiting:
         name = waiting.pop()
-        if name not in found:
-            found[name] = known[name]
-            waiting += sorted(words(known[name]) & known.keys())
-    return dict(sorted(found.items()))
+        if name not in followed:
+            followed[name] = defined[name]
+            waiting += sorted(words(defined[name]) & defined.keys())
+    return dict(sorted(followed.items()))
 
 
 def words(node: ast.AST) -> frozenset[str]:
-    """Every name and short text in a piece of code."""
-    found = set()
+    """Collect every name and short text in a piece of code."""
+    names = set()
     for part in ast.walk(node):
         match part:
             case ast.Name(id=word) | ast.Attribute(attr=word) | ast.arg(arg=word) | ast.Constant(value=str(word)):
-                found.add(word)
-    return frozenset(found)
+                names.add(word)
+    return frozenset(names)
 
 
 def shape(node: Any) -> Any:
-    """A syntax tree as plain lists, the same in every version of Python: no places, no comments, no docstrings."""
+    """Turn a syntax tree into plain lists, the same in every version of Python: no places, comments or docstrings."""
     if isinstance(node, list):
         return [shape(part) for part in node if not _is_words(part)]
     if isinstance(node, ast.AST):
@@ -122,27 +119,32 @@ class Test:
         return self.looks_at is None or {path.partition(".")[0], path.rpartition(".")[2]} <= self.looks_at
 
 
+def is_about_facts(test: Test, paths: Sequence[str]) -> bool:
+    """Whether a claim or expectation names one of some facts."""
+    return test.plays and test.looks_at is not None and any(map(test.looks_at_fact, paths))
+
+
 def read_tests(game: Game, files: Files) -> dict[str, Test]:
-    """All tests of a game by name, in the order of their files; of two with one name the first."""
-    found: dict[str, Test] = {}
+    """Read all tests of a game by name, in the order of their files; of two with one name the first."""
+    tests: dict[str, Test] = {}
     for source in SOURCES:
         for test in source(game, files):
-            found.setdefault(test.name, test)
-    return found
+            tests.setdefault(test.name, test)
+    return tests
 
 
 def _claims(game: Game, files: Files) -> Iterator[Test]:
-    known = definitions(read_code(files, claims_code_path(game.name)))
+    defined = definitions(read_code(files, claims_code_path(game.name)))
     for claim, tree in zip(game.claims, game.claims_source or (), strict=False):
         sections = frozenset({plain_title(claim.section)} if claim.source == "booklet" and claim.section else ())
         looks_at = _words_of(tree, _OF_CLAIMS)
-        code = reached(looks_at, known)
+        code = reached(looks_at, defined)
         tested: dict[str, Any] = {key: value for key, value in tree.items() if key not in _OF_CLAIMS}
         tested |= {f"{name}()": shape(node) for name, node in code.items()}
         looks_at = looks_at.union(*map(words, code.values()))
-        seen = looks_at if claim.example is None else None
+        facts_and_names = looks_at if claim.example is None else None
         is_false = claim.verdict == "contradicted"
-        yield Test(claim.claim, True, _digest(tested), tree.place, sections, claim.claim, seen, is_false)
+        yield Test(claim.claim, True, _digest(tested), tree.place, sections, claim.claim, facts_and_names, is_false)
 
 
 def _examples(game: Game, _files: Files) -> Iterator[Test]:
@@ -192,7 +194,7 @@ def _words_of(tree: Mapping[str, Any], left_out: frozenset[str]) -> frozenset[st
 
 
 def _without_names(value: Any, names: Sequence[str]) -> Any:
-    """What an example says with numbers for the names of its players: they may be called otherwise."""
+    """Put numbers for the names of an example's players, who may be called otherwise."""
     if isinstance(value, Mapping):
         return {_without_names(key, names): _without_names(entry, names) for key, entry in value.items()}
     if isinstance(value, list):
@@ -204,4 +206,4 @@ def _digest(value: Any, left_out: frozenset[str] = frozenset()) -> str:
     if isinstance(value, Mapping):
         value = {key: entry for key, entry in value.items() if key not in left_out}
     text = json.dumps(value, ensure_ascii=False, sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()[:8]
+    return digest_of(text)

@@ -107,8 +107,7 @@ def test_a_release_with_errors_writes_nothing(write_project: WriteProject) -> No
 
 
 def test_a_game_with_unread_sentences_has_no_release(write_project: WriteProject) -> None:
-    ties = "Small:\n- {says: Small, is: name, fr: Petit, unread: true}\n\ntests: []\n"
-    built = released(write_project(FR | {"data/small/ties.yaml": ties}))
+    built = released(write_project(FR | {"data/small/ties.yaml": "Small: {en: b3b3?, fr: c4c4}\n"}))
     assert [fault.code for fault in built.diagnostics] == ["release-unread"]
     assert (built.outputs, built.left_out) == ([], ("small",))
 

@@ -25,7 +25,7 @@ from babel.messages.pofile import read_po, write_po
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = ("chicken", "chili", "seventy-seven", "spicy")
 LEFT_OUT = ("print", "pages", "colours", "contrast")
-CONFIRMED = ("sentence-unconfirmed", "look-unconfirmed", "tie-unknown", "tie-fact")
+CONFIRMED = ("sentence-unconfirmed", "tie-unknown", "tie-fact")
 """What may be told before an edit is confirmed."""
 
 

@@ -38,6 +38,9 @@ FRENCH = (
     *(("toutes", "une seule"), ("dessus", "dessous"), ("premier", "dernier"), ("plus", "moins")),
 )
 _TEXT = re.compile(r"text: \"([^\"]+)\"|rule: (.+)")
+_SHOWS = re.compile(r"^shows:.*\n(?:[ #].*\n|\n)*", re.MULTILINE)
+"""What a face is read back against: no sentence; the check of faces sees what is wrong there."""
+
 _ENTRY = re.compile(r'^msgid (".*"(?:\n".*")*)\nmsgstr (".*"(?:\n".*")*)$', re.MULTILINE)
 _FACT = re.compile(r"\{\{ (\w+)\|words \}\}")
 _STEP = re.compile(r"^(?:\d\.|-) (.+)$")
@@ -62,7 +65,7 @@ class Changed(Files):
 
 
 def is_noticed(game: str, mistake: Mistake) -> bool:
-    """Whether anything is told of a game with a mistake in it."""
+    """Whether anything is reported of a game with a mistake in it."""
     files, diagnostics = Changed(mistake[0], mistake[1]), Diagnostics()
     for manuscript in read_manuscripts(files, [game], diagnostics):
         check_ties(GameSubject(files, manuscript, FontSet({})), diagnostics)
@@ -74,17 +77,17 @@ def is_noticed(game: str, mistake: Mistake) -> bool:
 
 def opposites(path: str, text: str, spans: Sequence[tuple[int, int]], words: Words) -> Iterator[Mistake]:
     """Each word of a list, where it stands in some spans of a text, as its opposite, and the other way round."""
-    for one, other in [*words, *((b, a) for a, b in words)]:
-        for found in re.finditer(rf"(?<![\w-]){one}(?![\w-])", text):
-            if any(start <= found.start() < end for start, end in spans):
-                changed = text[: found.start()] + other + text[found.end() :]
-                yield path, changed, text[max(0, found.start() - 30) : found.end() + 20].replace("\n", " ")
+    for word, opposite in [*words, *((right, left) for left, right in words)]:
+        for match in re.finditer(rf"(?<![\w-]){word}(?![\w-])", text):
+            if any(start <= match.start() < end for start, end in spans):
+                changed = text[: match.start()] + opposite + text[match.end() :]
+                yield path, changed, text[max(0, match.start() - 30) : match.end() + 20].replace("\n", " ")
 
 
 def _prose(text: str) -> list[tuple[int, int]]:
     """Where a rulebook has words: neither in expressions nor in what a container is given."""
-    kept = re.sub(r"\{\{.*?\}\}|^:::.*$", lambda found: "\0" * len(found[0]), text, flags=re.MULTILINE)
-    return [found.span() for found in re.finditer(r"[^\0]+", kept)]
+    prose = re.sub(r"\{\{.*?\}\}|^:::.*$", lambda match: "\0" * len(match[0]), text, flags=re.MULTILINE)
+    return [match.span() for match in re.finditer(r"[^\0]+", prose)]
 
 
 def words_of_the_booklet(game: Game, files: Files) -> Iterator[Mistake]:
@@ -105,20 +108,20 @@ def steps_in_another_order(game: Game, files: Files) -> Iterator[Mistake]:
     path = f"templates/{game.name}/rulebook.md"
     lines = files.text(path).split("\n")
     for number in range(len(lines) - 1):
-        one, other = _STEP.match(lines[number]), _STEP.match(lines[number + 1])
-        if one and other:
-            pair = [lines[number].replace(one[1], other[1]), lines[number + 1].replace(other[1], one[1])]
-            yield path, "\n".join([*lines[:number], *pair, *lines[number + 2 :]]), one[1][:50]
+        first, second = _STEP.match(lines[number]), _STEP.match(lines[number + 1])
+        if first and second:
+            pair = [lines[number].replace(first[1], second[1]), lines[number + 1].replace(second[1], first[1])]
+            yield path, "\n".join([*lines[:number], *pair, *lines[number + 2 :]]), first[1][:50]
 
 
 def facts_of_others(game: Game, files: Files) -> Iterator[Mistake]:
     path = f"templates/{game.name}/rulebook.md"
     text = files.text(path)
     numbers = [name for name, value in game.head.facts.items() if isinstance(value, int)]
-    for found in _FACT.finditer(text):
+    for match in _FACT.finditer(text):
         for name in numbers:
-            if name != found[1]:
-                yield path, f"{text[: found.start(1)]}{name}{text[found.end(1) :]}", f"{found[0]}: {name}"
+            if name != match[1]:
+                yield path, f"{text[: match.start(1)]}{name}{text[match.end(1) :]}", f"{match[0]}: {name}"
 
 
 def words_of_aids_and_cards(game: Game, files: Files) -> Iterator[Mistake]:
@@ -126,22 +129,25 @@ def words_of_aids_and_cards(game: Game, files: Files) -> Iterator[Mistake]:
     for path in [f"{folder}/{name}" for folder in folders for name in files.names(folder) if name.endswith(".yaml")]:
         if not path.endswith(("ties.yaml", "claims.yaml", "examples.yaml", "game.yaml")):
             text = files.text(path)
-            yield from opposites(path, text, [found.span() for found in _TEXT.finditer(text)], ENGLISH)
+            read_back = [match.span() for match in _SHOWS.finditer(text)]
+            spans = [match.span() for match in _TEXT.finditer(text)]
+            spans = [span for span in spans if not any(start <= span[0] < end for start, end in read_back)]
+            yield from opposites(path, text, spans, ENGLISH)
 
 
 def words_of_french(game: Game, files: Files) -> Iterator[Mistake]:
     path = f"data/{game.name}/locale/fr.po"
     text = files.text(path)
-    yield from opposites(path, text, [found.span(2) for found in _ENTRY.finditer(text) if found[1] != '""'], FRENCH)
+    yield from opposites(path, text, [match.span(2) for match in _ENTRY.finditer(text) if match[1] != '""'], FRENCH)
 
 
 def french_of_others(game: Game, files: Files) -> Iterator[Mistake]:
     path = f"data/{game.name}/locale/fr.po"
     text = files.text(path)
-    entries = [found for found in _ENTRY.finditer(text) if found[1] != '""']
-    for one, other in pairwise(entries):
-        swapped = other[2] + text[one.end(2) : other.start(2)] + one[2]
-        yield path, text[: one.start(2)] + swapped + text[other.end(2) :], one[1][:50]
+    entries = [match for match in _ENTRY.finditer(text) if match[1] != '""']
+    for first, second in pairwise(entries):
+        swapped = second[2] + text[first.end(2) : second.start(2)] + first[2]
+        yield path, text[: first.start(2)] + swapped + text[second.end(2) :], first[1][:50]
     for entry in entries:
         if entry[1] != entry[2]:
             yield path, text[: entry.start(2)] + entry[1] + text[entry.end(2) :], f"English: {entry[1][:50]}"
@@ -159,7 +165,7 @@ KINDS: Mapping[str, Callable[[Game, Files], Iterator[Mistake]]] = {
 
 
 def main() -> None:
-    """Make mistakes, and tell how many of each kind were noticed, and which were not."""
+    """Make mistakes, and print how many of each kind were noticed, and which were not."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*")
     parser.add_argument("--each", type=int, default=20)
@@ -167,21 +173,21 @@ def main() -> None:
     asked = parser.parse_args()
     files, chance = Files(ROOT), random.Random(asked.seed)
     manuscripts = list(read_manuscripts(files, asked.games, Diagnostics()))
-    made = noticed = 0
+    count = noticed = 0
     for kind, mistakes in KINDS.items():
         tried = missed = 0
         for manuscript in manuscripts:
             game = manuscript.game
-            found = list(mistakes(game, files))
-            for mistake in chance.sample(found, min(asked.each or len(found), len(found))):
+            drawn = list(mistakes(game, files))
+            for mistake in chance.sample(drawn, min(asked.each or len(drawn), len(drawn))):
                 tried += 1
                 if not is_noticed(game.name, mistake):
                     missed += 1
                     print(f"  not noticed: {game.name}, {mistake[0]}: {mistake[2]}")
         print(f"{kind}: {tried - missed} of {tried}")
-        made, noticed = made + tried, noticed + tried - missed
-    print(f"{noticed} of {made} noticed")
-    raise SystemExit(noticed < ENOUGH * made)
+        count, noticed = count + tried, noticed + tried - missed
+    print(f"{noticed} of {count} noticed")
+    raise SystemExit(noticed < ENOUGH * count)
 
 
 if __name__ == "__main__":

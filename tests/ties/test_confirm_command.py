@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import typer
 from conftest import WriteProject
-from test_ties import BOOK, FILE, FILES, HEAD, OURS, PO, change, reviewed, told
+from test_ties import BOOK, FILE, FILES, OURS, PO, change, reviewed, ties, told
 from test_ties import confirm as read_all
 from typer.testing import CliRunner
 
@@ -53,87 +53,113 @@ def answer(root: Path, answers: Sequence[str], monkeypatch: pytest.MonkeyPatch) 
 
 
 def recorded(root: Path) -> list[bool]:
-    text = (root / FILE).read_text()
-    return [words in text for words in ("Put what is left", "Take a card", "Have some fun")]
+    changed = {change.new for question in reviewed(root).questions for change in question.changes}
+    return [text not in changed for text in ("Put what is left face down.", "Take a card.", "Have some fun!")]
 
 
 def test_elsewhere_than_on_a_terminal_it_shows_and_records_nothing(root: Path) -> None:
     code, shown = run(root)
     assert code == 1
-    assert (
-        f"{BOOK}:7:4  changed\n        was  Choose a card.\n        now  Take a card.\n        fr   (not translated)\n        by   first\n"
-        in shown
-    )
+    lines = (f"{BOOK}:7:4  changed", "    1   Take a card.", "        fr   (not translated)", "        by   first")
+    assert "\n".join(lines) in shown
     assert shown.count("A round\n") == 1
     assert "--yes" in shown
     assert recorded(root) == [False, False, False]
 
 
 def test_what_is_read_leaves_nothing(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert answer(root, ["y", "y", "y"], monkeypatch) == 0
+    assert answer(root, ["", "y"], monkeypatch) == 0
     before = (root / FILE).read_bytes()
     assert run(root) == (0, "small: all is confirmed\n")
     assert (root / FILE).read_bytes() == before
 
 
 def test_yes_records_all_as_unread(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is told, until somebody has answered for each; --yes answers for none."""
+    """It is reported until somebody has answered for each section; --yes answers for none."""
     code, shown = run(root, "--yes")
-    assert (code, recorded(root)) == (0, [True, True, True])
+    assert (code, recorded(root)) == (0, [False, False, False])
     assert "3 recorded unread" in shown
     assert "pnp confirm small, in a terminal" in shown
     before = (root / FILE).read_text()
-    assert before.count("unread: true") == 3
-    assert [fault.what for fault in told(root) if fault.code == "sentence-unread"] == [
-        "3 sentences and looks were recorded unread"
-    ]
+    assert digests(before).count("?") == 3
+    unread = [fault.what for fault in told(root) if fault.code == "sentence-unread"]
+    assert unread == ["3 sentences were recorded unread"]
     assert run(root, "--yes")[0] == 0
     assert (root / FILE).read_text() == before
     assert run(root)[0] == 1
-    assert answer(root, ["y", "n", "y"], monkeypatch) == 1
-    assert (root / FILE).read_text().count("unread: true") == 1
+    assert answer(root, ["y", "n"], monkeypatch) == 1
+    assert digests((root / FILE).read_text()).count("?") == 2
     assert answer(root, ["y"], monkeypatch) == 0
-    assert "unread" not in (root / FILE).read_text()
+    assert "?" not in digests((root / FILE).read_text())
     assert not [fault for fault in told(root) if fault.code == "sentence-unread"]
 
 
-def test_what_is_confirmed_for_a_whole_section_is_unread(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """But for the one that was asked for."""
-    change(root, (BOOK, "Reveal it", "Show it"))
-    assert answer(root, ["y", "a"], monkeypatch) == 0
-    assert (root / FILE).read_text().count("unread: true") == 2
+def digests(text: str) -> str:
+    """The file without its head, which explains the marks."""
+    return text.partition("\n\n")[2]
 
 
-@pytest.mark.parametrize(
-    ("where", "old", "new", "sentences"),
-    [
-        (OURS, "holds: hand == 5", "holds: hand >= 5", ["Deal {{ hand|words }} cards to each player."]),
-        (HEAD, "players: 2", "players: 3", []),
-    ],
-    ids=["a test", "a look"],
-)
-def test_tests_and_looks_recorded_by_yes_are_unread(
-    where: str, old: str, new: str, sentences: list[str], write_project: WriteProject, monkeypatch: pytest.MonkeyPatch
+def test_sentences_on_a_test_recorded_by_yes_are_unread(
+    write_project: WriteProject, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = write_project(FILES)
     read_all(root)
-    change(root, (where, old, new))
+    change(root, (OURS, "holds: hand == 5", "holds: hand >= 5"))
     assert run(root, "--yes")[0] == 0
-    text = (root / FILE).read_text()
-    assert text.count("unread") == 1
-    assert all(sentence in text for sentence in sentences)
+    assert digests((root / FILE).read_text()).count("?") == 1
     assert [fault.code for fault in told(root)] == ["sentence-unread"]
     assert answer(root, ["y"], monkeypatch) == 0
-    assert "unread" not in (root / FILE).read_text()
+    assert "?" not in digests((root / FILE).read_text())
 
 
-def test_titles_and_labels_of_a_section_are_one_question(write_project: WriteProject) -> None:
+def test_the_first_time_each_section_is_one_question(write_project: WriteProject) -> None:
+    """But for sentences without a proposal, which are asked for together, last."""
+    root = write_project({**FILES, FILE: None})
+    change(root, (BOOK, "Have fun!", "Zig zag wugs blick."))
+    sections = [question.section for question in reviewed(root).questions]
+    assert sections == ["Set-up", "A round", "Titles and labels", "Rests on nothing"]
+
+
+def test_paragraph_by_paragraph(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert answer(root, ["n", "p", "y", "n"], monkeypatch) == 1
+    assert recorded(root) == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("typed", "by"),
+    [
+        ("1 highest card wins, play", ("The highest card wins.", "play()")),
+        ("1 first", ("first",)),
+        ("1 -", None),
+    ],
+)
+def test_what_a_sentence_rests_on_is_typed(
+    typed: str, by: tuple[str, ...] | None, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert answer(root, ["n", typed, ""], monkeypatch) == 1
+    assert ties(root).get("Take a card.") == by
+
+
+@pytest.mark.parametrize("typed", ["9 first", "1 no such test", "1 card"])
+def test_what_is_typed_wrong_is_asked_again(
+    typed: str, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert answer(root, ["n", typed, "q"], monkeypatch) == 1
+    shown = capsys.readouterr().out
+    words = ("no sentence has this number", "no test has the words", "several tests have the words")
+    assert any(text in shown for text in words)
+
+
+def test_an_opposite_is_confirmed_by_y_alone(
+    write_project: WriteProject, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     root = write_project(FILES)
     read_all(root)
-    for form in ("heading", "header"):
-        change(root, (FILE, f"is: {form},", f"is: {form}, unread: true,"))
-    questions = reviewed(root).questions
-    assert [(question.section, len(question.changes)) for question in questions] == [("Set-up", 1), ("A round", 2)]
+    change(root, (BOOK, "The **highest** card", "The **lowest** card"))
+    assert answer(root, ["", "y"], monkeypatch) == 0
+    assert "!!  it says “lowest”, and “The highest card wins” says “highest”" in capsys.readouterr().out
+    assert told(root) == []
+    assert digests((root / FILE).read_text()).count("!") == 1
 
 
 def test_sentences_are_shown_filled_in(write_project: WriteProject) -> None:
@@ -141,37 +167,20 @@ def test_sentences_are_shown_filled_in(write_project: WriteProject) -> None:
     read_all(root)
     change(root, (BOOK, "{{ hand|words }}", "{{ prize + 1 }}"), (PO, "{{ hand|words }}", "{{ prize + 1 }}"))
     shown = run(root)[1]
-    assert "was  Deal {{ hand|words }} cards to each player.\n        =    Deal five cards to each player.\n" in shown
-    assert "now  Deal {{ prize + 1 }} cards to each player.\n        =    Deal 6 cards to each player.\n" in shown
-    assert (
-        "fr   now  Donnez {{ prize + 1 }} cartes par personne.\n        =    Donnez 6 cartes par personne.\n" in shown
-    )
+    assert "1   Deal {{ prize + 1 }} cards to each player.\n        =    Deal 6 cards to each player.\n" in shown
+    french = "fr   Donnez {{ prize + 1 }} cartes par personne.  (changed)\n        =    Donnez 6 cartes par personne.\n"
+    assert french in shown
 
 
 def test_what_stands_around_a_value_of_an_example_is_shown(write_project: WriteProject) -> None:
-    """The wrong seat shows beside the right one; the tie notes which is meant."""
     root = write_project(FILES)
     old = "Choose a card."
     change(root, (BOOK, old, "{{ examples.first.seats[0] }} wins."), (PO, old, "{{ examples.first.seats[0] }} wins."))
     read_all(root)
-    assert (
-        "follows: ['examples.first.seats[0]']" in (root / FILE).read_text()
-        or "- examples.first.seats[0]" in (root / FILE).read_text()
-    )
     change(root, (BOOK, "seats[0]", "seats[1]"), (PO, "seats[0]", "seats[1]"))
     shown = run(root)[1]
-    assert "=    Ada wins." in shown
     assert "=    Bo wins." in shown
     assert "of   first.seats: Ada, Bo" in shown
-
-
-def test_an_older_tie_names_the_example_alone(write_project: WriteProject) -> None:
-    root = write_project(FILES)
-    old = "Choose a card."
-    change(root, (BOOK, old, "{{ examples.first.seats[0] }} wins."), (PO, old, "{{ examples.first.seats[0] }} wins."))
-    read_all(root)
-    change(root, (FILE, "examples.first.seats[0]\n", "examples.first\n"))
-    assert run(root) == (0, "small: all is confirmed\n")
 
 
 def test_the_other_language_is_shown_where_it_has_another_number_of_sentences(write_project: WriteProject) -> None:
@@ -189,16 +198,17 @@ def test_the_other_language_is_shown_where_it_has_another_number_of_sentences(wr
 
 def test_a_part_by_its_words(root: Path) -> None:
     code, _ = run(root, "--yes", "--sentence", "some fun")
-    assert (code, recorded(root)) == (0, [False, False, True])
+    assert code == 0
+    changed = {change.new: change.kind for question in reviewed(root).questions for change in question.changes}
+    assert [changed["Take a card."], changed["Have some fun!"]] == ["changed", "unread"]
 
 
 @pytest.mark.parametrize(
     ("answers", "code", "done"),
     [
-        (["y", "y", "y"], 0, [True, True, True]),
-        (["y", "what?", "n", "y"], 1, [True, False, True]),
-        (["n", "a"], 1, [False, True, True]),
-        (["y", "s"], 1, [True, False, False]),
+        (["y", "y"], 0, [True, True, True]),
+        (["y", "what?", "n"], 1, [True, False, False]),
+        (["n", ""], 1, [False, True, True]),
         (["y", "q"], 1, [True, False, False]),
         (["q"], 1, [False, False, False]),
     ],
@@ -219,15 +229,13 @@ def test_a_book_that_cannot_be_read_is_left_as_it_is(root: Path) -> None:
 
 def test_translations_are_shown_beside_their_source(root: Path) -> None:
     change(root, (PO, "Choose a card.", "Take a card."))
-    before = run(root)[1]
-    assert "now  Take a card.\n        fr   Choisissez une carte.  (as before)\n        by   first\n" in before
+    assert "Take a card.\n        fr   Choisissez une carte.  (as before)\n        by   first\n" in run(root)[1]
     change(root, (PO, "Choisissez une carte.", "Prenez une carte."))
-    now = "        fr   was  Choisissez une carte.\n        fr   now  Prenez une carte.\n"
-    assert f"now  Take a card.\n{now}" in run(root)[1]
+    assert "Take a card.\n        fr   Prenez une carte.  (changed)\n" in run(root)[1]
 
 
 def test_a_translation_is_shown_with_its_source(root: Path) -> None:
     change(root, (PO, "Choose a card.", "Take a card."))
     read_all(root)
     change(root, (PO, "Choisissez une carte.", "Prenez une carte."))
-    assert "now  Prenez une carte.\n        Take a card.\n" in run(root)[1]
+    assert "translated\n    1   Take a card.\n        fr   Prenez une carte.  (changed)\n" in run(root)[1]

@@ -1,0 +1,299 @@
+"""A game beside its ties → questions for who confirms it: what has changed, section by section, with its tests.
+
+What somebody types about a sentence → the tests that it rests on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pnp.core.diagnostics import Diagnostics, Mistake, counted
+from pnp.expressions.scope import game_scope
+from pnp.project.files import Files
+from pnp.project.game import Game
+from pnp.text.catalogue import load_catalogue
+from pnp.text.edition import has_words, make_edition
+from pnp.text.placeholders import find_expressions, one_line
+from pnp.ties.book import Support, digest_of
+from pnp.ties.compare import Change, Compared, what_changed
+from pnp.ties.passages import filled
+from pnp.ties.propose import FORMS, example_of, propose
+
+UNTIED = "Rests on nothing"
+"""The title of the sentences for which no test is proposed."""
+
+LABELS = "Titles and labels"
+"""The title of what stands in sections without a sentence that has changed."""
+
+_SHOWN = 4
+"""Sentences that are shown with a test; more are counted."""
+
+_INDENT = "      "
+
+_LONGEST = 160
+"""Characters of a sentence filled in, or of an example's values, that are shown."""
+
+_LAST_STEP = re.compile(r"(?:\.\w+|\[-?\d+\])$")
+_STEP = re.compile(r"-?\w+")
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Changes that are read together: of the sentences of a paragraph, or of one test.
+
+    Attributes:
+        numbers: The sentences that are shown with a number, counted from that of the question on.
+        lines: What is shown.
+    """
+
+    changes: tuple[Change, ...]
+    lines: tuple[str, ...]
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is confirmed with one answer: the paragraphs of a section."""
+
+    section: str
+    paragraphs: tuple[Paragraph, ...]
+
+    @property
+    def changes(self) -> tuple[Change, ...]:
+        """The changes of all paragraphs."""
+        return tuple(change for paragraph in self.paragraphs for change in paragraph.changes)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The sentences that are shown with numbers, which begin with 1."""
+        return tuple(number for paragraph in self.paragraphs for number in paragraph.numbers)
+
+
+def proposed(compared: Compared, game: Game) -> dict[int, Support]:
+    """Propose tests for sentences that are new, or whose tie names none."""
+    today = compared.today
+    numbers = [
+        change.number
+        for change in compared.changes
+        if change.number is not None and change.kind in ("new", "changed", "unread")
+    ]
+    if not numbers:
+        return {}
+    supports = propose(today.sentences, today.follows, today.tests, game)
+    ties = {number: compared.tie_of(number) for number in numbers}
+    return {number: supports[number] for number, tie in ties.items() if tie is None or not (tie.by or tie.is_free)}
+
+
+def questions(
+    changes: Sequence[Change], compared: Compared, supports: Mapping[int, Support], game: Game, files: Files
+) -> Iterator[Question]:
+    """Ask about each section once; then about labels of other sections, sentences without proposals, and tests."""
+    view = _View(compared, supports, game, files)
+    sections: dict[str, list[Change]] = {}
+    for change in changes:
+        section = UNTIED if view.is_untied(change) else change.section
+        sections.setdefault(section if change.number is not None or change.kind == "gone" else "", []).append(change)
+    for section in [name for name in sections if name and all(map(view.is_label, sections[name]))]:
+        sections.setdefault(LABELS, []).extend(sections.pop(section))
+    last = {LABELS: 1, UNTIED: 2, "": 3}
+    for section in sorted(sections, key=lambda name: last.get(name, 0)):
+        if section:
+            yield Question(section, tuple(view.paragraphs(sections[section])))
+        else:
+            yield from (Question("Tests", (view.test(change),)) for change in sections[section])
+
+
+class _View:
+    """Shows changes, with the words of their sentences filled in, in each language."""
+
+    def __init__(self, compared: Compared, supports: Mapping[int, Support], game: Game, files: Files) -> None:
+        self.compared = compared
+        self.supports = supports
+        self.game = game
+        self.files = files
+        self.editions: dict[str, tuple[Game, dict[str, Any]]] = {}
+
+    def is_untied(self, change: Change) -> bool:
+        """Whether a new sentence has no proposal."""
+        support = self.supports.get(change.number) if change.number is not None and change.kind == "new" else None
+        sentence = self.compared.today.sentences[change.number or 0]
+        return support is not None and not sentence.kind and not (support.by or support.is_free)
+
+    def is_label(self, change: Change) -> bool:
+        """Whether a change is one of a title, label or picture, not of a sentence."""
+        return change.number is not None and self.compared.today.sentences[change.number].kind in FORMS
+
+    def paragraphs(self, changes: Sequence[Change]) -> Iterator[Paragraph]:
+        """Show changes of one section: those of a paragraph together, titles and labels in short."""
+        today, count = self.compared.today, 0
+        groups: dict[tuple[str, int], list[Change]] = {}
+        for change in changes:
+            part = today.sentences[change.number].part[0] if change.number is not None else 0
+            key = ("gone", change.index) if change.number is None else ("", change.number - part)
+            groups.setdefault((key[0], key[1] or 0), []).append(change)
+        for group in groups.values():
+            numbers: list[int] = []
+            kinds = list(dict.fromkeys("new translation" if c.is_first else c.kind for c in group))
+            lines = [f"{group[0].place}  {', '.join(kinds)}"]
+            for change in group:
+                if change.number is None or self.is_label(change):
+                    lines[0] += f"  {self._short(change)}"
+                    continue
+                if change.number not in numbers:
+                    count += 1
+                    numbers.append(change.number)
+                lines += self._sentence(change, f"{count:3}", numbers[:-1])
+            yield Paragraph(tuple(group), tuple(lines), tuple(numbers))
+
+    def test(self, change: Change) -> Paragraph:
+        """Show a changed test with the sentences that rest on it."""
+        sentences = self.compared.resting_on(change.name)
+        lines = [f"{change.place}  {what_changed(change)}"]
+        lines += [f"{_INDENT}shows  {sentence}" for sentence in sentences[:_SHOWN]]
+        more = len(sentences) - _SHOWN
+        return Paragraph((change,), (*lines, *([f"{_INDENT}and {counted(more, 'more sentence')}"] if more > 0 else ())))
+
+    def _short(self, change: Change) -> str:
+        """Show a title, label or picture, or what is gone, behind its place."""
+        if change.number is None or change.kind == "moved":
+            return what_changed(change)
+        texts = self.compared.today.in_languages(change.number)
+        return " / ".join([self.compared.today.text_of(change.number), *texts.values()])
+
+    def _sentence(self, change: Change, number: str, shown: Collection[int]) -> Iterator[str]:
+        assert change.number is not None
+        text = self.compared.today.text_of(change.number)
+        yield f"{number}   {text}"
+        yield from self._filled(text, change.number)
+        if change.kind == "moved":
+            yield f"{_INDENT}{what_changed(change)}"
+        yield from self._translations(change.number, change, shown)
+        yield from self.rests(change.number)
+
+    def rests(self, number: int) -> Iterator[str]:
+        """Show what a sentence rests on, and the values of examples that it takes its own from."""
+        tie = self.compared.tie_of(number)
+        support = self.supports.get(number) or (Support(tie.by, tie.is_free) if tie else Support())
+        yield from rests_lines(support)
+        paths = dict.fromkeys(_around(path) for path in self.compared.today.follows[number] if example_of(path))
+        for path in paths:
+            value: Any = self.game.examples_source
+            for step in _STEP.findall(path)[1:]:
+                value = _part(value, step)
+            if value is not None:
+                yield f"{_INDENT}of   {path.partition('.')[2]}: {_shortened(_plainly(value))}"
+
+    def _translations(self, number: int, change: Change, shown: Collection[int]) -> Iterator[str]:
+        """Show a sentence in the other languages, which is confirmed with it: also where it has stayed as it was.
+
+        Where the languages differ in their number of sentences, the whole text stands with the first that is shown.
+        """
+        tie = self.compared.tie_of(number)
+        texts = self.compared.today.in_languages(number)
+        for language in self.compared.today.translations:
+            text = texts.get(language, "")
+            whole = "" if text or number - 1 in shown else self._whole(number, language)
+            if text:
+                was = tie.translations.get(language) if tie and change.kind != "unread" else None
+                note = "" if was is None else "  (as before)" if was == digest_of(text) else "  (changed)"
+                yield f"{_INDENT}{language:3}  {text}{note}"
+            elif whole:
+                yield f"{_INDENT}{language:3}  {whole}  (all sentences of the text)"
+            elif not self._whole(number, language) and any(map(has_words, self.compared.today.sentences[number].unit)):
+                yield f"{_INDENT}{language:3}  (not translated)"
+            yield from self._filled(text or whole, number, language)
+
+    def _whole(self, number: int, language: str) -> str:
+        """Give the translation of the whole text of a sentence, which stands with the first of its sentences."""
+        first = number - self.compared.today.sentences[number].part[0]
+        return self.compared.today.translations[language].get(first, ("", None))[0]
+
+    def _filled(self, text: str, number: int, language: str = "") -> Iterator[str]:
+        """Show a text as it is printed, where that is not as it is written."""
+        if find_expressions(text):
+            game, scope = self._edition(language)
+            printed = dict.fromkeys(filled(text, self.compared.today.sentences[number], game, scope))
+            words = " / ".join(one_line(words) for words in printed if words) or "(has no value)"
+            yield f"{_INDENT}=    {_shortened(words)}"
+
+    def _edition(self, language: str) -> tuple[Game, dict[str, Any]]:
+        if language not in self.editions:
+            catalogue = load_catalogue(self.files, self.game, language, Diagnostics()) if language else None
+            edition = make_edition(self.game, language or self.game.language, catalogue)
+            self.editions[language] = edition.game, game_scope(edition.game, edition.plural)
+        return self.editions[language]
+
+
+def rests_lines(support: Support) -> list[str]:
+    """Show what a sentence rests on."""
+    if support.is_free:
+        return [f"{_INDENT}-    states no rule"]
+    return [f"{_INDENT}by   {name}" for name in support.by or ("nothing",)]
+
+
+def _around(path: str) -> str:
+    """Give the path of what a value of an example stands in: a list or mapping in the example, not all of that."""
+    above = _LAST_STEP.sub("", path)
+    return path if above == example_of(path) else above
+
+
+def _part(value: Any, step: str) -> Any:
+    """Give a value of a mapping by its key, or of a list by its number; None where there is none."""
+    if isinstance(value, Mapping):
+        return value.get(step)
+    if isinstance(value, list) and step.lstrip("-").isdecimal() and -len(value) <= int(step) < len(value):
+        return value[int(step)]
+    return None
+
+
+def _plainly(value: Any) -> str:
+    """Write a value of an example on one line: lists and mappings without brackets, but for those within."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}: {entry}" for key, entry in value.items())
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+
+
+# --- what is typed
+
+
+_TYPED = re.compile(r"(\d+)\s+(.+)")
+
+
+def parse_support(typed: str, numbers: Sequence[int], tests: Collection[str]) -> tuple[int, Support]:
+    """Read what a sentence rests on: "3 ring has, set_up", or "3 -" where it states no rule.
+
+    Args:
+        typed: The number of the sentence in the question, and parts of the names of tests.
+        numbers: The sentences of the question.
+        tests: The names of all tests.
+
+    Returns:
+        The sentence's number among those of the game, and its support.
+
+    Raises:
+        Mistake: There is no such sentence, or not just one such test.
+    """
+    match = _TYPED.fullmatch(typed.strip())
+    if match is None or not 1 <= int(match[1]) <= len(numbers):
+        raise Mistake(f"no sentence has this number: {typed}", f"1 to {len(numbers)}" if numbers else "")
+    number = numbers[int(match[1]) - 1]
+    if match[2].strip() == "-":
+        return number, Support(is_free=True)
+    return number, Support(tuple(dict.fromkeys(_test_named(part.strip(), tests) for part in match[2].split(","))))
+
+
+def _test_named(part: str, tests: Collection[str]) -> str:
+    names = [name for name in tests if part.lower() in name.lower()]
+    exact = [name for name in names if name in (part, f"{part}()")]
+    if len(exact or names) == 1:
+        return (exact or names)[0]
+    if not names:
+        raise Mistake(f"no test has the words {part}", "type a part of its name")
+    raise Mistake(f"several tests have the words {part}", " / ".join(names[:_SHOWN]))

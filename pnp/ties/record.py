@@ -1,0 +1,116 @@
+"""A comparison and the changes that were confirmed → the book with them in it. Everything else stays as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from pnp.ties.book import Book, Support, Tie, digest_of
+from pnp.ties.compare import Change, Compared
+
+
+def record(
+    compared: Compared,
+    confirmed: Collection[Change],
+    unread: Collection[Change] = (),
+    supports: Mapping[int, Support] | None = None,
+    date: str = "",
+) -> Book:
+    """Give the book with what was confirmed; with nothing confirmed, the book as it was.
+
+    Args:
+        compared: The book, and what is written today.
+        confirmed: What is recorded.
+        unread: What of that nobody has read. Its sentences, and those that rest on its tests, are marked.
+        supports: What shows that sentences are so, by number; others keep what they have.
+        date: The day, as 2026-11-26.
+    """
+    supports = supports or {}
+    placed = list(_placed(compared, confirmed, unread, supports))
+    placed_indices = {index for index, _ in placed if index is not None}
+    dropped = {change.index for change in confirmed if change.kind == "gone"}
+    for index, tie in enumerate(compared.book.ties):
+        if index not in placed_indices and index not in dropped:
+            _stay(placed, index, tie)
+    renamed = {change.name: change.new for change in confirmed if change.kind == "renamed"}
+    lost = {change.name for change in confirmed if change.kind == "lost"}
+    unread_tests = {change.name for change in unread if change.kind in ("test", "lost")}
+    ties = [_with_tests(tie, renamed, lost, unread_tests) for _, tie in placed]
+    tests = _tests(compared, confirmed, dict.fromkeys(name for tie in ties for name in tie.by))
+    dates = dict(compared.book.dates)
+    for change in confirmed:
+        for language in _languages(change, compared) if change.section and date else ():
+            dates[change.section, language] = date
+    return replace(compared.book, ties=tuple(ties), tests=tests, dates=dates)
+
+
+_Placed = list[tuple[int | None, Tie]]
+
+
+def _placed(
+    compared: Compared,
+    confirmed: Collection[Change],
+    unread: Collection[Change],
+    supports: Mapping[int, Support],
+) -> Iterator[tuple[int | None, Tie]]:
+    """Today's sentences that are confirmed, with the indices of their old ties; a move that is not stays undone."""
+    done: dict[int, list[Change]] = {}
+    for change in confirmed:
+        if change.number is not None:
+            done.setdefault(change.number, []).append(change)
+    skimmed = {change.number for change in unread}
+    moves = {change.number for change in compared.changes if change.kind == "moved"}
+    for number, sentence in enumerate(compared.today.sentences):
+        index, changes = compared.partners.get(number), done.get(number, ())
+        kinds = {change.kind for change in changes}
+        if (index is None and "new" not in kinds) or (number in moves and "moved" not in kinds):
+            continue
+        tie = compared.book.ties[index] if index is not None else Tie("")
+        texts = compared.today.in_languages(number)
+        if kinds & {"new", "changed"}:
+            digests = {language: digest_of(text) for language, text in texts.items()}
+            tie = replace(tie, digest=digest_of(sentence.text), translations=digests, is_meant=False)
+        languages = [change.name for change in changes if change.kind == "translated"]
+        digests = {**tie.translations, **{language: digest_of(texts[language]) for language in languages}}
+        tie = replace(tie, section=sentence.section, translations=digests)
+        if changes and number in supports:
+            support = supports[number]
+            tie = replace(tie, by=support.by, is_free=support.is_free, is_meant=support.is_meant)
+        if sentence.kind:  # its form says that it states no rule
+            tie = replace(tie, by=(), is_free=False)
+        if number in skimmed:
+            tie = replace(tie, is_unread=True)
+        elif kinds & {"new", "changed", "unread"}:
+            tie = replace(tie, is_unread=False)
+        yield index, tie
+
+
+def _stay(placed: _Placed, index: int, tie: Tie) -> None:
+    """Put a tie back behind the one that it stood behind."""
+    before = max((old for old, _ in placed if old is not None and old < index), default=None)
+    at = next(i for i, (old, _) in enumerate(placed) if old == before) + 1 if before is not None else 0
+    section = placed[at - 1][1].section if at else placed[0][1].section if placed else tie.section
+    placed.insert(at, (index, replace(tie, section=section)))
+
+
+def _with_tests(tie: Tie, renamed: Mapping[str, str], lost: Collection[str], unread: Collection[str]) -> Tie:
+    """Give a tie that names tests by their new names, and no tests that are gone."""
+    is_unread = tie.is_unread or not {*tie.by}.isdisjoint(unread)
+    by = tuple(dict.fromkeys(renamed.get(name, name) for name in tie.by if name not in lost))
+    return replace(tie, by=by, is_unread=is_unread)
+
+
+def _tests(compared: Compared, confirmed: Collection[Change], names: Collection[str]) -> dict[str, str]:
+    """Give the digests of the tests that sentences rest on; those that nobody confirmed stay as they were."""
+    recorded, tests = compared.book.tests, compared.today.tests
+    done = {change.new if change.kind == "renamed" else change.name for change in confirmed if change.number is None}
+    return {
+        name: tests[name].digest if name in tests and (name in done or not recorded.get(name)) else recorded[name]
+        for name in names
+        if name in tests or name in recorded
+    }
+
+
+def _languages(change: Change, compared: Compared) -> Sequence[str]:
+    """The languages of which a change was confirmed: all of them, but for a translation."""
+    return [change.name] if change.kind == "translated" else [compared.today.language, *compared.today.translations]
