@@ -37,6 +37,7 @@ from pnp.workers.activity import under_way
 
 def cut_sheets(order: Order) -> Iterator[Output]:
     """Cards to cut out: those of one size together, in the order of the decks."""
+    # Translators: sheets of cards to cut, in the title of a file; so are tokens, rules and booklet.
     yield from _sheets(order, order.decks("cards"), "cards", message("cut sheets"))
 
 
@@ -302,6 +303,7 @@ def rule_booklet(order: Order) -> Iterator[Output]:
         pages, inventory = list(map(plate, pages)), Inventory(order.printing.press)
     read = render_pdf(_under_way(map(Page, map(order.marked, pages))), about, inventory)
     rules = Output(f"{folder}/rules{order.kind_suffix}.pdf", read, count)
+    # Translators: how a printer turns the paper for its other side.
     note = small_print("flip on the short edge", layout.edition.tag)
     folding = Folding(order.printing, Label(note, layout.fonts.small_print, layout.fonts), made.pictures)
     sides = list(impose_booklet(pages, folding))
