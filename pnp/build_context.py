@@ -156,6 +156,7 @@ class Order:
         if not self.printing.is_draft:
             return page
         fonts = self.layout.fonts
+        # Translators: printed in capitals on sheets that still have faults.
         words = small_print("draft", self.layout.edition.tag).upper()
         return draft_page(page, Label(words, fonts.small_print, fonts))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
+from typing import Literal, assert_never
 
 from pnp.build_context import Order
 from pnp.core.diagnostics import counted
@@ -19,6 +20,10 @@ from pnp.render.pixels import Canvas, Kind, Tile, batch_of, cut_out, is_cut, pix
 from pnp.render.svg import render_svg
 from pnp.rulebook.imposition import BLEED
 
+PageKind = Literal["svg", "pdf"]
+FaceKind = Kind | PageKind
+"""Files of faces: pictures in pixels, or pages."""
+
 AT_A_TIME = 24
 """Pictures that a process is given at a time: enough to share fonts and drawings, few enough to spread."""
 
@@ -28,12 +33,12 @@ def export_pictures(order: Order, wish: Wish, kind: Kind) -> Iterator[Exported]:
     return export_to(order, wish, kind, kind)
 
 
-def export_pages(order: Order, wish: Wish, kind: str) -> Iterator[Exported]:
+def export_pages(order: Order, wish: Wish, kind: PageKind) -> Iterator[Exported]:
     """Each face and back as an SVG drawing, or a PDF of one page."""
     return export_to(order, wish, kind, kind)
 
 
-def export_to(order: Order, wish: Wish, kind: str, target: str) -> Iterator[Exported]:
+def export_to(order: Order, wish: Wish, kind: FaceKind, target: str) -> Iterator[Exported]:
     """Each face and back as a file of a kind, in the folder of a target."""
     game = order.layout.edition.game
     folder = f"{game.name}/{game.language}/{target}"
@@ -68,21 +73,23 @@ def export_to(order: Order, wish: Wish, kind: str, target: str) -> Iterator[Expo
     yield Output(f"{folder}/manifest.json", manifest_json(game, entries, **about), summary)
 
 
-def back_file(piece: Piece, kind: str) -> str:
+def back_file(piece: Piece, kind: FaceKind) -> str:
     """The file of a piece's back, from the export's folder; empty without one."""
     return f"{piece.deck.name}/{piece.back_name}.{kind}" if piece.back else ""
 
 
-def _entry(piece: Piece, front: str, back: str, wish: Wish, kind: str) -> Entry:
+def _entry(piece: Piece, front: str, back: str, wish: Wish, kind: FaceKind) -> Entry:
     bleed = _bleed(piece.face, wish)
     size = (piece.face.width + 2 * bleed, piece.face.height + 2 * bleed)
-    in_pixels = pixels(*size, wish.dpi) if kind in ("png", "webp") else (0, 0)
+    in_pixels = (0, 0) if kind == "svg" or kind == "pdf" else pixels(*size, wish.dpi)
     return entry_of(piece, front, back, in_pixels, size, bleed)
 
 
-def _files(order: Order, folder: str, sides: Sequence[tuple[str, Frame]], wish: Wish, kind: str) -> Iterator[Exported]:
+def _files(
+    order: Order, folder: str, sides: Sequence[tuple[str, Frame]], wish: Wish, kind: FaceKind
+) -> Iterator[Exported]:
     """The files of faces and backs."""
-    if kind in ("png", "webp"):
+    if kind == "png" or kind == "webp":
         rest = iter(sides)
         while some := list(islice(rest, AT_A_TIME)):
             pages = [with_bleed(frame, _bleed(frame, wish)) for _, frame in some]
@@ -90,26 +97,34 @@ def _files(order: Order, folder: str, sides: Sequence[tuple[str, Frame]], wish: 
             yield Undrawn(tuple(f"{folder}/{path}" for path, _ in some), batch_of(pages, canvases))
         return
     for path, frame in sides:
-        content = _svg(frame, wish) if kind == "svg" else _pdf(order, frame, wish)
-        yield Output(f"{folder}/{path}", content, "")
+        yield Output(f"{folder}/{path}", _page(order, frame, wish, kind), "")
+
+
+def _page(order: Order, frame: Frame, wish: Wish, kind: PageKind) -> bytes:
+    match kind:
+        case "svg":
+            return _svg(frame, wish)
+        case "pdf":
+            return _pdf(order, frame, wish)
+        case _:
+            assert_never(kind)
 
 
 def _bleed(frame: Frame, wish: Wish) -> Mm:
     return frame.bleed if wish.bleed else 0.0
 
 
-def _canvas(frame: Frame, page: int, wish: Wish, kind: str, pages: list[Frame]) -> Canvas:
+def _canvas(frame: Frame, page: int, wish: Wish, kind: Kind, pages: list[Frame]) -> Canvas:
     """The picture of a face, whose page has a number; the outline it is cut along is added to the pages."""
     bleed = _bleed(frame, wish)
     width, height = pixels(frame.width + 2 * bleed, frame.height + 2 * bleed, wish.dpi)
-    written: Kind = "webp" if kind == "webp" else "png"
     cut = -1
     if wish.is_cut_out and is_cut(frame, bleed):
         outline = silhouette(frame, bleed)
         if outline not in pages:
             pages.append(outline)
         cut = pages.index(outline)
-    return Canvas(width, height, (Tile(page, 0, 0, width, height),), written, wish.dpi, cut, name=frame.name)
+    return Canvas(width, height, (Tile(page, 0, 0, width, height),), kind, wish.dpi, cut, name=frame.name)
 
 
 def _svg(frame: Frame, wish: Wish) -> bytes:

@@ -313,6 +313,7 @@ def _told(joints: Iterable[Joint], tile: Tile, tiling: Tiling, how: _Print) -> I
     """Along each joint what to do there; along one, best a level one at the foot, which sheet it is, and a ruler."""
     ordered = sorted(joints, key=lambda joint: (joint.is_upright, joint.is_cut))
     for index, joint in enumerate(ordered):
+        # Translators: what to do along the edge of a sheet of a large board.
         word = small_print("cut off" if joint.is_cut else "glue", how.tag)
         matrix, length = _strip(joint, tile, tiling)
         if index:
@@ -321,6 +322,7 @@ def _told(joints: Iterable[Joint], tile: Tile, tiling: Tiling, how: _Print) -> I
             yield Group((ground, *small_text(how.label, word)[0]), matrix)
             continue
         last = f"{chr(ord('A') + len(tiling.rows) - 1)}{len(tiling.columns)}"
+        # Translators: as in A2 of B3, a sheet and the last one.
         which = f"{how.name} {small_print('of', how.tag)} {last}"
         ground = Path(outline.rectangle(0.0, BASELINE - LINE_HEIGHT, length, LINE_HEIGHT), "#ffffff")
         yield Group((ground,), matrix)

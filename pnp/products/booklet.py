@@ -48,6 +48,7 @@ def rule_booklet(order: Order) -> Iterator[Output]:
         pages, inventory = list(map(plate, pages)), Inventory(order.printing.press)
     read = render_pdf(reporting_pages(map(Page, map(order.marked, pages))), about, inventory)
     rules = Output(f"{folder}/rules{order.kind_suffix}.pdf", read, count)
+    # Translators: how a printer turns the paper for its other side.
     note = small_print("flip on the short edge", layout.edition.tag)
     folding = Folding(order.printing, Label(note, layout.fonts.small_print, layout.fonts), made.pictures)
     sides = list(impose_booklet(pages, folding))

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 def cut_sheets(order: Order) -> Iterator[Output]:
     """Cards to cut out: those of one size together, in the order of the decks."""
+    # Translators: sheets of cards to cut, in the title of a file; so are tokens, rules and booklet.
     yield from _sheets(order, order.decks("cards"), "cards", message("cut sheets"))
 
 

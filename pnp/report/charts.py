@@ -7,33 +7,21 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pnp.core.frame import Frame
-from pnp.core.units import Mm
-from pnp.play.statistics import Estimate, Spread, bins
+from pnp.play.statistics import Spread, bins
 from pnp.play.summary import CardResult, Flag, MeasureResult, Report
 from pnp.play.tally import PARTS
 from pnp.project.play import Telling
 from pnp.report.grids import kinds_note
+from pnp.report.intervals import IntervalRow, draw_differences, draw_shares
 from pnp.report.language import Language, language_of
-from pnp.report.plot import RIGHT, WIDTH, Axis, Compositor, Plot, Symbol, round_ticks, ticks
+from pnp.report.plot import BELOW, BESIDE, FIGURE, RIGHT, WIDTH, Axis, Compositor, Plot, Symbol, round_ticks, ticks
 from pnp.report.wording import ChartRole, labels, notable_cards, side_name, verdict
 from pnp.text.own_words import message
-
-TALLEST: Mm = 210.0
-"""Of the rows of a chart, so that it has room on a page with its caption."""
 
 MOST_CARDS = 60
 """Rows of cards: as many as can be read in the tallest chart."""
 
 MOST_ENDS = 8
-
-BELOW: Mm = 3.5
-"""From an axis to the baseline of its labels."""
-
-FIGURE: Mm = 12.0
-"""Room at the right of an interval for its value."""
-
-BESIDE: Mm = 0.9
-"""From the middle of a label's letters to its baseline."""
 
 
 FLAG_SHAPES: Mapping[Flag, Symbol] = {"": "dot", "dominant": "up", "dead": "down", "never on offer": "dot"}
@@ -122,117 +110,21 @@ def _histogram(title: str, unit: str, spread: Spread, say: Language, compositor:
 # --- intervals
 
 
-@dataclass(frozen=True)
-class _Row:
-    """A row of intervals.
-
-    Attributes:
-        value: The value in words, at the right.
-        begins: Whether another group begins; a line parts it from the rows above.
-    """
-
-    label: str
-    estimate: Estimate
-    value: str
-    mark: Symbol = "dot"
-    begins: bool = False
-
-
-def _shares(
-    title: str,
-    rows: Sequence[_Row],
-    middle: float | None,
-    band: float,
-    middle_label: str,
-    say: Language,
-    compositor: Compositor,
-) -> Frame:
-    """Shares and their intervals, from 0 to 1.
-
-    Args:
-        title: The chart's.
-        rows: From the top.
-        middle: What they are compared with; None for nothing.
-        band: How far the band around it reaches on both sides.
-        middle_label: What the middle is.
-        say: The report's language.
-        compositor: Sets the labels.
-    """
-    ends = [*(end for row in rows for end in (row.estimate.low, row.estimate.high))]
-    if middle is not None:
-        reach = max(max(abs(end - middle) for end in ends), band, 0.01)
-        ends += [middle - reach, middle + reach]
-    labelled = round_ticks(max(min(ends), 0.0), min(max(ends), 1.0))
-    axis = Axis(labelled[0], labelled[-1], _label_width(rows, compositor), RIGHT - FIGURE)
-    top, step = 4.2 if middle is not None else 1.0, _step(rows, 6.2)
-    foot = top + step * len(rows)
-    plot = Plot(compositor, foot + 5)
-    if band and middle is not None:
-        x = axis.within(middle - band)
-        plot.bar(x, top, axis.within(middle + band) - x, foot - top, "band")
-    for value in labelled:
-        plot.line(axis.x(value), top, axis.x(value), foot, "grid")
-        plot.text(say.round_percent(value), axis.x(value), foot + BELOW, "centre")
-    if middle is not None:
-        plot.text(middle_label, axis.x(middle), top - 1.6, "centre", "label")
-    _intervals(plot, rows, axis, middle, top, step)
-    return plot.frame(title)
-
-
-def _differences(title: str, rows: Sequence[_Row], say: Language, compositor: Compositor) -> Frame:
-    """Differences and their intervals, in percentage points; arguments as for _shares."""
-    reach = max(max(abs(end) for row in rows for end in (row.estimate.low, row.estimate.high)), 0.01)
-    labelled = round_ticks(-reach, reach)
-    axis = Axis(labelled[0], labelled[-1], _label_width(rows, compositor), RIGHT - FIGURE)
-    top, step = 1.0, _step(rows, 3.9)
-    foot = top + step * len(rows)
-    plot = Plot(compositor, foot + 5)
-    for value in labelled:
-        plot.line(axis.x(value), top, axis.x(value), foot, "grid")
-        sign = "+" if value > 0 else ""
-        plot.text(f"{sign}{say.plain(round(100 * value, 6) + 0.0)}", axis.x(value), foot + BELOW, "centre")
-    _intervals(plot, rows, axis, 0.0, top, step)
-    return plot.frame(title)
-
-
-def _intervals(plot: Plot, rows: Sequence[_Row], axis: Axis, middle: float | None, top: Mm, step: Mm) -> None:
-    """A row each: its name, a mark and its interval, its value, over a dashed line for what it is compared with."""
-    if middle is not None:
-        plot.line(axis.x(middle), top - 0.7, axis.x(middle), top + step * len(rows), "ink", 0.3, (0.9, 0.7))
-    for place, row in enumerate(rows):
-        y = top + step * (place + 0.5)
-        if row.begins:
-            plot.line(0.0, y - step / 2, RIGHT, y - step / 2, "grid")
-        plot.text(row.label, axis.left - 2.1, y + BESIDE, "right", "label", axis.left - 2.1)
-        colour = "bar" if row.mark == "dot" else "mark"
-        plot.line(axis.within(row.estimate.low), y, axis.within(row.estimate.high), y, colour, 0.5)
-        plot.mark(axis.x(row.estimate.value), y, row.mark)
-        plot.text(row.value, RIGHT, y + BESIDE, "right", "label")
-
-
-def _step(rows: Sequence[_Row], usual: Mm) -> Mm:
-    return min(usual, TALLEST / len(rows))
-
-
-def _label_width(rows: Sequence[_Row], compositor: Compositor) -> Mm:
-    """Room for the longest label, up to two fifths of the chart."""
-    return min(max(compositor.line(row.label, "label").width for row in rows) + 3.5, 0.4 * WIDTH)
-
-
 def _seat_shares(report: Report, compositor: Compositor) -> Iterator[Chart]:
     fairness = report.fairness
     if not fairness:
         return
     say = language_of(report)
     rows = [
-        _Row(side_name(report, place), share, say.percent(share.value)) for place, share in enumerate(fairness.seats)
+        IntervalRow(side_name(report, place), share, say.percent(share.value))
+        for place, share in enumerate(fairness.seats)
     ]
     listed = ", ".join(f"{row.label} {row.value}" for row in rows)
     title, note = say("Wins by seat"), say("Of games with one winner. Lines: 95 %, all together; band: still fair.")
     if len(report.sides[0]) > 1:
         title, note = say("Wins by team"), say("Of games with one team. Lines: 95 %, all together; band: still fair.")
     equal = say("equal part {share}", share=say.percent(1 / len(rows)))
-    frame = _shares(title, rows, 1 / len(rows), fairness.margin, equal, say, compositor)
+    frame = draw_shares(title, rows, 1 / len(rows), fairness.margin, equal, say, compositor)
     yield Chart(title, note, f"{verdict(report)} {listed}.", frame)
 
 
@@ -240,13 +132,13 @@ def _bots(report: Report, compositor: Compositor) -> Iterator[Chart]:
     if not report.bot_results:
         return
     say = language_of(report)
-    rows = [_Row(result.bot, result.share, say.percent(result.share.value)) for result in report.bot_results]
+    rows = [IntervalRow(result.bot, result.share, say.percent(result.share.value)) for result in report.bot_results]
     usual = report.won.value if report.won else 1 / report.players
     share = say.percent(usual)
     middle = say("all games {share}", share=share) if report.won else say("equal part {share}", share=share)
     listed = ", ".join(f"{row.label} {row.value}" for row in rows)
     title, note = say("Wins by bot"), say("How often a bot's seat wins. Lines: 95 %.")
-    frame = _shares(title, rows, usual, 0, middle, say, compositor)
+    frame = draw_shares(title, rows, usual, 0, middle, say, compositor)
     yield Chart(title, note, f"{title}: {listed}.", frame)
 
 
@@ -258,7 +150,7 @@ def _kinds(report: Report, compositor: Compositor) -> Iterator[Chart]:
     title = say("Kinds of cards")
     groups = report.groups[:MOST_CARDS]
     rows = [
-        _Row(
+        IntervalRow(
             group.name,
             group.difference,
             say.points(group.difference.value),
@@ -267,7 +159,7 @@ def _kinds(report: Report, compositor: Compositor) -> Iterator[Chart]:
         for above, group in zip((groups[0], *groups), groups, strict=False)
     ]
     words = ", ".join(f"{row.label} {row.value}" for row in rows)
-    yield Chart(title, kinds_note(report), f"{title}: {words}.", _differences(title, rows, say, compositor))
+    yield Chart(title, kinds_note(report), f"{title}: {words}.", draw_differences(title, rows, say, compositor))
 
 
 def _card_differences(report: Report, compositor: Compositor) -> Iterator[Chart]:
@@ -278,7 +170,7 @@ def _card_differences(report: Report, compositor: Compositor) -> Iterator[Chart]
     if len(cards) > MOST_CARDS:
         cards = cards[: MOST_CARDS // 2] + cards[-MOST_CARDS // 2 :]
     rows = [
-        _Row(names[c.deck, c.name], c.difference, say.points(c.difference.value), FLAG_SHAPES[c.flag])
+        IntervalRow(names[c.deck, c.name], c.difference, say.points(c.difference.value), FLAG_SHAPES[c.flag])
         for c in cards
         if c.difference
     ]
@@ -306,7 +198,7 @@ def _card_differences(report: Report, compositor: Compositor) -> Iterator[Chart]
         worst=listed(cards[-3:]),
     )
     title = say("Cards")
-    yield Chart(title, note, words, _differences(title, rows, say, compositor))
+    yield Chart(title, note, words, draw_differences(title, rows, say, compositor))
 
 
 # --- ends

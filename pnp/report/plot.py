@@ -75,6 +75,15 @@ WIDTH: Mm = 84.0
 RIGHT: Mm = WIDTH - 3.0
 """Where axes end; half of their last label reaches beyond."""
 
+BELOW: Mm = 3.5
+"""From an axis to the baseline of its labels."""
+
+FIGURE: Mm = 12.0
+"""Room at the right of an interval for its value."""
+
+BESIDE: Mm = 0.9
+"""From the middle of a label's letters to its baseline."""
+
 DOT: Mm = 0.85
 TRIANGLE: Mm = 1.2
 """Radius of a dot, and half the width of a triangle, which covers about as much."""

@@ -26,6 +26,7 @@ FLAG_MARKS: Mapping[Flag, str] = {"": "", "dominant": "▲", "dead": "▽", "nev
 FLAG_WORDS: Mapping[Flag, str] = {
     "": "",
     "dominant": message("dominant"),
+    # Translators: a card that is hardly ever picked, or with which players win less often.
     "dead": message("dead"),
     "never on offer": message("never on offer"),
 }
@@ -37,6 +38,7 @@ VERDICT_WORDS: Mapping[Verdict, str] = {
 }
 
 REASONS = (
+    # Translators: why a card is flagged; # stands for numbers, in the same order.
     message("in # games looked at, nor picked in #"),
     message("never picked, so in less than # % of games"),
     message("hardly ever picked"),

@@ -200,6 +200,7 @@ def _told(runs: Runs, page_of: PageOf, language: str) -> Iterator[Run]:
         yield from linked
         if _is_reference(link):
             page = page_of.get(link.removeprefix("#"), ANY_PAGE)
+            # Translators: stands before its number in a reference, as (page 7).
             yield Run(f" ({small_print('page', language)}{NO_BREAK}{page})")
 
 

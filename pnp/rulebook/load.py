@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
@@ -220,11 +220,15 @@ class _Reader:
             what, fix = f"unknown container ::: {name}", suggest(name, self.forms)
             self.diagnostics.tell(Code.BOOKLET_CONTAINER, place, what=what, fix=fix)
             yield from children
-        elif form.subject == "text":
-            yield Block(name, place, children=children, subject=written.removeprefix(name).strip())
-        else:
-            subject, arguments = self._arguments(name, form, words[1:], place)
-            yield Block(name, place, children=children, subject=subject, arguments=arguments)
+            return
+        match form.subject:
+            case "text":
+                yield Block(name, place, children=children, subject=written.removeprefix(name).strip())
+            case "nothing" | "picture" | "deck":
+                subject, arguments = self._arguments(name, form, words[1:], place)
+                yield Block(name, place, children=children, subject=subject, arguments=arguments)
+            case _:
+                assert_never(form.subject)
 
     def _arguments(self, name: str, form: Form, words: Sequence[str], place: Place) -> tuple[str, Mapping[str, str]]:
         """What a container names, and its key=expression arguments; those it cannot take are told."""

@@ -43,25 +43,22 @@ class Slice:
         height: mm.
         before: Room above, gone at the top of a page.
         holds: Whether the next slice must stay on the same page.
-        head: Room that it takes above itself at the top of a page, as for a table's head that is repeated there.
     """
 
     height: Mm
     before: Mm = 0.0
     holds: bool = False
-    head: Mm = 0.0
 
 
-def page_ends(slices: Sequence[Slice], depth: Mm, *, fills_last: bool = False) -> list[int]:
+def page_ends(slices: Sequence[Slice], depth: Mm) -> list[int]:
     """Where pages end (indexes behind the last slice of each), so that pages are few and evenly filled.
 
-    Taken is the least sum of costs; a page's cost is the square of its empty part. Slices higher than a page get one of
-    their own.
+    The last page may stay empty in part. The sum of costs is the least; a page's cost is the square of its empty part.
+    Slices higher than a page get one of their own.
 
     Args:
         slices: The column, from the top.
         depth: Room on a page, mm.
-        fills_last: Whether the last page is to be as full as the others; else it may stay empty in part.
     """
     count = len(slices)
     best = [0.0] + [float("inf")] * count
@@ -69,7 +66,7 @@ def page_ends(slices: Sequence[Slice], depth: Mm, *, fills_last: bool = False) -
     for start in range(count):
         if best[start] == float("inf"):
             continue
-        used = slices[start].head
+        used = 0.0
         for end in range(start + 1, count + 1):
             last = slices[end - 1]
             used += last.height + (last.before if end - 1 > start else 0.0)
@@ -79,7 +76,7 @@ def page_ends(slices: Sequence[Slice], depth: Mm, *, fills_last: bool = False) -
                 cost = PARTED_COST
             else:
                 empty = max(0.0, 1 - used / depth)
-                cost = 0.0 if end == count and not fills_last else empty * empty
+                cost = 0.0 if end == count else empty * empty
             total = best[start] + cost + PAGE_COST
             if total < best[end]:
                 best[end], came_from[end] = total, start

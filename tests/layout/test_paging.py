@@ -10,14 +10,12 @@ from hypothesis import strategies as st
 from pnp.rulebook.pages import Slice, page_ends
 
 heights = st.floats(1, 40)
-slices = st.lists(
-    st.builds(Slice, heights, st.floats(0, 5), st.booleans(), st.sampled_from([0.0, 0.0, 6.0])), max_size=40
-)
+slices = st.lists(st.builds(Slice, heights, st.floats(0, 5), st.booleans()), max_size=40)
 
 
 def used(page: list[Slice]) -> float:
     first, *rest = page
-    return first.head + first.height + sum(one.before + one.height for one in rest)
+    return first.height + sum(one.before + one.height for one in rest)
 
 
 def pages(column: list[Slice], depth: float) -> list[list[Slice]]:
@@ -33,7 +31,7 @@ def test_every_slice_is_on_one_page_and_no_page_is_too_full(column: list[Slice],
 
 @given(slices, st.floats(20, 100))
 def test_no_page_more_than_when_each_takes_all_it_can(column: list[Slice], depth: float) -> None:
-    loose = [Slice(one.height, one.before, False, one.head) for one in column]
+    loose = [Slice(one.height, one.before, False) for one in column]
     greedy: list[list[Slice]] = []
     for one in loose:
         if greedy and used([*greedy[-1], one]) <= depth:
@@ -67,18 +65,6 @@ def test_room_above_is_gone_at_the_top_of_a_page() -> None:
     assert page_ends([Slice(20, 15), Slice(20, 15)], 54) == [1, 2]
 
 
-def test_a_head_repeated_at_the_top_of_a_page_takes_its_room() -> None:
-    rows = [Slice(10, head=10)] * 6
-    assert page_ends(rows, 40) == [3, 6]
-    assert page_ends([Slice(10)] * 6, 40) == [4, 6]
-
-
 def test_a_slice_higher_than_a_page_has_one_of_its_own() -> None:
     assert page_ends([Slice(10), Slice(100), Slice(10)], 40) == [1, 2, 3]
     assert page_ends([], 40) == []
-
-
-def test_the_last_page_may_be_filled_as_the_others() -> None:
-    assert page_ends([Slice(10)] * 6, 50) == [5, 6]
-    assert page_ends([Slice(10)] * 6, 50, fills_last=True) == [3, 6]
-    assert page_ends([Slice(10)] * 9, 40, fills_last=True) == [3, 6, 9]

@@ -10,7 +10,8 @@ from report.samples import asked, boxes, card, compositor, listed, sample, toget
 from pnp.core.frame import Frame
 from pnp.play.statistics import Estimate, fairness
 from pnp.play.summary import Ending, GroupResult, Report
-from pnp.report.charts import MOST_CARDS, TALLEST, Chart, charts
+from pnp.report.charts import MOST_CARDS, Chart, charts
+from pnp.report.intervals import TALLEST
 from pnp.report.plot import COLOURS, WIDTH
 
 
