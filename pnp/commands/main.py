@@ -1,39 +1,74 @@
 """The application: its commands, and the last resort for bugs."""
 
+import builtins
 import os
 import sys
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from importlib import import_module
+from keyword import iskeyword
 from typing import Annotated
 
 import typer
 
-from pnp.commands.build import build
-from pnp.commands.calibrate import calibrate
-from pnp.commands.check import check
-from pnp.commands.confirm import confirm
-from pnp.commands.doctor import doctor
-from pnp.commands.explain import explain
-from pnp.commands.export import export
-from pnp.commands.fonts import fonts
-from pnp.commands.i18n import i18n
-from pnp.commands.import_ import import_
-from pnp.commands.list import list_
-from pnp.commands.new import new
-from pnp.commands.release import release
-from pnp.commands.schema import schema
-from pnp.commands.serve import serve
-from pnp.commands.show import show
-from pnp.commands.simulate import simulate
 from pnp.commands.terminal import BUG, FAULTS, NOT_PRINTED, Commands, Unheard, flush_streams, say
 from pnp.core.platform import on_end, prepare_streams
 
-app = typer.Typer(
-    cls=Commands,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    help="Print-and-play card games from data: cut sheets and rule booklets in every language, checked.",
-)
+HELP = "Print-and-play card games from data: cut sheets and rule booklets in every language, checked."
+
+COMMANDS = {
+    "new": "pnp new orchard --from trick-taking",
+    "list": "pnp list chili --paper letter",
+    "show": "pnp show numbers 63 chili --lang fr",
+    "serve": "pnp serve chili --open",
+    "build": "pnp build chili --lang fr --paper letter",
+    "export": "pnp export png chili --lang fr --no-bleed",
+    "check": "pnp check chili --strict --format github",
+    "confirm": "pnp confirm chili",
+    "release": "pnp release chili",
+    "simulate": "pnp simulate chili --players 4 --games 5000 --report chili.pdf",
+    "explain": "pnp explain card-range",
+    "schema": "pnp schema --write .schemas",
+    "doctor": "pnp doctor --project .",
+    "calibrate": "",
+    "i18n": "",
+    "import": "",
+    "fonts": "",
+}
+"""The commands, each with an example; those without one are groups. Each has a module with a value of its name."""
+
+
+def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """The application with some of its commands; the modules of others are not loaded."""
+    app = typer.Typer(
+        cls=Commands, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False, help=HELP
+    )
+    app.callback()(_root)
+    for name in names:
+        attribute = f"{name}_" if iskeyword(name) or name in vars(builtins) else name
+        module = import_module(f"pnp.commands.{f'{name}_' if iskeyword(name) else name}")
+        command = getattr(module, attribute)
+        if isinstance(command, typer.Typer):
+            app.add_typer(command, name=name)
+        else:
+            app.command(name, epilog=f"Example:  {COMMANDS[name]}")(command)
+    return app
+
+
+def _asked(arguments: Sequence[str]) -> Iterable[str]:
+    """The command that is asked for, alone; all commands for help, a wrong word, and the completion of a shell."""
+    word = next((argument for argument in arguments if not argument.startswith("-")), "")
+    if not word and "--version" in arguments:
+        return ()
+    return [word] if word in COMMANDS and "_PNP_COMPLETE" not in os.environ else COMMANDS
+
+
+def __getattr__(name: str) -> typer.Typer:
+    """The application with all commands, as ``app``."""
+    if name != "app":
+        raise AttributeError(name)
+    globals()["app"] = app = make_app()
+    return app
 
 
 def _print_version(is_asked: bool) -> None:
@@ -44,7 +79,6 @@ def _print_version(is_asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _root(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
@@ -67,25 +101,6 @@ def _root(
     collect_seldom()
 
 
-app.command(epilog="Example:  pnp new orchard --from trick-taking")(new)
-app.command("list", epilog="Example:  pnp list chili --paper letter")(list_)
-app.command(epilog="Example:  pnp show numbers 63 chili --lang fr")(show)
-app.command(epilog="Example:  pnp serve chili --open")(serve)
-app.command(epilog="Example:  pnp build chili --lang fr --paper letter")(build)
-app.command(epilog="Example:  pnp export png chili --lang fr --no-bleed")(export)
-app.command(epilog="Example:  pnp check chili --strict --format github")(check)
-app.command(epilog="Example:  pnp confirm chili")(confirm)
-app.command(epilog="Example:  pnp release chili")(release)
-app.command(epilog="Example:  pnp simulate chili --players 4 --games 5000 --report chili.pdf")(simulate)
-app.command(epilog="Example:  pnp explain card-range")(explain)
-app.command(epilog="Example:  pnp schema --write .schemas")(schema)
-app.command(epilog="Example:  pnp doctor --project .")(doctor)
-app.add_typer(calibrate, name="calibrate")
-app.add_typer(i18n, name="i18n")
-app.add_typer(import_, name="import")
-app.add_typer(fonts, name="fonts")
-
-
 def run() -> None:
     """Run pnp; a bug in it ends with a report, which names the file with the traceback."""
     prepare_streams()
@@ -94,7 +109,7 @@ def run() -> None:
         say("SOURCE_DATE_EPOCH is not a number of seconds, and is ignored", err=True)
         del os.environ["SOURCE_DATE_EPOCH"]
     try:
-        app()
+        make_app(_asked(sys.argv[1:]))()
     except Unheard as unheard:
         if str(unheard):
             say(str(unheard), err=True)
