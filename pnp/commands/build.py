@@ -42,7 +42,7 @@ def build(
     ] = False,
     work: WorkOptions,
 ) -> None:
-    """Make the printable files: cut sheets and rule booklets."""
+    """Run ``pnp build``."""
     from pnp.build import Options
     from pnp.build import build as build_games
 

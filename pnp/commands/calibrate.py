@@ -127,11 +127,7 @@ def make_calibration(files: Files, printing: Printing, _step: Step | None = None
     return made
 
 
-calibrate = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="Printers: measure where they put backs, and keep it for builds.",
-)
+calibrate = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 
 @calibrate.command(epilog="Example:  pnp calibrate sheet --paper letter")

@@ -44,7 +44,7 @@ def check(
     ] = False,
     work: WorkOptions,
 ) -> None:
-    """Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims."""
+    """Run ``pnp check``."""
     from pnp.check import Checked, Options, check
     from pnp.commands.arguments import parse_checks, parse_profile
     from pnp.layout.printing import Printing

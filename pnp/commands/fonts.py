@@ -263,9 +263,7 @@ def list_fonts(files: Files, diagnostics: Diagnostics) -> Iterator[str]:
         yield f"    {scripts}{f'; {refused}' if refused else ''}"
 
 
-fonts = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Fonts: copy them into the project with their licence, list them."
-)
+fonts = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 
 @fonts.command(epilog="Example:  pnp fonts add 'DejaVu Serif' --as title")

@@ -103,9 +103,7 @@ def _status(files: Files, manuscript: Manuscript, language: str, done: Translate
     done.is_complete = done.is_complete and not (found.missing or found.stale)
 
 
-i18n = typer.Typer(
-    no_args_is_help=True, rich_markup_mode=None, help="Translations: extract texts, update and check catalogues."
-)
+i18n = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 
 @i18n.command(epilog="Example:  pnp i18n extract chili")

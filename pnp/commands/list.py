@@ -183,7 +183,7 @@ def list_(
         Literal["text", "json"], typer.Option("--format", case_sensitive=False, help="How the list is printed.")
     ] = "text",
 ) -> None:
-    """List the games: players, languages, decks and their sizes, and what a build prints of each."""
+    """Run ``pnp list``."""
     from pnp.layout.printing import Printing
     from pnp.workers.supervisor import supervised
 

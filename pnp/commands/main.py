@@ -3,11 +3,11 @@
 import builtins
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Sequence
 from contextlib import suppress
 from importlib import import_module
 from keyword import iskeyword
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -17,50 +17,108 @@ from pnp.core.platform import on_end, prepare_streams
 HELP = "Print-and-play card games from data: cut sheets and rule booklets in every language, checked."
 
 COMMANDS = {
-    "new": "pnp new orchard --from trick-taking",
-    "list": "pnp list chili --paper letter",
-    "show": "pnp show numbers 63 chili --lang fr",
-    "serve": "pnp serve chili --open",
-    "build": "pnp build chili --lang fr --paper letter",
-    "export": "pnp export png chili --lang fr --no-bleed",
-    "check": "pnp check chili --strict --format github",
-    "confirm": "pnp confirm chili",
-    "release": "pnp release chili",
-    "simulate": "pnp simulate chili --players 4 --games 5000 --report chili.pdf",
-    "explain": "pnp explain card-range",
-    "schema": "pnp schema --write .schemas",
-    "doctor": "pnp doctor --project .",
-    "calibrate": "",
-    "i18n": "",
-    "import": "",
-    "fonts": "",
+    "new": (
+        "Make a project with a game in a new folder: it builds and checks, and with rules plays, at once.",
+        "pnp new orchard --from trick-taking",
+    ),
+    "list": (
+        "List the games: players, languages, decks and their sizes, and what a build prints of each.",
+        "pnp list chili --paper letter",
+    ),
+    "show": (
+        "Show one face: on a terminal that can show pictures, with pnp-games[terminal]; else as a PNG file.",
+        "pnp show numbers 63 chili --lang fr",
+    ),
+    "serve": (
+        "Show faces, sheets and rules in the browser, anew with each file that is saved. Needs pnp-games[serve].",
+        "pnp serve chili --open",
+    ),
+    "build": (
+        "Make the printable files: cut sheets and rule booklets.",
+        "pnp build chili --lang fr --paper letter",
+    ),
+    "export": (
+        "Make files for others: faces as pictures, virtual tables, print shops.",
+        "pnp export png chili --lang fr --no-bleed",
+    ),
+    "check": (
+        "Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims.",
+        "pnp check chili --strict --format github",
+    ),
+    "confirm": (
+        "Show which sentences, translations and tests have changed, and record those that still say the same.",
+        "pnp confirm chili",
+    ),
+    "release": (
+        "Make a ZIP for players, one for each language: all that is to print, for A4 and Letter, and how.",
+        "pnp release chili",
+    ),
+    "simulate": (
+        "Play a game thousands of times: how long it is, how it ends, whether seats are fair, which cards matter.",
+        "pnp simulate chili --players 4 --games 5000 --report chili.pdf",
+    ),
+    "explain": (
+        "Explain what a code means, and how to correct what it reports.",
+        "pnp explain card-range",
+    ),
+    "schema": (
+        "Print the JSON Schema of a kind of YAML file, by which editors complete and check it while it is written.",
+        "pnp schema --write .schemas",
+    ),
+    "doctor": (
+        "Tell whether pnp can work here: Python, libraries, fonts, folders, terminal; and how to mend what is wrong.",
+        "pnp doctor --project .",
+    ),
+    "calibrate": (
+        "Printers: measure where they put backs, and keep it for builds.",
+        "",
+    ),
+    "i18n": (
+        "Translations: extract texts, update and check catalogues.",
+        "",
+    ),
+    "import": (
+        "Tables of elsewhere: a sheet on the web, decks of Squib and nanDECK.",
+        "",
+    ),
+    "fonts": (
+        "Fonts: copy them into the project with their licence, list them.",
+        "",
+    ),
 }
-"""The commands, each with an example; those without one are groups. Each has a module with a value of its name."""
+"""The commands: what each does, and an example; groups have none. Each has a module with a value of its name.
+
+Help needs no more than this table, so that it loads no command.
+"""
 
 
-def make_app(names: Iterable[str] = COMMANDS) -> typer.Typer:
-    """The application with some of its commands; the modules of others are not loaded."""
+def make_app(loaded: Container[str] = COMMANDS) -> typer.Typer:
+    """The application; of commands that are not to be loaded it knows no more than what the table says."""
     app = typer.Typer(
         cls=Commands, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False, help=HELP
     )
     app.callback()(_root)
-    for name in names:
-        attribute = f"{name}_" if iskeyword(name) or name in vars(builtins) else name
-        module = import_module(f"pnp.commands.{f'{name}_' if iskeyword(name) else name}")
-        command = getattr(module, attribute)
+    for name, (summary, example) in COMMANDS.items():
+        command = _load(name) if name in loaded else lambda: None
         if isinstance(command, typer.Typer):
-            app.add_typer(command, name=name)
+            app.add_typer(command, name=name, help=summary)
         else:
-            app.command(name, epilog=f"Example:  {COMMANDS[name]}")(command)
+            app.command(name, help=summary, epilog=f"Example:  {example}")(command)
     return app
 
 
-def _asked(arguments: Sequence[str]) -> Iterable[str]:
-    """The command that is asked for, alone; all commands for help, a wrong word, and the completion of a shell."""
-    word = next((argument for argument in arguments if not argument.startswith("-")), "")
-    if not word and "--version" in arguments:
-        return ()
-    return [word] if word in COMMANDS and "_PNP_COMPLETE" not in os.environ else COMMANDS
+def _load(name: str) -> Any:
+    """The function of a command, or a group of commands; a name that Python has, too, ends in an underscore."""
+    module = f"{name}_" if iskeyword(name) else name
+    attribute = f"{name}_" if iskeyword(name) or name in vars(builtins) else name
+    return getattr(import_module(f"pnp.commands.{module}"), attribute)
+
+
+def _needed(arguments: Sequence[str]) -> Container[str]:
+    """The command that is asked for; none for help and a wrong word; all for a shell that completes."""
+    if "_PNP_COMPLETE" in os.environ:
+        return COMMANDS
+    return [next((argument for argument in arguments if not argument.startswith("-")), "")]
 
 
 def __getattr__(name: str) -> typer.Typer:
@@ -109,7 +167,7 @@ def run() -> None:
         say("SOURCE_DATE_EPOCH is not a number of seconds, and is ignored", err=True)
         del os.environ["SOURCE_DATE_EPOCH"]
     try:
-        make_app(_asked(sys.argv[1:]))()
+        make_app(_needed(sys.argv[1:]))()
     except Unheard as unheard:
         if str(unheard):
             say(str(unheard), err=True)

@@ -129,7 +129,7 @@ def new(
         Path, typer.Option("--output", "-o", help="The folder in which the project's own is made.")
     ] = Path(),
 ) -> None:
-    """Make a project with a game in a new folder: it builds and checks, and with rules plays, at once."""
+    """Run ``pnp new``."""
     from pnp.commands.schema import schema_files
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Diagnostics, Mistake, Place

@@ -328,7 +328,7 @@ def release(
     ] = None,
     work: WorkOptions,
 ) -> None:
-    """Make a ZIP for players, one for each language: all that is to print, for A4 and Letter, and how."""
+    """Run ``pnp release``."""
     files = open_project(chosen.project)
     options = Options(chosen.names, chosen.languages, jobs=processes(work.jobs), is_strict=work.strict)
     folder = output_folder(chosen.project, output, files, work.form, "release")

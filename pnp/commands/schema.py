@@ -228,7 +228,7 @@ def schema(
         Path | None, typer.Option("--write", metavar="DIR", help="Write all of them into a folder.")
     ] = None,
 ) -> None:
-    """Print the JSON Schema of a kind of YAML file, by which editors complete and check it while it is written."""
+    """Run ``pnp schema``."""
     from pnp.core.diagnostics import suggest
     from pnp.project.files import Files
 

@@ -44,7 +44,7 @@ def serve(
     time_limit: TimeLimit = PATIENCE,
     memory_limit: MemoryLimit = GIBIBYTES,
 ) -> None:
-    """Show faces, sheets and rules in the browser, anew with each file that is saved. Needs pnp-games[serve]."""
+    """Run ``pnp serve``."""
     from pnp.core.diagnostics import Diagnostics
     from pnp.project.files import find_games
 
