@@ -1,7 +1,4 @@
-"""This machine and a project → what pnp needs of them, what is wrong, and how it is mended. Changes nothing.
-
-pnp doctor.
-"""
+"""pnp doctor: this machine and a project → what pnp needs of them, what is wrong, and how to correct it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""A project → its catalogues: extracted, updated, and counted. Gives bytes and lines; writing is the caller's.
-
-pnp i18n: extract, update, status.
-"""
+"""pnp i18n: a project → its catalogues, extracted, updated and counted."""
 
 from __future__ import annotations
 

@@ -1,8 +1,6 @@
-"""A name and a start → the files of a new project, which builds, checks and plays at once. Writing is the caller's.
+"""pnp new: a name and a start → the files of a new project, which builds, checks and plays at once.
 
-A starter's files get the new game's name; a game that comes with pnp is copied as it is, under the name that it has.
-
-pnp new.
+A starter's files get the new game's name; a game that comes with pnp is copied under its own name.
 """
 
 import re

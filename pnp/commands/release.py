@@ -1,12 +1,7 @@
-"""A game in one language and the files of its release → the text that tells how to print it.
+"""pnp release: games → a ZIP for each game and language that a player can download, read and print.
 
-A project → a ZIP for each game and language: everything to print, for A4 and Letter, and how to print it.
-
-Gives bytes and diagnostics; writing them is the caller's. The same project gives the same bytes.
-
-Games → releases: for each language one ZIP that a player can download, read and print.
-
-pnp release.
+It holds everything to print, for A4 and Letter, and a text that says how to print it. The same project gives the same
+bytes.
 """
 
 import re
@@ -237,7 +232,7 @@ def release_games(files: Files, options: Options, step: Step | None = None) -> B
 
 
 def _unread(files: Files, options: Options, diagnostics: Diagnostics) -> tuple[str, ...]:
-    """The games of which something was recorded unread: nobody has said that they are right."""
+    """The games of which something was recorded unread: no person has confirmed that they are right."""
     games = []
     for manuscript in read_manuscripts(files, options.games, Diagnostics()):
         game = manuscript.game
@@ -268,7 +263,7 @@ class _Made:
 
 
 def _editions(files: Files, options: Options) -> Iterator[Game]:
-    """Each game in each language; what is wrong with it has been told when it was built."""
+    """Each game in each language; its faults were reported when it was built."""
     told = Diagnostics()
     for manuscript in read_manuscripts(files, options.games, told):
         game = manuscript.game

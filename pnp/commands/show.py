@@ -1,7 +1,4 @@
-"""A project and the name of a card → its face or back as a picture. Checks nothing but what it draws.
-
-pnp show.
-"""
+"""pnp show: a project and the name of a card → its face or back as a picture. Checks only what it draws."""
 
 import io
 import sys

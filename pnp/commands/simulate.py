@@ -106,7 +106,7 @@ def simulate(
 
 
 def _only_game(files: Files) -> str:
-    """The game of a project with one; where there is none, that is told on opening it."""
+    """The game of a project that has only one; opening it reports that there is none."""
     from pnp.project.files import game_names
 
     names = game_names(files)
@@ -208,7 +208,7 @@ def _play(
 
 
 def _write(playable: Playable, reports: Sequence[Report], path: Path, files: Files, diagnostics: Diagnostics) -> bool:
-    """Whether the file was written; it is not with a fault, as of a glyph that no font has, which is told."""
+    """Whether the file was written; a fault, such as a missing glyph, is reported and prevents that."""
     from pnp.outputs import Output, write_all
     from pnp.simulate import report_file
 
