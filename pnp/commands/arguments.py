@@ -1,6 +1,6 @@
-"""Texts of the command line → values: numbers of players, values to set, tapes of picks, checks, targets of exports.
+"""Texts of the command line → values: numbers of players, values to set, recorded picks, checks, targets of exports.
 
-Each raises typer.BadParameter, which names the option, where a text cannot be read.
+Each function raises typer.BadParameter, which names the option, if it cannot read the text.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def build(
     ] = False,
     work: WorkOptions,
 ) -> None:
-    """Make the printable files: cut sheets and rule booklets."""
+    """Run ``pnp build``."""
     from pnp import api
 
     check_idle(context)

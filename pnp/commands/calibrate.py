@@ -1,10 +1,6 @@
-"""What the user's printers need → kept in a folder of the user's own, and read from there.
+"""pnp calibrate: a sheet that measures how far a printer misplaces backs, and the user's printers with their offsets.
 
-Each has a name of the user's choice. Nothing of a project is kept here, and nothing here is part of a project.
-
-A project's fonts and a paper → the PDF by which a printer's offset is measured.
-
-pnp calibrate: sheet, set, show.
+Printers are kept in the user's folder for settings, under names of the user's choice. They are no part of a project.
 """
 
 import re
@@ -63,7 +59,7 @@ class PrintersFile(Strict):
 
 
 def load_printers(folder: Path, diagnostics: Diagnostics) -> dict[str, Offset]:
-    """The printers kept in a folder, by name; none without a file, or where it cannot be used, which is told."""
+    """The printers kept in a folder, by name; none without a file, or if it cannot be used, which is reported."""
     files = Files(folder)
     if not files.exists(FILE):
         return {}
@@ -127,12 +123,7 @@ def make_calibration(files: Files, printing: Printing, _step: Step | None = None
     return made
 
 
-calibrate = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    add_completion=False,
-    help="Printers: measure where they put backs, and keep it for builds.",
-)
+calibrate = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=False)
 
 
 @calibrate.command(epilog="Example:  pnp calibrate sheet --paper letter")

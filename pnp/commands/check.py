@@ -43,7 +43,7 @@ def check(
     ] = False,
     work: WorkOptions,
 ) -> None:
-    """Check everything without writing: decks, templates, texts, translations, print, rules, examples, claims."""
+    """Run ``pnp check``."""
     from pnp import api
     from pnp.commands.arguments import parse_checks, parse_profile
     from pnp.layout.printing import Printing

@@ -1,6 +1,6 @@
-"""What a shell completes: names of games, decks, cards, languages, codes and kinds that begin as they are typed.
+"""What a shell completes: names of games, decks, cards, languages, codes and kinds that begin as the user types.
 
-A project with faults completes as far as it can be read; nothing is told while somebody types.
+A project with faults completes as far as it can be read; completion reports no faults.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def known_decks(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def known_parts(context: typer.Context, incomplete: str) -> list[str]:
-    """What a build can be told to make alone."""
+    """The parts that a build can make alone."""
     from pnp.selection import PARTS
 
     return _beginning([*PARTS, *known_decks(context, "")], incomplete)

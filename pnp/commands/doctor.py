@@ -1,7 +1,4 @@
-"""This machine and a project → what pnp needs of them, what is wrong, and how it is mended. Changes nothing.
-
-pnp doctor.
-"""
+"""pnp doctor: this machine and a project → what pnp needs of them, what is wrong, and how to correct it."""
 
 from __future__ import annotations
 
@@ -210,7 +207,7 @@ def doctor(
         Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")
     ] = None,
 ) -> None:
-    """Tell whether pnp can work here: Python, libraries, fonts, folders, terminal; and how to mend what is wrong."""
+    """Run ``pnp doctor``."""
     from pnp.core.diagnostics import counted
     from pnp.core.platform import config_folder
     from pnp.workers.supervisor import supervised

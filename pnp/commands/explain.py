@@ -19,7 +19,7 @@ def explain(
         typer.Argument(help="The word in brackets of a message.", metavar="CODE", autocompletion=known_codes),
     ],
 ) -> None:
-    """Explain what a code means, and how to correct what it reports."""
+    """Run ``pnp explain``."""
     from pnp.core.codes import Code
     from pnp.core.diagnostics import suggest
 

@@ -67,7 +67,7 @@ def export(
     packed: Annotated[bool, typer.Option("--zip", help="One ZIP file instead of each folder.")] = False,
     work: WorkOptions,
 ) -> None:
-    """Make files for others: faces as pictures, virtual tables, print shops."""
+    """Run ``pnp export``."""
     from pnp import api
     from pnp.commands.arguments import check_address, check_taken, parse_target
     from pnp.core.diagnostics import counted

@@ -1,10 +1,7 @@
-"""Fonts of the machine and of a project: found, listed, and copied into the project with their licences.
+"""pnp fonts: add a family to a project, from files or from this machine, and list families.
 
-Font files, or the name of an installed family → the files of a family in a project, and its lines of fonts.yaml.
-
-A project → its families: styles, files, licences, and the scripts whose letters they have.
-
-pnp fonts: add, list.
+Adding gives the files of the family, their licences, and the lines of fonts.yaml; listing gives styles, files,
+licences, and the scripts whose letters a family has.
 """
 
 from __future__ import annotations
@@ -263,12 +260,7 @@ def list_fonts(files: Files, diagnostics: Diagnostics) -> Iterator[str]:
         yield f"    {scripts}{f'; {refused}' if refused else ''}"
 
 
-fonts = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    add_completion=False,
-    help="Fonts: copy them into the project with their licence, list them.",
-)
+fonts = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=False)
 
 
 @fonts.command(epilog="Example:  pnp fonts add 'DejaVu Serif' --as title")

@@ -1,7 +1,4 @@
-"""A project → its catalogues: extracted, updated, and counted. Gives bytes and lines; writing is the caller's.
-
-pnp i18n: extract, update, status.
-"""
+"""pnp i18n: a project → its catalogues, extracted, updated and counted."""
 
 from __future__ import annotations
 
@@ -103,12 +100,7 @@ def _status(files: Files, manuscript: Manuscript, language: str, done: Translate
     done.is_complete = done.is_complete and not (found.missing or found.stale)
 
 
-i18n = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    add_completion=False,
-    help="Translations: extract texts, update and check catalogues.",
-)
+i18n = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=False)
 
 
 @i18n.command(epilog="Example:  pnp i18n extract chili")

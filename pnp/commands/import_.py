@@ -24,12 +24,7 @@ if TYPE_CHECKING:
     from pnp.workers.pool import Step
 
 
-import_ = typer.Typer(
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    add_completion=False,
-    help="Tables of elsewhere: a sheet on the web, decks of Squib and nanDECK.",
-)
+import_ = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=False)
 
 Game = Annotated[
     str,

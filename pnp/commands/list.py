@@ -1,7 +1,4 @@
-"""A project → what is in it: its games with players, languages and decks, and what is printed. Lays nothing out.
-
-pnp list.
-"""
+"""pnp list: a project → its games with players, languages and decks, and what is printed of each. Lays nothing out."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -101,7 +98,7 @@ class Listed:
 
 
 def list_games(files: Files, names: Sequence[str], printing: Printing, _step: Step | None = None) -> Listed:
-    """The games asked for, or all; those with faults are told and left out.
+    """The games asked for, or all; those with faults are reported and left out.
 
     Args:
         files: The project.
@@ -183,7 +180,7 @@ def list_(
         Literal["text", "json"], typer.Option("--format", case_sensitive=False, help="How the list is printed.")
     ] = "text",
 ) -> None:
-    """List the games: players, languages, decks and their sizes, and what a build prints of each."""
+    """Run ``pnp list``."""
     from pnp.layout.printing import Printing
     from pnp.workers.supervisor import supervised
 

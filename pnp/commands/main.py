@@ -85,7 +85,7 @@ COMMANDS: Mapping[str, CommandEntry] = {
     ),
     "explain": CommandEntry(
         "pnp.commands.explain:explain",
-        "Tell what a code means, and how what it stands for is mended.",
+        "Explain what a code means, and how to correct what it reports.",
         "pnp explain card-range",
     ),
     "schema": CommandEntry(
@@ -141,10 +141,14 @@ class CommandTable(MutableMapping[str, Any]):
             function = load_plugin("pnp.commands", name, object)
         if not isinstance(function, typer.Typer):
             single = typer.Typer(rich_markup_mode=None, add_completion=False)
-            single.command(name, epilog=f"Example:  {entry.example}" if entry.example else None)(function)
+            single.command(
+                name,
+                help=entry.summary if name in COMMANDS else None,
+                epilog=f"Example:  {entry.example}" if entry.example else None,
+            )(function)
             function = single
         command = get_command(function)
-        command.name = name
+        command.name, command.help = name, command.help or entry.summary
         return command
 
     def __setitem__(self, name: str, command: Any) -> None:
@@ -195,7 +199,6 @@ def _print_version(is_asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _root(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")

@@ -1,8 +1,6 @@
-"""A name and a start → the files of a new project, which builds, checks and plays at once. Writing is the caller's.
+"""pnp new: a name and a start → the files of a new project, which builds, checks and plays at once.
 
-A starter's files get the new game's name; a game that comes with pnp is copied as it is, under the name that it has.
-
-pnp new.
+A starter's files get the new game's name; a game that comes with pnp is copied under its own name.
 """
 
 import re
@@ -129,7 +127,7 @@ def new(
         Path, typer.Option("--output", "-o", help="The folder in which the project's own is made.")
     ] = Path(),
 ) -> None:
-    """Make a project with a game in a new folder: it builds and checks, and with rules plays, at once."""
+    """Run ``pnp new``."""
     from pnp.commands.schema import schema_files
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Diagnostics, Mistake, Place

@@ -1,11 +1,7 @@
-"""What builds have written, and what one writes now → files that an earlier one has left, and nothing makes any more.
+"""Commands that make files: work under limits, report faults, then write all files or none; and find stale files.
 
-Each build of a whole game in a language lists its files in faces.json, beside its faces. Only what stands in such a
-list, or is the draft of such a file, is ever called a leaving; removing it is the caller's.
-
-Files that earlier builds have left in the output folder: listed, told, and removed where that is asked for.
-
-What commands that make files have in common: work under limits, faults told, then all files written or none.
+A stale file was written by an earlier build and is no longer produced. Each build of a whole game in a language lists
+its files in faces.json, beside its faces. Only a file in such a list, or its draft, is ever called stale.
 """
 
 from __future__ import annotations
@@ -187,7 +183,7 @@ def make_files(
     leaving: Leaving | None = None,
     can_draft: bool = False,
 ) -> Built:
-    """Do some work, write what it gives and tell of each file; with a fault, tell of that and exit.
+    """Do some work, write its files and name each; report a fault and exit.
 
     Games with faults may have been left out; then the others are written before.
 

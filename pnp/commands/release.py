@@ -19,7 +19,7 @@ def release(
     ] = None,
     work: WorkOptions,
 ) -> None:
-    """Make a ZIP for players, one for each language: all that is to print, for A4 and Letter, and how."""
+    """Run ``pnp release``."""
     from pnp import api
 
     files = open_project(chosen.project)

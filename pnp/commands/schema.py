@@ -1,9 +1,7 @@
-"""What the YAML files of a project may say → JSON Schemas, for editors: made from the models that read them.
+"""pnp schema: the models that read a project's YAML files → JSON Schemas, for editors.
 
-A schema takes all that pnp takes, and refuses unknown keys and values of a wrong kind. What only the whole game can
-tell, pnp check tells.
-
-pnp schema.
+A schema accepts all that pnp accepts, and refuses unknown keys and values of a wrong kind. Faults that only the whole
+game shows are left to pnp check.
 """
 
 import ast
@@ -236,7 +234,7 @@ def schema(
         Path | None, typer.Option("--write", metavar="DIR", help="Write all of them into a folder.")
     ] = None,
 ) -> None:
-    """Print the JSON Schema of a kind of YAML file, by which editors complete and check it while it is written."""
+    """Run ``pnp schema``."""
     from pnp.core.diagnostics import suggest
     from pnp.project.files import Files
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 PORT = 8137
 TRIED = 20
-"""Ports after the first that are tried, where nobody has asked for one."""
+"""Ports after the first that are tried, unless the user names one."""
 PATIENCE = 15.0
-"""Seconds for one answer: somebody is waiting for it."""
+"""Seconds for one answer, for which a user is waiting."""
 
 
 def serve(
@@ -44,14 +44,14 @@ def serve(
     time_limit: TimeLimit = PATIENCE,
     memory_limit: MemoryLimit = GIBIBYTES,
 ) -> None:
-    """Show faces, sheets and rules in the browser, anew with each file that is saved. Needs pnp-games[serve]."""
+    """Run ``pnp serve``."""
     from pnp.core.diagnostics import Diagnostics
     from pnp.project.files import find_games
 
-    files, told = open_project(project), Diagnostics()
-    find_games(files, [game] if game else [], told)
-    _find_libraries(told)
-    if tell_faults(told, files):
+    files, diagnostics = open_project(project), Diagnostics()
+    find_games(files, [game] if game else [], diagnostics)
+    _find_libraries(diagnostics)
+    if tell_faults(diagnostics, files):
         raise typer.Exit(FAULTS)
     from pnp.serve.server import serve
 
@@ -68,7 +68,7 @@ def serve(
     serve(files, bound, limits_of(time_limit, memory_limit), game, started)
 
 
-def _find_libraries(told: Diagnostics) -> None:
+def _find_libraries(diagnostics: Diagnostics) -> None:
     """Tell of the libraries of the extra, where one is not installed."""
     from importlib.util import find_spec
 
@@ -78,11 +78,13 @@ def _find_libraries(told: Diagnostics) -> None:
     missing = [name for name in ("starlette", "uvicorn", "watchfiles") if find_spec(name) is None]
     if missing:
         what = f"the preview needs {', '.join(missing)}"
-        told.tell(Code.SERVE_EXTRA, Place("pnp serve"), what=what, fix="pip install '.[serve]' in pnp's repository")
+        diagnostics.tell(
+            Code.SERVE_EXTRA, Place("pnp serve"), what=what, fix="pip install '.[serve]' in pnp's repository"
+        )
 
 
 def _bound(port: int, is_meant: bool) -> socket.socket:
-    """A socket for the preview; the next ones are tried where nobody has asked for this port."""
+    """A socket for the preview; the next ports are tried unless the user named this one."""
     from pnp.serve.server import bind
 
     for number in [port] if is_meant else range(port, port + TRIED):

@@ -124,7 +124,7 @@ def offset_of(written: str | None, printer: str | None) -> "Offset | None":
 
 
 def kept_printers(form: Format = "text") -> dict[str, "Offset"]:
-    """The user's printers; where their file has a fault, that is told, and pnp ends."""
+    """The user's printers; a fault of their file is reported, and pnp ends."""
     from pnp.commands.calibrate import load_printers
     from pnp.commands.terminal import FAULTS, tell_faults
     from pnp.core.diagnostics import Diagnostics

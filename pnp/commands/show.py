@@ -1,7 +1,4 @@
-"""A project and the name of a card → its face or back as a picture. Checks nothing but what it draws.
-
-pnp show.
-"""
+"""pnp show: a project and the name of a card → its face or back as a picture. Checks only what it draws."""
 
 import io
 import sys
@@ -207,7 +204,7 @@ def show(
         typer.Option("--output", "-o", help="The folder or .png, also on a terminal; default: output/ of the project."),
     ] = None,
 ) -> None:
-    """Show one face: on a terminal that can show pictures, with pnp-games[terminal]; else as a PNG file."""
+    """Run ``pnp show``."""
     from pnp.workers.supervisor import supervised
 
     files, shown = open_project(project), Shown()

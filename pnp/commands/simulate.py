@@ -73,7 +73,7 @@ def simulate(
     scheduler: Annotated[str, typer.Option(help="Play on a Dask cluster: tcp://host:8786.")] = "",
     project: ProjectDir = Path(),
 ) -> None:
-    """Play a game thousands of times: how long it is, how it ends, whether seats are fair, which cards matter."""
+    """Run ``pnp simulate``."""
     from pnp.commands.arguments import parse_games, parse_players, parse_tape, parse_values
     from pnp.core.diagnostics import Diagnostics
     from pnp.simulate import sittings
@@ -107,7 +107,7 @@ def simulate(
 
 
 def _only_game(files: Files) -> str:
-    """The game of a project with one; where there is none, that is told on opening it."""
+    """The game of a project that has only one; opening it reports that there is none."""
     from pnp.project.files import game_names
 
     names = game_names(files)

@@ -1,9 +1,4 @@
-"""Standard output and error: lines that are printed whatever they are connected to, or told not to be.
-
-What typer says of a value that is not among an option's choices → the words that other faults have, with a hint.
-
-What commands tell: lines, faults, progress; results on standard output, the rest on standard error.
-"""
+"""What commands print: lines, faults, progress. Results go to standard output, everything else to standard error."""
 
 from __future__ import annotations
 
@@ -37,7 +32,7 @@ NOT_PRINTED = frozenset({errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF})
 
 
 class Unheard(Exception):
-    """Results cannot be printed: the disk is full, or, without a message, nobody listens any more."""
+    """Results cannot be printed: the disk is full, or, without a message, the reading end is closed."""
 
 
 def say(*lines: str, err: bool = False, has_colours: bool = False) -> None:
@@ -136,7 +131,7 @@ class Commands(TyperGroup):
 
 
 def in_words(message: str) -> str:
-    """What is told of a wrong value: of a choice, which ones there are, or which is meant."""
+    """The message about a wrong value: of a choice, with the choices, or the nearest one."""
     from pnp.core.diagnostics import suggest
 
     found = _CHOICE.fullmatch(message)
@@ -178,7 +173,7 @@ def tell_faults(diagnostics: Diagnostics, files: Files, form: Format = "text", s
 def write_or_exit(
     outputs: Sequence[Output], folder: Path, files: Files, form: Format = "text", strict: bool = False
 ) -> None:
-    """Write files; where that fails, tell of it and exit."""
+    """Write files; if that fails, report it and exit."""
     from pnp.core.diagnostics import Diagnostics
     from pnp.outputs import write_all
 
@@ -208,7 +203,7 @@ def _wants_colour(stream: object) -> bool:
 
 
 class Progress:
-    """A bar on a terminal while work is under way; nothing elsewhere, and nothing before the first of it is told."""
+    """A bar on a terminal while work is under way; nothing elsewhere, and nothing before the first progress."""
 
     def __enter__(self) -> Progress:
         self._bar: RichProgress | None = None

@@ -1,14 +1,9 @@
-"""Words of messages: the nearest known word to a misspelt one, so many of something, what a terminal may show.
+"""Diagnostics: faults as values, their collector, and how they are printed for people, editors, programs and CI logs.
 
-Faults as values, and the one collector that they are told to.
-
-A user's mistake becomes a Diagnostic with a place, what is wrong, why, and how to mend it, told to the Diagnostics that
-a stage is given. What cannot go on raises a Fault, which whoever can go on collects. Where the place is not known, a
-Mistake is raised, or one of the few that docs/architecture.md gives reasons for; other exceptions are bugs of pnp.
-
-Faults as values: the kinds there are, one fault, the collector, and how they are printed.
-
-Diagnostics → text for a terminal, an editor, a program or a CI log: the one place that prints them.
+A user's mistake becomes a Diagnostic with a place, what is wrong, why, and how to correct it, in the Diagnostics that a
+stage is given. A stage that cannot go on raises a Fault, which is collected by the first caller that can. Where the
+place is not known, a Mistake is raised, or one of the few exceptions that docs/architecture.md gives reasons for; other
+exceptions are bugs of pnp.
 """
 
 from __future__ import annotations
@@ -153,11 +148,11 @@ class Diagnostic:
 
 
 class Diagnostics:
-    """Collects what is told of a project; the same fault of a template on several cards is one diagnostic.
+    """Collects the diagnostics of a project; the same fault of a template on several cards is one diagnostic.
 
     Attributes:
-        told: How often something was told, the same fault again included; tells whether a piece of work was clean.
-        errors: How often an error was.
+        told: The number of reports, repeated ones included, which shows whether a piece of work was clean.
+        errors: The number of those that were errors.
     """
 
     def __init__(self, told: Iterable[Diagnostic] = ()) -> None:
@@ -169,7 +164,7 @@ class Diagnostics:
     def tell(
         self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "", card: str = "", language: str = ""
     ) -> None:
-        """Tell of a fault.
+        """Report a fault.
 
         Args:
             code: Its kind.
@@ -184,7 +179,7 @@ class Diagnostics:
         self.add(Diagnostic(code=code, place=place, what=what, why=why, fix=fix, cards=cards, language=language))
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Tell of a fault that is a value already."""
+        """Report a fault that is a value already."""
         self.told += 1
         self.errors += diagnostic.severity == "error"
         by_language = self._cards.setdefault(replace(diagnostic, cards=(), language=""), {})
@@ -193,26 +188,26 @@ class Diagnostics:
             cards += [card for card in diagnostic.cards if card not in cards]
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Tell of several faults."""
+        """Report several faults."""
         for diagnostic in diagnostics:
             self.add(diagnostic)
 
     def taken(self) -> tuple[Diagnostic, ...]:
-        """What was told, in order of place; it is forgotten here."""
+        """Remove the diagnostics, and return them in order of place."""
         told = tuple(self)
         self._cards.clear()
         return told
 
     @contextmanager
     def collected(self) -> Iterator[None]:
-        """Tell of the fault that ends the block, if one does, and go on after it."""
+        """Report the fault that ends the block, if one does, and go on after it."""
         try:
             yield
         except Fault as fault:
             self.add(fault.diagnostic)
 
     def __iter__(self) -> Iterator[Diagnostic]:
-        """What was told, in order of place, each fault once."""
+        """The diagnostics in order of place, each fault once."""
         return iter(sorted(self._found(), key=lambda d: (d.place, d.severity, d.code, d.message)))
 
     def _found(self) -> Iterator[Diagnostic]:
@@ -245,7 +240,7 @@ def _fault_of(told: Diagnostic) -> Fault:
 
 
 class Mistake(ValueError):
-    """What somebody wrote cannot be; raised where its place is not known, and told where it is.
+    """A value that a user wrote is impossible; raised where its place is not known, and reported where it is.
 
     Attributes:
         what: The mistake in one line.

@@ -142,7 +142,7 @@ class Face:
             return ()
 
     def prove(self) -> None:
-        """Read what a build may ask of the file later on, so that a broken one is told before.
+        """Read what a build may ask of the file later on, so that a broken one is reported before.
 
         Raises:
             Mistake: It is broken.

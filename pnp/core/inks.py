@@ -24,7 +24,7 @@ NEAR_BLACK = 0x30
 """Text none of whose channels is higher is printed in black ink; of 255."""
 
 NO_HUE = 0x0C
-"""How far the channels of a colour may lie apart that nobody sees a hue in; of 255."""
+"""The largest difference between the channels of a colour that shows no hue; of 255."""
 
 RELATIVE_COLORIMETRIC, BLACK_POINT_COMPENSATION = 1, 0x2000
 """As Little CMS counts: white stays paper, and the darkest stays the darkest."""

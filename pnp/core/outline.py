@@ -1,11 +1,8 @@
-"""Shapes as segments, and what can be asked of segments and matrices: moved, turned, measured.
+"""Shapes as segments: moved, turned, measured; and a piece's shape and size → its outline, with or without bleed.
 
-Plain geometry in whatever units the numbers come in, y down. It knows no elements, colours or millimetres.
-
-A piece's shape and size → its outline, with or without bleed.
-
-A ``card`` is cut straight, its corners rounded afterwards if at all; ``rounded``, ``circle`` and ``hexagon`` are cut
-along their outline. A hexagon stands on a corner; one that is wider than high lies on a side.
+Plain geometry in whatever units the numbers come in, y down. It knows no elements, colours or millimetres. A ``card``
+is cut straight, its corners rounded afterwards if at all; ``rounded``, ``circle`` and ``hexagon`` are cut along their
+outline. A hexagon stands on a corner; one that is wider than high lies on a side.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """This machine → the font files that are installed on it, and the families that pnp can use.
 
-fontconfig is asked where it is there; elsewhere the folders are searched in which systems keep fonts.
+It asks fontconfig if that is installed; otherwise it searches the folders in which systems keep fonts.
 """
 
 from __future__ import annotations

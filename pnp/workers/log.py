@@ -21,7 +21,7 @@ DEBUG = "PNP_DEBUG"
 """The variable that asks for tracebacks on standard error, as --traceback does."""
 
 SHORTEST = 0.01
-"""Seconds that a stage takes at least to be logged; most files are read in less."""
+"""Seconds that a file or a part of a stage takes at least to be logged; most take less."""
 
 MOST_FILES = 20
 """Logs of crashes that are kept; older ones are removed."""
@@ -50,7 +50,7 @@ def log_if_asked() -> None:
         log.propagate = False
 
     def report(names: str, seconds: float) -> None:
-        if seconds >= SHORTEST:
+        if seconds >= SHORTEST or not (", " in names or "/" in names):
             log.info("%.2f s: %s", seconds, names)
 
     report_stages(report)

@@ -66,7 +66,7 @@ def test_names_that_would_control_a_terminal_are_not_completed(write_project: Wr
 
 def test_everything_is_printed_by_one_function() -> None:
     """Pictures on a terminal, the bar of progress and the question of confirm hold no text of a project as it stands."""
-    allowed = {("streams.py", "print"), ("confirm.py", "input"), ("show.py", "Console"), ("telling.py", "Console")}
+    allowed = {("terminal.py", "print"), ("confirm.py", "input"), ("show.py", "Console"), ("terminal.py", "Console")}
     found = set()
     for path in (ROOT / "pnp").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())) if "starters" not in path.parts else ():
@@ -173,7 +173,7 @@ def test_a_bug_in_pnp_is_code_3_without_a_traceback(write_project: WriteProject)
         "import sys, pnp.commands, pnp.layout.card as card\n"
         "def broken(*a): raise RuntimeError('inner wheel')\n"
         "card.CardLayout.lay_out = broken\n"
-        f"sys.argv = ['pnp', 'build', '--project', {str(root)!r}]\npnp.cli.main()\n"
+        f"sys.argv = ['pnp', 'build', '--project', {str(root)!r}]\npnp.commands.main()\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (3, "")
@@ -501,7 +501,7 @@ def test_a_terminal_with_few_characters(write_project: WriteProject) -> None:
 
 def test_a_date_that_is_none_is_told(write_project: WriteProject) -> None:
     done = process("build", "--project", str(write_project()), SOURCE_DATE_EPOCH="x")
-    assert (done.code, done.err) == (0, "SOURCE_DATE_EPOCH is no number of seconds, and not looked at\n")
+    assert (done.code, done.err) == (0, "SOURCE_DATE_EPOCH is not a number of seconds, and is ignored\n")
 
 
 @pytest.mark.parametrize("address", ["nonsense", "tcp://", "http://localhost:8786", "tcp://host:port", "ucx://x:1"])

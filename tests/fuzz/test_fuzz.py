@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import random
+
+import pytest
 
 from tests.fuzz.__main__ import fuzz
 from tests.fuzz.mutations import mutated
 from tests.fuzz.run import Outcome, case, differences, run, smallest
 from tests.fuzz.seeds import original
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="each case is a copy of one process")
 
 
 def test_nothing_ends_but_with_files_or_faults() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import pytest
 from duels import RULES, changed, duel_kit
@@ -12,6 +13,8 @@ from pnp.play.claims import Batch, BatchLooks
 from pnp.play.pool import Task, run_tasks
 from pnp.play.tasks import run_batch
 from pnp.workers.limits import Limits
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes end by signals here")
 
 SHORT = Limits(game=0.5, stuck=1.0)
 

@@ -27,6 +27,9 @@ from pnp.workers.limits import Limits
 from pnp.workers.pool import Step, spread
 from pnp.workers.supervisor import Worker, supervised
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes end by signals here")
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is limited on Linux")
+
 BOUNDS = Limits(seconds=1.0, memory=2**31)
 AT = Place("data/x.yaml", 3, 4)
 
@@ -64,7 +67,7 @@ def dead(_step: Step) -> None:
     [
         (busy, Code.TIME_LIMIT, "this takes more than 1 s: the game, a card"),
         (asleep, Code.TIME_LIMIT, "this takes more than 1 s: a card"),
-        (large, Code.MEMORY_LIMIT, "this takes more than 2 GiB of memory: a card"),
+        pytest.param(large, Code.MEMORY_LIMIT, "this takes more than 2 GiB of memory: a card", marks=on_linux),
         (deep, Code.NESTING_LIMIT, "something in this is nested too deeply: a card"),
         (dead, Code.PROCESS_ENDED, "was working on this has ended (SIGKILL): a card"),
     ],
@@ -149,14 +152,15 @@ UNLUCKY = {
 }
 
 
+def unlucky_parts(kinds: list[str], jobs: int, _step: Step) -> list[str | Fault]:
+    return list(spread(unlucky_part, kinds, jobs))
+
+
+@on_linux
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_part_whose_process_dies_or_asks_too_much_is_a_fault_and_the_others_are_there(jobs: int) -> None:
     kinds = ["one", *UNLUCKY, "two"]
-
-    def work(_step: Step) -> list[str | Fault]:
-        return list(spread(unlucky_part, kinds, jobs))
-
-    results = dict(zip(kinds, supervised(work, BOUNDS), strict=True))
+    results = dict(zip(kinds, supervised(partial(unlucky_parts, kinds, jobs), BOUNDS), strict=True))
     assert (results.pop("one"), results.pop("two")) == ("one", "two")
     faults = {kind: (fault.diagnostic.code, fault.diagnostic.what) for kind, fault in results.items()}  # type: ignore[union-attr]
     assert faults == UNLUCKY
@@ -221,7 +225,7 @@ def test_folders_of_killed_commands_are_removed_and_no_others(tmp_path: Path, mo
     names = [f"{FOLDER_PREFIX}{ended.pid}-x", f"{FOLDER_PREFIX}{os.getpid()}-y", f"{FOLDER_PREFIX}mine", "pnp-old"]
     for name in names:
         (tmp_path / name).mkdir()
-    assert supervised(lambda _step: 1) == 1
+    assert supervised(steady, Limits()) == "done"
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(names[1:])
 
 
@@ -257,15 +261,17 @@ def test_a_bug_comes_back_with_what_was_under_way_even_if_it_does_not_travel() -
     assert "raise Awkward(1, 2)" in crash.traceback
 
 
+FAULT = Fault(Code.DECK_EMPTY, AT, what="no cards", why="so", fix="add one")
+
+
+def faulty(_step: Step) -> None:
+    raise FAULT
+
+
 def test_faults_travel_whole() -> None:
-    fault = Fault(Code.DECK_EMPTY, AT, what="no cards", why="so", fix="add one")
-
-    def tell(_step: Step) -> None:
-        raise fault
-
     with pytest.raises(Fault) as caught:
-        supervised(tell, BOUNDS)
-    assert caught.value.diagnostic == fault.diagnostic
+        supervised(faulty, BOUNDS)
+    assert caught.value.diagnostic == FAULT.diagnostic
 
 
 def test_what_is_under_way_has_parts_and_ends() -> None:
@@ -309,7 +315,7 @@ def test_a_command_tells_of_memory(write_project: WriteProject) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGKILL", 9)])
 def test_nothing_goes_on_when_the_command_is_ended(write_project: WriteProject, number: int) -> None:
     root = write_project(
         {
@@ -397,7 +403,12 @@ def test_what_answering_raises_is_raised_and_the_process_stays(question: str, er
 
 
 @pytest.mark.parametrize(
-    ("question", "code"), [("hang", Code.TIME_LIMIT), ("grow", Code.MEMORY_LIMIT), ("die", Code.PROCESS_ENDED)]
+    ("question", "code"),
+    [
+        ("hang", Code.TIME_LIMIT),
+        pytest.param("grow", Code.MEMORY_LIMIT, marks=on_linux),
+        ("die", Code.PROCESS_ENDED),
+    ],
 )
 def test_a_worker_is_begun_anew_after_what_ends_it(question: str, code: Code) -> None:
     worker = Worker(counting, BOUNDS)
