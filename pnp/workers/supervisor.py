@@ -86,7 +86,7 @@ class Worker:
             self._is_idle = False
             try:
                 self._connection.send(question)
-                kind, answer = self._receive(step)
+                kind, answer = self._receive(self._process, step)
                 self._is_idle = kind != "last error"
             finally:
                 if not self._is_idle:
@@ -97,16 +97,16 @@ class Worker:
 
     def close(self) -> None:
         """End the process, whatever it is working on, and all that it has started."""
-        if self._process is None:
+        process, self._process = self._process, None  # another thread may still be waiting for an answer
+        if process is None:
             return
         self._connection.close()
         if self._is_idle:
-            self._process.join(GRACE)
+            process.join(GRACE)
         for at_once in (False, True):
-            platform.end_group(self._process.pid, at_once=at_once)
-            self._process.join(GRACE)
-        self._process.join()
-        self._process = None
+            platform.end_group(process.pid, at_once=at_once)
+            process.join(GRACE)
+        process.join()
         if self._own_folder is not None:
             self._own_folder.cleanup()
 
@@ -128,15 +128,16 @@ class Worker:
         self._watched_folder = folder
         self._watch = Watch(folder, self._limits)
 
-    def _receive(self, step: Step | None) -> tuple[str, Any]:
+    def _receive(self, process: Any, step: Step | None) -> tuple[str, Any]:
         """The answer, or the exception, that the process sends in the end; its progress is passed on meanwhile."""
         while True:
-            if wait([self._connection], LOOK_OUTSIDE):
-                try:
-                    kind, answer = self._connection.recv()
-                except (EOFError, OSError):
-                    self._process.join(GRACE)
-                    raise death_of(self._process.pid, self._process.exitcode, self._watched_folder) from None
+            try:
+                message = self._connection.recv() if wait([self._connection], LOOK_OUTSIDE) else None
+            except (EOFError, OSError):
+                process.join(GRACE)
+                raise death_of(process.pid, process.exitcode, self._watched_folder) from None
+            if message is not None:
+                kind, answer = message
                 if kind != "step":
                     return kind, answer
                 if step:
