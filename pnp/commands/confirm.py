@@ -251,6 +251,7 @@ def _answer(question: Question, review: Review, supports: dict[int, Support], co
         try:
             typed = input(_PROMPT.format(more=more) + (f"[{count}] " if count else "")).strip()
         except (EOFError, KeyboardInterrupt):  # what was answered before is not lost
+            say("")
             return "q"
         if typed[:1].isdecimal():
             _type_support(typed, question, review, supports)

@@ -253,7 +253,7 @@ def what_changed(change: Change) -> str:
         case "moved":
             return f"it has moved; now it stands after {_shown(change.new)}" if change.new else "it has moved"
         case "test":
-            return f"{called(change.name)} tests something else than when it was confirmed"
+            return f"{called(change.name)} is not as it was confirmed: its test, or a fact that its words state"
         case "renamed":
             return f"{_beginning(change.name)} is now called {called(change.new)}"
         case "lost":

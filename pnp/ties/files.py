@@ -139,7 +139,12 @@ def _with_names(book: Book, tests: Mapping[str, Test]) -> Book:
         same = [name for name in matches if tests[name].digest == digest]
         names[cue] = cue if cue in tests or not matches else (same or matches)[0]
     ties = (replace(tie, by=tuple(dict.fromkeys(names.get(cue, cue) for cue in tie.by))) for tie in book.ties)
-    return replace(book, ties=tuple(ties), tests={names[cue]: digest for cue, digest in book.tests.items()})
+    digests = {names[cue]: digest for cue, digest in book.tests.items()}
+    if book.is_old:  # its digests hold nothing of the facts that words state
+        digests |= {
+            name: tests[name].digest for name, old in digests.items() if name in tests and tests[name].plain == old
+        }
+    return replace(book, ties=tuple(ties), tests=digests)
 
 
 # --- writing

@@ -17,6 +17,7 @@ from pnp.core.diagnostics import Fault, Place
 from pnp.play.load import claims_code_path, rules_path
 from pnp.project.files import Files
 from pnp.project.game import Game
+from pnp.text.numbers import number_in_words
 from pnp.ties.book import digest_of
 from pnp.ties.passages import named_sections, plain_title
 
@@ -103,6 +104,7 @@ class Test:
         looks_at: The words of its code or expressions, the names of facts among them; None where it looks at a whole
             game, as an example does.
         is_false: Whether it shows that what it says is not so: a claim that is contradicted.
+        plain: The digest without the facts that its words state, as older files have it; "" where that is the same.
     """
 
     name: str
@@ -113,6 +115,7 @@ class Test:
     about: str = ""
     looks_at: frozenset[str] | None = None
     is_false: bool = False
+    plain: str = ""
 
     def looks_at_fact(self, path: str) -> bool:
         """Whether it may have seen a fact, known by the keys that lead to it: draws.lost."""
@@ -144,7 +147,9 @@ def _claims(game: Game, files: Files) -> Iterator[Test]:
         looks_at = looks_at.union(*map(words, code.values()))
         facts_and_names = looks_at if claim.example is None else None
         is_false = claim.verdict == "contradicted"
-        yield Test(claim.claim, True, _digest(tested), tree.place, sections, claim.claim, facts_and_names, is_false)
+        plain = _digest(tested)
+        digest = _digest(tested | _stated(claim.claim, looks_at, game))
+        yield Test(claim.claim, True, digest, tree.place, sections, claim.claim, facts_and_names, is_false, plain)
 
 
 def _examples(game: Game, _files: Files) -> Iterator[Test]:
@@ -159,8 +164,9 @@ def _expectations(game: Game, _files: Files) -> Iterator[Test]:
     for expectation, tree in zip(game.head.expect, game.source.get("expect") or (), strict=False):
         if expectation.why:
             looks_at = _words_of(tree, _OF_EXPECTATIONS)
-            digest = _digest(tree, _OF_EXPECTATIONS)
-            yield Test(expectation.why, True, digest, tree.place, about=expectation.why, looks_at=looks_at)
+            why, plain = expectation.why, _digest(tree, _OF_EXPECTATIONS)
+            digest = _digest({**tree, **_stated(why, looks_at, game)}, _OF_EXPECTATIONS)
+            yield Test(why, True, digest, tree.place, about=why, looks_at=looks_at, plain=plain)
 
 
 def _functions(game: Game, files: Files) -> Iterator[Test]:
@@ -183,6 +189,24 @@ def _functions(game: Game, files: Files) -> Iterator[Test]:
 
 SOURCES: tuple[Callable[[Game, Files], Iterator[Test]], ...] = (_claims, _examples, _expectations, _functions)
 """Where a game has tests."""
+
+
+def _stated(text: str, names: frozenset[str], game: Game) -> dict[str, dict[str, int]]:
+    """Find the facts that a test looks at and whose values its words state, as eight or 8, under one key.
+
+    The number one is left out, which is said of much.
+    """
+    spelt = set(_WORD.findall(text.lower()))
+    stated = {}
+    for name, value in game.head.facts.items():
+        if name in names and isinstance(value, int) and not isinstance(value, bool) and value > 1:
+            try:
+                in_words = number_in_words(value, game.language)
+            except ValueError:
+                in_words = ""
+            if {str(value), in_words} & spelt:
+                stated[name] = value
+    return {"stated": stated} if stated else {}
 
 
 def _holds(node: ast.FunctionDef | ast.ClassDef, line: int) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import typer
 from conftest import WriteProject
-from test_ties import BOOK, FILE, FILES, OURS, PO, change, reviewed, ties, told
+from test_ties import BOOK, FILE, FILES, OURS, PO, change, reported, reviewed, ties
 from test_ties import confirm as read_all
 from typer.testing import CliRunner
 
@@ -82,7 +82,7 @@ def test_yes_records_all_as_unread(root: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "pnp confirm small, in a terminal" in shown
     before = (root / FILE).read_text()
     assert digests(before).count("?") == 3
-    unread = [fault.what for fault in told(root) if fault.code == "sentence-unread"]
+    unread = [fault.what for fault in reported(root) if fault.code == "sentence-unread"]
     assert unread == ["3 sentences were recorded unread"]
     assert run(root, "--yes")[0] == 0
     assert (root / FILE).read_text() == before
@@ -91,7 +91,7 @@ def test_yes_records_all_as_unread(root: Path, monkeypatch: pytest.MonkeyPatch) 
     assert digests((root / FILE).read_text()).count("?") == 2
     assert answer(root, ["y"], monkeypatch) == 0
     assert "?" not in digests((root / FILE).read_text())
-    assert not [fault for fault in told(root) if fault.code == "sentence-unread"]
+    assert not [fault for fault in reported(root) if fault.code == "sentence-unread"]
 
 
 def digests(text: str) -> str:
@@ -107,7 +107,7 @@ def test_sentences_on_a_test_recorded_by_yes_are_unread(
     change(root, (OURS, "holds: hand == 5", "holds: hand >= 5"))
     assert run(root, "--yes")[0] == 0
     assert digests((root / FILE).read_text()).count("?") == 1
-    assert [fault.code for fault in told(root)] == ["sentence-unread"]
+    assert [fault.code for fault in reported(root)] == ["sentence-unread"]
     assert answer(root, ["y"], monkeypatch) == 0
     assert "?" not in digests((root / FILE).read_text())
 
@@ -158,7 +158,7 @@ def test_an_opposite_is_confirmed_by_y_alone(
     change(root, (BOOK, "The **highest** card", "The **lowest** card"))
     assert answer(root, ["", "y"], monkeypatch) == 0
     assert "!!  it says “lowest”, and “The highest card wins” says “highest”" in capsys.readouterr().out
-    assert told(root) == []
+    assert reported(root) == []
     assert digests((root / FILE).read_text()).count("!") == 1
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from conftest import WriteProject
-from test_ties import BOOK, FILE, FILES, HEAD, OURS, PO, change, confirm, told
+from test_ties import BOOK, FILE, FILES, HEAD, OURS, PO, change, confirm, reported
 
 from pnp.ties.book import digest_of
 
@@ -15,7 +15,7 @@ from pnp.ties.book import digest_of
 def root(write_project: WriteProject) -> Path:
     root = write_project(FILES)
     confirm(root)
-    assert told(root) == []
+    assert reported(root) == []
     return root
 
 
@@ -23,7 +23,7 @@ def opposites(root: Path) -> list[tuple[str, int, str, str]]:
     confirm(root)
     return [
         (Path(fault.place.file).name, fault.place.line, fault.what, fault.why)
-        for fault in told(root)
+        for fault in reported(root)
         if fault.code == "tie-opposite"
     ]
 

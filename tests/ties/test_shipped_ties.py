@@ -20,7 +20,7 @@ from pnp.ties.files import load_book
 GAMES = ("chicken", "chili", "seventy-seven", "spicy")
 
 
-def told(files: Files, game: str) -> list[Diagnostic]:
+def reported(files: Files, game: str) -> list[Diagnostic]:
     diagnostics = Diagnostics()
     for manuscript in read_manuscripts(files, [game], diagnostics):
         check_ties(GameSubject(files, manuscript, FontSet({})), diagnostics)
@@ -44,7 +44,7 @@ class Changed(Files):
 @pytest.mark.parametrize("game", GAMES)
 def test_all_is_confirmed_and_every_rule_rests_on_tests(game: str) -> None:
     files = Files(ROOT)
-    assert told(files, game) == []
+    assert reported(files, game) == []
     (manuscript,) = read_manuscripts(files, [game], Diagnostics())
     book = load_book(files, manuscript.game, Diagnostics())
     assert book is not None
@@ -95,12 +95,12 @@ MISTAKES = {
 @pytest.mark.parametrize("name", MISTAKES)
 def test_a_mistake_is_seen(name: str) -> None:
     game, file, right, wrong = MISTAKES[name]
-    assert "sentence-unconfirmed" in {str(fault.code) for fault in told(Changed(file, right, wrong), game)}
+    assert "sentence-unconfirmed" in {str(fault.code) for fault in reported(Changed(file, right, wrong), game)}
 
 
-def test_the_fault_in_the_documentation_is_told_as_shown() -> None:
+def test_the_fault_in_the_documentation_is_reported_as_shown() -> None:
     page = (ROOT / "docs/ties.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"^\$ pnp check chili --only ties\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
-    faults = told(Changed(CHILI, "card clockwise inward", "card counter-clockwise inward"), "chili")
+    faults = reported(Changed(CHILI, "card clockwise inward", "card counter-clockwise inward"), "chili")
     said = [f"{f.place}: {f.severity}[{f.code}]: {f.what}\n   why: {f.why}\n   fix: {f.fix}\n" for f in faults]
     assert "\n".join(said) == shown

@@ -1,4 +1,4 @@
-"""Sentences of a game, what they are tied to, and what is told when one of both has changed."""
+"""Sentences of a game, what they are tied to, and what is reported when one of both has changed."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def changes_of(one: Review) -> list[Change]:
     return [change for question in one.questions for change in question.changes]
 
 
-def told(root: Path) -> list[Diagnostic]:
+def reported(root: Path) -> list[Diagnostic]:
     return list(check_project(root, "ties").diagnostics)
 
 
@@ -175,7 +175,7 @@ def ties(root: Path) -> dict[str, tuple[str, ...]]:
     return {compared.today.sentences[number].text: tie.by for number, tie in compared.rules}
 
 
-# --- what is told
+# --- what is reported
 
 
 MISTAKES: Mapping[str, tuple[str, tuple[tuple[str, str, str], ...]]] = {
@@ -195,6 +195,7 @@ MISTAKES: Mapping[str, tuple[str, tuple[tuple[str, str, str], ...]]] = {
     "French of a row": ("translated", ((PO, '"la plus haute"', '"la plus basse"'),)),
     "both": ("changed", ((BOOK, "**highest**", "**lowest**"), (PO, "highest", "lowest"), (PO, "haute", "basse"))),
     "a claim": ("test", ((OURS, "hand == 5", "hand == 4"),)),
+    "a fact that a claim states": ("test", ((HEAD, "hand: 5", "hand: 7"),)),
     "a claim weakened": ("test", ((OURS, "always:", "sometimes:"),)),
     "an example": ("test", ((CASES, "winner: 1", "winner: 0"),)),
     "a rule": ("test", ((RULES, "max(", "min("),)),
@@ -207,11 +208,11 @@ def test_a_change_is_unconfirmed_until_it_is_confirmed(name: str, confirmed: Gam
     kind, made = MISTAKES[name]
     root = confirmed(*made)
     assert kind in [change.kind for change in changes(root)]
-    found = told(root)
+    found = reported(root)
     assert "sentence-unconfirmed" in {d.code for d in found}
     assert all(d.severity == "warning" and d.fix for d in found)
     confirm(root)
-    assert not [d for d in told(root) if d.code == "sentence-unconfirmed"]
+    assert not [d for d in reported(root) if d.code == "sentence-unconfirmed"]
     assert confirm(root) == ""
 
 
@@ -225,7 +226,7 @@ EDITS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
     "a new claim": ((OURS, "- {claim: Every", "- {claim: A hand is small., holds: hand < 9}\n- {claim: Every"),),
     "a player is called otherwise": ((CASES, "Bo", "Bea"),),
     "what an example shows": ((CASES, "shows: The", "shows: See how the"),),
-    "another value of a fact": ((HEAD, "hand: 5", "hand: 7"), (OURS, "hand == 5", "hand == 5")),
+    "another value of a fact": ((HEAD, "prize: 5", "prize: 7"),),
     "a new card": (("data/small/cards.yaml", "- {number: 2", "- {number: 7, colour: red}\n- {number: 2"),),
     "lines of the catalogue": ((PO, 'msgstr "Choisissez une', 'msgstr ""\n"Choisissez une'),),
     "a new fact": ((HEAD, "prize: 5", "prize: 5\n  bonus: 5"),),
@@ -236,47 +237,47 @@ EDITS: Mapping[str, tuple[tuple[str, str, str], ...]] = {
 @pytest.mark.parametrize("name", EDITS)
 def test_what_says_the_same_is_no_change(name: str, confirmed: Game) -> None:
     root = confirmed(*EDITS[name])
-    assert told(root) == []
+    assert reported(root) == []
     assert [change for change in changes(root) if change.kind != "new"] == []
 
 
 def test_a_changed_sentence_is_shown_with_what_the_sentence_rests_on(confirmed: Game) -> None:
     root = confirmed((BOOK, "**highest**", "**lowest**"))
-    (fault,) = [fault for fault in told(root) if fault.code == "sentence-unconfirmed"]
+    (fault,) = [fault for fault in reported(root) if fault.code == "sentence-unconfirmed"]
     assert str(fault.place) == f"{BOOK}:9:4"
     assert fault.what == "its words are not as they were confirmed: “The **lowest** card wins.”"
     assert fault.why == "it rests on first, “The highest card wins”, play()"
     assert "pnp confirm small" in fault.fix
 
 
-def test_a_changed_test_tells_of_the_sentences_on_it(confirmed: Game) -> None:
-    (fault,) = told(confirmed((RULES, "max(", "min(")))
+def test_a_changed_test_names_the_sentences_on_it(confirmed: Game) -> None:
+    (fault,) = reported(confirmed((RULES, "max(", "min(")))
     assert str(fault.place) == f"{RULES}:9:1"
     assert fault.why == "1 sentence rests on it: The **highest** card wins."
 
 
 def test_a_function_that_is_called_otherwise_keeps_its_sentences(confirmed: Game) -> None:
     root = confirmed((RULES, "def play(", "def play_round("))
-    (fault,) = told(root)
+    (fault,) = reported(root)
     assert fault.what == "play() is now called play_round()"
     confirm(root)
     assert "play_round()" in ties(root)["The **highest** card wins."]
-    assert told(root) == []
+    assert reported(root) == []
 
 
 def test_new_sentences_of_a_section_are_one_fault(confirmed: Game) -> None:
     root = confirmed((BOOK, "Have fun!", "Have fun!\n\n## More\n\nOne. Two. Three. Four."))
-    (fault,) = told(root)
+    (fault,) = reported(root)
     assert fault.what == "nobody has confirmed “More”, and 4 more behind it"
 
 
 def test_sentences_that_have_gone_or_moved_together_are_one_fault(confirmed: Game) -> None:
     section = BOOKLET[BOOKLET.index("## A round") : BOOKLET.index("Have fun")]
-    gone = told(confirmed((BOOK, section, "")))
+    gone = reported(confirmed((BOOK, section, "")))
     what = "a sentence that was confirmed after “Put the rest face down.” is no longer there, and 5 more behind it"
     assert what in [fault.what for fault in gone]
     setup = BOOKLET[: BOOKLET.index("## A round")]
-    (moved,) = told(confirmed((BOOK, BOOKLET, section + setup + "Have fun!\n")))
+    (moved,) = reported(confirmed((BOOK, BOOKLET, section + setup + "Have fun!\n")))
     assert moved.what.endswith(", and 2 more behind it")
 
 
@@ -284,7 +285,7 @@ def test_a_language_that_nobody_has_begun_to_confirm_is_one_fault(confirmed: Gam
     root = confirmed()
     path = root / FILE
     path.write_text(re.sub(r"\n +fr: .*|, fr: [^}]*(?=})", "", path.read_text().partition("\n\n")[2]))
-    (fault,) = told(root)
+    (fault,) = reported(root)
     assert fault.code == "sentence-unconfirmed"
     assert fault.what == "the translation into fr has not been confirmed yet: 11 sentences"
     assert fault.place.file == PO
@@ -295,43 +296,47 @@ def test_a_language_that_is_confirmed_in_part_is_one_fault(confirmed: Game) -> N
     path = root / FILE
     path.write_text(re.sub(r"\n +fr: .*|, fr: [^}]*(?=})", "", path.read_text().partition("\n\n")[2]))
     confirm(root, "Un tour", languages=["fr"])
-    assert [fault.what for fault in told(root)] == ["the translation into fr has not been confirmed yet: 10 sentences"]
+    assert [fault.what for fault in reported(root)] == [
+        "the translation into fr has not been confirmed yet: 10 sentences"
+    ]
 
 
-def test_a_sentence_that_is_translated_later_is_told_by_itself(confirmed: Game) -> None:
+def test_a_sentence_that_is_translated_later_is_reported_by_itself(confirmed: Game) -> None:
     root = confirmed((PO, 'msgstr "Choisissez une carte."', 'msgstr ""'))
     confirm(root)
     (root / FILE).write_text((root / FILE).read_text().replace(digest_of("Choisissez une carte."), "."))
     change(root, (PO, 'msgid "Choose a card."\nmsgstr ""', 'msgid "Choose a card."\nmsgstr "Choisissez une carte."'))
-    (fault,) = told(root)
+    (fault,) = reported(root)
     assert fault.what == "the translation into fr is not confirmed: “Choisissez une carte.”"
 
 
-def test_a_claim_that_is_gone_is_told_by_its_first_words(confirmed: Game) -> None:
+def test_a_claim_that_is_gone_is_reported_by_its_first_words(confirmed: Game) -> None:
     root = confirmed((OURS, CLAIMS.splitlines()[0] + "\n", ""))
-    (fault,) = told(root)
+    (fault,) = reported(root)
     assert fault.what == "“The highest card …” is no longer there, and sentences rest on it"
     assert fault.why == "1 sentence rests on it: The **highest** card wins."
 
 
 def test_ties_name_what_there_is(confirmed: Game) -> None:
     root = confirmed((FILE, "first: ", "frist: "))
-    assert [(d.code, d.fix) for d in told(root)] == [("sentence-unconfirmed", told(root)[0].fix)]
+    assert [(d.code, d.fix) for d in reported(root)] == [("sentence-unconfirmed", reported(root)[0].fix)]
     path = root / FILE
     path.write_text(re.sub(r"frist: \w+ ", "frist: ", path.read_text()))
-    assert [(d.code, d.fix) for d in told(root)] == [("tie-unknown", "did you mean first?")]
+    assert [(d.code, d.fix) for d in reported(root)] == [("tie-unknown", "did you mean first?")]
 
 
 def test_a_claim_that_is_contradicted_shows_nothing(confirmed: Game) -> None:
     root = confirmed((OURS, "holds: prize > 0", "holds: prize > 9, verdict: contradicted"))
     confirm(root)
-    assert [(d.code, d.what) for d in told(root)] == [("tie-contradicted", "“A card is worth a prize” is contradicted")]
+    assert [(d.code, d.what) for d in reported(root)] == [
+        ("tie-contradicted", "“A card is worth a prize” is contradicted")
+    ]
 
 
 def test_a_section_that_nothing_tests(confirmed: Game) -> None:
     root = confirmed((BOOK, "Deal {{", "Deal out {{"))
     confirm(root, supports={"Deal out {{ hand|words }} cards to each player.": ["deal()"]})
-    (fault,) = told(root)
+    (fault,) = reported(root)
     assert (fault.code, fault.what) == ("section-untested", "no claim and no example tests Set-up")
 
 
@@ -345,7 +350,7 @@ def test_a_section_that_nothing_tests(confirmed: Game) -> None:
 def test_a_test_that_proves_nothing_is_none(confirmed: Game, change: tuple[str, str, str], section: str) -> None:
     root = confirmed(change, (BOOK, "The **highest** card wins.", "The **highest** card takes it."))
     confirm(root, supports={"The **highest** card takes it.": ["play()", "first"]})
-    found = [(d.code, d.what) for d in told(root)]
+    found = [(d.code, d.what) for d in reported(root)]
     (line,) = [one for one in check_project(root, "ties").summaries if "tied to tests" in one]
     if section == "Set-up":
         assert found == [("section-untested", "no claim and no example tests Set-up")]
@@ -359,7 +364,7 @@ def test_a_fact_that_no_test_looks_at(confirmed: Game) -> None:
     """Five cards are dealt, and the prize is five as well: the words are right by chance."""
     root = confirmed((BOOK, "{{ hand|words }}", "{{ prize|words }}"), (PO, "{{ hand|words }}", "{{ prize|words }}"))
     confirm(root)
-    (fault,) = told(root)
+    (fault,) = reported(root)
     assert (fault.code, fault.place.line) == ("tie-fact", 3)
     assert fault.what.startswith("its words change with prize")
 
@@ -372,21 +377,21 @@ def test_a_function_that_reads_a_fact_shows_nothing_of_it(confirmed: Game) -> No
         (PO, "{{ hand|words }}", "{{ prize|words }}"),
     )
     confirm(root)
-    assert [fault.code for fault in told(root)] == ["tie-fact"]
+    assert [fault.code for fault in reported(root)] == ["tie-fact"]
     change(root, (OURS, "holds: hand == 5", "holds: hand == 5 and prize == 5"))
     confirm(root)
-    assert told(root) == []
+    assert reported(root) == []
 
 
 def test_a_game_without_ties_or_claims_is_not_bothered(write_project: WriteProject) -> None:
     root = write_project({**FILES, FILE: None})
-    assert told(root) == []
+    assert reported(root) == []
     assert "begins data/small/ties.yaml" in "\n".join(check_project(root, "ties").summaries)
     without_claims = write_project({**FILES, FILE: None, OURS: "[]\n"})
     assert len(check_project(without_claims, "ties").summaries) == 1
 
 
-def test_the_summary_tells_the_share_and_lists_what_rests_on_nothing(confirmed: Game) -> None:
+def test_the_summary_says_the_share_and_lists_what_rests_on_nothing(confirmed: Game) -> None:
     root = confirmed((BOOK, "Choose a card.", "Choose one."))
     confirm(root, supports={"Choose one.": []})
     files, diagnostics = Files(root), Diagnostics()
@@ -435,7 +440,7 @@ def test_a_renamed_example_is_followed(confirmed: Game) -> None:
     assert [change.kind for change in changes(root)] == ["renamed"]
     confirm(root)
     assert ties(root)["Choose a card."] == ("first_round",)
-    assert told(root) == []
+    assert reported(root) == []
 
 
 def test_a_test_that_is_gone_leaves_its_ties(confirmed: Game) -> None:
@@ -481,7 +486,7 @@ def test_the_first_time_everything_is_recorded_twice_the_same(write_project: Wri
     confirm(root)
     assert "The highest card wins." in ties(root)["The **highest** card wins."]
     assert confirm(root) == ""
-    assert told(root) == [] or {d.code for d in told(root)} <= {"section-untested", "tie-fact"}
+    assert reported(root) == [] or {d.code for d in reported(root)} <= {"section-untested", "tie-fact"}
 
 
 def test_a_file_of_an_older_version_is_confirmed_and_converted(write_project: WriteProject) -> None:
@@ -518,9 +523,9 @@ ODD = {
 
 
 @pytest.mark.parametrize("text", ODD)
-def test_odd_files_are_told_of_or_read(text: str, write_project: WriteProject) -> None:
+def test_odd_files_are_reported_or_read(text: str, write_project: WriteProject) -> None:
     root = write_project({**FILES, FILE: text})
-    assert ODD[text] in {str(fault.code) for fault in told(root)}
+    assert ODD[text] in {str(fault.code) for fault in reported(root)}
     if ODD[text] == "sentence-unconfirmed":
         confirm(root)
         assert confirm(root) == ""
