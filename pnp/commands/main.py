@@ -199,6 +199,7 @@ def _print_version(is_asked: bool) -> None:
         raise typer.Exit
 
 
+@app.callback()
 def _root(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
