@@ -26,7 +26,7 @@ from statistics import median
 from script.games import BY_HAND
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.play.bundle import Kit, Sitting
+from pnp.play.bundle import GameBundle, GameSetup
 from pnp.play.load import read_kit
 from pnp.play.moments import claim_scope
 from pnp.play.pool import LocalExecutor
@@ -44,7 +44,7 @@ Round = Callable[[float], tuple[float, float]]
 """Plays for so many seconds; returns games and picks a second of CPU time."""
 
 
-def kit_of(name: str) -> Kit:
+def kit_of(name: str) -> GameBundle:
     """A shipped game, ready to be played."""
     files = Files(ROOT)
     diagnostics = Diagnostics()
@@ -63,7 +63,7 @@ def pnp_round(name: str) -> Round:
         start = time.process_time()
         games = picks = 0
         while time.process_time() - start < seconds:
-            tally = play_block(kit, Sitting(PLAYERS, "7"), games, BLOCK)
+            tally = play_block(kit, GameSetup(PLAYERS, "7"), games, BLOCK)
             games += tally.games
             picks += tally.picks
         spent = time.process_time() - start
@@ -161,10 +161,10 @@ def ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
     return median(our / their for our, their in zip(ours, theirs, strict=True))
 
 
-def rate(kit: Kit, jobs: int, games: int) -> float:
+def rate(kit: GameBundle, jobs: int, games: int) -> float:
     """Games a second of the clock, once the processes have begun."""
     with LocalExecutor(jobs) as executor:
-        tallies = simulate(Simulation(kit, Sitting(PLAYERS, "7"), games), executor.submit, jobs)
+        tallies = simulate(Simulation(kit, GameSetup(PLAYERS, "7"), games), executor.submit, jobs)
         for _ in range(2 * jobs):
             first = next(tallies)
         start, before = time.perf_counter(), first.games

@@ -9,7 +9,7 @@ from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame, Group, Item, Path, Stroke
 from pnp.layout.boards import tile_piece, tile_sheets
 from pnp.layout.printing import Printing
-from pnp.layout.sheet import Label, Side
+from pnp.layout.sheet import SheetLabel, Side
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
 from pnp.render.svg import render_svg
@@ -42,7 +42,7 @@ def picture() -> str:
     printing = Printing()
     tiling = tile_piece(SIZE, BLEED, printing)
     fonts = load_fonts(Files(ROOT), Diagnostics())
-    label = Label("Around the pond 1.0 · en · Board", fonts.small_print, fonts)
+    label = SheetLabel("Around the pond 1.0 · en · Board", fonts.small_print, fonts)
     items: list[Item] = []
     wide, high = (side + APART for side in tiling.paper)
     sheets = tile_sheets([(Side(board()), None)], tiling, printing, label, "en")

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Fault, Mistake, Place
 from pnp.project.files import Files
 from pnp.workers.limits import USUAL, Limits
+from pnp.workers.pool import Step
 
 if TYPE_CHECKING:
     from pnp.build import BuildOptions
@@ -42,12 +43,9 @@ if TYPE_CHECKING:
     from pnp.project.game import Game
     from pnp.project.template import Element, ElementKind
     from pnp.release import ReleaseOptions
-    from pnp.selection import Choice, Choosing
+    from pnp.selection import Selection, SelectionSource
 
-Result = TypeVar("Result")
-Step = Callable[[str, float], None]
-"""Called with what is being worked on, and how much of the whole is done, from 0 to 1."""
-
+ValueT = TypeVar("ValueT")
 _ELSEWHERE = {
     "BuildOptions": "pnp.build",
     "BuiltInBot": "pnp.play.bots",
@@ -55,8 +53,6 @@ _ELSEWHERE = {
     "Check": "pnp.checks",
     "CheckOptions": "pnp.check",
     "Checked": "pnp.check",
-    "Choice": "pnp.selection",
-    "Choosing": "pnp.selection",
     "Code": "pnp.core.codes",
     "EditionSubject": "pnp.checks.subject",
     "Element": "pnp.project.template",
@@ -68,6 +64,8 @@ _ELSEWHERE = {
     "Output": "pnp.outputs",
     "Printing": "pnp.layout.printing",
     "ReleaseOptions": "pnp.release",
+    "Selection": "pnp.selection",
+    "SelectionSource": "pnp.selection",
     "Report": "pnp.play.summary",
 }
 """Where names of `__all__` are defined that are imported when they are first used."""
@@ -79,8 +77,6 @@ __all__ = [
     "Check",
     "CheckOptions",
     "Checked",
-    "Choice",
-    "Choosing",
     "Code",
     "Diagnostic",
     "Diagnostics",
@@ -100,6 +96,8 @@ __all__ = [
     "Printing",
     "ReleaseOptions",
     "Report",
+    "Selection",
+    "SelectionSource",
     "Simulated",
     "build",
     "check",
@@ -294,7 +292,7 @@ def _files(project: str | Path | Files) -> Files:
     return project if isinstance(project, Files) else Files(Path(project))
 
 
-def _supervised(work: Callable[[Step], Result], limits: Limits, step: Step | None) -> Result:
+def _supervised(work: Callable[[Step], ValueT], limits: Limits, step: Step | None) -> ValueT:
     """The result of some work, done in a process of its own under limits."""
     from pnp.workers.supervisor import supervised
 
@@ -302,15 +300,15 @@ def _supervised(work: Callable[[Step], Result], limits: Limits, step: Step | Non
 
 
 def _load(files: Files, names: tuple[str, ...], _step: Step) -> Loaded:
-    from pnp.source_game import read_manuscripts
+    from pnp.source_game import read_source_games
 
     loaded = Loaded()
-    loaded.games = [source.game for source in read_manuscripts(files, names, loaded.diagnostics)]
+    loaded.games = [source.game for source in read_source_games(files, names, loaded.diagnostics)]
     return loaded
 
 
 def _with_diagnostics(
-    action: Callable[..., Result], files: Files, game: str, language: str, _step: Step
-) -> tuple[Result, Diagnostics]:
+    action: Callable[..., ValueT], files: Files, game: str, language: str, _step: Step
+) -> tuple[ValueT, Diagnostics]:
     diagnostics = Diagnostics()
     return action(files, game, language, diagnostics), diagnostics

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from pnp.build_context import Digests, Order
+from pnp.build_context import BuildContext, Digests
 from pnp.cache import BuildCache
 from pnp.checks import NEEDED_BY_BUILD, PREFLIGHT, run_checks
 from pnp.checks.subject import EditionSubject, GameSubject
@@ -28,11 +28,11 @@ from pnp.project.files import Files, find_games
 from pnp.project.fonts import load_fonts
 from pnp.project.game import Game
 from pnp.project.templates import Templates
-from pnp.selection import EVERYTHING, PARTS, Choice, Choosing, Chosen
-from pnp.source_game import languages_of, read_manuscript
+from pnp.selection import EVERYTHING, PARTS, SelectedCards, Selection, SelectionSource
+from pnp.source_game import languages_of, read_source_game
 from pnp.text.catalogue import empty_catalogue, load_catalogue
 from pnp.text.edition import make_edition
-from pnp.workers.activity import Work, under_way
+from pnp.workers.activity import Work, activity
 from pnp.workers.pool import Step, spread
 
 if TYPE_CHECKING:
@@ -46,24 +46,24 @@ def make_game(
     name: str,
     languages: Sequence[str],
     printing: Printing,
-    products: Sequence[Callable[[Order], Iterator[Made]]],
+    products: Sequence[Callable[[BuildContext], Iterator[Made]]],
     diagnostics: Diagnostics,
     step: Step | None = None,
     profile: Profile | None = None,
-    choosing: Choosing = EVERYTHING,
+    choosing: SelectionSource = EVERYTHING,
 ) -> list[Made]:
     """Read a game, check what a build needs, and make it in some languages; none means all of its own.
 
     With the profile of a print shop, or with a press, it is checked for those. A draft is made of what can be read.
     """
     is_draft = printing.is_draft
-    manuscript = read_manuscript(files, Templates(files, is_draft), name, diagnostics, is_draft)
+    manuscript = read_source_game(files, Templates(files, is_draft), name, diagnostics, is_draft)
     fonts = load_fonts(files, diagnostics)
     if manuscript is None:
         return []
     subject = GameSubject(files, manuscript, fonts)
     checks = NEEDED_BY_BUILD | {PREFLIGHT}
-    with under_way(name, manuscript.game.source.place):
+    with activity(name, manuscript.game.source.place):
         run_checks("game", checks, subject, diagnostics)
     return make(subject, languages, printing, products, checks, diagnostics, step, profile, choosing)
 
@@ -72,19 +72,19 @@ def make(
     subject: GameSubject,
     languages: Sequence[str],
     printing: Printing,
-    products: Sequence[Callable[[Order], Iterator[Made]]],
+    products: Sequence[Callable[[BuildContext], Iterator[Made]]],
     checks: frozenset[str],
     diagnostics: Diagnostics,
     step: Step | None = None,
     profile: Profile | None = None,
-    choosing: Choosing = EVERYTHING,
+    choosing: SelectionSource = EVERYTHING,
 ) -> list[Made]:
     """Translate, lay out, make and check a game in some languages; none means all of its own."""
     game, fonts, assets = subject.game, subject.fonts, Assets(subject.files.read)
     wanted = languages_of(game, game.head.languages, languages, diagnostics) if fonts.families else []
     made: list[Made] = []
     for number, language in enumerate(wanted):
-        with under_way(f"{game.name} in {language}", game.source.place):
+        with activity(f"{game.name} in {language}", game.source.place):
             is_source = language == game.head.languages[0]
             catalogue = None if is_source else load_catalogue(subject.files, game, language, diagnostics)
             if catalogue is None and not is_source:
@@ -93,7 +93,7 @@ def make(
                 catalogue = empty_catalogue(game, language)
             edition = make_edition(game, language, catalogue, printing.is_draft)
             layout = GameLayout(edition, fonts, assets, diagnostics)
-            chosen: Chosen | None = None
+            chosen: SelectedCards | None = None
             with diagnostics.collected():
                 chosen = choosing.of(layout.edition.game, layout.edition.source, diagnostics)
             if chosen is None:
@@ -102,15 +102,15 @@ def make(
             for index, product in enumerate(products):
                 start, span = (number + index / len(products)) / len(wanted), 1 / len(products) / len(wanted)
                 share = _share(step, f"{game.name} {language}", start, span)
-                with under_way(product.__name__.replace("_", " ")):
-                    made += product(Order(layout, subject.booklet, printing, share, chosen, digests))
+                with activity(product.__name__.replace("_", " ")):
+                    made += product(BuildContext(layout, subject.booklet, printing, share, chosen, digests))
             asked = profile or _press_alone(printing, game, choosing.choice)
             laid_out = EditionSubject(subject.files, subject.manuscript, layout, asked, chosen)
             run_checks("edition", checks, laid_out, diagnostics)
     return made
 
 
-def _press_alone(printing: Printing, game: Game, choice: Choice) -> Profile | None:
+def _press_alone(printing: Printing, game: Game, choice: Selection) -> Profile | None:
     """What the press asks of what is printed of a game; None without a press, or where nothing is printed."""
     decks = filter(choice.has_deck, (*game.decks.values(), *game.extras.values()))
     names = [*(deck.name for deck in decks), *(["rules"] if choice.has_booklet("booklet") else [])]
@@ -150,13 +150,13 @@ class BuildOptions:
     languages: Sequence[str] = ()
     printing: Printing = Printing()
     jobs: int = 1
-    choosing: Choosing = EVERYTHING
+    choosing: SelectionSource = EVERYTHING
     is_strict: bool = False
     press: str = ""
 
 
 @dataclass(frozen=True)
-class Part:
+class BuildPart:
     """What is made in one go: a game, in some languages; none means all of its own."""
 
     game: str
@@ -199,7 +199,7 @@ def build(files: Files, options: BuildOptions, step: Step | None = None) -> Buil
     built.left_out = tuple(left_out)
     choice = options.choosing.choice
     is_faulty = any(diagnostic.severity == "error" for diagnostic in built.diagnostics)
-    if choice != Choice() and not choice.is_changed and not built.outputs and parts and not is_faulty:
+    if choice != Selection() and not choice.is_changed and not built.outputs and parts and not is_faulty:
         place = Place("--cards" if choice.cards else "--only")
         what = f"no card is as {choice.cards} says" if choice.cards else "the games have nothing of what is asked for"
         fix = "ask for less" if choice.cards else "name what there is to print, as pnp build shows it"
@@ -207,7 +207,7 @@ def build(files: Files, options: BuildOptions, step: Step | None = None) -> Buil
     return built
 
 
-def _has_all(files: Files, choice: Choice, parts: Sequence[Part], diagnostics: Diagnostics) -> bool:
+def _has_all(files: Files, choice: Selection, parts: Sequence[BuildPart], diagnostics: Diagnostics) -> bool:
     """Whether every name that is asked for is that of something in one of the games; others are told."""
     if not choice.only or not parts:
         return True
@@ -224,21 +224,23 @@ def _has_all(files: Files, choice: Choice, parts: Sequence[Part], diagnostics: D
 
 def parts_of(
     files: Files, games: Sequence[str], languages: Sequence[str], jobs: int, diagnostics: Diagnostics
-) -> list[Part]:
+) -> list[BuildPart]:
     """Games, whose languages share drawings; where there are fewer games than processes, each in each language."""
     names = find_games(files, games, diagnostics)
     if len(names) >= jobs:
-        return [Part(name, languages) for name in names]
+        return [BuildPart(name, languages) for name in names]
     from pnp.project.load import game_languages
 
-    parts: list[Part] = []
+    parts: list[BuildPart] = []
     for name in names:
         of_game = languages or game_languages(files, name)
-        parts += [Part(name, [language]) for language in of_game] or [Part(name, ())]
+        parts += [BuildPart(name, [language]) for language in of_game] or [BuildPart(name, ())]
     return parts
 
 
-def in_parts(make: Callable[..., Made], parts: Sequence[Part], jobs: int, step: Step | None) -> Iterator[Made | Fault]:
+def in_parts(
+    make: Callable[..., Made], parts: Sequence[BuildPart], jobs: int, step: Step | None
+) -> Iterator[Made | Fault]:
     """What comes of each part, in their order; a part that asks too much, or ends its process, is a fault.
 
     Args:
@@ -259,7 +261,7 @@ def in_parts(make: Callable[..., Made], parts: Sequence[Part], jobs: int, step: 
 
 
 def _built_parts(
-    files: Files, options: BuildOptions, parts: Sequence[Part], step: Step | None
+    files: Files, options: BuildOptions, parts: Sequence[BuildPart], step: Step | None
 ) -> Iterator[Built | Fault]:
     """Each part as it was kept by an earlier build, or else built now and kept."""
     make = partial(_make_part, files, options)
@@ -283,7 +285,7 @@ def _built_parts(
         cache.prune()
 
 
-def _make_part(files: Files, options: BuildOptions, part: Part, step: Step | None = None) -> Built:
+def _make_part(files: Files, options: BuildOptions, part: BuildPart, step: Step | None = None) -> Built:
     """Build a game in some languages."""
     from pnp.products import PRODUCTS
 

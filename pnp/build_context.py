@@ -18,9 +18,9 @@ from pnp.core.frame import Art, Frame, Group, Image, Item, Text, Use
 from pnp.layout.finishing import draft_page
 from pnp.layout.game import GameLayout
 from pnp.layout.printing import Printing
-from pnp.layout.sheet import Label, Printed
+from pnp.layout.sheet import Printed, SheetLabel
 from pnp.project.game import Deck
-from pnp.selection import Chosen
+from pnp.selection import SelectedCards
 from pnp.text.own_words import small_print
 
 if TYPE_CHECKING:
@@ -92,12 +92,12 @@ class Digests:
 DRAFT_SUFFIX = "-draft"
 FOR_PRESS = "-cmyk"
 
-Share = Callable[[float], None]
+ReportProgress = Callable[[float], None]
 """Told how much of the work is done, from 0 to 1."""
 
 
 @dataclass(frozen=True)
-class Order:
+class BuildContext:
     """What a product is made of.
 
     Attributes:
@@ -111,11 +111,11 @@ class Order:
     layout: GameLayout
     booklet: Booklet | None
     printing: Printing
-    share: Share
-    chosen: Chosen = field(default_factory=Chosen)
+    share: ReportProgress
+    chosen: SelectedCards = field(default_factory=SelectedCards)
     digests: Digests = field(default_factory=Digests)
 
-    def label(self, called: str = "") -> Label:
+    def label(self, called: str = "") -> SheetLabel:
         """What stands small in the margin of each sheet; a character that no font has is told.
 
         Args:
@@ -124,7 +124,7 @@ class Order:
         game, fonts = self.layout.edition.game, self.layout.fonts
         version = f" {game.head.version}" if game.head.version else ""
         text = " · ".join(filter(None, (f"{game.head.title}{version}", game.language, called)))
-        label = Label(text, fonts.small_print, fonts)
+        label = SheetLabel(text, fonts.small_print, fonts)
         if label.missing:
             what = f"no font has a glyph for {named(label.missing)}, in the margin of the sheets"
             fix = "add a font that has it to fallback: in fonts/fonts.yaml"
@@ -158,7 +158,7 @@ class Order:
         fonts = self.layout.fonts
         # Translators: printed in capitals on sheets that still have faults.
         words = small_print("draft", self.layout.edition.tag).upper()
-        return draft_page(page, Label(words, fonts.small_print, fonts))
+        return draft_page(page, SheetLabel(words, fonts.small_print, fonts))
 
     def digest(self, printed: Printed) -> str:
         """What tells a face and its back from others; "" where nobody asks."""

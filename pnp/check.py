@@ -22,8 +22,8 @@ from pnp.project.fonts import load_fonts
 from pnp.project.game import Game
 from pnp.project.play import claims_path, examples_path
 from pnp.project.profile import load_profile
-from pnp.source_game import read_manuscripts
-from pnp.workers.activity import under_way
+from pnp.source_game import read_source_games
+from pnp.workers.activity import activity
 from pnp.workers.limits import USUAL, Limits
 from pnp.workers.pool import Step, within
 
@@ -94,7 +94,7 @@ def check(files: Files, options: CheckOptions, step: Step | None = None) -> Chec
     """
     checked = Checked()
     diagnostics = checked.diagnostics
-    manuscripts = list(read_manuscripts(files, options.games, diagnostics))
+    manuscripts = list(read_source_games(files, options.games, diagnostics))
     if not manuscripts:
         return checked
     profile = load_profile(files, options.profile, diagnostics) if options.profile else None
@@ -109,7 +109,7 @@ def check(files: Files, options: CheckOptions, step: Step | None = None) -> Chec
             subjects = [other for other in subjects if other is not subject]
     unsound: set[str] = set()
     for subject in subjects:
-        with under_way(subject.game.name, subject.game.source.place):
+        with activity(subject.game.name, subject.game.source.place):
             run_checks("game", options.checks, subject, diagnostics)
         checked.summaries.append(_summary(subject.game))
         if PLAY in options.checks and _is_unsound(subject, diagnostics):

@@ -11,19 +11,19 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import PurePosixPath
 
-from pnp.build import Part, in_parts, make_game, parts_of
-from pnp.build_context import Order
+from pnp.build import BuildPart, in_parts, make_game, parts_of
+from pnp.build_context import BuildContext
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
 from pnp.exports import TO_SHOP, export_named
 from pnp.exports.press import RULES
-from pnp.exports.request import PRESSES, Exported, Undrawn, Wish
+from pnp.exports.request import PRESSES, Exported, ExportRequest, Undrawn
 from pnp.layout.printing import Printing
 from pnp.outputs import Built, Output, zipped
 from pnp.project.files import Files
 from pnp.project.profile import load_press, load_profile
 from pnp.render.pixels import draw_batch
-from pnp.selection import Choice, Choosing
+from pnp.selection import Selection, SelectionSource
 from pnp.workers.pool import Step, spread, within
 
 LAID_OUT = 0.3
@@ -47,14 +47,14 @@ class ExportOptions:
     target: str
     games: Sequence[str] = ()
     languages: Sequence[str] = ()
-    wish: Wish = Wish()
+    wish: ExportRequest = ExportRequest()
     is_packed: bool = False
     jobs: int = 1
     is_strict: bool = False
 
 
 @dataclass
-class _Laid:
+class _LaidPart:
     """What a part gives while its pictures are not drawn yet."""
 
     exported: list[Exported] = field(default_factory=list)
@@ -125,19 +125,19 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
     return built
 
 
-def _make_part(files: Files, target: str, wish: Wish, part: Part, step: Step | None = None) -> _Laid:
+def _make_part(files: Files, target: str, wish: ExportRequest, part: BuildPart, step: Step | None = None) -> _LaidPart:
     """Lay out a game in some languages, and put together what is to be drawn of it."""
-    laid = _Laid()
+    laid = _LaidPart()
     known: set[str] = set()
 
-    def exported_files(order: Order) -> Iterator[Exported]:
+    def exported_files(order: BuildContext) -> Iterator[Exported]:
         game = order.layout.edition.game
         known.update(game.decks, game.extras)
         if order.booklet and (wish.profile.head.file if wish.profile else target) == "pdf":
             known.add(RULES)
         return (export_named(target) or TO_SHOP).make(order, wish)
 
-    choosing = Choosing(Choice(only=tuple(wish.decks)))
+    choosing = SelectionSource(Selection(only=tuple(wish.decks)))
     laid.exported = make_game(
         files, part.game, part.languages, Printing(), (exported_files,), laid.diagnostics, step, wish.profile, choosing
     )

@@ -16,8 +16,8 @@ from pnp.products.sheets import is_tiled
 from pnp.project.files import Files, find_games
 from pnp.project.game import Game
 from pnp.readme import is_translated, readme
-from pnp.selection import EVERYTHING, Choice, Choosing
-from pnp.source_game import languages_of, read_manuscripts
+from pnp.selection import EVERYTHING, Selection, SelectionSource
+from pnp.source_game import languages_of, read_source_games
 from pnp.text.catalogue import load_catalogue
 from pnp.text.edition import make_edition
 from pnp.ties.book import ties_path
@@ -76,7 +76,7 @@ def release(files: Files, options: ReleaseOptions, step: Step | None = None) -> 
     if unread and not options.games:
         released.left_out = unread
         return released
-    made = _Made({})
+    made = _ReleaseFiles({})
     builds: list[Built] = []
     for number, paper in enumerate(PAPERS):
         printing = replace(options.printing, paper=paper)
@@ -87,7 +87,7 @@ def release(files: Files, options: ReleaseOptions, step: Step | None = None) -> 
         released.diagnostics.extend(built.diagnostics)
         if any(output.path.endswith(f"/{CARDS}") for output in built.outputs):
             light = replace(printing, ink="light")
-            built = _built(files, options, light, Choosing(Choice(only=("cards",))), within(told, 0.7, 0.3))
+            built = _built(files, options, light, SelectionSource(Selection(only=("cards",))), within(told, 0.7, 0.3))
             made.add(built, f"{paper_name(paper)}/{LIGHT}")
             builds.append(built)
             released.diagnostics.extend(built.diagnostics)
@@ -109,7 +109,7 @@ def release(files: Files, options: ReleaseOptions, step: Step | None = None) -> 
 def _unread(files: Files, options: ReleaseOptions, diagnostics: Diagnostics) -> tuple[str, ...]:
     """The games of which something was recorded unread: nobody has said that they are right."""
     games = []
-    for manuscript in read_manuscripts(files, options.games, Diagnostics()):
+    for manuscript in read_source_games(files, options.games, Diagnostics()):
         game = manuscript.game
         book = load_book(files, game, Diagnostics())
         if book is not None and (count := book.unread):
@@ -120,13 +120,15 @@ def _unread(files: Files, options: ReleaseOptions, diagnostics: Diagnostics) -> 
     return tuple(games)
 
 
-def _built(files: Files, options: ReleaseOptions, printing: Printing, choosing: Choosing, step: Step | None) -> Built:
+def _built(
+    files: Files, options: ReleaseOptions, printing: Printing, choosing: SelectionSource, step: Step | None
+) -> Built:
     asked = BuildOptions(options.games, options.languages, printing, options.jobs, choosing, options.is_strict)
     return build(files, asked, step)
 
 
 @dataclass(frozen=True)
-class _Made:
+class _ReleaseFiles:
     """The files of each game in each language, by the folder of the release that they are in."""
 
     of: dict[tuple[str, str], dict[str, list[Output]]]
@@ -140,7 +142,7 @@ class _Made:
 def _editions(files: Files, options: ReleaseOptions) -> Iterator[Game]:
     """Each game in each language; what is wrong with it has been told when it was built."""
     told = Diagnostics()
-    for manuscript in read_manuscripts(files, options.games, told):
+    for manuscript in read_source_games(files, options.games, told):
         game = manuscript.game
         for language in languages_of(game, game.head.languages, options.languages, told):
             is_source = language == game.head.languages[0]

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 PARTS = ("cards", "tokens", "booklet", "rules")
 """What may be asked for by name of every game, besides its decks and extras."""
 
-Faces = Mapping[str, Mapping[str, int]]
+FaceCounts = Mapping[str, Mapping[str, int]]
 """Of each deck, how often each face with its back is printed; faces by what tells them apart."""
 
 
 @dataclass(frozen=True)
-class Choice:
+class Selection:
     """What is asked for; without anything, all of it.
 
     Attributes:
@@ -69,7 +69,7 @@ class Choice:
 
 
 @dataclass
-class Chosen:
+class SelectedCards:
     """What is printed of a game in one language.
 
     Attributes:
@@ -80,9 +80,9 @@ class Chosen:
         current: The faces that were looked at, as often as they are in the game.
     """
 
-    choice: Choice = Choice()
+    choice: Selection = Selection()
     cards: Mapping[str, frozenset[int]] | None = None
-    earlier: Faces = field(default_factory=dict)
+    earlier: FaceCounts = field(default_factory=dict)
     is_noting: bool = False
     current: dict[str, Counter[str]] = field(default_factory=dict)
 
@@ -108,7 +108,7 @@ class Chosen:
             copies = self.choice.copies
         return copies
 
-    def record(self) -> Faces:
+    def record(self) -> FaceCounts:
         """The faces as they are printed now: all of the game, or those looked at beside those printed before."""
         is_whole = not self.choice.only and not self.choice.cards
         kept = {} if is_whole else {deck: dict(faces) for deck, faces in self.earlier.items()}
@@ -118,7 +118,7 @@ class Chosen:
 
 
 def _chosen_cards(
-    choice: Choice, decks: Mapping[str, Deck], source: Game, diagnostics: Diagnostics
+    choice: Selection, decks: Mapping[str, Deck], source: Game, diagnostics: Diagnostics
 ) -> dict[str, frozenset[int]]:
     """The numbers of the chosen cards of each deck; those that cannot be asked are told and left out.
 
@@ -179,7 +179,7 @@ FACES = "faces.json"
 """Where the faces of a build are listed, beside its files."""
 
 
-def faces_file(game: str, language: str, faces: Faces, paper: str) -> bytes:
+def faces_file(game: str, language: str, faces: FaceCounts, paper: str) -> bytes:
     """The list of the faces that were printed, the same for the same faces on the same paper."""
     decks = {deck: dict(sorted(found.items())) for deck, found in sorted(faces.items()) if found}
     return (json.dumps({"game": game, "language": language, "paper": paper, "decks": decks}, indent=1) + "\n").encode()
@@ -201,7 +201,7 @@ def earlier_papers(folder: Path, lists: Mapping[str, bytes]) -> list[str]:
     return list(found)
 
 
-def _read_faces(content: bytes, path: str, game: str, language: str) -> Faces:
+def _read_faces(content: bytes, path: str, game: str, language: str) -> FaceCounts:
     """The faces of an earlier build.
 
     Raises:
@@ -224,7 +224,7 @@ def _read_faces(content: bytes, path: str, game: str, language: str) -> Faces:
 
 
 @dataclass(frozen=True)
-class Choosing:
+class SelectionSource:
     """A choice, and where faces printed before are listed.
 
     Attributes:
@@ -233,16 +233,16 @@ class Choosing:
         file: One list to compare with instead.
     """
 
-    choice: Choice = Choice()
+    choice: Selection = Selection()
     folder: Path | None = None
     file: Path | None = None
 
     @property
     def is_of_everything(self) -> bool:
         """Whether all of each game is asked for."""
-        return self.choice == Choice()
+        return self.choice == Selection()
 
-    def of(self, game: Game, source: Game, diagnostics: Diagnostics) -> Chosen:
+    def of(self, game: Game, source: Game, diagnostics: Diagnostics) -> SelectedCards:
         """What is printed of a game in a language.
 
         Args:
@@ -258,16 +258,16 @@ class Choosing:
         if choice.cards:
             decks = {name: deck for name, deck in {**source.decks, **source.extras}.items() if choice.has_deck(deck)}
             cards = _chosen_cards(choice, decks, source, diagnostics)
-        earlier: Faces = {}
+        earlier: FaceCounts = {}
         if self.folder is not None:
             try:
                 earlier = self._earlier(self.folder, game)
             except Fault:
                 if choice.is_changed:
                     raise
-        return Chosen(choice, cards, earlier, is_noting=self.folder is not None)
+        return SelectedCards(choice, cards, earlier, is_noting=self.folder is not None)
 
-    def _earlier(self, folder: Path, game: Game) -> Faces:
+    def _earlier(self, folder: Path, game: Game) -> FaceCounts:
         path = self.file or folder / game.name / game.language / FACES
         try:
             content = path.read_bytes()
@@ -278,4 +278,4 @@ class Choosing:
         return _read_faces(content, path.as_posix(), game.name, game.language)
 
 
-EVERYTHING = Choosing()
+EVERYTHING = SelectionSource()

@@ -17,7 +17,7 @@ from pnp.checks.rules import read_rules
 from pnp.checks.verdicts import failure_diagnostic
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
-from pnp.play.bundle import Broken, Kit, Names, Sitting
+from pnp.play.bundle import Broken, GameBundle, GameSetup, Names
 from pnp.play.load import check_bots, check_numbers, check_seats, check_values, make_names, read_kit
 from pnp.play.pool import LocalExecutor, Submit, Task, run_tasks
 from pnp.play.simulate import Simulation, simulate
@@ -51,7 +51,7 @@ class Playable:
     """
 
     game: Game
-    kit: Kit
+    kit: GameBundle
     names: Names
     title: str
     language: str
@@ -96,7 +96,7 @@ def sittings(
     seed: str,
     is_turning: bool,
     diagnostics: Diagnostics,
-) -> list[Sitting]:
+) -> list[GameSetup]:
     """Who plays, for each number of players asked for, or all of the game's.
 
     None where the game is not for so many players, or has no such bot or value, or fewer seats than bots that keep one.
@@ -110,12 +110,12 @@ def sittings(
         check_seats(usual, numbers, Place("--fixed-seats"), diagnostics)
     if diagnostics.told > before:
         return []
-    return [Sitting(number, seed, usual, options, is_turning) for number in numbers]
+    return [GameSetup(number, seed, usual, options, is_turning) for number in numbers]
 
 
 def trace(
     playable: Playable,
-    sitting: Sitting,
+    sitting: GameSetup,
     tape: tuple[int, ...] | None,
     diagnostics: Diagnostics,
     limits: Limits = USUAL,
@@ -137,7 +137,7 @@ def trace(
 
 
 @dataclass
-class Progress:
+class SimulationProgress:
     """How far a simulation is.
 
     Attributes:
@@ -153,19 +153,21 @@ class Progress:
 
 def run(
     playable: Playable,
-    sitting: Sitting,
+    sitting: GameSetup,
     games: int | None,
     submit: Submit,
     jobs: int,
     diagnostics: Diagnostics,
     limits: Limits = USUAL,
-) -> Iterator[Progress]:
+) -> Iterator[SimulationProgress]:
     """Simulate; yield how far it is after each block of games, until one fails. The last one's report is the result."""
     kit = playable.kit
     seconds = playable.game.head.play.seconds
     try:
         for tally in simulate(Simulation(kit, sitting, games, limits), submit, jobs):
-            yield Progress(tally.games, games, partial(make_report, tally, kit, sitting, seconds, playable.names))
+            yield SimulationProgress(
+                tally.games, games, partial(make_report, tally, kit, sitting, seconds, playable.names)
+            )
     except Broken as broken:
         diagnostics.add(failure_diagnostic(broken.failure, playable.game))
 

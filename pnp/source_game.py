@@ -18,14 +18,14 @@ from pnp.project.load import load_game
 from pnp.project.templates import Templates
 from pnp.text.catalogue import Message, collect
 from pnp.text.edition import game_messages
-from pnp.workers.activity import under_way
+from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
     from pnp.rulebook.load import Booklet
 
 
 @dataclass(frozen=True)
-class Manuscript:
+class SourceGame:
     """A game in its source language, with all that is to be translated.
 
     Attributes:
@@ -38,11 +38,11 @@ class Manuscript:
     messages: list[Message]
 
 
-def read_manuscript(
+def read_source_game(
     files: Files, templates: Templates, name: str, diagnostics: Diagnostics, is_draft: bool = False
-) -> Manuscript | None:
+) -> SourceGame | None:
     """A game by its name; None where its faults leave nothing to work on. A draft has the decks that can be read."""
-    with under_way(name, Place(f"data/{name}/game.yaml")):
+    with activity(name, Place(f"data/{name}/game.yaml")):
         game = load_game(files, templates, name, diagnostics, is_draft)
         if game is None:
             return None
@@ -53,15 +53,15 @@ def read_manuscript(
 
             booklet = load_booklet(files, templates, game, diagnostics)
             messages = [*messages, *(booklet_messages(booklet) if booklet else ())]
-        with under_way("its texts"):
-            return Manuscript(game, booklet, collect(messages))
+        with activity("its texts"):
+            return SourceGame(game, booklet, collect(messages))
 
 
-def read_manuscripts(files: Files, names: Sequence[str], diagnostics: Diagnostics) -> Iterator[Manuscript]:
+def read_source_games(files: Files, names: Sequence[str], diagnostics: Diagnostics) -> Iterator[SourceGame]:
     """The games asked for, or all that can be read."""
     templates = Templates(files)
     for name in find_games(files, names, diagnostics):
-        manuscript = read_manuscript(files, templates, name, diagnostics)
+        manuscript = read_source_game(files, templates, name, diagnostics)
         if manuscript is not None:
             yield manuscript
 

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.play.bundle import Kit, Sitting
+from pnp.play.bundle import GameBundle, GameSetup
 from pnp.play.driver import play
 from pnp.play.load import read_kit
 from pnp.play.program import load_program
@@ -68,7 +68,7 @@ def main() -> None:
                 print(f"{bot:>8} {players} players, {above} above: {shown(counts, above)}")
 
 
-def kit_of(game: str) -> Kit:
+def kit_of(game: str) -> GameBundle:
     """The game as it is written."""
     files = Files(Path(__file__).resolve().parents[1])
     diagnostics = Diagnostics()
@@ -79,37 +79,39 @@ def kit_of(game: str) -> Kit:
     return kit
 
 
-def with_heights(kit: Kit, column: Sequence[int]) -> Kit:
+def with_heights(kit: GameBundle, column: Sequence[int]) -> GameBundle:
     """The game with World's End elsewhere, where its lengths and scores have other bounds."""
     heights = [{"players": players, "above": above} for players, above in zip(kit.players, column, strict=True)]
-    return replace(kit, facts={**kit.facts, "heights": heights}, decisions=Kit.decisions, scores=Kit.scores)
+    return replace(
+        kit, facts={**kit.facts, "heights": heights}, decisions=GameBundle.decisions, scores=GameBundle.scores
+    )
 
 
-def deck_after_deal(kit: Kit, players: int) -> int:
+def deck_after_deal(kit: GameBundle, players: int) -> int:
     """Cards in the draw pile, without World's End."""
     return sum(record.copies for record in kit.decks["spicy"]) - players * int(kit.facts["hand"])
 
 
-def columns(kit: Kit, step: int) -> list[tuple[int, ...]]:
+def columns(kit: GameBundle, step: int) -> list[tuple[int, ...]]:
     """All columns of heights that rise by so many cards with each player."""
     rises = [step * number for number in range(len(kit.players))]
     deepest = deck_after_deal(kit, kit.players[-1]) - rises[-1]
     return [tuple(first + rise for rise in rises) for first in range(1, deepest)]
 
 
-def played(pool: ProcessPoolExecutor, kit: Kit, bot: str, players: int, games: int, seed: str) -> list[int]:
+def played(pool: ProcessPoolExecutor, kit: GameBundle, bot: str, players: int, games: int, seed: str) -> list[int]:
     """How many cards were drawn in each of some games."""
     starts = range(0, games, BLOCK)
     blocks = pool.map(partial(play_block, kit, bot, players, games, seed), starts)
     return [drawn for block in blocks for drawn in block]
 
 
-def play_block(kit: Kit, bot: str, players: int, games: int, seed: str, start: int) -> list[int]:
+def play_block(kit: GameBundle, bot: str, players: int, games: int, seed: str, start: int) -> list[int]:
     """The same, of one block of games."""
     program = load_program(kit)
     drawn = []
     for number in range(start, min(start + BLOCK, games)):
-        game = play(program, Sitting(players, seed, (bot,)).game(number))
+        game = play(program, GameSetup(players, seed, (bot,)).game(number))
         drawn.append(deck_after_deal(kit, players) + 1 - len(game.table.draw))
     return drawn
 

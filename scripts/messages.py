@@ -19,17 +19,17 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from pnp.text.own_words import Area
+from pnp.text.own_words import MessageArea
 from pnp.text.po_reader import plural_forms
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCALE = ROOT / "pnp/text/locale"
 TEMPLATE = LOCALE / "pnp.pot"
 
-CALLS: dict[str, Area | None] = {"small_print": "print", "say": "report", "self": "report", "words": "readme"}
+CALLS: dict[str, MessageArea | None] = {"small_print": "print", "say": "report", "self": "report", "words": "readme"}
 """Functions that translate their first argument, and where the words stand."""
 
-FOLDERS: dict[str, Area] = {"pnp/report/": "report", "pnp/readme.py": "readme"}
+FOLDERS: dict[str, MessageArea] = {"pnp/report/": "report", "pnp/readme.py": "readme"}
 """Where ``message`` marks words of another area than print, and where ``say``, ``self`` and ``words`` translate."""
 
 HEADER = """\
@@ -48,7 +48,7 @@ msgstr ""
 class OwnMessage:
     """A message in the code, and the plural where it depends on a number."""
 
-    area: Area
+    area: MessageArea
     text: str
     plural: str | None
     file: str

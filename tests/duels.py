@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pnp.play.bundle import CardRecord, Kit
+from pnp.play.bundle import CardRecord, GameBundle
 from pnp.play.program import Program, load_program
 
 RULES = """\
@@ -48,7 +48,7 @@ def highest(seen, options, random):
 """
 
 
-def duel_kit(rules: str = RULES, bots: str = BOTS, **more: Any) -> Kit:
+def duel_kit(rules: str = RULES, bots: str = BOTS, **more: Any) -> GameBundle:
     """The game, or another one with its cards."""
     records = tuple(
         CardRecord(
@@ -60,7 +60,7 @@ def duel_kit(rules: str = RULES, bots: str = BOTS, **more: Any) -> Kit:
         for colour in ("red", "blue")
         for number in range(1, 10)
     )
-    return Kit(
+    return GameBundle(
         "duel",
         (2, 3, 4),
         {"rounds": 3},

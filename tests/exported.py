@@ -10,7 +10,7 @@ from typing import Any
 from PIL import Image
 
 from pnp.export import ExportOptions, export
-from pnp.exports.request import Wish
+from pnp.exports.request import ExportRequest
 from pnp.outputs import Built
 from pnp.project.files import Files
 
@@ -19,7 +19,7 @@ URL = "https://example.org/{game}/{language}"
 
 def export_project(root: Path, target: str, *languages: str, jobs: int = 1, packed: bool = False, **wish: Any) -> Built:
     """Export a project without writing."""
-    options = ExportOptions(target, (), languages, Wish(**{"url": URL, **wish}), packed, jobs)
+    options = ExportOptions(target, (), languages, ExportRequest(**{"url": URL, **wish}), packed, jobs)
     return export(Files(root), options)
 
 

@@ -9,16 +9,16 @@ from pathlib import Path
 from conftest import ROOT
 from hypothesis import strategies as st
 
-from pnp.core.fonts import Face, Family, FontSet
+from pnp.core.fonts import Family, FontFace, FontSet
 from pnp.core.frame import Box, Group, Item, Use
 
 
-def open_face(path: Path) -> Face:
-    return Face(path.stem, path.read_bytes())
+def open_face(path: Path) -> FontFace:
+    return FontFace(path.stem, path.read_bytes())
 
 
 @cache
-def shipped_face(path: str) -> Face:
+def shipped_face(path: str) -> FontFace:
     return open_face(ROOT / "fonts" / path)
 
 

@@ -86,9 +86,9 @@ def test_a_game_with_errors_is_not_kept(write_project: WriteProject, cache: Path
 
 
 def test_a_chosen_part_is_not_kept(write_project: WriteProject, cache: Path) -> None:
-    from pnp.selection import Choice, Choosing
+    from pnp.selection import Selection, SelectionSource
 
-    built(write_project(), choosing=Choosing(Choice(("cards",))))
+    built(write_project(), choosing=SelectionSource(Selection(("cards",))))
     assert not cache.exists()
 
 

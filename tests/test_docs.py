@@ -26,14 +26,14 @@ from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame
 from pnp.export import ExportOptions, export
 from pnp.exports import EXPORTS
-from pnp.exports.pieces import Entry
+from pnp.exports.pieces import ManifestEntry
 from pnp.expressions import compile_expression
 from pnp.expressions.evaluate import SANDBOX
 from pnp.expressions.sandbox import ALLOWED
 from pnp.expressions.scope import game_scope
-from pnp.layout.compile import Desk
+from pnp.layout.compile import DrawingContext
 from pnp.layout.sheet import Sheet
-from pnp.play.bundle import Kit, Sitting
+from pnp.play.bundle import GameBundle, GameSetup
 from pnp.play.tally import Tally
 from pnp.project.files import Files
 from pnp.project.fonts import FontsFile
@@ -48,7 +48,7 @@ from pnp.project.values import ANCHORS, CARD_SIZES
 from pnp.rulebook.blocks import Strip
 from pnp.rulebook.kinds import BOXES, CONTAINERS
 from pnp.rulebook.style import BookletStyle, BoxStyle, Lettering, Margins
-from pnp.source_game import Manuscript
+from pnp.source_game import SourceGame
 from pnp.starters import GAMES, STARTERS
 from pnp.text.catalogue import Catalogue
 from pnp.text.edition import Edition
@@ -182,8 +182,8 @@ def test_pip_installs_pnp_by_its_own_name(path: Path) -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        *(Game, Edition, Manuscript, Catalogue, Card, Desk, Frame, Sheet, Strip),
-        *(Kit, Sitting, Tally, Evidence, Tie, Book, Profile),
+        *(Game, Edition, SourceGame, Catalogue, Card, DrawingContext, Frame, Sheet, Strip),
+        *(GameBundle, GameSetup, Tally, Evidence, Tie, Book, Profile),
     ],
 )
 def test_what_one_folder_gives_another_is_a_word_of_the_project(value: type) -> None:
@@ -286,7 +286,7 @@ def test_what_exports_make_is_documented() -> None:
     ]
     assert [name for name in EXPORTS if f"`pnp export {name}`" not in text] == ["png", "webp", "svg", "pdf"]
     columns = section(text, "## Faces as files")
-    assert documented(columns[columns.index("| Column") :]) == list(Entry._fields)
+    assert documented(columns[columns.index("| Column") :]) == list(ManifestEntry._fields)
     shops = {path.stem for path in (ROOT / "pnp/profiles").glob("*.yaml")}
     assert set(documented(section(text, "## Print shops"))) == shops
     sizes = section(text, "### A shop of your own")

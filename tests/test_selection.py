@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_products import AID, TOKEN
 
-from pnp.selection import Choice, Chosen, _read_faces, faces_file
+from pnp.selection import SelectedCards, Selection, _read_faces, faces_file
 
 EXTRA = GAME + (
     "  stars: {copies: 4, template: small/star}\n  chips: {copies: 24, template: small/token}\n"
@@ -216,14 +216,14 @@ decks = st.dictionaries(st.sampled_from("abc"), st.dictionaries(st.sampled_from(
 
 @given(decks, decks)
 def test_what_was_printed_and_what_is_printed_now_are_what_there_is(before: dict, now: dict) -> None:
-    chosen = Chosen(Choice(is_changed=True), None, before, is_noting=True)
+    chosen = SelectedCards(Selection(is_changed=True), None, before, is_noting=True)
     printed = {
         (deck, face): chosen.copies(deck, face, copies) for deck, faces in now.items() for face, copies in faces.items()
     }
     for (deck, face), copies in printed.items():
         assert copies == max(0, now[deck][face] - before.get(deck, {}).get(face, 0))
     assert chosen.record() == {deck: faces for deck, faces in now.items() if faces}
-    again = Chosen(Choice(is_changed=True), None, chosen.record(), is_noting=True)
+    again = SelectedCards(Selection(is_changed=True), None, chosen.record(), is_noting=True)
     assert not any(again.copies(deck, face, copies) for deck, faces in now.items() for face, copies in faces.items())
 
 
@@ -235,7 +235,7 @@ def test_faces_are_read_as_they_were_written(faces: dict) -> None:
 
 @given(st.lists(st.sampled_from("uv"), max_size=6), decks)
 def test_cards_that_look_alike_share_what_was_printed(faces: list[str], before: dict) -> None:
-    chosen = Chosen(Choice(is_changed=True), None, before, is_noting=True)
+    chosen = SelectedCards(Selection(is_changed=True), None, before, is_noting=True)
     printed = sum(chosen.copies("a", face, 1) for face in faces)
     assert printed == sum(max(0, faces.count(face) - before.get("a", {}).get(face, 0)) for face in "uv")
 

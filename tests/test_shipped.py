@@ -17,7 +17,7 @@ from pnp.build import BuildOptions, build
 from pnp.layout.printing import Printing
 from pnp.outputs import Built
 from pnp.project.files import Files, game_names
-from pnp.selection import Choice, Choosing
+from pnp.selection import Selection, SelectionSource
 
 GAMES = game_names(Files(ROOT))
 MM = 72 / 25.4
@@ -35,7 +35,7 @@ def test_nothing_is_wrong_with_them(shipped: Built) -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_every_game_has_a_box_that_fits_one_sheet(paper: str) -> None:
-    made = build(Files(ROOT), BuildOptions(printing=Printing(paper), choosing=Choosing(Choice(("box",)))))
+    made = build(Files(ROOT), BuildOptions(printing=Printing(paper), choosing=SelectionSource(Selection(("box",)))))
     assert not made.diagnostics
     for output in made.outputs:
         assert output.path.endswith("/box.pdf")

@@ -16,7 +16,7 @@ from conftest import GAME, WriteProject
 from duels import BOTS, RULES, changed
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.play.bundle import Sitting
+from pnp.play.bundle import GameSetup
 from pnp.project.files import Files
 from pnp.simulate import open_playable, trace
 from pnp.workers.limits import Limits
@@ -295,7 +295,7 @@ def test_a_trace_may_take_no_longer_than_its_limit(write_project: WriteProject) 
     diagnostics = Diagnostics()
     playable = open_playable(Files(root), "small", "", diagnostics)
     assert playable is not None
-    assert trace(playable, Sitting(2, "7:0"), None, diagnostics)
+    assert trace(playable, GameSetup(2, "7:0"), None, diagnostics)
     assert not diagnostics
-    trace(playable, Sitting(2, "7:0"), None, diagnostics, Limits(game=0.3))
+    trace(playable, GameSetup(2, "7:0"), None, diagnostics, Limits(game=0.3))
     assert [fault.code for fault in diagnostics] == ["rules-hang"]

@@ -26,7 +26,7 @@ from pnp.build import BuildOptions, build  # noqa: E402
 from pnp.core.diagnostics import Diagnostics  # noqa: E402
 from pnp.export import ExportOptions as Exporting  # noqa: E402
 from pnp.export import export  # noqa: E402
-from pnp.exports.request import Wish  # noqa: E402
+from pnp.exports.request import ExportRequest  # noqa: E402
 from pnp.project.files import Files, game_names  # noqa: E402
 from pnp.simulate import local_processes, open_playable, report_page, run, sittings  # noqa: E402
 from pnp.workers.pool import usual_jobs  # noqa: E402
@@ -59,7 +59,7 @@ def beside(images: list[Image.Image], gap: int = 8) -> Image.Image:
 
 def poster(files: Files, game: str, cover: Image.Image) -> Image.Image:
     """A cover, and cards from all over the largest deck in a fan, on the colour of its foot; drawn twice as large."""
-    made = export(files, Exporting("png", (game,), ("en",), Wish(dpi=230, bleed=False, corners="round")))
+    made = export(files, Exporting("png", (game,), ("en",), ExportRequest(dpi=230, bleed=False, corners="round")))
     fronts = [output for output in made.outputs if output.path.endswith("-front.png")]
     decks = Counter(Path(output.path).parent for output in fronts)
     deck = [output.content for output in fronts if Path(output.path).parent == decks.most_common(1)[0][0]]

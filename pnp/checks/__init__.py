@@ -15,7 +15,7 @@ from typing import Any, Literal, overload
 from pnp.checks.subject import EditionSubject, GameSubject, Need, Request
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.plugins import load_plugin, plugins
-from pnp.workers.activity import under_way
+from pnp.workers.activity import activity
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ def run_checks(
     """Run the named checks of one kind of subject."""
     for check in (*CHECKS, *plugin_checks(names, diagnostics)):
         if check.subject == subject_kind and check.name in names and subject.has(check.needs):
-            with under_way(f"check {check.name}"):
+            with activity(f"check {check.name}"):
                 imported(check.function)(subject, diagnostics)
 
 

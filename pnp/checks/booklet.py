@@ -38,7 +38,7 @@ from pnp.project.game import Game
 from pnp.project.tree import Map, locate
 from pnp.rulebook.blocks import walk
 from pnp.rulebook.kinds import BOXES
-from pnp.rulebook.kinds.figure import LEAST_LABEL, MOST_SCROLLED, Label, least_width, smallest
+from pnp.rulebook.kinds.figure import LEAST_LABEL, MOST_SCROLLED, FigureLabel, least_width, smallest
 from pnp.rulebook.load import Booklet, prose
 from pnp.rulebook.pages import SetBooklet, anchors, typeset_booklet
 from pnp.rulebook.style import LETTERING
@@ -52,7 +52,7 @@ _AROUND = 25
 
 
 @dataclass(frozen=True)
-class Writing:
+class TextNotation:
     """How a kind of file writes texts.
 
     Attributes:
@@ -64,15 +64,15 @@ class Writing:
     escapes: tuple[tuple[str, str], ...] = ()
 
 
-MARKDOWN = Writing(r"[\s>]+")
+MARKDOWN = TextNotation(r"[\s>]+")
 """A text goes on in the next line, perhaps in a quotation."""
 
-PO = Writing(r'(?:[\s"]|\\n)+', (("\\", "\\\\"), ('"', '\\"')))
+PO = TextNotation(r'(?:[\s"]|\\n)+', (("\\", "\\\\"), ('"', '\\"')))
 """A text goes on in the next line, in quotes of its own."""
 
 
 def spot(
-    files: Files, place: Place, text: str, part: slice, *, writing: Writing = MARKDOWN, before: Sequence[str] = ()
+    files: Files, place: Place, text: str, part: slice, *, writing: TextNotation = MARKDOWN, before: Sequence[str] = ()
 ) -> Place:
     """Where a part of a text begins; the place of the text where it is not found as it is.
 
@@ -111,7 +111,7 @@ def excerpt(text: str, part: slice) -> str:
     return f"{'…' if start else ''}{' '.join(text[start:end].split())}{'…' if end < len(text) else ''}"
 
 
-def _pattern(text: str, writing: Writing) -> str:
+def _pattern(text: str, writing: TextNotation) -> str:
     for character, escaped in writing.escapes:
         text = text.replace(character, escaped)
     return writing.between.join(map(re.escape, text.split()))
@@ -325,7 +325,7 @@ def check_figures(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     shown = {block.subject for block in walk(booklet.blocks) if block.kind in ("figure", "step")}
     drawn = [booklet.figures[name] for name in shown if name in booklet.figures]
     templates = {template.head.phone or template.name for template in drawn}
-    worst: dict[Place, tuple[float, Label]] = {}
+    worst: dict[Place, tuple[float, FigureLabel]] = {}
     for figure in laid_out_figures(subject).figures:
         label, wide = smallest(figure.frame), least_width(figure.frame)
         place = figure.template.place
@@ -345,7 +345,7 @@ def check_figures(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         )
 
 
-Path = tuple[str, ...]
+SectionPath = tuple[str, ...]
 
 
 def check_style(subject: GameSubject, diagnostics: Diagnostics) -> None:
@@ -356,14 +356,14 @@ def check_style(subject: GameSubject, diagnostics: Diagnostics) -> None:
     source: Map = booklet.style_source
     style = booklet.style
 
-    def check(code: Code, kind: str, name: str, known: Iterable[str], path: Path) -> None:
+    def check(code: Code, kind: str, name: str, known: Iterable[str], path: SectionPath) -> None:
         if name not in known:
             what = f"no {kind} {name} for {'.'.join(path)}"
             known = list(known)
             fix = suggest(name, known) if known or kind != "icon" else f"add icons: {{{name}: FILE}} to {source.file}"
             diagnostics.tell(code, locate(source, path), what=what, fix=fix)
 
-    def check_colour(colour: str, path: Path) -> None:
+    def check_colour(colour: str, path: SectionPath) -> None:
         if not colour.startswith("#"):
             check(Code.COLOUR_UNKNOWN, "colour", colour, style.palette, path)
 

@@ -18,8 +18,8 @@ from pnp.checks.playing import game_batches
 from pnp.checks.verdicts import JudgedVerdict, judge
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
-from pnp.play.bundle import Broken, Kit, Names, Sitting
-from pnp.play.claims import Batch, Looks, play_batch
+from pnp.play.bundle import Broken, GameBundle, GameSetup, Names
+from pnp.play.claims import GameBatch, Looks, play_batch
 from pnp.play.examples import Example, check_example
 from pnp.play.load import make_example, make_names, read_kit
 from pnp.play.pool import Task, running
@@ -181,14 +181,14 @@ class Trial:
         claims: Those about games, by number.
     """
 
-    kit: Kit
+    kit: GameBundle
     examples: Sequence[Example]
     names: Names
-    batches: Sequence[Batch]
+    batches: Sequence[GameBatch]
     claims: dict[int, Judged]
 
 
-def make_trial(game: Game, kit: Kit) -> Trial:
+def make_trial(game: Game, kit: GameBundle) -> Trial:
     """What the changed rules of a game are tried with."""
     claims = {
         number: Judged(claim.test, claim.between, claim.verdict)
@@ -261,7 +261,7 @@ def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, step: 
     every = list(mutants(kit.rules))
     tried = [mutant for mutant in every if mutant.name not in harmless]
     games = sum(batch.games for batch in trial.batches)
-    tasks = [Task(is_noticed, (trial, one.text), games, kit.rules_file, Sitting(0, ""), limits) for one in tried]
+    tasks = [Task(is_noticed, (trial, one.text), games, kit.rules_file, GameSetup(0, ""), limits) for one in tried]
     missed = 0
     with running(tasks, jobs) as results:
         for number, (mutant, noticed) in enumerate(zip(tried, results, strict=True), 1):
@@ -279,7 +279,7 @@ def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, step: 
     return f"{game.name}: {told}, {len(every) - len(tried)} listed as harmless, {missed} not noticed"
 
 
-def _tell(mutant: Mutant, kit: Kit, diagnostics: Diagnostics) -> None:
+def _tell(mutant: Mutant, kit: GameBundle, diagnostics: Diagnostics) -> None:
     place = Place(kit.rules_file, mutant.number, 1)
     what = f"nothing notices when {mutant.line} becomes {mutant.change}, in {mutant.function}"
     why = "no example and no claim tests it, so the rule may be wrong as well"

@@ -20,8 +20,8 @@ from pnp.checks.verdicts import Evidence, Judgement, check_minutes, failure_diag
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.play.bots import USUAL_BOTS
-from pnp.play.bundle import Failure, Kit, Sitting
-from pnp.play.claims import Batch, BatchLooks, GameTest, Looks
+from pnp.play.bundle import Failure, GameBundle, GameSetup
+from pnp.play.claims import BatchLooks, GameBatch, GameTest, Looks
 from pnp.play.leaks import Leak
 from pnp.play.load import make_example, make_names, read_kit, rules_path
 from pnp.play.pool import Task, running
@@ -70,7 +70,7 @@ SECRET_GAMES = 3
 
 
 @dataclass(frozen=True)
-class Shown:
+class TableValue:
     """Something that stands on the table.
 
     Attributes:
@@ -118,13 +118,13 @@ def judge_secrets(evidence: Evidence, files: Files, diagnostics: Diagnostics) ->
         diagnostics.tell(Code.PILE_UNCLAIMED, place, what=what, why=why, fix=fix)
 
 
-def on_the_table(rules: str) -> Iterator[tuple[str, Shown]]:
+def on_the_table(rules: str) -> Iterator[tuple[str, TableValue]]:
     """What the Table of rules.py names and rules set on it, by name; read and not run."""
     try:
         tree = ast.parse(rules)
     except (SyntaxError, ValueError):
         return  # told by the check of rules.py
-    found: dict[str, Shown] = {}
+    found: dict[str, TableValue] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and any(ast.unparse(base).endswith("Table") for base in node.bases):
             for statement in node.body:
@@ -138,7 +138,7 @@ def on_the_table(rules: str) -> Iterator[tuple[str, Shown]]:
     yield from found.items()
 
 
-def _first(name: str, statement: ast.Assign) -> Shown:
+def _first(name: str, statement: ast.Assign) -> TableValue:
     """A pile with who sees it, or a value."""
     call = statement.value
     if not isinstance(call, ast.Call) or ast.unparse(call.func).split(".")[-1] not in ("Pile", "Piles"):
@@ -146,23 +146,23 @@ def _first(name: str, statement: ast.Assign) -> Shown:
     usual = "owner" if ast.unparse(call.func).endswith("Piles") else "all"
     given = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "seen_by")]
     seen_by = given[0].value if given and isinstance(given[0], ast.Constant) else usual
-    return Shown(str(seen_by), statement.lineno, True)
+    return TableValue(str(seen_by), statement.lineno, True)
 
 
-def _value(name: str, line: int) -> Shown:
-    return Shown("nobody" if name.startswith("_") else "all", line, False)
+def _value(name: str, line: int) -> TableValue:
+    return TableValue("nobody" if name.startswith("_") else "all", line, False)
 
 
-def leak_sittings(kit: Kit) -> list[Sitting]:
+def leak_sittings(kit: GameBundle) -> list[GameSetup]:
     """The games that are played for leaks."""
     return [
-        Sitting(players, f"leak:{number}")
+        GameSetup(players, f"leak:{number}")
         for players in dict.fromkeys((kit.players[0], kit.players[-1]))
         for number in range(SECRET_GAMES)
     ]
 
 
-def tell_leaks(game: Game, kit: Kit, leaks: Sequence[Leak], diagnostics: Diagnostics) -> None:
+def tell_leaks(game: Game, kit: GameBundle, leaks: Sequence[Leak], diagnostics: Diagnostics) -> None:
     """Tell of what shows hidden cards, where no claim says that it may."""
     meant = {name for claim in game.claims for name, by in (claim.seen or {}).items() if by == "all"}
     table = dict(on_the_table(kit.rules))
@@ -258,7 +258,7 @@ def _tasks(
     task = Task(run_leaks, (kit, sittings), len(sittings) * GAMES, path, sittings[0], limits)
     yield task, partial(_take_leaks, evidence, diagnostics, kit)
     for players in dict.fromkeys((kit.players[0], kit.players[-1])) if kit.measures else ():
-        sitting = Sitting(players, SEED, kit.usual)
+        sitting = GameSetup(players, SEED, kit.usual)
         task = Task(play_block, (kit, sitting, 0, MEASURED), MEASURED, path, sitting, limits)
         yield task, partial(_take_measures, evidence, diagnostics)
     for batch in game_batches(game, kit):
@@ -266,7 +266,7 @@ def _tasks(
         yield task, partial(_take_batch, evidence, diagnostics, batch)
 
 
-def game_batches(game: Game, kit: Kit) -> list[Batch]:
+def game_batches(game: Game, kit: GameBundle) -> list[GameBatch]:
     """Games to play: claims about one kind of game together, and some games of each kind whatever is claimed."""
     tests: dict[tuple[int, tuple[str, ...], str], list[GameTest]] = {}
     options: dict[str, dict[str, Any]] = {}
@@ -288,7 +288,7 @@ def game_batches(game: Game, kit: Kit) -> list[Batch]:
             tests.setdefault(key, []).append(asked)
             games[key] = max(games.get(key, 0), claim.games)
     return [
-        Batch(Sitting(players, SEED, bots, options[told]), games[players, bots, told], tuple(found))
+        GameBatch(GameSetup(players, SEED, bots, options[told]), games[players, bots, told], tuple(found))
         for (players, bots, told), found in tests.items()
     ]
 
@@ -314,7 +314,7 @@ def _take_examples(evidence: Evidence, diagnostics: Diagnostics, result: Example
         diagnostics.tell(Code.RULES_COVERAGE, place, what=what, why=why, fix="add examples that take these ways")
 
 
-def _take_leaks(evidence: Evidence, diagnostics: Diagnostics, kit: Kit, result: list[Leak] | Failure) -> None:
+def _take_leaks(evidence: Evidence, diagnostics: Diagnostics, kit: GameBundle, result: list[Leak] | Failure) -> None:
     if not isinstance(result, Failure):  # else the batches fail as well, and tell it
         tell_leaks(evidence.game, kit, result, diagnostics)
 
@@ -327,7 +327,7 @@ def _take_measures(evidence: Evidence, diagnostics: Diagnostics, result: Tally |
             evidence.failures.add((failure.place, failure.code))
 
 
-def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: Batch, result: BatchLooks | Failure) -> None:
+def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: GameBatch, result: BatchLooks | Failure) -> None:
     game = evidence.game
     if isinstance(result, Failure):
         failure = failure_diagnostic(result, game)

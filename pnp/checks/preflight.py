@@ -47,11 +47,11 @@ REVERSED: Mm = 6.01 / PT_PER_MM
 LIGHT, HEAVY = 60.0, 150.0
 """Per cent of ink: text with so little is light, a ground with so much is of many inks."""
 
-Fault = tuple[Code, float, str]
+PreflightFault = tuple[Code, float, str]
 """The kind, how bad it is (less is worse), in words."""
 
 
-def press_faults(frame: Frame, profile: Profile) -> Iterator[Fault]:
+def press_faults(frame: Frame, profile: Profile) -> Iterator[PreflightFault]:
     """What is wrong with a face for the press of a shop; nothing for one that takes pictures."""
     if profile.head.file != "pdf":
         return
@@ -71,7 +71,7 @@ def press_faults(frame: Frame, profile: Profile) -> Iterator[Fault]:
     yield from _inks(made.frame, profile.press)
 
 
-def _inks(frame: Frame, press: Press) -> Iterator[Fault]:
+def _inks(frame: Frame, press: Press) -> Iterator[PreflightFault]:
     for paint, name in (found for item in _all_items(frame.items) for found in _paints(item)):
         for colour in _colours(paint):
             yield from _over(coverage(press.inks(colour)), press, f"{name} {colour}")
@@ -81,7 +81,7 @@ def _inks(frame: Frame, press: Press) -> Iterator[Fault]:
         yield from _reversed(text, ground, press)
 
 
-def _reversed(text: Text, ground: Paint | None, press: Press) -> Iterator[Fault]:
+def _reversed(text: Text, ground: Paint | None, press: Press) -> Iterator[PreflightFault]:
     """Small light type over many inks."""
     if text.size > REVERSED or not isinstance(text.fill, str) or not isinstance(ground, str) or not ground:
         return
@@ -91,7 +91,7 @@ def _reversed(text: Text, ground: Paint | None, press: Press) -> Iterator[Fault]
         yield Code.SHOP_REVERSED, text.size, f"{what}, {total:.0f} % of ink"
 
 
-def _over(total: float, press: Press, what: str) -> Iterator[Fault]:
+def _over(total: float, press: Press, what: str) -> Iterator[PreflightFault]:
     if total > press.ink + INK_TOLERANCE:
         yield Code.SHOP_INK, -total, f"{what} takes {total:.0f} % of ink, above {press.ink:.0f} %"
 
@@ -133,7 +133,7 @@ def _colours(paint: Paint) -> list[str]:
     return [paint] if isinstance(paint, str) else [stop.colour for stop in paint.stops]
 
 
-def _fonts(frame: Frame) -> Iterator[Fault]:
+def _fonts(frame: Frame) -> Iterator[PreflightFault]:
     faces = {item.words[0].face: None for item in _all_items(frame.items) if isinstance(item, Text) and item.words}
     for face in faces:
         if not face.may_be_embedded:

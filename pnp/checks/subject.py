@@ -10,8 +10,8 @@ from pnp.core.fonts import FontSet
 from pnp.layout.game import GameLayout
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.selection import Chosen
-from pnp.source_game import Manuscript
+from pnp.selection import SelectedCards
+from pnp.source_game import SourceGame
 from pnp.text.catalogue import Catalogue
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class GameSubject:
     """
 
     files: Files
-    manuscript: Manuscript
+    manuscript: SourceGame
     fonts: FontSet
 
     @property
@@ -85,10 +85,10 @@ class EditionSubject:
     """
 
     files: Files
-    manuscript: Manuscript
+    manuscript: SourceGame
     layout: GameLayout
     profile: Profile | None = None
-    chosen: Chosen = field(default_factory=Chosen)
+    chosen: SelectedCards = field(default_factory=SelectedCards)
 
     @property
     def catalogue(self) -> Catalogue | None:

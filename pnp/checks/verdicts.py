@@ -14,7 +14,7 @@ from pnp.core.diagnostics import Diagnostic, Diagnostics, Place, counted, sugges
 from pnp.expressions import ExpressionError, compile_expression, truth
 from pnp.expressions.analysis import cards_behind, found, named
 from pnp.expressions.scope import filled_scope
-from pnp.play.bundle import Failure, Sitting
+from pnp.play.bundle import Failure, GameSetup
 from pnp.play.claims import Looks
 from pnp.play.examples import Coverage
 from pnp.play.moments import is_met
@@ -46,7 +46,7 @@ class Judgement:
 
     verdict: JudgedVerdict
     reason: str
-    sitting: Sitting | None = None
+    sitting: GameSetup | None = None
     decision: int = 0
     values: str = ""
     fix: str = "play more games: games: 2000"
@@ -154,7 +154,7 @@ def _of_example(failure: Failure, game: Game) -> Diagnostic:
     return Diagnostic(code=failure.code, place=place, what=what, why=failure.why, fix=failure.fix)
 
 
-def who(sitting: Sitting) -> str:
+def who(sitting: GameSetup) -> str:
     """Which game it is, for people."""
     bots = ", ".join(sitting.bots)
     return f"{counted(sitting.players, 'player')} ({bots}), seed {sitting.seed}"

@@ -16,13 +16,13 @@ from pnp.project.game import Deck
 from pnp.text.catalogue import Catalogue, quoted
 from pnp.text.glossary import load_glossary, load_pair
 from pnp.text.numbers import base_language
-from pnp.text.phrases import Phrases, line_of, words_of
+from pnp.text.phrases import PhraseFinder, line_of, words_of
 from pnp.text.placeholders import placeholders
-from pnp.text.po_reader import Entry
+from pnp.text.po_reader import PoEntry
 from pnp.text.translation_review import judge, meant_by
-from pnp.text.translation_terms import Kind
+from pnp.text.translation_terms import TranslationFault
 
-CODES: Mapping[Kind, Code] = {
+CODES: Mapping[TranslationFault, Code] = {
     "term": Code.TERM_LOST,
     "opposite": Code.OPPOSITE_SAID,
     "negation": Code.NEGATION_CHANGED,
@@ -74,16 +74,16 @@ def check_translated_alike(subject: EditionSubject, diagnostics: Diagnostics) ->
             _tell(one, other, "one of them may have been taken over from the other", catalogue, diagnostics)
 
 
-def _tell(one: Entry, other: Entry, why: str, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+def _tell(one: PoEntry, other: PoEntry, why: str, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     language = catalogue.language
     what = f"{quoted(one.text)} and {quoted(other.text)} are both {quoted(other.strings[0])} in {language}"
     fix = f"translate one of them with another word, or say that it is meant: # meant: {MEANT}"
     diagnostics.tell(Code.TRANSLATIONS_ALIKE, other.string_place, what=what, why=why, fix=fix)
 
 
-def _alike(texts: Iterable[str], catalogue: Catalogue) -> Iterator[tuple[Entry, Entry]]:
+def _alike(texts: Iterable[str], catalogue: Catalogue) -> Iterator[tuple[PoEntry, PoEntry]]:
     """Pairs of entries with one translation: the first of it, and another one."""
-    first: dict[tuple[str, frozenset[str]], Entry] = {}
+    first: dict[tuple[str, frozenset[str]], PoEntry] = {}
     for text in dict.fromkeys(texts):
         entry = catalogue.entries.get(text.strip())
         if entry is None or not catalogue.get(text) or not 0 < len(words_of(text)) <= MOST_WORDS:
@@ -107,7 +107,7 @@ def check_glossary(subject: GameSubject, diagnostics: Diagnostics) -> None:
     pairs = [load_pair(files, game.language, other, diagnostics) for other in game.head.languages[1:]]
     source = base_language(game.language)
     endings = pairs[0].endings(source) if pairs else ()
-    named = Phrases({term.name: term.forms[source] for term in glossary.terms}, endings)
+    named = PhraseFinder({term.name: term.forms[source] for term in glossary.terms}, endings)
     texts = [text for message in subject.manuscript.messages for text in (message.text, message.plural) if text]
     said = {name for text in texts for name in named.count(line_of(text))}
     for term in glossary.terms:

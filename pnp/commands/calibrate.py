@@ -24,10 +24,10 @@ from pnp.layout.printing import Offset, Printing
 from pnp.outputs import Output, write_all
 from pnp.project.files import Files
 from pnp.project.fonts import load_fonts
-from pnp.project.forms import Strict
+from pnp.project.forms import StrictModel
 from pnp.project.tree import Map
 from pnp.project.validate import validate
-from pnp.render.pdf import About, Page, render_pdf
+from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.workers.pool import Step
 
 FILE = "printers.yaml"
@@ -40,7 +40,7 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
 """What a printer may be called."""
 
 
-class Printer(Strict):
+class PrinterOffset(StrictModel):
     """What one printer needs."""
 
     x: float = Field(0.0, ge=-MOST, le=MOST)
@@ -51,10 +51,10 @@ class Printer(Strict):
     """How far they are turned clockwise, degrees."""
 
 
-class PrintersFile(Strict):
+class PrintersFile(StrictModel):
     """printers.yaml."""
 
-    printers: dict[str, Printer]
+    printers: dict[str, PrinterOffset]
     """Printers by name."""
 
 
@@ -117,7 +117,7 @@ def make_calibration(files: Files, printing: Printing, _step: Step | None = None
         Page(laid_for_printer(side, number == 1, printing.flip, printing.offset)[0])
         for number, side in enumerate(sides)
     ]
-    about = About(f"Calibration, {printing.paper_name}", "en", duplex=f"{printing.flip}-edge")
+    about = DocumentMetadata(f"Calibration, {printing.paper_name}", "en", duplex=f"{printing.flip}-edge")
     told = f"1 sheet, {printing.paper_name}, two sides, flipped on the {printing.flip} edge{printing.moved}"
     made.outputs.append(Output("calibration.pdf", render_pdf(pages, about), told))
     return made

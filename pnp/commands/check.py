@@ -6,7 +6,7 @@ import typer
 
 from pnp.commands.completion import known_decks
 from pnp.commands.options import A4, GameOptions, Paper, WorkOptions, grouped, open_project, processes
-from pnp.commands.terminal import Progress, exit_with, say, tell_faults
+from pnp.commands.terminal import ProgressBar, exit_with, say, tell_faults
 
 
 @grouped
@@ -66,7 +66,7 @@ def check(
         decks=tuple(deck or ()),
     )
     checked = api.Checked()
-    with checked.diagnostics.collected(), Progress() as step:
+    with checked.diagnostics.collected(), ProgressBar() as step:
         checked = api.check(files, options, limits=work.limits, step=step)
     faulty = tell_faults(checked.diagnostics, files, work.form, work.strict)
     for summary in checked.summaries if work.form == "text" and (claims or mutate or not faulty) else ():

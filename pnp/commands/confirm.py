@@ -18,11 +18,11 @@ from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.outputs import Output
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.source_game import languages_of, read_manuscripts
+from pnp.source_game import languages_of, read_source_games
 from pnp.ties.book import Book, Support, ties_path
 from pnp.ties.compare import Change, Compared, called, compare, read_today, share
 from pnp.ties.files import load_book, write_book
-from pnp.ties.questions import Paragraph, Question, parse_support, proposed, questions, rests_lines
+from pnp.ties.questions import ParagraphQuestion, TieQuestion, parse_support, proposed, questions, rests_lines
 from pnp.ties.record import record
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Review:
 
     game: Game
     compared: Compared
-    questions: tuple[Question, ...]
+    questions: tuple[TieQuestion, ...]
     supports: Mapping[int, Support]
     opposites: Mapping[int, str]
 
@@ -78,7 +78,7 @@ def review(
         diagnostics: Collects what cannot be read.
     """
     reviews = []
-    for manuscript in read_manuscripts(files, games, diagnostics):
+    for manuscript in read_source_games(files, games, diagnostics):
         game, path = manuscript.game, ties_path(manuscript.game.name)
         if not (games or game.claims or files.exists(path)):
             continue
@@ -215,7 +215,7 @@ def _ask(review: Review) -> Answers:
             _show(paragraph, review)
         answer = _answer(question, review, supports, f"{place}/{len(review.questions)}", len(question.paragraphs) > 1)
         parts = (
-            [Question(question.section, (paragraph,)) for paragraph in question.paragraphs]
+            [TieQuestion(question.section, (paragraph,)) for paragraph in question.paragraphs]
             if answer == "p"
             else [question]
         )
@@ -232,7 +232,7 @@ def _ask(review: Review) -> Answers:
     return Answers(frozenset(confirmed), supports=supports)
 
 
-def _show(paragraph: Paragraph, review: Review) -> None:
+def _show(paragraph: ParagraphQuestion, review: Review) -> None:
     for line in paragraph.lines:
         say(f"  {line}")
     for number in paragraph.numbers:
@@ -240,7 +240,7 @@ def _show(paragraph: Paragraph, review: Review) -> None:
             say(f"  !!  {review.opposites[number]}")
 
 
-def _answer(question: Question, review: Review, supports: dict[int, Support], count: str, may_part: bool) -> str:
+def _answer(question: TieQuestion, review: Review, supports: dict[int, Support], count: str, may_part: bool) -> str:
     """Ask until there is an answer; what is typed about sentences goes to the supports.
 
     Where a sentence says the opposite of its tests, Enter is none: y says that both are right.
@@ -268,7 +268,7 @@ def _answer(question: Question, review: Review, supports: dict[int, Support], co
             return typed.lower()[:1]
 
 
-def _type_support(typed: str, question: Question, review: Review, supports: dict[int, Support]) -> None:
+def _type_support(typed: str, question: TieQuestion, review: Review, supports: dict[int, Support]) -> None:
     """Take what was typed about a sentence, and show it."""
     try:
         number, support = parse_support(typed, question.numbers, review.compared.today.tests)

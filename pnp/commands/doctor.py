@@ -39,7 +39,7 @@ FOR_DEVELOPERS = ("test", "bench", "docs")
 
 
 @dataclass(frozen=True)
-class Finding:
+class DoctorFinding:
     """Something looked at.
 
     Attributes:
@@ -55,7 +55,7 @@ class Finding:
     is_wrong: bool = False
 
 
-def examine(files: Files, folders: Mapping[str, Path]) -> list[Finding]:
+def examine(files: Files, folders: Mapping[str, Path]) -> list[DoctorFinding]:
     """Look at everything.
 
     Args:
@@ -65,13 +65,13 @@ def examine(files: Files, folders: Mapping[str, Path]) -> list[Finding]:
     return [*_python(), *_libraries(), *_extras(), *_project(files), *_folders(folders), *_terminal()]
 
 
-def _python() -> Iterator[Finding]:
+def _python() -> Iterator[DoctorFinding]:
     version = f"{platform.python_implementation()} {platform.python_version()}"
     is_old = sys.version_info < OLDEST_PYTHON
     needed = ".".join(map(str, OLDEST_PYTHON))
     fix = f"install Python {needed} or newer, and pnp in it" if is_old else ""
-    yield Finding("Python", f"{version}, {platform.system()} {platform.machine()}", fix, is_old)
-    yield Finding("Python", f"pnp {__version__}, {counted(usual_jobs(), 'process', 'processes')} at a time")
+    yield DoctorFinding("Python", f"{version}, {platform.system()} {platform.machine()}", fix, is_old)
+    yield DoctorFinding("Python", f"pnp {__version__}, {counted(usual_jobs(), 'process', 'processes')} at a time")
 
 
 @dataclass(frozen=True)
@@ -112,18 +112,20 @@ def _numbers(version: str) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", version)[:3]))
 
 
-def _libraries() -> Iterator[Finding]:
+def _libraries() -> Iterator[DoctorFinding]:
     needed = [library for library in _needed() if not library.extra]
     wrong = [library for library in needed if not library.installed or library.is_old]
     for library in wrong:
         state = f"is {library.installed}, and must be {library.least}" if library.installed else "is not installed"
-        yield Finding("libraries", f"{library.name} {state}", f"pip install --upgrade {DISTRIBUTION}", is_wrong=True)
+        yield DoctorFinding(
+            "libraries", f"{library.name} {state}", f"pip install --upgrade {DISTRIBUTION}", is_wrong=True
+        )
     if needed and not wrong:
         told = ", ".join(f"{library.name} {library.installed}" for library in needed)
-        yield Finding("libraries", told)
+        yield DoctorFinding("libraries", told)
 
 
-def _extras() -> Iterator[Finding]:
+def _extras() -> Iterator[DoctorFinding]:
     """What is optional: installed or not."""
     extras: dict[str, list[_Needed]] = {}
     for library in _needed():
@@ -133,30 +135,32 @@ def _extras() -> Iterator[Finding]:
         missing = [library for library in libraries if not library.installed or library.is_old]
         told = ", ".join(f"{library.name} {library.installed}".strip() for library in libraries)
         fix = f"pip install '.[{extra}]' in pnp's repository" if missing else ""
-        yield Finding("extras", f"{extra}: {'not installed' if missing else told}", fix)
+        yield DoctorFinding("extras", f"{extra}: {'not installed' if missing else told}", fix)
 
 
-def _project(files: Files) -> Iterator[Finding]:
+def _project(files: Files) -> Iterator[DoctorFinding]:
     """The games, and their fonts with what licenses them."""
     games = game_names(files)
     if not games:
-        yield Finding("project", f"no game in {files.root}", "go to a project's folder, or make one: pnp new orchard")
+        yield DoctorFinding(
+            "project", f"no game in {files.root}", "go to a project's folder, or make one: pnp new orchard"
+        )
         return
-    yield Finding("project", f"{counted(len(games), 'game')}: {', '.join(games)}")
+    yield DoctorFinding("project", f"{counted(len(games), 'game')}: {', '.join(games)}")
     diagnostics = Diagnostics()
     fonts = load_fonts(files, diagnostics)
     for diagnostic in diagnostics:
-        yield Finding("fonts", f"{diagnostic.place}: {diagnostic.message}", diagnostic.fix, is_wrong=True)
+        yield DoctorFinding("fonts", f"{diagnostic.place}: {diagnostic.message}", diagnostic.fix, is_wrong=True)
     written: Map = files.yaml(PATH)["families"] if fonts.families else Map(PATH, (1, 1))
     for name in fonts.families:
         folders = dict.fromkeys(PurePosixPath("fonts", str(path)).parent for path in written[name].values())
         licences = [_licence(files, folder) for folder in folders]
         styles = ", ".join(written[name])
         if all(licences):
-            yield Finding("fonts", f"{name}: {styles}; {', '.join(dict.fromkeys(licences))}")
+            yield DoctorFinding("fonts", f"{name}: {styles}; {', '.join(dict.fromkeys(licences))}")
         else:
             fix = "put its licence beside it, as OFL.txt or LICENSE.txt: whoever prints the game may want to see it"
-            yield Finding("fonts", f"{name}: {styles}; no licence beside it", fix)
+            yield DoctorFinding("fonts", f"{name}: {styles}; no licence beside it", fix)
 
 
 LICENCES = {
@@ -182,23 +186,23 @@ def _licence(files: Files, folder: PurePosixPath) -> str:
     return ""
 
 
-def _folders(folders: Mapping[str, Path]) -> Iterator[Finding]:
+def _folders(folders: Mapping[str, Path]) -> Iterator[DoctorFinding]:
     """Whether what is made can be written."""
     for called, folder in folders.items():
         there = next((place for place in (folder, *folder.absolute().parents) if place.exists()), folder)
         is_writable = there.is_dir() and os.access(there, os.W_OK | os.X_OK)
         told = f"{called}: {folder}{'' if is_writable else ' cannot be written to'}"
         fix = "" if is_writable else f"let {there} be written to by you, or choose another folder"
-        yield Finding("folders", told, fix, not is_writable)
+        yield DoctorFinding("folders", told, fix, not is_writable)
 
 
-def _terminal() -> Iterator[Finding]:
+def _terminal() -> Iterator[DoctorFinding]:
     """Characters, and the language of the system."""
     encoding = sys.stdout.encoding or "none"
     language = locale.getlocale()[0] or os.environ.get("LANG") or "none"
     can_print = "utf" in encoding.lower()
     fix = "" if can_print else "set PYTHONUTF8=1; without it signs such as × are shown by their codes"
-    yield Finding("terminal", f"characters: {encoding}; locale: {language}", fix)
+    yield DoctorFinding("terminal", f"characters: {encoding}; locale: {language}", fix)
 
 
 def doctor(
@@ -230,6 +234,6 @@ def doctor(
         exit_with(f"{counted(wrong, 'thing is', 'things are')} wrong")
 
 
-def _examine(files: Files, folders: dict[str, Path], _step: Step) -> list[Finding]:
+def _examine(files: Files, folders: dict[str, Path], _step: Step) -> list[DoctorFinding]:
 
     return examine(files, folders)

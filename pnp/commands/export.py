@@ -71,7 +71,7 @@ def export(
     from pnp import api
     from pnp.commands.arguments import check_address, check_taken, parse_target
     from pnp.core.diagnostics import counted
-    from pnp.exports.request import Wish
+    from pnp.exports.request import ExportRequest
     from pnp.outputs import strays
 
     files = open_project(chosen.project)
@@ -80,7 +80,7 @@ def export(
     check_address(url)
     folder = output_folder(chosen.project, output, files, work.form)
     base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{name}"
-    wish = Wish(float(dpi), bleed, corners, tuple(deck or ()), contact, base, paper, colour=colour)
+    wish = ExportRequest(float(dpi), bleed, corners, tuple(deck or ()), contact, base, paper, colour=colour)
     options = api.ExportOptions(name, chosen.names, chosen.languages, wish, packed, processes(work.jobs), work.strict)
     built = make_files(partial(api.export, files, options), work, files, folder)
     if others := [] if packed else strays(built.outputs, folder):

@@ -19,7 +19,7 @@ from pnp.commands.options import FormOption, ProjectDir, open_project
 from pnp.commands.terminal import exit_with, say, short_path, tell_faults, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted
-from pnp.core.fonts import STYLES, Face
+from pnp.core.fonts import STYLES, FontFace
 from pnp.core.system_fonts import family_files, open_face
 from pnp.outputs import Output
 from pnp.project.files import Files
@@ -86,7 +86,7 @@ def add_family(files: Files, wanted: Sequence[str], name: str, diagnostics: Diag
     return Added(name, [*outputs, Output(PATH, listed.encode(), name)], told)
 
 
-def _faces(wanted: Sequence[str]) -> list[tuple[Path, Face]]:
+def _faces(wanted: Sequence[str]) -> list[tuple[Path, FontFace]]:
     """The files that are named, or those of a family."""
     paths = [Path(one) for one in wanted]
     if all(path.is_file() for path in paths):
@@ -114,7 +114,7 @@ def _faces(wanted: Sequence[str]) -> list[tuple[Path, Face]]:
     raise Fault(Code.FONT_NONE, Place(family), what=what, why=why, fix="look with pnp fonts list --system")
 
 
-def _open(path: Path) -> Face:
+def _open(path: Path) -> FontFace:
     try:
         face = open_face(path)
         face.prove()
@@ -123,9 +123,9 @@ def _open(path: Path) -> Face:
         raise Fault(Code.FONT_BROKEN, Place(path.name), what=f"{path.name}: {mistake.what}", fix=mistake.fix) from None
 
 
-def _styled(found: Sequence[tuple[Path, Face]], told: list[str]) -> dict[str, tuple[Path, Face]]:
+def _styled(found: Sequence[tuple[Path, FontFace]], told: list[str]) -> dict[str, tuple[Path, FontFace]]:
     """The best file for each style, by its weight, slope and width; one of them is regular."""
-    by_style: dict[str, tuple[Path, Face]] = {}
+    by_style: dict[str, tuple[Path, FontFace]] = {}
     for style in STYLES:
         weight, is_italic = _WEIGHTS["bold" if "bold" in style else "regular"], "italic" in style
         fitting = [
@@ -156,7 +156,7 @@ def _slug(family: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-") or "font"
 
 
-def _note(folder: str, faces: Mapping[str, tuple[Path, Face]], diagnostics: Diagnostics) -> Output:
+def _note(folder: str, faces: Mapping[str, tuple[Path, FontFace]], diagnostics: Diagnostics) -> Output:
     """Whose the fonts are, and what their licence says: from beside them, else from the files themselves."""
     path, face = next(iter(faces.values()))
     about = face.about
@@ -237,7 +237,7 @@ SCRIPTS: Mapping[str, str] = {
 """Letters that a font of a script has."""
 
 
-def scripts_of(face: Face) -> list[str]:
+def scripts_of(face: FontFace) -> list[str]:
     """The scripts of which a face has every letter that is looked for."""
     return [script for script, letters in SCRIPTS.items() if all(map(face.has, letters))]
 

@@ -15,7 +15,7 @@ from pnp.commands.terminal import FAULTS, exit_with, say, tell_faults, write_or_
 from pnp.core.diagnostics import Diagnostics, Format, counted
 from pnp.outputs import Output
 from pnp.project.files import Files
-from pnp.source_game import Manuscript, languages_of, read_manuscripts
+from pnp.source_game import SourceGame, languages_of, read_source_games
 from pnp.text.catalogue import catalogue_path, load_catalogue
 from pnp.text.po_writer import make_template, update_catalogue
 from pnp.text.po_writer import status as count_status
@@ -47,13 +47,13 @@ class Translated:
         self.lines.append(f"{path}  {summary}")
 
 
-Each = Callable[[Files, Manuscript, str, Translated], None]
+Each = Callable[[Files, SourceGame, str, Translated], None]
 
 
 def extract_messages(files: Files, games: Sequence[str]) -> Translated:
     """The list of all texts of each game, for tools that start catalogues from it."""
     done = Translated()
-    for manuscript in read_manuscripts(files, games, done.diagnostics):
+    for manuscript in read_source_games(files, games, done.diagnostics):
         name, title = manuscript.game.name, manuscript.game.head.title
         content = make_template(manuscript.messages, title)
         done.put(f"data/{name}/locale/{name}.pot", content, len(manuscript.messages))
@@ -72,14 +72,14 @@ def catalogue_status(files: Files, games: Sequence[str], languages: Sequence[str
 
 def _each_catalogue(files: Files, games: Sequence[str], languages: Sequence[str], each: Each) -> Translated:
     done = Translated()
-    for manuscript in read_manuscripts(files, games, done.diagnostics):
+    for manuscript in read_source_games(files, games, done.diagnostics):
         game = manuscript.game
         for language in languages_of(game, game.head.languages[1:], languages, done.diagnostics):
             each(files, manuscript, language, done)
     return done
 
 
-def _update(files: Files, manuscript: Manuscript, language: str, done: Translated) -> None:
+def _update(files: Files, manuscript: SourceGame, language: str, done: Translated) -> None:
     path = catalogue_path(manuscript.game.name, language)
     title, messages = manuscript.game.head.title, manuscript.messages
     with done.diagnostics.collected():
@@ -89,7 +89,7 @@ def _update(files: Files, manuscript: Manuscript, language: str, done: Translate
             done.put(path, content, len(messages))
 
 
-def _status(files: Files, manuscript: Manuscript, language: str, done: Translated) -> None:
+def _status(files: Files, manuscript: SourceGame, language: str, done: Translated) -> None:
     catalogue = load_catalogue(files, manuscript.game, language, done.diagnostics)
     if catalogue is None:
         return

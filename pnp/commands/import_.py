@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 import_ = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=False)
 
-Game = Annotated[
+GameOption = Annotated[
     str,
     typer.Option(
         "--game",
@@ -48,13 +48,13 @@ NewGame = Annotated[
         show_default=False,
     ),
 ]
-Deck = Annotated[
+DeckOption = Annotated[
     str,
     typer.Option(
         "--deck", "-d", metavar="NAME", help="What the deck is called; default: as the file is.", show_default=False
     ),
 ]
-Sheet = Annotated[
+SheetOption = Annotated[
     str,
     typer.Option("--sheet", metavar="NAME", help="The sheet of a workbook; default: its only one.", show_default=False),
 ]
@@ -82,7 +82,7 @@ def sheet(
             show_default=False,
         ),
     ] = "",
-    game: Game = "",
+    game: GameOption = "",
     replace: Annotated[bool, typer.Option("--replace", help="Bring a table that was imported up to date.")] = False,
     encoding: Encoding = "",
     project: ProjectDir = Path(),
@@ -116,11 +116,11 @@ def _saved(
     """A table with its note, and what is wrong with it; done in a process that may be ended."""
     from pnp.core.diagnostics import Diagnostics, Place
     from pnp.importers.sheet import import_sheet
-    from pnp.workers.activity import under_way
+    from pnp.workers.activity import activity
 
     diagnostics = Diagnostics()
     made: ImportedSheet | None = None
-    with diagnostics.collected(), under_way(name, Place(f"data/{game}/{name}.csv")):
+    with diagnostics.collected(), activity(name, Place(f"data/{game}/{name}.csv")):
         made = import_sheet(files, game, name, source, today, encoding, is_replaced, diagnostics)
     return made, list(diagnostics)
 
@@ -129,11 +129,11 @@ def _saved(
 def squib(
     file: DeckFile,
     game: NewGame = "",
-    deck: Deck = "",
+    deck: DeckOption = "",
     copies: Annotated[
         str, typer.Option("--explode", metavar="COLUMN", help="The column of copies; default: qty.", show_default=False)
     ] = "",
-    sheet: Sheet = "",
+    sheet: SheetOption = "",
     encoding: Encoding = "",
     project: ProjectDir = Path(),
     form: FormOption = "text",
@@ -148,7 +148,7 @@ def squib(
 def nandeck(
     file: DeckFile,
     game: NewGame = "",
-    deck: Deck = "",
+    deck: DeckOption = "",
     copies: Annotated[
         str,
         typer.Option(
@@ -158,7 +158,7 @@ def nandeck(
             show_default=False,
         ),
     ] = "",
-    sheet: Sheet = "",
+    sheet: SheetOption = "",
     encoding: Encoding = "",
     project: ProjectDir = Path(),
     form: FormOption = "text",

@@ -119,7 +119,7 @@ MemoryLimit = Annotated[
         min=0, metavar="GIB", callback=_finite, help="Memory that each process may take, in GiB; 0: all there is."
     ),
 ]
-Strict = Annotated[bool, typer.Option("--strict", help="Take warnings for errors.")]
+StrictOption = Annotated[bool, typer.Option("--strict", help="Take warnings for errors.")]
 
 
 def open_project(folder: Path) -> "Files":
@@ -177,7 +177,7 @@ class WorkOptions:
     time_limit: TimeLimit = SECONDS
     memory_limit: MemoryLimit = GIBIBYTES
     form: FormOption = "text"
-    strict: Strict = False
+    strict: StrictOption = False
 
     @property
     def limits(self) -> "Limits":

@@ -16,7 +16,7 @@ import typer
 
 from pnp.build_context import DRAFT_SUFFIX
 from pnp.commands.options import WorkOptions
-from pnp.commands.terminal import FAULTS, Progress, exit_with, say, short_path, tell_faults, write_or_exit
+from pnp.commands.terminal import FAULTS, ProgressBar, exit_with, say, short_path, tell_faults, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Format, Place
 from pnp.outputs import Output
@@ -199,7 +199,7 @@ def make_files(
     from pnp.outputs import Built
 
     built = Built()
-    with built.diagnostics.collected(), Progress() as step:
+    with built.diagnostics.collected(), ProgressBar() as step:
         built = make(limits=options.limits, step=step)
     faulty = tell_faults(built.diagnostics, files, options.form, options.strict)
     good = built.good

@@ -167,7 +167,7 @@ def _ties() -> Schema:
 
 
 @dataclass(frozen=True)
-class Kind:
+class SchemaKind:
     """A kind of YAML file.
 
     Attributes:
@@ -179,20 +179,20 @@ class Kind:
     make: Callable[[], Schema]
 
 
-KINDS: Mapping[str, Kind] = {
-    "game": Kind("data/<game>/game.yaml", _model(GameHead)),
-    "cards": Kind("data/<game>/, as game.yaml names them", lambda: forms.CARDS | {"type": ["array", "null"]}),
-    "examples": Kind("data/<game>/examples.yaml", _mapping_of(ExampleHead)),
-    "claims": Kind("data/<game>/claims.yaml", _list_of(ClaimHead)),
-    "harmless": Kind("data/<game>/harmless.yaml", lambda: {"type": "object", "additionalProperties": forms.TEXT}),
-    "glossary": Kind("data/<game>/glossary.yaml", _glossary),
-    "ties": Kind("data/<game>/ties.yaml", _ties),
-    "template": Kind("templates/", _template),
-    "booklet": Kind("templates/<game>/booklet.yaml", _booklet),
-    "fonts": Kind("fonts/fonts.yaml", _model(FontsFile)),
-    "languages": Kind("languages/<one>-<other>.yaml", _model(PairHead)),
-    "profile": Kind("profiles/<shop>.yaml", _model(ProfileHead)),
-    "press": Kind("profiles/presses/<press>.yaml", _model(PressHead)),
+KINDS: Mapping[str, SchemaKind] = {
+    "game": SchemaKind("data/<game>/game.yaml", _model(GameHead)),
+    "cards": SchemaKind("data/<game>/, as game.yaml names them", lambda: forms.CARDS | {"type": ["array", "null"]}),
+    "examples": SchemaKind("data/<game>/examples.yaml", _mapping_of(ExampleHead)),
+    "claims": SchemaKind("data/<game>/claims.yaml", _list_of(ClaimHead)),
+    "harmless": SchemaKind("data/<game>/harmless.yaml", lambda: {"type": "object", "additionalProperties": forms.TEXT}),
+    "glossary": SchemaKind("data/<game>/glossary.yaml", _glossary),
+    "ties": SchemaKind("data/<game>/ties.yaml", _ties),
+    "template": SchemaKind("templates/", _template),
+    "booklet": SchemaKind("templates/<game>/booklet.yaml", _booklet),
+    "fonts": SchemaKind("fonts/fonts.yaml", _model(FontsFile)),
+    "languages": SchemaKind("languages/<one>-<other>.yaml", _model(PairHead)),
+    "profile": SchemaKind("profiles/<shop>.yaml", _model(ProfileHead)),
+    "press": SchemaKind("profiles/presses/<press>.yaml", _model(PressHead)),
 }
 """Every kind of YAML file that a project may have."""
 

@@ -14,7 +14,7 @@ from pnp.layout import printing
 
 if TYPE_CHECKING:
     from pnp.layout.printing import Offset
-    from pnp.selection import Choosing
+    from pnp.selection import SelectionSource
 
 
 MOST_COPIES = 1000
@@ -49,9 +49,9 @@ class SelectionOptions:
         typer.Option("--changed-from", metavar="FILE", help="Print what differs from the build of this faces.json."),
     ] = None
 
-    def choosing(self, folder: Path) -> "Choosing":
+    def choosing(self, folder: Path) -> "SelectionSource":
         """What is printed, with the faces of earlier builds below a folder."""
-        from pnp.selection import Choice, Choosing
+        from pnp.selection import Selection, SelectionSource
 
         names = tuple(dict.fromkeys(name for entry in self.only or () for name in entry.split(",") if name))
         if self.only and not names:
@@ -60,11 +60,11 @@ class SelectionOptions:
             raise typer.BadParameter("says what it is compared with; give one of both", param_hint="--changed-from")
         if self.cards is not None and not self.cards.strip():
             raise typer.BadParameter("is empty", param_hint="--cards")
-        choice = Choice(names, self.cards or "", self.copies, self.changed or self.changed_from is not None)
+        choice = Selection(names, self.cards or "", self.copies, self.changed or self.changed_from is not None)
         if choice.is_of_cards and names and set(names) <= {"booklet", "rules"}:
             given = "--cards" if self.cards else "--copies" if self.copies else "--changed"
             raise typer.BadParameter(f"{given} is for cards, and --only names none", param_hint="--only")
-        return Choosing(choice, folder, self.changed_from)
+        return SelectionSource(choice, folder, self.changed_from)
 
 
 def length(least: float, most: float) -> Callable[[str], float]:

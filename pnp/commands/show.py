@@ -26,7 +26,7 @@ from pnp.project.fonts import load_fonts
 from pnp.project.game import Card, Deck, Game
 from pnp.project.load import load_game, names_in_game
 from pnp.project.templates import Templates
-from pnp.render.pixels import Canvas, Tile, batch_of, draw_batch, is_cut, pixels, silhouette, with_bleed
+from pnp.render.pixels import Canvas, PictureTile, batch_of, draw_batch, is_cut, pixels, silhouette, with_bleed
 from pnp.source_game import languages_of
 from pnp.text.catalogue import load_catalogue
 from pnp.text.edition import make_edition
@@ -37,7 +37,7 @@ MOST = 6
 
 
 @dataclass(frozen=True)
-class Wanted:
+class CardRequest:
     """What to show.
 
     Attributes:
@@ -58,16 +58,16 @@ class Wanted:
 
 
 @dataclass
-class Shown:
+class ShownCard:
     """The picture as a PNG file, none with an error; and what is wrong."""
 
     outputs: list[Output] = field(default_factory=list)
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
 
-def show_card(files: Files, wanted: Wanted, _step: Step | None = None) -> Shown:
+def show_card(files: Files, wanted: CardRequest, _step: Step | None = None) -> ShownCard:
     """Draw a face or back, cut along its outline."""
-    shown = Shown()
+    shown = ShownCard()
     with shown.diagnostics.collected():
         name = _game_of(files, wanted, shown.diagnostics)
         game = load_game(files, Templates(files), name, shown.diagnostics) if name else None
@@ -90,7 +90,7 @@ def show_card(files: Files, wanted: Wanted, _step: Step | None = None) -> Shown:
     return shown
 
 
-def _game_of(files: Files, wanted: Wanted, diagnostics: Diagnostics) -> str:
+def _game_of(files: Files, wanted: CardRequest, diagnostics: Diagnostics) -> str:
     """The game asked for, or the one that has the deck.
 
     Raises:
@@ -110,7 +110,7 @@ def _game_of(files: Files, wanted: Wanted, diagnostics: Diagnostics) -> str:
     raise Fault(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {wanted.deck}", fix=suggest(wanted.deck, known))
 
 
-def _frame(layout: GameLayout, wanted: Wanted) -> tuple[Card, Frame]:
+def _frame(layout: GameLayout, wanted: CardRequest) -> tuple[Card, Frame]:
     """The card in the source language, and its face or back.
 
     Raises:
@@ -169,7 +169,7 @@ def _picture(frame: Frame, dpi: float) -> bytes:
     width, height = pixels(frame.width, frame.height, dpi)
     pages = [with_bleed(frame, 0.0), silhouette(frame, 0.0)]
     cut = 1 if is_cut(frame, 0.0) else -1
-    canvas = Canvas(width, height, (Tile(0, 0, 0, width, height),), "png", dpi, cut, name=frame.name)
+    canvas = Canvas(width, height, (PictureTile(0, 0, 0, width, height),), "png", dpi, cut, name=frame.name)
     return draw_batch(batch_of(pages, [canvas]))[0]
 
 
@@ -207,8 +207,8 @@ def show(
     """Run ``pnp show``."""
     from pnp.workers.supervisor import supervised
 
-    files, shown = open_project(project), Shown()
-    wanted = Wanted(deck, card, game, lang, back, float(dpi))
+    files, shown = open_project(project), ShownCard()
+    wanted = CardRequest(deck, card, game, lang, back, float(dpi))
     with shown.diagnostics.collected():
         shown = supervised(partial(show_card, files, wanted))
     if faulty := tell_faults(shown.diagnostics, files):

@@ -12,11 +12,11 @@ import typer
 
 from pnp.commands.completion import known_games, known_languages
 from pnp.commands.options import Jobs, ProjectDir, open_project, processes
-from pnp.commands.terminal import STOPPED, Progress, exit_with, say, say_json, short_path, tell_faults
+from pnp.commands.terminal import STOPPED, ProgressBar, exit_with, say, say_json, short_path, tell_faults
 
 if TYPE_CHECKING:
     from pnp.core.diagnostics import Diagnostics
-    from pnp.play.bundle import Sitting
+    from pnp.play.bundle import GameSetup
     from pnp.play.summary import Report
     from pnp.project.files import Files
     from pnp.simulate import Playable
@@ -93,7 +93,7 @@ def simulate(
     with diagnostics.collected():
         playable, found = supervised(partial(_open, files, game or _only_game(files), lang))
         diagnostics.extend(found)
-    asked: Sequence[Sitting] = ()
+    asked: Sequence[GameSetup] = ()
     if playable is not None:
         playing = [bot.strip() for bot in bots.split(",") if bot.strip()]
         numbers, options = parse_players(players or []), parse_values(values or [])
@@ -125,7 +125,7 @@ def _open(files: Files, game: str, lang: str, _step: Step) -> tuple[Playable | N
     return open_playable(files, game, lang, diagnostics), diagnostics
 
 
-def _trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None, files: Files) -> None:
+def _trace(playable: Playable, sitting: GameSetup, tape: tuple[int, ...] | None, files: Files) -> None:
     from pnp.core.diagnostics import Diagnostics
     from pnp.simulate import trace
 
@@ -140,7 +140,7 @@ def _trace(playable: Playable, sitting: Sitting, tape: tuple[int, ...] | None, f
 
 def _simulate(
     playable: Playable,
-    asked: Sequence[Sitting],
+    asked: Sequence[GameSetup],
     games: int | None,
     report: Path | None,
     form: ReportForm,
@@ -176,7 +176,7 @@ def _simulate(
 
 def _play(
     playable: Playable,
-    asked: Sequence[Sitting],
+    asked: Sequence[GameSetup],
     games: int | None,
     jobs: int,
     scheduler: str,
@@ -189,7 +189,7 @@ def _play(
 
     reports: list[Report] = []
     executors = cluster(scheduler) if scheduler else local_processes(jobs)
-    with executors as (submit, workers), Progress() as step:
+    with executors as (submit, workers), ProgressBar() as step:
         for number, sitting in enumerate(asked):
             latest, is_stopped = None, False
             try:

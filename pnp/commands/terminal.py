@@ -202,10 +202,10 @@ def _wants_colour(stream: object) -> bool:
     return bool(getattr(stream, "isatty", lambda: False)()) and not os.environ.get("NO_COLOR")
 
 
-class Progress:
+class ProgressBar:
     """A bar on a terminal while work is under way; nothing elsewhere, and nothing before the first progress."""
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressBar:
         self._bar: RichProgress | None = None
         return self
 

@@ -47,7 +47,7 @@ class Word:
         missing: Characters the face has no glyph for.
     """
 
-    face: Face = field(repr=False)
+    face: FontFace = field(repr=False)
     text: str
     glyphs: tuple[int, ...]
     advances: tuple[int, ...]
@@ -72,7 +72,7 @@ _UPRIGHT_REGULAR = (400, 5, False)
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class FontMetadata:
     """What a font file says of itself, in its tables name and OS/2.
 
     Attributes:
@@ -98,7 +98,7 @@ class About:
     licence_url: str
 
 
-class Face:
+class FontFace:
     """One font file: metrics in em (fractions of the size) and shaped words.
 
     Attributes:
@@ -266,7 +266,7 @@ class Face:
         return "fvar" in self._tables()
 
     @cached_property
-    def about(self) -> About:
+    def about(self) -> FontMetadata:
         """What the file says of itself."""
         table = self._style_table
         weight, width, is_italic = _UPRIGHT_REGULAR
@@ -278,7 +278,7 @@ class Face:
             return next((found.strip() for name in names if (found := self._face.get_name(name))), "")
 
         known = hb.OTNameIdPredefined
-        return About(
+        return FontMetadata(
             family=told(known.TYPOGRAPHIC_FAMILY, known.FONT_FAMILY) or self.name,
             weight=weight,
             width=width,
@@ -380,9 +380,9 @@ STYLES = ("regular", "bold", "italic", "bold-italic")
 class Family:
     """Up to four faces; for a style that the family lacks the nearest one stands in."""
 
-    faces: Mapping[str, Face]
+    faces: Mapping[str, FontFace]
 
-    def face(self, bold: bool = False, italic: bool = False) -> Face:
+    def face(self, bold: bool = False, italic: bool = False) -> FontFace:
         """The face of a style; bold, then italic stand in for bold-italic, else the regular face."""
         wanted = STYLES[bold + 2 * italic]
         if wanted == "bold-italic" and wanted not in self.faces:
@@ -403,12 +403,12 @@ class FontSet:
     fallback: tuple[str, ...] = ()
 
     @property
-    def small_print(self) -> Face:
+    def small_print(self) -> FontFace:
         """The face of what stands small in margins: the text family's, else the first there is."""
         family = self.families.get("text") or next(iter(self.families.values()))
         return family.face()
 
-    def face_for(self, character: str, face: Face) -> Face:
+    def face_for(self, character: str, face: FontFace) -> FontFace:
         """The face itself when it has the character, else the first fallback that has it, else the face."""
         if face.has(character):
             return face
@@ -418,14 +418,14 @@ class FontSet:
                 return other
         return face
 
-    def shape(self, text: str, face: Face, features: tuple[str, ...] = ()) -> tuple[Word, ...]:
+    def shape(self, text: str, face: FontFace, features: tuple[str, ...] = ()) -> tuple[Word, ...]:
         """A text without breaks as words, one for each run of characters that one face can show."""
         word = face.shape(text, features)
         if not word.missing:
             return (word,)
         return tuple(run_face.shape(run, features) for run_face, run in self._runs(text, face))
 
-    def _runs(self, text: str, face: Face) -> Iterator[tuple[Face, str]]:
+    def _runs(self, text: str, face: FontFace) -> Iterator[tuple[FontFace, str]]:
         start, current = 0, self.face_for(text[0], face)
         for index, character in enumerate(text):
             wanted = current if _joins(character) and current.has(character) else self.face_for(character, face)

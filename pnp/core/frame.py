@@ -181,7 +181,7 @@ class Image(NamedTuple):
     picture: Picture
 
 
-Role = Literal[
+TagRole = Literal[
     "Document", "Div", "H1", "H2", "H3", "P", "L", "LI", "Lbl", "LBody", "Table", "TR", "TH", "TD", "Figure", "Link",
     "TOC", "TOCI",
 ]  # fmt: skip
@@ -200,7 +200,7 @@ class Tag:
         alt: What is read in the place of a picture.
     """
 
-    role: Role
+    role: TagRole
     parent: Tag | None = None
     alt: str = ""
 

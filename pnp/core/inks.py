@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-Inks = tuple[float, float, float, float]
+InkShares = tuple[float, float, float, float]
 """Cyan, magenta, yellow and black, each from 0 to 1."""
 
-BLACK: Inks = (0.0, 0.0, 0.0, 1.0)
+BLACK: InkShares = (0.0, 0.0, 0.0, 1.0)
 
 NEAR_BLACK = 0x30
 """Text none of whose channels is higher is printed in black ink; of 255."""
@@ -48,9 +48,9 @@ class Press:
     registry: str
     icc: bytes
     ink: float
-    rich_black: Inks | None = None
+    rich_black: InkShares | None = None
 
-    def inks(self, colour: str) -> Inks:
+    def inks(self, colour: str) -> InkShares:
         """The inks of a colour "#rrggbb"; those of black go over into those of the profile without a step."""
         inks = _inks(self.icc, colour)
         share = max(_channels(colour)) / NEAR_BLACK
@@ -101,13 +101,13 @@ def is_black_line(colour: str) -> bool:
     return max(channels) <= NEAR_BLACK and max(channels) - min(channels) <= NO_HUE
 
 
-def coverage(inks: Inks) -> float:
+def coverage(inks: InkShares) -> float:
     """All inks together, per cent of one."""
     return sum(inks) * 100
 
 
 @lru_cache(maxsize=20_000)
-def _inks(icc: bytes, colour: str) -> Inks:
+def _inks(icc: bytes, colour: str) -> InkShares:
     from PIL import Image as Pillow
 
     separated = _transform(icc).apply(Pillow.new("RGB", (1, 1), _channels(colour)))

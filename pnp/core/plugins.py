@@ -19,11 +19,11 @@ from pnp.core.diagnostics import Fault, Place
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-Group = Literal["pnp.exports", "pnp.checks", "pnp.elements", "pnp.bots", "pnp.commands"]
+PluginGroup = Literal["pnp.exports", "pnp.checks", "pnp.elements", "pnp.bots", "pnp.commands"]
 
 
 @cache
-def plugins(group: Group) -> Mapping[str, EntryPoint]:
+def plugins(group: PluginGroup) -> Mapping[str, EntryPoint]:
     """The entry points of a group by their names, in order; of two with one name, the first package's."""
     if not _has_plugins():
         return {}
@@ -35,7 +35,7 @@ def plugins(group: Group) -> Mapping[str, EntryPoint]:
     return found
 
 
-def load_plugin(group: Group, name: str, kind: type) -> Any:
+def load_plugin(group: PluginGroup, name: str, kind: type) -> Any:
     """The object that an entry point names; None where no package has one of that name.
 
     Args:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from pnp.core.diagnostics import Mistake
-from pnp.core.fonts import Face
+from pnp.core.fonts import FontFace
 
 FOLDERS = (
     "/usr/share/fonts",
@@ -79,7 +79,7 @@ def _searched() -> set[Path]:
     return found
 
 
-def open_face(path: Path) -> Face:
+def open_face(path: Path) -> FontFace:
     """A font file.
 
     Raises:
@@ -91,7 +91,7 @@ def open_face(path: Path) -> Face:
         content = path.read_bytes()
     except OSError as error:
         raise Mistake(f"cannot be read: {error.strerror or error}", "let it be read by you") from error
-    return Face(path.stem, content)
+    return FontFace(path.stem, content)
 
 
 def families(files: Sequence[Path]) -> Iterator[tuple[str, int, bool]]:

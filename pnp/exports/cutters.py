@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, product
 
-from pnp.build_context import Order
+from pnp.build_context import BuildContext
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, counted
 from pnp.core.frame import Box, DieLine, Frame, Group, Item, Path, Segment, Stroke, move
 from pnp.core.outline import rectangle, transform, trim_outline
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.exports.pieces import chosen_decks
-from pnp.exports.request import Exported, Undrawn, Wish
+from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.layout.packing import Packing, both_ways, how_many
 from pnp.layout.printing import Marks, Printing, paper_name
 from pnp.layout.sheet import Printed, Sheet, Side, impose, with_blank_backs, without_room
@@ -27,8 +27,8 @@ from pnp.layout.surfaces import die_line, without_lines
 from pnp.outputs import Output
 from pnp.project.game import Card, Deck
 from pnp.render.dxf import Lines, render_dxf
-from pnp.render.pdf import About, Page, render_pdf
-from pnp.render.pixels import Canvas, Tile, batch_of, pixels
+from pnp.render.pdf import DocumentMetadata, Page, render_pdf
+from pnp.render.pixels import Canvas, PictureTile, batch_of, pixels
 from pnp.render.svg import render_layers
 
 _APART: Mm = 0.5
@@ -159,7 +159,7 @@ LINES: dict[DieLine, Stroke] = {"cut": Stroke("#ff0000", 0.1), "crease": Stroke(
 INSTALL = "pip install '.[cutters]' in pnp's repository"
 
 
-def export_for_cutter(order: Order, wish: Wish, name: str) -> Iterator[Exported]:
+def export_for_cutter(order: BuildContext, wish: ExportRequest, name: str) -> Iterator[Exported]:
     """Sheets of each size with what a machine looks for, and its cut lines; extras only where they are asked for."""
     cutter = CUTTERS[name]
     layout = order.layout
@@ -191,7 +191,7 @@ def export_for_cutter(order: Order, wish: Wish, name: str) -> Iterator[Exported]
             yield from _drawn(stem, sheets, wish)
         else:
             duplex = "long-edge" if any(sheet.is_back for sheet in sheets) else ""
-            about = About(game.head.title, layout.edition.tag, game.head.credits, duplex=duplex)
+            about = DocumentMetadata(game.head.title, layout.edition.tag, game.head.credits, duplex=duplex)
             pages = (Page(sheet.frame, sheet.trim, sheet.bleed) for sheet in sheets)
             yield Output(f"{stem}.pdf", render_pdf(pages, about), told)
         told_of_cuts = told if cutter.paper else ""
@@ -225,7 +225,7 @@ class _Pieces:
         return Frame(*head.size, (), head.bleed, head.corner, shape=head.shape)
 
 
-def _cut_alike(order: Order, decks: Sequence[Deck]) -> list[_Pieces]:
+def _cut_alike(order: BuildContext, decks: Sequence[Deck]) -> list[_Pieces]:
     """The cards of some decks, those that are cut alike together."""
     groups: dict[object, _Pieces] = {}
     for deck in decks:
@@ -245,7 +245,7 @@ def _cut_alike(order: Order, decks: Sequence[Deck]) -> list[_Pieces]:
     return list(groups.values())
 
 
-def _lines(order: Order, deck: Deck, card: Card) -> Lines:
+def _lines(order: BuildContext, deck: Deck, card: Card) -> Lines:
     """The lines of its own that a card has; of those that have none nothing is laid out."""
     head = deck.template.head
     if not head.cut and not head.crease:
@@ -254,11 +254,11 @@ def _lines(order: Order, deck: Deck, card: Card) -> Lines:
     return {line: segments for line in LINES if (segments := die_line(frame, line))}
 
 
-def _paper_told(cutter: Cutter, wish: Wish) -> str:
+def _paper_told(cutter: Cutter, wish: ExportRequest) -> str:
     return "6.75 × 9.25 in" if cutter.paper else paper_name(wish.paper)
 
 
-def _sheets(order: Order, pieces: _Pieces, packing: Packing, cutter: Cutter, name: str) -> Iterator[Sheet]:
+def _sheets(order: BuildContext, pieces: _Pieces, packing: Packing, cutter: Cutter, name: str) -> Iterator[Sheet]:
     layout = order.layout
     printing = Printing(backs="none" if cutter.paper else "duplex", marks=Marks("none"))
     label = order.label(f"{name} {cutter.layout}")
@@ -299,16 +299,16 @@ def _by_machine(side: Side) -> Side:
     return Side(frame, replace(side.art, items=frame.items) if side.art else None)
 
 
-def _drawn(stem: str, sheets: Sequence[Sheet], wish: Wish) -> Iterator[Undrawn]:
+def _drawn(stem: str, sheets: Sequence[Sheet], wish: ExportRequest) -> Iterator[Undrawn]:
     """Sheets as pictures, for machines that print what they are given."""
     for number, sheet in enumerate(sheets, 1):
         width, height = pixels(sheet.frame.width, sheet.frame.height, wish.dpi)
-        canvas = Canvas(width, height, (Tile(0, 0, 0, width, height),), "png", wish.dpi, name=sheet.frame.name)
+        canvas = Canvas(width, height, (PictureTile(0, 0, 0, width, height),), "png", wish.dpi, name=sheet.frame.name)
         yield Undrawn((f"{stem}-{number}.png",), batch_of([sheet.frame], [canvas]))
 
 
 def _cut_files(
-    order: Order, stem: str, packing: Packing, cutter: Cutter, pieces: _Pieces, told: str = ""
+    order: BuildContext, stem: str, packing: Packing, cutter: Cutter, pieces: _Pieces, told: str = ""
 ) -> Iterator[Output]:
     """The cut lines of a sheet."""
     lines: Lines = {"cut": _outline(pieces), **pieces.lines}

@@ -7,43 +7,53 @@ from dataclasses import replace
 from itertools import islice
 from typing import Literal, assert_never
 
-from pnp.build_context import Order
+from pnp.build_context import BuildContext
 from pnp.core.diagnostics import counted
 from pnp.core.frame import Box, Frame
 from pnp.core.units import Mm
-from pnp.exports.pieces import Entry, Piece, Pieces, chosen_decks, entry_of, manifest_csv, manifest_json
-from pnp.exports.press import RULES, Printer, rules_pdf
-from pnp.exports.request import Exported, Undrawn, Wish
+from pnp.exports.pieces import ManifestEntry, Piece, Pieces, chosen_decks, entry_of, manifest_csv, manifest_json
+from pnp.exports.press import RULES, PressWriter, rules_pdf
+from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
-from pnp.render.pdf import About, Page
-from pnp.render.pixels import Canvas, Kind, Tile, batch_of, cut_out, is_cut, pixels, silhouette, with_bleed
+from pnp.render.pdf import DocumentMetadata, Page
+from pnp.render.pixels import (
+    Canvas,
+    PictureFormat,
+    PictureTile,
+    batch_of,
+    cut_out,
+    is_cut,
+    pixels,
+    silhouette,
+    with_bleed,
+)
 from pnp.render.svg import render_svg
 from pnp.rulebook.imposition import BLEED
 
 PageKind = Literal["svg", "pdf"]
-FaceKind = Kind | PageKind
+FaceKind = PictureFormat | PageKind
 """Files of faces: pictures in pixels, or pages."""
 
 AT_A_TIME = 24
 """Pictures that a process is given at a time: enough to share fonts and drawings, few enough to spread."""
 
 
-def export_pictures(order: Order, wish: Wish, kind: Kind) -> Iterator[Exported]:
+def export_pictures(order: BuildContext, wish: ExportRequest, kind: PictureFormat) -> Iterator[Exported]:
     """Each face and back as a PNG or WebP picture."""
     return export_to(order, wish, kind, kind)
 
 
-def export_pages(order: Order, wish: Wish, kind: PageKind) -> Iterator[Exported]:
+def export_pages(order: BuildContext, wish: ExportRequest, kind: PageKind) -> Iterator[Exported]:
     """Each face and back as an SVG drawing, or a PDF of one page."""
     return export_to(order, wish, kind, kind)
 
 
-def export_to(order: Order, wish: Wish, kind: FaceKind, target: str) -> Iterator[Exported]:
+def export_to(order: BuildContext, wish: ExportRequest, kind: FaceKind, target: str) -> Iterator[Exported]:
     """Each face and back as a file of a kind, in the folder of a target."""
     game = order.layout.edition.game
     folder = f"{game.name}/{game.language}/{target}"
     pieces = Pieces(order.layout)
-    entries: list[Entry] = []
+    entries: list[ManifestEntry] = []
     decks = chosen_decks(order.layout, wish.decks)
     for number, deck in enumerate(decks):
         faces: dict[str, Frame] = {}
@@ -60,7 +70,7 @@ def export_to(order: Order, wish: Wish, kind: FaceKind, target: str) -> Iterator
             yield from contact_sheets(f"{folder}/{deck.name}", [frame for _, frame in sides])
         order.share((number + 1) / len(decks))
     if kind == "pdf" and RULES in wish.decks and order.booklet:
-        rules = rules_pdf(order, Printer(wish.press, wish.dpi), BLEED if wish.bleed else 0.0)
+        rules = rules_pdf(order, PressWriter(wish.press, wish.dpi), BLEED if wish.bleed else 0.0)
         if rules:
             yield replace(rules, path=f"{folder}/{rules.path}")
         if not decks:
@@ -78,7 +88,7 @@ def back_file(piece: Piece, kind: FaceKind) -> str:
     return f"{piece.deck.name}/{piece.back_name}.{kind}" if piece.back else ""
 
 
-def _entry(piece: Piece, front: str, back: str, wish: Wish, kind: FaceKind) -> Entry:
+def _entry(piece: Piece, front: str, back: str, wish: ExportRequest, kind: FaceKind) -> ManifestEntry:
     bleed = _bleed(piece.face, wish)
     size = (piece.face.width + 2 * bleed, piece.face.height + 2 * bleed)
     in_pixels = (0, 0) if kind == "svg" or kind == "pdf" else pixels(*size, wish.dpi)
@@ -86,7 +96,7 @@ def _entry(piece: Piece, front: str, back: str, wish: Wish, kind: FaceKind) -> E
 
 
 def _files(
-    order: Order, folder: str, sides: Sequence[tuple[str, Frame]], wish: Wish, kind: FaceKind
+    order: BuildContext, folder: str, sides: Sequence[tuple[str, Frame]], wish: ExportRequest, kind: FaceKind
 ) -> Iterator[Exported]:
     """The files of faces and backs."""
     if kind == "png" or kind == "webp":
@@ -100,7 +110,7 @@ def _files(
         yield Output(f"{folder}/{path}", _page(order, frame, wish, kind), "")
 
 
-def _page(order: Order, frame: Frame, wish: Wish, kind: PageKind) -> bytes:
+def _page(order: BuildContext, frame: Frame, wish: ExportRequest, kind: PageKind) -> bytes:
     match kind:
         case "svg":
             return _svg(frame, wish)
@@ -110,11 +120,11 @@ def _page(order: Order, frame: Frame, wish: Wish, kind: PageKind) -> bytes:
             assert_never(kind)
 
 
-def _bleed(frame: Frame, wish: Wish) -> Mm:
+def _bleed(frame: Frame, wish: ExportRequest) -> Mm:
     return frame.bleed if wish.bleed else 0.0
 
 
-def _canvas(frame: Frame, page: int, wish: Wish, kind: Kind, pages: list[Frame]) -> Canvas:
+def _canvas(frame: Frame, page: int, wish: ExportRequest, kind: PictureFormat, pages: list[Frame]) -> Canvas:
     """The picture of a face, whose page has a number; the outline it is cut along is added to the pages."""
     bleed = _bleed(frame, wish)
     width, height = pixels(frame.width + 2 * bleed, frame.height + 2 * bleed, wish.dpi)
@@ -124,23 +134,23 @@ def _canvas(frame: Frame, page: int, wish: Wish, kind: Kind, pages: list[Frame])
         if outline not in pages:
             pages.append(outline)
         cut = pages.index(outline)
-    return Canvas(width, height, (Tile(page, 0, 0, width, height),), kind, wish.dpi, cut, name=frame.name)
+    return Canvas(width, height, (PictureTile(page, 0, 0, width, height),), kind, wish.dpi, cut, name=frame.name)
 
 
-def _svg(frame: Frame, wish: Wish) -> bytes:
+def _svg(frame: Frame, wish: ExportRequest) -> bytes:
     if wish.is_cut_out and wish.bleed and frame.shape != "card":
         return render_svg(cut_out(frame, frame.bleed)).encode()
     return render_svg(frame, bleed=wish.bleed, corner=wish.is_cut_out).encode()
 
 
-def _pdf(order: Order, frame: Frame, wish: Wish) -> bytes:
+def _pdf(order: BuildContext, frame: Frame, wish: ExportRequest) -> bytes:
     game = order.layout.edition.game
     bleed = _bleed(frame, wish)
-    printer = Printer(wish.press, wish.dpi)
+    printer = PressWriter(wish.press, wish.dpi)
     made = printer.prepared(frame)
     page = cut_out(made, bleed) if wish.is_cut_out else with_bleed(made, bleed)
     cut = Page(page, Box(bleed, bleed, frame.width, frame.height), page.trim)
-    about = About(f"{game.head.title}: {frame.name}", order.layout.edition.tag, game.head.credits)
+    about = DocumentMetadata(f"{game.head.title}: {frame.name}", order.layout.edition.tag, game.head.credits)
     return printer.pdf([cut], about)
 
 
@@ -165,7 +175,7 @@ def contact_sheets(folder: str, frames: Sequence[Frame]) -> Iterator[Undrawn]:
         columns = min(CONTACT_COLUMNS, len(some))
         rows = -(-len(some) // columns)
         tiles = tuple(
-            Tile(
+            PictureTile(
                 page,
                 CONTACT_GAP + page % columns * across,
                 CONTACT_GAP + page // columns * down,
@@ -181,7 +191,7 @@ def contact_sheets(folder: str, frames: Sequence[Frame]) -> Iterator[Undrawn]:
 # --- what is told
 
 
-def _size_told(entries: Sequence[Entry]) -> str:
+def _size_told(entries: Sequence[ManifestEntry]) -> str:
     """The size of the pictures, where there is one."""
     sizes = {(entry.width_px, entry.height_px) for entry in entries}
     if len(sizes) != 1 or (0, 0) in sizes:

@@ -107,7 +107,7 @@ def slug_of(label: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST_SLUG].strip("-")
 
 
-class Entry(NamedTuple):
+class ManifestEntry(NamedTuple):
     """A piece and its files: a row of the manifest.
 
     Attributes:
@@ -136,15 +136,17 @@ class Entry(NamedTuple):
     bleed_mm: Mm
 
 
-def entry_of(piece: Piece, front: str, back: str, pixels: tuple[int, int], size: tuple[Mm, Mm], bleed: Mm) -> Entry:
+def entry_of(
+    piece: Piece, front: str, back: str, pixels: tuple[int, int], size: tuple[Mm, Mm], bleed: Mm
+) -> ManifestEntry:
     """A piece with its files, their size in pixels and mm, and the bleed in it."""
     card = piece.card
     width, height = round(size[0], 3), round(size[1], 3)
     about = (piece.deck.name, card.number, piece.name, card.label, card.copies)
-    return Entry(*about, front, back, *pixels, width, height, round(bleed, 3))
+    return ManifestEntry(*about, front, back, *pixels, width, height, round(bleed, 3))
 
 
-def manifest_json(game: Game, entries: Iterable[Entry], **more: Any) -> bytes:
+def manifest_json(game: Game, entries: Iterable[ManifestEntry], **more: Any) -> bytes:
     """The game, what else is to be told, and all entries."""
     head = {"game": game.name, "title": game.head.title, "version": game.head.version, "language": game.language}
     told = {**head, **more, "cards": [entry._asdict() for entry in entries]}
@@ -155,9 +157,9 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """How cells begin that spreadsheets compute (OWASP, CSV injection)."""
 
 
-def manifest_csv(entries: Iterable[Entry]) -> bytes:
+def manifest_csv(entries: Iterable[ManifestEntry]) -> bytes:
     """All entries as a table, a column for each of their values."""
-    return table(Entry._fields, entries)
+    return table(ManifestEntry._fields, entries)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], *, is_imported: bool = False) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from pnp.build_context import Order
+from pnp.build_context import BuildContext
 from pnp.core.diagnostics import counted
 from pnp.core.frame import Art, Box, Frame, Group, Path, Segment, Use, fit_matrix, move
 from pnp.core.inks import Press
@@ -14,7 +14,7 @@ from pnp.core.units import Mm
 from pnp.layout.surfaces import without_lines
 from pnp.outputs import Output
 from pnp.project.profile import Fit, size_told
-from pnp.render.pdf import About, Inventory, Page, render_pdf
+from pnp.render.pdf import DocumentMetadata, Inventory, Page, render_pdf
 from pnp.render.pdf_fonts import Letters
 from pnp.render.pixels import with_bleed
 from pnp.render.press import plated
@@ -29,7 +29,7 @@ OVERLAP: Mm = 0.2
 
 
 @dataclass(frozen=True)
-class Printer:
+class PressWriter:
     """Makes PDFs for a press, or in sRGB without one.
 
     Attributes:
@@ -45,12 +45,12 @@ class Printer:
         """A face as the press can print it."""
         return plated(frame, self.press, self.dpi).frame if self.press else frame
 
-    def pdf(self, pages: Iterable[Page], about: About) -> bytes:
+    def pdf(self, pages: Iterable[Page], about: DocumentMetadata) -> bytes:
         """The PDF of prepared pages."""
         return render_pdf(pages, about, Inventory(self.press, self.letters))
 
 
-def deck_pages(printer: Printer, fit: Fit, sides: Iterable[Frame]) -> Iterator[Page]:
+def deck_pages(printer: PressWriter, fit: Fit, sides: Iterable[Frame]) -> Iterator[Page]:
     """Each side on a page of the shop's size, as often as it comes; drawn once."""
     drawn: dict[int, tuple[Frame, Page]] = {}
     for side in sides:
@@ -89,7 +89,7 @@ RULES = "rules"
 """What a booklet is asked for by, among the decks."""
 
 
-def rules_pdf(order: Order, printer: Printer, bleed: Mm) -> Output | None:
+def rules_pdf(order: BuildContext, printer: PressWriter, bleed: Mm) -> Output | None:
     """The booklet as rules.pdf: single pages with their bleed, as many as are folded; None where there is no text.
 
     Its path is that from the folder of the export.
@@ -103,7 +103,7 @@ def rules_pdf(order: Order, printer: Printer, bleed: Mm) -> Output | None:
         whole = with_bleed(printer.prepared(frame))
         pages.append(Page(whole, Box(bleed, bleed, frame.width, frame.height), whole.trim))
     head = order.layout.edition.game.head
-    about = About(f"{head.title}: {RULES}", order.layout.edition.tag, head.credits, head.subtitle)
+    about = DocumentMetadata(f"{head.title}: {RULES}", order.layout.edition.tag, head.credits, head.subtitle)
     size = size_told((made.pages[0].width, made.pages[0].height))
     spare = f", {len(pages) - len(made.pages)} left empty at the end" if len(pages) > len(made.pages) else ""
     summary = f"{counted(len(pages), 'page')} of {size} with {round(bleed, 2):g} mm of bleed{spare}"

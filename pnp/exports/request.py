@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from pnp.build_context import Order
+from pnp.build_context import BuildContext
 from pnp.core.inks import Press
 from pnp.outputs import Output
 from pnp.project.profile import DEFAULT_PRESS, Profile
-from pnp.render.pixels import Batch
+from pnp.render.pixels import PictureBatch
 
 Corners = Literal["square", "round"]
 Colours = Literal["rgb", "cmyk"]
@@ -23,7 +23,7 @@ PRESSES: Mapping[Colours, str] = {"rgb": "", "cmyk": DEFAULT_PRESS}
 
 
 @dataclass(frozen=True)
-class Wish:
+class ExportRequest:
     """How faces are exported.
 
     Attributes:
@@ -65,7 +65,7 @@ class Undrawn:
     """
 
     paths: tuple[str, ...]
-    batch: Batch
+    batch: PictureBatch
 
 
 Exported = Output | Undrawn
@@ -82,5 +82,5 @@ class Export:
     """
 
     told: str
-    make: Callable[[Order, Wish], Iterator[Exported]]
+    make: Callable[[BuildContext, ExportRequest], Iterator[Exported]]
     takes: frozenset[str] = frozenset()

@@ -19,19 +19,19 @@ from pathlib import PurePosixPath
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from pnp.build_context import Order
+from pnp.build_context import BuildContext
 from pnp.core.diagnostics import Mistake, counted
 from pnp.core.frame import Frame, Group, Matrix
 from pnp.core.units import MM_PER_INCH
 from pnp.exports.faces import AT_A_TIME
-from pnp.exports.pieces import Entry, Piece, Pieces, chosen_decks, entry_of, manifest_csv, manifest_json
-from pnp.exports.press import RULES, Printer, deck_pages, rules_pdf, shop_page
-from pnp.exports.request import Exported, Undrawn, Wish
+from pnp.exports.pieces import ManifestEntry, Piece, Pieces, chosen_decks, entry_of, manifest_csv, manifest_json
+from pnp.exports.press import RULES, PressWriter, deck_pages, rules_pdf, shop_page
+from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
 from pnp.project.game import Deck
 from pnp.project.profile import Fit, Profile, size_told
-from pnp.render.pdf import About
-from pnp.render.pixels import Canvas, Tile, batch_of, with_bleed
+from pnp.render.pdf import DocumentMetadata
+from pnp.render.pixels import Canvas, PictureTile, batch_of, with_bleed
 
 STOCK = "(S30) Standard Smooth"
 """The shop's usual card stock."""
@@ -40,7 +40,7 @@ BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504
 """Numbers of cards that the shop sells; older versions of the tool want the next one named."""
 
 
-def cards_xml(entries: Sequence[Entry]) -> bytes:
+def cards_xml(entries: Sequence[ManifestEntry]) -> bytes:
     """An order: each copy of a card has a slot, from 0; the back that most have is that of all others."""
     fronts: dict[str, list[int]] = {}
     backs: dict[str, list[int]] = {}
@@ -94,22 +94,22 @@ class _Job:
         printer: Makes its PDFs.
     """
 
-    order: Order
+    order: BuildContext
     profile: Profile
     folder: str
-    printer: Printer
+    printer: PressWriter
 
 
-def export_to_shop(order: Order, wish: Wish) -> Iterator[Exported]:
+def export_to_shop(order: BuildContext, wish: ExportRequest) -> Iterator[Exported]:
     """The files of each deck that the shop has a size for; what has none is told by the preflight check."""
     profile = wish.profile
     assert profile is not None, "an export to a shop has its profile"
     game = order.layout.edition.game
-    printer = Printer(profile.press, profile.head.dpi, profile.head.letters)
+    printer = PressWriter(profile.press, profile.head.dpi, profile.head.letters)
     job = _Job(order, profile, f"{game.name}/{game.language}/{profile.name}", printer)
     decks = [deck for deck in chosen_decks(order.layout, wish.decks) if wish.decks or deck.name in game.decks]
     pieces = Pieces(order.layout)
-    entries: dict[str, list[Entry]] = {}
+    entries: dict[str, list[ManifestEntry]] = {}
     sizes: dict[str, dict[str, Any]] = {}
     notes: dict[str, list[str]] = {}
     for number, deck in enumerate(decks):
@@ -162,10 +162,10 @@ def _frame_turned(frame: Frame, matrix: Matrix) -> Frame:
     return replace(frame, width=frame.height, height=frame.width, items=(Group(frame.items, matrix),))
 
 
-def _named(job: _Job, fit: Fit, pieces: Sequence[Piece]) -> tuple[list[Entry], list[tuple[str, Frame]]]:
+def _named(job: _Job, fit: Fit, pieces: Sequence[Piece]) -> tuple[list[ManifestEntry], list[tuple[str, Frame]]]:
     """The entries of a deck, and its sides with their files."""
     head = job.profile.head
-    entries: list[Entry] = []
+    entries: list[ManifestEntry] = []
     faces: dict[str, Frame] = {}
     backs: dict[str, Frame] = {}
     for piece in pieces:
@@ -209,11 +209,11 @@ def _canvas(job: _Job, fit: Fit, frame: Frame, page: int) -> Canvas:
     width, height = job.profile.pixels(fit)
     across, down = (round(side / MM_PER_INCH * dpi) for side in (frame.bleed_box.width, frame.bleed_box.height))
     x, y = (width - across) // 2, (height - down) // 2
-    tile = Tile(page, x, y, across, down)
+    tile = PictureTile(page, x, y, across, down)
     if frame.shape == "card":
         return Canvas(width, height, (tile,), "png", dpi, is_stretched=True, name=frame.name)
     below = (
-        (Tile(page, 0, 0, width, height),) if x > 0 or y > 0 else ()
+        (PictureTile(page, 0, 0, width, height),) if x > 0 or y > 0 else ()
     )  # around a round piece its edge goes on, larger
     return Canvas(width, height, (*below, tile), "png", dpi, name=frame.name)
 
@@ -224,13 +224,13 @@ def _pdf(job: _Job, fit: Fit, frame: Frame) -> bytes:
     return job.printer.pdf([page], _about(job, frame.name))
 
 
-def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple[list[Entry], Output]:
+def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple[list[ManifestEntry], Output]:
     """One PDF of a deck: both sides of each copy of each card, in the shop's order; entries name their first pages.
 
     A shop prints decks on both sides, with empty backs where there are none. Of extras without any it gets the faces.
     """
     path = f"{deck.name}.pdf"
-    entries: list[Entry] = []
+    entries: list[ManifestEntry] = []
     sides: list[Frame] = []
     blank = Frame(*fit.trim, (), name="an empty back")
     is_one_sided = deck.back is None and deck.is_extra
@@ -246,9 +246,9 @@ def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple
     return entries, Output(f"{job.folder}/{path}", content, "")
 
 
-def _about(job: _Job, name: str) -> About:
+def _about(job: _Job, name: str) -> DocumentMetadata:
     edition = job.order.layout.edition
-    return About(f"{edition.game.head.title}: {name}", edition.tag, edition.game.head.credits)
+    return DocumentMetadata(f"{edition.game.head.title}: {name}", edition.tag, edition.game.head.credits)
 
 
 def _note(deck: Deck, fit: Fit) -> str:

@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pnp.build_context import Order
+from pnp.build_context import BuildContext
 from pnp.core.diagnostics import counted
 from pnp.core.frame import Frame
 from pnp.core.units import MM_PER_INCH, Mm
 from pnp.exports.faces import back_file, export_to
 from pnp.exports.pieces import Pieces, decks_for_tables, table
-from pnp.exports.request import Exported, Undrawn, Wish
+from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
-from pnp.render.pixels import Canvas, Tile, batch_of, with_bleed
+from pnp.render.pixels import Canvas, PictureTile, batch_of, with_bleed
 
 LARGEST_PX = 4096
 """The longest side of a picture that every graphics card takes (Tabletop Simulator's knowledge base)."""
@@ -30,7 +30,7 @@ MOST_COLUMNS, MOST_ROWS = 10, 7
 
 
 @dataclass(frozen=True)
-class Grid:
+class FaceGrid:
     """How faces lie on a sheet.
 
     Attributes:
@@ -53,7 +53,7 @@ def sheets_needed(cards: int, spare: int = 0) -> int:
     return max(1, -(-cards // (MOST_COLUMNS * MOST_ROWS - spare)))
 
 
-def grid_for(places: int, size: tuple[Mm, Mm], dpi: float) -> Grid:
+def grid_for(places: int, size: tuple[Mm, Mm], dpi: float) -> FaceGrid:
     """The grid in which so many faces are largest, and no larger than so many dots per inch ask for.
 
     Of those that are as good, the one with the fewest places is taken.
@@ -68,15 +68,15 @@ def grid_for(places: int, size: tuple[Mm, Mm], dpi: float) -> Grid:
             best = min(best, found) if best else found
     assert best is not None, "more places than a sheet has"
     scale, _, columns, rows = best
-    return Grid(columns, rows, max(1, int(-scale * width + 1e-6)), max(1, int(-scale * height + 1e-6)))
+    return FaceGrid(columns, rows, max(1, int(-scale * width + 1e-6)), max(1, int(-scale * height + 1e-6)))
 
 
-def sheet(path: str, frames: Sequence[tuple[int, Frame]], grid: Grid) -> Undrawn:
+def sheet(path: str, frames: Sequence[tuple[int, Frame]], grid: FaceGrid) -> Undrawn:
     """A sheet with faces at places that are counted row by row from 0; the same face may lie at several."""
     pages = list({id(frame): frame for _, frame in frames}.values())
     index = {id(frame): number for number, frame in enumerate(pages)}
     tiles = tuple(
-        Tile(
+        PictureTile(
             index[id(frame)],
             place % grid.columns * grid.width_px,
             place // grid.columns * grid.height_px,
@@ -89,12 +89,12 @@ def sheet(path: str, frames: Sequence[tuple[int, Frame]], grid: Grid) -> Undrawn
     return Undrawn((path,), batch_of([with_bleed(page, 0.0) for page in pages], [canvas]))
 
 
-def export_tabletopia(order: Order, wish: Wish) -> Iterator[Exported]:
+def export_tabletopia(order: BuildContext, wish: ExportRequest) -> Iterator[Exported]:
     """Each face and back at its trim, cut out along its outline."""
     return export_to(order, _as_cut(order, wish), "png", "tabletopia")
 
 
-def export_playingcards(order: Order, wish: Wish) -> Iterator[Exported]:
+def export_playingcards(order: BuildContext, wish: ExportRequest) -> Iterator[Exported]:
     """The same, and a table for each deck with the address of each picture."""
     wish = _as_cut(order, wish)
     yield from export_to(order, wish, "png", "playingcards")
@@ -111,13 +111,13 @@ def export_playingcards(order: Order, wish: Wish) -> Iterator[Exported]:
         yield Output(f"{game.name}/{game.language}/playingcards/{deck.name}.csv", content, "")
 
 
-def _as_cut(order: Order, wish: Wish) -> Wish:
+def _as_cut(order: BuildContext, wish: ExportRequest) -> ExportRequest:
     """What lies on a table, cut out along its outline."""
     names = tuple(deck.name for deck in decks_for_tables(order.layout, wish.decks))
     return replace(wish, bleed=False, corners="round", decks=names)
 
 
-def export_screentop(order: Order, wish: Wish) -> Iterator[Exported]:
+def export_screentop(order: BuildContext, wish: ExportRequest) -> Iterator[Exported]:
     """Sheets of faces and of backs, and a table that says where each card is."""
     game = order.layout.edition.game
     folder = f"{game.name}/{game.language}/screentop"

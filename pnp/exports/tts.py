@@ -13,19 +13,19 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from pnp.build_context import Order
+from pnp.build_context import BuildContext
 from pnp.core.diagnostics import counted
 from pnp.core.frame import Frame
 from pnp.core.markup import without_marks
 from pnp.core.units import MM_PER_INCH
 from pnp.exports.pieces import Piece, Pieces, decks_for_tables
-from pnp.exports.request import Exported, Undrawn, Wish
+from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.exports.sites import grid_for, sheet, sheets_needed
 from pnp.outputs import Output
 from pnp.project.game import Deck
 from pnp.project.template import Template
-from pnp.render.pdf import About, Page, render_pdf
-from pnp.render.pixels import Canvas, Tile, batch_of, pixels, with_bleed
+from pnp.render.pdf import DocumentMetadata, Page, render_pdf
+from pnp.render.pixels import Canvas, PictureTile, batch_of, pixels, with_bleed
 from pnp.rulebook.pages import typeset_booklet
 
 TILE_TYPES = {"card": 0, "hexagon": 1, "circle": 2, "rounded": 3}
@@ -48,7 +48,7 @@ HIDDEN = 1
 """Places of a sheet that no card may have: the last, which is shown instead of cards that others hold."""
 
 
-def export_tts(order: Order, wish: Wish) -> Iterator[Exported]:
+def export_tts(order: BuildContext, wish: ExportRequest) -> Iterator[Exported]:
     """Sheets of faces, backs, tokens, the rules, and the saved object that names them."""
     game = order.layout.edition.game
     folder = f"{game.name}/{game.language}/tts"
@@ -67,7 +67,7 @@ def export_tts(order: Order, wish: Wish) -> Iterator[Exported]:
     if order.booklet and not wish.decks:
         made = typeset_booklet(order.booklet, order.layout)
         if made.pages:
-            about = About(game.head.title, order.layout.edition.tag, game.head.credits)
+            about = DocumentMetadata(game.head.title, order.layout.edition.tag, game.head.credits)
             content = render_pdf([Page(page) for page in made.pages], about)
             yield Output(f"{folder}/rules.pdf", content, "")
             table.add_rules(title)
@@ -238,7 +238,7 @@ class _Table:
     def _picture(self, file: str, frame: Frame) -> Undrawn:
         """A face in a file of its own, at its trim."""
         width, height = pixels(frame.width, frame.height, self._dpi)
-        canvas = Canvas(width, height, (Tile(0, 0, 0, width, height),), dpi=self._dpi, name=frame.name)
+        canvas = Canvas(width, height, (PictureTile(0, 0, 0, width, height),), dpi=self._dpi, name=frame.name)
         return Undrawn((f"{self._folder}/{file}",), batch_of([with_bleed(frame, 0.0)], [canvas]))
 
 

@@ -22,7 +22,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
 from pnp.expressions.evaluate import SANDBOX, Compiled, Scope, build
 from pnp.expressions.sandbox import BUDGET, Budget, ExpressionError, bounded, refuse_half_characters, show, stepped
-from pnp.text.placeholders import Expression, find_expressions
+from pnp.text.placeholders import TextExpression, find_expressions
 
 _QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 
@@ -226,7 +226,7 @@ def compile_text(source: str) -> Compiled:
     return lambda scope: "".join([part if isinstance(part, str) else show(part(scope)) for part in parts])
 
 
-def _check_closed(expression: Expression, source: str) -> None:
+def _check_closed(expression: TextExpression, source: str) -> None:
     """Raise an ExpressionError for one that is never closed."""
     if not expression.is_closed:
         closing = {"{{": "}}", "{%": "%}", "{#": "#}"}[expression.kind]
@@ -234,7 +234,7 @@ def _check_closed(expression: Expression, source: str) -> None:
         raise ExpressionError(what, f"close it with {closing}", code=Code.EXPRESSION_SYNTAX)
 
 
-def _without_comments(source: str, found: Sequence[Expression]) -> str:
+def _without_comments(source: str, found: Sequence[TextExpression]) -> str:
     parts: list[str] = []
     end = 0
     for expression in found:

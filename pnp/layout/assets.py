@@ -23,7 +23,7 @@ from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.core.frame import Picture
 from pnp.layout.drawing import Drawing
 from pnp.layout.svg.items import parse_drawing
-from pnp.workers.activity import under_way
+from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -112,7 +112,7 @@ class Assets:
         """
         full = f"templates/{path}" + ("" if path.endswith(".svg") else ".svg")
         if full not in self._drawings:
-            with under_way(full, Place(full)):
+            with activity(full, Place(full)):
                 drawing = parse_drawing(self._read(full, asked_at), full, diagnostics)
             if drawing is None:
                 return None
@@ -138,7 +138,7 @@ class Assets:
         """
         full = f"templates/{path}"
         if full not in self._pictures:
-            with under_way(full, Place(full)):
+            with activity(full, Place(full)):
                 self._pictures[full] = _read_picture(self._read(full, asked_at), full, asked_at)
         return self._pictures[full]
 

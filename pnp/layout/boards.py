@@ -23,7 +23,7 @@ from pnp.core.units import Mm
 from pnp.layout.marks import CASING, FOLD_DASH, MARK_WIDTH, MARKS, mark
 from pnp.layout.packing import both_ways
 from pnp.layout.printing import Printing, larger_papers
-from pnp.layout.sheet import PRINT_COLOUR, Label, Printed, Sheet, Side, line_of_print, small_text
+from pnp.layout.sheet import PRINT_COLOUR, Printed, Sheet, SheetLabel, Side, line_of_print, small_text
 from pnp.text.own_words import small_print
 
 RIM: Mm = 5.0
@@ -32,7 +32,7 @@ RIM: Mm = 5.0
 MOST_TILES = 64
 """Sheets that one piece may take: a poster of 841 × 1189 mm takes 25 of A4. More is a slip."""
 
-Span = tuple[Mm, Mm]
+TileSpan = tuple[Mm, Mm]
 """From where to where something goes along one side, mm from the trim's top left."""
 
 
@@ -75,8 +75,8 @@ class Tiling:
     bleed: Mm
     paper: tuple[Mm, Mm]
     overlap: Mm
-    columns: tuple[Span, ...]
-    rows: tuple[Span, ...]
+    columns: tuple[TileSpan, ...]
+    rows: tuple[TileSpan, ...]
 
     @property
     def tiles(self) -> Iterator[Tile]:
@@ -88,7 +88,7 @@ class Tiling:
                 y, foot = self._kept(self.rows, row)
                 yield Tile(row, column, window, Box(x, y, end - x, foot - y))
 
-    def _kept(self, spans: tuple[Span, ...], index: int) -> Span:
+    def _kept(self, spans: tuple[TileSpan, ...], index: int) -> TileSpan:
         """A span from joint to joint, or to the piece's edge with all that is around it."""
         start, end = spans[index]
         half = self.overlap / 2
@@ -136,7 +136,7 @@ def tile_piece(size: tuple[Mm, Mm], bleed: Mm, printing: Printing) -> Tiling:
     return min(found, key=lambda tiling: len(tiling.columns) * len(tiling.rows))
 
 
-def _spans(length: Mm, room: Mm, overlap: Mm, around: Mm) -> tuple[Span, ...]:
+def _spans(length: Mm, room: Mm, overlap: Mm, around: Mm) -> tuple[TileSpan, ...]:
     """Equal parts of a length that are no longer than some room; none where there is too little of it.
 
     Args:
@@ -184,7 +184,7 @@ class Joint:
 
 
 def tile_sheets(
-    pieces: Iterable[Printed], tiling: Tiling, printing: Printing, label: Label, tag: str, first_number: int = 1
+    pieces: Iterable[Printed], tiling: Tiling, printing: Printing, label: SheetLabel, tag: str, first_number: int = 1
 ) -> Iterator[Sheet]:
     """Return the sheets of some pieces, each face tile by tile, then its back, on sheets of its own.
 
@@ -216,7 +216,7 @@ class _Print:
     """How one sheet is printed, and what it is called."""
 
     printing: Printing
-    label: Label
+    label: SheetLabel
     tag: str
     number: int
     name: str

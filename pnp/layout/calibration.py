@@ -15,7 +15,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from pnp.core import outline
-from pnp.core.fonts import Face, FontSet
+from pnp.core.fonts import FontFace, FontSet
 from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, move, multiply
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
@@ -81,7 +81,7 @@ def degrees_per_mm(height: Mm) -> float:
     return math.degrees(1 / (foot - top))
 
 
-def calibration_sheet(printing: Printing, face: Face, fonts: FontSet) -> tuple[Frame, Frame]:
+def calibration_sheet(printing: Printing, face: FontFace, fonts: FontSet) -> tuple[Frame, Frame]:
     """Front and back of the sheet, upright.
 
     Args:
@@ -115,7 +115,7 @@ def calibration_sheet(printing: Printing, face: Face, fonts: FontSet) -> tuple[F
     return Frame(width, height, tuple(front), name="front"), Frame(width, height, tuple(back), name="back")
 
 
-def _told(lines: Sequence[str], width: Mm, height: Mm, face: Face, fonts: FontSet) -> Iterator[Item]:
+def _told(lines: Sequence[str], width: Mm, height: Mm, face: FontFace, fonts: FontSet) -> Iterator[Item]:
     """Lines between the cross above and those in the middle, at the largest size that fits."""
     left = max(width * 0.08, 8.0)
     below, above = 2 * REACH * SPREAD, REACH + LEADER + 2 * NUMBER_SIZE
@@ -126,14 +126,14 @@ def _told(lines: Sequence[str], width: Mm, height: Mm, face: Face, fonts: FontSe
         yield from set_line(line, left, top + number * 1.5 * size, size, face, fonts)[0]
 
 
-def _cross(x: Mm, y: Mm, number: str, face: Face, fonts: FontSet) -> Iterator[Item]:
+def _cross(x: Mm, y: Mm, number: str, face: FontFace, fonts: FontSet) -> Iterator[Item]:
     lines: tuple[Segment, ...] = (("M", x - ARM, y), ("L", x + ARM, y), ("M", x, y - ARM), ("L", x, y + ARM))
     yield Path(lines, None, Stroke("#000000", 0.12))
     yield Path(outline.ellipse(x, y, ARM / 2, ARM / 2), None, Stroke("#000000", 0.12))
     yield from set_line(number, x + ARM / 2, y - ARM / 2, LARGEST, face, fonts)[0]
 
 
-def _scales(x: Mm, y: Mm, number: str, face: Face, fonts: FontSet) -> Iterator[Item]:
+def _scales(x: Mm, y: Mm, number: str, face: FontFace, fonts: FontSet) -> Iterator[Item]:
     """A grid whose middle lies behind a cross when the printer is exact, with its numbers drawn apart."""
     fine: list[Segment] = []
     full: list[Segment] = []
@@ -158,7 +158,7 @@ def _scales(x: Mm, y: Mm, number: str, face: Face, fonts: FontSet) -> Iterator[I
     yield from set_line(number, x + REACH + 1.5, y + REACH, LARGEST, face, fonts)[0]
 
 
-def _ruler(width: Mm, height: Mm, face: Face, fonts: FontSet) -> Iterator[Item]:
+def _ruler(width: Mm, height: Mm, face: FontFace, fonts: FontSet) -> Iterator[Item]:
     """A ruler above the cross below, which proves that nothing was scaled."""
     x, y = (width - RULER) / 2, height * 0.84 - 3 * ARM
     segments: list[Segment] = [("M", x, y), ("L", x + RULER, y)]

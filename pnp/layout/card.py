@@ -19,12 +19,12 @@ from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import extended
 from pnp.layout.assets import Assets
-from pnp.layout.compile import CompiledNode, Desk, Faces, compile_nodes, tell_expression
+from pnp.layout.compile import CardDrawer, CompiledNode, DrawingContext, compile_nodes, tell_expression
 from pnp.layout.elements import aspect_of, draw_element
 from pnp.layout.finishing import fault_marks
 from pnp.project.template import Element, Node, Template
 from pnp.project.values import AnchorPoint
-from pnp.workers.activity import under_way
+from pnp.workers.activity import activity
 
 MOST_REPEATS = 1000
 """Times a for: may draw its element on one card."""
@@ -47,7 +47,7 @@ class CardLayout:
         fonts: FontSet,
         assets: Assets,
         language: str,
-        faces: Faces | None,
+        faces: CardDrawer | None,
         diagnostics: Diagnostics,
         smallest_text: Mm = 0.0,
         is_draft: bool = False,
@@ -68,7 +68,9 @@ class CardLayout:
         head = template.head
         self._trim = Box(0.0, 0.0, *head.size)
         palette, icons = dict(head.palette), dict(head.icons)
-        self._desk = Desk(fonts, assets, palette, icons, language, faces, diagnostics, smallest_text, "", is_draft)
+        self._desk = DrawingContext(
+            fonts, assets, palette, icons, language, faces, diagnostics, smallest_text, "", is_draft
+        )
         self._drawn: set[Place] = set()
         before = diagnostics.errors
         self._nodes = compile_nodes(template.nodes, self._desk)
@@ -98,7 +100,7 @@ class CardLayout:
         boxes = {"trim": trim, "bleed": trim.inset(-head.bleed), "safe": trim.inset(head.safe)}
         card = _Card(trim, head.safe, replace(self._desk, card=name), boxes, self._fixed, self._drawn, [])
         before = self._desk.diagnostics.errors
-        with under_way(name, self.template.place):
+        with activity(name, self.template.place):
             items = tuple(item for node in self._nodes for item in self._lined(node, card.place(node, scope, trim)))
         lines, placed = tuple(dict.fromkeys(self._lines.values())), tuple(card.placed)
         is_told = self._is_flawed or self._desk.diagnostics.errors > before
@@ -139,7 +141,7 @@ class _Card:
 
     trim: Box
     safe: Mm
-    desk: Desk
+    desk: DrawingContext
     boxes: dict[str, Box]
     fixed: dict[int, _Fixed]
     drawn: set[Place]
@@ -153,7 +155,7 @@ class _Card:
             scope: Names for expressions.
             around: The box it stands in when it names none: the trim, or that of its group.
         """
-        with under_way(compiled.node.name, compiled.place):
+        with activity(compiled.node.name, compiled.place):
             return self._place(compiled, scope, around)
 
     def _place(self, compiled: CompiledNode, scope: Scope, around: Box) -> tuple[Item, ...]:

@@ -25,12 +25,12 @@ from pnp.layout.drawing import Drawing
 from pnp.project.template import Element, Node
 from pnp.project.values import Expr, Written, WrittenGradient, WrittenStroke, as_hex, parse_colour, parse_mm
 
-Faces = Callable[[str, Any, bool, tuple[Mm, Mm]], CardArt]
+CardDrawer = Callable[[str, Any, bool, tuple[Mm, Mm]], CardArt]
 """Gives the face of a card by deck and card, or its back, for the room it has; raises Mistake where there is none."""
 
 
 @dataclass(frozen=True)
-class Desk:
+class DrawingContext:
     """What the elements of a card are drawn with.
 
     Attributes:
@@ -49,7 +49,7 @@ class Desk:
     palette: dict[str, str]
     icons: dict[str, str]
     language: str
-    faces: Faces | None
+    faces: CardDrawer | None
     diagnostics: Diagnostics
     smallest_text: Mm = 0.0
     card: str = ""
@@ -164,7 +164,7 @@ class CompiledNode:
         boxes = (*_BOX_KEYS, element.kind) if element.is_boxed else _BOX_KEYS
         return not any(field.name in boxes for field in self.dynamic)
 
-    def element(self, scope: Scope, desk: Desk) -> Element | None:
+    def element(self, scope: Scope, desk: DrawingContext) -> Element | None:
         """The element with its expressions evaluated and parsed; None when one failed, which is told."""
         if not self.dynamic:
             return self.node.element
@@ -198,13 +198,13 @@ class AlreadyTold(ExpressionError):
     """Evaluated on a card, what could not be compiled; that was told when it was tried."""
 
 
-def tell_expression(error: ExpressionError, node: Node, key: str, desk: Desk) -> None:
+def tell_expression(error: ExpressionError, node: Node, key: str, desk: DrawingContext) -> None:
     """Tell of an expression that could not be evaluated, unless it was told when it was compiled."""
     if not isinstance(error, AlreadyTold):
         desk.tell(error.code, node.place(key), what=f"{node.name}: {error.what}", fix=error.fix)
 
 
-def compile_nodes(nodes: Iterable[Node], desk: Desk) -> tuple[CompiledNode, ...]:
+def compile_nodes(nodes: Iterable[Node], desk: DrawingContext) -> tuple[CompiledNode, ...]:
     """Compile a template's nodes; what cannot be compiled is told, and fails without a word on every card."""
     compiler = _Compiler(desk)
     return tuple(compiler.node(node) for node in nodes)
@@ -217,7 +217,7 @@ class _Compiler:
         moving: Names of the nodes so far that are not drawn alike on every card: boxes named after them may move.
     """
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: DrawingContext) -> None:
         self.desk = desk
         self.moving: set[str] = set()
 

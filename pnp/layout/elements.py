@@ -18,7 +18,7 @@ from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Stroke, Te
 from pnp.core.markup import half_icon, parse_markup, plain, reads_right_to_left, single_braces, typeset_runs
 from pnp.core.outline import CARD_EDGE, trim_outline
 from pnp.core.units import MM_PER_INCH, MM_PER_PT, Mm
-from pnp.layout.compile import Desk
+from pnp.layout.compile import DrawingContext
 from pnp.layout.fitting import ARRANGE, fit_text
 from pnp.layout.svg.notation import parse_path
 from pnp.layout.text import Paragraph, TextStyle
@@ -26,10 +26,10 @@ from pnp.project import template as t
 from pnp.text.placeholders import has_balanced_emphasis
 from pnp.text.typography import typeset
 
-Draw = Callable[[Any, Box, Desk, t.Node], Iterator[Item]]
+Draw = Callable[[Any, Box, DrawingContext, t.Node], Iterator[Item]]
 
 
-def _shape(element: t.Shape, segments: tuple[Any, ...], box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+def _shape(element: t.Shape, segments: tuple[Any, ...], box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
     fill = desk.paint(element.fill, box, node, "fill")
     stroke = desk.stroke(element.stroke, node, "stroke")
     if fill is None and stroke is None:
@@ -38,25 +38,25 @@ def _shape(element: t.Shape, segments: tuple[Any, ...], box: Box, desk: Desk, no
     yield Path(segments, fill, stroke, getattr(element, "even_odd", False))
 
 
-def draw_rect(element: t.Rect, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+def draw_rect(element: t.Rect, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
     """A rectangle, rounded or not."""
     segments = outline.rectangle(box.x, box.y, box.width, box.height, element.radius, element.radius)
     yield from _shape(element, segments, box, desk, node)
 
 
-def draw_ellipse(element: t.Ellipse, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+def draw_ellipse(element: t.Ellipse, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
     """An ellipse that touches its box."""
     rx, ry = box.width / 2, box.height / 2
     yield from _shape(element, outline.ellipse(box.x + rx, box.y + ry, rx, ry), box, desk, node)
 
 
-def draw_line(element: t.Line, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+def draw_line(element: t.Line, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
     """An open line through points."""
     points = [c + o for point in element.line for c, o in zip(point, (box.x, box.y), strict=True)]
     yield from _shape(element, outline.polyline(points), box, desk, node)
 
 
-def draw_polygon(element: t.Polygon, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+def draw_polygon(element: t.Polygon, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
     """A closed polygon; a regular one stands on a side and touches the circle in its box."""
     if isinstance(element.polygon, int):
         points = _regular(element.polygon, element.turn, box)
@@ -73,7 +73,7 @@ def _regular(corners: int, turn: float, box: Box) -> list[float]:
     return [c for a in angles for c in (cx + radius * math.cos(a), cy + radius * math.sin(a))]
 
 
-def draw_path(element: t.PathElement, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+def draw_path(element: t.PathElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
     """SVG path data from the box's top left."""
     try:
         segments = parse_path(str(element.path))
@@ -84,7 +84,7 @@ def draw_path(element: t.PathElement, box: Box, desk: Desk, node: t.Node) -> Ite
     yield from _shape(element, outline.transform(segments, (1, 0, 0, 1, box.x, box.y)), box, desk, node)
 
 
-def draw_text(element: t.TextElement, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+def draw_text(element: t.TextElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
     """A text in its box; overflow and missing glyphs are told."""
     family = desk.fonts.families.get(str(element.font))
     if family is None:
@@ -106,7 +106,7 @@ def draw_text(element: t.TextElement, box: Box, desk: Desk, node: t.Node) -> Ite
     yield from fitted.items
 
 
-def text_style(element: t.TextElement, family: Family, box: Box, desk: Desk, node: t.Node) -> TextStyle:
+def text_style(element: t.TextElement, family: Family, box: Box, desk: DrawingContext, node: t.Node) -> TextStyle:
     """An element's style with its colours and icons found."""
     fill = desk.paint(element.colour, box, node, "colour") or "#000000"
     icon_colour = desk.colour(element.icon_colour, node, "icon_colour") if element.icon_colour else None
@@ -143,7 +143,12 @@ def _around(outline_stroke: Stroke | None) -> Stroke | None:
 
 
 def _tell_text_faults(
-    paragraph: Paragraph, overflow: tuple[Mm, Mm], element: t.TextElement, family: Family, desk: Desk, node: t.Node
+    paragraph: Paragraph,
+    overflow: tuple[Mm, Mm],
+    element: t.TextElement,
+    family: Family,
+    desk: DrawingContext,
+    node: t.Node,
 ) -> None:
     place = node.place("text")
     if reads_right_to_left(plain(paragraph.runs)):
@@ -193,7 +198,7 @@ def tell_style_missing(styles: Sequence[str], font: str, place: Place, tell: Cal
         tell(Code.STYLE_MISSING, place, what=what, why="another of its faces stands in", fix=fix)
 
 
-def _tell_small(items: Iterable[Item], desk: Desk, node: t.Node) -> None:
+def _tell_small(items: Iterable[Item], desk: DrawingContext, node: t.Node) -> None:
     size = min((item.size for item in items if isinstance(item, Text)), default=desk.smallest_text)
     if size < desk.smallest_text - 1e-6:
         what = f"the text of {node.name} is set in {size / MM_PER_PT:.3g} pt"
@@ -202,13 +207,13 @@ def _tell_small(items: Iterable[Item], desk: Desk, node: t.Node) -> None:
         desk.tell(Code.TEXT_SMALL, node.place("text"), what=what, why=why, fix=fix)
 
 
-def draw_icon(element: t.Icon, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+def draw_icon(element: t.IconElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
     """A named drawing as large as fits the box."""
     if art := _art(element, str(element.icon), "icon", desk, node):
         yield Use(art, fit_matrix(art.box, box, "contain"))
 
 
-def draw_svg(element: t.Svg, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+def draw_svg(element: t.SvgElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
     """A drawing from a file."""
     if art := _art(element, str(element.svg), "svg", desk, node):
         use = Use(art, fit_matrix(art.box, box, element.fit))
@@ -218,7 +223,7 @@ def draw_svg(element: t.Svg, box: Box, desk: Desk, node: t.Node) -> Iterator[Ite
             yield use
 
 
-def _art(element: t.Drawn, name: str, key: str, desk: Desk, node: t.Node) -> Art | None:
+def _art(element: t.Drawn, name: str, key: str, desk: DrawingContext, node: t.Node) -> Art | None:
     place = node.place(key)
     drawing = desk.drawing(name, place) if key == "svg" else desk.icon(name, place)
     if drawing is None:
@@ -235,13 +240,13 @@ def _art(element: t.Drawn, name: str, key: str, desk: Desk, node: t.Node) -> Art
     return drawing.art(name, colour, colours)
 
 
-def _tell_uncoloured(name: str, place: Place, desk: Desk) -> None:
+def _tell_uncoloured(name: str, place: Place, desk: DrawingContext) -> None:
     what = f"the colour changes nothing in {name}: nothing in it is painted in currentColor"
     fix = 'write fill="currentColor" in the drawing where the colour is meant to be, or leave the colour out'
     desk.tell(Code.COLOUR_UNUSED, place, what=what, fix=fix)
 
 
-def draw_icons(element: t.Icons, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+def draw_icons(element: t.IconsElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
     """A drawing several times, centred in the box."""
     if not element.count:
         return
@@ -261,7 +266,7 @@ def draw_icons(element: t.Icons, box: Box, desk: Desk, node: t.Node) -> Iterator
         yield Use(art, fit_matrix(art.box, slot, "contain"))
 
 
-def draw_image(element: t.ImageElement, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+def draw_image(element: t.ImageElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
     """A raster picture, fitted; one too coarse for print is told."""
     picture = desk.picture(str(element.image), node.place("image"))
     if picture is None:
@@ -281,7 +286,7 @@ def draw_image(element: t.ImageElement, box: Box, desk: Desk, node: t.Node) -> I
         yield image
 
 
-def draw_face(element: t.FaceElement, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+def draw_face(element: t.FaceElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
     """A card as printed, scaled into the box and cut at its trim."""
     if desk.faces is None:
         what = "a card cannot show another card's face"
@@ -320,20 +325,20 @@ DRAW: dict[str, Draw] = {
 """How each kind is drawn; groups are walked by the card's layout."""
 
 
-def _drawing_aspect(element: t.Icon | t.Svg, desk: Desk, node: t.Node) -> float:
-    if isinstance(element, t.Svg):
+def _drawing_aspect(element: t.IconElement | t.SvgElement, desk: DrawingContext, node: t.Node) -> float:
+    if isinstance(element, t.SvgElement):
         drawing = desk.drawing(str(element.svg), node.place("svg"))
     else:
         drawing = desk.icon(str(element.icon), node.place("icon"))
     return drawing.box.width / drawing.box.height if drawing else 1.0
 
 
-def _image_aspect(element: t.ImageElement, desk: Desk, node: t.Node) -> float:
+def _image_aspect(element: t.ImageElement, desk: DrawingContext, node: t.Node) -> float:
     picture = desk.picture(str(element.image), node.place("image"))
     return picture.width_px / picture.height_px if picture else 1.0
 
 
-def _face_aspect(element: t.FaceElement, desk: Desk, node: t.Node) -> float:
+def _face_aspect(element: t.FaceElement, desk: DrawingContext, node: t.Node) -> float:
     try:
         frame = (
             desk.faces(str(element.face), element.card, element.back, (math.inf, math.inf))[0] if desk.faces else None
@@ -343,7 +348,7 @@ def _face_aspect(element: t.FaceElement, desk: Desk, node: t.Node) -> float:
     return frame.width / frame.height if frame else 1.0
 
 
-ASPECT: dict[str, Callable[[Any, Desk, t.Node], float]] = {
+ASPECT: dict[str, Callable[[Any, DrawingContext, t.Node], float]] = {
     "icon": _drawing_aspect,
     "svg": _drawing_aspect,
     "image": _image_aspect,
@@ -352,7 +357,7 @@ ASPECT: dict[str, Callable[[Any, Desk, t.Node], float]] = {
 """Width by height of what has proportions of its own: the side that a template leaves out follows from the other."""
 
 
-def draw_element(element: Any, box: Box, desk: Desk, node: t.Node) -> Iterator[Item]:
+def draw_element(element: Any, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
     """The items of an element in its box; an error in a package that draws it is reported at the element."""
     draw = DRAW.get(element.kind)
     if draw is not None:
@@ -365,7 +370,7 @@ def draw_element(element: Any, box: Box, desk: Desk, node: t.Node) -> Iterator[I
         desk.tell(Code.PLUGIN_FAULTY, node.place(element.kind), what=what, fix="update the package, or remove it")
 
 
-def aspect_of(element: Any, desk: Desk, node: t.Node) -> float | None:
+def aspect_of(element: Any, desk: DrawingContext, node: t.Node) -> float | None:
     """Width by height of an element with proportions of its own; None for one that fills its box."""
     if getattr(element, "fit", "contain") != "contain":
         return None

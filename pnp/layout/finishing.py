@@ -39,18 +39,18 @@ from pnp.core.outline import trim_outline
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
 from pnp.layout.printing import Ink, Printing
-from pnp.layout.sheet import PROOF_COLOURS, Label, Printed, Side
+from pnp.layout.sheet import PROOF_COLOURS, Printed, SheetLabel, Side
 
 PALE = 0.75
 """How much white is mixed into backs and grounds."""
 GROUND = 0.5
 """How much of a face a shape covers that is its ground."""
 
-Colour = Callable[[str], str]
+Recolour = Callable[[str], str]
 Pictured = Callable[[Picture], Picture]
 
 
-class Inks:
+class InkSaver:
     """Prints faces, backs and pages with an ink; shared art is worked out once.
 
     Attributes:
@@ -104,10 +104,10 @@ class Inks:
         self.kept[frame.name] = None
         return frame
 
-    def _recoloured(self, items: tuple[Item, ...], colour: Colour, picture: Pictured, way: str) -> tuple[Item, ...]:
+    def _recoloured(self, items: tuple[Item, ...], colour: Recolour, picture: Pictured, way: str) -> tuple[Item, ...]:
         return tuple(self._item(item, colour, picture, way) for item in items)
 
-    def _item(self, item: Item, colour: Colour, picture: Pictured, way: str) -> Item:
+    def _item(self, item: Item, colour: Recolour, picture: Pictured, way: str) -> Item:
         match item:
             case Path():
                 return item._replace(fill=painted(item.fill, colour), stroke=stroked(item.stroke, colour))
@@ -166,14 +166,14 @@ def _covers(path: Path, frame: Frame, matrix: Matrix) -> bool:
     return width > 0 and height > 0 and width * height >= _most(frame)
 
 
-def painted(paint: Paint | None, colour: Colour) -> Paint | None:
+def painted(paint: Paint | None, colour: Recolour) -> Paint | None:
     """A paint with other colours."""
     if paint is None or isinstance(paint, str):
         return colour(paint) if paint else None
     return paint._replace(stops=tuple(stop._replace(colour=colour(stop.colour)) for stop in paint.stops))
 
 
-def stroked(stroke: Stroke | None, colour: Colour) -> Stroke | None:
+def stroked(stroke: Stroke | None, colour: Recolour) -> Stroke | None:
     """A stroke with another colour."""
     return stroke._replace(paint=painted(stroke.paint, colour) or stroke.paint) if stroke else None
 
@@ -248,7 +248,7 @@ class Finishing:
         """
         self._printing = printing
         self._plate = plate
-        self._inks = Inks(printing.ink)
+        self._inks = InkSaver(printing.ink)
         self._changes = printing.ink != "full" or bool(printing.border) or printing.is_proof or plate is not None
         self._backs: dict[int, tuple[Side, Side]] = {}
 
@@ -345,7 +345,7 @@ def fault_marks(box: Box, is_empty: bool) -> tuple[Item, ...]:
     return (around, *(Path(outline.polyline(list(way)), None, stroke) for way in ways))
 
 
-def draft_page(page: Frame, label: Label) -> Frame:
+def draft_page(page: Frame, label: SheetLabel) -> Frame:
     """A sheet or page with a margin that says what it is, over all that is on it.
 
     Args:

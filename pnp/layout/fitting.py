@@ -11,16 +11,16 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pnp.core.fonts import Face, FontSet
+from pnp.core.fonts import FontFace, FontSet
 from pnp.core.frame import Box, Item, Text
 from pnp.core.markup import Run
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.text import Paragraph, TextStyle
-from pnp.project.template import Icons
+from pnp.project.template import IconsElement
 
 
 def set_line(
-    words: str, x: Mm, y: Mm, size: Mm, face: Face, fonts: FontSet, colour: str = "#000000"
+    words: str, x: Mm, y: Mm, size: Mm, face: FontFace, fonts: FontSet, colour: str = "#000000"
 ) -> tuple[list[Text], Mm]:
     """The words from x on, and where they end.
 
@@ -47,15 +47,15 @@ def set_line(
     return placed, x - space
 
 
-def _row(element: Icons, step: Mm) -> list[tuple[Mm, Mm]]:
+def _row(element: IconsElement, step: Mm) -> list[tuple[Mm, Mm]]:
     return [((n - (element.count - 1) / 2) * step, 0.0) for n in range(element.count)]
 
 
-def _column(element: Icons, step: Mm) -> list[tuple[Mm, Mm]]:
+def _column(element: IconsElement, step: Mm) -> list[tuple[Mm, Mm]]:
     return [(0.0, y) for y, _ in _row(element, step)]
 
 
-def _grid(element: Icons, step: Mm) -> list[tuple[Mm, Mm]]:
+def _grid(element: IconsElement, step: Mm) -> list[tuple[Mm, Mm]]:
     columns = element.columns or math.ceil(math.sqrt(element.count))
     rows = [min(columns, element.count - start) for start in range(0, element.count, columns)]
     return _in_rows(rows, step)
@@ -84,11 +84,11 @@ PIPS = {
 """Icons in each row of a pip pattern, as dice and playing cards show them."""
 
 
-def _pips(element: Icons, step: Mm) -> list[tuple[Mm, Mm]]:
+def _pips(element: IconsElement, step: Mm) -> list[tuple[Mm, Mm]]:
     return _in_rows(PIPS[element.count], step) if element.count in PIPS else _grid(element, step)
 
 
-def _arc(element: Icons, step: Mm) -> list[tuple[Mm, Mm]]:
+def _arc(element: IconsElement, step: Mm) -> list[tuple[Mm, Mm]]:
     """Icons on an arch that is as wide as its steps ask for, and closes to an even ring at the most."""
     if element.count == 1:
         return [(0.0, 0.0)]
@@ -101,7 +101,7 @@ def _arc(element: Icons, step: Mm) -> list[tuple[Mm, Mm]]:
     return [(radius * math.sin(a), depth - middle) for a, depth in zip(angles, depths, strict=True)]
 
 
-ARRANGE: dict[str, Callable[[Icons, Mm], list[tuple[Mm, Mm]]]] = {
+ARRANGE: dict[str, Callable[[IconsElement, Mm], list[tuple[Mm, Mm]]]] = {
     "row": _row,
     "column": _column,
     "grid": _grid,

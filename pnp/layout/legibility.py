@@ -49,7 +49,7 @@ SMALL = 240
 Layer = tuple[tuple[Item, ...], Matrix]
 """Items painted before, and the matrix that brings them to the frame."""
 
-Ground = tuple[Path | Image, Point]
+GroundAt = tuple[Path | Image, Point]
 """What lies under a point, and the point as it measures it."""
 
 
@@ -125,7 +125,7 @@ def _faint_on_picture(text: Text, matrix: Matrix, below: tuple[Layer, ...]) -> F
     return Faint(text.text, text.fill, text.fill, ground, LEAST_ON_PICTURE, is_on_picture=True)
 
 
-def _colour_at(ground: Ground) -> str:
+def _colour_at(ground: GroundAt) -> str:
     """The colour under a point; "" where a picture lets it through."""
     item, (x, y) = ground
     if isinstance(item, Path):
@@ -202,7 +202,7 @@ def _is_shadow(text: Text, middle: Point, later: list[tuple[Text, Point]]) -> bo
     )
 
 
-def ground_under(point: Point, layers: tuple[Layer, ...]) -> Ground | None:
+def ground_under(point: Point, layers: tuple[Layer, ...]) -> GroundAt | None:
     """What lies under a point; None where it is paper."""
     for items, matrix in reversed(layers):
         found = topmost_item(items, outline.apply(outline.inverse(matrix), *point))
@@ -219,7 +219,7 @@ TEXT_ACROSS, TEXT_DOWN = 16, 4
 
 
 @dataclass(frozen=True, slots=True)
-class Overlap:
+class TextOverlap:
     """A text over another.
 
     Attributes:
@@ -234,7 +234,7 @@ class Overlap:
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
+class _PlacedText:
     """A text, the matrix that brings it to the frame, what was painted before it, and the box of its ink."""
 
     text: Text
@@ -261,15 +261,17 @@ class _Placed:
         return sum(ink.x <= x <= ink.right and ink.y <= y <= ink.bottom for x, y in own) / len(own)
 
 
-def overlapping_texts(frame: Frame) -> Iterator[Overlap]:
+def overlapping_texts(frame: Frame) -> Iterator[TextOverlap]:
     """Each text that is set over another which is not painted over in between."""
-    placed = [_Placed(text, matrix, below, _ink(text)) for text, matrix, below in texts_of(frame.items, IDENTITY, ())]
+    placed = [
+        _PlacedText(text, matrix, below, _ink(text)) for text, matrix, below in texts_of(frame.items, IDENTITY, ())
+    ]
     spots = [one.spots for one in placed]
     for above, upper in enumerate(placed):
         for under, lower in enumerate(placed[:above]):
             share = max(lower.share_on(spots[above]), upper.share_on(spots[under]))
             if share > MOST_OVER and not _is_shadow_of(lower, upper) and not _is_parted(lower, upper):
-                yield Overlap(upper.text, lower.text, share)
+                yield TextOverlap(upper.text, lower.text, share)
 
 
 def _ink(text: Text) -> Box:
@@ -277,13 +279,13 @@ def _ink(text: Text) -> Box:
     return Box(text.x, text.y - above, text.width, above)
 
 
-def _is_shadow_of(lower: _Placed, upper: _Placed) -> bool:
+def _is_shadow_of(lower: _PlacedText, upper: _PlacedText) -> bool:
     """Whether the upper text is the lower one again, a little aside."""
     (x, y), (left, top) = (middle_of(one.text, one.matrix) for one in (lower, upper))
     return lower.text.text == upper.text.text and max(abs(x - left), abs(y - top)) < SHADOW_REACH
 
 
-def _is_parted(lower: _Placed, upper: _Placed) -> bool:
+def _is_parted(lower: _PlacedText, upper: _PlacedText) -> bool:
     """Whether something was painted over the lower text before the upper one."""
     middle = middle_of(upper.text, upper.matrix)
     grounds = [ground_under(middle, one.below) for one in (lower, upper)]

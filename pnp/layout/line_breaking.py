@@ -28,7 +28,7 @@ TOLERANCE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class LinePart:
     """What may stand between two possible breaks, in em.
 
     Attributes:
@@ -48,7 +48,7 @@ class Part:
     rests: bool = False
 
 
-def greedy_breaks(parts: Sequence[Part], width: float) -> list[int]:
+def greedy_breaks(parts: Sequence[LinePart], width: float) -> list[int]:
     """Where lines end (indexes behind the last part of each) when every line takes all it can: the fewest lines.
 
     A part wider than the width has a line to itself.
@@ -71,12 +71,12 @@ def greedy_breaks(parts: Sequence[Part], width: float) -> list[int]:
     return ends
 
 
-def _line_width(parts: Sequence[Part], start: int, end: int) -> float:
+def _line_width(parts: Sequence[LinePart], start: int, end: int) -> float:
     total = sum(part.width + part.space for part in parts[start:end])
     return total - parts[end - 1].space + parts[end - 1].hyphen
 
 
-def even_breaks(parts: Sequence[Part], width: float, *, balanced: bool = False) -> list[int]:
+def even_breaks(parts: Sequence[LinePart], width: float, *, balanced: bool = False) -> list[int]:
     """Where lines end so that all lines together are as evenly filled as can be.
 
     The cost of a line is the square of its empty part, and a little for being there; hyphens, a number parted from its
@@ -125,7 +125,7 @@ def even_breaks(parts: Sequence[Part], width: float, *, balanced: bool = False) 
     return ends[::-1]
 
 
-def widest_overflow(parts: Sequence[Part], ends: Sequence[int], width: float) -> float:
+def widest_overflow(parts: Sequence[LinePart], ends: Sequence[int], width: float) -> float:
     """How far the widest line reaches beyond the width; 0 when none does."""
     start, worst = 0, 0.0
     for end in ends:

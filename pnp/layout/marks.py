@@ -188,7 +188,7 @@ _CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 @dataclass(frozen=True)
-class Area:
+class PrintedArea:
     """What is printed of a piece.
 
     Attributes:
@@ -217,13 +217,13 @@ class Area:
         return outline.polyline(points, is_closed=True)
 
 
-def areas(trims: Sequence[Box], bleeds: Sequence[tuple[float, float, float, float]]) -> list[Area]:
+def areas(trims: Sequence[Box], bleeds: Sequence[tuple[float, float, float, float]]) -> list[PrintedArea]:
     """What is printed of each of some pieces, by its trim and its bleed left, top, right and bottom.
 
     Where the bleeds of two meet at a corner, as beside an empty place, each has half of what both cover.
     """
     printed = [
-        Area(Box(trim.x - left, trim.y - top, trim.width + left + right, trim.height + top + bottom))
+        PrintedArea(Box(trim.x - left, trim.y - top, trim.width + left + right, trim.height + top + bottom))
         for trim, (left, top, right, bottom) in zip(trims, bleeds, strict=True)
     ]
     for index, area in enumerate(printed):
@@ -238,6 +238,6 @@ def areas(trims: Sequence[Box], bleeds: Sequence[tuple[float, float, float, floa
     return printed
 
 
-def _with_corner_cut(area: Area, corner: tuple[int, int], cut: tuple[float, float]) -> Area:
+def _with_corner_cut(area: PrintedArea, corner: tuple[int, int], cut: tuple[float, float]) -> PrintedArea:
     at = _CORNERS.index(corner)
     return replace(area, cuts=(*area.cuts[:at], cut, *area.cuts[at + 1 :]))

@@ -13,12 +13,12 @@ from functools import lru_cache
 from typing import assert_never
 
 from pnp.core import outline
-from pnp.core.fonts import Face, FontSet, Word
+from pnp.core.fonts import FontFace, FontSet, Word
 from pnp.core.frame import Art, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, Text, Use, around, move
 from pnp.core.outline import trim_outline
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
-from pnp.layout.marks import MARK_WIDTH, MARKS, Area, areas, cut_marks, fold_line
+from pnp.layout.marks import MARK_WIDTH, MARKS, PrintedArea, areas, cut_marks, fold_line
 from pnp.layout.packing import SMALL_PRINT, TWO_LINES, Packing
 from pnp.layout.printing import Printing
 from pnp.layout.surfaces import DUPLEX_OFFSET, Neighbours, is_painted_at_edge
@@ -68,7 +68,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Label:
+class SheetLabel:
     """What is printed small in the sheet's margin.
 
     Attributes:
@@ -78,7 +78,7 @@ class Label:
     """
 
     text: str
-    face: Face
+    face: FontFace
     fonts: FontSet
 
     def shape(self, text: str) -> list[tuple[Word, ...]]:
@@ -92,7 +92,7 @@ class Label:
 
 
 def impose(
-    cards: Iterable[Printed], packing: Packing, printing: Printing, label: Label, first_number: int = 1
+    cards: Iterable[Printed], packing: Packing, printing: Printing, label: SheetLabel, first_number: int = 1
 ) -> Iterator[Sheet]:
     """Return the sheets of some cards of one size, front after front, each followed by its back where it has one.
 
@@ -185,7 +185,7 @@ def with_blank_backs(sheets: Iterable[Sheet]) -> Iterator[Sheet]:
 
 
 @dataclass(frozen=True)
-class _Laid:
+class _LaidPiece:
     """Pieces at their places with their marks, and what their trims cover, without and with bleed.
 
     Attributes:
@@ -199,9 +199,9 @@ class _Laid:
 
 
 def _sheet(
-    parts: Sequence[_Laid],
+    parts: Sequence[_LaidPiece],
     packing: Packing,
-    label: Label,
+    label: SheetLabel,
     number: int,
     cards: int,
     is_proof: bool,
@@ -223,7 +223,7 @@ def _sheet(
     return Sheet(frame, trim, bleed, cards, is_back, has_ruler=has_ruler, has_name=has_name)
 
 
-def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is_back: bool = False) -> _Laid:
+def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is_back: bool = False) -> _LaidPiece:
     filled = [(index, side) for index, side in enumerate(sides) if side is not None]
     slots = [packing.slots[index] for index, _ in filled]
     shown = areas(slots, [_bleed(packing, slot, side, slots) for slot, (_, side) in zip(slots, filled, strict=True)])
@@ -240,7 +240,7 @@ def _laid(sides: Sequence[Side | None], packing: Packing, printing: Printing, is
             items.append(_outline(side, _matrix(slot, packing.is_turned(index), False, packing.is_mirrored_across)))
     boxes = tuple(area.box for area in shown)
     lines = tuple(slot.inset(-2 * MARK_WIDTH) for *_, slot in straight) if has_outlines and not is_back else ()
-    return _Laid(tuple(items), around(slots), around(boxes), (*boxes, *lines))
+    return _LaidPiece(tuple(items), around(slots), around(boxes), (*boxes, *lines))
 
 
 def _is_die_cut(side: Side) -> bool:
@@ -265,7 +265,7 @@ def _matrix(slot: Box, is_turned: bool, is_back: bool, is_mirrored_across: bool)
     return move(slot.x, slot.y)
 
 
-def _placed(side: Side, matrix: Matrix, area: Area | None, bleed: Mm) -> Group:
+def _placed(side: Side, matrix: Matrix, area: PrintedArea | None, bleed: Mm) -> Group:
     """A side in its place, cut at the bleed it may show there."""
     if area is not None:
         clip = Path(outline.transform(area.outline, outline.inverse(matrix)))
@@ -289,7 +289,7 @@ PROOF_COLOURS = {"bleed": "#0077cc", "trim": "#d6007a", "safe area": "#008a2e", 
 """What the lines of a proof stand for."""
 
 
-def _legend(label: Label, packing: Packing) -> Iterator[Item]:
+def _legend(label: SheetLabel, packing: Packing) -> Iterator[Item]:
     """What the lines of a proof stand for, in their colours, on white at the sheet's top."""
     x, y = packing.block.x + CLEAR, packing.margin + SMALL_PRINT
     ground = outline.rectangle(x - 1.0, packing.margin - 0.6, LEGEND, SMALL_PRINT + 1.4)
@@ -326,7 +326,9 @@ LABEL_ROOM: Mm = 40.0
 """What the sheet's name needs; where the line has no more, there is no ruler."""
 
 
-def _margin(label: Label, packing: Packing, number: str, taken: Sequence[Box], needs_ruler: bool) -> Iterator[Group]:
+def _margin(
+    label: SheetLabel, packing: Packing, number: str, taken: Sequence[Box], needs_ruler: bool
+) -> Iterator[Group]:
     """The sheet's name and a ruler of 50 mm, which proves the print's scale; what finds no place is left out.
 
     Each stands at its usual place, or where that would touch something else, wherever the sheet is empty.
@@ -366,7 +368,7 @@ _TOUCHING: Mm = 1e-3
 """Small print that reaches less into something stands beside it."""
 
 
-def _usual_margin(label: Label, packing: Packing, number: str) -> Group | None:
+def _usual_margin(label: SheetLabel, packing: Packing, number: str) -> Group | None:
     """Name and ruler where they usually stand; None where there is no room."""
     place, piece = packing.print_place, packing.slots[0]
     if place is None:
@@ -430,12 +432,12 @@ def _print_box(group: Group) -> Box:
     return outline.bounds(outline.transform(line, group.matrix))
 
 
-def small_text(label: Label, words: str, x: Mm = 0.0, y: Mm = 0.0) -> tuple[list[Text], Mm]:
+def small_text(label: SheetLabel, words: str, x: Mm = 0.0, y: Mm = 0.0) -> tuple[list[Text], Mm]:
     """Words as small as a margin's from a place on, and where they end."""
     return set_line(words, x, y, PRINT_SIZE, label.face, label.fonts, PRINT_COLOUR)
 
 
-def line_of_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[Item]:
+def line_of_print(label: SheetLabel, number: str, length: Mm, piece: Mm) -> Iterator[Item]:
     """Name and ruler along a line from 0 to a length; each stands beside one piece, clear of the crop marks."""
     yield from small_text(label, f"{label.text} · {number}", CLEAR)[0]
     width = small_text(label, RULER_NAME)[1]
@@ -444,13 +446,13 @@ def line_of_print(label: Label, number: str, length: Mm, piece: Mm) -> Iterator[
         yield from _ruler(label, start, 0.0)
 
 
-def ruler_above_name(label: Label, number: str) -> Iterator[Item]:
+def ruler_above_name(label: SheetLabel, number: str) -> Iterator[Item]:
     """Name and ruler from a place on, one above the other."""
     yield from small_text(label, f"{label.text} · {number}", CLEAR)[0]
     yield from _ruler(label, CLEAR, SMALL_PRINT - TWO_LINES)
 
 
-def _ruler(label: Label, x: Mm, y: Mm) -> Iterator[Item]:
+def _ruler(label: SheetLabel, x: Mm, y: Mm) -> Iterator[Item]:
     ruler: list[Segment] = [("M", x, y), ("L", x + RULER, y)]
     for tick in range(0, 51, 5):
         rise = TICK if tick % 10 == 0 else SHORT_TICK

@@ -117,7 +117,7 @@ PAPER = "#ffffff"
 _SPOTS = (0.06, 0.25, 0.5, 0.75, 0.94)
 """Where along an edge backs are compared."""
 
-Place = tuple[Box, Matrix]
+PlacedBox = tuple[Box, Matrix]
 """A place on a sheet, and what brings a back to it."""
 Near = tuple[int, int, Mm]
 """Two places by their numbers, the left or upper one first, and what lies between them."""
@@ -126,7 +126,7 @@ Near = tuple[int, int, Mm]
 class Neighbours:
     """Looks at the backs of sheet after sheet, at each pair of them once."""
 
-    def __init__(self, places: Sequence[Place]) -> None:
+    def __init__(self, places: Sequence[PlacedBox]) -> None:
         """Find the places that lie too near to one another."""
         self._places = places
         self._near = list(_near([trim for trim, _ in places]))

@@ -10,11 +10,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from pnp.core.fonts import Face, Family, FontSet, Word
+from pnp.core.fonts import Family, FontFace, FontSet, Word
 from pnp.core.frame import Art, Box, Item, Link, Matrix, Paint, Stroke, Text, Use, fit_matrix
 from pnp.core.markup import LINE_BREAK, Run, Runs
 from pnp.core.units import Mm
-from pnp.layout.line_breaking import Part, even_breaks, greedy_breaks, widest_overflow
+from pnp.layout.line_breaking import LinePart, even_breaks, greedy_breaks, widest_overflow
 from pnp.text.typography import hyphenate
 
 ICON_EM = 1.15
@@ -64,7 +64,7 @@ class TextStyle:
     icon: Callable[[str], Art | None] = field(default=lambda name: None)
     link: Paint | None = None
 
-    def face(self, run: Run) -> Face:
+    def face(self, run: Run) -> FontFace:
         """The face of a run in this style."""
         return self.family.face(self.bold or run.bold, self.italic or run.italic)
 
@@ -85,7 +85,7 @@ class _Atom:
 
     segments: Sequence[tuple[str, Run]]
     pieces: Sequence[_Piece]
-    part: Part
+    part: LinePart
     ends_word: bool
 
 
@@ -136,7 +136,7 @@ class Paragraph:
         marked = [run for run in runs if (run.bold or run.italic) and not run.is_icon]
         lacking = [style.family.lacks(style.bold or run.bold, style.italic or run.italic) for run in marked]
         self.missing_styles = tuple(dict.fromkeys(filter(None, lacking)))
-        self._cuts: dict[bool, tuple[list[_Atom], list[Part]]] = {}
+        self._cuts: dict[bool, tuple[list[_Atom], list[LinePart]]] = {}
 
     def lines(self, width: Mm, size: Mm, most_lines: int | None = None) -> list[TextLine]:
         """The paragraph in lines of a width, evenly filled.
@@ -186,7 +186,7 @@ class Paragraph:
 
     # --- atoms
 
-    def _atoms(self, hyphenated: bool) -> tuple[list[_Atom], list[Part]]:
+    def _atoms(self, hyphenated: bool) -> tuple[list[_Atom], list[LinePart]]:
         """What may stand between two breaks, and the measures of each; cut once for all widths and sizes."""
         if hyphenated not in self._cuts:
             language = self.style.language if hyphenated else ""
@@ -230,7 +230,7 @@ class Paragraph:
         rests = word[-1][0].endswith(_RESTS) if word else False
         if len(word) == 1 and not language and not word[0][1].is_icon and not _MAY_BREAK.search(word[0][0]):
             pieces = self._shape(word)
-            part = Part(sum([piece.width for piece in pieces]), space, 0.0, forced, is_bound, rests)
+            part = LinePart(sum([piece.width for piece in pieces]), space, 0.0, forced, is_bound, rests)
             yield _Atom(word, pieces, part, True)
             return
         atoms: list[tuple[list[tuple[str, Run]], bool]] = [([], False)]
@@ -250,7 +250,9 @@ class Paragraph:
             pieces = self._shape(segments)
             width = sum([piece.width for piece in pieces])
             hyphen_width = self._hyphen(*segments[-1]) if hyphen and not last else 0.0
-            part = Part(width, space if last else 0.0, hyphen_width, forced and last, is_bound and last, rests and last)
+            part = LinePart(
+                width, space if last else 0.0, hyphen_width, forced and last, is_bound and last, rests and last
+            )
             yield _Atom(segments, pieces, part, last)
 
     def _hyphen(self, text: str, run: Run) -> float:
@@ -397,13 +399,13 @@ def _visible(text: str) -> str:
     return text.replace(SOFT_HYPHEN, "").replace(ZERO_WIDTH_SPACE, "")
 
 
-def _icon_matrix(art: Art, x: Mm, size: Mm, face: Face) -> Matrix:
+def _icon_matrix(art: Art, x: Mm, size: Mm, face: FontFace) -> Matrix:
     """Where an inline icon goes: centred on the capitals' height."""
     side = ICON_EM * size
     return fit_matrix(art.box, Box(x, -(face.cap_height * size + side) / 2, side, side), "contain")
 
 
-def _emptiest(parts: Sequence[Part], ends: Sequence[int], room: float) -> float:
+def _emptiest(parts: Sequence[LinePart], ends: Sequence[int], room: float) -> float:
     """How empty the emptiest line is that does not end the paragraph."""
     start, worst = 0, 0.0
     for end in ends[:-1]:

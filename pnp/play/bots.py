@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pnp.core.plugins import load_plugin, plugins
 
 if TYPE_CHECKING:
-    from pnp.play.bundle import Sitting
+    from pnp.play.bundle import GameSetup
     from pnp.play.program import Program
     from pnp.play.table import Table
 
@@ -35,7 +35,7 @@ class Seated:
     """
 
     program: Program
-    sitting: Sitting
+    sitting: GameSetup
     table: Table
     seat: int
     random: Callable[[], float]

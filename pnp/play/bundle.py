@@ -122,7 +122,7 @@ class Measure:
 
 
 @dataclass(frozen=True)
-class Kit:
+class GameBundle:
     """A game ready to be played anywhere.
 
     Attributes:
@@ -165,7 +165,7 @@ class Kit:
 
 
 @dataclass(frozen=True)
-class Sitting:
+class GameSetup:
     """Which game is played: enough to play it again.
 
     Attributes:
@@ -182,9 +182,9 @@ class Sitting:
     options: Mapping[str, Any] = field(default_factory=dict)
     is_turning: bool = False
 
-    def game(self, number: int) -> Sitting:
+    def game(self, number: int) -> GameSetup:
         """One of many games with this sitting's seed: "7:31"."""
-        return Sitting(self.players, f"{self.seed}:{number}", self.bots, self.options, self.is_turning)
+        return GameSetup(self.players, f"{self.seed}:{number}", self.bots, self.options, self.is_turning)
 
     def line_up(self) -> tuple[str, ...]:
         """The bot on each seat.
@@ -249,7 +249,7 @@ class Failure:
     line: int = 0
     why: str = ""
     fix: str = ""
-    sitting: Sitting | None = None
+    sitting: GameSetup | None = None
     decision: int = 0
     picks: tuple[int, ...] | None = None
     example: str = ""

@@ -13,7 +13,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
 from pnp.expressions import Compiled, ExpressionError, compile_expression, truth
 from pnp.expressions.analysis import Reads, reads, sides_of_comparison
-from pnp.play.bundle import Failure, Kit
+from pnp.play.bundle import Failure, GameBundle
 from pnp.play.moments import RECORD, Moment, Nearest, Recorder, is_met, note, plain, recorded, shown
 from pnp.play.program import failure_of, run_module
 from pnp.play.table import Seen
@@ -40,7 +40,7 @@ class UnclearError(Exception):
         self.failure = failure
 
 
-class Question(Protocol):
+class ClaimTester(Protocol):
     """One test, or one condition for looking.
 
     Attributes:
@@ -64,7 +64,7 @@ class Question(Protocol):
         """The values that it reads, for people."""
 
 
-def load_tests(kit: Kit) -> Tests:
+def load_tests(kit: GameBundle) -> Tests:
     """Run a kit's claims.py, after its rules.
 
     Raises:
@@ -91,14 +91,14 @@ def functions_of(text: str) -> Mapping[str, ast.FunctionDef]:
     return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def question(source: str, tests: Tests, kit: Kit) -> Question:
+def question(source: str, tests: Tests, kit: GameBundle) -> ClaimTester:
     """The question that a source asks."""
     if source in tests.functions:
         return _Function(source, tests, kit)
-    return Expression(source)
+    return ClaimExpression(source)
 
 
-class Expression:
+class ClaimExpression:
     """An expression, worked out of a moment."""
 
     is_function = False
@@ -153,7 +153,7 @@ class Expression:
 class _Function:
     is_function = True
 
-    def __init__(self, name: str, tests: Tests, kit: Kit) -> None:
+    def __init__(self, name: str, tests: Tests, kit: GameBundle) -> None:
         self.name = name
         self.function = tests.functions[name]
         self.recorder = tests.recorder

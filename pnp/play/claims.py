@@ -16,8 +16,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pnp.expressions.analysis import Keys
-from pnp.play.bundle import Failure, Kit, Sitting
-from pnp.play.claim_tests import Question, Tests, UnclearError, load_tests, question
+from pnp.play.bundle import Failure, GameBundle, GameSetup
+from pnp.play.claim_tests import ClaimTester, Tests, UnclearError, load_tests, question
 from pnp.play.driver import Played, Watcher, play
 from pnp.play.invariants import Guard
 from pnp.play.moments import Before, Moment, Nearest, claim_scope
@@ -51,7 +51,7 @@ class GameTest:
 
 
 @dataclass(frozen=True)
-class Batch:
+class GameBatch:
     """Games of one kind, and what is looked at in them.
 
     Attributes:
@@ -59,7 +59,7 @@ class Batch:
         games: How many to play.
     """
 
-    sitting: Sitting
+    sitting: GameSetup
     games: int
     tests: tuple[GameTest, ...] = ()
 
@@ -82,7 +82,7 @@ class Looks:
     true: int = 0
     games: int = 0
     true_games: int = 0
-    first: tuple[Sitting, int] | None = None
+    first: tuple[GameSetup, int] | None = None
     shown: str = ""
     nearest: Nearest = field(default_factory=dict)
 
@@ -117,7 +117,7 @@ VIEWS_IN = 2
 """In so many games of a batch the table is looked at through the players' eyes, too."""
 
 
-def play_batch(program: Program, batch: Batch, told: Callable[[Sitting], None]) -> BatchLooks:
+def play_batch(program: Program, batch: GameBatch, told: Callable[[GameSetup], None]) -> BatchLooks:
     """Play a batch's games, each of them guarded, and look at its tests.
 
     Args:
@@ -150,14 +150,14 @@ def _watchers(looker: Looker, views: bool, table: Table) -> list[Watcher]:
 class _Asked:
     """A test in the games of a batch."""
 
-    def __init__(self, test: GameTest, functions: Tests, kit: Kit, batch: BatchLooks) -> None:
+    def __init__(self, test: GameTest, functions: Tests, kit: GameBundle, batch: BatchLooks) -> None:
         self.test = test
         self.batch = batch
         self.seen = batch.tests[test.number]
-        self.expression: Question = question(test.source, functions, kit)
+        self.expression: ClaimTester = question(test.source, functions, kit)
         self.seen.nearest = self.expression.nearest
         self.condition = question(test.when, functions, kit) if test.when else None
-        self.questions: Sequence[Question] = [one for one in (self.expression, self.condition) if one is not None]
+        self.questions: Sequence[ClaimTester] = [one for one in (self.expression, self.condition) if one is not None]
         self.wants_options = any("options" in one.reads.names for one in self.questions)
         self.is_unclear = False
 
@@ -171,7 +171,7 @@ class _Asked:
         self.looked = self.was_true = False
         return self
 
-    def look(self, moment: Moment, sitting: Sitting, decision: int) -> None:
+    def look(self, moment: Moment, sitting: GameSetup, decision: int) -> None:
         """Look at it once, unless it cannot be worked out."""
         if self.is_unclear:
             return
@@ -207,17 +207,17 @@ class LookedAt(Protocol):
     def at(self) -> str:
         """When it is looked at."""
 
-    questions: Sequence[Question]
+    questions: Sequence[ClaimTester]
     wants_options: bool
 
-    def look(self, moment: Moment, sitting: Sitting, decision: int) -> None:
+    def look(self, moment: Moment, sitting: GameSetup, decision: int) -> None:
         """Look at it once."""
 
 
 class Looker:
     """Looks at the tests of one game as it goes on."""
 
-    def __init__(self, sitting: Sitting, tests: Sequence[LookedAt], scope: Mapping[str, Any]) -> None:
+    def __init__(self, sitting: GameSetup, tests: Sequence[LookedAt], scope: Mapping[str, Any]) -> None:
         """Make one for a game.
 
         Args:
@@ -276,7 +276,7 @@ class Looker:
                 test.look(moment, self.sitting, self.decision)
 
 
-def _together(questions: Sequence[Question]) -> Keys:
+def _together(questions: Sequence[ClaimTester]) -> Keys:
     """What any of them reads of the table before."""
     every = [one.reads.of("before") for one in questions]
     return Keys(tuple(dict.fromkeys(name for keys in every for name in keys.names)), any(k.is_whole for k in every))

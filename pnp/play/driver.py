@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted, suggest
 from pnp.play.bots import Pick, Seated, bot_named, bot_names
-from pnp.play.bundle import Broken, Failure, Kit, Sitting
+from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup
 from pnp.play.program import Choose, Program, failure_of
 from pnp.play.table import End, Table
 from pnp.workers.limits import TooLong
@@ -75,7 +75,7 @@ class Played:
         rules: The running part of the rules; None before it has begun.
     """
 
-    sitting: Sitting
+    sitting: GameSetup
     table: Table
     log: list[Picks] = field(default_factory=list)
     end: End | None = None
@@ -89,7 +89,7 @@ def by_seat(asked: Any) -> Sequence[tuple[int, Any]]:
 
 def play(
     program: Program,
-    sitting: Sitting,
+    sitting: GameSetup,
     chooser: Callable[[Table], Chooser] | None = None,
     watch: Callable[[Table], Sequence[Watcher]] | None = None,
 ) -> Played:
@@ -154,7 +154,7 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
         log.append(picks)
 
 
-def check_end(end: End, kit: Kit, players: int) -> None:
+def check_end(end: End, kit: GameBundle, players: int) -> None:
     """Tell of a game's end that names nobody or is out of its bounds."""
     if end.scores and len(end.scores) != players:
         what = f"the end has {counted(len(end.scores), 'score')} for {counted(players, 'player')}"
@@ -231,7 +231,7 @@ def stream(seed: str) -> Callable[[], float]:
     return Random(seed).random
 
 
-def bots_choose(program: Program, sitting: Sitting, table: Table) -> Chooser:
+def bots_choose(program: Program, sitting: GameSetup, table: Table) -> Chooser:
     """The bots of a sitting pick: those that pnp has, and the functions of the game's bots.py."""
     names = set(sitting.bots)
     if len(names) == 1 and (only := bot_named(next(iter(names)), program.bots)) and only.choose_for_all:
@@ -284,7 +284,7 @@ def _uncallable(bot: Choose) -> Failure:
     return Failure(Code.BOTS_ERROR, what, code.co_filename, code.co_firstlineno, fix=fix)
 
 
-def tape_choose(tape: Sequence[int], program: Program, sitting: Sitting, table: Table) -> Chooser:
+def tape_choose(tape: Sequence[int], program: Program, sitting: GameSetup, table: Table) -> Chooser:
     """Every seat picks what a tape says, by number; the first option where the tape has ended.
 
     Where the seat's bot would draw from the table's stream, a number is drawn: the shuffles that follow stay the same.

@@ -23,10 +23,19 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted, suggest
 from pnp.play.bots import USUAL_BOTS
-from pnp.play.bundle import Broken, Failure, Kit, Names, Sitting
+from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup, Names
 from pnp.play.driver import Interrupted, Played, bots_choose, by_seat, check_end, run, stream, watched, with_failures
 from pnp.play.invariants import Guard
-from pnp.play.positions import ValuePath, Writing, Wrong, as_written, lay_position, matches, plain_text, written_picks
+from pnp.play.positions import (
+    ExampleNotation,
+    ValuePath,
+    Wrong,
+    as_written,
+    lay_position,
+    matches,
+    plain_text,
+    written_picks,
+)
 from pnp.play.program import Program, load_program
 from pnp.play.table import End
 
@@ -58,7 +67,7 @@ class Coverage:
         return [f"{start} → {end}" if end > 0 else f"{start} → the end" for start, end in self.missing]
 
 
-def measure(kit: Kit, action: Callable[[Program], None]) -> Coverage:
+def measure(kit: GameBundle, action: Callable[[Program], None]) -> Coverage:
     """Run an action on the rules, in a copy whose lines are counted."""
     import coverage
 
@@ -159,9 +168,9 @@ class _Show:
     def __init__(self, program: Program, example: Example, names: Names) -> None:
         self.program = program
         self.example = example
-        self.writing = Writing(example.seats, example.players, replace(names, seats=example.seats))
+        self.writing = ExampleNotation(example.seats, example.players, replace(names, seats=example.seats))
         self.table = program.lay_table(example.players, stream(example.seed), {})
-        sitting = Sitting(example.players, example.seed, example.bots or USUAL_BOTS)
+        sitting = GameSetup(example.players, example.seed, example.bots or USUAL_BOTS)
         self.played = Played(sitting, self.table)
         self.failures: list[Failure] = []
         self.compared = 0

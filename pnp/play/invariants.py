@@ -22,7 +22,7 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted
-from pnp.play.bundle import Broken, Failure, Sitting
+from pnp.play.bundle import Broken, Failure, GameSetup
 from pnp.play.driver import Chooser, Played, Watcher, bots_choose, by_seat, play, tape_choose
 from pnp.play.program import Program
 from pnp.play.table import PlayingCard, Seen, Table, frozen
@@ -177,7 +177,7 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def is_steady(program: Program, sitting: Sitting) -> bool:
+def is_steady(program: Program, sitting: GameSetup) -> bool:
     """Whether a game played twice goes the same way; what players see of it is looked at when it is played for good."""
     logs = []
     for _ in range(2):
@@ -225,7 +225,7 @@ def shrunk(program: Program, failure: Failure, seconds: float = SECONDS) -> Fail
 
 
 def play_tape(
-    program: Program, sitting: Sitting, tape: Sequence[int], watch: Callable[[Table], Sequence[Watcher]]
+    program: Program, sitting: GameSetup, tape: Sequence[int], watch: Callable[[Table], Sequence[Watcher]]
 ) -> Played:
     """Play a game by a tape.
 
@@ -239,7 +239,7 @@ def _guard(table: Table) -> list[Guard]:
     return [Guard(table)]
 
 
-def _recorded(program: Program, sitting: Sitting) -> Tape:
+def _recorded(program: Program, sitting: GameSetup) -> Tape:
     """The tape of a game as its bots play it, up to where it fails."""
     tape: list[int] = []
 
@@ -259,7 +259,7 @@ def _recorded(program: Program, sitting: Sitting) -> Tape:
     return tuple(tape)
 
 
-def _fails(program: Program, sitting: Sitting, tape: Tape, code: Code) -> Failure | None:
+def _fails(program: Program, sitting: GameSetup, tape: Tape, code: Code) -> Failure | None:
     try:
         play_tape(program, sitting, tape, _guard)
     except Broken as broken:

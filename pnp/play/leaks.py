@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from pnp.play.bundle import Broken, Sitting
+from pnp.play.bundle import Broken, GameSetup
 from pnp.play.driver import Asked, Interrupted, Picks, by_seat, play
 from pnp.play.program import Program
 from pnp.play.table import PlayingCard, Table, frozen
@@ -37,13 +37,13 @@ class Leak:
     """
 
     name: str
-    sitting: Sitting
+    sitting: GameSetup
     decision: int
     cards: tuple[str, str]
     values: tuple[str, str]
 
 
-def find_leaks(program: Program, sitting: Sitting, random: Random) -> list[Leak]:
+def find_leaks(program: Program, sitting: GameSetup, random: Random) -> list[Leak]:
     """The leaks that a game shows, the first of each name; none where the game fails, which others tell.
 
     Args:

@@ -12,7 +12,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
 from pnp.expressions.scope import NamesIn, card_names, card_values, filled_scope
 from pnp.play.bots import bot_names
-from pnp.play.bundle import CardRecord, Kit, Measure, Names, shown_option
+from pnp.play.bundle import CardRecord, GameBundle, Measure, Names, shown_option
 from pnp.play.examples import Example
 from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game
@@ -40,7 +40,7 @@ def claims_code_path(game: str) -> str:
     return f"data/{game}/claims.py"
 
 
-def read_kit(files: Files, game: Game, diagnostics: Diagnostics) -> Kit | None:
+def read_kit(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundle | None:
     """What a process needs to play a game of a project; None where it has no rules, or names its cards wrongly.
 
     Args:
@@ -62,7 +62,7 @@ def read_kit(files: Files, game: Game, diagnostics: Diagnostics) -> Kit | None:
     return kit if diagnostics.told == before else None
 
 
-def check_bots(kit: Kit, bots: Sequence[str], place: Place, diagnostics: Diagnostics) -> None:
+def check_bots(kit: GameBundle, bots: Sequence[str], place: Place, diagnostics: Diagnostics) -> None:
     """Tell of bots that bots.py does not have; seen without running it."""
     known = [*bot_names(), *_BOT.findall(kit.bots)]
     for bot in bots:
@@ -79,7 +79,7 @@ def check_seats(bots: Sequence[str], players: Iterable[int], place: Place, diagn
         diagnostics.tell(Code.BOTS_SEATS, place, what=what, fix="name fewer")
 
 
-def check_values(kit: Kit, values: Mapping[str, Any], place: Place, diagnostics: Diagnostics) -> None:
+def check_values(kit: GameBundle, values: Mapping[str, Any], place: Place, diagnostics: Diagnostics) -> None:
     """Tell of values to be set before a game that are no fact, nor in a Table of rules.py; seen without running it."""
     known = {**_first_values(kit.rules), **kit.facts} if values else {}
     for name, value in values.items():
@@ -139,7 +139,7 @@ def _may_be_table(node: ast.ClassDef) -> bool:
     return not any(ast.unparse(base).endswith("NamedTuple") for base in node.bases)
 
 
-def make_kit(game: Game, rules: str, bots: str, diagnostics: Diagnostics, claims: str = "") -> Kit:
+def make_kit(game: Game, rules: str, bots: str, diagnostics: Diagnostics, claims: str = "") -> GameBundle:
     """What a process needs to play a game.
 
     Args:
@@ -159,7 +159,7 @@ def make_kit(game: Game, rules: str, bots: str, diagnostics: Diagnostics, claims
         for name, deck in game.decks.items()
     }
     play = game.head.play
-    return Kit(
+    return GameBundle(
         game=game.name,
         players=game.head.players,
         facts=_plain(game.head.facts),

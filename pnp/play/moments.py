@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.expressions import BASE_SCOPE
 from pnp.expressions.analysis import Keys, Reads
-from pnp.play.bundle import Kit
+from pnp.play.bundle import GameBundle
 from pnp.play.driver import by_seat
 from pnp.play.table import End, PlayingCard, Seen, Table, frozen
 
@@ -89,7 +89,7 @@ def is_met(apart: float) -> bool:
     return apart <= 1
 
 
-def claim_scope(kit: Kit) -> dict[str, Any]:
+def claim_scope(kit: GameBundle) -> dict[str, Any]:
     """What the expressions of claims see of a game, before any table is laid."""
     decks = {
         name: [record.values for record in records for _ in range(record.copies)] for name, records in kit.decks.items()

@@ -25,8 +25,8 @@ from typing import Any, NoReturn
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place
 from pnp.core.platform import name_exit
-from pnp.play.bundle import Broken, Failure, Kit, Sitting
-from pnp.workers.activity import under_way
+from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup
+from pnp.workers.activity import activity
 from pnp.workers.faults import Died, unstarted
 from pnp.workers.limits import USUAL, Limits
 from pnp.workers.pool import Pool
@@ -95,19 +95,21 @@ class Task:
     arguments: tuple[Any, ...]
     games: int
     file: str
-    sitting: Sitting | None = None
+    sitting: GameSetup | None = None
     limits: Limits = USUAL
 
     @property
     def digest(self) -> str:
         """A digest of the code that it plays; empty if it has no such code."""
         kit = self.arguments[0] if self.arguments else None
-        return hashlib.sha256(f"{kit.rules}\0{kit.bots}".encode()).hexdigest()[:16] if isinstance(kit, Kit) else ""
+        return (
+            hashlib.sha256(f"{kit.rules}\0{kit.bots}".encode()).hexdigest()[:16] if isinstance(kit, GameBundle) else ""
+        )
 
     def __call__(self) -> Any:
         """Do it, in this process."""
         game, batch = self.limits.of_games(self.games)
-        with quiet(), under_way("", Place(self.file), game, batch):
+        with quiet(), activity("", Place(self.file), game, batch):
             return self.function(*self.arguments, limits=self.limits)
 
 

@@ -39,7 +39,7 @@ class Wrong(Interrupted):
 
 
 @dataclass(frozen=True)
-class Writing:
+class ExampleNotation:
     """How one example names players, cards and picks.
 
     Attributes:
@@ -81,7 +81,7 @@ class Writing:
 
 
 def lay_position(
-    program: Program, table: Table, written: Mapping[str, Any], rest: Mapping[str, str], writing: Writing
+    program: Program, table: Table, written: Mapping[str, Any], rest: Mapping[str, str], writing: ExampleNotation
 ) -> None:
     """Lay the cards and set the values of a position.
 
@@ -151,7 +151,7 @@ class _Free:
         return self.cards[name].pop(0)
 
 
-def written_picks(asked: Any, written: Any, path: ValuePath, writing: Writing) -> Any:
+def written_picks(asked: Any, written: Any, path: ValuePath, writing: ExampleNotation) -> Any:
     """The options that are picked at a decision.
 
     Args:
@@ -223,7 +223,7 @@ def plain_text(value: Any) -> str:
     return "null" if value is None else str(value)
 
 
-def matches(written: Any, actual: Any, is_cards: bool, writing: Writing) -> bool:
+def matches(written: Any, actual: Any, is_cards: bool, writing: ExampleNotation) -> bool:
     """Whether a value is as written.
 
     Args:
@@ -260,7 +260,7 @@ def matches(written: Any, actual: Any, is_cards: bool, writing: Writing) -> bool
     return bool(written == actual) and isinstance(written, bool) == isinstance(actual, bool)
 
 
-def as_written(actual: Any, like: Any, writing: Writing) -> str:
+def as_written(actual: Any, like: Any, writing: ExampleNotation) -> str:
     """A value in the form in which another one is written for it: cards counted or named, seats by name."""
     if isinstance(actual, PlayingCard):
         return actual._name

@@ -12,7 +12,7 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import suggest
-from pnp.play.bundle import Broken, Failure, Kit
+from pnp.play.bundle import Broken, Failure, GameBundle
 from pnp.play.table import Named, PlayingCard, PlayingDeck, Table, named
 from pnp.workers.limits import TooLong
 
@@ -31,7 +31,7 @@ class Program:
         decks: The cards by deck.
     """
 
-    kit: Kit
+    kit: GameBundle
     table: type[Table]
     parts: Mapping[str, Callable[..., Any]]
     bots: Mapping[str, Choose]
@@ -56,7 +56,7 @@ class Program:
         return table
 
 
-def load_program(kit: Kit) -> Program:
+def load_program(kit: GameBundle) -> Program:
     """Run a kit's rules.py and bots.py.
 
     Raises:
@@ -93,12 +93,12 @@ def _copies(deck: str, records: Any) -> list[PlayingCard]:
     ]
 
 
-def _package(kit: Kit) -> str:
+def _package(kit: GameBundle) -> str:
     return f"pnp_game_{kit.game.replace('-', '_')}"
 
 
 def run_module(
-    kit: Kit, code: str | ast.Module, file: str, name: str, given: Mapping[str, Any] | None = None
+    kit: GameBundle, code: str | ast.Module, file: str, name: str, given: Mapping[str, Any] | None = None
 ) -> types.ModuleType:
     """Run one of a game's modules, which may import those that were run before it.
 

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from typing import Any, assert_never
 
 from pnp.core.codes import Code
-from pnp.play.bundle import Broken, Failure, Kit, Measure, Sitting
-from pnp.play.claim_tests import Expression, Question, Tests, UnclearError, question
+from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup, Measure
+from pnp.play.claim_tests import ClaimExpression, ClaimTester, Tests, UnclearError, question
 from pnp.play.claims import Looker
 from pnp.play.driver import Played, Watcher, play
 from pnp.play.invariants import Guard
@@ -28,7 +28,7 @@ from pnp.play.pool import Submit, Task
 from pnp.play.program import Program, load_program
 from pnp.play.statistics import MARGIN, fairness, team_share
 from pnp.play.table import Table
-from pnp.play.tally import PARTS, Face, Group, Offers, Tally
+from pnp.play.tally import PARTS, CardGroup, CardName, Offers, Tally
 from pnp.play.tasks import shortest
 from pnp.workers.limits import USUAL, Limits, at_most
 
@@ -39,7 +39,7 @@ EVERY = 19
 class Measuring:
     """Measures the games of a block."""
 
-    def __init__(self, kit: Kit, sitting: Sitting, tally: Tally) -> None:
+    def __init__(self, kit: GameBundle, sitting: GameSetup, tally: Tally) -> None:
         """Make one that adds to a tally, which has a place for each measure.
 
         Args:
@@ -55,7 +55,7 @@ class Measuring:
         self._has_course = len(self._in_the_end) < len(self._measured)
         self._end = Moment(self._scope)
 
-    def begin(self, number: int, sitting: Sitting) -> Looker | None:
+    def begin(self, number: int, sitting: GameSetup) -> Looker | None:
         """What looks on while a game is played; None where nobody does."""
         if not self._has_course or number % EVERY:
             return None
@@ -89,13 +89,13 @@ def watching(looker: Looker | None, table: Table) -> Sequence[Looker]:
 class _Measured:
     """A measure in one game after another."""
 
-    def __init__(self, number: int, measure: Measure, kit: Kit) -> None:
+    def __init__(self, number: int, measure: Measure, kit: GameBundle) -> None:
         self.number = number
         self.measure = measure
         self.at = measure.at
-        self.expression = Expression(measure.source)
+        self.expression = ClaimExpression(measure.source)
         self.condition = question(measure.when, Tests(), kit) if measure.when else None
-        self.questions: Sequence[Question] = [self.expression, *([self.condition] if self.condition else [])]
+        self.questions: Sequence[ClaimTester] = [self.expression, *([self.condition] if self.condition else [])]
         self.wants_options = any("options" in one.reads.names for one in self.questions)
         self.begin()
 
@@ -103,7 +103,7 @@ class _Measured:
         """Forget the game before."""
         self.seen: list[tuple[int, int]] = []  # decisions and values
 
-    def look(self, moment: Moment, sitting: Sitting, decision: int) -> None:
+    def look(self, moment: Moment, sitting: GameSetup, decision: int) -> None:
         """Remember what the measure comes to now."""
         try:
             if self.condition is not None and not self.condition.is_true(moment):
@@ -114,7 +114,7 @@ class _Measured:
         for entry in value if isinstance(value, list | tuple) else (value,):
             self.seen.append((decision, self._whole(entry, sitting)))
 
-    def _whole(self, value: Any, sitting: Sitting) -> int:
+    def _whole(self, value: Any, sitting: GameSetup) -> int:
         if isinstance(value, bool) or (self.measure.tell != "share" and isinstance(value, int)):
             return int(value)
         if self.measure.tell != "share" and isinstance(value, float) and value.is_integer():
@@ -126,7 +126,7 @@ class _Measured:
             "compare it" if self.measure.tell == "share" else "round it",
         )
 
-    def _broken(self, what: str, sitting: Sitting, fix: str = "") -> Broken:
+    def _broken(self, what: str, sitting: GameSetup, fix: str = "") -> Broken:
         return Broken(Failure(Code.REPORT_VALUE, what, fix=fix, sitting=sitting, path=(self.number,)))
 
     def add(self, tally: Tally, decisions: int, why: str) -> None:
@@ -171,8 +171,8 @@ class Simulation:
         limits: How long each may take.
     """
 
-    kit: Kit
-    sitting: Sitting
+    kit: GameBundle
+    sitting: GameSetup
     games: int | None
     limits: Limits = USUAL
 
@@ -223,7 +223,7 @@ def simulate(simulation: Simulation, submit: Submit, jobs: int) -> Iterator[Tall
             future.cancel()
 
 
-def play_block(kit: Kit, sitting: Sitting, start: int, count: int, limits: Limits = USUAL) -> Tally:
+def play_block(kit: GameBundle, sitting: GameSetup, start: int, count: int, limits: Limits = USUAL) -> Tally:
     """Play a block of games; return their tally.
 
     Args:
@@ -269,7 +269,7 @@ def play_block(kit: Kit, sitting: Sitting, start: int, count: int, limits: Limit
     return tally
 
 
-def groups_of(kit: Kit) -> Mapping[Face, Sequence[Group]]:
+def groups_of(kit: GameBundle) -> Mapping[CardName, Sequence[CardGroup]]:
     """The groups that each face of a kit belongs to, by fields of few values."""
     return {
         (deck, face.name): [(deck, name, str(value)) for name in fields if (value := face.values.get(name)) is not None]
@@ -278,11 +278,11 @@ def groups_of(kit: Kit) -> Mapping[Face, Sequence[Group]]:
     }
 
 
-_latest: list[tuple[Kit, Program]] = []
+_latest: list[tuple[GameBundle, Program]] = []
 """The kit played last, and its program. Kits have no hash for functools: each block brings an equal one anew."""
 
 
-def program_of(kit: Kit) -> Program:
+def program_of(kit: GameBundle) -> Program:
     """The kit's rules as running code; a process that plays one kit again and again loads it once."""
     if not _latest or _latest[0][0] != kit:
         _latest[:] = [(kit, load_program(kit))]

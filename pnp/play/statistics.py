@@ -24,7 +24,7 @@ MARGIN = 0.02
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
-Verdict = Literal["unfair", "fair", "open"]
+FairnessVerdict = Literal["unfair", "fair", "open"]
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Fairness:
         margin: How far from an equal part a share may be and still be called fair.
     """
 
-    verdict: Verdict
+    verdict: FairnessVerdict
     e_value: float
     seats: tuple[Estimate, ...]
     margin: float
@@ -264,7 +264,7 @@ def fairness(wins: Sequence[int], alpha: float = ALPHA, margin: float = MARGIN) 
         raise ValueError("fairness needs two seats to compare")
     log_e = log_e_value(wins)
     shares = tuple(share_interval(won, games, seats, alpha / seats) for won in wins)
-    verdict: Verdict = "open"
+    verdict: FairnessVerdict = "open"
     if log_e >= -math.log(alpha):
         verdict = "unfair"
     elif all(1 / seats - margin <= share.low and share.high <= 1 / seats + margin for share in shares):

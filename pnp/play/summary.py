@@ -14,9 +14,9 @@ from statistics import NormalDist, median
 from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.play import statistics as st
-from pnp.play.bundle import CardRecord, Kit, Names, Sitting, shown_option
+from pnp.play.bundle import CardRecord, GameBundle, GameSetup, Names, shown_option
 from pnp.play.statistics import Estimate, Fairness, Spread
-from pnp.play.tally import PARTS, Face, Group, Tally, shared
+from pnp.play.tally import PARTS, CardGroup, CardName, Tally, shared
 
 if TYPE_CHECKING:
     from pnp.project.play import Telling
@@ -30,7 +30,7 @@ RARE = 0.2
 LOOKS = 10
 """Games in which it must have been looked what players can pick, before a card is said to be never on offer."""
 
-Flag = Literal["", "dominant", "dead", "never on offer"]
+CardFlag = Literal["", "dominant", "dead", "never on offer"]
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class CardResult:
     wins_with: float | None
     wins_without: float | None
     difference: Estimate | None
-    flag: Flag = ""
+    flag: CardFlag = ""
     because: str = ""
 
 
@@ -214,7 +214,9 @@ def _plain(value: Any) -> Any:
 # --- from the tally
 
 
-def make_report(tally: Tally, kit: Kit, sitting: Sitting, seconds: float = 10.0, names: Names | None = None) -> Report:
+def make_report(
+    tally: Tally, kit: GameBundle, sitting: GameSetup, seconds: float = 10.0, names: Names | None = None
+) -> Report:
     """Work out what a tally tells.
 
     Args:
@@ -265,7 +267,7 @@ def make_report(tally: Tally, kit: Kit, sitting: Sitting, seconds: float = 10.0,
     )
 
 
-def _measures(tally: Tally, kit: Kit, names: Names) -> Iterator[MeasureResult]:
+def _measures(tally: Tally, kit: GameBundle, names: Names) -> Iterator[MeasureResult]:
     """What was measured; measures that were never looked at are left out."""
     for measure, told, counted, games in zip(
         kit.measures, names.measures, tally.measured, tally.measured_games, strict=False
@@ -304,11 +306,11 @@ def _by_ending(by_why: Mapping[str | int, Mapping[int, int]], names: Names) -> I
             yield names.word(str(why)), found
 
 
-def _groups(tally: Tally, kit: Kit, names: Names) -> tuple[GroupResult, ...]:
+def _groups(tally: Tally, kit: GameBundle, names: Names) -> tuple[GroupResult, ...]:
     """How groups of cards fared, where players compete; by the win rate with a face, each picked face once a seat."""
     if tally.is_cooperative:
         return ()
-    seats: dict[Group, list[tuple[int, float, int]]] = {}
+    seats: dict[CardGroup, list[tuple[int, float, int]]] = {}
     for (deck, field, value, faces, sharing), count in sorted(tally.grouped.items()):
         seats.setdefault((deck, field, value), []).append((faces, 1 / sharing if sharing else 0.0, count))
     found = []
@@ -383,7 +385,7 @@ def _named(cards: Iterable[CardResult], names: Names) -> tuple[CardResult, ...]:
     return tuple(replace(card, name=names.cards.get((card.deck, card.name), card.name)) for card in cards)
 
 
-def _cards(tally: Tally, copies: Mapping[Face, int]) -> tuple[CardResult, ...]:
+def _cards(tally: Tally, copies: Mapping[CardName, int]) -> tuple[CardResult, ...]:
     """How each face fared, of decks that players pick from and as far as it was in the game."""
     picked = tally.picked()
     picked_from = {deck for deck, _ in picked}
@@ -427,7 +429,7 @@ def _trials(tally: Tally) -> int:
     return tally.games * (1 if tally.is_cooperative else tally.players)
 
 
-def _card(tally: Tally, face: Face, alpha: float) -> CardResult:
+def _card(tally: Tally, face: CardName, alpha: float) -> CardResult:
     deck, name = face
     if tally.is_cooperative:
         picked, won, dependent = tally.face_games[face], float(tally.face_games_won[face]), 0
@@ -443,7 +445,7 @@ def _card(tally: Tally, face: Face, alpha: float) -> CardResult:
     )
 
 
-def _copy_rate(tally: Tally, card: CardResult, copies: Mapping[Face, int], picked: float) -> float:
+def _copy_rate(tally: Tally, card: CardResult, copies: Mapping[CardName, int], picked: float) -> float:
     """How often one copy of a card is picked by a seat, or in a game, that has it, if the card is so often picked."""
     face = (card.deck, card.name)
     is_there = tally.on_table[face] / tally.games if tally.on_table[face] else 1.0

@@ -12,14 +12,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from pnp.play.bundle import Sitting
+from pnp.play.bundle import GameSetup
 from pnp.play.driver import Played, by_seat
 from pnp.play.table import End, PlayingCard
 
-Face = tuple[str, str]
+CardName = tuple[str, str]
 """A deck's name, and a card's."""
 
-Group = tuple[str, str, str]
+CardGroup = tuple[str, str, str]
 """A deck's name, a field's, and the value that the cards of a group share."""
 
 PARTS = 20
@@ -65,12 +65,12 @@ class Tally:
     winners: Counter[tuple[int, ...]] = field(default_factory=Counter)
     bot_seats: Counter[str] = field(default_factory=Counter)
     bot_wins: Counter[tuple[str, int]] = field(default_factory=Counter)
-    face_seats: list[Counter[Face]] = field(default_factory=list)
-    face_games: Counter[Face] = field(default_factory=Counter)
-    face_games_won: Counter[Face] = field(default_factory=Counter)
-    on_table: Counter[Face] = field(default_factory=Counter)
+    face_seats: list[Counter[CardName]] = field(default_factory=list)
+    face_games: Counter[CardName] = field(default_factory=Counter)
+    face_games_won: Counter[CardName] = field(default_factory=Counter)
+    on_table: Counter[CardName] = field(default_factory=Counter)
     offers: int = 0
-    offered: Counter[Face] = field(default_factory=Counter)
+    offered: Counter[CardName] = field(default_factory=Counter)
     grouped: Counter[tuple[str, str, str, int, int]] = field(default_factory=Counter)
     measured: list[Counter[tuple[str | int, int]]] = field(default_factory=list)
     measured_games: list[Counter[tuple[int, int]]] = field(default_factory=list)
@@ -104,11 +104,11 @@ class Tally:
             return tuple(teams)
         return tuple((seat,) for seat in range(self.players))
 
-    def picked(self) -> Counter[Face]:
+    def picked(self) -> Counter[CardName]:
         """Seats that picked a face at least once."""
-        return sum(self.face_seats, Counter[Face]())
+        return sum(self.face_seats, Counter[CardName]())
 
-    def count(self, games: Iterable[Played], groups: Mapping[Face, Sequence[Group]] | None = None) -> None:
+    def count(self, games: Iterable[Played], groups: Mapping[CardName, Sequence[CardGroup]] | None = None) -> None:
         """Add games that came to their end. Each is looked at once and not kept, so they may be played meanwhile.
 
         Args:
@@ -154,7 +154,7 @@ class Tally:
         if self.players > 1:
             self.margins.update([_margin(end) for end in ends if end.winners])
 
-    def _count_bots(self, sittings: Sequence[Sitting], winners: Sequence[tuple[int, ...]]) -> None:
+    def _count_bots(self, sittings: Sequence[GameSetup], winners: Sequence[tuple[int, ...]]) -> None:
         line_ups = [sitting.line_up() for sitting in sittings]
         for (bots, seats), games in Counter(zip(line_ups, winners, strict=True)).items():
             for bot in bots:
@@ -196,12 +196,12 @@ class _Chosen:
         grouped: As for Tally.
     """
 
-    def __init__(self, players: int, groups: Mapping[Face, Sequence[Group]]) -> None:
+    def __init__(self, players: int, groups: Mapping[CardName, Sequence[CardGroup]]) -> None:
         self.grouped: Counter[tuple[str, str, str, int, int]] = Counter()
         self._groups = groups
-        self.by_seats: list[list[Face]] = [[] for _ in range(players + 1)]
-        self.lost_together: list[Face] = []
-        self.won_together: list[Face] = []
+        self.by_seats: list[list[CardName]] = [[] for _ in range(players + 1)]
+        self.lost_together: list[CardName] = []
+        self.won_together: list[CardName] = []
         self._faces_of = _FacesOf()
 
     def add(self, log: Sequence[Any], winners: Sequence[int]) -> None:
@@ -220,17 +220,17 @@ class _Chosen:
             together = self.won_together if sharing else self.lost_together
             together += set().union(*faces)
 
-    def _count_groups(self, picked: Iterable[Face], sharing: int) -> None:
+    def _count_groups(self, picked: Iterable[CardName], sharing: int) -> None:
         groups = self._groups
         found = Counter([group for face in picked for group in groups.get(face, ())])
         for group, faces in found.items():
             self.grouped[*group, faces, sharing] += 1
 
 
-class _FacesOf(dict[Any, frozenset[Face]]):
+class _FacesOf(dict[Any, frozenset[CardName]]):
     """The faces of each pick, looked up when it is first met."""
 
-    def __missing__(self, pick: Any) -> frozenset[Face]:
+    def __missing__(self, pick: Any) -> frozenset[CardName]:
         found = self[pick] = frozenset(card._face for card in _cards_of(pick))
         return found
 

@@ -14,8 +14,8 @@ from random import Random
 
 from pnp.core.codes import Code
 from pnp.play.bots import USUAL_BOTS
-from pnp.play.bundle import Broken, Failure, Kit, Names, Sitting
-from pnp.play.claims import Batch, BatchLooks, play_batch
+from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup, Names
+from pnp.play.claims import BatchLooks, GameBatch, play_batch
 from pnp.play.driver import Watcher, play
 from pnp.play.examples import Coverage, Example, check_example, functions_run, measure
 from pnp.play.invariants import Guard, is_steady, play_tape, shrunk
@@ -34,7 +34,7 @@ class ExamplesDone:
     coverage: Coverage
 
 
-def run_examples(kit: Kit, examples: Sequence[Example], names: Names, limits: Limits = USUAL) -> ExamplesDone:
+def run_examples(kit: GameBundle, examples: Sequence[Example], names: Names, limits: Limits = USUAL) -> ExamplesDone:
     """Run a game's worked examples, and measure how much of rules.py they run.
 
     Args:
@@ -66,12 +66,12 @@ def run_examples(kit: Kit, examples: Sequence[Example], names: Names, limits: Li
     return ExamplesDone([_at_home(failure, kit) for failure in failures], coverage)
 
 
-def _at_home(failure: Failure, kit: Kit) -> Failure:
+def _at_home(failure: Failure, kit: GameBundle) -> Failure:
     """A failure with rules.py by its path in the project, not that of the copy that is measured."""
     return failure if failure.file in ("", kit.rules_file, kit.bots_file) else replace(failure, file=kit.rules_file)
 
 
-def run_batch(kit: Kit, batch: Batch, limits: Limits = USUAL) -> BatchLooks:
+def run_batch(kit: GameBundle, batch: GameBatch, limits: Limits = USUAL) -> BatchLooks:
     """Play a batch's games.
 
     Raises:
@@ -96,7 +96,7 @@ def run_batch(kit: Kit, batch: Batch, limits: Limits = USUAL) -> BatchLooks:
     raise Broken(Failure(Code.RULES_UNSTEADY, what, file, why=why, sitting=first))
 
 
-def run_leaks(kit: Kit, sittings: Sequence[Sitting], limits: Limits = USUAL) -> list[Leak]:
+def run_leaks(kit: GameBundle, sittings: Sequence[GameSetup], limits: Limits = USUAL) -> list[Leak]:
     """Look in some games for what reveals hidden cards; the first leak of each name."""
     leaks: dict[str, Leak] = {}
     with at_most(limits) as limit:
@@ -109,7 +109,7 @@ def run_leaks(kit: Kit, sittings: Sequence[Sitting], limits: Limits = USUAL) -> 
 
 
 def run_trace(
-    kit: Kit, sitting: Sitting, names: Names, tape: tuple[int, ...] | None, limits: Limits = USUAL
+    kit: GameBundle, sitting: GameSetup, names: Names, tape: tuple[int, ...] | None, limits: Limits = USUAL
 ) -> tuple[list[str], Failure | None]:
     """Trace one game in lines; a game that fails is traced up to there, and its failure returned.
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from pnp.build_context import Order
+from pnp.build_context import BuildContext
 from pnp.outputs import Output
 from pnp.products.sheets import cut_sheets, extra_sheets, face_list, token_sheets
 
-Product = Callable[[Order], Iterator[Output]]
+Product = Callable[[BuildContext], Iterator[Output]]
 
 
-def rule_booklet(order: Order) -> Iterator[Output]:
+def rule_booklet(order: BuildContext) -> Iterator[Output]:
     """The rules: to read page by page, to fold and staple, and for the web."""
     if order.booklet is not None:
         from pnp.products.booklet import rule_booklet  # a game of cards alone loads nothing of the rulebook

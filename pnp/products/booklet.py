@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pnp.build_context import Order
+from pnp.build_context import BuildContext
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place, counted
 from pnp.core.frame import Frame
 from pnp.layout.calibration import laid_for_printer, moved_box
-from pnp.layout.finishing import Inks
+from pnp.layout.finishing import InkSaver
 from pnp.layout.printing import Printing
-from pnp.layout.sheet import Label
+from pnp.layout.sheet import SheetLabel
 from pnp.outputs import Output
 from pnp.products.document import document_about, plate_maker, reporting_pages
 from pnp.render.pdf import Inventory, Page, render_pdf
@@ -22,7 +22,7 @@ from pnp.rulebook.pages import typeset_booklet
 from pnp.text.own_words import message, small_print
 
 
-def rule_booklet(order: Order) -> Iterator[Output]:
+def rule_booklet(order: BuildContext) -> Iterator[Output]:
     """The rules: to read page by page, to fold and staple, and for the web."""
     layout, booklet, choice = order.layout, order.booklet, order.chosen.choice
     if booklet is None or not (choice.has_booklet("rules") or choice.has_booklet("booklet")):
@@ -42,7 +42,7 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     inventory = Inventory()
     covers = next(n for n in range(len(made.pages) + 1) if n not in made.pictures)
     about = replace(about, covers=covers)
-    inks = Inks(order.printing.ink)
+    inks = InkSaver(order.printing.ink)
     pages = [inks.page(page) for page in made.pages]
     if plate := plate_maker(order.printing):
         pages, inventory = list(map(plate, pages)), Inventory(order.printing.press)
@@ -50,7 +50,7 @@ def rule_booklet(order: Order) -> Iterator[Output]:
     rules = Output(f"{folder}/rules{order.kind_suffix}.pdf", read, count)
     # Translators: how a printer turns the paper for its other side.
     note = small_print("flip on the short edge", layout.edition.tag)
-    folding = Folding(order.printing, Label(note, layout.fonts.small_print, layout.fonts), made.pictures)
+    folding = Folding(order.printing, SheetLabel(note, layout.fonts.small_print, layout.fonts), made.pictures)
     sides = list(impose_booklet(pages, folding))
     laid = [_trimmed(side, n % 2 == 1, made.pages[0], order) for n, side in enumerate(sides)]
     about = document_about(layout, message("booklet"), game.head.subtitle, "" if plate else "short-edge")
@@ -80,7 +80,7 @@ def _cut_for_press(page: Frame, printing: Printing) -> Printing:
     return trimmed if is_cut else printing
 
 
-def _trimmed(side: Frame, is_back: bool, page: Frame, order: Order) -> Page:
+def _trimmed(side: Frame, is_back: bool, page: Frame, order: BuildContext) -> Page:
     """A side of a booklet's sheets, with the trim of its two pages; of one that is cut, with its bleed."""
     printing = order.printing
     laid, matrix = laid_for_printer(side, is_back, "short", printing.offset)

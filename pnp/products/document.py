@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pnp.core.frame import Frame
 from pnp.layout.game import GameLayout
 from pnp.layout.printing import Printing
-from pnp.render.pdf import About, Page
+from pnp.render.pdf import DocumentMetadata, Page
 from pnp.text.own_words import small_print
-from pnp.workers.activity import under_way
+from pnp.workers.activity import activity
 
 PRESS_DPI = 300.0
 """Dots per inch of what has to become a picture for a press."""
@@ -28,11 +28,11 @@ def plate_maker(printing: Printing) -> Callable[[Frame], Frame] | None:
 def reporting_pages(pages: Iterable[Page]) -> Iterator[Page]:
     """Pages, each under way while it is rendered."""
     for page in pages:
-        with under_way(page.frame.name or "a side"):
+        with activity(page.frame.name or "a side"):
             yield page
 
 
-def document_about(layout: GameLayout, called: str, subject: str = "", duplex: str = "") -> About:
+def document_about(layout: GameLayout, called: str, subject: str = "", duplex: str = "") -> DocumentMetadata:
     """What a PDF of a game says of itself; each has a title of its own, as Chili Peppers · cut sheets."""
     head, tag = layout.edition.game.head, layout.edition.tag
-    return About(f"{head.title} · {small_print(called, tag)}", tag, head.credits, subject, duplex)
+    return DocumentMetadata(f"{head.title} · {small_print(called, tag)}", tag, head.credits, subject, duplex)

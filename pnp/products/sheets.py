@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from pnp.build_context import Order
+from pnp.build_context import BuildContext
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, counted
 from pnp.core.units import Mm
@@ -20,7 +20,7 @@ from pnp.layout.finishing import Finishing
 from pnp.layout.game import GameLayout
 from pnp.layout.packing import Packing, fits, pack_cards, pack_tokens
 from pnp.layout.printing import Printing
-from pnp.layout.sheet import Label, Printed, Sheet, backs_on, impose, with_blank_backs, without_room
+from pnp.layout.sheet import Printed, Sheet, SheetLabel, backs_on, impose, with_blank_backs, without_room
 from pnp.layout.surfaces import DUPLEX_OFFSET
 from pnp.outputs import Output
 from pnp.products.document import document_about, plate_maker, reporting_pages
@@ -28,30 +28,30 @@ from pnp.project.game import Deck
 from pnp.render.pdf import Inventory, Page, render_pdf
 from pnp.selection import FACES, faces_file
 from pnp.text.own_words import message
-from pnp.workers.activity import under_way
+from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
     from pnp.layout.boards import Tiling
 
 
-def cut_sheets(order: Order) -> Iterator[Output]:
+def cut_sheets(order: BuildContext) -> Iterator[Output]:
     """Cards to cut out: those of one size together, in the order of the decks."""
     # Translators: sheets of cards to cut, in the title of a file; so are tokens, rules and booklet.
     yield from _sheets(order, order.decks("cards"), "cards", message("cut sheets"))
 
 
-def token_sheets(order: Order) -> Iterator[Output]:
+def token_sheets(order: BuildContext) -> Iterator[Output]:
     """Tokens to cut out along their outlines: those of one size and shape together."""
     yield from _sheets(order, order.decks("tokens"), "tokens", message("tokens"))
 
 
-def extra_sheets(order: Order) -> Iterator[Output]:
+def extra_sheets(order: BuildContext) -> Iterator[Output]:
     """Player aids, score sheets and whatever else the game names, each in a file of its own unless it is with_decks."""
     for name, deck in order.layout.edition.game.extras.items():
         yield from _sheets(order, order.decks(name), name, deck.head.title or name)
 
 
-def laid_sheets(order: Order, decks: Sequence[Deck], finishing: Finishing | None = None) -> Iterator[Sheet]:
+def laid_sheets(order: BuildContext, decks: Sequence[Deck], finishing: Finishing | None = None) -> Iterator[Sheet]:
     """The sheets of some decks, those that are printed alike together."""
     label, number = order.label(), 1
     finishing = finishing or _finishing(order.printing)
@@ -63,7 +63,7 @@ def laid_sheets(order: Order, decks: Sequence[Deck], finishing: Finishing | None
             yield sheet
 
 
-def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iterator[Output]:
+def _sheets(order: BuildContext, decks: Sequence[Deck], name: str, called: str) -> Iterator[Output]:
     """One PDF of the sheets of some decks, called so in its title; none where there are no decks."""
     if not decks:
         return
@@ -88,7 +88,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
             if sheet.is_back and printing.back_style.is_in_own_file:
                 backs.append(page)
                 continue
-            with under_way(sheet.frame.name):
+            with activity(sheet.frame.name):
                 yield page
 
     about = document_about(layout, called)
@@ -117,7 +117,7 @@ def _sheets(order: Order, decks: Sequence[Deck], name: str, called: str) -> Iter
 
 
 def _laid(
-    order: Order, decks: Sequence[Deck], finishing: Finishing, label: Label, first_number: int
+    order: BuildContext, decks: Sequence[Deck], finishing: Finishing, label: SheetLabel, first_number: int
 ) -> Iterator[Sheet]:
     """The sheets of decks that are printed alike: many pieces on a sheet, or one on many sheets."""
     printing, head, place = order.printing, decks[0].template.head, decks[0].template.place
@@ -139,7 +139,7 @@ def _laid(
     yield from sheets
 
 
-def _packed(order: Order, decks: Sequence[Deck], finishing: Finishing) -> tuple[Packing, Iterator[Printed]]:
+def _packed(order: BuildContext, decks: Sequence[Deck], finishing: Finishing) -> tuple[Packing, Iterator[Printed]]:
     """Where pieces lie, and the pieces; apart where that is wanted and the backs of the first sheet need it."""
     printing, pieces = order.printing, _printed(order, decks, finishing)
     packing = _pack(decks[0], printing)
@@ -151,7 +151,7 @@ def _packed(order: Order, decks: Sequence[Deck], finishing: Finishing) -> tuple[
     return packing, chain(first, pieces)
 
 
-def _tell_tiled(order: Order, decks: Sequence[Deck], tiling: Tiling) -> None:
+def _tell_tiled(order: BuildContext, decks: Sequence[Deck], tiling: Tiling) -> None:
     """Tell of cards that are tiled: of boards and mats, which are extras, nobody is surprised."""
     extras = order.layout.edition.game.extras
     for deck in decks:
@@ -181,7 +181,7 @@ def _tell_near(layout: GameLayout, decks: Sequence[Deck], bleed: Mm) -> None:
     layout.diagnostics.tell(Code.BACK_BLEED, back.place, what=what, why=why, fix=fix)
 
 
-def _tell_covered(order: Order, decks: Sequence[Deck]) -> None:
+def _tell_covered(order: BuildContext, decks: Sequence[Deck]) -> None:
     """Tell of templates in whose safe area a white border would reach."""
     width = order.printing.border
     for template in {t.name: t for deck in decks for t in (deck.template, deck.back) if t}.values():
@@ -195,7 +195,7 @@ def _finishing(printing: Printing) -> Finishing:
     return Finishing(printing, plate_maker(printing))
 
 
-def _page(sheet: Sheet, order: Order) -> Page:
+def _page(sheet: Sheet, order: BuildContext) -> Page:
     """A sheet's side as the printer has to be given it."""
     printing = order.printing
     if printing.offset is None or not printing.has_other_sides:
@@ -241,7 +241,7 @@ def count_sheets(decks: Sequence[Deck], printing: Printing) -> int:
     return sheets
 
 
-def _printed(order: Order, decks: Sequence[Deck], finishing: Finishing) -> Iterator[Printed]:
+def _printed(order: BuildContext, decks: Sequence[Deck], finishing: Finishing) -> Iterator[Printed]:
     """Every chosen card of some decks as often as it is wanted, laid out once."""
     layout, chosen = order.layout, order.chosen
     total = sum(len(deck.cards) for deck in decks)
@@ -263,7 +263,7 @@ def _safe(deck: Deck) -> tuple[Mm, Mm]:
     return deck.template.head.safe, deck.back.head.safe if deck.back else 0.0
 
 
-def face_list(order: Order) -> Iterator[Output]:
+def face_list(order: BuildContext) -> Iterator[Output]:
     """The faces that were printed, for a later build to print only what has changed."""
     game, chosen = order.layout.edition.game, order.chosen
     if chosen.current and not order.kind_suffix:

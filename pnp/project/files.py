@@ -19,7 +19,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, nearest, suggest
 from pnp.project.table import parse_csv
 from pnp.project.tree import Seq, parse_yaml
-from pnp.workers.activity import under_way
+from pnp.workers.activity import activity
 
 LARGEST = 64 * 2**20
 """Bytes a project file may have: far above any picture for a card at 1200 dpi."""
@@ -137,7 +137,7 @@ class Files:
             Fault: As ``read``, or ``file-encoding``.
         """
         if path not in self._texts:
-            with under_way(path, Place(path)):
+            with activity(path, Place(path)):
                 content = self.read(path, asked_at or Place(path))
             try:
                 text = content.decode("utf-8-sig")
@@ -156,7 +156,7 @@ class Files:
     def yaml(self, path: str, asked_at: Place | None = None) -> Any:
         """The value of a YAML file."""
         text = self.text(path, asked_at)
-        with under_way(path, Place(path)):
+        with activity(path, Place(path)):
             return parse_yaml(text, path)
 
     def rows(self, path: str, asked_at: Place, diagnostics: Diagnostics) -> Any:
@@ -177,7 +177,7 @@ class Files:
             from pnp.project.workbook import parse_workbook
 
             content = self.read(workbook, asked_at)
-            with under_way(path, Place(workbook)):
+            with activity(path, Place(workbook)):
                 return parse_workbook(content, workbook, sheet, asked_at, diagnostics)
         if ending in NOT_READ:
             what, fix = f"{ending} files are not read", "save it as .csv or .xlsx, or write YAML"
@@ -187,7 +187,7 @@ class Files:
             raise Fault(Code.TABLE_SHEET, asked_at, what=what, fix=fix)
         if ending == ".csv":
             text = self.text(path, asked_at)
-            with under_way(path, Place(path)):
+            with activity(path, Place(path)):
                 return parse_csv(text, path, diagnostics)
         records = self.yaml(path, asked_at)
         return Seq(path, (1, 1)) if records is None else records

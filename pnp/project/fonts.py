@@ -6,17 +6,17 @@ from pydantic import StrictStr
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, suggest
-from pnp.core.fonts import STYLES, Face, Family, FontSet
+from pnp.core.fonts import STYLES, Family, FontFace, FontSet
 from pnp.project.files import Files
-from pnp.project.forms import Strict
+from pnp.project.forms import StrictModel
 from pnp.project.tree import Map
 from pnp.project.validate import validate
-from pnp.workers.activity import under_way
+from pnp.workers.activity import activity
 
 PATH = "fonts/fonts.yaml"
 
 
-class FontsFile(Strict):
+class FontsFile(StrictModel):
     """fonts/fonts.yaml."""
 
     families: dict[str, dict[str, StrictStr]]
@@ -40,7 +40,7 @@ def load_fonts(files: Files, diagnostics: Diagnostics) -> FontSet:
         diagnostics.tell(Code.FONTS_EMPTY, tree.place_of("families"), what=what, fix="add text: {regular: …}")
         return FontSet({})
     families = {}
-    opened: dict[str, Face] = {}
+    opened: dict[str, FontFace] = {}
     for name, styles in head.families.items():
         family = _family(files, name, styles, tree["families"], opened, diagnostics)
         if family:
@@ -53,7 +53,7 @@ def load_fonts(files: Files, diagnostics: Diagnostics) -> FontSet:
 
 
 def _family(
-    files: Files, name: str, styles: dict[str, str], tree: Map, opened: dict[str, Face], diagnostics: Diagnostics
+    files: Files, name: str, styles: dict[str, str], tree: Map, opened: dict[str, FontFace], diagnostics: Diagnostics
 ) -> Family | None:
     source: Map = tree[name]
     faces = {}
@@ -73,15 +73,15 @@ def _family(
     return Family(faces) if "regular" in faces else None
 
 
-def _face(files: Files, path: str, place: Place) -> Face:
+def _face(files: Files, path: str, place: Place) -> FontFace:
     content = files.read(f"fonts/{path}", place)
-    with under_way(f"fonts/{path}", place):
+    with activity(f"fonts/{path}", place):
         return _open(path, content, place)
 
 
-def _open(path: str, content: bytes, place: Place) -> Face:
+def _open(path: str, content: bytes, place: Place) -> FontFace:
     try:
-        face = Face(path.rsplit("/", 1)[-1].rsplit(".", 1)[0], content)
+        face = FontFace(path.rsplit("/", 1)[-1].rsplit(".", 1)[0], content)
         face.prove()
         return face
     except Mistake as mistake:

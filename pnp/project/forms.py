@@ -78,7 +78,7 @@ CARDS: Schema = list_of(
 """Records of a deck; what other keys they have, game.yaml says."""
 
 
-class Strict(BaseModel):
+class StrictModel(BaseModel):
     """A frozen model that refuses what it does not know."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True)

@@ -13,7 +13,7 @@ from pnp.core.units import Mm
 from pnp.project import forms
 from pnp.project import values as v
 from pnp.project.fields import FIELD, CardField
-from pnp.project.forms import Strict, takes
+from pnp.project.forms import StrictModel, takes
 from pnp.project.play import ClaimHead, ExampleHead, MeasureHead, PlayHead
 from pnp.project.template import Shown, Template
 
@@ -51,7 +51,7 @@ SMALL = 0.25
 """Below this part of its width a face is shown in the small look of its deck, where nothing else is said."""
 
 
-class DeckHead(Strict):
+class DeckHead(StrictModel):
     """A deck as game.yaml describes it."""
 
     title: StrictStr = ""
@@ -92,7 +92,7 @@ class ExtraHead(DeckHead):
     of in a PDF of its own."""
 
 
-class Expectation(Strict):
+class Expectation(StrictModel):
     """Something that must be true of the decks."""
 
     that: StrictStr
@@ -105,7 +105,7 @@ class Expectation(Strict):
     """Why it must be so, shown when it fails."""
 
 
-class Distinction(Strict):
+class Distinction(StrictModel):
     """Things that colours tell apart."""
 
     each: StrictStr
@@ -116,7 +116,7 @@ class Distinction(Strict):
     """What else tells it apart, a shape, icon or word: thing.shape."""
 
 
-class BookletHead(Strict):
+class BookletHead(StrictModel):
     """The rule booklet."""
 
     text: StrictStr | None = None
@@ -125,7 +125,7 @@ class BookletHead(Strict):
     """The look of its pages: a file below templates/, without .yaml; default: <game>/booklet or common/booklet."""
 
 
-class GameHead(Strict):
+class GameHead(StrictModel):
     """game.yaml."""
 
     title: StrictStr
@@ -169,7 +169,7 @@ class GameHead(Strict):
     """Backs of one deck look alike; or, for false, may tell anything; or only these fields: team."""
 
 
-class Card(Strict):
+class Card(StrictModel):
     """A distinct face of a deck.
 
     Attributes:
@@ -191,7 +191,7 @@ class Card(Strict):
     source: Any = None
 
 
-class Deck(Strict):
+class Deck(StrictModel):
     """A deck with its cards and looks."""
 
     name: str
@@ -242,7 +242,7 @@ class Deck(Strict):
                 yield card
 
 
-class Game(Strict):
+class Game(StrictModel):
     """A game as loaded: everything true about it and how it looks, without its booklet's text.
 
     Attributes:

@@ -16,7 +16,7 @@ from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
 from pnp.project import forms
 from pnp.project import values as v
 from pnp.project.files import Files
-from pnp.project.forms import Strict, takes
+from pnp.project.forms import StrictModel, takes
 from pnp.project.tree import Map, Seq
 from pnp.project.validate import validate
 
@@ -100,7 +100,7 @@ def parse_bounds(value: Any) -> tuple[float, float]:
     raise Mistake(f"must be the smallest and the largest, not {v.describe(value)}", "write [0.2, 0.5] or 0..120")
 
 
-class PlayHead(Strict):
+class PlayHead(StrictModel):
     """How the game is played by rules.py, and what a played game may come to."""
 
     decisions: Annotated[tuple[float, float], v.Plain(parse_bounds)] = (1, 10_000)
@@ -122,7 +122,7 @@ When = Literal["start", "decision", "pick", "end"]
 """When a claim or a measure is looked at."""
 
 
-class MeasureHead(Strict):
+class MeasureHead(StrictModel):
     """A question of the designer about the game, answered in the report of a simulation."""
 
     name: StrictStr
@@ -145,7 +145,7 @@ class MeasureHead(Strict):
         return self.at or ("decision" if self.tell == "curve" else "end")
 
 
-class ExampleHead(Strict):
+class ExampleHead(StrictModel):
     """A worked example: a position or a deal, picks, and what must come out."""
 
     shows: StrictStr = ""
@@ -177,7 +177,7 @@ class ExampleHead(Strict):
         return not self.then and not any(self.after)
 
 
-class ClaimHead(Strict):
+class ClaimHead(StrictModel):
     """A statement about the game, with a test."""
 
     claim: StrictStr

@@ -23,12 +23,12 @@ from pnp.core.units import MM_PER_INCH, Mm
 from pnp.project import forms
 from pnp.project import values as v
 from pnp.project.files import Files
-from pnp.project.forms import Strict, takes, why_no_file_name
+from pnp.project.forms import StrictModel, takes, why_no_file_name
 from pnp.project.tree import Map
 from pnp.project.validate import validate
 
 
-class PressHead(Strict):
+class PressHead(StrictModel):
     """A press and paper."""
 
     title: StrictStr
@@ -102,7 +102,7 @@ def parse_pixels(value: Any) -> tuple[int, int]:
     return pixels[0], pixels[1]
 
 
-class SizeHead(Strict):
+class SizeHead(StrictModel):
     """A size that a shop prints."""
 
     trim: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
@@ -119,7 +119,7 @@ class SizeHead(Strict):
     """How far inside the trim texts must stay, where it is not as in the whole shop."""
 
 
-class CustomHead(Strict):
+class CustomHead(StrictModel):
     """Sizes that a shop cuts as they are asked for, with a tool of their own."""
 
     smallest: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
@@ -130,7 +130,7 @@ class CustomHead(Strict):
     """What a user should know of them, for the list of what is exported: ask for the price."""
 
 
-class SmallestHead(Strict):
+class SmallestHead(StrictModel):
     """What a shop still prints well."""
 
     text: Annotated[Mm, v.Plain(v.parse_type_size)] = v.parse_type_size(5)
@@ -139,7 +139,7 @@ class SmallestHead(Strict):
     """The thinnest line. Default: a quarter of a point."""
 
 
-class ProfileHead(Strict):
+class ProfileHead(StrictModel):
     """A print shop: sizes, files and names that it takes."""
 
     title: StrictStr

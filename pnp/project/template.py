@@ -13,10 +13,10 @@ from pnp.core.plugins import load_plugin, plugins
 from pnp.core.units import Mm
 from pnp.project import forms
 from pnp.project import values as v
-from pnp.project.forms import Strict, takes
+from pnp.project.forms import StrictModel, takes
 from pnp.project.values import Expr, Plain, Written, WrittenGradient, WrittenStroke
 
-Paint = str | WrittenGradient
+WrittenPaint = str | WrittenGradient
 Words = Annotated[str | Expr, Written(v.parse_text)]
 Length = Annotated[Mm, Written(v.parse_mm)]
 Size = Annotated[Mm, Written(v.parse_size_mm)]
@@ -30,7 +30,7 @@ Fraction = Annotated[float, Written(v.parse_fraction)]
 SUBJECTS = ("text", "drawing", "card")
 
 
-class Shown(Strict):
+class Shown(StrictModel):
     """Something that must be seen: a text, a drawing, a card in a picture, or a colour."""
 
     text: StrictStr | None = None
@@ -70,7 +70,7 @@ class Shown(Strict):
         return self
 
 
-class Element(Strict):
+class Element(StrictModel):
     """One entry of a template: something drawn in a box."""
 
     kind: ClassVar[str]
@@ -116,7 +116,7 @@ class Element(Strict):
 class Shape(Element):
     """A filled or outlined shape."""
 
-    fill: Annotated[Paint | None, Written(v.parse_paint)] = None
+    fill: Annotated[WrittenPaint | None, Written(v.parse_paint)] = None
     """A colour, a palette name, or a gradient."""
     stroke: Annotated[WrittenStroke | None, Written(v.parse_stroke)] = None
     """An outline: ink 0.5mm."""
@@ -198,7 +198,7 @@ class TextElement(Element):
     """How small the type may get to fit the box, in steps of 0.25 pt."""
     leading: Annotated[float, Written(v.parse_leading)] = 1.25
     """From baseline to baseline, in sizes of the type."""
-    colour: Annotated[Paint, Written(v.parse_paint)] = "#1a1a1a"
+    colour: Annotated[WrittenPaint, Written(v.parse_paint)] = "#1a1a1a"
     outline: Annotated[WrittenStroke | None, Written(v.parse_stroke)] = None
     """A line around the letters, behind them."""
     align: Annotated[str, Written(v.choice("left", "centre", "right", "justify"))] = "left"
@@ -222,14 +222,14 @@ class Drawn(Element):
     """Values for the drawing's var(--name, …)."""
 
 
-class Icon(Drawn):
+class IconElement(Drawn):
     """A drawing by its name in the template's icons, centred in its box."""
 
     kind = "icon"
     icon: Words
 
 
-class Svg(Drawn):
+class SvgElement(Drawn):
     """A drawing from a file below templates/."""
 
     kind = "svg"
@@ -237,7 +237,7 @@ class Svg(Drawn):
     fit: Annotated[str, Written(v.choice("contain", "cover", "stretch"))] = "contain"
 
 
-class Icons(Drawn):
+class IconsElement(Drawn):
     """One drawing several times: pips, hearts, coins."""
 
     kind = "icons"
@@ -304,9 +304,9 @@ ELEMENTS: dict[str, type[Element]] = {
         Polygon,
         PathElement,
         TextElement,
-        Icon,
-        Svg,
-        Icons,
+        IconElement,
+        SvgElement,
+        IconsElement,
         ImageElement,
         FaceElement,
         GroupElement,
@@ -356,7 +356,7 @@ def element_model(kind: str) -> type[Element]:
     return ELEMENTS.get(kind) or plugin_kind(kind).model
 
 
-class TemplateHead(Strict):
+class TemplateHead(StrictModel):
     """A template but for its elements."""
 
     extends: Annotated[tuple[str, ...], Plain(v.parse_names)] = ()
@@ -394,7 +394,7 @@ class TemplateHead(Strict):
     """Numbers and names of its texts that are meant as they stand, and do not come from the game's data."""
 
 
-class Node(Strict):
+class Node(StrictModel):
     """An element with its name, its place, and, of a group, its children."""
 
     name: str
@@ -410,7 +410,7 @@ class Node(Strict):
         return self.source.place_of(key)  # type: ignore[no-any-return]
 
 
-class Template(Strict):
+class Template(StrictModel):
     """A template with everything it inherits.
 
     Attributes:

@@ -158,7 +158,7 @@ def parse_yaml(text: str, file: str) -> Any:
     """
     try:
         events = yaml.parse(text, Loader=_LOADER)
-        return _Reader(events, file, text).document()
+        return _YamlReader(events, file, text).document()
     except yaml.reader.ReaderError as error:
         line = text.count("\n", 0, error.position) + 1
         what = f"character U+{ord(str(error.character)[:1] or ' '):04X} is not allowed in YAML"
@@ -265,7 +265,7 @@ def _is_after_end(text: str, mark: yaml.Mark) -> bool:
     return before.rstrip(" |>").endswith(("]", "}", '"', "'"))
 
 
-class _Reader:
+class _YamlReader:
     """Builds the tree from the parser's events; one instance a document."""
 
     def __init__(self, events: Iterator[Any], file: str, text: str) -> None:

@@ -23,7 +23,7 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from pnp import __version__
-from pnp.core.fonts import Face
+from pnp.core.fonts import FontFace
 from pnp.core.frame import (
     IDENTITY,
     Anchor,
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class About:
+class DocumentMetadata:
     """What a PDF says of itself.
 
     Attributes:
@@ -122,7 +122,7 @@ class Inventory:
 
     def font(self, text: Text) -> PdfFont:
         """The font of a text's face."""
-        face: Face = text.words[0].face
+        face: FontFace = text.words[0].face
         kept = self.fonts.get(id(face))
         if kept is None:
             kept = self.fonts[id(face)] = PdfFont(face, f"F{len(self.fonts) + 1}")
@@ -255,7 +255,7 @@ OVERPRINT = "O"
 _DEFLATED = {"Filter": PDFName("FlateDecode")}
 
 
-def render_pdf(pages: Iterable[Page], about: About, inventory: Inventory | None = None) -> bytes:
+def render_pdf(pages: Iterable[Page], about: DocumentMetadata, inventory: Inventory | None = None) -> bytes:
     """Return the PDF of some pages; pages are taken one by one and not kept.
 
     Args:
@@ -283,7 +283,7 @@ def _rectangle(box: Box, page_height: Mm) -> PDFArray:
 class _Document:
     """One PDF while its pages are written."""
 
-    def __init__(self, about: About, inventory: Inventory) -> None:
+    def __init__(self, about: DocumentMetadata, inventory: Inventory) -> None:
         self.about = about
         self.inventory = inventory
         version = (1, 4) if inventory.press else (1, 7)

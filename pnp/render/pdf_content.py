@@ -33,7 +33,7 @@ from pnp.core.frame import (
     Text,
     Use,
 )
-from pnp.core.inks import BLACK, Inks, Press, is_black_line, is_near_black
+from pnp.core.inks import BLACK, InkShares, Press, is_black_line, is_near_black
 from pnp.core.outline import bounds, stretch
 from pnp.core.units import Mm
 from pnp.layout.surfaces import drawn_line
@@ -123,7 +123,7 @@ def colour_operator(colour: str, stroking: bool) -> str:
     return f"{number(r)} {number(g)} {number(b)} {'RG' if stroking else 'rg'}"
 
 
-def ink_operator(inks: Inks, stroking: bool) -> str:
+def ink_operator(inks: InkShares, stroking: bool) -> str:
     """The operator that chooses inks for filling or stroking."""
     return f"{' '.join(map(number, inks))} {'K' if stroking else 'k'}"
 

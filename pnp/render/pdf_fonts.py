@@ -16,7 +16,7 @@ from typing import Literal
 
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFDocument, PDFName, PDFStream, PDFString
 
-from pnp.core.fonts import Face, Word
+from pnp.core.fonts import FontFace, Word
 from pnp.core.frame import Segment, Text
 from pnp.core.outline import transform
 from pnp.core.units import Mm
@@ -49,7 +49,7 @@ def outlines(text: Text) -> tuple[Segment, ...]:
 class PdfFont:
     """One face in one PDF: which of its glyphs are used, and the operators of its words."""
 
-    def __init__(self, face: Face, name: str) -> None:
+    def __init__(self, face: FontFace, name: str) -> None:
         self.face = face
         self.name = name
         self._characters: dict[int, str] = {0: ""}

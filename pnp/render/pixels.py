@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal, assert_never
 from pnp.core.frame import Frame, Group, Path, move
 from pnp.core.outline import trim_outline
 from pnp.core.units import MM_PER_INCH, MM_PER_PT, Mm
-from pnp.render.pdf import About, Page, render_pdf
-from pnp.workers.activity import under_way
+from pnp.render.pdf import DocumentMetadata, Page, render_pdf
+from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 DPI = 72.0
 """Dots per inch: enough to see a letter of 5 pt, and quick."""
 
-Kind = Literal["png", "webp"]
+PictureFormat = Literal["png", "webp"]
 """Files that pictures are written as; both lose nothing."""
 
 
@@ -33,7 +33,7 @@ def pictures(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
         return
     from pypdfium2 import PdfDocument
 
-    with PdfDocument(render_pdf([Page(frame) for frame in frames], About("faces", "en"))) as document:
+    with PdfDocument(render_pdf([Page(frame) for frame in frames], DocumentMetadata("faces", "en"))) as document:
         for page in document:
             yield page.render(scale=dpi * MM_PER_PT / MM_PER_INCH, may_draw_forms=False).to_pil().convert("RGB")
             page.close()
@@ -49,7 +49,7 @@ def inked(frames: Sequence[Frame], dpi: float = DPI) -> Iterator[Image]:
     with PdfDocument(_pdf(pages)) as document:
         for number, page in enumerate(pages):
             width, height = pixels(page.width, page.height, dpi)
-            tile = Tile(number, 0, 0, width, height)
+            tile = PictureTile(number, 0, 0, width, height)
             yield _laid((tile,), width, height, document, is_clear=True).getchannel("A")
 
 
@@ -58,7 +58,7 @@ def drawn(frame: Frame, width_px: int, height_px: int) -> Image:
     from pypdfium2 import PdfDocument
 
     with PdfDocument(_pdf([frame])) as document:
-        return _laid((Tile(0, 0, 0, width_px, height_px),), width_px, height_px, document)
+        return _laid((PictureTile(0, 0, 0, width_px, height_px),), width_px, height_px, document)
 
 
 # --- pages to draw
@@ -105,7 +105,7 @@ def pixels(width: Mm, height: Mm, dpi: float) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Tile:
+class PictureTile:
     """A page on a picture: which, and the pixels that it is stretched over; it may reach out of the picture."""
 
     page: int
@@ -131,8 +131,8 @@ class Canvas:
 
     width: int
     height: int
-    tiles: tuple[Tile, ...]
-    kind: Kind = "png"
+    tiles: tuple[PictureTile, ...]
+    kind: PictureFormat = "png"
     dpi: float = 0.0
     cut: int = -1
     is_stretched: bool = False
@@ -140,32 +140,32 @@ class Canvas:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class PictureBatch:
     """Pages as a PDF, and the pictures that are to be drawn of them."""
 
     pdf: bytes
     canvases: tuple[Canvas, ...]
 
 
-def batch_of(pages: Sequence[Frame], canvases: Sequence[Canvas]) -> Batch:
+def batch_of(pages: Sequence[Frame], canvases: Sequence[Canvas]) -> PictureBatch:
     """Put pictures and the pages on them together; pages are counted from 0."""
-    return Batch(_pdf(pages), tuple(canvases))
+    return PictureBatch(_pdf(pages), tuple(canvases))
 
 
-def draw_batch(batch: Batch) -> list[bytes]:
+def draw_batch(batch: PictureBatch) -> list[bytes]:
     """The files of the pictures, in their order. The same batch gives the same bytes."""
     from pypdfium2 import PdfDocument
 
     files: list[bytes] = []
     with PdfDocument(batch.pdf) as document:
         for canvas in batch.canvases:
-            with under_way(canvas.name):
+            with activity(canvas.name):
                 files.append(_encoded(_draw(canvas, document), canvas))
     return files
 
 
 def _pdf(pages: Sequence[Frame]) -> bytes:
-    return render_pdf([Page(page) for page in pages], About("faces", "en"))
+    return render_pdf([Page(page) for page in pages], DocumentMetadata("faces", "en"))
 
 
 def _draw(canvas: Canvas, document: Any) -> Image:
@@ -174,12 +174,12 @@ def _draw(canvas: Canvas, document: Any) -> Image:
     if canvas.is_stretched:
         _repeat_edge(image, canvas.tiles[0])
     if canvas.cut >= 0:
-        tile = Tile(canvas.cut, 0, 0, canvas.width, canvas.height)
+        tile = PictureTile(canvas.cut, 0, 0, canvas.width, canvas.height)
         image.putalpha(_laid((tile,), canvas.width, canvas.height, document, is_clear=True).getchannel("A"))
     return image
 
 
-def _laid(tiles: Sequence[Tile], width: int, height: int, document: Any, is_clear: bool = False) -> Image:
+def _laid(tiles: Sequence[PictureTile], width: int, height: int, document: Any, is_clear: bool = False) -> Image:
     """Pages at their places, on white or on nothing."""
     from pypdfium2 import PdfBitmap, raw
 
@@ -195,7 +195,7 @@ def _laid(tiles: Sequence[Tile], width: int, height: int, document: Any, is_clea
     return image
 
 
-def _repeat_edge(image: Image, tile: Tile) -> None:
+def _repeat_edge(image: Image, tile: PictureTile) -> None:
     """Fill what a tile leaves free of a picture with the pixels of its edge."""
     left, top = max(0, tile.x), max(0, tile.y)
     right, bottom = min(image.width, tile.x + tile.width), min(image.height, tile.y + tile.height)

@@ -18,7 +18,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import assert_never
 
-from pnp.core.fonts import Face
+from pnp.core.fonts import FontFace
 from pnp.core.frame import (
     IDENTITY,
     Anchor,
@@ -255,7 +255,7 @@ class SvgSheet:
             self._written.append(write(identity))
         return self._ids[key]
 
-    def _glyph(self, face: Face, glyph: int) -> str:
+    def _glyph(self, face: FontFace, glyph: int) -> str:
         """The id of a glyph's outline; "" for one without, as a space."""
         key = (face, glyph)
         if key not in self._ids and not (segments := face.outline(glyph)):

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from pnp.core.frame import Frame
 from pnp.play.statistics import Spread, bins
-from pnp.play.summary import CardResult, Flag, MeasureResult, Report
+from pnp.play.summary import CardFlag, CardResult, MeasureResult, Report
 from pnp.play.tally import PARTS
 from pnp.project.play import Telling
 from pnp.report.grids import kinds_note
@@ -24,7 +24,7 @@ MOST_CARDS = 60
 MOST_ENDS = 8
 
 
-FLAG_SHAPES: Mapping[Flag, Symbol] = {"": "dot", "dominant": "up", "dead": "down", "never on offer": "dot"}
+FLAG_SHAPES: Mapping[CardFlag, Symbol] = {"": "dot", "dominant": "up", "dead": "down", "never on offer": "dot"}
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ LONGEST = 32
 
 
 @dataclass(frozen=True)
-class Grid:
+class ReportTable:
     """A table.
 
     Attributes:
@@ -44,12 +44,12 @@ class Grid:
     bars: tuple[float, ...] = ()
 
 
-def grids(report: Report) -> dict[ChartRole, Grid]:
+def grids(report: Report) -> dict[ChartRole, ReportTable]:
     """The tables of a report by their roles, in reading order."""
     return {role: grid for role, make in GRIDS.items() if (grid := make(report))}
 
 
-def overview(reports: Sequence[Report]) -> Grid:
+def overview(reports: Sequence[Report]) -> ReportTable:
     """A row for each number of players."""
     say = language_of(reports[0])
     head = (
@@ -82,10 +82,10 @@ def overview(reports: Sequence[Report]) -> Grid:
     ]
     aligned = "".join(side for side, _ in columns)
     used_head, *used_rows = zip(*(column for _, column in columns), strict=True)
-    return Grid(say("All numbers of players"), say("Means of all games."), used_head, aligned, tuple(used_rows))
+    return ReportTable(say("All numbers of players"), say("Means of all games."), used_head, aligned, tuple(used_rows))
 
 
-def _numbers(report: Report) -> Grid:
+def _numbers(report: Report) -> ReportTable:
     say = language_of(report)
     head = ("", say("mean"), say("sd"), say("least"), "5 %", "25 %", say("median"), "75 %", "95 %", say("most"))
     rows = [
@@ -93,17 +93,17 @@ def _numbers(report: Report) -> Grid:
         for name, s in spreads(report)
     ]
     note = f"{minutes(report)}; {say('{picks} picks', picks=say.tenth(report.picks))}."
-    return Grid(say("In numbers"), note, head, "<" + ">" * 9, tuple(rows))
+    return ReportTable(say("In numbers"), note, head, "<" + ">" * 9, tuple(rows))
 
 
-def _endings(report: Report) -> Grid:
+def _endings(report: Report) -> ReportTable:
     say = language_of(report)
     rows = tuple((e.why, say.whole(e.games), *with_interval(e.share, say)) for e in report.endings)
     head = (say("why"), say("games"), say("share"), "95 %")
-    return Grid(say("Ends"), "", head, "<>>>", rows, tuple(e.share.value for e in report.endings))
+    return ReportTable(say("Ends"), "", head, "<>>>", rows, tuple(e.share.value for e in report.endings))
 
 
-def _seats(report: Report) -> Grid | None:
+def _seats(report: Report) -> ReportTable | None:
     if not report.fairness:
         return None
     say, shares = language_of(report), report.fairness.seats
@@ -129,10 +129,10 @@ def _seats(report: Report) -> Grid | None:
             " the intervals hold for all teams together, however often one looks."
         )
     bars = tuple(of_seat[seat.seat].value / most for seat in report.seats)
-    return Grid(say("Seats"), note, head, "<>>>>>", rows, bars)
+    return ReportTable(say("Seats"), note, head, "<>>>>>", rows, bars)
 
 
-def _bots(report: Report) -> Grid | None:
+def _bots(report: Report) -> ReportTable | None:
     if not report.bot_results:
         return None
     say = language_of(report)
@@ -145,16 +145,16 @@ def _bots(report: Report) -> Grid | None:
         won = say.percent(report.won.value)
         note = say("Share of their games that they win; of all games it is {share}.", share=won)
     shares = tuple(result.share.value for result in report.bot_results)
-    return Grid(say("Bots"), note, (say("bot"), say("seats"), say("wins"), "95 %"), "<>>>", rows, shares)
+    return ReportTable(say("Bots"), note, (say("bot"), say("seats"), say("wins"), "95 %"), "<>>>", rows, shares)
 
 
-def _measures(report: Report) -> Grid | None:
+def _measures(report: Report) -> ReportTable | None:
     if not report.measures:
         return None
     say = language_of(report)
     rows = tuple(row for measure in report.measures for row in _measure_rows(measure, report))
     head = (say("measure"), say("value"), "95 %", say("seen"), say("in games"))
-    return Grid(say("What the designer asks"), "", head, "<>>>>", rows)
+    return ReportTable(say("What the designer asks"), "", head, "<>>>>", rows)
 
 
 def _measure_rows(measure: MeasureResult, report: Report) -> list[tuple[str, ...]]:
@@ -172,7 +172,7 @@ def _measure_rows(measure: MeasureResult, report: Report) -> list[tuple[str, ...
     return rows
 
 
-def _groups(report: Report) -> Grid | None:
+def _groups(report: Report) -> ReportTable | None:
     if not report.groups:
         return None
     say = language_of(report)
@@ -192,7 +192,7 @@ def _groups(report: Report) -> Grid | None:
         for group in report.groups
     )
     head = (say("kind"), say("faces"), say("picked by"), say("wins"), say("points"), "95 %")
-    return Grid(say("Kinds of cards"), kinds_note(report), head, "<>>>>>", rows)
+    return ReportTable(say("Kinds of cards"), kinds_note(report), head, "<>>>>>", rows)
 
 
 def kinds_note(report: Report) -> str:
@@ -208,7 +208,7 @@ def kinds_note(report: Report) -> str:
     return note
 
 
-def _cards(report: Report) -> Grid | None:
+def _cards(report: Report) -> ReportTable | None:
     cards = [card for card in notable_cards(report) if card.difference]
     if not cards:
         return None
@@ -243,10 +243,10 @@ def _cards(report: Report) -> Grid | None:
         else:
             remark = message("{n} cards in the middle are left out.")
         note += " " + say(remark, n=say.whole(left_out))
-    return Grid(say("Cards"), note, head, "<<>>>>>", rows)
+    return ReportTable(say("Cards"), note, head, "<<>>>>>", rows)
 
 
-GRIDS: Mapping[ChartRole, Callable[[Report], Grid | None]] = {
+GRIDS: Mapping[ChartRole, Callable[[Report], ReportTable | None]] = {
     "numbers": _numbers,
     "ends": _endings,
     "seats": _seats,

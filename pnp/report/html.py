@@ -12,7 +12,7 @@ from pnp.core.fonts import FontSet
 from pnp.play.summary import Report
 from pnp.render.svg import render_svg
 from pnp.report.charts import Chart, charts
-from pnp.report.grids import Grid, overview
+from pnp.report.grids import ReportTable, overview
 from pnp.report.language import language_of
 from pnp.report.plot import COLOURS, Compositor
 from pnp.report.wording import CARD_LISTS, figures, flag_word, flagged_cards, heading, labels, story, title_of, verdict
@@ -147,7 +147,7 @@ def _figure(chart: Chart) -> str:
     return f"<figure><figcaption>{caption}</figcaption>{picture}</figure>"
 
 
-def _grid(grid: Grid) -> Iterable[str]:
+def _grid(grid: ReportTable) -> Iterable[str]:
     yield f"<h3>{escape(grid.title)}</h3>"
     if grid.note:
         yield f'<p class="note">{escape(grid.note)}</p>'
@@ -160,5 +160,5 @@ def _grid(grid: Grid) -> Iterable[str]:
     yield "</tbody></table></div>"
 
 
-def _side(place: int, grid: Grid) -> str:
+def _side(place: int, grid: ReportTable) -> str:
     return ' class="text"' if grid.aligned[place] == "<" else ""

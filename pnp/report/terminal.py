@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from pnp.play.statistics import Spread, bins
 from pnp.play.summary import Report
-from pnp.report.grids import Grid, grids
+from pnp.report.grids import ReportTable, grids
 from pnp.report.language import Language, language_of
 from pnp.report.wording import FLAG_MARKS, flag_word, flagged_cards, heading, labels, spreads, story, verdict
 
@@ -45,7 +45,7 @@ def _histogram(name: str, spread: Spread, say: Language) -> list[str]:
     rows = tuple(
         (say.whole(a) if a == b else f"{say.whole(a)} … {say.whole(b)}", say.whole(count)) for a, b, count in bars
     )
-    grid = Grid(name.capitalize(), "", ("", ""), ">>", rows, tuple(count / most for _, _, count in bars))
+    grid = ReportTable(name.capitalize(), "", ("", ""), ">>", rows, tuple(count / most for _, _, count in bars))
     return [grid.title, *_table(grid, 18)[1:]]
 
 
@@ -69,7 +69,7 @@ def _wrapped(text: str) -> list[str]:
     return [f"  {line}" for line in wrap(text, WIDTH - 2)]
 
 
-def _table(grid: Grid, width: int = 24) -> list[str]:
+def _table(grid: ReportTable, width: int = 24) -> list[str]:
     """Rows in columns, each as wide as its widest entry, two spaces apart; bars at the right."""
     rows = [grid.head, *grid.rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Literal, assert_never
 
-from pnp.play.statistics import Estimate, Fairness, Spread, Verdict
-from pnp.play.summary import CardResult, Flag, Report
-from pnp.play.tally import Face
+from pnp.play.statistics import Estimate, Fairness, FairnessVerdict, Spread
+from pnp.play.summary import CardFlag, CardResult, Report
+from pnp.play.tally import CardName
 from pnp.report.language import Language, language_of
 from pnp.text.own_words import message
 
@@ -21,9 +21,9 @@ ChartRole = Literal["length", "points", "numbers", "ends", "seats", "bots", "mea
 CARD_LISTS: Set[ChartRole] = {"kinds", "cards"}
 """They stand after everything that describes the game as a whole."""
 
-FLAG_MARKS: Mapping[Flag, str] = {"": "", "dominant": "▲", "dead": "▽", "never on offer": "○"}
+FLAG_MARKS: Mapping[CardFlag, str] = {"": "", "dominant": "▲", "dead": "▽", "never on offer": "○"}
 
-FLAG_WORDS: Mapping[Flag, str] = {
+FLAG_WORDS: Mapping[CardFlag, str] = {
     "": "",
     "dominant": message("dominant"),
     # Translators: a card that is hardly ever picked, or with which players win less often.
@@ -31,7 +31,7 @@ FLAG_WORDS: Mapping[Flag, str] = {
     "never on offer": message("never on offer"),
 }
 
-VERDICT_WORDS: Mapping[Verdict, str] = {
+VERDICT_WORDS: Mapping[FairnessVerdict, str] = {
     "fair": message("fair"),
     "unfair": message("unfair"),
     "open": message("undecided"),
@@ -255,15 +255,15 @@ def _whole_minutes(figure: str) -> int:
 # --- cards
 
 
-def labels(report: Report) -> dict[Face, str]:
+def labels(report: Report) -> dict[CardName, str]:
     """What the report's cards are called; with their deck where there is more than one."""
     is_one_deck = len({card.deck for card in report.cards}) == 1
     return {(c.deck, c.name): c.name if is_one_deck else f"{c.deck} {c.name}" for c in report.cards}
 
 
-def flagged_cards(report: Report) -> list[tuple[Flag, str, list[CardResult]]]:
+def flagged_cards(report: Report) -> list[tuple[CardFlag, str, list[CardResult]]]:
     """Cards to look at, those with the same reason together, in the order of the marks."""
-    groups: dict[tuple[Flag, str], list[CardResult]] = {}
+    groups: dict[tuple[CardFlag, str], list[CardResult]] = {}
     for card in report.cards:
         if card.flag:
             groups.setdefault((card.flag, card.because), []).append(card)
@@ -275,7 +275,7 @@ def flagged_cards(report: Report) -> list[tuple[Flag, str, list[CardResult]]]:
     ]
 
 
-def flag_word(flag: Flag, say: Language) -> str:
+def flag_word(flag: CardFlag, say: Language) -> str:
     """A flag in the report's language; "" for none."""
     return say(FLAG_WORDS[flag]) if flag else ""
 

@@ -35,7 +35,7 @@ class Argument:
 
 
 @dataclass(frozen=True)
-class Form:
+class ContainerSyntax:
     """How containers of one kind are written.
 
     Attributes:

@@ -24,12 +24,12 @@ from pnp.layout.game import GameLayout
 from pnp.project.template import Template
 from pnp.project.tree import parse_yaml
 from pnp.project.values import describe
-from pnp.rulebook.blocks import Block, Filled, Form, PageOf, walk
+from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, PageOf, walk
 from pnp.text.edition import has_words, translate_template
 from pnp.text.own_words import small_print
 from pnp.text.placeholders import without_expressions
 from pnp.text.typography import typeset
-from pnp.workers.activity import under_way
+from pnp.workers.activity import activity
 
 _LITERAL = re.compile(r"\[([^\[\]]*)\]\{\.literal\}")
 
@@ -85,7 +85,7 @@ class Filler:
     def fill(self, blocks: Iterable[Block], scope: Scope) -> Iterator[Filled]:
         """Blocks with what a scope gives them."""
         for block in blocks:
-            with under_way(f"its {block.kind}", block.place):
+            with activity(f"its {block.kind}", block.place):
                 filled = list(self._kinds[block.kind].fill(self, block, scope))
             yield from filled
 
@@ -146,7 +146,7 @@ class Filler:
             self.tell(Code.BOOKLET_ARGUMENT, block.place, what=what, fix=fix)
         return None
 
-    def options(self, block: Block, form: Form, scope: Scope) -> dict[str, Any]:
+    def options(self, block: Block, form: ContainerSyntax, scope: Scope) -> dict[str, Any]:
         """The values of a container's arguments; those that its form does not accept are told and left out."""
         values = {}
         for key, source in block.arguments.items():

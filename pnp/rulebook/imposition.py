@@ -14,7 +14,7 @@ from pnp.core.frame import IDENTITY, Art, Box, Frame, Group, Item, Matrix, Path,
 from pnp.core.units import Mm
 from pnp.layout.marks import LEAST_MARK, MARK_OFFSET, MARKS, fold_mark, mark, tick
 from pnp.layout.printing import Printing
-from pnp.layout.sheet import Label, small_text
+from pnp.layout.sheet import SheetLabel, small_text
 
 
 def fold_order(count: int) -> list[tuple[int | None, int | None]]:
@@ -53,7 +53,7 @@ class Folding:
     """
 
     printing: Printing
-    note: Label | None = None
+    note: SheetLabel | None = None
     pictures: Collection[int] = ()
 
 

@@ -21,13 +21,13 @@ from pnp.project.game import Game, booklet_path
 from pnp.project.template import Template
 from pnp.project.templates import Templates
 from pnp.project.tree import Map
-from pnp.rulebook.blocks import Block, Form, walk
+from pnp.rulebook.blocks import Block, ContainerSyntax, walk
 from pnp.rulebook.kinds import CONTAINERS
 from pnp.rulebook.style import BookletStyle, load_style, plain_style
 from pnp.text.catalogue import Message, quoted
 from pnp.text.edition import messages_of, template_texts
 from pnp.text.placeholders import find_expressions, has_balanced_emphasis, outside_brackets
-from pnp.workers.activity import under_way
+from pnp.workers.activity import activity
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -46,7 +46,9 @@ QUOTATION = "tip"
 """The container that a quotation stands for."""
 
 
-def parse_booklet(text: str, file: str, forms: Mapping[str, Form], diagnostics: Diagnostics) -> tuple[Block, ...]:
+def parse_booklet(
+    text: str, file: str, forms: Mapping[str, ContainerSyntax], diagnostics: Diagnostics
+) -> tuple[Block, ...]:
     """Return a rulebook's blocks.
 
     Args:
@@ -57,7 +59,7 @@ def parse_booklet(text: str, file: str, forms: Mapping[str, Form], diagnostics: 
     """
     expressions = [text[found.start : found.end] for found in find_expressions(text)]
     hidden = _hide(text)
-    reader = _Reader(file, expressions, hidden.splitlines(), forms, diagnostics)
+    reader = _BookletReader(file, expressions, hidden.splitlines(), forms, diagnostics)
     return reader.read(_markdown().parse(hidden))
 
 
@@ -84,7 +86,7 @@ def _hide(text: str) -> str:
     return "".join([*parts, text[end:]])
 
 
-class _Reader:
+class _BookletReader:
     """Turns the Markdown parser's flat tokens into nested blocks."""
 
     def __init__(
@@ -92,7 +94,7 @@ class _Reader:
         file: str,
         expressions: Sequence[str],
         lines: Sequence[str],
-        forms: Mapping[str, Form],
+        forms: Mapping[str, ContainerSyntax],
         diagnostics: Diagnostics,
     ) -> None:
         self.file = file
@@ -230,7 +232,9 @@ class _Reader:
             case _:
                 assert_never(form.subject)
 
-    def _arguments(self, name: str, form: Form, words: Sequence[str], place: Place) -> tuple[str, Mapping[str, str]]:
+    def _arguments(
+        self, name: str, form: ContainerSyntax, words: Sequence[str], place: Place
+    ) -> tuple[str, Mapping[str, str]]:
         """What a container names, and its key=expression arguments; those it cannot take are told."""
         arguments = dict(word.split("=", 1) for word in words if _is_value(word))
         plain = [word for word in words if not _is_value(word)]
@@ -304,7 +308,7 @@ def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Di
     asked_at = game.source["booklet"].place if "booklet" in game.source else game.source.place
     with diagnostics.collected():
         text = files.text(path, asked_at)
-        with under_way(path, Place(path)):
+        with activity(path, Place(path)):
             blocks = parse_booklet(text, path, CONTAINERS, diagnostics)
         found = _load_style(files, templates, game, asked_at, diagnostics)
         if found is not None:

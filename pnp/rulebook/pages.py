@@ -25,7 +25,7 @@ from pnp.rulebook.fill import Filler, has_references, with_pages
 from pnp.rulebook.kinds import KINDS
 from pnp.rulebook.load import Booklet
 from pnp.rulebook.setter import DrawPanel, Setter
-from pnp.rulebook.style import BookletStyle, Icons
+from pnp.rulebook.style import BookletIcons, BookletStyle
 from pnp.text.edition import translate_template
 
 PAGE_COST = 4.0
@@ -352,7 +352,7 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
     blocks = fill_booklet(booklet, layout)
     style, language, diagnostics = booklet.style, layout.edition.language, layout.diagnostics
     place = Place(booklet.file, 1, 1)
-    icon = Icons(style.icons, layout, place)
+    icon = BookletIcons(style.icons, layout, place)
     headings = tuple(block for block in walk(blocks) if block.kind == "heading")
     words = layout.edition.game.head.words
     panel = _panel(booklet, layout)

@@ -14,13 +14,13 @@ from typing import Protocol
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.core.fonts import FontSet
-from pnp.core.frame import Art, Group, Item, Link, Role, Tag, Text, Use
+from pnp.core.frame import Art, Group, Item, Link, Tag, TagRole, Text, Use
 from pnp.core.markup import Run, Runs, half_icon, plain, reads_right_to_left
 from pnp.core.units import Mm
 from pnp.layout.text import Paragraph, TextLine, TextStyle
 from pnp.rulebook.blocks import Filled, Strip, shifted
 from pnp.rulebook.style import BookletStyle, Lettering
-from pnp.workers.activity import under_way
+from pnp.workers.activity import activity
 
 DEPTH = 0.22
 """How far letters reach below the baseline, in sizes: capitals and this depth stand in the middle of a line."""
@@ -109,7 +109,7 @@ class Setter:
 
     # --- elements
 
-    def tag(self, role: Role, alt: str = "") -> Tag:
+    def tag(self, role: TagRole, alt: str = "") -> Tag:
         """A new element of what is set now."""
         return Tag(role, self.within, alt)
 
@@ -124,7 +124,7 @@ class Setter:
 
     def heading(self, level: int) -> Tag:
         """A new heading; the first level is the title's."""
-        role: Role = ("H1", "H2", "H3")[min(level, 3) - 1]
+        role: TagRole = ("H1", "H2", "H3")[min(level, 3) - 1]
         return self.tag(role)
 
     # --- text
@@ -212,7 +212,7 @@ class Setter:
         for index, block in enumerate(blocks):
             left = indent if block.kind == "paragraph" else 0.0
             around, self._place = self._place, block.place
-            with under_way(f"its {block.kind}", block.place):
+            with activity(f"its {block.kind}", block.place):
                 if not self._kinds[block.kind].listed:
                     made = self._kinds[block.kind].strips(self, block, width - left)
                 else:

@@ -16,7 +16,7 @@ from pnp.core.frame import Art, Box, Use, fit_matrix
 from pnp.core.units import Mm
 from pnp.layout.game import GameLayout
 from pnp.project import values as v
-from pnp.project.forms import Strict
+from pnp.project.forms import StrictModel
 from pnp.project.templates import Templates
 from pnp.project.tree import Map
 from pnp.project.validate import validate
@@ -28,7 +28,7 @@ PlainNumber = Annotated[float, v.Plain(v.parse_number)]
 PlainColour = Annotated[str, v.Plain(v.parse_colour)]
 
 
-class Margins(Strict):
+class Margins(StrictModel):
     """Room around the text; inner is the side of the spine."""
 
     inner: PlainLength = 18.0
@@ -37,7 +37,7 @@ class Margins(Strict):
     bottom: PlainLength = 18.0
 
 
-class Lettering(Strict):
+class Lettering(StrictModel):
     """How a kind of text is set."""
 
     font: StrictStr = "text"
@@ -53,7 +53,7 @@ class Lettering(Strict):
     """Room below."""
 
 
-class BoxStyle(Strict):
+class BoxStyle(StrictModel):
     """A tinted box."""
 
     icon: StrictStr = ""
@@ -75,7 +75,7 @@ PALETTE = {"ink": "#1f1b18", "grey": "#5a5550", "accent": "#8a2a1c", "tint": "#f
 """The colours every style has."""
 
 
-class BookletStyle(Strict):
+class BookletStyle(StrictModel):
     """A booklet's style file below templates/."""
 
     extends: Annotated[tuple[str, ...], v.Plain(v.parse_names)] = ()
@@ -187,7 +187,7 @@ ON_BADGE = Box(0.2, 0.2, 0.6, 0.6)
 
 
 @dataclass(frozen=True)
-class Icons:
+class BookletIcons:
     """The icons of a style.
 
     Attributes:

@@ -35,7 +35,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault
 from pnp.project.files import Files
 from pnp.serve.messages import (
-    Question,
+    StudioQuestion,
     ToldCard,
     ToldDeck,
     ToldFace,
@@ -160,7 +160,7 @@ FOR_RULES = (
 )
 """The rules are a page of the project's: it runs nothing, and loads nothing."""
 
-Ask = Callable[[Question], Any]
+Ask = Callable[[StudioQuestion], Any]
 
 
 class Preview:
@@ -184,7 +184,7 @@ class Preview:
         self._files = files
         self._quick, self._slow = quick, slow
         self.game = game
-        self._refused: dict[Question, tuple[int, Fault]] = {}
+        self._refused: dict[StudioQuestion, tuple[int, Fault]] = {}
         self._lines: set[asyncio.Queue[str]] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
 

@@ -195,16 +195,16 @@ class MadeFace:
         return self.pictures[is_cut]
 
 
-Key = tuple[str, str, str, int, bool]
+FaceKey = tuple[str, str, str, int, bool]
 """Game, language, deck, the card's place in it, and whether it is the back."""
 
 
-class Faces:
+class FaceCache:
     """The faces that were laid out last; the oldest are given up."""
 
     def __init__(self, files: KeptFiles) -> None:
         self._files = files
-        self._made: OrderedDict[Key, MadeFace] = OrderedDict()
+        self._made: OrderedDict[FaceKey, MadeFace] = OrderedDict()
         self._assets: dict[str, set[str]] = {}
 
     def of(self, desk: EditionDesk, deck: Deck, card: Card, is_back: bool) -> MadeFace:

@@ -225,21 +225,21 @@ class ToldMade:
     is_stale: bool = False
 
 
-Question = tuple[Any, ...]
+StudioQuestion = tuple[Any, ...]
 """A name of QUESTIONS, and what it takes."""
 
 
-def open_studio(root: Path) -> Callable[[Question], Any]:
+def open_studio(root: Path) -> Callable[[StudioQuestion], Any]:
     """What answers questions about a project, for the process that it lives in."""
     from pnp.core.diagnostics import Place
     from pnp.serve.studio import QUESTIONS, Studio
-    from pnp.workers.activity import under_way
+    from pnp.workers.activity import activity
 
     studio = Studio(root)
 
-    def answer(question: Question) -> Any:
+    def answer(question: StudioQuestion) -> Any:
         name, *arguments = question
-        with under_way("the preview", Place("data")):
+        with activity("the preview", Place("data")):
             studio.refresh()
             return QUESTIONS[name](studio, *arguments)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp.build import make
-from pnp.build_context import Digests, Order
+from pnp.build_context import BuildContext, Digests
 from pnp.checks import NEEDED_BY_BUILD, run_checks
 from pnp.checks.subject import GameSubject
 from pnp.core.diagnostics import Diagnostics, Place
@@ -31,7 +31,7 @@ from pnp.project.templates import Templates
 from pnp.render.svg import render_svg
 from pnp.rulebook.html import render_html
 from pnp.rulebook.pages import typeset_booklet
-from pnp.serve.faces import EditionDesk, Faces, KeptAssets, KeptFiles, digest_of
+from pnp.serve.faces import EditionDesk, FaceCache, KeptAssets, KeptFiles, digest_of
 from pnp.serve.messages import (
     ToldBox,
     ToldCard,
@@ -47,7 +47,7 @@ from pnp.serve.messages import (
     told_fault,
     told_faults,
 )
-from pnp.source_game import read_manuscript
+from pnp.source_game import read_source_game
 from pnp.text.catalogue import catalogue_path, empty_catalogue, load_catalogue
 from pnp.text.edition import make_edition
 
@@ -65,7 +65,7 @@ class _Loaded:
 
 
 @dataclass(frozen=True)
-class _Made:
+class _MadeGame:
     """What was made of a game in a language, with its pictures by what tells them apart."""
 
     told: ToldMade
@@ -81,13 +81,13 @@ class Studio:
         self.files = KeptFiles(root)
         self._generation = 0
         self.assets = KeptAssets(self.files)
-        self._faces = Faces(self.files)
+        self._faces = FaceCache(self.files)
         self._fonts: FontSet | None = None
         self._fonts_told = Diagnostics()
         self._fonts_readings = 0
         self._loaded: dict[str, _Loaded] = {}
         self._desks: dict[tuple[str, str], EditionDesk] = {}
-        self._made: OrderedDict[tuple[str, str], _Made] = OrderedDict()
+        self._made: OrderedDict[tuple[str, str], _MadeGame] = OrderedDict()
 
     def refresh(self) -> None:
         """Forget what is made of files that have changed."""
@@ -222,7 +222,7 @@ class Studio:
                 return render_svg(made.frames[digest], bleed=False)
         return None
 
-    def _make(self, name: str, language: str) -> _Made:
+    def _make(self, name: str, language: str) -> _MadeGame:
         key = (name, language)
         made = self._made.get(key)
         if made is None or made.generation != self._generation:
@@ -234,13 +234,13 @@ class Studio:
             self._made.popitem(last=False)
         return self._made[key]
 
-    def _made_now(self, name: str, language: str) -> _Made:
+    def _made_now(self, name: str, language: str) -> _MadeGame:
         told = Diagnostics()
-        manuscript = read_manuscript(self.files, Templates(self.files), name, told, is_draft=True)
+        manuscript = read_source_game(self.files, Templates(self.files), name, told, is_draft=True)
         fonts = self._read_fonts()
         told.extend(self._fonts_told)
         if manuscript is None or language not in manuscript.game.head.languages:
-            return _Made(ToldMade(faults=told_faults(told, self.files), is_stale=True), {}, "", self._generation)
+            return _MadeGame(ToldMade(faults=told_faults(told, self.files), is_stale=True), {}, "", self._generation)
         subject = GameSubject(self.files, manuscript, fonts)
         run_checks("game", NEEDED_BY_BUILD, subject, told)
         survey = _Survey()
@@ -248,7 +248,7 @@ class Studio:
         rules = digest_of(survey.rules) if survey.rules else ""
         is_stale = bool(_missing(manuscript.game))
         made = ToldMade(tuple(survey.sides), tuple(survey.pages), rules, told_faults(told, self.files), is_stale)
-        return _Made(made, survey.frames, survey.rules, self._generation)
+        return _MadeGame(made, survey.frames, survey.rules, self._generation)
 
 
 class _Survey:
@@ -261,7 +261,7 @@ class _Survey:
         self.rules = ""
         self._digests = Digests()
 
-    def sheets(self, order: Order) -> Iterator[None]:
+    def sheets(self, order: BuildContext) -> Iterator[None]:
         """Lay out the sheets of all cards, tokens and extras."""
         extras = order.layout.edition.game.extras
         for product in ("cards", "tokens", *extras):
@@ -270,7 +270,7 @@ class _Survey:
                     self.sides.append(self._kept(product, sheet.frame, sheet.is_back))
         yield from ()
 
-    def booklet(self, order: Order) -> Iterator[None]:
+    def booklet(self, order: BuildContext) -> Iterator[None]:
         """Set the booklet, and write the web page."""
         if order.booklet is not None:
             made = typeset_booklet(order.booklet.on(order.printing.size), order.layout)

@@ -18,8 +18,8 @@ from pnp.project.game import Game
 from pnp.project.tree import Seq
 from pnp.text.numbers import base_language
 from pnp.text.placeholders import count_links, has_balanced_emphasis, placeholders, plural_texts
-from pnp.text.po_reader import NUMBERS_TRIED, Entry, PluralRule, plural_forms, read_entries, read_plural_rule
-from pnp.workers.activity import under_way
+from pnp.text.po_reader import NUMBERS_TRIED, PluralRule, PoEntry, plural_forms, read_entries, read_plural_rule
+from pnp.workers.activity import activity
 
 _MOST_COMPARED = 20_000
 _UNUSED_SHOWN = 3
@@ -58,10 +58,10 @@ class Catalogue:
 
     language: str
     file: str
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, PoEntry]
     plural_count: int
     plural_rule: PluralRule
-    all_entries: tuple[Entry, ...] = ()
+    all_entries: tuple[PoEntry, ...] = ()
 
     def get(self, text: str) -> str | None:
         """The translation, with the white space the text has at its ends; None if missing, empty or fuzzy."""
@@ -129,7 +129,7 @@ def read_catalogue(content: str, file: str, language: str, diagnostics: Diagnost
     return Catalogue(language, file, entries, plural_count, plural_rule, tuple(read))
 
 
-def find_header(entries: Sequence[Entry]) -> tuple[Entry | None, dict[str, str]]:
+def find_header(entries: Sequence[PoEntry]) -> tuple[PoEntry | None, dict[str, str]]:
     """The entry that is a catalogue's header, and its values by name, in its order."""
     entry = next((entry for entry in entries if not entry.text and entry.context is None), None)
     pairs = (line.partition(":") for line in (entry.strings[0] if entry else "").splitlines())
@@ -165,7 +165,7 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnosti
         diagnostics.add(_unused(unused))
 
 
-def _check_entry(entry: Entry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+def _check_entry(entry: PoEntry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     if entry.is_broken or _is_empty(entry):
         return
     if entry.is_fuzzy:
@@ -175,11 +175,11 @@ def _check_entry(entry: Entry, message: Message, catalogue: Catalogue, diagnosti
             check(entry, message, catalogue, diagnostics)
 
 
-def _is_empty(entry: Entry | None) -> bool:
+def _is_empty(entry: PoEntry | None) -> bool:
     return entry is not None and not entry.is_broken and not any(entry.strings)
 
 
-def _check_plural_forms(entry: Entry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+def _check_plural_forms(entry: PoEntry, message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     if message.plural is None:
         return
     if entry.plural != message.plural:
@@ -204,7 +204,7 @@ def _check_plural_forms(entry: Entry, message: Message, catalogue: Catalogue, di
             )
 
 
-def _check_placeholders(entry: Entry, _message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+def _check_placeholders(entry: PoEntry, _message: Message, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     in_singular = placeholders(entry.text)
     in_plural = in_singular if entry.plural is None else placeholders(entry.plural)
     form_of_one = catalogue.plural_rule(1)
@@ -215,7 +215,7 @@ def _check_placeholders(entry: Entry, _message: Message, catalogue: Catalogue, d
 
 
 def _compare_placeholders(
-    entry: Entry, used: frozenset[str], needed: frozenset[str], allowed: frozenset[str], diagnostics: Diagnostics
+    entry: PoEntry, used: frozenset[str], needed: frozenset[str], allowed: frozenset[str], diagnostics: Diagnostics
 ) -> None:
     lost = sorted(needed - used)
     for extra in sorted(used - allowed):
@@ -239,7 +239,7 @@ def _compare_placeholders(
         )
 
 
-def _check_plural_texts(entry: Entry, _message: Message, _catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+def _check_plural_texts(entry: PoEntry, _message: Message, _catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     """Texts of ngettext are looked up as they stand in the source; others would be printed as they are."""
     asked = sorted(_spelt(*texts) for texts in plural_texts(entry.text))
     for string in entry.strings if asked else ():
@@ -258,7 +258,7 @@ def _spelt(singular: str, plural: str) -> str:
     return f"ngettext('{singular}', '{plural}', …)"
 
 
-def _check_markup(entry: Entry, _message: Message, _catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+def _check_markup(entry: PoEntry, _message: Message, _catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     sources = [entry.text] if entry.plural is None else [entry.text, entry.plural]
     link_counts = {count_links(source) for source in sources}
     for string in filter(None, entry.strings):
@@ -281,7 +281,7 @@ def _check_markup(entry: Entry, _message: Message, _catalogue: Catalogue, diagno
             )
 
 
-EntryCheck = Callable[[Entry, Message, Catalogue, Diagnostics], None]
+EntryCheck = Callable[[PoEntry, Message, Catalogue, Diagnostics], None]
 ENTRY_CHECKS: tuple[EntryCheck, ...] = (_check_plural_forms, _check_placeholders, _check_plural_texts, _check_markup)
 """What is asked of each translation that is there and not fuzzy."""
 
@@ -313,7 +313,7 @@ def _many_missing(messages: Sequence[Message], catalogue: Catalogue) -> Diagnost
     )
 
 
-def _stale(entry: Entry) -> Diagnostic:
+def _stale(entry: PoEntry) -> Diagnostic:
     return Diagnostic(
         code=Code.TRANSLATION_STALE,
         place=entry.string_place,
@@ -323,7 +323,7 @@ def _stale(entry: Entry) -> Diagnostic:
     )
 
 
-def _unused(entries: list[Entry]) -> Diagnostic:
+def _unused(entries: list[PoEntry]) -> Diagnostic:
     shown = ", ".join(quoted(entry.text, 30) for entry in entries[:_UNUSED_SHOWN])
     count = counted(len(entries), "translation is", "translations are")
     return Diagnostic(
@@ -334,14 +334,14 @@ def _unused(entries: list[Entry]) -> Diagnostic:
     )
 
 
-def _in_use(catalogue: Catalogue) -> Iterator[Entry]:
+def _in_use(catalogue: Catalogue) -> Iterator[PoEntry]:
     for entry in catalogue.all_entries:
         if entry.text and not entry.is_obsolete:
             yield replace(entry, text=entry.text.strip())
 
 
-def _index(read: list[Entry], diagnostics: Diagnostics) -> dict[str, Entry]:
-    entries: dict[str, Entry] = {}
+def _index(read: list[PoEntry], diagnostics: Diagnostics) -> dict[str, PoEntry]:
+    entries: dict[str, PoEntry] = {}
     for entry in read:
         text = entry.text.strip()
         if not text or entry.is_obsolete or entry.context is not None:
@@ -358,7 +358,7 @@ def _index(read: list[Entry], diagnostics: Diagnostics) -> dict[str, Entry]:
     return entries
 
 
-def _duplicate(entry: Entry, first: Entry) -> Diagnostic:
+def _duplicate(entry: PoEntry, first: PoEntry) -> Diagnostic:
     return Diagnostic(
         code=Code.CATALOGUE_DUPLICATE,
         place=entry.place,
@@ -410,7 +410,7 @@ def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnos
         return None
     with diagnostics.collected():
         text = files.text(path, asked_at)
-        with under_way(path, Place(path)):
+        with activity(path, Place(path)):
             return read_catalogue(text, path, language, diagnostics)
     return None
 

@@ -19,7 +19,7 @@ from pnp.core.diagnostics import Diagnostics, Mistake, Place
 from pnp.project import forms
 from pnp.project import values as v
 from pnp.project.files import Files
-from pnp.project.forms import Strict, takes
+from pnp.project.forms import StrictModel, takes
 from pnp.project.game import Game
 from pnp.project.tree import Map
 from pnp.project.validate import validate
@@ -46,52 +46,52 @@ def _parse_sides(value: Any) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], .
     return tuple((parse_phrases(key), parse_phrases(words)) for key, words in value.items())
 
 
-Phrases = Annotated[tuple[str, ...], v.Plain(parse_phrases)]
-Sides = Annotated[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...], v.Plain(_parse_sides)]
+WrittenPhrases = Annotated[tuple[str, ...], v.Plain(parse_phrases)]
+OppositeSides = Annotated[tuple[tuple[tuple[str, ...], tuple[str, ...]], ...], v.Plain(_parse_sides)]
 
 
-class TermHead(Strict):
+class TermHead(StrictModel):
     """A term of a game. Beside these keys stands its translation, or several, for each language."""
 
     means: StrictStr = ""
     """What it means, for translators and new players."""
 
 
-class GlossaryHead(Strict):
+class GlossaryHead(StrictModel):
     """The glossary of a game, apart from its terms."""
 
-    words: dict[str, Phrases] = {}
+    words: dict[str, WrittenPhrases] = {}
     """By language: words that are spelt as meant."""
 
 
-class PairHead(Strict):
+class PairHead(StrictModel):
     """Rules for translations from one language into another."""
 
-    endings: dict[str, Phrases] = {}
+    endings: dict[str, WrittenPhrases] = {}
     """By language: what may follow a word that is named by its shortest form."""
-    words: dict[str, Phrases] = {}
+    words: dict[str, WrittenPhrases] = {}
     """By language: words that dictionaries lack and games need."""
-    idioms: dict[str, Phrases] = {}
+    idioms: dict[str, WrittenPhrases] = {}
     """By language: phrases in which no word means what it says elsewhere."""
-    terms: dict[str, Phrases] = {}
+    terms: dict[str, WrittenPhrases] = {}
     """Words that are always translated so, in every game."""
-    opposites: tuple[Sides, ...] = ()
+    opposites: tuple[OppositeSides, ...] = ()
     """What turns a rule round when one stands for the other."""
-    loose: Phrases = ()
+    loose: WrittenPhrases = ()
     """A word of each pair of opposites that a rule and its test may well say differently: they are not compared."""
-    negations: dict[str, Phrases] = {}
+    negations: dict[str, WrittenPhrases] = {}
     """By language: what says no."""
-    half_negations: dict[str, Phrases] = {}
+    half_negations: dict[str, WrittenPhrases] = {}
     """By language: what may stand for a negation, or need none beside it."""
-    unfinished: dict[str, Phrases] = {}
+    unfinished: dict[str, WrittenPhrases] = {}
     """By language: words that no text ends with."""
-    shared: Phrases = ()
+    shared: WrittenPhrases = ()
     """Words that are the same in both languages."""
-    exchange: Phrases = ()
+    exchange: WrittenPhrases = ()
     """Words of the source between two values that the translation may say the other way round."""
-    plural_endings: Phrases = ()
+    plural_endings: WrittenPhrases = ()
     """Ends of words in the plural."""
-    invariable: Phrases = ()
+    invariable: WrittenPhrases = ()
     """Words whose plural is their singular, for all their ends."""
 
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from pnp.text.numbers import base_language, number_in_words
 from pnp.text.phrases import line_of, plain_word
-from pnp.text.placeholders import ICON, LINK_TARGET, Expression, find_expressions, without_expressions
+from pnp.text.placeholders import ICON, LINK_TARGET, TextExpression, find_expressions, without_expressions
 
 MULTIPLIERS = {
     "de": ("hundert", "tausend", "dutzend"),
@@ -105,7 +105,7 @@ def _blanked(pattern: re.Pattern[str], text: str) -> str:
     return pattern.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
 
 
-def _spells_a_number(expression: Expression, language: str) -> bool:
+def _spells_a_number(expression: TextExpression, language: str) -> bool:
     tokens = expression.tokens
     if expression.kind == "{%":
         if tokens[:1] != ("set",) or "=" not in tokens:

@@ -16,9 +16,9 @@ from typing import Literal
 
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.text.catalogue import find_header
-from pnp.text.po_reader import Entry, PluralRule, read_entries, read_plural_rule
+from pnp.text.po_reader import PluralRule, PoEntry, read_entries, read_plural_rule
 
-Area = Literal["print", "report", "readme"]
+MessageArea = Literal["print", "report", "readme"]
 """Where words stand: on what is printed, in a report of simulated games, in the README of a release."""
 
 _LANGUAGE = re.compile("[a-z]{2,3}")
@@ -38,7 +38,7 @@ class OwnWords:
         plural_rule: Chooses the form for a number.
     """
 
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, PoEntry]
     plural_rule: PluralRule
 
     @property
@@ -66,11 +66,11 @@ class OwnWords:
         return (singular if number == 1 else plural).format(**values)
 
 
-def _is_translated(entry: Entry) -> bool:
+def _is_translated(entry: PoEntry) -> bool:
     return all(entry.strings) and not entry.is_fuzzy
 
 
-def own_words(area: Area, language: str) -> OwnWords:
+def own_words(area: MessageArea, language: str) -> OwnWords:
     """Return the words of an area in a language, given as fr or fr-CA; the region has no effect."""
     base = re.split("[-_]", language)[0]
     return _read_area(area, base if _LANGUAGE.fullmatch(base) else "en")
@@ -82,7 +82,7 @@ def small_print(english: str, language: str) -> str:
 
 
 @lru_cache(maxsize=64)
-def _read_area(area: Area, language: str) -> OwnWords:
+def _read_area(area: MessageArea, language: str) -> OwnWords:
     """The words of an area from the language's file; no entries where there is no file."""
     path = files("pnp.text").joinpath("locale", f"{language}.po")
     if not path.is_file():

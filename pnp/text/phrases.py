@@ -59,14 +59,14 @@ def words_of(text: str) -> list[str]:
     return [word for word in line_of(text).split() if word[0].isalpha()]
 
 
-Concept = TypeVar("Concept", bound=Hashable)
+ConceptKey = TypeVar("ConceptKey", bound=Hashable)
 
 _GAP = "…"
 _WIDEST_GAP = 6
 _PHRASE_PART = re.compile(r"[\w*]+|…")
 
 
-class Phrases(Generic[Concept]):
+class PhraseFinder(Generic[ConceptKey]):
     """What is looked for in lines of one language.
 
     Args:
@@ -74,8 +74,8 @@ class Phrases(Generic[Concept]):
         endings: Those a word may take in the language.
     """
 
-    def __init__(self, written: Mapping[Concept, Iterable[str]], endings: Iterable[str] = ()) -> None:
-        owners: dict[str, list[Concept]] = {}
+    def __init__(self, written: Mapping[ConceptKey, Iterable[str]], endings: Iterable[str] = ()) -> None:
+        owners: dict[str, list[ConceptKey]] = {}
         for concept, phrases in written.items():
             for phrase in phrases:
                 owners.setdefault(" ".join(parts_of(phrase)), []).append(concept)
@@ -86,12 +86,12 @@ class Phrases(Generic[Concept]):
             for _, group in groupby(longest, key=lambda phrase: len(phrase.split()))
         ]
 
-    def count(self, line: str) -> Counter[Concept]:
+    def count(self, line: str) -> Counter[ConceptKey]:
         """How often each concept is named in a line of words."""
-        found: Counter[Concept] = Counter()
+        found: Counter[ConceptKey] = Counter()
         for group in self._patterns:
             rest = line
-            places: set[tuple[Concept, int]] = set()
+            places: set[tuple[ConceptKey, int]] = set()
             for first, pattern, concepts in group:
                 if first in line:
                     starts = [match.start() for match in _compiled(pattern).finditer(line)]

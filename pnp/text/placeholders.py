@@ -36,7 +36,7 @@ _LITERAL_MARKUP = re.compile(r"\\.|`[^`]*+`|^[ \t]*\*(?=[ \t])|(?<!\S)\*+(?!\S)"
 
 
 @dataclass(frozen=True, slots=True)
-class Expression:
+class TextExpression:
     """A ``{{ … }}``, ``{% … %}`` or ``{# … #}`` in a text.
 
     Attributes:
@@ -54,7 +54,7 @@ class Expression:
     is_closed: bool = True
 
 
-def find_expressions(text: str) -> list[Expression]:
+def find_expressions(text: str) -> list[TextExpression]:
     """All Jinja expressions, tags and comments of a text, in order."""
     return [_expression(text, start, end, is_closed) for start, end, is_closed in _spans(text)]
 
@@ -174,16 +174,16 @@ def has_balanced_emphasis(text: str) -> bool:
     return sum(n // 2 for n in lengths) % 2 == 0 and sum(n % 2 for n in lengths) % 2 == 0
 
 
-def _expression(text: str, start: int, end: int, is_closed: bool) -> Expression:
+def _expression(text: str, start: int, end: int, is_closed: bool) -> TextExpression:
     kind = text[start : start + 2]
     if kind == "{#":
-        return Expression(start, end, kind, (), is_closed)
+        return TextExpression(start, end, kind, (), is_closed)
     inside = text[start + 2 : end - 2 if is_closed else end]
     inside = inside.removeprefix("-").removeprefix("+").removesuffix("-").removesuffix("+")
-    return Expression(start, end, kind, tuple(_TOKEN.findall(inside)), is_closed)
+    return TextExpression(start, end, kind, tuple(_TOKEN.findall(inside)), is_closed)
 
 
-def _normal(expression: Expression) -> str:
+def _normal(expression: TextExpression) -> str:
     tokens = _without_formatting(expression.tokens)
     if tokens[:2] == ("ngettext", "("):
         tokens = ("ngettext", "(", "…", ",", *_last_argument(tokens), ")")

@@ -22,7 +22,7 @@ _KEYWORDS = ("msgctxt", "msgid", "msgid_plural", "msgstr", "msgstr[0]", "msgstr[
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PoEntry:
     """One message of a PO file.
 
     Attributes:
@@ -76,7 +76,7 @@ class _Draft:
         return any(keyword.startswith("msgstr") for keyword in self.strings)
 
 
-def read_entries(content: str, file: str, diagnostics: Diagnostics) -> list[Entry]:
+def read_entries(content: str, file: str, diagnostics: Diagnostics) -> list[PoEntry]:
     """Return all entries in order, the header and obsolete ones included.
 
     A broken line is left out and the rest read on, so one run tells them all; an entry without a msgstr counts as not
@@ -87,18 +87,18 @@ def read_entries(content: str, file: str, diagnostics: Diagnostics) -> list[Entr
         file: Its path, for the places.
         diagnostics: Told of every fault of syntax.
     """
-    reader = _Reader(file, diagnostics)
+    reader = _PoReader(file, diagnostics)
     for number, line in enumerate(content.split("\n"), start=1):
         reader.read_line(line.strip(), number)
     reader.finish_entry()
     return reader.entries
 
 
-class _Reader:
+class _PoReader:
     def __init__(self, file: str, diagnostics: Diagnostics) -> None:
         self.file = file
         self.diagnostics = diagnostics
-        self.entries: list[Entry] = []
+        self.entries: list[PoEntry] = []
         self.draft = _Draft()
 
     def read_line(self, line: str, number: int) -> None:
@@ -173,7 +173,7 @@ class _Reader:
         if not draft.is_broken:
             self.check_translations(draft, translated)
         self.entries.append(
-            Entry(
+            PoEntry(
                 text=draft.strings["msgid"],
                 plural=draft.strings.get("msgid_plural"),
                 strings=tuple(draft.strings[key] for key in translated) or ("",),

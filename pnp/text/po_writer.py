@@ -15,7 +15,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place
 from pnp.text.catalogue import Catalogue, Message, collect, find_header
 from pnp.text.phrases import words_of
-from pnp.text.po_reader import Entry, plural_forms, read_entries
+from pnp.text.po_reader import PoEntry, plural_forms, read_entries
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -120,7 +120,7 @@ def status(catalogue: Catalogue, messages: Iterable[Message]) -> Status:
     return Status(len(wanted), translated, stale, missing)
 
 
-def _has_all_forms(entry: Entry, message: Message, catalogue: Catalogue) -> bool:
+def _has_all_forms(entry: PoEntry, message: Message, catalogue: Catalogue) -> bool:
     forms = entry.strings[: catalogue.plural_count]
     return entry.plural == message.plural and len(forms) == catalogue.plural_count and all(forms)
 
@@ -140,7 +140,7 @@ def _one_per_text(messages: Iterable[Message]) -> list[Message]:
     return list(merged.values())
 
 
-def _merge(read: Sequence[Entry], wanted: Sequence[Message], language: str) -> Catalog:
+def _merge(read: Sequence[PoEntry], wanted: Sequence[Message], language: str) -> Catalog:
     from babel.messages.catalog import Catalog
 
     texts = {message.text for message in wanted}
@@ -187,7 +187,7 @@ def _is_like(former: str, text: str) -> bool:
     return len(words_of(text)) >= LEAST_WORDS and likeness >= LEAST_LIKENESS
 
 
-def _as_babel(entry: Entry) -> MergedMessage:
+def _as_babel(entry: PoEntry) -> MergedMessage:
     """An entry for Babel to merge, without the former texts that some tools leave behind as comments."""
     from babel.messages.catalog import Message as BabelMessage
 

@@ -29,15 +29,15 @@ from pnp.text.placeholders import (
     split_sentences,
     without_expressions,
 )
-from pnp.text.po_reader import Entry
-from pnp.text.translation_terms import Finding, Vocabulary
+from pnp.text.po_reader import PoEntry
+from pnp.text.translation_terms import TranslationFinding, Vocabulary
 
 _EXCHANGED = 2
 _BOLD = re.compile(r"(?<!\\)\*\*")
 _ITALIC = re.compile(r"(?<![\\*])\*(?!\*)")
 
 
-def numbers(source: str, target: str, pair: Pair) -> Iterator[Finding]:
+def numbers(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
     """Numbers in words and figures: the same values, as often."""
     idioms = pair.head.idioms
     said = numbers_of(source, pair.source, idioms.get(pair.source, ()))
@@ -45,10 +45,10 @@ def numbers(source: str, target: str, pair: Pair) -> Iterator[Finding]:
     if said != heard and has_number_words(pair.source) and has_number_words(pair.target):
         lost, new = (said - heard).elements(), (heard - said).elements()
         what = f"the numbers differ: the source has {_listed(lost)}, the translation {_listed(new)} instead"
-        yield Finding("number", what, "write the number of the source")
+        yield TranslationFinding("number", what, "write the number of the source")
 
 
-def order(source: str, target: str, pair: Pair) -> Iterator[Finding]:
+def order(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
     """Values, icons and links: as many, and in the order of the source."""
     said, heard = placeholder_order(source), placeholder_order(target)
     names, others = [one[0] for one in said], [one[0] for one in heard]
@@ -56,38 +56,42 @@ def order(source: str, target: str, pair: Pair) -> Iterator[Finding]:
     if icons[0] != icons[1]:
         name = next(iter((icons[0] - icons[1]) + (icons[1] - icons[0])))
         what = f"{name} is {icons[1][name]}× in the translation, {icons[0][name]}× in the source"
-        yield Finding("order", what, "show it as often as the source")
+        yield TranslationFinding("order", what, "show it as often as the source")
     elif Counter(names) == Counter(others) and names != others:
         at = next(at for at in range(len(names)) if names[at] != others[at])
         if not _may_exchange(source, said, others, at, pair):
             what = f"{others[at]} stands where the source has {names[at]}"
-            yield Finding(
+            yield TranslationFinding(
                 "order", what, "put them into the order of the source, or say that it is meant: # meant: order"
             )
     if sorted(link_targets(source)) != sorted(link_targets(target)):
-        yield Finding("order", "links lead to other places than in the source", "keep the target of each link")
+        yield TranslationFinding(
+            "order", "links lead to other places than in the source", "keep the target of each link"
+        )
 
 
-def emphasis(source: str, target: str, pair: Pair) -> Iterator[Finding]:
+def emphasis(source: str, target: str, pair: Pair) -> Iterator[TranslationFinding]:
     """As much in bold and in italics as in the source."""
     for pattern, name in ((_BOLD, "bold"), (_ITALIC, "italics")):
         said, heard = (len(pattern.findall(without_expressions(text))) // 2 for text in (source, target))
         if said != heard:
             what = f"the translation sets {_times(heard)} in {name}, the source {_times(said)}"
-            yield Finding("marks", what, "mark the same words as the source")
+            yield TranslationFinding("marks", what, "mark the same words as the source")
 
 
-def plurals(source: tuple[str, str], target: tuple[str, ...], pair: Pair) -> Iterator[Finding]:
+def plurals(source: tuple[str, str], target: tuple[str, ...], pair: Pair) -> Iterator[TranslationFinding]:
     """Forms for one and for several things: unlike each other, and the right way round."""
     one, many = words_of(target[0]), words_of(target[-1])
     if len(target) < 2 or words_of(source[0]) == words_of(source[1]) or not one:
         return
     invariable = set(words_of(" ".join(pair.head.invariable)))
     if one == many and not invariable & set(one):
-        yield Finding("plural", "the forms for one and for several are alike", "write each form")
+        yield TranslationFinding("plural", "the forms for one and for several are alike", "write each form")
     ends = tuple(pair.head.plural_endings)
     if ends and _ending(one, ends) > _ending(many, ends):
-        yield Finding("plural", "the form for one reads like a plural, that for several does not", "exchange the forms")
+        yield TranslationFinding(
+            "plural", "the form for one reads like a plural, that for several does not", "exchange the forms"
+        )
 
 
 def _may_exchange(source: str, said: list[tuple[str, int, int]], heard: list[str], at: int, pair: Pair) -> bool:
@@ -110,7 +114,7 @@ def _times(times: int) -> str:
     return {0: "nothing", 1: "one passage"}.get(times, f"{times} passages")
 
 
-Both = tuple[str, str]
+TextPair = tuple[str, str]
 
 _SHORTEST = 12
 _SHARES = ((100, 0.68, 1.8), (50, 0.55, 2.0), (25, 0.45, 2.2), (_SHORTEST, 0.35, 2.6))
@@ -128,7 +132,7 @@ _FOREIGN_SHARE = 0.3
 class Usual:
     """What translations of a catalogue are like."""
 
-    def __init__(self, texts: Sequence[Both], glossary: Glossary, pair: Pair) -> None:
+    def __init__(self, texts: Sequence[TextPair], glossary: Glossary, pair: Pair) -> None:
         self.texts = texts
         self.glossary = glossary
         self.pair = pair
@@ -150,27 +154,35 @@ class Usual:
         found.update(2 * words_of(" ".join((*known, *self.glossary.words.get(self.pair.target, ())))))
         return found
 
-    def cut(self, both: Both) -> Iterator[Finding]:
+    def cut(self, both: TextPair) -> Iterator[TranslationFinding]:
         """A translation that ends too early, or is far longer than its source."""
         source, target = _visible(both[0]), _visible(both[1])
         ends = [match[1] if (match := _END.search(text)) else "" for text in (source, target)]
         if len(words_of(both[0])) > 1 and ends[0] in _FINISHED and not ends[1] and target:
-            yield Finding(
+            yield TranslationFinding(
                 "length", f"the source ends with “{ends[0]}”, the translation without", "put in what is missing"
             )
         elif target.endswith(",") and not source.endswith(","):
-            yield Finding("length", "the translation ends with a comma, as if cut off", "put in what is missing")
+            yield TranslationFinding(
+                "length", "the translation ends with a comma, as if cut off", "put in what is missing"
+            )
         elif (last := self._unfinished(both[1], self.pair.target)) and not self._unfinished(both[0], self.pair.source):
-            yield Finding("length", f"the translation ends with “{last}”, as if cut off", "put in what is missing")
+            yield TranslationFinding(
+                "length", f"the translation ends with “{last}”, as if cut off", "put in what is missing"
+            )
         elif (share := next((one for one in _SHARES if len(source) >= one[0]), None)) is not None:
             ratio = len(target) / len(source) / self.ratio
             is_fewer = len(split_sentences(both[1])) < len(split_sentences(both[0]))
             if is_fewer and ratio < _FEWER:
-                yield Finding("length", "the translation has fewer sentences, and is short", "translate all of it")
+                yield TranslationFinding(
+                    "length", "the translation has fewer sentences, and is short", "translate all of it"
+                )
             elif not share[1] <= ratio <= share[2]:
                 says = f"{len(target)} characters for {len(source)}"
                 fault = "short" if ratio < 1 else "long"
-                yield Finding("length", f"the translation is very {fault}: {says}", "translate all of it, and no more")
+                yield TranslationFinding(
+                    "length", f"the translation is very {fault}: {says}", "translate all of it, and no more"
+                )
 
     def _unfinished(self, text: str, language: str) -> str:
         """The last word of a text, where no text ends with it."""
@@ -178,7 +190,7 @@ class Usual:
         last = plain_word(match[1]) if match else ""
         return last if last in self.pair.head.unfinished.get(language, ()) else ""
 
-    def left(self, both: Both) -> Iterator[Finding]:
+    def left(self, both: TextPair) -> Iterator[TranslationFinding]:
         """A translation with words of the source that no other translation uses."""
         source, target = set(words_of(both[0])), words_of(both[1])
         names = set(map(plain_word, _NAME.findall(prose_of(both[1]))))
@@ -187,7 +199,9 @@ class Usual:
         foreign = [word for word in target if word in source and len(word) > 1 and self._used[word] <= seen]
         if foreign and (both[0] == both[1] or _is_much(foreign, target)):
             what = f"“{' '.join(foreign[:6])}” is not translated"
-            yield Finding("source", what, "translate it; if it is the same in both languages, add it to the glossary")
+            yield TranslationFinding(
+                "source", what, "translate it; if it is the same in both languages, add it to the glossary"
+            )
 
 
 def _is_much(foreign: Sequence[str], words: Sequence[str]) -> bool:
@@ -208,7 +222,7 @@ _SHORT = 60
 
 def judge(
     catalogue: Catalogue, messages: Sequence[Message], glossary: Glossary, pair: Pair
-) -> Iterator[tuple[Entry, Finding]]:
+) -> Iterator[tuple[PoEntry, TranslationFinding]]:
     """What is wrong with translations that are there and up to date; not what their translators say is meant."""
     entries = [catalogue.entries[message.text] for message in messages if message.text in catalogue.entries]
     entries = [entry for entry in entries if all(entry.strings) and entry.strings and not entry.is_fuzzy]
@@ -227,38 +241,38 @@ def judge(
             yield entry, finding
 
 
-def _not_meant(entry: Entry, vocabulary: Vocabulary, usual: Usual) -> list[Finding]:
+def _not_meant(entry: PoEntry, vocabulary: Vocabulary, usual: Usual) -> list[TranslationFinding]:
     """What is wrong with a translation, each once."""
     meant = meant_by(entry)
     return [one for one in dict.fromkeys(_findings(entry, vocabulary, usual)) if one.kind not in meant]
 
 
-def _is_quite_other(entry: Entry, findings: Sequence[Finding]) -> bool:
+def _is_quite_other(entry: PoEntry, findings: Sequence[TranslationFinding]) -> bool:
     """Whether a translation may be that of another text: a long one is wrong in several ways then."""
     return len(entry.text) <= _SHORT or len({finding.kind for finding in findings}) > 1
 
 
-def _lacks_values(entry: Entry) -> bool:
+def _lacks_values(entry: PoEntry) -> bool:
     return placeholders(entry.text) != placeholders(entry.strings[0])
 
 
-def _is_kept(entry: Entry) -> bool:
+def _is_kept(entry: PoEntry) -> bool:
     """Whether a translation is its source, small letters and typography aside: a name, or not translated at all."""
     return line_of(entry.text) == line_of(entry.strings[0])
 
 
-def _swapped(entry: Entry, other: Entry) -> list[Finding]:
+def _swapped(entry: PoEntry, other: PoEntry) -> list[TranslationFinding]:
     what = f"the translation fits {quoted(other.text)}, and the one in line {other.string_place.line} fits here"
-    return [Finding("swapped", what, "exchange the two translations")]
+    return [TranslationFinding("swapped", what, "exchange the two translations")]
 
 
-def meant_by(entry: Entry) -> frozenset[str]:
+def meant_by(entry: PoEntry) -> frozenset[str]:
     """What a translator says is meant: ``# meant: term, order``."""
     found = (_MEANT.fullmatch(comment.strip()) for comment in entry.comments)
     return frozenset(name.strip() for match in found if match for name in match[1].split(","))
 
 
-def _findings(entry: Entry, vocabulary: Vocabulary, usual: Usual) -> Iterator[Finding]:
+def _findings(entry: PoEntry, vocabulary: Vocabulary, usual: Usual) -> Iterator[TranslationFinding]:
     for both in _forms(entry):
         untranslated = list(usual.left(both))
         yield from untranslated
@@ -273,7 +287,7 @@ def _findings(entry: Entry, vocabulary: Vocabulary, usual: Usual) -> Iterator[Fi
         yield from plurals((entry.text, entry.plural), entry.strings, vocabulary.pair)
 
 
-def _forms(entry: Entry) -> list[tuple[str, str]]:
+def _forms(entry: PoEntry) -> list[tuple[str, str]]:
     """A source and its translation, for one and for several."""
     if entry.plural is None:
         return [(entry.text, entry.strings[0])]

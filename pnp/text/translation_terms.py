@@ -16,14 +16,16 @@ from functools import cached_property
 from typing import Literal
 
 from pnp.text.glossary import Glossary, Pair
-from pnp.text.phrases import Phrases, line_of, parts_of
+from pnp.text.phrases import PhraseFinder, line_of, parts_of
 
-Kind = Literal["term", "opposite", "negation", "number", "order", "marks", "plural", "source", "length", "swapped"]
+TranslationFault = Literal[
+    "term", "opposite", "negation", "number", "order", "marks", "plural", "source", "length", "swapped"
+]
 """What a translator's comment may name: ``# meant: term, order``."""
 
 
 @dataclass(frozen=True)
-class Finding:
+class TranslationFinding:
     """A place where a translation parts from its source.
 
     Attributes:
@@ -32,19 +34,19 @@ class Finding:
         why: What it was compared with; empty for the source text.
     """
 
-    kind: Kind
+    kind: TranslationFault
     what: str
     fix: str
     why: str = ""
 
 
 _NO, _ALMOST, _IDIOM = "no", "almost no", "idiom"
-Both = tuple[str, str]
+TextPair = tuple[str, str]
 """A source text and its translation."""
 
 
 @dataclass(frozen=True)
-class Concept:
+class TermConcept:
     """What both texts should name.
 
     Attributes:
@@ -67,7 +69,7 @@ class Vocabulary:
         self.concepts = {concept.name: concept for concept in _concepts(glossary, pair)}
 
     @cached_property
-    def _named(self) -> list[tuple[Phrases[str], Phrases[str]]]:
+    def _named(self) -> list[tuple[PhraseFinder[str], PhraseFinder[str]]]:
         """Phrases of terms, and of opposites: a last card is the last one, too."""
         idioms = self.pair.head.idioms
         return [
@@ -84,7 +86,7 @@ class Vocabulary:
         ]
 
     @cached_property
-    def _denied(self) -> tuple[Phrases[str], Phrases[str]]:
+    def _denied(self) -> tuple[PhraseFinder[str], PhraseFinder[str]]:
         head = self.pair.head
         lists = [
             {_NO: head.negations.get(language, ()), _ALMOST: head.half_negations.get(language, ())}
@@ -112,11 +114,11 @@ class Vocabulary:
 
     def _phrases(
         self, one: Mapping[str, Sequence[str]], other: Mapping[str, Sequence[str]]
-    ) -> tuple[Phrases[str], Phrases[str]]:
+    ) -> tuple[PhraseFinder[str], PhraseFinder[str]]:
         pair = self.pair
-        return Phrases(one, pair.endings(pair.source)), Phrases(other, pair.endings(pair.target))
+        return PhraseFinder(one, pair.endings(pair.source)), PhraseFinder(other, pair.endings(pair.target))
 
-    def named(self, both: Both) -> tuple[Counter[str], Counter[str]]:
+    def named(self, both: TextPair) -> tuple[Counter[str], Counter[str]]:
         """How often each concept is named in a text and in its translation."""
         source, target = Counter[str](), Counter[str]()
         for one, other in self._named:
@@ -125,7 +127,7 @@ class Vocabulary:
         del source[_IDIOM], target[_IDIOM]
         return source, target
 
-    def findings(self, whole: Both, parts: Sequence[Both]) -> Iterator[Finding]:
+    def findings(self, whole: TextPair, parts: Sequence[TextPair]) -> Iterator[TranslationFinding]:
         """What is lost, exchanged or denied.
 
         Args:
@@ -162,37 +164,39 @@ class Vocabulary:
         words = self.concepts[name].words.get(self.pair.target, ())
         return " or ".join(word.replace("*", "…") for word in words[:3])
 
-    def _turned_round(self, name: str, other: str) -> Finding:
+    def _turned_round(self, name: str, other: str) -> TranslationFinding:
         what = f"the source says {_called(name)}, the translation the opposite, {_called(other)}"
-        return Finding("opposite", what, f"say {self._forms(name)}")
+        return TranslationFinding("opposite", what, f"say {self._forms(name)}")
 
-    def _other(self, name: str, other: str) -> Finding:
+    def _other(self, name: str, other: str) -> TranslationFinding:
         what = f"the source says {_called(name)}, the translation the word for {_called(other)}"
-        return Finding("term", what, f"say {self._forms(name)}")
+        return TranslationFinding("term", what, f"say {self._forms(name)}")
 
-    def _lost(self, name: str) -> Finding:
+    def _lost(self, name: str) -> TranslationFinding:
         what = f"the source says {_called(name)}, the translation has no word for it"
-        return Finding("term", what, f"say {self._forms(name)}, or add the word to the glossary")
+        return TranslationFinding("term", what, f"say {self._forms(name)}, or add the word to the glossary")
 
-    def _negations(self, both: Both) -> Iterator[Finding]:
+    def _negations(self, both: TextPair) -> Iterator[TranslationFinding]:
         source, target = self._denied[0].count(line_of(both[0])), self._denied[1].count(line_of(both[1]))
         if source[_NO] > target[_NO] + target[_ALMOST]:
-            yield Finding("negation", "the source says no, the translation does not", "put the negation in")
+            yield TranslationFinding("negation", "the source says no, the translation does not", "put the negation in")
         if target[_NO] > source[_NO] + source[_ALMOST]:
-            yield Finding("negation", "the translation says no, the source does not", "leave the negation out")
+            yield TranslationFinding(
+                "negation", "the translation says no, the source does not", "leave the negation out"
+            )
 
 
-def _concepts(glossary: Glossary, pair: Pair) -> Iterator[Concept]:
+def _concepts(glossary: Glossary, pair: Pair) -> Iterator[TermConcept]:
     for term in glossary.terms:
         if pair.target in term.forms:
-            yield Concept(term.name, term.forms)
+            yield TermConcept(term.name, term.forms)
     for written, words in pair.head.terms.items():
         forms = tuple(form.strip() for form in written.split("|"))
-        yield Concept(f"{forms[0]}\0", {pair.source: forms, pair.target: words})
+        yield TermConcept(f"{forms[0]}\0", {pair.source: forms, pair.target: words})
     for one, other in pair.head.opposites:
         names = [f"{'/'.join(side[0])}\1" for side in (one, other)]
         for side, name, opposite in ((one, names[0], names[1]), (other, names[1], names[0])):
-            yield Concept(name, {pair.source: side[0], pair.target: side[1]}, is_term=False, opposite=opposite)
+            yield TermConcept(name, {pair.source: side[0], pair.target: side[1]}, is_term=False, opposite=opposite)
 
 
 def _called(name: str) -> str:
@@ -219,7 +223,7 @@ class Opposites:
                 names = ["/".join(words[0]) for words in pairs]
                 self._words |= {name: words[side] for name, words in zip(names, pairs, strict=True)}
                 self._opposite |= dict(zip(names, reversed(names), strict=True))
-        self._phrases = Phrases({**self._words, _IDIOM: pair.head.idioms.get(language, ())}, self._endings)
+        self._phrases = PhraseFinder({**self._words, _IDIOM: pair.head.idioms.get(language, ())}, self._endings)
 
     def turned_round(self, text: str, other: str) -> Iterator[tuple[str, str]]:
         """Words of a text, each with a word of the other text that says the opposite instead."""
@@ -233,4 +237,4 @@ class Opposites:
     def _word(self, name: str, line: str) -> str:
         """The word by which a line names a side."""
         words = self._words[name]
-        return next((word for word in words if Phrases({name: [word]}, self._endings).count(line)), words[0])
+        return next((word for word in words if PhraseFinder({name: [word]}, self._endings).count(line)), words[0])

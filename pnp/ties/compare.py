@@ -12,14 +12,14 @@ from typing import Literal, assert_never
 
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.project.files import Files
-from pnp.source_game import Manuscript
+from pnp.source_game import SourceGame
 from pnp.text.catalogue import load_catalogue
 from pnp.ties.book import Book, Tie, digest_of
 from pnp.ties.passages import Sentence, read_sentences, translated
 from pnp.ties.propose import FORMS, follows
 from pnp.ties.tests import Test, read_tests
 
-Kind = Literal["changed", "new", "gone", "moved", "translated", "test", "renamed", "lost", "unread"]
+ChangeKind = Literal["changed", "new", "gone", "moved", "translated", "test", "renamed", "lost", "unread"]
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Change:
         is_first: Whether a translation was never confirmed.
     """
 
-    kind: Kind
+    kind: ChangeKind
     place: Place
     section: str = ""
     number: int | None = None
@@ -106,7 +106,7 @@ class Compared:
         return [self.today.sentences[number].text for number in sorted(numbers)]
 
 
-def read_today(manuscript: Manuscript, files: Files) -> Today:
+def read_today(manuscript: SourceGame, files: Files) -> Today:
     """Read what is written today; faults of catalogues are reported by their own check."""
     game = manuscript.game
     sentences = read_sentences(manuscript, files)
@@ -297,7 +297,7 @@ def rests_on(change: Change, compared: Compared) -> str:
 
 
 @dataclass(frozen=True)
-class Share:
+class TieCounts:
     """The sentences of a game; titles, labels and pictures are none.
 
     Attributes:
@@ -321,9 +321,9 @@ class Share:
         return f"{self.tied} of {counted(rules, 'rule')} tied to tests{open_ones}; {self.free} other sentences{unread}"
 
 
-def share(compared: Compared, empty: Collection[str] = ()) -> Share:
+def share(compared: Compared, empty: Collection[str] = ()) -> TieCounts:
     """Count the sentences that are confirmed; tests that are empty show nothing."""
     rules = list(compared.rules)
     untied = tuple(number for number, tie in rules if all(name in empty for name in tie.by))
     sentences = [number for number in compared.partners if compared.today.sentences[number].kind not in FORMS]
-    return Share(len(rules) - len(untied), len(sentences) - len(rules), untied, compared.book.unread)
+    return TieCounts(len(rules) - len(untied), len(sentences) - len(rules), untied, compared.book.unread)

@@ -25,7 +25,7 @@ from pnp.project.game import Game
 from pnp.project.template import Node, Template, TextElement
 from pnp.project.values import Expr
 from pnp.rulebook.blocks import Block
-from pnp.source_game import Manuscript
+from pnp.source_game import SourceGame
 from pnp.text.catalogue import Catalogue
 from pnp.text.edition import game_texts, has_words, report_texts, template_texts
 from pnp.text.placeholders import one_line, split_sentences, without_expressions
@@ -92,7 +92,7 @@ class Sentence:
     in_bold: tuple[str, ...] = ()
 
 
-def read_sentences(manuscript: Manuscript, files: Files) -> list[Sentence]:
+def read_sentences(manuscript: SourceGame, files: Files) -> list[Sentence]:
     """Read all sentences of a game: those of its booklet, then those of its data, templates and figures."""
     booklet, game = manuscript.booklet, manuscript.game
     sentences: list[Sentence] = []

@@ -41,7 +41,7 @@ _STEP = re.compile(r"-?\w+")
 
 
 @dataclass(frozen=True)
-class Paragraph:
+class ParagraphQuestion:
     """Changes that are read together: of the sentences of a paragraph, or of one test.
 
     Attributes:
@@ -55,11 +55,11 @@ class Paragraph:
 
 
 @dataclass(frozen=True)
-class Question:
+class TieQuestion:
     """What is confirmed with one answer: the paragraphs of a section."""
 
     section: str
-    paragraphs: tuple[Paragraph, ...]
+    paragraphs: tuple[ParagraphQuestion, ...]
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -89,7 +89,7 @@ def proposed(compared: Compared, game: Game) -> dict[int, Support]:
 
 def questions(
     changes: Sequence[Change], compared: Compared, supports: Mapping[int, Support], game: Game, files: Files
-) -> Iterator[Question]:
+) -> Iterator[TieQuestion]:
     """Ask about each section once; then about labels of other sections, sentences without proposals, and tests."""
     view = _View(compared, supports, game, files)
     sections: dict[str, list[Change]] = {}
@@ -101,9 +101,9 @@ def questions(
     last = {LABELS: 1, UNTIED: 2, "": 3}
     for section in sorted(sections, key=lambda name: last.get(name, 0)):
         if section:
-            yield Question(section, tuple(view.paragraphs(sections[section])))
+            yield TieQuestion(section, tuple(view.paragraphs(sections[section])))
         else:
-            yield from (Question("Tests", (view.test(change),)) for change in sections[section])
+            yield from (TieQuestion("Tests", (view.test(change),)) for change in sections[section])
 
 
 class _View:
@@ -126,7 +126,7 @@ class _View:
         """Whether a change is one of a title, label or picture, not of a sentence."""
         return change.number is not None and self.compared.today.sentences[change.number].kind in FORMS
 
-    def paragraphs(self, changes: Sequence[Change]) -> Iterator[Paragraph]:
+    def paragraphs(self, changes: Sequence[Change]) -> Iterator[ParagraphQuestion]:
         """Show changes of one section: those of a paragraph together, titles and labels in short."""
         today, count = self.compared.today, 0
         groups: dict[tuple[str, int], list[Change]] = {}
@@ -146,15 +146,17 @@ class _View:
                     count += 1
                     numbers.append(change.number)
                 lines += self._sentence(change, f"{count:3}", numbers[:-1])
-            yield Paragraph(tuple(group), tuple(lines), tuple(numbers))
+            yield ParagraphQuestion(tuple(group), tuple(lines), tuple(numbers))
 
-    def test(self, change: Change) -> Paragraph:
+    def test(self, change: Change) -> ParagraphQuestion:
         """Show a changed test with the sentences that rest on it."""
         sentences = self.compared.resting_on(change.name)
         lines = [f"{change.place}  {what_changed(change)}"]
         lines += [f"{_INDENT}shows  {sentence}" for sentence in sentences[:_SHOWN]]
         more = len(sentences) - _SHOWN
-        return Paragraph((change,), (*lines, *([f"{_INDENT}and {counted(more, 'more sentence')}"] if more > 0 else ())))
+        return ParagraphQuestion(
+            (change,), (*lines, *([f"{_INDENT}and {counted(more, 'more sentence')}"] if more > 0 else ()))
+        )
 
     def _short(self, change: Change) -> str:
         """Show a title, label or picture, or what is gone, behind its place."""

@@ -44,7 +44,7 @@ def record(
     return replace(compared.book, ties=tuple(ties), tests=tests, dates=dates)
 
 
-_Placed = list[tuple[int | None, Tie]]
+_PlacedTies = list[tuple[int | None, Tie]]
 
 
 def _placed(
@@ -85,7 +85,7 @@ def _placed(
         yield index, tie
 
 
-def _stay(placed: _Placed, index: int, tie: Tie) -> None:
+def _stay(placed: _PlacedTies, index: int, tie: Tie) -> None:
     """Put a tie back behind the one that it stood behind."""
     before = max((old for old, _ in placed if old is not None and old < index), default=None)
     at = next(i for i, (old, _) in enumerate(placed) if old == before) + 1 if before is not None else 0

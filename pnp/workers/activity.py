@@ -73,7 +73,7 @@ class _Activities(threading.local):
 _activities = _Activities()
 
 
-class under_way:  # noqa: N801 - reads as a statement: with under_way(…)
+class activity:  # noqa: N801 - reads as a statement: with under_way(…)
     """In the block, this is what the process is working on; blocks inside it are its parts."""
 
     __slots__ = ("_began", "_entry")

@@ -68,7 +68,7 @@ class TooLong(BaseException):
     """Raised inside code that takes too long; no Exception, so that ``except Exception`` does not swallow it."""
 
 
-class Span:
+class TimeSpan:
     """The time that one piece of work has taken so far."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -96,7 +96,7 @@ class GameLimit:
     """Holds the games that a thread plays to their limit."""
 
     def __init__(self) -> None:
-        self._span: Span | None = None
+        self._span: TimeSpan | None = None
         self._seconds = USUAL.game
         self._thread = threading.get_ident()
         self._clock = thread_clock(self._thread)
@@ -111,7 +111,7 @@ class GameLimit:
         """Begin to count from zero again: for the next game, which has a name unless it is the same once more."""
         if name:
             now(name)
-        self._span = Span(self._clock)
+        self._span = TimeSpan(self._clock)
 
     def stop(self) -> None:
         """Stop counting."""
@@ -154,7 +154,7 @@ class Watch:
         """Watch the processes that record into a folder."""
         self._folder = Path(folder)
         self._limits = limits
-        self._spans: dict[tuple[int, bool], tuple[int, Span]] = {}
+        self._spans: dict[tuple[int, bool], tuple[int, TimeSpan]] = {}
         self._aborted: set[int] = set()
         self._looked = time.monotonic()
 
@@ -187,7 +187,7 @@ class Watch:
             key = pid, is_whole
             try:
                 if key not in self._spans or self._spans[key][0] != turn:
-                    self._spans[key] = turn, Span(process_clock(pid))
+                    self._spans[key] = turn, TimeSpan(process_clock(pid))
                 elif most and self._spans[key][1].seconds() > most:
                     return _time_fault(work, most)
             except OSError:  # it has ended

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 Step = Callable[[str, float], None]
 """Called with what is under way, and how much of all the work is done, from 0 to 1: for a progress bar."""
 
-Task = TypeVar("Task")
-Result = TypeVar("Result")
+TaskT = TypeVar("TaskT")
+ResultT = TypeVar("ResultT")
 
 
 def within(step: Step | None, start: float, span: float) -> Step | None:
@@ -80,7 +80,7 @@ class Pool:
     def __exit__(self, *_: object) -> None:
         self._all.close()
 
-    def submit(self, function: Callable[..., Result], *arguments: Any, work: Work = UNKNOWN) -> Future[Result]:
+    def submit(self, function: Callable[..., ResultT], *arguments: Any, work: Work = UNKNOWN) -> Future[ResultT]:
         """Have a process do a task.
 
         Args:
@@ -94,9 +94,9 @@ class Pool:
         """
         from pebble import ProcessExpired
 
-        future: Future[Result] = Future()
+        future: Future[ResultT] = Future()
 
-        def finish(done: Future[Result]) -> None:
+        def finish(done: Future[ResultT]) -> None:
             if not future.set_running_or_notify_cancel():
                 return
             try:
@@ -118,8 +118,8 @@ START_ATTEMPTS = 2
 
 
 def spread(
-    function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int, works: Sequence[Work] = ()
-) -> Iterator[Result | Fault]:
+    function: Callable[[TaskT], ResultT], tasks: Sequence[TaskT], jobs: int, works: Sequence[Work] = ()
+) -> Iterator[ResultT | Fault]:
     """The result of each task, in their order, or the fault of a task that exceeded a limit or whose process died.
 
     Args:
@@ -135,7 +135,7 @@ def spread(
             waiting = list(zip(tasks, works, strict=True))[done:]
             for future in [pool.submit(function, task, work=work) for task, work in waiting]:
                 try:
-                    result: Result | Fault = future.result()
+                    result: ResultT | Fault = future.result()
                 except Fault as fault:
                     result = fault
                 done += 1
@@ -165,7 +165,7 @@ def _begin(folder: str) -> None:
     log_if_asked()
 
 
-def _do(function: Callable[..., Result], arguments: Sequence[Any]) -> Result:
+def _do(function: Callable[..., ResultT], arguments: Sequence[Any]) -> ResultT:
     """Do a task; an exception takes its traceback along."""
     try:
         return function(*arguments)

@@ -23,7 +23,7 @@ from pnp.workers.limits import LOOK_OUTSIDE, USUAL, Limits, Watch
 from pnp.workers.log import log_if_asked
 from pnp.workers.pool import Step
 
-Result = TypeVar("Result")
+AnswerT = TypeVar("AnswerT")
 
 GRACE = 0.3
 """Seconds that processes have to end when they are asked to."""
@@ -31,7 +31,7 @@ GRACE = 0.3
 _NO_QUESTION = None
 
 
-def supervised(work: Callable[[Step], Result], limits: Limits = USUAL, step: Step | None = None) -> Result:
+def supervised(work: Callable[[Step], AnswerT], limits: Limits = USUAL, step: Step | None = None) -> AnswerT:
     """The result of some work, done in another process.
 
     Args:
@@ -44,7 +44,7 @@ def supervised(work: Callable[[Step], Result], limits: Limits = USUAL, step: Ste
         Exception: The work raised it.
     """
     with work_folder() as folder, closing(Worker(partial(_answering, work), limits, folder)) as worker:
-        result: Result = worker.ask(_NO_QUESTION, step)
+        result: AnswerT = worker.ask(_NO_QUESTION, step)
         return result
 
 
@@ -150,7 +150,7 @@ class Worker:
 _to_parent: Connection | None = None
 
 
-def _answering(work: Callable[[Step], Result]) -> Callable[[Any], Result]:
+def _answering(work: Callable[[Step], AnswerT]) -> Callable[[Any], AnswerT]:
     """What answers the only question of a command: it does the work."""
     return lambda _question: work(_send_step)
 

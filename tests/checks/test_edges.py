@@ -12,9 +12,9 @@ from PIL import Image
 from pnp.build import BuildOptions, build
 from pnp.check import CheckOptions, check
 from pnp.export import ExportOptions, export
-from pnp.exports.request import Wish
+from pnp.exports.request import ExportRequest
 from pnp.project.files import Files
-from pnp.selection import Choice, Choosing
+from pnp.selection import Selection, SelectionSource
 
 PLAIN = 'elements:\n  ground: {rect: bleed, fill: "#ffffff"}\n'
 
@@ -157,10 +157,10 @@ def test_only_what_is_made_is_looked_at(write_project: WriteProject) -> None:
     )
 
     def codes(*only: str) -> list[str]:
-        options = BuildOptions(choosing=Choosing(Choice(only=only)))
+        options = BuildOptions(choosing=SelectionSource(Selection(only=only)))
         return [d.code.value for d in build(Files(root), options).diagnostics]
 
     assert codes() == codes("cards") == codes("numbers") == ["edge-bare"]
     assert codes("coins") == []
-    exported = export(Files(root), ExportOptions("svg", wish=Wish(decks=("coins",))))
+    exported = export(Files(root), ExportOptions("svg", wish=ExportRequest(decks=("coins",))))
     assert list(exported.diagnostics) == []

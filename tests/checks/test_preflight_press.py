@@ -11,7 +11,7 @@ from conftest import FACE, ROOT, WriteProject
 from PIL import Image
 
 from pnp.check import CheckOptions, check
-from pnp.core.fonts import Face
+from pnp.core.fonts import FontFace
 from pnp.project.files import Files
 
 SHOP = """\
@@ -95,7 +95,7 @@ def test_a_font_that_must_not_be_embedded_is_told(write_project: WriteProject) -
     tables = struct.unpack(">H", content[4:6])[0]
     records = [content[12 + 16 * n : 28 + 16 * n] for n in range(tables)]
     offset = next(struct.unpack(">I", record[8:12])[0] for record in records if record[:4] == b"OS/2")
-    assert Face("bold", bytes(content)).may_be_embedded
+    assert FontFace("bold", bytes(content)).may_be_embedded
     content[offset + 8 : offset + 10] = b"\x00\x02"
     path.unlink()
     path.write_bytes(content)
@@ -105,7 +105,7 @@ def test_a_font_that_must_not_be_embedded_is_told(write_project: WriteProject) -
 
 def test_fonts_that_ship_may_be_embedded() -> None:
     for path in (ROOT / "fonts").rglob("*.ttf"):
-        assert Face(path.stem, path.read_bytes()).may_be_embedded, path
+        assert FontFace(path.stem, path.read_bytes()).may_be_embedded, path
 
 
 @pytest.mark.parametrize(

@@ -12,11 +12,11 @@ from command_line import pnp, process
 from conftest import ROOT, WriteProject
 
 from pnp.commands import doctor
-from pnp.commands.doctor import Finding, examine
+from pnp.commands.doctor import DoctorFinding, examine
 from pnp.project.files import Files
 
 
-def findings(root: Path, topic: str, output: Path | None = None) -> list[Finding]:
+def findings(root: Path, topic: str, output: Path | None = None) -> list[DoctorFinding]:
     found = examine(Files(root), {"output": output or root / "output", "temporary files": root})
     return [finding for finding in found if finding.topic == topic]
 

@@ -14,7 +14,7 @@ from command_line import pnp
 from conftest import CARDS, FACE, GAME, PO_HEADER, WriteProject
 from PIL import Image
 
-from pnp.commands.show import Wanted, _on_terminal, show_card
+from pnp.commands.show import CardRequest, _on_terminal, show_card
 from pnp.project.files import Files
 
 RED = FACE.replace('fill: "#ffffff"', "fill: \"{{ {'red': '#dd0000', 'blue': '#0000dd'}[card.colour] }}\"")
@@ -68,10 +68,12 @@ def test_a_card_in_another_language(write_project: WriteProject) -> None:
             "templates/small/face.yaml": FACE.replace("card.number", "card.name"),
         }
     )
-    shown = {code: show_card(Files(root), Wanted("numbers", "1", language=code)).outputs[0] for code in ("en", "fr")}
+    shown = {
+        code: show_card(Files(root), CardRequest("numbers", "1", language=code)).outputs[0] for code in ("en", "fr")
+    }
     assert shown["fr"].path == "small/fr/show/numbers-1.png"
     assert shown["en"].content != shown["fr"].content
-    named = show_card(Files(root), Wanted("numbers", "un", language="fr"))  # as French players call it
+    named = show_card(Files(root), CardRequest("numbers", "un", language="fr"))  # as French players call it
     assert named.outputs[0].content == shown["fr"].content
     assert pnp(root, "show", "numbers", "1", "--lang", "de").code == 1
 
@@ -80,7 +82,7 @@ def test_a_card_is_found_by_what_rules_call_it_and_by_a_text_of_its_own(write_pr
     game = GAME.replace("template: small/face", "template: small/face, named: 'the {{ card.number }}'")
     root = write_project({"data/small/game.yaml": game})
     by_name, by_text, by_place = (
-        show_card(Files(root), Wanted("numbers", wanted)).outputs[0].content for wanted in ("the 2", "blue", "2")
+        show_card(Files(root), CardRequest("numbers", wanted)).outputs[0].content for wanted in ("the 2", "blue", "2")
     )
     assert by_name == by_text == by_place
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from strategies import any_text, shipped_face, shipped_fonts, texts
 
 from pnp.core.diagnostics import Mistake
-from pnp.core.fonts import Face, Family
+from pnp.core.fonts import Family, FontFace
 
 REGULAR = shipped_face("source-sans-3/SourceSans3-Regular.ttf")
 BALOO = shipped_face("baloo-2/Baloo2-Bold.ttf")
@@ -21,7 +21,7 @@ BARLOW = shipped_face("barlow-condensed/BarlowCondensed-Bold.ttf")
 
 
 @given(any_text | texts, st.sampled_from([REGULAR, BALOO, BARLOW]))
-def test_every_glyph_knows_its_characters_and_together_they_are_the_text(text: str, face: Face) -> None:
+def test_every_glyph_knows_its_characters_and_together_they_are_the_text(text: str, face: FontFace) -> None:
     word = face.shape(text)
     assert "".join(word.characters) == text
     assert len(word.glyphs) == len(word.advances) == len(word.characters)
@@ -94,7 +94,7 @@ def test_outlines_close_and_stay_in_the_bounding_box() -> None:
 
 
 @pytest.mark.parametrize("face", [REGULAR, BALOO, BARLOW])
-def test_a_subset_keeps_glyph_numbers_and_outlines(face: Face) -> None:
+def test_a_subset_keeps_glyph_numbers_and_outlines(face: FontFace) -> None:
     glyphs = set(face.shape("Office 12").glyphs)
     content = face.subset(glyphs)
     assert len(content) < len(face.content) / 3
@@ -110,10 +110,10 @@ def test_a_subset_keeps_glyph_numbers_and_outlines(face: Face) -> None:
 
 
 @pytest.mark.parametrize("face", [REGULAR, BALOO, BARLOW])
-def test_a_web_subset_renders_its_text_as_the_whole_font_does(face: Face) -> None:
+def test_a_web_subset_renders_its_text_as_the_whole_font_does(face: FontFace) -> None:
     text = "AVA office, 12 é"
     content = face.web_subset(set(text))
-    small = Face("small", content)
+    small = FontFace("small", content)
     assert len(content) < len(face.content) / 2
     assert small.shape(text).advances == face.shape(text).advances
     assert small.shape(text).characters == face.shape(text).characters
@@ -154,7 +154,7 @@ def test_what_no_face_has_stays_in_the_first_and_is_missing() -> None:
 @pytest.mark.parametrize("content", [b"", b"not a font", b"\x00\x01\x00\x00" + b"\x00" * 60, b"OTTO" + b"\x00" * 60])
 def test_what_is_no_truetype_font_is_refused(content: bytes) -> None:
     with pytest.raises(Mistake, match="not a TrueType font"):
-        Face("x", content)
+        FontFace("x", content)
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.integers(0, 255)), min_size=1, max_size=6), st.floats(0.02, 1))
@@ -165,7 +165,7 @@ def test_a_broken_font_is_told_or_can_be_used(changes: list[tuple[float, int]], 
     for at, byte in changes:
         content[int(at**3 * (len(content) - 1))] = byte  # more of them where the tables are listed
     try:
-        face = Face("x", bytes(content))
+        face = FontFace("x", bytes(content))
         face.prove()
     except Mistake:
         return

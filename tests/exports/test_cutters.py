@@ -22,9 +22,9 @@ from pnp.core.diagnostics import Mistake
 from pnp.core.frame import Box, Frame
 from pnp.export import ExportOptions, export
 from pnp.exports.cutters import CUTTERS, pack_for
-from pnp.exports.request import Wish
+from pnp.exports.request import ExportRequest
 from pnp.layout.printing import PAPERS, Marks, Printing
-from pnp.layout.sheet import Label, Side, impose
+from pnp.layout.sheet import SheetLabel, Side, impose
 from pnp.project.files import Files
 from pnp.render.dxf import render_dxf
 
@@ -63,7 +63,7 @@ def test_the_bleed_of_every_piece_is_inside_a_picture(size: tuple[float, float],
 
 def test_a_full_picture_of_small_cards_has_its_name_inside() -> None:
     packing = pack_for(CUTTERS["cricut"], (31.75, 44.45), "card", 3.0, (171.45, 234.95))
-    label = Label("Small · en · cricut 2", shipped_face("source-sans-3/SourceSans3-Regular.ttf"), shipped_fonts())
+    label = SheetLabel("Small · en · cricut 2", shipped_face("source-sans-3/SourceSans3-Regular.ttf"), shipped_fonts())
     card = Side(Frame(31.75, 44.45, (), 3.0))
     (sheet,) = impose([(card, None)] * packing.capacity, packing, Printing(backs="none", marks=Marks("none")), label)
     assert packing.capacity == 25
@@ -171,7 +171,7 @@ def test_a_drawing_shows_the_sheet_and_the_marks_that_are_not_cut() -> None:
 
 
 def exported(root: object, target: str, **wish: Any) -> dict[str, bytes]:
-    built = export(Files(root), ExportOptions(target, wish=Wish(**wish)))  # type: ignore[arg-type]
+    built = export(Files(root), ExportOptions(target, wish=ExportRequest(**wish)))  # type: ignore[arg-type]
     assert not [d for d in built.diagnostics if d.severity == "error"]
     return {output.path: output.content for output in built.outputs}
 
@@ -265,11 +265,11 @@ def test_what_does_not_fit_is_left_out_and_the_others_are_written(write_project:
     game = GAME + "extras:\n  mat: {copies: 1, template: small/mat}\n"
     mat = 'size: [300mm, 300mm]\nelements:\n  ground: {rect: bleed, fill: "#c00000"}\n'
     root = write_project({"data/small/game.yaml": game, "templates/small/mat.yaml": mat})
-    both = export(Files(root), ExportOptions("cricut", wish=Wish(decks=("numbers", "mat"))))
+    both = export(Files(root), ExportOptions("cricut", wish=ExportRequest(decks=("numbers", "mat"))))
     (told,) = both.diagnostics
     assert (told.code, told.severity) == ("cutter-left-out", "warning")
     assert told.what == "a piece of 300×300 mm does not fit where a Cricut cuts on 171.45×234.95 mm: mat, left out"
     assert "small/en/cricut/numbers-cut.svg" in {output.path for output in both.outputs}
-    alone = export(Files(root), ExportOptions("cricut", wish=Wish(decks=("mat",))))
+    alone = export(Files(root), ExportOptions("cricut", wish=ExportRequest(decks=("mat",))))
     assert [told.code for told in alone.diagnostics] == ["card-large"]
     assert not alone.outputs

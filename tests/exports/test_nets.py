@@ -18,7 +18,7 @@ from press_reading import NEEDS_GS, check_x1a, plates_of
 from test_docs import fences, page
 
 from pnp.build import BuildOptions, build, make_game
-from pnp.build_context import Order
+from pnp.build_context import BuildContext
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame
 from pnp.core.outline import straight_pieces
@@ -198,7 +198,7 @@ def test_a_line_along_the_cut_that_is_not_named_is_told(write_project: WriteProj
     assert codes(net.replace("cut: outline", "cut: [light, outline]")) == codes(NET) == []
 
 
-def _box(order: Order) -> Iterator[Frame]:
+def _box(order: BuildContext) -> Iterator[Frame]:
     deck = order.layout.edition.game.extras["box"]
     yield order.layout.face(deck, deck.cards[0])
 

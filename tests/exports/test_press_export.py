@@ -13,7 +13,7 @@ from exported import export_project, files, manifest
 from press_reading import INKS, NEEDS_GS, check_x1a, contents_of, fonts_of, plates_of
 
 from pnp.build import BuildOptions, build, make_game
-from pnp.build_context import Order
+from pnp.build_context import BuildContext
 from pnp.core.diagnostics import Diagnostics
 from pnp.core.frame import Frame
 from pnp.layout.printing import Printing
@@ -243,7 +243,7 @@ def test_a_booklet_that_is_cut_has_the_boxes_of_its_pages(write_project: WritePr
     assert boxes[1] == pytest.approx([59, 40.5, 361, 256.5], abs=0.01)
 
 
-def _some_faces(order: Order) -> Iterator[Frame]:
+def _some_faces(order: BuildContext) -> Iterator[Frame]:
     """Each seventh face of the decks, and every back."""
     for deck in order.layout.edition.game.decks.values():
         sides = [order.layout.printed(deck, card) for card in deck.cards]

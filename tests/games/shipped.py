@@ -7,7 +7,7 @@ from functools import cache
 from conftest import ROOT
 
 from pnp.core.diagnostics import Diagnostics
-from pnp.play.bundle import Kit, Names
+from pnp.play.bundle import GameBundle, Names
 from pnp.play.examples import Example
 from pnp.play.load import make_example, make_names, read_kit
 from pnp.play.program import Program, load_program
@@ -20,7 +20,7 @@ GAMES = sorted(path.parent.name for path in (ROOT / "data").glob("*/rules.py"))
 
 
 @cache
-def shipped(name: str) -> tuple[Game, Kit]:
+def shipped(name: str) -> tuple[Game, GameBundle]:
     """A game and its kit."""
     files = Files(ROOT)
     diagnostics = Diagnostics()

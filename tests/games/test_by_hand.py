@@ -8,7 +8,7 @@ import pytest
 from conftest import ROOT
 from games.shipped import program
 
-from pnp.play.bundle import Sitting
+from pnp.play.bundle import GameSetup
 from pnp.play.driver import play
 from pnp.play.moments import claim_scope
 
@@ -23,7 +23,7 @@ def test_rules_and_the_loop_by_hand_come_to_the_same_scores(name: str) -> None:
         play_by_hand = BY_HAND[name](players, decks)
         for number in range(200):
             seed = f"hand:{number}"
-            played = play(program(name), Sitting(players, seed))
+            played = play(program(name), GameSetup(players, seed))
             assert played.end is not None
             scores, picks = play_by_hand(seed)
             assert (seed, tuple(scores), picks) == (seed, played.end.scores, sum(map(len, played.log)))

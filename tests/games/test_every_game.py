@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from games.shipped import GAMES, program
 
-from pnp.play.bundle import Sitting
+from pnp.play.bundle import GameSetup
 from pnp.play.driver import by_seat, play
 from pnp.play.invariants import Guard, hidden_cards_swapped, is_steady
 from pnp.play.program import Choose
@@ -25,9 +25,9 @@ BOTS = [(name, bot) for name in GAMES for bot in ("random", *program(name).bots)
 def test_games_keep_the_rules_at_every_number_of_players(name: str, bot: str) -> None:
     for players in program(name).kit.players:
         for number in range(4):
-            sitting = Sitting(players, f"every:{number}", (bot,))
+            sitting = GameSetup(players, f"every:{number}", (bot,))
             play(program(name), sitting, watch=lambda table: [Guard(table)])
-        assert is_steady(program(name), Sitting(players, "every:0", (bot,)))
+        assert is_steady(program(name), GameSetup(players, "every:0", (bot,)))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -46,7 +46,7 @@ def share(name: str, bot: str, players: int, games: int = 120) -> float:
     """The wins of a bot that plays against random ones, a win shared by two counting a half."""
     wins = 0.0
     for number in range(games):
-        sitting = Sitting(players, f"beats:{number}", (bot, *["random"] * (players - 1)), is_turning=True)
+        sitting = GameSetup(players, f"beats:{number}", (bot, *["random"] * (players - 1)), is_turning=True)
         end = play(program(name), sitting).end
         assert end is not None
         winners = [sitting.line_up()[seat] for seat in end.winners]
@@ -86,5 +86,5 @@ def test_hidden_cards_do_not_change_a_choice(name: str, bot: str) -> None:
     players = program(name).kit.players
     for number in (players[0], players[-1]):
         for options in [{}, *({"variants": variants} for variants in VARIANTS.get(name, []))]:
-            sitting = Sitting(number, "hidden:0", (bot,), options)
+            sitting = GameSetup(number, "hidden:0", (bot,), options)
             play(program(name), sitting, watch=lambda table: [Chooses(program(name).bots[bot], table)])

@@ -10,7 +10,7 @@ from games.shipped import program
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.play.bundle import Sitting
+from pnp.play.bundle import GameSetup
 from pnp.play.driver import play
 from pnp.play.invariants import Guard
 from pnp.play.table import End, PlayingCard, Table
@@ -176,7 +176,7 @@ def test_the_game_ends_with_one_player_who_has_chips(chips: list[int], out: Any,
 @pytest.mark.parametrize("players", range(2, 9))
 def test_games_of_random_players_break_no_rule(players: int) -> None:
     for number in range(50):
-        sitting = Sitting(players, f"test:{number}", ("random", "careful") if number % 5 == 0 else ("random",))
+        sitting = GameSetup(players, f"test:{number}", ("random", "careful") if number % 5 == 0 else ("random",))
         played = play(PROGRAM, sitting, watch=lambda table: [Guard(table, views=False)])
         table, end = played.table, played.end
         assert end is not None
@@ -212,5 +212,5 @@ def test_careful_pays_little_and_keeps_the_right_cards(total: int, hand: str, to
 
 
 def test_careful_wins_against_random_players() -> None:
-    winners = [play(PROGRAM, Sitting(4, f"test:{n}", ("careful", "random"))).end.winners[0] for n in range(100)]  # type: ignore[union-attr]
+    winners = [play(PROGRAM, GameSetup(4, f"test:{n}", ("careful", "random"))).end.winners[0] for n in range(100)]  # type: ignore[union-attr]
     assert sum(seat % 2 == 0 for seat in winners) > 90

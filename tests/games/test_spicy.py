@@ -14,7 +14,7 @@ import pytest
 from conftest import ROOT
 from games.shipped import program
 
-from pnp.play.bundle import Sitting
+from pnp.play.bundle import GameSetup
 from pnp.play.driver import play
 from pnp.play.invariants import Guard
 from pnp.play.program import load_program
@@ -187,7 +187,7 @@ def test_games_keep_the_rules(variants: tuple[str, ...]) -> None:
     """Thirty games: at each number of players, with random bots, and with others that get further."""
     for players in PLAYERS:
         for number, bots in enumerate([("random",)] * 3 + [("cautious",), ("bold",), ("random", "bold")]):
-            sitting = Sitting(players, f"test:{number}", bots, {"variants": variants})
+            sitting = GameSetup(players, f"test:{number}", bots, {"variants": variants})
             game = play(PROGRAM, sitting, watch=partial(guard, number == 0))
             assert game.end is not None
             check_end(game.table, game.end)
@@ -244,5 +244,5 @@ def test_with_worlds_end_at_the_bottom_scores_may_be_higher_than_they_ever_are()
     script = runpy.run_path(str(HEIGHTS))
     kit = script["kit_of"]("spicy")
     deepest = script["with_heights"](kit, [script["deck_after_deal"](kit, players) for players in kit.players])
-    end = play(load_program(deepest), Sitting(4, "heights", ("cautious",)).game(390)).end
+    end = play(load_program(deepest), GameSetup(4, "heights", ("cautious",)).game(390)).end
     assert end is not None and max(end.scores) > kit.scores[1]

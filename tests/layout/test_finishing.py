@@ -127,11 +127,11 @@ def test_every_element_that_is_drawn_has_its_box(write_project: WriteProject) ->
     from pnp.project.files import Files
     from pnp.project.fonts import load_fonts
     from pnp.project.templates import Templates
-    from pnp.source_game import read_manuscript
+    from pnp.source_game import read_source_game
     from pnp.text.edition import make_edition
 
     files, diagnostics = Files(write_project({"templates/small/face.yaml": face})), Diagnostics()
-    manuscript = read_manuscript(files, Templates(files), "small", diagnostics)
+    manuscript = read_source_game(files, Templates(files), "small", diagnostics)
     assert manuscript is not None
     layout = GameLayout(
         make_edition(manuscript.game, "en", None), load_fonts(files, diagnostics), Assets(files.read), diagnostics

@@ -15,7 +15,7 @@ from strategies import shipped_face
 
 from pnp.core.frame import Art, Frame, Group, Image, Item, LinearGradient, Path, Picture, Stop, Stroke, Text, Use, move
 from pnp.core.outline import rectangle
-from pnp.layout.finishing import Finishing, Inks, grey, grey_picture, pale, pale_picture
+from pnp.layout.finishing import Finishing, InkSaver, grey, grey_picture, pale, pale_picture
 from pnp.layout.legibility import contrast_of, faint_texts
 from pnp.layout.printing import Printing
 from pnp.layout.sheet import Printed, Side
@@ -160,9 +160,9 @@ def test_full_ink_changes_nothing_and_pages_are_grey_only() -> None:
     frame = Frame(63, 88, (Path(rectangle(0, 0, 63, 88), "#aa0000"), Image(0, 0, 9, 9, Picture("p", b"", 1, 1))))
     card = (Side(frame), Side(frame))
     assert finish("full", card) is card
-    assert Inks("light").page(frame) is frame and Inks("full").page(frame) is frame
+    assert InkSaver("light").page(frame) is frame and InkSaver("full").page(frame) is frame
     page = Frame(63, 88, frame.items[:1])
-    assert [item.fill for item in Inks("grey").page(page).items] == [grey("#aa0000")]  # type: ignore[union-attr]
+    assert [item.fill for item in InkSaver("grey").page(page).items] == [grey("#aa0000")]  # type: ignore[union-attr]
 
 
 def test_a_build_takes_less_ink(write_project: WriteProject) -> None:

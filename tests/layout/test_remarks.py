@@ -12,7 +12,7 @@ from pnp.core.diagnostics import Place
 from pnp.core.frame import Frame
 from pnp.core.frame import Image as Placed
 from pnp.layout.assets import Assets, without_remarks
-from pnp.render.pdf import About, Page, render_pdf
+from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 
 MAKER, GPS = 0x010F, 0x8825
 PROFILE = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
@@ -66,7 +66,7 @@ def test_files_that_end_early_are_kept(kind: str) -> None:
 def test_a_photograph_in_a_pdf_tells_nothing_of_its_camera() -> None:
     picture = Assets(lambda *_: taken("JPEG")).picture("small/photo.jpg", Place("face.yaml"))
     frame = Frame(63, 88, (Placed(0, 0, 63, 88, picture),))
-    made = render_pdf([Page(frame)], About("Small", "en"))
+    made = render_pdf([Page(frame)], DocumentMetadata("Small", "en"))
     (image,) = pypdf.PdfReader(io.BytesIO(made)).pages[0].images
     assert b"Spectacular" not in made
     assert b"Exif" not in image.data

@@ -18,7 +18,7 @@ from pnp.core.outline import apply, bounds, rectangle, transform, trim_outline
 from pnp.layout.calibration import laid_for_printer
 from pnp.layout.packing import TOKEN_GAP, Packing, pack_cards, pack_tokens
 from pnp.layout.printing import PAPERS, MarkKind, Marks, Offset, Printing
-from pnp.layout.sheet import Label, Side, impose, without_room
+from pnp.layout.sheet import SheetLabel, Side, impose, without_room
 from pnp.project.files import Files
 from pnp.project.profile import load_press
 
@@ -29,7 +29,7 @@ bleeds = st.sampled_from([0.0, 1.5, 3.0, 3.175])
 
 
 FRONTS = Printing(backs="none")
-LABEL = Label("Small · en", shipped_face("source-sans-3/SourceSans3-Regular.ttf"), shipped_fonts())
+LABEL = SheetLabel("Small · en", shipped_face("source-sans-3/SourceSans3-Regular.ttf"), shipped_fonts())
 
 
 def overlap(a: Box, b: Box) -> bool:
@@ -464,7 +464,7 @@ def _small_print(frame: Frame) -> Iterator[Box]:
                     yield bounds(transform(item.segments, group.matrix))
 
 
-LONG_LABEL = Label("Chili Peppers 1.0 · en", LABEL.face, LABEL.fonts)
+LONG_LABEL = SheetLabel("Chili Peppers 1.0 · en", LABEL.face, LABEL.fonts)
 marks_of_any_kind = st.sampled_from([Marks(kind) for kind in ("corner", "lines", "none")] + [Marks(length=12.0)])
 
 
@@ -693,7 +693,7 @@ def test_sheets_are_numbered_in_order() -> None:
 def test_a_label_falls_back_on_other_fonts_and_knows_what_none_has() -> None:
     face = shipped_face("source-sans-3/SourceSans3-Regular.ttf")
     packing = pack_cards((63, 88), 3, Printing())
-    label = Label("Small क神 · en", face, shipped_fonts())
+    label = SheetLabel("Small क神 · en", face, shipped_fonts())
     (sheet,) = impose([(Side(Frame(63, 88, ()), None), None)], packing, FRONTS, label)
     texts = [item for group in sheet.frame.items if isinstance(group, Group) for item in group.items]
     faces = {item.text: item.words[0].face.name for item in texts if isinstance(item, Text)}

@@ -25,7 +25,7 @@ from pnp.core.diagnostics import Diagnostics, Place
 from pnp.project.files import Files
 from pnp.project.game import Deck, Game
 from pnp.project.tree import Map, Seq
-from pnp.source_game import read_manuscripts
+from pnp.source_game import read_source_games
 
 ROOT = Path(__file__).resolve().parents[2]
 BARS = {"data": 0.97, "pictures": 0.95, "aids": 0.75}
@@ -358,7 +358,7 @@ def main() -> None:
     parser.add_argument("--jobs", type=int, default=2)
     asked = parser.parse_args()
     files, chance = Files(ROOT), random.Random(asked.seed)
-    games = [manuscript.game for manuscript in read_manuscripts(files, asked.games, Diagnostics())]
+    games = [manuscript.game for manuscript in read_source_games(files, asked.games, Diagnostics())]
     failed = False
     with ProcessPoolExecutor(asked.jobs) as pool:
         for kind, mistakes in KINDS.items():

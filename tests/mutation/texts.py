@@ -23,7 +23,7 @@ from pnp.core.diagnostics import Diagnostics, Place
 from pnp.core.fonts import FontSet
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.source_game import read_manuscripts
+from pnp.source_game import read_source_games
 
 ROOT = Path(__file__).resolve().parents[2]
 ENOUGH = 0.95
@@ -67,7 +67,7 @@ class Changed(Files):
 def is_noticed(game: str, mistake: Mistake) -> bool:
     """Whether anything is reported of a game with a mistake in it."""
     files, diagnostics = Changed(mistake[0], mistake[1]), Diagnostics()
-    for manuscript in read_manuscripts(files, [game], diagnostics):
+    for manuscript in read_source_games(files, [game], diagnostics):
         check_ties(GameSubject(files, manuscript, FontSet({})), diagnostics)
     return bool(diagnostics)
 
@@ -172,7 +172,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     asked = parser.parse_args()
     files, chance = Files(ROOT), random.Random(asked.seed)
-    manuscripts = list(read_manuscripts(files, asked.games, Diagnostics()))
+    manuscripts = list(read_source_games(files, asked.games, Diagnostics()))
     count = noticed = 0
     for kind, mistakes in KINDS.items():
         tried = missed = 0

@@ -24,11 +24,11 @@ from pnp.checks.translations import check_translations
 from pnp.checks.wording import check_wording
 from pnp.core.diagnostics import Diagnostics
 from pnp.project.files import Files
-from pnp.source_game import Manuscript, read_manuscripts
+from pnp.source_game import SourceGame, read_source_games
 from pnp.text.catalogue import Catalogue, load_catalogue
 from pnp.text.glossary import Glossary, load_glossary
 from pnp.text.placeholders import ICON, find_expressions, without_expressions
-from pnp.text.po_reader import Entry
+from pnp.text.po_reader import PoEntry
 
 ROOT = Path(__file__).resolve().parents[2]
 ENOUGH = 0.9
@@ -61,7 +61,7 @@ DENIED = re.compile(r"\b(?:ne |n[’'])((?:\S+ ){1,3}?)(?:pas|jamais|rien|plus) 
 NUMBERS = ("deux", "trois", "quatre", "cinq", "six", "dix", "2", "3", "5", "6", "9", "10")
 _LETTERS = re.compile(r"[^\W\d_]{5,}")
 
-Mistake = tuple[Mapping[str, Entry], str]
+Mistake = tuple[Mapping[str, PoEntry], str]
 """The entries that are changed, by their texts, and what is wrong."""
 
 
@@ -70,12 +70,12 @@ class Book:
     """A game and its French."""
 
     files: Files
-    manuscript: Manuscript
+    manuscript: SourceGame
     catalogue: Catalogue
     glossary: Glossary
 
     @property
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[PoEntry]:
         return [self.catalogue.entries[message.text] for message in self.manuscript.messages]
 
 
@@ -83,14 +83,14 @@ def read_books(games: Sequence[str]) -> list[Book]:
     """The games with their catalogues and glossaries."""
     files, seen = Files(ROOT), Diagnostics()
     books = []
-    for manuscript in read_manuscripts(files, games, seen):
+    for manuscript in read_source_games(files, games, seen):
         catalogue = load_catalogue(files, manuscript.game, "fr", seen)
         assert catalogue is not None
         books.append(Book(files, manuscript, catalogue, load_glossary(files, manuscript.game, seen)))
     return books
 
 
-def told(book: Book, changes: Mapping[str, Entry]) -> Diagnostics:
+def told(book: Book, changes: Mapping[str, PoEntry]) -> Diagnostics:
     """What is told of a game with some entries changed."""
     catalogue = replace(book.catalogue, entries={**book.catalogue.entries, **changes})
     subject = SimpleNamespace(files=book.files, manuscript=book.manuscript, catalogue=catalogue)
@@ -103,7 +103,7 @@ def told(book: Book, changes: Mapping[str, Entry]) -> Diagnostics:
 # --- mistakes
 
 
-def changed(entry: Entry, translation: str) -> Mistake:
+def changed(entry: PoEntry, translation: str) -> Mistake:
     return {
         entry.text: replace(entry, strings=(translation, *entry.strings[1:]))
     }, f"{entry.text[:60]!r}: {translation[:90]!r}"

@@ -10,8 +10,8 @@ from conftest import WriteProject, check_project
 from duels import RULES, duel
 
 from pnp.check import CheckOptions, check
-from pnp.play.bundle import Sitting
-from pnp.play.claims import Batch, GameTest, Looks, play_batch
+from pnp.play.bundle import GameSetup
+from pnp.play.claims import GameBatch, GameTest, Looks, play_batch
 from pnp.project.files import Files
 
 FUNCTIONS = """\
@@ -29,7 +29,9 @@ def are_apart(end):
 def looks(source: str, at: str) -> Looks:
     program = duel(RULES)
     program = replace(program, kit=replace(program.kit, claims=FUNCTIONS, claims_file="data/duel/claims.py"))
-    done = play_batch(program, Batch(Sitting(3, "7"), 20, (GameTest(0, source, at, None, False, 20),)), lambda _: None)
+    done = play_batch(
+        program, GameBatch(GameSetup(3, "7"), 20, (GameTest(0, source, at, None, False, 20),)), lambda _: None
+    )
     assert done.wrong == []
     assert done.tests[0].true == done.tests[0].looks
     return done.tests[0]

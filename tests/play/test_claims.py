@@ -8,14 +8,14 @@ import pytest
 from duels import RULES, changed, duel
 
 from pnp.checks.verdicts import judge
-from pnp.play.bundle import Sitting
-from pnp.play.claims import Batch, BatchLooks, GameTest, Looks, play_batch
+from pnp.play.bundle import GameSetup
+from pnp.play.claims import BatchLooks, GameBatch, GameTest, Looks, play_batch
 
 
 def seen_of(source: str, at: str = "end", when: str | None = None, decides: bool = True, **more: Any) -> BatchLooks:
     test = GameTest(0, source, at, when, decides, more.pop("games", 20))
     rules = more.pop("rules", RULES)
-    group = Batch(Sitting(3, "7", more.pop("bots", ("random",)), more.pop("options", {})), 20, (test,))
+    group = GameBatch(GameSetup(3, "7", more.pop("bots", ("random",)), more.pop("options", {})), 20, (test,))
     return play_batch(duel(rules), group, lambda sitting: None)
 
 
@@ -123,7 +123,7 @@ def test_facts_that_are_set_hold_in_rules_and_claims() -> None:
 
 
 def seen(true: int, looks: int, games: int = 100, first: bool = False) -> Looks:
-    return Looks(looks, true, games, true, (Sitting(3, "7:4"), 2) if first else None, "points [1]" if first else "")
+    return Looks(looks, true, games, true, (GameSetup(3, "7:4"), 2) if first else None, "points [1]" if first else "")
 
 
 VERDICTS = [
@@ -142,7 +142,7 @@ def test_verdicts(test: str, what: Looks, verdict: str, told: str) -> None:
     judgement = judge(test, None, {3: what})
     assert (judgement.verdict, judgement.reason) == (verdict, told)
     if what.first:
-        assert judgement.sitting == Sitting(3, "7:4")
+        assert judgement.sitting == GameSetup(3, "7:4")
         assert judgement.values == "points [1]"
 
 

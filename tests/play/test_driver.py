@@ -11,7 +11,7 @@ from duels import BOTS, RULES, changed, duel, duel_kit
 
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.play.bots import BUILT_IN_BOTS, BuiltInBot
-from pnp.play.bundle import Broken, Failure, Sitting
+from pnp.play.bundle import Broken, Failure, GameSetup
 from pnp.play.driver import play, run, stream, tape_choose
 from pnp.play.invariants import Guard, is_steady, shrunk
 from pnp.play.load import check_bots
@@ -19,9 +19,9 @@ from pnp.play.program import Program, load_program
 from pnp.workers.limits import Limits, TooLong, at_most
 
 
-def fails(program: Program, sitting: Sitting | None = None) -> Failure:
+def fails(program: Program, sitting: GameSetup | None = None) -> Failure:
     with pytest.raises(Broken) as broken:
-        play(program, sitting or Sitting(3, "7:0"), watch=lambda table: [Guard(table)])
+        play(program, sitting or GameSetup(3, "7:0"), watch=lambda table: [Guard(table)])
     return broken.value.failure
 
 
@@ -36,7 +36,7 @@ def not_loaded(rules: str, bots: str = BOTS) -> Failure:
 
 def test_a_seed_gives_the_same_game_and_another_seed_another() -> None:
     program = duel()
-    one, same, other = (play(program, Sitting(3, seed)) for seed in ("7:1", "7:1", "7:2"))
+    one, same, other = (play(program, GameSetup(3, seed)) for seed in ("7:1", "7:1", "7:2"))
     assert one.log == same.log
     assert one.end == same.end
     assert one.log != other.log
@@ -48,7 +48,7 @@ RECORDED_SCORES = (2, 1, 1)
 
 def test_a_game_is_what_it_was_on_every_python() -> None:
     """Cards and scores written down once; only random() of the standard library's generator is drawn from."""
-    played = play(duel(), Sitting(3, "7:31"))
+    played = play(duel(), GameSetup(3, "7:31"))
     told = [[card._name for card in picks] for picks in played.log]
     assert told == RECORDED
     assert played.end is not None
@@ -88,23 +88,23 @@ def test_bots_go_round_the_seats() -> None:
     program = duel()
     wins = [0, 0, 0, 0]
     for number in range(200):
-        end = play(program, Sitting(4, f"7:{number}", ("highest", "random"))).end
+        end = play(program, GameSetup(4, f"7:{number}", ("highest", "random"))).end
         assert end is not None
         for seat in end.winners:
             wins[seat] += 1
-    assert play(program, Sitting(4, "7:1", ("highest", "random"))).sitting.line_up()[2] == "highest"
+    assert play(program, GameSetup(4, "7:1", ("highest", "random"))).sitting.line_up()[2] == "highest"
     assert all(60 < count < 160 for count in wins)
 
 
 def test_options_are_set_before_the_game() -> None:
     rules = changed("    return End(", "    table.round += table.bonus\n    return End(")
-    played = play(duel(rules), Sitting(2, "7:1", options={"bonus": 4}))
+    played = play(duel(rules), GameSetup(2, "7:1", options={"bonus": 4}))
     assert played.table.public()["round"] == 7
 
 
 def test_a_tape_meets_the_shuffles_of_its_seed() -> None:
     program = duel()
-    sitting = Sitting(3, "7:1")
+    sitting = GameSetup(3, "7:1")
     by_bots = play(program, sitting)
     tape = [hand.index(card) for hand, card in zip(hands_of(program, sitting), by_bots.log[0], strict=True)]
     by_tape = play(program, sitting, lambda table: tape_choose(tape, program, sitting, table))
@@ -117,7 +117,7 @@ def test_a_built_in_bot_is_an_entry_of_a_table(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(BUILT_IN_BOTS, "last", last)  # type: ignore[arg-type]
     program = duel()
     for bots in (("last",), ("last", "highest"), ("random", "last")):
-        sitting = Sitting(3, "7:1", bots)
+        sitting = GameSetup(3, "7:1", bots)
         log = play(program, sitting).log
         for seat, (bot, hand) in enumerate(zip(sitting.line_up(), hands_of(program, sitting), strict=True)):
             if bot == "last":
@@ -127,19 +127,19 @@ def test_a_built_in_bot_is_an_entry_of_a_table(monkeypatch: pytest.MonkeyPatch) 
     assert [(diagnostic.what, diagnostic.fix) for diagnostic in diagnostics] == [
         ("no bot lst in data/duel/bots.py", "did you mean last?")
     ]
-    sitting = Sitting(3, "7:1", ("last",))
+    sitting = GameSetup(3, "7:1", ("last",))
     table = program.lay_table(3, stream("7:1"), {})
     tape_choose((0, 0, 0), sitting, table)([[1], [1], [1]])
     assert table.random() == stream("7:1")()
 
 
 def test_a_bot_that_is_nowhere_ends_the_game() -> None:
-    failure = fails(duel(), Sitting(2, "7:0", ("random", "hihgest")))
+    failure = fails(duel(), GameSetup(2, "7:0", ("random", "hihgest")))
     assert (failure.code, failure.what) == ("bots-unknown", "no bot hihgest in data/duel/bots.py")
     assert failure.fix == "did you mean highest?"
 
 
-def hands_of(program: Program, sitting: Sitting) -> list[list[object]]:
+def hands_of(program: Program, sitting: GameSetup) -> list[list[object]]:
     """The hands that are dealt."""
     table = program.lay_table(sitting.players, Random(sitting.seed).random, {})
     return [list(hand) for hand in next(program.parts["game"](table))]
@@ -174,7 +174,7 @@ def test_a_game_that_asks_nobody_is_told() -> None:
 def test_bots_can_use_what_rules_define() -> None:
     rules = RULES + "\nLIMIT = 5\n"
     bots = "from .rules import LIMIT\n\ndef low(seen, options, random):\n    return options[LIMIT - 5]\n"
-    assert play(duel(rules, bots), Sitting(2, "7:1", ("low",))).end is not None
+    assert play(duel(rules, bots), GameSetup(2, "7:1", ("low",))).end is not None
 
 
 # --- what no game may do
@@ -210,7 +210,7 @@ def test_what_no_game_may_do(code: str, old: str, new: str, what: str) -> None:
     failure = fails(duel(changed(old, new), scores=(0, 3)))
     assert failure.code == code
     assert what in failure.what
-    assert failure.sitting == Sitting(3, "7:0")
+    assert failure.sitting == GameSetup(3, "7:0")
     assert (failure.file, failure.line > 0) == ("data/duel/rules.py", True)
 
 
@@ -242,12 +242,12 @@ def test_a_value_that_all_games_would_share_is_told_where_the_table_is_made(valu
 
 def test_a_bot_of_another_form_is_told_at_its_own_line() -> None:
     bots = "X = 1\n\ndef short(seen, options):\n    return options[0]\n"
-    failure = fails(duel(RULES, bots), Sitting(3, "7:0", ("short",)))
+    failure = fails(duel(RULES, bots), GameSetup(3, "7:0", ("short",)))
     assert (failure.code, failure.file, failure.line) == ("bots-error", "data/duel/bots.py", 3)
     assert failure.what == "short(seen, options) does not take what a bot is given"
     assert failure.fix == "write def short(seen, options, random):"
     own = "def own(seen, options, random):\n    return max(1)\n"
-    assert fails(duel(RULES, own), Sitting(3, "7:0", ("own",))).what.startswith("TypeError: 'int' object")
+    assert fails(duel(RULES, own), GameSetup(3, "7:0", ("own",))).what.startswith("TypeError: 'int' object")
 
 
 def test_a_line_of_the_rules_is_named() -> None:
@@ -258,15 +258,15 @@ def test_a_line_of_the_rules_is_named() -> None:
 
 def test_a_game_shorter_than_it_may_be_is_told() -> None:
     failure = fails(duel(decisions=(5, 20)))
-    assert (failure.code, failure.sitting) == ("rules-length", Sitting(3, "7:0"))
+    assert (failure.code, failure.sitting) == ("rules-length", GameSetup(3, "7:0"))
     assert failure.what == "the game is over after 3 decisions, of 5 at the least"
 
 
 def test_bots_are_held_to_their_options() -> None:
-    failure = fails(duel(bots="def highest(seen, options, random):\n    return 5\n"), Sitting(2, "7:0", ("highest",)))
+    failure = fails(duel(bots="def highest(seen, options, random):\n    return 5\n"), GameSetup(2, "7:0", ("highest",)))
     assert (failure.code, failure.what) == ("bots-pick", "the bot of seat 1 picks 5, which is none of its 3 options")
     failure = fails(
-        duel(bots="def highest(seen, options, random):\n    return seen.x\n"), Sitting(2, "7:0", ("highest",))
+        duel(bots="def highest(seen, options, random):\n    return seen.x\n"), GameSetup(2, "7:0", ("highest",))
     )
     assert (failure.code, failure.file, failure.line) == ("bots-error", "data/duel/bots.py", 2)
 
@@ -285,9 +285,9 @@ def test_a_view_that_changes_later_is_told() -> None:
 
 
 def test_games_that_differ_from_play_to_play_are_found() -> None:
-    assert is_steady(duel(), Sitting(3, "7:0"))
+    assert is_steady(duel(), GameSetup(3, "7:0"))
     rules = "import random\n" + changed("table.shuffled(table.decks.numbers)", "random.sample(table.decks.numbers, 18)")
-    assert not is_steady(duel(rules), Sitting(3, "7:0"))
+    assert not is_steady(duel(rules), GameSetup(3, "7:0"))
 
 
 # --- time
@@ -298,7 +298,7 @@ def test_a_loop_for_ever_is_stopped_and_told_with_its_line() -> None:
     with at_most(Limits(game=0.3)):
         failure = fails(duel(rules))
     assert failure.code == "rules-hang"
-    assert failure.sitting == Sitting(3, "7:0")
+    assert failure.sitting == GameSetup(3, "7:0")
     loop = rules.splitlines().index("    while True:") + 1
     assert failure.line in (loop, loop + 1)
 
@@ -316,9 +316,9 @@ def test_a_limit_that_is_not_reached_leaves_no_trace() -> None:
     with at_most(Limits(game=0.2)) as limit:
         for _ in range(4):
             limit.again()
-            play(duel(), Sitting(2, "7:0"))
+            play(duel(), GameSetup(2, "7:0"))
     try:
-        play(duel(), Sitting(2, "7:0"))
+        play(duel(), GameSetup(2, "7:0"))
     except TooLong:  # pragma: no cover
         pytest.fail("the limit went on after its block")
 
@@ -330,7 +330,7 @@ def test_a_failing_game_is_cut_to_the_shortest_tape() -> None:
     """It fails whenever anybody plays a nine, after the first round."""
     rules = changed("    table.round += 1", "    table.round += 1\n    assert table.round < 2 or best < 9, 'a nine'")
     program = duel(rules)
-    failure = next(found for number in range(50) if (found := failing(program, Sitting(4, f"7:{number}"))))
+    failure = next(found for number in range(50) if (found := failing(program, GameSetup(4, f"7:{number}"))))
     short = shrunk(program, failure)
     assert short.code == failure.code
     assert short.picks is not None
@@ -340,7 +340,7 @@ def test_a_failing_game_is_cut_to_the_shortest_tape() -> None:
         play(program, short.sitting, lambda table: tape_choose(short.picks, program, short.sitting, table))  # type: ignore[arg-type]
 
 
-def failing(program: Program, sitting: Sitting) -> Failure | None:
+def failing(program: Program, sitting: GameSetup) -> Failure | None:
     try:
         play(program, sitting)
     except Broken as broken:
@@ -349,15 +349,15 @@ def failing(program: Program, sitting: Sitting) -> Failure | None:
 
 
 def test_the_command_that_plays_a_game_again_has_all_it_needs() -> None:
-    sitting = Sitting(3, "7:31", ("highest", "random"), {"variants": ["a", "b"]}, is_turning=True)
+    sitting = GameSetup(3, "7:31", ("highest", "random"), {"variants": ["a", "b"]}, is_turning=True)
     told = "pnp simulate duel --players 3 --bots highest,random --set variants=a,b --seed 7:31 --picks 0,2 --trace"
     assert sitting.command("duel", (0, 2)) == told
-    assert "--bots highest,random --fixed-seats" in Sitting(3, "7:31", ("highest", "random")).command("duel")
+    assert "--bots highest,random --fixed-seats" in GameSetup(3, "7:31", ("highest", "random")).command("duel")
 
 
 def test_bots_move_on_by_a_seat_from_game_to_game() -> None:
     def bots(number: int, is_turning: bool) -> list[str]:
-        sitting = Sitting(3, f"7:{number}", ("highest", "random", "random"), is_turning=is_turning)
+        sitting = GameSetup(3, f"7:{number}", ("highest", "random", "random"), is_turning=is_turning)
         return list(sitting.line_up())
 
     assert [bots(number, True).index("highest") for number in range(5)] == [0, 1, 2, 0, 1]
@@ -366,18 +366,18 @@ def test_bots_move_on_by_a_seat_from_game_to_game() -> None:
 
 def test_values_are_written_as_the_command_line_reads_them() -> None:
     options = {"variants": ["a"], "none": [], "hand": 6, "is_open": True, "part": 0.5}
-    told = Sitting(2, "7:1", options=options).command("duel")
+    told = GameSetup(2, "7:1", options=options).command("duel")
     assert "--set variants=a, --set none=, --set hand=6 --set is_open=true --set part=0.5" in told
 
 
 def test_bots_without_a_seat_come_in_by_turns() -> None:
-    sitting = Sitting(2, "7", ("a", "b", "c"), is_turning=True)
+    sitting = GameSetup(2, "7", ("a", "b", "c"), is_turning=True)
     assert [sitting.game(number).line_up() for number in range(3)] == [("a", "b"), ("c", "a"), ("b", "c")]
-    assert Sitting(2, "7:1", ("a", "b", "c")).line_up() == ("a", "b")
+    assert GameSetup(2, "7:1", ("a", "b", "c")).line_up() == ("a", "b")
 
 
 def test_each_bot_sits_beside_each_other_one() -> None:
-    sitting = Sitting(4, "7", ("a", "b", "c", "d"), is_turning=True)
+    sitting = GameSetup(4, "7", ("a", "b", "c", "d"), is_turning=True)
     games = [sitting.game(number).line_up() for number in range(24)]
     assert len(set(games)) == 24
     assert all(sorted(game) == ["a", "b", "c", "d"] for game in games)
@@ -397,4 +397,4 @@ def test_a_kit_loads_again_without_a_trace_of_the_first() -> None:
     kit = duel_kit()
     one, two = load_program(kit), load_program(kit)
     assert one.table is not two.table
-    assert play(one, Sitting(2, "7:0")).end == play(two, Sitting(2, "7:0")).end
+    assert play(one, GameSetup(2, "7:0")).end == play(two, GameSetup(2, "7:0")).end

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from duels import RULES, duel
 
-from pnp.play.bundle import Sitting
-from pnp.play.claims import Batch, BatchLooks, GameTest, play_batch
+from pnp.play.bundle import GameSetup
+from pnp.play.claims import BatchLooks, GameBatch, GameTest, play_batch
 
 CLAIMS = '''
 from .rules import Duel
@@ -56,7 +56,7 @@ def three(end):
 def seen_of(source: str, at: str, when: str | None = None, decides: bool = True) -> BatchLooks:
     program = duel(RULES)
     program = replace(program, kit=replace(program.kit, claims=CLAIMS, claims_file="data/duel/claims.py"))
-    batch = Batch(Sitting(3, "7"), 20, (GameTest(0, source, at, when, decides, 20),))
+    batch = GameBatch(GameSetup(3, "7"), 20, (GameTest(0, source, at, when, decides, 20),))
     return play_batch(program, batch, lambda sitting: None)
 
 
@@ -108,7 +108,7 @@ def test_what_a_function_sees_never_changes() -> None:
     program = duel(RULES)
     spoiling = "def spoils(table):\n    table.hands[0].clear()\n    return True\n"
     program = replace(program, kit=replace(program.kit, claims=spoiling, claims_file="data/duel/claims.py"))
-    batch = Batch(Sitting(3, "7"), 2, (GameTest(0, "spoils", "start", None, True, 2),))
+    batch = GameBatch(GameSetup(3, "7"), 2, (GameTest(0, "spoils", "start", None, True, 2),))
     _, wrong = play_batch(program, batch, lambda sitting: None).wrong[0]
     assert "has no attribute 'clear'" in wrong.what
 
@@ -118,7 +118,7 @@ def test_a_claims_py_that_cannot_be_run_is_told() -> None:
 
     program = duel(RULES)
     program = replace(program, kit=replace(program.kit, claims="1 // 0\n", claims_file="data/duel/claims.py"))
-    batch: Any = Batch(Sitting(3, "7"), 2, (GameTest(0, "true", "start", None, True, 2),))
+    batch: Any = GameBatch(GameSetup(3, "7"), 2, (GameTest(0, "true", "start", None, True, 2),))
     with pytest.raises(Broken) as broken:
         play_batch(program, batch, lambda sitting: None)
     assert (broken.value.failure.file, broken.value.failure.line) == ("data/duel/claims.py", 1)

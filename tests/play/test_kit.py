@@ -8,14 +8,16 @@ import pytest
 from conftest import SMALL, WriteProject
 
 from pnp.core.diagnostics import Diagnostics, Place
-from pnp.play.bundle import Kit
+from pnp.play.bundle import GameBundle
 from pnp.play.load import check_values, read_kit
 from pnp.project.fields import parse_field
 from pnp.project.files import Files
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
 
-KIT = Kit("small", (2,), {"hand": 5}, {}, 'class Market(Table):\n    total = 0\n    mode = "plain"\n', "rules.py")
+KIT = GameBundle(
+    "small", (2,), {"hand": 5}, {}, 'class Market(Table):\n    total = 0\n    mode = "plain"\n', "rules.py"
+)
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@ import pytest
 from duels import RULES, changed, duel
 from games.shipped import GAMES, program
 
-from pnp.play.bundle import Sitting
+from pnp.play.bundle import GameSetup
 from pnp.play.leaks import Leak, find_leaks
 
 
 def leaks_of(rules: str, games: int = 6) -> dict[str, Leak]:
     found: dict[str, Leak] = {}
     for number in range(games):
-        for leak in find_leaks(duel(rules), Sitting(3, f"leak:{number}"), Random(number)):
+        for leak in find_leaks(duel(rules), GameSetup(3, f"leak:{number}"), Random(number)):
             found.setdefault(leak.name, leak)
     return found
 
@@ -66,4 +66,4 @@ def test_the_shipped_games_tell_nothing_hidden(name: str) -> None:
     game = program(name)
     for players in game.kit.players:
         for number in range(4):
-            assert find_leaks(game, Sitting(players, f"leak:{number}"), Random(number)) == []
+            assert find_leaks(game, GameSetup(players, f"leak:{number}"), Random(number)) == []

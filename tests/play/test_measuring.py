@@ -11,7 +11,7 @@ import pytest
 from duels import duel_kit
 
 from pnp.core.codes import Code
-from pnp.play.bundle import Broken, Kit, Measure, Names, Sitting
+from pnp.play.bundle import Broken, GameBundle, GameSetup, Measure, Names
 from pnp.play.driver import play
 from pnp.play.program import load_program
 from pnp.play.simulate import EVERY, play_block
@@ -19,16 +19,16 @@ from pnp.play.statistics import clustered_share, ratio, wilson
 from pnp.play.summary import MeasureResult, Report, make_report
 from pnp.play.tally import PARTS, Tally
 
-SITTING = Sitting(3, "7")
+SITTING = GameSetup(3, "7")
 GAMES = 2 * EVERY + 1
 MEASURED = range(0, GAMES, EVERY)
 
 
-def kit_of(*measures: Measure) -> Kit:
+def kit_of(*measures: Measure) -> GameBundle:
     return replace(duel_kit(), measures=measures)
 
 
-def report_of(kit: Kit, games: int = GAMES, names: Sequence[tuple[str, str]] = ()) -> Report:
+def report_of(kit: GameBundle, games: int = GAMES, names: Sequence[tuple[str, str]] = ()) -> Report:
     tally = play_block(kit, SITTING, 0, games)
     named = names or [(measure.source, "") for measure in kit.measures]
     return make_report(tally, kit, SITTING, names=Names({"three rounds": "done"}, measures=named))

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from pnp.play.bundle import CardRecord, Kit, Names, Sitting
+from pnp.play.bundle import CardRecord, GameBundle, GameSetup, Names
 from pnp.play.driver import Played, play
 from pnp.play.program import load_program
 from pnp.play.simulate import play_block
@@ -55,17 +55,17 @@ def shy(seen, options, random):
 """
 
 
-def duel(players: tuple[int, ...] = (2, 3)) -> Kit:
+def duel(players: tuple[int, ...] = (2, 3)) -> GameBundle:
     faces = tuple(CardRecord(str(n), {"number": n}, ("number",), 1 if n == 9 else 2) for n in range(1, 10))
     decks = {"numbers": faces, "tokens": (CardRecord("coin", {}, (), 5),)}
-    return Kit("duel", players, {}, decks, RULES, "rules.py", BOTS, "bots.py", about={"title": "Duel"})
+    return GameBundle("duel", players, {}, decks, RULES, "rules.py", BOTS, "bots.py", about={"title": "Duel"})
 
 
 def simulated(games: int, players: int = 2, bots: tuple[str, ...] = ("random",)) -> Report:
     kit = duel()
     program, tally = load_program(kit), Tally(players)
-    tally.count(play(program, Sitting(players, f"7:{index}", bots)) for index in range(games))
-    return make_report(tally, kit, Sitting(players, "7", bots), seconds=30)
+    tally.count(play(program, GameSetup(players, f"7:{index}", bots)) for index in range(games))
+    return make_report(tally, kit, GameSetup(players, "7", bots), seconds=30)
 
 
 def test_a_report_tells_what_was_played() -> None:
@@ -101,11 +101,11 @@ def test_bots_are_compared_when_different_ones_play() -> None:
 
 def test_ends_are_called_as_people_call_them() -> None:
     kit, tally = duel(), Tally(2)
-    tally.count([play(load_program(kit), Sitting(2, "7:0"))])
-    report = make_report(tally, kit, Sitting(2, "7"), names=Names({"two_rounds": "after two rounds"}))
+    tally.count([play(load_program(kit), GameSetup(2, "7:0"))])
+    report = make_report(tally, kit, GameSetup(2, "7"), names=Names({"two_rounds": "after two rounds"}))
     assert report.endings[0].why == "after two rounds"
     with pytest.raises(ValueError, match="needs a game"):
-        make_report(Tally(2), kit, Sitting(2, "7"))
+        make_report(Tally(2), kit, GameSetup(2, "7"))
 
 
 # --- players who win or lose together
@@ -136,7 +136,7 @@ def game(table):
 
 
 def team(games: int, players: int, bots: tuple[str, ...]) -> Report:
-    kit, sitting = replace(duel((1, 2, 3)), rules=TEAM), Sitting(players, "7", bots, is_turning=True)
+    kit, sitting = replace(duel((1, 2, 3)), rules=TEAM), GameSetup(players, "7", bots, is_turning=True)
     return make_report(play_block(kit, sitting, 0, games), kit, sitting)
 
 
@@ -177,7 +177,7 @@ def test_bots_that_play_together_are_not_compared_and_those_that_play_alone_are(
 
 
 def test_who_plays_alone_for_points_wins_nothing() -> None:
-    kit, sitting = replace(duel((1,)), rules=RULES.replace("points = [0]", "points = [1]")), Sitting(1, "7")
+    kit, sitting = replace(duel((1,)), rules=RULES.replace("points = [0]", "points = [1]")), GameSetup(1, "7")
     report = make_report(play_block(kit, sitting, 0, 100), kit, sitting)
     assert (report.won, report.fairness, verdict(report)) == (None, None, "")
 
@@ -190,7 +190,7 @@ def partners(games: int, bots: tuple[str, ...] = ("random",)) -> Report:
     rules = TEAM.replace('    if total > 5 * table.players:\n        return End("enough", winners=table.seats)\n', "")
     kit = replace(duel((4,)), rules=rules.replace('End("too little", winners=[])', end))
     kit = replace(kit, rules=kit.rules.replace("[cards.pop(), cards.pop(), cards.pop()]", "[cards.pop(), cards.pop()]"))
-    sitting = Sitting(4, "7", bots, is_turning=True)
+    sitting = GameSetup(4, "7", bots, is_turning=True)
     return make_report(play_block(kit, sitting, 0, games), kit, sitting)
 
 
@@ -240,7 +240,7 @@ def test_a_card_that_is_never_on_offer_is_told_from_one_that_nobody_picks() -> N
         (RULES, "random", "never on offer", "in 18 games looked at, nor picked in 1,800"),
         (dealt, "shy", "dead", "never picked, so in less than 0.17 % of games"),
     ):
-        kit, sitting = replace(duel(), rules=rules), Sitting(2, "7", (bots,))
+        kit, sitting = replace(duel(), rules=rules), GameSetup(2, "7", (bots,))
         report = make_report(play_block(kit, sitting, 0, 1800), kit, sitting)
         nine = next(card for card in report.cards if card.name == "9")
         assert (nine.picked, nine.flag, nine.because) == (0, flag, because)
@@ -270,9 +270,9 @@ def made(
     for index in range(games):
         log = [list(picks) for picks in zip(pick(random, 0), pick(random, 1), strict=True)]
         winner = int(random.random() * 2)
-        tally.count([Played(Sitting(2, f"7:{index}"), table, log, End("out", winners=[winner]))])
+        tally.count([Played(GameSetup(2, f"7:{index}"), table, log, End("out", winners=[winner]))])
     faces = tuple(CardRecord(face._name, {}, (), 1) for face in [*FACES, *aside])
-    return make_report(tally, Kit("made", (2,), {}, {"plays": faces}, "", ""), Sitting(2, "7"))
+    return make_report(tally, GameBundle("made", (2,), {}, {"plays": faces}, "", ""), GameSetup(2, "7"))
 
 
 class BoardOfFaces(Table):
@@ -301,9 +301,9 @@ def test_picking_more_cards_than_the_other_makes_no_card_dominant() -> None:
     for index in range(1000):
         log = [dict(enumerate(random.sample(FACES, 2))) for _ in range(3)]
         log += [{1: face} for face in random.sample(FACES, 3)]
-        tally.count([Played(Sitting(2, f"7:{index}"), table, log, End("out", winners=[1]))])
+        tally.count([Played(GameSetup(2, f"7:{index}"), table, log, End("out", winners=[1]))])
     faces = tuple(CardRecord(face._name, {}, (), 1) for face in FACES)
-    report = make_report(tally, Kit("made", (2,), {}, {"plays": faces}, "", ""), Sitting(2, "7"))
+    report = make_report(tally, GameBundle("made", (2,), {}, {"plays": faces}, "", ""), GameSetup(2, "7"))
     assert all(card.difference and card.difference.low > 0.05 for card in report.cards)
     assert flagged_cards(report) == []
 
@@ -313,7 +313,7 @@ def test_one_who_plays_alone_has_no_seats_to_compare() -> None:
     table = BoardOfFaces(1, {}, {}, Random(0).random)
     table.pile = list(FACES)
     for index in range(40):
-        tally.count([Played(Sitting(1, f"7:{index}"), table, [{0: FACES[index % 12]}], End("out", [index]))])
-    report = make_report(tally, Kit("made", (1,), {}, {}, "", ""), Sitting(1, "7"))
+        tally.count([Played(GameSetup(1, f"7:{index}"), table, [{0: FACES[index % 12]}], End("out", [index]))])
+    report = make_report(tally, GameBundle("made", (1,), {}, {}, "", ""), GameSetup(1, "7"))
     assert (report.fairness, report.margin, verdict(report)) == (None, None, "")
     assert "Seats" not in as_text(report)

@@ -14,7 +14,7 @@ import pytest
 from duels import BOTS, RULES, changed, duel_kit
 
 from pnp.play import simulate
-from pnp.play.bundle import Broken, Failure, Kit, Sitting
+from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup
 from pnp.play.pool import LocalExecutor
 from pnp.play.simulate import BLOCK, Simulation
 from pnp.play.statistics import team_share
@@ -22,10 +22,10 @@ from pnp.play.tally import Tally
 from pnp.workers.limits import Limits
 
 SHORT = Limits(game=0.5, stuck=1.0)
-SITTING = Sitting(3, "7", ("highest", "random"))
+SITTING = GameSetup(3, "7", ("highest", "random"))
 
 
-def tally_of(jobs: int, games: int | None = 700, kit: Kit | None = None, sitting: Sitting = SITTING) -> Tally:
+def tally_of(jobs: int, games: int | None = 700, kit: GameBundle | None = None, sitting: GameSetup = SITTING) -> Tally:
     kit = kit or duel_kit()
     with LocalExecutor(jobs) as executor:
         *_, last = simulate.simulate(Simulation(kit, sitting, games), executor.submit, jobs)
@@ -57,7 +57,7 @@ def test_it_is_certain_when_it_is_known_how_often_a_team_wins() -> None:
     rules = changed(
         'End("three rounds", table.points)', 'End("over", winners=table.seats if table.random() < 0.3 else [])'
     )
-    tally = tally_of(1, None, duel_kit(rules), Sitting(3, "7"))
+    tally = tally_of(1, None, duel_kit(rules), GameSetup(3, "7"))
     share = team_share(tally.won, tally.games)
     assert 1000 < tally.games < 20_000
     assert 0.03 < share.high - share.low <= 0.04
@@ -94,7 +94,7 @@ def test_a_failing_game_is_told_with_its_shortest_tape() -> None:
 def test_whatever_options_are_they_are_played_and_counted(option: str) -> None:
     """Lists are told by the guard, in the first game of a simulation; no other game stumbles over them."""
     rules = changed("    picks = yield table.hands", f"    yield {{0: [{option}]}}\n    picks = yield table.hands")
-    assert simulate.play_block(duel_kit(rules), Sitting(3, "7"), 1, 40).games == 40
+    assert simulate.play_block(duel_kit(rules), GameSetup(3, "7"), 1, 40).games == 40
 
 
 def test_blocks_are_tasks_of_their_games_and_limits() -> None:
@@ -119,7 +119,7 @@ def test_a_game_that_never_ends_is_stopped() -> None:
     with pytest.raises(Broken) as broken:
         simulate.play_block(duel_kit(rules), SITTING, 0, 10, limits=Limits(game=0.3))
     assert broken.value.failure.code == "rules-hang"
-    assert broken.value.failure.sitting == Sitting(3, "7:0", SITTING.bots)
+    assert broken.value.failure.sitting == GameSetup(3, "7:0", SITTING.bots)
 
 
 # --- a cluster

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from pnp.play.bundle import Sitting
+from pnp.play.bundle import GameSetup
 from pnp.play.driver import Played
 from pnp.play.table import End, Pile, PlayingCard, Table
 from pnp.play.tally import Offers, Tally, shared
@@ -34,7 +34,7 @@ COPY = PlayingCard("numbers", "one", {})
 def played(log: list[Any], end: End, players: int = 2, bots: tuple[str, ...] = ("random",)) -> Played:
     table = Board(players, {}, {}, Random(0).random)
     table.discard = [ONE, COPY, TWO]
-    return Played(Sitting(players, "7:0", bots), table, log, end)
+    return Played(GameSetup(players, "7:0", bots), table, log, end)
 
 
 def tally_of(*games: Played) -> Tally:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from duels import RULES, changed, duel
 
-from pnp.play.bundle import Names, Sitting
+from pnp.play.bundle import GameSetup, Names
 from pnp.play.driver import play
 from pnp.play.trace import Tracer
 
@@ -14,7 +14,7 @@ WORDS = {"hands": "main", "draw": "pioche", "points": "points", "three rounds": 
 def told(words: dict[str, str], rules: str = RULES, cards: dict[tuple[str, str], str] | None = None) -> list[str]:
     tracer = Tracer(Names(words, cards or {}))
     program = duel(rules)
-    tracer.end(play(program, Sitting(3, "7:31"), watch=lambda table: [tracer.watching(table)]))
+    tracer.end(play(program, GameSetup(3, "7:31"), watch=lambda table: [tracer.watching(table)]))
     return tracer.lines
 
 

@@ -7,7 +7,7 @@ import re
 
 from strategies import shipped_face, shipped_fonts
 
-from pnp.core.fonts import Face, Family
+from pnp.core.fonts import Family, FontFace
 from pnp.core.frame import Art, Box, Frame, Path
 from pnp.core.markup import Run
 from pnp.core.outline import rectangle
@@ -20,11 +20,11 @@ def sheet() -> HtmlSheet:
     return HtmlSheet(lambda name: WIDE if name == "wide" else None)
 
 
-def faces(css: str) -> list[tuple[str, str, str, Face]]:
+def faces(css: str) -> list[tuple[str, str, str, FontFace]]:
     """Name, weight, slant and font of each rule."""
     rule = r"@font-face\{font-family:([\w-]+);font-weight:(\d+);font-style:(\w+);src:url\(data:font/ttf;base64,([^)]+)\)\}\n"
     assert re.fullmatch(f"(?:{rule})*", css)
-    return [(*found[:3], Face("x", base64.b64decode(found[3]))) for found in re.findall(rule, css)]
+    return [(*found[:3], FontFace("x", base64.b64decode(found[3]))) for found in re.findall(rule, css)]
 
 
 def test_marks_become_elements_and_text_is_escaped() -> None:

@@ -29,14 +29,16 @@ from pnp.core.frame import (
     Use,
 )
 from pnp.core.outline import rectangle
-from pnp.render.pdf import About, Page, render_pdf
+from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 
-ABOUT = About("Title é", "fr", "Author", duplex="long-edge")
+ABOUT = DocumentMetadata("Title é", "fr", "Author", duplex="long-edge")
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
 MM = 72 / 25.4
 
 
-def pdf(*items: object, width: float = 100, height: float = 50, about: About = ABOUT, **page: Box) -> pypdf.PdfReader:
+def pdf(
+    *items: object, width: float = 100, height: float = 50, about: DocumentMetadata = ABOUT, **page: Box
+) -> pypdf.PdfReader:
     content = render_pdf([Page(Frame(width, height, items), **page)], about)  # type: ignore[arg-type]
     return pypdf.PdfReader(io.BytesIO(content), strict=True)
 

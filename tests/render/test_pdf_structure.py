@@ -13,7 +13,7 @@ from strategies import open_face
 
 from pnp.core.frame import Art, Box, Frame, Group, Item, Link, Path, Tag, Text, Use
 from pnp.core.outline import rectangle
-from pnp.render.pdf import About, Page, render_pdf
+from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
 PAINTING = {"f", "f*", "S", "B", "B*", "Do", "TJ", "sh"}
@@ -23,10 +23,10 @@ def word(text: str, is_followed: bool = False) -> Text:
     return Text(10, 20, 5, tuple(map(FACE.shape, text.split())), "#000000", FACE.space * 5, is_followed=is_followed)
 
 
-ABOUT = About("Title", "en")
+ABOUT = DocumentMetadata("Title", "en")
 
 
-def opened(*frames: Frame, about: About = ABOUT) -> pikepdf.Pdf:
+def opened(*frames: Frame, about: DocumentMetadata = ABOUT) -> pikepdf.Pdf:
     return pikepdf.open(io.BytesIO(render_pdf(map(Page, frames), about)))
 
 
@@ -145,7 +145,7 @@ def test_frames_without_tags_make_a_pdf_without_a_tree() -> None:
 
 
 def test_metadata_tell_title_language_and_author_and_no_time() -> None:
-    pdf = opened(page(), about=About("A & B", "fr", "Me", "Sub <title>"))
+    pdf = opened(page(), about=DocumentMetadata("A & B", "fr", "Me", "Sub <title>"))
     with pdf.open_metadata() as metadata:
         assert metadata["dc:title"] == "A & B"
         assert metadata["dc:language"] == {"fr"}
@@ -156,7 +156,7 @@ def test_metadata_tell_title_language_and_author_and_no_time() -> None:
 
 
 def test_covers_are_called_by_roman_numbers_and_others_by_those_on_them() -> None:
-    pdf = opened(page(), page(), page(), about=About("T", "en", covers=1))
+    pdf = opened(page(), page(), page(), about=DocumentMetadata("T", "en", covers=1))
     assert [p.label for p in pdf.pages] == ["i", "2", "3"]
 
 

@@ -33,11 +33,11 @@ from pnp.core.frame import (
 )
 from pnp.core.inks import Press
 from pnp.core.outline import rectangle
-from pnp.render.pdf import About, Inventory, Page, render_pdf
+from pnp.render.pdf import DocumentMetadata, Inventory, Page, render_pdf
 
 FACE = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
 FOGRA = press()
-ABOUT = About("Title é", "fr", "Author")
+ABOUT = DocumentMetadata("Title é", "fr", "Author")
 SQUARE = rectangle(10, 10, 20, 20)
 
 

@@ -8,7 +8,7 @@ from PIL import Image
 
 from pnp.core.frame import Frame, Path
 from pnp.core.outline import rectangle
-from pnp.render.pixels import Canvas, Tile, batch_of, draw_batch, inked, pictures
+from pnp.render.pixels import Canvas, PictureTile, batch_of, draw_batch, inked, pictures
 
 
 def test_a_frame_is_cut_at_its_trim_on_white_paper() -> None:
@@ -32,7 +32,7 @@ def test_ink_is_seen_whatever_its_colour() -> None:
 
 def test_a_batch_is_drawn_to_files_with_their_pages_in_place() -> None:
     red, blue = (Frame(10, 10, (Path(rectangle(0, 0, 10, 10), colour),)) for colour in ("#c00000", "#0000c0"))
-    canvas = Canvas(30, 20, (Tile(1, 0, 0, 10, 20), Tile(0, 20, 0, 10, 10)))
+    canvas = Canvas(30, 20, (PictureTile(1, 0, 0, 10, 20), PictureTile(0, 20, 0, 10, 10)))
     (content,) = draw_batch(batch_of([red, blue], [canvas]))
     image = Image.open(io.BytesIO(content))
     points = ((0, 0), (9, 19), (10, 0), (20, 0), (29, 9), (25, 10))
@@ -44,7 +44,7 @@ def test_a_batch_is_drawn_to_files_with_their_pages_in_place() -> None:
 def test_a_tile_may_reach_out_of_its_picture_or_repeat_its_edge() -> None:
     half = (Path(rectangle(0, 0, 5, 10), "#c00000"), Path(rectangle(5, 0, 5, 10), "#0000c0"))
     frame = Frame(10, 10, half)
-    for tile, size in ((Tile(0, -20, -20, 100, 100), 60), (Tile(0, 7, 9, 46, 42), 60)):
+    for tile, size in ((PictureTile(0, -20, -20, 100, 100), 60), (PictureTile(0, 7, 9, 46, 42), 60)):
         canvas = Canvas(size, size, (tile,), is_stretched=True)
         image = Image.open(io.BytesIO(draw_batch(batch_of([frame], [canvas]))[0]))
         assert sorted(image.getcolors()) == [(30 * 60, (0, 0, 192)), (30 * 60, (192, 0, 0))]

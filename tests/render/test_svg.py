@@ -14,7 +14,7 @@ from strategies import open_face
 
 from pnp.core import outline
 from pnp.core.diagnostics import Diagnostics
-from pnp.core.fonts import Face
+from pnp.core.fonts import FontFace
 from pnp.core.frame import (
     IDENTITY,
     Anchor,
@@ -47,7 +47,7 @@ FONT = FilePath(__file__).parents[2] / "fonts/source-sans-3/SourceSans3-Regular.
 
 
 @pytest.fixture(scope="module")
-def face() -> Face:
+def face() -> FontFace:
     return open_face(FONT)
 
 

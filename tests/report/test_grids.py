@@ -8,10 +8,10 @@ from report.samples import card, sample, together
 
 from pnp.play.statistics import Estimate
 from pnp.play.summary import Report
-from pnp.report.grids import LONGEST, Grid, grids, overview
+from pnp.report.grids import LONGEST, ReportTable, grids, overview
 
 
-def named(report: Report) -> dict[str, Grid]:
+def named(report: Report) -> dict[str, ReportTable]:
     return {grid.title: grid for grid in grids(report).values()}
 
 

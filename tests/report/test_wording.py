@@ -9,8 +9,8 @@ import pytest
 from conftest import ROOT
 from report.samples import card, sample, together
 
-from pnp.play.statistics import Estimate, Fairness, Verdict, fairness
-from pnp.play.summary import Ending, Flag, GroupResult, Report
+from pnp.play.statistics import Estimate, Fairness, fairness
+from pnp.play.summary import CardFlag, Ending, GroupResult, Report
 from pnp.report.language import Language
 from pnp.report.wording import (
     FLAG_MARKS,
@@ -46,8 +46,8 @@ def test_french_numbers_have_a_comma_and_a_space_that_does_not_break() -> None:
 
 
 def test_every_flag_and_verdict_has_its_words() -> None:
-    assert set(FLAG_MARKS) == set(FLAG_WORDS) == set(get_args(Flag))
-    assert set(VERDICT_WORDS) == set(get_args(Verdict))
+    assert set(FLAG_MARKS) == set(FLAG_WORDS) == set(get_args(CardFlag))
+    assert set(VERDICT_WORDS) == set(get_args(Fairness))
 
 
 def test_every_reason_of_a_summary_is_a_message() -> None:

@@ -325,10 +325,10 @@ def test_the_page_names_its_language_and_reaches_nothing_outside(write_project: 
 def test_the_fonts_carry_every_letter_of_the_text(write_project: WriteProject) -> None:
     import base64
 
-    from pnp.core.fonts import Face
+    from pnp.core.fonts import FontFace
 
     html = html_of(write_project, "## Zwölf\n\n**Ωmega** Žluťoučký 12½ → x\n")
-    fonts = [Face("x", base64.b64decode(data)) for data in re.findall(r"base64,([^)]+)\)", html)]
+    fonts = [FontFace("x", base64.b64decode(data)) for data in re.findall(r"base64,([^)]+)\)", html)]
     assert len(fonts) >= 2
     assert all(fonts[0].has(c) for c in "ZwölfŽluťoučký½→Small")
 

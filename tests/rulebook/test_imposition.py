@@ -13,8 +13,8 @@ from strategies import open_face, shipped_fonts
 from pnp.core.frame import Frame, Item, Path, Text, Use
 from pnp.core.outline import rectangle
 from pnp.layout.printing import PAPERS, Marks, Printing
-from pnp.layout.sheet import Label
-from pnp.render.pdf import About, Page, render_pdf
+from pnp.layout.sheet import SheetLabel
+from pnp.render.pdf import DocumentMetadata, Page, render_pdf
 from pnp.render.pixels import with_bleed
 from pnp.rulebook.imposition import Folding, fold_order, impose_booklet, page_scale, single_pages
 
@@ -99,7 +99,7 @@ def is_page(item: Item, name: str) -> bool:
 
 
 def picture(frame: Frame) -> Image:
-    content = render_pdf([Page(frame)], About("sides", "en"))
+    content = render_pdf([Page(frame)], DocumentMetadata("sides", "en"))
     with pypdfium2.PdfDocument(content) as document:
         return document[0].render(scale=4 * 25.4 / 72).to_pil().convert("RGB")
 
@@ -128,7 +128,7 @@ def test_cut_booklets_have_marks_at_their_corners_inside_the_margin(paper: str) 
 
 def test_the_fold_is_marked_and_the_note_printed_where_there_is_room() -> None:
     face = open_face(ROOT / "fonts/source-sans-3/SourceSans3-Regular.ttf")
-    note = Label("flip on the short edge", face, shipped_fonts())
+    note = SheetLabel("flip on the short edge", face, shipped_fonts())
     (front, _) = impose_booklet(frames(4), Folding(Printing("a3"), note))
     texts = [item.text for item in front.items if isinstance(item, Text)]
     assert texts == ["flip on the short edge"]

@@ -21,7 +21,7 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 from pnp.project.files import Files
 from pnp.serve.app import HEADERS, HERE, Preview, make_app
-from pnp.serve.messages import Question, open_studio
+from pnp.serve.messages import StudioQuestion, open_studio
 from pnp.workers.supervisor import Worker
 
 HOME = "http://127.0.0.1:8137"
@@ -32,14 +32,14 @@ class Opened:
 
     def __init__(self, root: Path, game: str = "") -> None:
         self.root = root
-        self.asked: list[Question] = []
+        self.asked: list[StudioQuestion] = []
         self._answer = open_studio(root)
         self._one_at_a_time = threading.Lock()  # as a worker takes its questions
         self.fault: Fault | None = None
         self.preview = Preview(Files(root), self.answer, self.answer, game)
         self.client = TestClient(make_app(self.preview), base_url=HOME, raise_server_exceptions=False)
 
-    def answer(self, question: Question) -> Any:
+    def answer(self, question: StudioQuestion) -> Any:
         self.asked.append(question)
         if self.fault:
             raise self.fault
@@ -277,7 +277,7 @@ def test_what_takes_too_long_is_told_and_tried_again_only_after_a_save(opened: O
 
 
 def test_a_bug_is_told_and_the_preview_goes_on(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_: Question) -> Any:
+    def broken(_: StudioQuestion) -> Any:
         raise KeyError("oh")
 
     monkeypatch.setattr(opened.preview, "_quick", broken)
@@ -287,10 +287,10 @@ def test_a_bug_is_told_and_the_preview_goes_on(opened: Opened, monkeypatch: pyte
     assert opened.get("/api/project")["games"]
 
 
-def broken_studio() -> Callable[[Question], Any]:
+def broken_studio() -> Callable[[StudioQuestion], Any]:
     """A studio that fails, in a process of its own."""
 
-    def answer(question: Question) -> Any:
+    def answer(question: StudioQuestion) -> Any:
         raise KeyError(question[0])
 
     return answer

@@ -9,7 +9,7 @@ import pytest
 from conftest import CARDS, FACE, GAME, WriteProject
 from openpyxl import Workbook
 
-from pnp.serve.faces import Faces
+from pnp.serve.faces import FaceCache
 from pnp.serve.messages import ToldFace
 from pnp.serve.studio import Studio
 
@@ -32,13 +32,13 @@ msgstr "Petit"
 def laid_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Labels of the faces that are laid out, and not taken from memory."""
     found: list[str] = []
-    lay_out = Faces._laid_out
+    lay_out = FaceCache._laid_out
 
-    def noted(self: Faces, desk: object, deck: object, card: object, template: object, is_back: bool) -> object:
+    def noted(self: FaceCache, desk: object, deck: object, card: object, template: object, is_back: bool) -> object:
         found.append(f"{card.label}{' back' if is_back else ''}")  # type: ignore[attr-defined]
         return lay_out(self, desk, deck, card, template, is_back)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Faces, "_laid_out", noted)
+    monkeypatch.setattr(FaceCache, "_laid_out", noted)
     return found
 
 

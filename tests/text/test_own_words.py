@@ -9,14 +9,14 @@ import pytest
 from pnp.core.diagnostics import Diagnostics
 from pnp.text.catalogue import read_catalogue
 from pnp.text.own_words import OwnWords, own_words, small_print
-from pnp.text.po_reader import Entry, read_entries
+from pnp.text.po_reader import PoEntry, read_entries
 from scripts import messages
 
 PO_FILES = sorted(messages.LOCALE.glob("*.po"))
 VALUES = re.compile(r"\{\w*\}|#")
 
 
-def read(path: object) -> list[Entry]:
+def read(path: object) -> list[PoEntry]:
     return read_entries(path.read_text(encoding="utf-8"), path.name, Diagnostics())  # type: ignore[attr-defined]
 
 
@@ -62,13 +62,13 @@ def test_words_of_a_region_are_those_of_its_language_and_others_are_english() ->
     assert small_print("cut off", "../locale/de") == "cut off"
 
 
-def entry(text: str, *strings: str, plural: str | None = None, is_fuzzy: bool = False) -> Entry:
+def entry(text: str, *strings: str, plural: str | None = None, is_fuzzy: bool = False) -> PoEntry:
     (read,) = read_entries(f'msgid "{text}"\nmsgstr ""\n', "xx.po", Diagnostics())
     flags = frozenset({"fuzzy"} if is_fuzzy else ())
-    return Entry(text, plural, strings, read.place, read.place, flags=flags)
+    return PoEntry(text, plural, strings, read.place, read.place, flags=flags)
 
 
-def words(*entries: Entry) -> OwnWords:
+def words(*entries: PoEntry) -> OwnWords:
     """Words of a language with one form for 1 and another for every other number."""
     return OwnWords({entry.text: entry for entry in entries}, lambda number: int(number != 1))
 

@@ -12,7 +12,7 @@ from pnp.checks.ties import check_ties
 from pnp.core.diagnostics import Diagnostic, Diagnostics, Place
 from pnp.core.fonts import FontSet
 from pnp.project.files import Files
-from pnp.source_game import read_manuscripts
+from pnp.source_game import read_source_games
 from pnp.ties.book import ties_path
 from pnp.ties.compare import compare, read_today, share
 from pnp.ties.files import load_book
@@ -22,7 +22,7 @@ GAMES = ("chicken", "chili", "seventy-seven", "spicy")
 
 def reported(files: Files, game: str) -> list[Diagnostic]:
     diagnostics = Diagnostics()
-    for manuscript in read_manuscripts(files, [game], diagnostics):
+    for manuscript in read_source_games(files, [game], diagnostics):
         check_ties(GameSubject(files, manuscript, FontSet({})), diagnostics)
     return list(diagnostics)
 
@@ -45,7 +45,7 @@ class Changed(Files):
 def test_all_is_confirmed_and_every_rule_rests_on_tests(game: str) -> None:
     files = Files(ROOT)
     assert reported(files, game) == []
-    (manuscript,) = read_manuscripts(files, [game], Diagnostics())
+    (manuscript,) = read_source_games(files, [game], Diagnostics())
     book = load_book(files, manuscript.game, Diagnostics())
     assert book is not None
     assert share(compare(book, read_today(manuscript, files))).untied == ()

@@ -14,7 +14,7 @@ from pnp.commands.confirm import Answers, Review, recorded, review
 from pnp.core.diagnostics import Diagnostic, Diagnostics
 from pnp.outputs import write_all
 from pnp.project.files import Files
-from pnp.source_game import read_manuscripts
+from pnp.source_game import read_source_games
 from pnp.ties.book import Support, digest_of
 from pnp.ties.compare import Change, read_today
 from pnp.ties.passages import read_sentences
@@ -398,7 +398,7 @@ def test_the_summary_says_the_share_and_lists_what_rests_on_nothing(confirmed: G
     from pnp.checks.subject import GameSubject
     from pnp.core.fonts import FontSet
 
-    (manuscript,) = read_manuscripts(files, ["small"], diagnostics)
+    (manuscript,) = read_source_games(files, ["small"], diagnostics)
     share, line = tie_lines(GameSubject(files, manuscript, FontSet({})), every_sentence=True)
     assert share == "small: 4 of 5 rules tied to tests, 1 rests on nothing; 2 other sentences"
     assert line.endswith("rests on nothing: Choose one.")
@@ -548,7 +548,7 @@ def test_what_words_change_with(text: str, followed: tuple[str, ...], write_proj
     facts = "hand: 5\n  draws: {lost: 1, won: 1}\n  row: [{n: 1}, {n: 1}]"
     root = write_project({HEAD: GAME.replace("hand: 5", facts), BOOK: f"## A\n\n{text}\n", FILE: None})
     files = Files(root)
-    (manuscript,) = read_manuscripts(files, ["small"], Diagnostics())
+    (manuscript,) = read_source_games(files, ["small"], Diagnostics())
     sentences = read_sentences(manuscript, files)
     found = dict(zip([s.text for s in sentences], follows(sentences, manuscript.game), strict=True))
     assert found[text] == followed
@@ -560,14 +560,14 @@ def test_what_a_figure_inherits_is_one_sentence(write_project: WriteProject) -> 
     narrow = "extends: small/figures/wide\nsize: 50x60\nelements: {more: {text: And draw, in: trim}}\n"
     figures = {"templates/small/figures/wide.yaml": wide, "templates/small/figures/narrow.yaml": narrow}
     files = Files(write_project({BOOK: "## A\n\n::: figure wide\n:::\n", FILE: None, **figures}))
-    (manuscript,) = read_manuscripts(files, ["small"], Diagnostics())
+    (manuscript,) = read_source_games(files, ["small"], Diagnostics())
     found = [sentence.text for sentence in read_sentences(manuscript, files) if "figures/" in sentence.place.file]
     assert found == ["Throw all away", "And draw"]
 
 
 def test_places_and_forms(confirmed: Game) -> None:
     files = Files(confirmed())
-    (manuscript,) = read_manuscripts(files, ["small"], Diagnostics())
+    (manuscript,) = read_source_games(files, ["small"], Diagnostics())
     today = read_today(manuscript, files)
     found = [(s.place.line, s.place.column, s.kind) for s in today.sentences if s.place.file == BOOK]
     assert found[:6] == [(1, 4, "heading"), (3, 1, ""), (3, 45, ""), (5, 4, "heading"), (7, 4, ""), (8, 4, "")]

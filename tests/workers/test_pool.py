@@ -8,8 +8,8 @@ import sys
 import pytest
 from duels import RULES, changed, duel_kit
 
-from pnp.play.bundle import Failure, Sitting
-from pnp.play.claims import Batch, BatchLooks
+from pnp.play.bundle import Failure, GameSetup
+from pnp.play.claims import BatchLooks, GameBatch
 from pnp.play.pool import Task, run_tasks
 from pnp.play.tasks import run_batch
 from pnp.workers.limits import Limits
@@ -28,19 +28,19 @@ SHORT = Limits(game=0.5, stuck=1.0)
 )
 def test_a_process_that_hangs_or_dies_is_given_up(body: str, code: str, what: str) -> None:
     rules = changed("    best = max", f"    if table.round == 1:\n        {body}\n    best = max")
-    group = Batch(Sitting(3, "check"), 5)
+    group = GameBatch(GameSetup(3, "check"), 5)
     task = Task(run_batch, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting, SHORT)
     (result,) = run_tasks([task], 1)
     assert isinstance(result, Failure)
     assert (result.code, result.what) == (code, what)
-    assert result.sitting == Sitting(3, "check:0")
+    assert result.sitting == GameSetup(3, "check:0")
     line = rules.splitlines().index(f"        {body}") + 1
     assert result.line == line
 
 
 def test_a_process_that_gives_no_answer_is_given_up_by_its_parent() -> None:
     stop = "    import signal\n    signal.raise_signal(signal.SIGSTOP)\n"
-    group = Batch(Sitting(3, "check"), 5)
+    group = GameBatch(GameSetup(3, "check"), 5)
     kit = duel_kit(changed("    best = max", stop + "    best = max"))
     task = Task(
         run_batch,
@@ -51,12 +51,12 @@ def test_a_process_that_gives_no_answer_is_given_up_by_its_parent() -> None:
         Limits(game=0.1, stuck=0.2),
     )
     (result,) = run_tasks([task], 1)
-    assert (result.code, result.sitting) == ("rules-hang", Sitting(3, "check:0"))
+    assert (result.code, result.sitting) == ("rules-hang", GameSetup(3, "check:0"))
 
 
 def test_what_other_tasks_give_is_not_lost_with_one_that_fails() -> None:
     bad = changed("    best = max", "    __import__('os').abort()\n    best = max")
-    group = Batch(Sitting(3, "check"), 5)
+    group = GameBatch(GameSetup(3, "check"), 5)
     tasks = [Task(run_batch, (duel_kit(rules), group), 5, "data/duel/rules.py") for rules in (RULES, bad, RULES)]
     first, second, third = run_tasks(tasks, 2)
     assert isinstance(second, Failure)
@@ -77,7 +77,7 @@ def test_what_other_tasks_give_is_not_lost_with_one_that_fails() -> None:
 )
 def test_what_rules_may_not_do_is_told_at_its_line_at_once(body: str, what: str) -> None:
     rules = changed("    best = max", f"    {body}\n    best = max")
-    group = Batch(Sitting(3, "check"), 5)
+    group = GameBatch(GameSetup(3, "check"), 5)
     (result,) = run_tasks([Task(run_batch, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting)], 1)
     assert result.code == "rules-error"
     assert what in result.what
@@ -86,7 +86,7 @@ def test_what_rules_may_not_do_is_told_at_its_line_at_once(body: str, what: str)
 
 def test_a_game_that_hangs_is_tried_once() -> None:
     endless = changed("    best = max", "    while True:\n        pass\n    best = max")
-    group = Batch(Sitting(3, "check"), 5)
+    group = GameBatch(GameSetup(3, "check"), 5)
     tasks = [Task(run_batch, (duel_kit(endless), group), 5, "data/duel/rules.py", limits=SHORT) for _ in range(40)]
     other = Task(run_batch, (duel_kit(RULES), group), 5, "data/other/rules.py")
     before = os.times().children_user

@@ -21,7 +21,7 @@ from test_faults import BOOKLET_STYLE, face, run
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
-from pnp.workers.activity import FOLDER_PREFIX, Work, current, under_way
+from pnp.workers.activity import FOLDER_PREFIX, Work, activity, current
 from pnp.workers.faults import crash_of
 from pnp.workers.limits import Limits
 from pnp.workers.pool import Step, spread
@@ -35,17 +35,17 @@ AT = Place("data/x.yaml", 3, 4)
 
 
 def busy(_step: Step) -> None:
-    with under_way("the game", Place("data/game.yaml")), under_way("a card", AT):
+    with activity("the game", Place("data/game.yaml")), activity("a card", AT):
         sum(range(10**13))  # one call of compiled code, which no signal of Python's gets through to
 
 
 def asleep(_step: Step) -> None:
-    with under_way("a card", AT):
+    with activity("a card", AT):
         time.sleep(60)
 
 
 def large(_step: Step) -> None:
-    with under_way("a card", AT):
+    with activity("a card", AT):
         bytearray(2**40)
 
 
@@ -53,12 +53,12 @@ def deep(_step: Step) -> None:
     def again() -> None:
         again()
 
-    with under_way("a card", AT):
+    with activity("a card", AT):
         again()
 
 
 def dead(_step: Step) -> None:
-    with under_way("a card", AT):
+    with activity("a card", AT):
         os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -84,7 +84,7 @@ def test_what_takes_too_much_is_told_with_its_name_and_place(
 
 def steady(step: Step) -> str:
     for number in range(12):
-        with under_way(f"card {number}", AT):
+        with activity(f"card {number}", AT):
             time.sleep(0.2)
         step("cards", number / 12)
     time.sleep(1.5)  # nothing is under way: it waits for others
@@ -98,9 +98,9 @@ def test_many_short_pieces_of_work_may_take_longer_than_one() -> None:
 
 
 def endless(_step: Step) -> None:
-    with under_way("a game", AT), under_way("all cards"):
+    with activity("a game", AT), activity("all cards"):
         for number in range(10**6):
-            with under_way(f"card {number}"):
+            with activity(f"card {number}"):
                 sum(range(10**5))
 
 
@@ -110,7 +110,7 @@ def test_a_whole_of_many_parts_has_a_limit_too() -> None:
 
 
 def slow_part(number: int) -> int:
-    with under_way(f"part {number}", AT):
+    with activity(f"part {number}", AT):
         time.sleep(60 * (number == 1))
     return number
 
@@ -128,7 +128,7 @@ def test_limits_hold_in_processes_that_it_starts_and_the_other_parts_are_there()
 
 
 def unlucky_part(kind: str) -> str:
-    with under_way(f"part {kind}", AT):
+    with activity(f"part {kind}", AT):
         if kind == "killed":
             os.kill(os.getpid(), signal.SIGKILL)
         if kind == "large":
@@ -230,7 +230,7 @@ def test_folders_of_killed_commands_are_removed_and_no_others(tmp_path: Path, mo
 
 
 def waiting_for_the_processor(_step: Step) -> str:
-    with under_way("a card", AT):
+    with activity("a card", AT):
         end = time.monotonic() + 3
         while time.monotonic() < end:  # a tenth of the processor, as on a busy machine
             sum(range(10**5))
@@ -244,7 +244,7 @@ def test_limits_count_the_time_of_the_processor_and_not_of_a_busy_machine() -> N
 
 
 def broken(_step: Step) -> None:
-    with under_way("a card", AT):
+    with activity("a card", AT):
         raise Awkward(1, 2)
 
 
@@ -276,7 +276,7 @@ def test_faults_travel_whole() -> None:
 
 def test_what_is_under_way_has_parts_and_ends() -> None:
     assert current().names == ""
-    with under_way("a game", AT), under_way("a card"):
+    with activity("a game", AT), activity("a card"):
         assert (current().names, current().place) == ("a game, a card", AT)
     assert current().names == ""
 
@@ -367,7 +367,7 @@ def counting() -> Callable[[str], object]:
 
     def answer(question: str) -> object:
         asked.append(question)
-        with under_way("the preview"), under_way(question, AT):
+        with activity("the preview"), activity(question, AT):
             match question:
                 case "hang":
                     time.sleep(60)

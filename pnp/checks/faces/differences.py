@@ -21,7 +21,7 @@ from typing import Any
 
 from pnp.checks.faces.expected import fields_shown, fields_told
 from pnp.checks.faces.faces import some_of, wanted_of
-from pnp.checks.faces.visible import Sight, look_alike, sights
+from pnp.checks.faces.visible import VisibleItem, look_alike, sights
 from pnp.checks.subject import EditionSubject
 from pnp.core import outline
 from pnp.core.codes import Code
@@ -154,13 +154,13 @@ def _check_turned(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> N
                 )
 
 
-def _numbers(frame: Frame) -> Iterator[Sight]:
+def _numbers(frame: Frame) -> Iterator[VisibleItem]:
     for sight in sights(frame):
         if sight.kind == "text" and _NUMBER.fullmatch(sight.what):
             yield sight
 
 
-def _is_paired(sight: Sight, frame: Frame) -> bool:
+def _is_paired(sight: VisibleItem, frame: Frame) -> bool:
     """Whether the same number stands across from it, upright for the other reader; not where both are one."""
     x, y = sight.centre
     across = (frame.width - x, frame.height - y)
@@ -172,7 +172,7 @@ def _is_paired(sight: Sight, frame: Frame) -> bool:
     return False
 
 
-def _is_marked(sight: Sight, frame: Frame) -> bool:
+def _is_marked(sight: VisibleItem, frame: Frame) -> bool:
     """Whether a line or dot of its colour lies close under it."""
     for path, matrix in _paths(frame.items, IDENTITY):
         if path.fill not in sight.colours and not (path.stroke and path.stroke.paint in sight.colours):

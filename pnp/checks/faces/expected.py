@@ -64,7 +64,7 @@ MOST_VALUES = 1000
 
 
 @dataclass(frozen=True)
-class Wanted:
+class Expected:
     """What must be seen.
 
     Attributes:
@@ -100,7 +100,7 @@ class Wanted:
         return self.kind, self.what, self.colour
 
 
-def wanted(name: str, shown: Shown, scope: Scope, palette: Mapping[str, str]) -> Iterator[Wanted]:
+def wanted(name: str, shown: Shown, scope: Scope, palette: Mapping[str, str]) -> Iterator[Expected]:
     """What an entry of `shows:` wants to be seen, with what a scope gives it.
 
     Raises:
@@ -119,7 +119,7 @@ def wanted(name: str, shown: Shown, scope: Scope, palette: Mapping[str, str]) ->
         colour, around = (_colour(written, inner, palette) for written in (shown.colour, shown.around))
         times, is_least = _times(shown, inner)
         order, lengths = shown.order or "", (shown.middle, shown.corners, shown.fan, shown.size)
-        yield Wanted(name, kind, what, colour, times, is_least, around, order, *lengths, shown.on)
+        yield Expected(name, kind, what, colour, times, is_least, around, order, *lengths, shown.on)
 
 
 def _subject(shown: Shown, scope: Scope) -> tuple[str, str]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pnp.checks.faces.expected import (
-    Wanted,
+    Expected,
     check_names,
     wanted,
 )
@@ -147,7 +147,7 @@ def _is_complete(shows: Mapping[str, Shown], comparable: Mapping[str, Shown]) ->
     return len(comparable) == len(shows) and any(shown.text is not None for shown in shows.values())
 
 
-def wanted_of(layout: GameLayout, deck: Deck, card: Card) -> list[Wanted]:
+def wanted_of(layout: GameLayout, deck: Deck, card: Card) -> list[Expected]:
     """What must be seen on a card."""
     scope = card_scope(layout.scope, card)
     return _wanted(layout, deck.shows, scope, deck.template, {}, card.label, Diagnostics())
@@ -161,9 +161,9 @@ def _wanted(
     places: Mapping[str, Place],
     label: str,
     diagnostics: Diagnostics,
-) -> list[Wanted]:
+) -> list[Expected]:
     """What must be seen, with what a scope gives it; what cannot be computed is told."""
-    found: list[Wanted] = []
+    found: list[Expected] = []
     for name, shown in shows.items():
         try:
             found += wanted(name, shown, scope, template.head.palette)

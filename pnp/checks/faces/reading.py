@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 
-from pnp.checks.faces.expected import Wanted, squeezed
-from pnp.checks.faces.visible import Look, Sight, covered_by, look_at, sights
+from pnp.checks.faces.expected import Expected, squeezed
+from pnp.checks.faces.visible import FacePicture, VisibleItem, covered_by, look_at, sights
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.core.frame import Box, Frame, Group
@@ -22,16 +22,16 @@ from pnp.core.units import Mm
 from pnp.layout.legibility import faint_texts
 from pnp.layout.surfaces import topmost
 
-Key = tuple[str, str, str]
+ItemKey = tuple[str, str, str]
 """The kind, the words, path or label, and the colour of what is looked for; a colour of "" is any."""
 
 _NUMBER = re.compile(r"[−-]?\d+(?:[.,]\d+)?")
 
-Found = list[tuple[Key, Sight]]
+Found = list[tuple[ItemKey, VisibleItem]]
 """Sights, each with what it is taken for."""
 
 
-def found_on(frame: Frame, keys: Set[Key], with_numbers: bool) -> Found:
+def found_on(frame: Frame, keys: Set[ItemKey], with_numbers: bool) -> Found:
     """What there is on a frame of what is looked for.
 
     Args:
@@ -43,8 +43,8 @@ def found_on(frame: Frame, keys: Set[Key], with_numbers: bool) -> Found:
     on_face = sights(frame)
     reading = _Running(on_face)
     taken: set[int] = set()
-    standing: dict[tuple[str, str], list[Key]] = {}
-    capitals: dict[tuple[str, str], list[Key]] = {}
+    standing: dict[tuple[str, str], list[ItemKey]] = {}
+    capitals: dict[tuple[str, str], list[ItemKey]] = {}
     for key in sorted(keys):
         if key[0] == "passage":
             for passage, parts in reading.passages(key[1]) or reading.passages(key[1].upper()):
@@ -67,12 +67,12 @@ def found_on(frame: Frame, keys: Set[Key], with_numbers: bool) -> Found:
     return found
 
 
-def is_coloured(sight: Sight, colour: str) -> bool:
+def is_coloured(sight: VisibleItem, colour: str) -> bool:
     """Whether a sight has a colour; "" is any."""
     return not colour or colour in sight.colours
 
 
-def in_other_colours(frame: Frame, key: Key) -> set[str]:
+def in_other_colours(frame: Frame, key: ItemKey) -> set[str]:
     """The colours in which what is looked for stands on a frame, where it has not the one that it should have."""
     others = (found for _, found in found_on(frame, {(*key[:2], "")}, with_numbers=False))
     return {colour for found in others if not is_coloured(found, key[2]) for colour in found.colours}
@@ -81,17 +81,17 @@ def in_other_colours(frame: Frame, key: Key) -> set[str]:
 class _Running:
     """The texts of a face, one after the other."""
 
-    def __init__(self, on_face: Sequence[Sight]) -> None:
+    def __init__(self, on_face: Sequence[VisibleItem]) -> None:
         self.texts = [(index, sight) for index, sight in enumerate(on_face) if sight.kind == "text"]
         words = [squeezed(sight.what) for _, sight in self.texts]
         self.whole = "".join(words)
         self.ends = list(accumulate(map(len, words)))
 
-    def passages(self, words: str) -> list[tuple[Sight, set[int]]]:
+    def passages(self, words: str) -> list[tuple[VisibleItem, set[int]]]:
         """Where texts that follow one another say some words: as one sight, and which of the face's sights it takes."""
         return list(self._passages(words))
 
-    def _passages(self, words: str) -> Iterator[tuple[Sight, set[int]]]:
+    def _passages(self, words: str) -> Iterator[tuple[VisibleItem, set[int]]]:
         at = self.whole.find(words) if words else -1
         while at >= 0:
             end = at + len(words)
@@ -100,7 +100,7 @@ class _Running:
             at = self.whole.find(words, end)
 
 
-def _together(parts: Sequence[Sight]) -> Sight:
+def _together(parts: Sequence[VisibleItem]) -> VisibleItem:
     """Several texts as one."""
     left, top = min(part.box.x for part in parts), min(part.box.y for part in parts)
     box = Box(left, top, max(p.box.right for p in parts) - left, max(p.box.bottom for p in parts) - top)
@@ -151,15 +151,15 @@ class Reading:
 
     frame: Frame
     label: str
-    wanted: tuple[Wanted, ...]
-    others: frozenset[Key]
+    wanted: tuple[Expected, ...]
+    others: frozenset[ItemKey]
     places: Mapping[str, Place]
     place: Place
     language: str
     is_complete: bool
 
     @property
-    def keys(self) -> frozenset[Key]:
+    def keys(self) -> frozenset[ItemKey]:
         """All that is looked for on it."""
         return self.others | {want.key for want in self.wanted}
 
@@ -171,10 +171,10 @@ def read(readings: Sequence[Reading], diagnostics: Diagnostics) -> None:
         [(reading.frame, [sight for _, sight in some]) for reading, some in zip(readings, found, strict=True)]
     )
     for reading, some, look in zip(readings, found, looks, strict=True):
-        _Reader(reading, some, look, diagnostics).read()
+        _FaceReader(reading, some, look, diagnostics).read()
 
 
-def _counting(want: Wanted) -> tuple[Key, str, Mm]:
+def _counting(want: Expected) -> tuple[ItemKey, str, Mm]:
     """What entries are counted together by: large drawings first, as small ones count for who asks for no size."""
     return want.key, want.on, -(want.size or 0) if want.kind == "drawing" else 0.0
 
@@ -183,7 +183,7 @@ def _is_beside(one: tuple[Mm, str], other: tuple[Mm, str]) -> bool:
     return one[1] == other[1] and other[0] - one[0] < BESIDE
 
 
-def _cover_of(sights: Sequence[Sight], frame: Frame) -> str:
+def _cover_of(sights: Sequence[VisibleItem], frame: Frame) -> str:
     """The element that is drawn over texts, by its name; "" where none is known."""
     for sight in sights:
         own = [n for n, element in enumerate(frame.boxes) if sight.what in {text for text, _ in element.texts}]
@@ -194,7 +194,7 @@ def _cover_of(sights: Sequence[Sight], frame: Frame) -> str:
     return ""
 
 
-def _around(sight: Sight, frame: Frame, colour: str) -> bool:
+def _around(sight: VisibleItem, frame: Frame, colour: str) -> bool:
     """Whether most of what lies close around a sight is of a colour."""
     box = sight.box.inset(-CLOSE)
     columns, rows = [
@@ -205,17 +205,17 @@ def _around(sight: Sight, frame: Frame, colour: str) -> bool:
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _FaceReader:
     """One face being read."""
 
     reading: Reading
     found: Found
-    look: Look
+    look: FacePicture
     diagnostics: Diagnostics
 
     def read(self) -> None:
-        in_sight: dict[Key, list[Sight]] = {}
-        hidden: dict[Key, list[Sight]] = {}
+        in_sight: dict[ItemKey, list[VisibleItem]] = {}
+        hidden: dict[ItemKey, list[VisibleItem]] = {}
         for (key, sight), share in zip(self.found, self.look.shares, strict=True):
             if share >= LEAST_SEEN[sight.kind]:
                 in_sight.setdefault(key, []).append(sight)
@@ -235,7 +235,7 @@ class _Reader:
             self._check_order(name, list(entry), in_sight)
         self._check_strays({key: some for key, some in in_sight.items() if key not in {want.key for want in own}})
 
-    def _counts(self, sight: Sight, on: str, size: Mm) -> bool:
+    def _counts(self, sight: VisibleItem, on: str, size: Mm) -> bool:
         """Whether something in sight is large enough to count, and stands on an element; "" for anywhere."""
         if sight.height < size - 0.01:
             return False
@@ -243,7 +243,11 @@ class _Reader:
         return not on or any(one.name == on and one.box.contains(centre) for one in self.reading.frame.boxes)
 
     def _check(
-        self, wants: Sequence[Wanted], seen: Sequence[Sight], hidden: Sequence[Sight], anywhere: Sequence[Sight]
+        self,
+        wants: Sequence[Expected],
+        seen: Sequence[VisibleItem],
+        hidden: Sequence[VisibleItem],
+        anywhere: Sequence[VisibleItem],
     ) -> None:
         """Tell whether what is wanted is seen as often as it should be, where it should be, tall enough."""
         kind = wants[0].kind
@@ -272,7 +276,7 @@ class _Reader:
         for want in wants:
             self._check_places(want, seen)
 
-    def _check_places(self, want: Wanted, seen: Sequence[Sight]) -> None:
+    def _check_places(self, want: Expected, seen: Sequence[VisibleItem]) -> None:
         least = want.size or LEAST_HEIGHT[want.kind]
         corners = {index: corner for index, sight in enumerate(seen) if (corner := self._corner(sight))}
         for sight in seen if want.middle is None and want.corners is None else ():
@@ -293,7 +297,7 @@ class _Reader:
         for index, (column, _) in corners.items() if want.fan is not None else ():
             self._check_fan(want, seen[index].box, want.fan or 0, column)
 
-    def _check_around(self, wants: Sequence[Wanted], seen: Sequence[Sight]) -> None:
+    def _check_around(self, wants: Sequence[Expected], seen: Sequence[VisibleItem]) -> None:
         """Tell whether enough of what is seen lies on the colour that is wanted around it."""
         for colour, same in groupby(sorted(want.around for want in wants for _ in range(want.times))):
             there = sum(_around(sight, self.reading.frame, colour) for sight in seen) if colour else len(seen)
@@ -301,24 +305,24 @@ class _Reader:
                 what = f"{wants[0].name} does not have {colour} around it"
                 self._tell(Code.FACE_PLACE, wants[0].name, what, shown=wants[0].what)
 
-    def _check_height(self, want: Wanted, sight: Sight, least: Mm, where: str) -> None:
+    def _check_height(self, want: Expected, sight: VisibleItem, least: Mm, where: str) -> None:
         if sight.height < least - 0.01:
             what = f"{want.name} is {sight.height:.1f} mm tall{where}, must be {least:g} mm"
             self._tell(Code.FACE_PLACE, want.name, what)
 
-    def _check_fan(self, want: Wanted, ink: Box, fan: Mm, column: int) -> None:
+    def _check_fan(self, want: Expected, ink: Box, fan: Mm, column: int) -> None:
         reach = ink.right if column < 0 else self.reading.frame.width - ink.x
         if reach > fan + 0.01:
             what = f"{want.name} reaches {reach:.1f} mm into the card from its side, may reach {fan:g} mm"
             self._tell(Code.FACE_PLACE, want.name, what, why="the next card of a fan hides the rest")
 
-    def _check_upright(self, want: Wanted, sight: Sight, is_lower: bool) -> None:
+    def _check_upright(self, want: Expected, sight: VisibleItem, is_lower: bool) -> None:
         lean = abs((sight.turn - (180 if is_lower else 0) + 180) % 360 - 180)
         if want.kind in ("text", "passage") and lean > UPRIGHT:
             edge = "lower" if is_lower else "upper"
             self._tell(Code.FACE_PLACE, want.name, f"{want.name} is not upright for who sits at the {edge} edge")
 
-    def _corner(self, sight: Sight) -> tuple[int, int] | None:
+    def _corner(self, sight: VisibleItem) -> tuple[int, int] | None:
         """-1 or 1 for left or right, and for top or bottom; None outside the corners."""
         x, y = sight.centre
         across, down = x / self.reading.frame.width, y / self.reading.frame.height
@@ -326,7 +330,9 @@ class _Reader:
         row = -1 if down <= CORNER[1] else 1 if down >= 1 - CORNER[1] else 0
         return (column, row) if column and row else None
 
-    def _check_order(self, name: str, wants: Sequence[Wanted], in_sight: Mapping[Key, Sequence[Sight]]) -> None:
+    def _check_order(
+        self, name: str, wants: Sequence[Expected], in_sight: Mapping[ItemKey, Sequence[VisibleItem]]
+    ) -> None:
         """Tell whether what one entry wants stands in its order; what stands side by side, or alike, counts once."""
         axis = {"across": 0, "down": 1}.get(wants[0].order)
         if axis is None:
@@ -340,7 +346,7 @@ class _Reader:
             way = "from left to right" if axis == 0 else "from top to bottom"
             self._tell(Code.FACE_PLACE, name, f"{name} is not in its order {way}: {', '.join(found)}")
 
-    def _check_colour(self, want: Wanted) -> None:
+    def _check_colour(self, want: Expected) -> None:
         own = covered_by(self.look.picture, want.colour)
         others = {key[2] for key in self.reading.others if key[0] == "colour"} - {want.colour}
         most = max(((covered_by(self.look.picture, colour), colour) for colour in others), default=(0.0, ""))
@@ -350,7 +356,7 @@ class _Reader:
             what = f"{want.name} is not told by its colour: the face is rather of another card's"
             self._tell(Code.FACE_COLOUR, want.name, what)
 
-    def _check_strays(self, strays: Mapping[Key, Sequence[Sight]]) -> None:
+    def _check_strays(self, strays: Mapping[ItemKey, Sequence[VisibleItem]]) -> None:
         passages = [want.what for want in self.reading.wanted if want.kind == "passage"]
         for (kind, words, _), seen in strays.items():
             if kind == "passage" and any(words in passage for passage in passages):

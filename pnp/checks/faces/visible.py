@@ -52,7 +52,7 @@ Trail = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Sight:
+class VisibleItem:
     """A text, a drawing or a card on a face.
 
     Attributes:
@@ -81,9 +81,9 @@ class Sight:
         return self.box.x + self.box.width / 2, self.box.y + self.box.height / 2
 
 
-def sights(frame: Frame) -> list[Sight]:
+def sights(frame: Frame) -> list[VisibleItem]:
     """What is on a frame, in painting order; a text and its shadow are one."""
-    found: list[Sight] = []
+    found: list[VisibleItem] = []
     for sight in _walk(frame.items, IDENTITY, ()):
         below = next((other for other in found if sight.kind == "text" and _is_shadow(other, sight)), None)
         if below is not None:
@@ -98,7 +98,7 @@ def without(frame: Frame, gone: Container[Trail]) -> Frame:
     return replace(frame, items=_without(frame.items, gone, ()))
 
 
-def _walk(items: tuple[Item, ...], matrix: Matrix, trail: Trail) -> Iterator[Sight]:
+def _walk(items: tuple[Item, ...], matrix: Matrix, trail: Trail) -> Iterator[VisibleItem]:
     for index, item in enumerate(items):
         here = (*trail, index)
         match item:
@@ -113,7 +113,7 @@ def _walk(items: tuple[Item, ...], matrix: Matrix, trail: Trail) -> Iterator[Sig
                 yield from _walk(item.items, multiply(matrix, item.matrix), here)
 
 
-def _text(text: Text, matrix: Matrix, trail: Trail) -> Sight:
+def _text(text: Text, matrix: Matrix, trail: Trail) -> VisibleItem:
     above, below = (max(word.ink[side] for word in text.words) * text.size for side in (0, 1))
     box = Box(text.x, text.y - above, text.width, max(above + below, 0.01))
     colours = frozenset(_colours(text.fill))
@@ -122,7 +122,7 @@ def _text(text: Text, matrix: Matrix, trail: Trail) -> Sight:
     return replace(sight, height=text.words[0].face.cap_height * text.size * outline.stretch(matrix))
 
 
-def _use(use: Use, matrix: Matrix, trail: Trail) -> Sight:
+def _use(use: Use, matrix: Matrix, trail: Trail) -> VisibleItem:
     kind, what = ("drawing", use.art.file) if use.art.file else ("card", use.art.name)
     black = Use(_blackened(use.art), IDENTITY)
     return _sight(kind, what, use.art.box, matrix, colours_of(use.art), trail, black)
@@ -130,18 +130,18 @@ def _use(use: Use, matrix: Matrix, trail: Trail) -> Sight:
 
 def _sight(
     kind: str, what: str, box: Box, matrix: Matrix, colours: frozenset[str], trail: Trail, silhouette: Item
-) -> Sight:
+) -> VisibleItem:
     placed = outline.bounds(outline.transform(_edge(box), matrix))
     turn = math.degrees(math.atan2(matrix[1], matrix[0]))
     height = min(box.width, box.height) * outline.stretch(matrix)
-    return Sight(kind, what, placed, height, turn, colours, (trail,), Group((silhouette,), matrix))
+    return VisibleItem(kind, what, placed, height, turn, colours, (trail,), Group((silhouette,), matrix))
 
 
 def _edge(box: Box) -> tuple[Segment, ...]:
     return outline.rectangle(box.x, box.y, box.width, box.height)
 
 
-def _is_shadow(below: Sight, above: Sight) -> bool:
+def _is_shadow(below: VisibleItem, above: VisibleItem) -> bool:
     """Whether a text is the shadow of the same text painted later."""
     if below.kind != "text" or below.what != above.what or abs(below.turn - above.turn) > 1:
         return False
@@ -228,7 +228,7 @@ AT_A_TIME = 100
 
 
 @dataclass(frozen=True)
-class Look:
+class FacePicture:
     """A face that was looked at.
 
     Attributes:
@@ -240,7 +240,7 @@ class Look:
     shares: tuple[float, ...]
 
 
-def look_at(faces: Sequence[tuple[Frame, Sequence[Sight]]]) -> Iterator[Look]:
+def look_at(faces: Sequence[tuple[Frame, Sequence[VisibleItem]]]) -> Iterator[FacePicture]:
     """Look at faces, and at some sights on each.
 
     Cards in pictures lie in fans and piles: each that is there counts as seen.
@@ -257,10 +257,10 @@ def look_at(faces: Sequence[tuple[Frame, Sequence[Sight]]]) -> Iterator[Look]:
                 change, silhouettes = changed(full, next(images)), ImageOps.invert(next(images).convert("L"))
                 for index in layer:
                     shares[index] = _share(found[index], silhouettes, change, frame)
-            yield Look(full, tuple(shares))
+            yield FacePicture(full, tuple(shares))
 
 
-def _layers(found: Sequence[Sight]) -> list[list[int]]:
+def _layers(found: Sequence[VisibleItem]) -> list[list[int]]:
     """Sights that are taken away together, as none lies on another; no cards."""
     layers: list[list[int]] = []
     for index, sight in enumerate(found):
@@ -284,7 +284,7 @@ def _touch(one: Box, other: Box) -> bool:
     )
 
 
-def _pages(frame: Frame, found: Sequence[Sight], layers: Sequence[Sequence[int]]) -> Iterator[Frame]:
+def _pages(frame: Frame, found: Sequence[VisibleItem], layers: Sequence[Sequence[int]]) -> Iterator[Frame]:
     """The face; and for each layer the face without it, and it alone."""
     yield frame
     for layer in layers:
@@ -292,7 +292,7 @@ def _pages(frame: Frame, found: Sequence[Sight], layers: Sequence[Sequence[int]]
         yield replace(frame, items=tuple(found[index].silhouette for index in layer))
 
 
-def _share(sight: Sight, silhouettes: Picture, change: Picture, frame: Frame) -> float:
+def _share(sight: VisibleItem, silhouettes: Picture, change: Picture, frame: Frame) -> float:
     from PIL import ImageChops
 
     area = _pixels(sight.box, change)

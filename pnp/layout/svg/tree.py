@@ -138,12 +138,12 @@ def read_svg(content: bytes, file: str, diagnostics: Diagnostics) -> SvgTree:
     Raises:
         Fault: It is no SVG, declares entities, or is too large (svg-broken, svg-unsupported, svg-large).
     """
-    reader = _Reader(file, diagnostics)
+    reader = _SvgReader(file, diagnostics)
     root = reader.read(content)
     return SvgTree(file, root, reader.by_id)
 
 
-class _Reader:
+class _SvgReader:
     """Collects elements from expat's calls."""
 
     def __init__(self, file: str, diagnostics: Diagnostics) -> None:

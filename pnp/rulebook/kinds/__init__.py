@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pnp.rulebook.blocks import Form
+from pnp.rulebook.blocks import ContainerSyntax
 from pnp.rulebook.kinds.box import BOX
 from pnp.rulebook.kinds.cards import CARDS
 from pnp.rulebook.kinds.component import COMPONENT
 from pnp.rulebook.kinds.contents import CONTENTS
 from pnp.rulebook.kinds.each import EACH
 from pnp.rulebook.kinds.figure import FIGURE
-from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.kinds.page import PAGE, PAGE_BREAK
 from pnp.rulebook.kinds.step import STEP
 from pnp.rulebook.kinds.table import TABLE
 from pnp.rulebook.kinds.text import HEADING, LIST, PARAGRAPH
 
-KINDS: Mapping[str, Kind] = {
+KINDS: Mapping[str, BlockKind] = {
     "heading": HEADING,
     "paragraph": PARAGRAPH,
     "list": LIST,
@@ -42,7 +42,7 @@ KINDS: Mapping[str, Kind] = {
 }
 """Markdown's own, then the containers: the name written after ``:::``."""
 
-CONTAINERS: Mapping[str, Form] = {name: kind.form for name, kind in KINDS.items() if kind.form}
+CONTAINERS: Mapping[str, ContainerSyntax] = {name: kind.form for name, kind in KINDS.items() if kind.form}
 """How each container is written."""
 
 BOXES = tuple(name for name, kind in KINDS.items() if kind.has_look)

@@ -10,10 +10,10 @@ from pnp.core import outline
 from pnp.core.frame import Art, Box, Group, Item, Path, Use, fit_matrix
 from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import Block, Filled, Form, Strip, Tint, held_together, shifted, stacked
+from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, Strip, Tint, held_together, shifted, stacked
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
-from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.kinds.text import INDENT
 from pnp.rulebook.setter import Setter
 from pnp.rulebook.style import BookletStyle, BoxStyle, boxed_icon
@@ -98,4 +98,4 @@ def _html(writer: Writer, block: Filled) -> str:
     return f'<aside class="{writer.sheet.attribute(block.kind)}">{icon}<div>{writer.inside(block)}</div></aside>'
 
 
-BOX = Kind(_fill, _strips, _html, Form(), is_apart=True, has_look=True)
+BOX = BlockKind(_fill, _strips, _html, ContainerSyntax(), is_apart=True, has_look=True)

@@ -16,11 +16,11 @@ from pnp.core.units import Mm
 from pnp.expressions import Scope
 from pnp.expressions.scope import card_values
 from pnp.project.game import Deck
-from pnp.rulebook.blocks import WIDTH, Argument, Block, Filled, Form, Strip
+from pnp.rulebook.blocks import WIDTH, Argument, Block, ContainerSyntax, Filled, Strip
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.figure import set_caption
-from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.setter import Setter
 
 CARD_GAP: Mm = 2.0
@@ -37,7 +37,7 @@ YES_NO = Argument(lambda value: isinstance(value, bool), "true or false")
 COLUMNS = Argument(lambda value: type(value) is int and 1 <= value <= 50, "a whole number from 1 to 50")
 WHERE = Argument(is_condition=True)
 
-FORM = Form(
+FORM = ContainerSyntax(
     "deck", {"cards": WHICH, "where": WHERE, "columns": COLUMNS, "width": WIDTH, "back": YES_NO, "flush": YES_NO}
 )
 
@@ -140,4 +140,4 @@ def _html(writer: Writer, block: Filled) -> str:
     return f'<figure class="cards">{rows}{caption}</figure>'
 
 
-CARDS = Kind(_fill, _strips, _html, FORM, is_apart=True)
+CARDS = BlockKind(_fill, _strips, _html, FORM, is_apart=True)

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pnp.core.frame import Item, Tag
 from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import Block, Filled, Form, Strip, beside
+from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, Strip, beside
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.cards import CARD_GAP, WHICH, YES_NO, card_group, named_deck, shown_cards
-from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.setter import Setter
 
 TOKENS = 1.8
@@ -20,7 +20,7 @@ TOKENS = 1.8
 WEB_WIDTH: Mm = 14.0
 """How wide a card is shown on the web."""
 
-FORM = Form("deck", {"cards": WHICH, "back": YES_NO, "small": YES_NO})
+FORM = ContainerSyntax("deck", {"cards": WHICH, "back": YES_NO, "small": YES_NO})
 
 
 def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
@@ -48,4 +48,4 @@ def _html(writer: Writer, block: Filled) -> str:
     return f'<li><div class="fan">{writer.cards(block.cards, WEB_WIDTH)}</div><div>{text}</div></li>'
 
 
-COMPONENT = Kind(_fill, _strips, _html, FORM, is_apart=True, listed="ul.components")
+COMPONENT = BlockKind(_fill, _strips, _html, FORM, is_apart=True, listed="ul.components")

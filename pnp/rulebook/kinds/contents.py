@@ -9,9 +9,9 @@ from pnp.core.frame import Group, Item, Path, Stroke, Tag, Text
 from pnp.core.markup import Run
 from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import Block, Filled, Form, PageOf, Strip, held_together
+from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, PageOf, Strip, held_together
 from pnp.rulebook.fill import Filler
-from pnp.rulebook.kinds.kind import Kind, nothing_written
+from pnp.rulebook.kinds.kind import BlockKind, nothing_written
 from pnp.rulebook.setter import Setter
 
 NUMBER_WIDTH: Mm = 10.0
@@ -60,4 +60,4 @@ def _page_number(setter: Setter, anchor: str, width: Mm, line: Strip, tag: Tag) 
     return items
 
 
-CONTENTS = Kind(_fill, _strips, nothing_written, Form())
+CONTENTS = BlockKind(_fill, _strips, nothing_written, ContainerSyntax())

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from pnp.core.codes import Code
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import Block, Filled, Form
+from pnp.rulebook.blocks import Block, ContainerSyntax, Filled
 from pnp.rulebook.fill import Filler
-from pnp.rulebook.kinds.kind import Kind, nothing_set, nothing_written
+from pnp.rulebook.kinds.kind import BlockKind, nothing_set, nothing_written
 from pnp.rulebook.kinds.table import joined
 
 MOST_REPEATS = 500
@@ -39,4 +39,4 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
         yield joined(tables)
 
 
-EACH = Kind(_fill, nothing_set, nothing_written, Form("text"))
+EACH = BlockKind(_fill, nothing_set, nothing_written, ContainerSyntax("text"))

@@ -16,10 +16,10 @@ from pnp.core.markup import plain
 from pnp.core.outline import apply, stretch
 from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import WIDTH, Block, Filled, Form, Strip, held_together
+from pnp.rulebook.blocks import WIDTH, Block, ContainerSyntax, Filled, Strip, held_together
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
-from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.setter import Setter
 
 LEAST_LABEL = 12.0
@@ -42,7 +42,7 @@ NEXT_LINE = 1.7
 
 
 @dataclass(frozen=True)
-class Label:
+class FigureLabel:
     """One text of a figure, in one line.
 
     Attributes:
@@ -60,19 +60,19 @@ class Label:
     baseline: Mm
 
 
-def labels(frame: Frame) -> list[Label]:
+def labels(frame: Frame) -> list[FigureLabel]:
     """The labels of a figure, in the order in which they are drawn."""
     return list(_labels(frame.items, IDENTITY))
 
 
-def _labels(items: Sequence[Item], matrix: Matrix) -> Iterator[Label]:
+def _labels(items: Sequence[Item], matrix: Matrix) -> Iterator[FigureLabel]:
     for item in items:
         if isinstance(item, Group):
             yield from _labels(item.items, multiply(matrix, item.matrix))
         elif isinstance(item, Text) and item.words:
             left, baseline = apply(matrix, item.x, item.y)
             scale = stretch(matrix)
-            yield Label(item.text, item.size * scale, left, left + item.width * scale, baseline)
+            yield FigureLabel(item.text, item.size * scale, left, left + item.width * scale, baseline)
 
 
 def spoken(frame: Frame, smaller_than: Mm = inf) -> list[str]:
@@ -82,7 +82,7 @@ def spoken(frame: Frame, smaller_than: Mm = inf) -> list[str]:
         frame: The figure.
         smaller_than: Only labels in type below this size.
     """
-    texts: list[Label] = []
+    texts: list[FigureLabel] = []
     for label in labels(frame):
         if label.size < smaller_than:
             joined = _joined(texts[-1], label) if texts else None
@@ -90,7 +90,7 @@ def spoken(frame: Frame, smaller_than: Mm = inf) -> list[str]:
     return [text for text in dict.fromkeys(one.text for one in texts) if any(map(str.isalpha, text))]
 
 
-def _joined(text: Label, part: Label) -> Label | None:
+def _joined(text: FigureLabel, part: FigureLabel) -> FigureLabel | None:
     """A text with its next part, which stands on its last line or on the one below; None where it is none of it."""
     em, down = part.size, part.baseline - text.baseline
     if abs(em - text.size) > 1e-6:
@@ -116,7 +116,7 @@ def cards_of(items: Sequence[Item]) -> Iterator[str]:
             yield item.art.name
 
 
-def smallest(frame: Frame) -> Label | None:
+def smallest(frame: Frame) -> FigureLabel | None:
     """The label in the smallest type; None in a figure without labels."""
     return min(labels(frame), key=lambda label: label.size, default=None)
 
@@ -136,14 +136,14 @@ ON_SCREEN = 1.35
 LEAST_SCREEN = 320.0
 """A figure that needs no more has room on every screen, CSS pixels."""
 
-FORM = Form("picture", {"width": WIDTH}, is_open=True)
+FORM = ContainerSyntax("picture", {"width": WIDTH}, is_open=True)
 
 
 def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
     yield from filled_figure(filler, block, FORM, scope)
 
 
-def filled_figure(filler: Filler, block: Block, form: Form, scope: Scope) -> Iterator[Filled]:
+def filled_figure(filler: Filler, block: Block, form: ContainerSyntax, scope: Scope) -> Iterator[Filled]:
     """A block with the picture that it names; its arguments are names for the picture's expressions."""
     template = filler.figures.get(block.subject)
     if template is None:
@@ -228,4 +228,4 @@ def _web_picture(writer: Writer, frame: Frame, where: str = "") -> str:
     return f'<div class="picture{where}" role="img" aria-label="{alt}"{scrolls}>{picture}</div>'
 
 
-FIGURE = Kind(_fill, _strips, _html, FORM, is_apart=True)
+FIGURE = BlockKind(_fill, _strips, _html, FORM, is_apart=True)

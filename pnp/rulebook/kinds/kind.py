@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pnp.core.units import Mm
-from pnp.rulebook.blocks import Filled, Form, Strip
+from pnp.rulebook.blocks import ContainerSyntax, Filled, Strip
 from pnp.rulebook.fill import FillBlock
 from pnp.rulebook.html_body import WriteBlock, Writer
 from pnp.rulebook.setter import SetBlock, Setter
 
 
 @dataclass(frozen=True)
-class Kind:
+class BlockKind:
     """A kind of block.
 
     Attributes:
@@ -29,7 +29,7 @@ class Kind:
     fill: FillBlock
     strips: SetBlock
     html: WriteBlock
-    form: Form | None = None
+    form: ContainerSyntax | None = None
     is_apart: bool = False
     listed: str = ""
     has_look: bool = False

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import Block, Filled, Form, Strip
+from pnp.rulebook.blocks import Block, ContainerSyntax, Filled, Strip
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.kinds.figure import filled_figure
-from pnp.rulebook.kinds.kind import Kind, nothing_written
+from pnp.rulebook.kinds.kind import BlockKind, nothing_written
 from pnp.rulebook.setter import Setter
 
-FORM = Form("picture", is_open=True)
+FORM = ContainerSyntax("picture", is_open=True)
 
 
 def _fill_page(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
@@ -23,7 +23,7 @@ def _set_page(_setter: Setter, block: Filled, _width: Mm) -> list[Strip]:
     return [Strip(0.0, page=block.frame)]
 
 
-PAGE = Kind(_fill_page, _set_page, nothing_written, FORM)
+PAGE = BlockKind(_fill_page, _set_page, nothing_written, FORM)
 """The web shows the first one at its head."""
 
 
@@ -35,4 +35,4 @@ def _set_break(_setter: Setter, _block: Filled, _width: Mm) -> list[Strip]:
     return [Strip(0.0, breaks=True)]
 
 
-PAGE_BREAK = Kind(_fill_break, _set_break, nothing_written, Form())
+PAGE_BREAK = BlockKind(_fill_break, _set_break, nothing_written, ContainerSyntax())

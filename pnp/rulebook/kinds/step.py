@@ -8,11 +8,11 @@ from dataclasses import replace
 from pnp.core.frame import Tag
 from pnp.core.units import Mm
 from pnp.expressions import Scope
-from pnp.rulebook.blocks import WIDTH, Block, Filled, Form, Strip, beside
+from pnp.rulebook.blocks import WIDTH, Block, ContainerSyntax, Filled, Strip, beside
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
 from pnp.rulebook.kinds.figure import filled_figure, placed_picture, shown_width, web_pictures
-from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.setter import Setter
 
 GAP: Mm = 4.0
@@ -24,7 +24,7 @@ APART: Mm = 3.0
 MOST_WIDE = 0.6
 """How much of the column's width a picture takes at most; the text needs the rest."""
 
-FORM = Form("picture", {"width": WIDTH}, is_open=True)
+FORM = ContainerSyntax("picture", {"width": WIDTH}, is_open=True)
 
 
 def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
@@ -48,4 +48,4 @@ def _html(writer: Writer, block: Filled) -> str:
     return f"<li>{web_pictures(writer, block)}<div>{writer.inside(block)}</div></li>"
 
 
-STEP = Kind(_fill, _strips, _html, FORM, is_apart=True, listed="ol.steps")
+STEP = BlockKind(_fill, _strips, _html, FORM, is_apart=True, listed="ol.steps")

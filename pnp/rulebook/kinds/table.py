@@ -11,7 +11,7 @@ from pnp.expressions import Scope
 from pnp.rulebook.blocks import Block, Filled, Strip, held_together, shifted, stacked
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
-from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.setter import Setter
 from pnp.rulebook.style import Lettering
 
@@ -130,4 +130,4 @@ def _html_row(writer: Writer, row: Filled, opening: str, closing: str) -> str:
     return f"<tr>{''.join(cells)}</tr>"
 
 
-TABLE = Kind(_fill, _strips, _html, is_apart=True)
+TABLE = BlockKind(_fill, _strips, _html, is_apart=True)

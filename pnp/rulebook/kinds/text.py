@@ -12,7 +12,7 @@ from pnp.expressions import Scope
 from pnp.rulebook.blocks import Block, Filled, Strip, shifted
 from pnp.rulebook.fill import Filler
 from pnp.rulebook.html_body import Writer
-from pnp.rulebook.kinds.kind import Kind
+from pnp.rulebook.kinds.kind import BlockKind
 from pnp.rulebook.setter import Setter
 
 INDENT: Mm = 5.0
@@ -45,7 +45,7 @@ def _write_heading(writer: Writer, block: Filled) -> str:
     return f'<h{block.level} id="{block.anchor}">{writer.sheet.runs(block.runs)}</h{block.level}>'
 
 
-HEADING = Kind(_fill_heading, _set_heading, _write_heading)
+HEADING = BlockKind(_fill_heading, _set_heading, _write_heading)
 
 
 def _fill_paragraph(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
@@ -61,7 +61,7 @@ def _write_paragraph(writer: Writer, block: Filled) -> str:
     return f"<p>{writer.sheet.runs(block.runs)}</p>"
 
 
-PARAGRAPH = Kind(_fill_paragraph, _set_paragraph, _write_paragraph)
+PARAGRAPH = BlockKind(_fill_paragraph, _set_paragraph, _write_paragraph)
 
 
 def _fill_list(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
@@ -106,4 +106,4 @@ def _write_item(writer: Writer, item: Filled) -> str:
     return writer.inside(item)
 
 
-LIST = Kind(_fill_list, _set_list, _write_list)
+LIST = BlockKind(_fill_list, _set_list, _write_list)
