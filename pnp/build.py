@@ -203,7 +203,7 @@ def build(files: Files, options: BuildOptions, step: Step | None = None) -> Buil
         place = Place("--cards" if choice.cards else "--only")
         what = f"no card is as {choice.cards} says" if choice.cards else "the games have nothing of what is asked for"
         fix = "ask for less" if choice.cards else "name what there is to print, as pnp build shows it"
-        built.diagnostics.tell(Code.CHOICE_EMPTY, place, what=what, fix=fix)
+        built.diagnostics.report(Code.CHOICE_EMPTY, place, what=what, fix=fix)
     return built
 
 
@@ -216,7 +216,7 @@ def _has_all(files: Files, choice: Selection, parts: Sequence[BuildPart], diagno
     known = {*PARTS, *(name for part in parts for name in names_in_game(files, part.game))}
     unknown = [name for name in choice.only if name not in known]
     for name in unknown:
-        diagnostics.tell(
+        diagnostics.report(
             Code.CHOICE_UNKNOWN, Place("--only"), what=f"no deck or extra {name}", fix=suggest(name, known)
         )
     return not unknown

@@ -128,7 +128,7 @@ class BuildContext:
         if label.missing:
             what = f"no font has a glyph for {named(label.missing)}, in the margin of the sheets"
             fix = "add a font that has it to fallback: in fonts/fonts.yaml"
-            self.layout.diagnostics.tell(Code.GLYPH_MISSING, game.source.place_of("title"), what=what, fix=fix)
+            self.layout.diagnostics.report(Code.GLYPH_MISSING, game.source.place_of("title"), what=what, fix=fix)
         return label
 
     def decks(self, part: str) -> list[Deck]:

@@ -100,7 +100,7 @@ def check(files: Files, options: CheckOptions, step: Step | None = None) -> Chec
     profile = load_profile(files, options.profile, diagnostics) if options.profile else None
     if profile is not None:
         profile = replace(profile, decks=tuple(options.decks))
-        _tell_unknown(options.decks, [manuscript.game for manuscript in manuscripts], diagnostics)
+        _report_unknown(options.decks, [manuscript.game for manuscript in manuscripts], diagnostics)
     fonts = load_fonts(files, diagnostics)
     subjects = [GameSubject(files, manuscript, fonts) for manuscript in manuscripts]
     for subject in subjects:
@@ -135,13 +135,13 @@ def check(files: Files, options: CheckOptions, step: Step | None = None) -> Chec
     return checked
 
 
-def _tell_unknown(decks: Sequence[str], games: Sequence[Game], diagnostics: Diagnostics) -> None:
+def _report_unknown(decks: Sequence[str], games: Sequence[Game], diagnostics: Diagnostics) -> None:
     """Tell of names that no game has a deck or extra of."""
     known = {name for game in games for name in (*game.decks, *game.extras)}
     for name in decks:
         if name not in known:
             fix = suggest(name, known)
-            diagnostics.tell(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {name}", fix=fix)
+            diagnostics.report(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {name}", fix=fix)
 
 
 def _misread(game: Game, read: Diagnostics) -> list[str]:

@@ -108,7 +108,7 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
         fix = suggest(name, known)
         if name == RULES:
             fix = "rules are exported where a game has some, as pdf or to a shop that takes PDFs, as offset"
-        built.diagnostics.tell(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {name}", fix=fix)
+        built.diagnostics.report(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {name}", fix=fix)
     if unknown:
         return built
     to_draw = [each for each in exported if _game_of(each) not in left_out]

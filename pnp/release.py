@@ -116,7 +116,7 @@ def _unread(files: Files, options: ReleaseOptions, diagnostics: Diagnostics) -> 
             games.append(game.name)
             what = f"{counted(count, 'sentence')} of {game.name} recorded unread"
             fix = f"answer for each: pnp confirm {game.name}, in a terminal"
-            diagnostics.tell(Code.RELEASE_UNREAD, Place(ties_path(game.name)), what=what, fix=fix)
+            diagnostics.report(Code.RELEASE_UNREAD, Place(ties_path(game.name)), what=what, fix=fix)
     return tuple(games)
 
 
@@ -167,7 +167,7 @@ def _zipped(game: Game, folders: dict[str, list[Output]], files: Files, diagnost
     if not is_translated(game):
         what = f"the README of {game.name} is in English, not in {game.language}"
         fix = f"translate {README} of the ZIP by hand"
-        diagnostics.tell(Code.RELEASE_LANGUAGE, game.source.place_of("languages"), what=what, fix=fix)
+        diagnostics.report(Code.RELEASE_LANGUAGE, game.source.place_of("languages"), what=what, fix=fix)
     has_light = any(folder.endswith(LIGHT) for folder in folders)
     has_boards = any(is_tiled(deck, Printing(paper)) for deck in game.extras.values() for paper in PAPERS)
     listed = [*contents, *(["LICENSE.txt"] if licence else [])]
@@ -187,5 +187,5 @@ def _licence(game: Game, files: Files, diagnostics: Diagnostics) -> str:
             return path
     what = f"nothing says what players may do with {game.name}"
     fix = f"write data/{game.name}/LICENSE.txt"
-    diagnostics.tell(Code.RELEASE_LICENCE, game.source.place, what=what, fix=fix)
+    diagnostics.report(Code.RELEASE_LICENCE, game.source.place, what=what, fix=fix)
     return ""

@@ -160,7 +160,7 @@ def _chosen_cards(
             raise Fault(Code.CHOICE_CARDS, place, what=what, fix=failure.fix)
         what = f"{counted(count, 'card')} of {name} in {source.name} left out: {failure.what}"
         fix = "name the decks that are meant, with --only, or ask first: card.number and card.number > 90"
-        diagnostics.tell(Code.CHOICE_LEFT_OUT, place, what=what, fix=fix)
+        diagnostics.report(Code.CHOICE_LEFT_OUT, place, what=what, fix=fix)
     return found
 
 

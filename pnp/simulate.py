@@ -66,15 +66,15 @@ def open_playable(files: Files, name: str, language: str, diagnostics: Diagnosti
         language: The language of its names; empty for its first.
         diagnostics: Told of what is wrong.
     """
-    before = diagnostics.told
+    before = diagnostics.count
     game = kit = None
     for found in find_games(files, [name], diagnostics):
         game = load_game(files, Templates(files), found, diagnostics)
-    if game is not None and diagnostics.told == before:
+    if game is not None and diagnostics.count == before:
         kit = read_kit(files, game, diagnostics)
     if game is not None and kit is not None:
         read_rules(files, game, diagnostics)
-    if game is None or kit is None or diagnostics.told > before:
+    if game is None or kit is None or diagnostics.count > before:
         return None
     source = game.head.languages[0]
     told = game
@@ -82,7 +82,7 @@ def open_playable(files: Files, name: str, language: str, diagnostics: Diagnosti
         if not languages_of(game, game.head.languages, [language], diagnostics):
             return None
         catalogue = load_catalogue(files, game, language, diagnostics)
-        if diagnostics.told > before:
+        if diagnostics.count > before:
             return None
         told = make_edition(game, language, catalogue).game
     return Playable(game, kit, make_names(game, told), told.head.title, language or source)
@@ -101,14 +101,14 @@ def sittings(
 
     None where the game is not for so many players, or has no such bot or value, or fewer seats than bots that keep one.
     """
-    kit, game, before = playable.kit, playable.game, diagnostics.told
+    kit, game, before = playable.kit, playable.game, diagnostics.count
     check_bots(kit, bots, Place(kit.bots_file), diagnostics)
     check_numbers(game, players, game.source.place_of("players"), diagnostics)
     check_values(kit, options, Place("--set"), diagnostics)
     usual, numbers = tuple(bots) or kit.usual, tuple(players) or kit.players
     if not is_turning:
         check_seats(usual, numbers, Place("--fixed-seats"), diagnostics)
-    if diagnostics.told > before:
+    if diagnostics.count > before:
         return []
     return [GameSetup(number, seed, usual, options, is_turning) for number in numbers]
 

@@ -74,5 +74,5 @@ def languages_of(game: Game, known: Sequence[str], wanted: Sequence[str], diagno
         if language not in known:
             what = f"{game.head.title} is not available in {language}"
             fix = f"use one of: {', '.join(game.head.languages)}, or add it to languages: and translate it"
-            diagnostics.tell(Code.LANGUAGE_UNAVAILABLE, game.source.place_of("languages"), what=what, fix=fix)
+            diagnostics.report(Code.LANGUAGE_UNAVAILABLE, game.source.place_of("languages"), what=what, fix=fix)
     return [language for language in dict.fromkeys(wanted or known) if language in known]

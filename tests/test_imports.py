@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -53,3 +54,24 @@ def test_help_and_version_load_nothing_heavy() -> None:
 )
 def test_a_module_loads_no_more_than_it_needs(module: str, never: set[str]) -> None:
     assert loaded(f"import {module}") & never == set()
+
+
+def test_a_type_name_stands_once() -> None:
+    """Two engineers who talk about a type mean the same one. Aliases of types count, constants do not."""
+    places: dict[str, list[str]] = {}
+    for file in (ROOT / "pnp").rglob("*.py"):
+        if "data" in file.parts:  # the rules of starters
+            continue
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            for name in _type_names(node):
+                places.setdefault(name, []).append(file.relative_to(ROOT).as_posix())
+    assert {name: files for name, files in places.items() if len(files) > 1} == {}
+
+
+def _type_names(node: ast.stmt) -> list[str]:
+    if isinstance(node, ast.ClassDef):
+        return [node.name]
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        name = node.targets[0].id
+        return [name] if name.lstrip("_")[:1].isupper() and not name.isupper() else []
+    return []

@@ -157,7 +157,7 @@ def _check(
         part = slice(start, start + len(literal))
         others = f", and so are {len(numbers) - index} more" if index == MOST_OF_A_TEXT < len(numbers) else ""
         what = f"{literal} is not tied to the data{others}, in “{excerpt(text, part)}”"
-        diagnostics.tell(Code.LITERAL_NUMBER, find(part), what=what, why=_WHY, fix=_fix(literal, language, facts))
+        diagnostics.report(Code.LITERAL_NUMBER, find(part), what=what, why=_WHY, fix=_fix(literal, language, facts))
 
 
 def _fix(literal: str, language: str, facts: Mapping[str, Any]) -> str:
@@ -190,12 +190,12 @@ def check_sections(subject: GameSubject, diagnostics: Diagnostics) -> None:
         if plain_title(name) not in known:
             what = f"the booklet has no section or bold words {name}"
             why, fix = "whoever reads the rule in rules.py looks for it there", suggest(plain_title(name), known)
-            diagnostics.tell(Code.RULES_SECTION, place, what=what, why=why, fix=fix)
+            diagnostics.report(Code.RULES_SECTION, place, what=what, why=why, fix=fix)
     for number, claim in enumerate(game.claims):
         if claim.source == "booklet" and claim.section and plain_title(claim.section) not in known:
             place = game.claims_source[number].place_of("section")
             what = f"the booklet has no section or bold words {claim.section}"
-            diagnostics.tell(Code.CLAIM_SECTION, place, what=what, fix=suggest(plain_title(claim.section), known))
+            diagnostics.report(Code.CLAIM_SECTION, place, what=what, fix=suggest(plain_title(claim.section), known))
 
 
 def _in_rules(game: Game, files: Files) -> Iterator[tuple[Place, str]]:
@@ -234,7 +234,7 @@ def check_components(subject: GameSubject, diagnostics: Diagnostics) -> None:
             place = game.source["decks"].place_of_key(name)
             what = f"the rules' list of components leaves out the deck {name}"
             why, fix = "players would not know what they need", f"add ::: component {name} to {booklet.file}"
-            diagnostics.tell(Code.COMPONENT_MISSING, place, what=what, why=why, fix=fix)
+            diagnostics.report(Code.COMPONENT_MISSING, place, what=what, why=why, fix=fix)
 
 
 ROUNDING = 0.999
@@ -248,12 +248,12 @@ def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         return
     made = typeset_booklet(booklet, layout)
     placed = list(_placed(made))
-    _tell_count(made, placed, layout.edition.language, diagnostics)
+    _report_count(made, placed, layout.edition.language, diagnostics)
     for number, (page, place) in enumerate(placed, 1):
         is_last = number == len(made.pages)
         if not is_last:
-            _tell_blank(made, number, place, layout.edition.language, diagnostics)
-        _tell_small(made, number, page, place, layout.edition.language, diagnostics)
+            _report_blank(made, number, place, layout.edition.language, diagnostics)
+        _report_small(made, number, page, place, layout.edition.language, diagnostics)
 
 
 def _placed(made: SetBooklet) -> Iterator[tuple[Frame, Place]]:
@@ -266,7 +266,7 @@ def _placed(made: SetBooklet) -> Iterator[tuple[Frame, Place]]:
         yield page, place
 
 
-def _tell_count(
+def _report_count(
     made: SetBooklet, placed: Sequence[tuple[Frame, Place]], language: str, diagnostics: Diagnostics
 ) -> None:
     """At the emptiest page, where most likely a few lines ran over."""
@@ -277,7 +277,7 @@ def _tell_count(
     how, fix = "fewer", "give text and figures more room"
     if count > wanted:
         how, fix = "more", f"shorten what comes before page {emptiest + 1}, the emptiest, or show its figures smaller"
-    diagnostics.tell(
+    diagnostics.report(
         Code.PAGE_COUNT,
         placed[emptiest][1],
         what=f"the booklet has {counted(count, 'page')}, {abs(count - wanted)} {how} than it is to have",
@@ -287,11 +287,11 @@ def _tell_count(
     )
 
 
-def _tell_blank(made: SetBooklet, number: int, place: Place, language: str, diagnostics: Diagnostics) -> None:
+def _report_blank(made: SetBooklet, number: int, place: Place, language: str, diagnostics: Diagnostics) -> None:
     blank, most = made.blank[number - 1], made.style.most_blank
     if blank > most:
         part, limit = f"{blank:.0%}", f"{most:.0%}"
-        diagnostics.tell(
+        diagnostics.report(
             Code.PAGE_BLANK,
             place,
             what=f"page {number} is blank for {f'{part}, more' if part != limit else 'a little more'} than {limit}",
@@ -300,14 +300,14 @@ def _tell_blank(made: SetBooklet, number: int, place: Place, language: str, diag
         )
 
 
-def _tell_small(
+def _report_small(
     made: SetBooklet, number: int, page: Frame, place: Place, language: str, diagnostics: Diagnostics
 ) -> None:
     """The smallest words of a page; what stands on cards that it shows is a picture of them."""
     label, least = smallest(page), made.style.smallest_text
     if label is not None and label.size < least * ROUNDING:
         size = label.size / MM_PER_PT
-        diagnostics.tell(
+        diagnostics.report(
             Code.TEXT_SMALL,
             place,
             what=f"{quoted(label.text)} on page {number} is set in {size:.3g} pt",
@@ -335,7 +335,7 @@ def check_figures(subject: EditionSubject, diagnostics: Diagnostics) -> None:
             worst[place] = (wide, label)
     for place, (wide, label) in worst.items():
         size, needed = label.size / MM_PER_PT, label.size / MM_PER_PT * wide / MOST_SCROLLED
-        diagnostics.tell(
+        diagnostics.report(
             Code.TEXT_SMALL,
             place,
             what=f"{quoted(label.text)} would be {LEAST_LABEL * MOST_SCROLLED / wide:.1f} pixels high on a phone",
@@ -361,7 +361,7 @@ def check_style(subject: GameSubject, diagnostics: Diagnostics) -> None:
             what = f"no {kind} {name} for {'.'.join(path)}"
             known = list(known)
             fix = suggest(name, known) if known or kind != "icon" else f"add icons: {{{name}: FILE}} to {source.file}"
-            diagnostics.tell(code, locate(source, path), what=what, fix=fix)
+            diagnostics.report(code, locate(source, path), what=what, fix=fix)
 
     def check_colour(colour: str, path: SectionPath) -> None:
         if not colour.startswith("#"):

@@ -53,7 +53,7 @@ def check_composition(subject: GameSubject, diagnostics: Diagnostics) -> None:
             _check(expectation, scope, place, diagnostics)
         except ExpressionError as error:
             what = f"expectation {expectation.that}: {error.what}"
-            diagnostics.tell(error.code, place, what=what, fix=error.fix)
+            diagnostics.report(error.code, place, what=what, fix=error.fix)
 
 
 def check_named_examples(subject: GameSubject, diagnostics: Diagnostics) -> None:
@@ -77,7 +77,7 @@ def check_named_examples(subject: GameSubject, diagnostics: Diagnostics) -> None
                 why = "figures and aids read the example that it names, and tell its end"
                 fix = f"expect what the example must be, as that: examples[{path}].then.winner == …"
                 place = game.source["facts"].place_of(fact)
-                diagnostics.tell(Code.EXAMPLE_UNEXPECTED, place, what=what, why=why, fix=fix)
+                diagnostics.report(Code.EXAMPLE_UNEXPECTED, place, what=what, why=why, fix=fix)
 
 
 def _exchanged(value: Any, path: str, names: list[str]) -> Iterator[tuple[str, str, str, Any]]:
@@ -125,7 +125,7 @@ def _check(expectation: Expectation, scope: dict[str, Any], place: Place, diagno
         behind = [] if differs else cards_behind(expectation.that, scope)
         cards = listed(expectation.cards, scope) if expectation.cards else behind
         what += f": {named(cards)}" if cards else ""
-    diagnostics.tell(
+    diagnostics.report(
         Code.EXPECTATION, place, what=what, why=expectation.why, fix="correct the cards, or the expectation"
     )
 
@@ -145,14 +145,14 @@ def check_compared(subject: GameSubject, diagnostics: Diagnostics) -> None:
         for field, word in comparisons(source):
             if word not in choices.get(field, (word,)):
                 what, fix = f"{field} is compared with {quoted(word)}, which it never is", suggest(word, choices[field])
-                diagnostics.tell(Code.COMPARED_UNKNOWN, place, what=what, fix=fix)
+                diagnostics.report(Code.COMPARED_UNKNOWN, place, what=what, fix=fix)
     for source, place in printed:
         for field, word in comparisons(source):
             if word in texts.get(field, ()):
                 what = f"{field} is compared with {quoted(word)}, and is translated"
                 why = "in every other language it is otherwise"
                 fix = f"compare a field that is a word or a choice; or make {field} one, and show it by words:"
-                diagnostics.tell(Code.TEXT_COMPARED, place, what=what, why=why, fix=fix)
+                diagnostics.report(Code.TEXT_COMPARED, place, what=what, why=why, fix=fix)
 
 
 def _texts(game: Game) -> dict[str, set[str]]:
@@ -232,7 +232,7 @@ def check_colours(subject: GameSubject, diagnostics: Diagnostics) -> None:
         try:
             colours, marks = _values(distinction, scope)
         except ExpressionError as error:
-            diagnostics.tell(error.code, place, what=f"distinct: {error.what}", fix=error.fix)
+            diagnostics.report(error.code, place, what=f"distinct: {error.what}", fix=error.fix)
             continue
         _check_marks(marks, place, diagnostics)
         _check_pairs(colours, place, diagnostics)
@@ -259,7 +259,7 @@ def _check_marks(marks: Mapping[str, str], place: Place, diagnostics: Diagnostic
                 "who cannot see the colours could not tell them apart",
                 "give each a shape, icon or word of its own",
             )
-            diagnostics.tell(Code.MARKS_ALIKE, place, what=what, why=why, fix=fix)
+            diagnostics.report(Code.MARKS_ALIKE, place, what=what, why=why, fix=fix)
 
 
 def _check_pairs(colours: Mapping[str, str], place: Place, diagnostics: Diagnostics) -> None:
@@ -271,7 +271,7 @@ def _check_pairs(colours: Mapping[str, str], place: Place, diagnostics: Diagnost
             seen[name] = Color(written)
         except ValueError:
             what = f"{written} of {name} is no colour"
-            diagnostics.tell(Code.COLOUR_UNKNOWN, place, what=what, fix='write it as "#2E7D32"')
+            diagnostics.report(Code.COLOUR_UNKNOWN, place, what=what, fix='write it as "#2E7D32"')
     for (one, a), (other, b) in combinations(seen.items(), 2):
         worst = min(
             (a.filter(vision).delta_e(b.filter(vision), method="2000"), name) for vision, name in VISIONS.items()
@@ -281,13 +281,13 @@ def _check_pairs(colours: Mapping[str, str], place: Place, diagnostics: Diagnost
         fix = "make one lighter or darker"
         if a == b:
             what = f"{one} and {other} are the same colour, {colours[one]}"
-            diagnostics.tell(Code.COLOURS_ALIKE, place, what=what, fix="give one another")
+            diagnostics.report(Code.COLOURS_ALIKE, place, what=what, fix="give one another")
         elif worst[0] < LEAST_DIFFERENCE:
             why = f"they differ by {worst[0]:.1f}, {LEAST_DIFFERENCE:g} is the least"
-            diagnostics.tell(Code.COLOURS_ALIKE, place, what=f"{pair} with {worst[1]}", why=why, fix=fix)
+            diagnostics.report(Code.COLOURS_ALIKE, place, what=f"{pair} with {worst[1]}", why=why, fix=fix)
         elif grey < LEAST_GREY:
             why = f"they differ by {grey:.1f} in lightness, {LEAST_GREY:g} is the least"
-            diagnostics.tell(Code.COLOURS_ALIKE, place, what=f"{pair} in grey", why=why, fix=fix)
+            diagnostics.report(Code.COLOURS_ALIKE, place, what=f"{pair} in grey", why=why, fix=fix)
 
 
 ENDINGS = frozenset({".md", ".yaml", ".yml", ".csv", ".xlsx"})

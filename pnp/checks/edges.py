@@ -14,10 +14,10 @@ from pnp.checks.subject import EditionSubject
 from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics
-from pnp.core.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Paint, Path, Use, multiply
+from pnp.core.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Paint, Path, Point, Use, multiply
 from pnp.core.outline import trim_outline
 from pnp.core.units import Mm
-from pnp.layout.surfaces import Point, lines_along, topmost
+from pnp.layout.surfaces import lines_along, topmost
 from pnp.project.game import Card, Deck
 from pnp.project.template import Template
 
@@ -67,7 +67,7 @@ def check_edges(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         for card in _some(deck):
             for side, template in zip(layout.printed(deck, card), (deck.template, deck.back), strict=True):
                 if side is not None and template is not None:
-                    _tell(side.frame, template, diagnostics)
+                    _report(side.frame, template, diagnostics)
 
 
 def _some(deck: Deck) -> Sequence[Card]:
@@ -76,26 +76,26 @@ def _some(deck: Deck) -> Sequence[Card]:
     return [cards[n] for n in sorted({0, len(cards) // 2, len(cards) - 1})] if cards else []
 
 
-def _tell(frame: Frame, template: Template, diagnostics: Diagnostics) -> None:
+def _report(frame: Frame, template: Template, diagnostics: Diagnostics) -> None:
     if lines := lines_along(frame):
         why, fix = UNNAMED
-        diagnostics.tell(Code.LINE_UNNAMED, template.place, what=unnamed_told(lines[0]), why=why, fix=fix)
+        diagnostics.report(Code.LINE_UNNAMED, template.place, what=unnamed_told(lines[0]), why=why, fix=fix)
     if "cut" in frame.lines:
         return
     if frame.shape != "card":
         if frame.bleed and is_bare_around(frame):  # without any it is cut along what is printed
             what = "what is drawn to the token's edge ends there, without bleed"
             why = "where the cut is a little off, white paper shows beside it"
-            diagnostics.tell(Code.EDGE_BARE, template.place, what=what, why=why, fix="draw it in: bleed")
+            diagnostics.report(Code.EDGE_BARE, template.place, what=what, why=why, fix="draw it in: bleed")
         return
     fix = "draw it in: bleed" if frame.bleed else "write bleed: 3mm, and draw it in: bleed"
     if edges := bare_edges(frame):
         what = f"what is drawn to the edge ends there, without bleed: {', '.join(edges)}"
         why = "where the cut is a little off, white paper shows beside it"
-        diagnostics.tell(Code.EDGE_BARE, template.place, what=what, why=why, fix=fix)
+        diagnostics.report(Code.EDGE_BARE, template.place, what=what, why=why, fix=fix)
     if ends := ends_over_another(frame):
         why = "where the cut is a little off, that ground shows beside it"
-        diagnostics.tell(Code.EDGE_BARE, template.place, what=ends_told(ends), why=why, fix=fix)
+        diagnostics.report(Code.EDGE_BARE, template.place, what=ends_told(ends), why=why, fix=fix)
 
 
 UNNAMED = ("presses and cutting machines would print it beside their own line", "name both: cut: [light, dark]")

@@ -267,21 +267,21 @@ def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, step: 
         for number, (mutant, noticed) in enumerate(zip(tried, results, strict=True), 1):
             if noticed is False:
                 missed += 1
-                _tell(mutant, kit, diagnostics)
+                _report(mutant, kit, diagnostics)
             if step:
                 step(f"{game.name}: changing the rules", number / len(tried))
     known = {mutant.name for mutant in every}
     for name in harmless:
         if name not in known:
             what, fix = f"no change of the rules is called so: {name}", suggest(name, known)
-            diagnostics.tell(Code.RULES_HARMLESS, harmless.place_of_key(name), what=what, fix=fix)
+            diagnostics.report(Code.RULES_HARMLESS, harmless.place_of_key(name), what=what, fix=fix)
     told = f"{counted(len(every), 'change')} of rules.py, {len(tried) - missed} noticed"
     return f"{game.name}: {told}, {len(every) - len(tried)} listed as harmless, {missed} not noticed"
 
 
-def _tell(mutant: Mutant, kit: GameBundle, diagnostics: Diagnostics) -> None:
+def _report(mutant: Mutant, kit: GameBundle, diagnostics: Diagnostics) -> None:
     place = Place(kit.rules_file, mutant.number, 1)
     what = f"nothing notices when {mutant.line} becomes {mutant.change}, in {mutant.function}"
     why = "no example and no claim tests it, so the rule may be wrong as well"
     fix = f"write an example or a claim where it matters, or list it in {harmless_path(kit.game)} with the reason"
-    diagnostics.tell(Code.RULES_UNTESTED, place, what=what, why=why, fix=fix)
+    diagnostics.report(Code.RULES_UNTESTED, place, what=what, why=why, fix=fix)

@@ -103,7 +103,7 @@ def judge_secrets(evidence: Evidence, files: Files, diagnostics: Diagnostics) ->
         for name in unknown:
             place = source["seen"].place_of_key(name)
             what = f"the table has no {name}"
-            diagnostics.tell(Code.CLAIM_EXPRESSION, place, what=what, fix=suggest(name, table))
+            diagnostics.report(Code.CLAIM_EXPRESSION, place, what=what, fix=suggest(name, table))
         if not unknown:
             differ = [(name, table[name].seen_by) for name, by in claim.seen.items() if table[name].seen_by != by]
             told = ", ".join(f"{name} is seen by {by}" for name, by in differ)
@@ -115,7 +115,7 @@ def judge_secrets(evidence: Evidence, files: Files, diagnostics: Diagnostics) ->
         why = "a hand that is open to all would pass"
         piles = ", ".join(f"{name}: {shown.seen_by}" for name, shown in left.items())
         fix = f"if that is what the booklet says, write in claims.yaml - claim: …, seen: {{{piles}}}"
-        diagnostics.tell(Code.PILE_UNCLAIMED, place, what=what, why=why, fix=fix)
+        diagnostics.report(Code.PILE_UNCLAIMED, place, what=what, why=why, fix=fix)
 
 
 def on_the_table(rules: str) -> Iterator[tuple[str, TableValue]]:
@@ -162,7 +162,7 @@ def leak_sittings(kit: GameBundle) -> list[GameSetup]:
     ]
 
 
-def tell_leaks(game: Game, kit: GameBundle, leaks: Sequence[Leak], diagnostics: Diagnostics) -> None:
+def report_leaks(game: Game, kit: GameBundle, leaks: Sequence[Leak], diagnostics: Diagnostics) -> None:
     """Tell of what shows hidden cards, where no claim says that it may."""
     meant = {name for claim in game.claims for name, by in (claim.seen or {}).items() if by == "all"}
     table = dict(on_the_table(kit.rules))
@@ -178,7 +178,7 @@ def tell_leaks(game: Game, kit: GameBundle, leaks: Sequence[Leak], diagnostics: 
             f"{who(leak.sitting)}, decision {leak.decision}"
         )
         fix = f"name it _{leak.name}, or write a claim with seen: {{{leak.name}: all}} if the rules mean it"
-        diagnostics.tell(Code.RULES_LEAK, place, what=what, why=why, fix=fix)
+        diagnostics.report(Code.RULES_LEAK, place, what=what, why=why, fix=fix)
 
 
 SEED = "check"
@@ -311,12 +311,12 @@ def _take_examples(evidence: Evidence, diagnostics: Diagnostics, result: Example
         ways = coverage.ways
         why = f"never from line to line: {', '.join(ways[:20])}{', …' if len(ways) > 20 else ''}"
         place = Place(rules_path(game.name), lines[0] if lines else 1, 1)
-        diagnostics.tell(Code.RULES_COVERAGE, place, what=what, why=why, fix="add examples that take these ways")
+        diagnostics.report(Code.RULES_COVERAGE, place, what=what, why=why, fix="add examples that take these ways")
 
 
 def _take_leaks(evidence: Evidence, diagnostics: Diagnostics, kit: GameBundle, result: list[Leak] | Failure) -> None:
     if not isinstance(result, Failure):  # else the batches fail as well, and tell it
-        tell_leaks(evidence.game, kit, result, diagnostics)
+        report_leaks(evidence.game, kit, result, diagnostics)
 
 
 def _take_measures(evidence: Evidence, diagnostics: Diagnostics, result: Tally | Failure) -> None:
@@ -347,4 +347,4 @@ def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: GameBatch, 
             claim = game.claims[number]
             written = game.claims_source[number].place_of(claim.test)
             place = Place(wrong.file, wrong.line, 1) if wrong.line else written
-            diagnostics.tell(wrong.code, place, what=f"{wrong.what}: {claim.claim}", fix=wrong.fix)
+            diagnostics.report(wrong.code, place, what=f"{wrong.what}: {claim.claim}", fix=wrong.fix)

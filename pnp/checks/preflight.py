@@ -209,11 +209,11 @@ def check_preflight(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     for deck, fault in unfit:
         code = Code.SHOP_SIZE if is_asked else Code.SHOP_LEFT_OUT
         what = f"{fault.what}: {deck.name}{'' if is_asked else ', left out'}"
-        diagnostics.tell(code, deck.template.place, what=what, why="nothing is scaled", fix=fault.fix)
+        diagnostics.report(code, deck.template.place, what=what, why="nothing is scaled", fix=fault.fix)
     cards = sum(deck.size for deck in fitting)
     if profile.head.most and cards > profile.head.most:
         what = f"{game.head.title} has {cards} cards, {profile.head.title} takes {profile.head.most} in an order"
-        diagnostics.tell(Code.SHOP_MANY, game.source.place, what=what, fix="order deck by deck, with --deck")
+        diagnostics.report(Code.SHOP_MANY, game.source.place, what=what, fix="order deck by deck, with --deck")
 
 
 def preflight_lines(subject: GameSubject, request: Request) -> Iterator[str]:
@@ -250,7 +250,7 @@ def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: Profile,
         for side, millimetres in _bare_edges(sides):
             what = f"paint that touches the edge ends before the bleed's, for {millimetres:.0f} mm"
             _note(found, Code.SHOP_BLEED, side, -millimetres, what)
-    _tell_worst(found, subject.layout.edition.language, diagnostics)
+    _report_worst(found, subject.layout.edition.language, diagnostics)
 
 
 def _check_rules(subject: EditionSubject, profile: Profile, diagnostics: Diagnostics) -> None:
@@ -266,14 +266,14 @@ def _check_rules(subject: EditionSubject, profile: Profile, diagnostics: Diagnos
         for code, value, what in (*_faults(page, fit, profile), *press_faults(page, profile)):
             if code not in (Code.SHOP_TEXT, Code.SHOP_LINE):
                 _note(found, code, _Side(place, page), value, what)
-    _tell_worst(found, language, diagnostics)
+    _report_worst(found, language, diagnostics)
 
 
-def _tell_worst(found: dict[tuple[Code, Place], _Worst], language: str, diagnostics: Diagnostics) -> None:
+def _report_worst(found: dict[tuple[Code, Place], _Worst], language: str, diagnostics: Diagnostics) -> None:
     for (code, place), worst in found.items():
         why, fix = _ADVICE[code]
         for card in worst.cards:
-            diagnostics.tell(code, place, what=worst.what, why=why, fix=fix, card=card, language=language)
+            diagnostics.report(code, place, what=worst.what, why=why, fix=fix, card=card, language=language)
 
 
 _ADVICE = {

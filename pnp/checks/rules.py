@@ -59,7 +59,7 @@ def check_claims_code(subject: GameSubject, diagnostics: Diagnostics) -> None:
             _check_parameters(functions[name], claim, path, diagnostics)
         else:
             fix = suggest(name, functions) if functions else f"write def {name}(table): … there, or an expression here"
-            diagnostics.tell(Code.CLAIM_FUNCTION, place, what=f"no function {name} in {path}", fix=fix)
+            diagnostics.report(Code.CLAIM_FUNCTION, place, what=f"no function {name} in {path}", fix=fix)
     if not text:
         return
     called = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)} if functions else set()
@@ -68,7 +68,7 @@ def check_claims_code(subject: GameSubject, diagnostics: Diagnostics) -> None:
             place = Place(path, function.lineno, function.col_offset + 1)
             what = f"no claim names {name}"
             fix = f"write never: {name} or always: {name} in claims.yaml, or take it away"
-            diagnostics.tell(Code.CLAIM_FUNCTION, place, what=what, why="it tests nothing", fix=fix)
+            diagnostics.report(Code.CLAIM_FUNCTION, place, what=what, why="it tests nothing", fix=fix)
 
 
 def _named(game: Game) -> Iterator[tuple[int, str, str]]:
@@ -88,7 +88,7 @@ def _check_parameters(function: ast.FunctionDef, claim: ClaimHead, path: str, di
             at = next((at for at, names in SEEN_AT.items() if argument.arg in names), "")
             what = f"{function.name} cannot see {argument.arg} at: {claim.at}"
             fix = f"write at: {at} with the claim" if at else f"a test sees {', '.join(seen)}"
-            diagnostics.tell(Code.CLAIM_FUNCTION, place, what=what, fix=fix)
+            diagnostics.report(Code.CLAIM_FUNCTION, place, what=what, fix=fix)
 
 
 def check_measures(subject: GameSubject, diagnostics: Diagnostics) -> None:
@@ -99,14 +99,16 @@ def check_measures(subject: GameSubject, diagnostics: Diagnostics) -> None:
         source = game.source["report"][number]
         if measure.name in told:
             what = f"two measures are called {measure.name}"
-            diagnostics.tell(Code.REPORT_MEASURE, source.place_of("name"), what=what, fix="give each a name of its own")
+            diagnostics.report(
+                Code.REPORT_MEASURE, source.place_of("name"), what=what, fix="give each a name of its own"
+            )
         told[measure.name] = number
-        if measure.tell == "ending" and measure.looks_at != "end":
+        if measure.report == "ending" and measure.looks_at != "end":
             what = f"{measure.name} is told by ending, and looked at {measure.looks_at}"
-            diagnostics.tell(Code.REPORT_MEASURE, source.place_of("at"), what=what, fix="leave at: out")
-        if measure.tell == "curve" and measure.looks_at in ("start", "end"):
+            diagnostics.report(Code.REPORT_MEASURE, source.place_of("at"), what=what, fix="leave at: out")
+        if measure.report == "curve" and measure.looks_at in ("start", "end"):
             what = f"{measure.name} is told as a curve, and looked at once, at the {measure.looks_at}"
-            diagnostics.tell(
+            diagnostics.report(
                 Code.REPORT_MEASURE, source.place_of("at"), what=what, fix="write at: decision or at: pick"
             )
         seen = {*BASE_SCOPE, *game.head.facts, "game", "words", *SEEN_AT[measure.looks_at]} - {"facts"}
@@ -117,11 +119,11 @@ def check_measures(subject: GameSubject, diagnostics: Diagnostics) -> None:
             try:
                 compile_expression(written)
             except ExpressionError as error:
-                diagnostics.tell(Code.REPORT_MEASURE, source.place_of(key), what=error.what, fix=error.fix)
+                diagnostics.report(Code.REPORT_MEASURE, source.place_of(key), what=error.what, fix=error.fix)
                 continue
             for name in sorted(reads(written).names - seen):
                 what = f"{measure.name} cannot see {name} when it looks, at: {measure.looks_at}"
-                diagnostics.tell(Code.REPORT_MEASURE, source.place_of(key), what=what, fix=suggest(name, seen))
+                diagnostics.report(Code.REPORT_MEASURE, source.place_of(key), what=what, fix=suggest(name, seen))
 
 
 def check_players(subject: GameSubject, diagnostics: Diagnostics) -> None:
@@ -152,14 +154,14 @@ def check_proving(subject: GameSubject, diagnostics: Diagnostics) -> None:
         if example.expects_nothing:
             place = game.examples_source.place_of_key(name)
             what, why = f"example {name} expects nothing", "it passes whatever the rules do, and shows nothing"
-            diagnostics.tell(Code.EXAMPLE_EMPTY, place, what=what, why=why, fix="say what comes out under then:")
+            diagnostics.report(Code.EXAMPLE_EMPTY, place, what=what, why=why, fix="say what comes out under then:")
     for number, claim in enumerate(game.claims):
         for key in _empty_keys(claim):
             place = game.claims_source[number].place_of(key)
             what = f"{getattr(claim, key).strip()} names nothing of the game: {claim.claim}"
             why = "it comes out the same whatever the game is"
             fix = "compare what the claim is about: decks and facts; in games table or end"
-            diagnostics.tell(Code.CLAIM_EMPTY, place, what=what, why=why, fix=fix)
+            diagnostics.report(Code.CLAIM_EMPTY, place, what=what, why=why, fix=fix)
 
 
 def empty_tests(game: Game) -> frozenset[str]:
@@ -233,7 +235,7 @@ def _check_calls(tree: ast.Module, path: str, diagnostics: Diagnostics) -> None:
             place = Place(path, call.lineno, call.col_offset + 1)
             what = f"{call.func.id} asks players, and is called without yield from: nothing of it is played"
             fix = f"write yield from {ast.unparse(call)}"
-            diagnostics.tell(Code.RULES_YIELD_FROM, place, what=what, fix=fix)
+            diagnostics.report(Code.RULES_YIELD_FROM, place, what=what, fix=fix)
 
 
 def _asks(function: ast.FunctionDef) -> bool:
@@ -269,13 +271,13 @@ def _check_names(game: Game, tree: ast.Module, diagnostics: Diagnostics) -> None
             what = f"nothing in the rules is called {name}"
             close = nearest(name, written)
             fix = f"did you mean {close}?" if close else "take it away, or correct it"
-            diagnostics.tell(Code.PLAY_NAMES, source.place_of_key(name), what=what, why=why, fix=fix)
+            diagnostics.report(Code.PLAY_NAMES, source.place_of_key(name), what=what, why=why, fix=fix)
         for part in _BRACES.findall(text):
             if part not in written | _PARTS:
                 what = f"{{{part}}} is told as it stands here"
                 close = nearest(part, filter(str.isidentifier, written))
                 fix = f"did you mean {{{close}}}?" if close else suggest(part, _PARTS)
-                diagnostics.tell(Code.PLAY_NAMES, source.place_of(name), what=what, fix=fix)
+                diagnostics.report(Code.PLAY_NAMES, source.place_of(name), what=what, fix=fix)
 
 
 def _texts(value: Any) -> Iterator[str]:

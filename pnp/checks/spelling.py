@@ -185,7 +185,7 @@ def check_spelling(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     for found in misspellings:
         unknown.setdefault(found.word, texts[found.text][1])
     if len(unknown) > MOST_UNKNOWN and speller.known_share([text for text, _ in texts]) < KNOWN_SHARE:
-        _tell_together(unknown, base, game.name, diagnostics)
+        _report_together(unknown, base, game.name, diagnostics)
         return
     for found in misspellings:
         place = texts[found.text][1]
@@ -194,15 +194,15 @@ def check_spelling(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         told.add((place.file, found.word.lower()))
         meant = f"write {' or '.join(found.suggestions)}" if found.suggestions else "correct it"
         fix = f"{meant}; if it is right, add it to words: {{{base}: […]}} in {glossary_path(game.name)}"
-        diagnostics.tell(Code.WORD_UNKNOWN, place, what=f"“{found.word}” is in no dictionary of {base}", fix=fix)
+        diagnostics.report(Code.WORD_UNKNOWN, place, what=f"“{found.word}” is in no dictionary of {base}", fix=fix)
 
 
-def _tell_together(unknown: Mapping[str, Place], language: str, game: str, diagnostics: Diagnostics) -> None:
+def _report_together(unknown: Mapping[str, Place], language: str, game: str, diagnostics: Diagnostics) -> None:
     """Tell of all unknown words in one message, at the first of them."""
     examples = ", ".join(f"“{word}”" for word in list(unknown)[:MOST_EXAMPLES])
     what = f"{len(unknown)} words are in no dictionary of {language}: {examples} …"
     fix = f"correct them; what is right is added to words: {{{language}: […]}} in {glossary_path(game)}"
-    diagnostics.tell(Code.WORD_UNKNOWN, next(iter(unknown.values())), what=what, fix=fix)
+    diagnostics.report(Code.WORD_UNKNOWN, next(iter(unknown.values())), what=what, fix=fix)
 
 
 def _texts(subject: EditionSubject) -> Iterator[tuple[str, Place]]:

@@ -32,7 +32,7 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
     compared = compare(book, read_today(subject.manuscript, subject.files))
     for place, what, why in _unconfirmed(compared):
         fix = f"read it again, then run pnp confirm {game.name}"
-        diagnostics.tell(Code.SENTENCE_UNCONFIRMED, place, what=what, why=why, fix=fix)
+        diagnostics.report(Code.SENTENCE_UNCONFIRMED, place, what=what, why=why, fix=fix)
     _check_read(compared, game.name, diagnostics)
     _check_names(compared, diagnostics)
     untested = _check_sections(compared, empty_tests(game), diagnostics)
@@ -44,7 +44,7 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
             word, opposite_word, test = opposite
             what, why = f"it says “{word}”; what it is tied to says “{opposite_word}”", f"it is tied to {called(test)}"
             fix = f"correct one of them; or, where both are right, run pnp confirm {game.name} and answer y"
-            diagnostics.tell(Code.TIE_OPPOSITE, sentence.place, what=what, why=why, fix=fix)
+            diagnostics.report(Code.TIE_OPPOSITE, sentence.place, what=what, why=why, fix=fix)
     _check_facts(compared, frozenset(game.head.facts), untested, diagnostics)
 
 
@@ -120,7 +120,7 @@ def _check_read(compared: Compared, game: str, diagnostics: Diagnostics) -> None
         why = "what pnp confirm --yes records, nobody has read"
         place = places[0] if places else Place(ties_path(game))
         fix = f"answer for each section: pnp confirm {game}, in a terminal"
-        diagnostics.tell(Code.SENTENCE_UNREAD, place, what=what, why=why, fix=fix)
+        diagnostics.report(Code.SENTENCE_UNREAD, place, what=what, why=why, fix=fix)
 
 
 # --- what sentences rest on
@@ -134,10 +134,10 @@ def _check_names(compared: Compared, diagnostics: Diagnostics) -> None:
         place = next((tie.place for tie in book.ties if name in tie.by), Place(""))
         if name not in tests and name not in missing:
             what = f"no claim, example or function is called {called(name)}"
-            diagnostics.tell(Code.TIE_UNKNOWN, place, what=what, fix=suggest(name, tests))
+            diagnostics.report(Code.TIE_UNKNOWN, place, what=what, fix=suggest(name, tests))
         elif name in tests and tests[name].is_false:
             what, fix = f"{called(name)} is contradicted", "tie the sentence to what shows that it is so"
-            diagnostics.tell(Code.TIE_CONTRADICTED, place, what=what, why="it cannot rest on that", fix=fix)
+            diagnostics.report(Code.TIE_CONTRADICTED, place, what=what, why="it cannot rest on that", fix=fix)
 
 
 def _check_sections(compared: Compared, empty: Container[str], diagnostics: Diagnostics) -> set[str]:
@@ -153,7 +153,7 @@ def _check_sections(compared: Compared, empty: Container[str], diagnostics: Diag
         what = f"no claim and no example tests {section}"
         why = f"{counted(len(rules[section]), 'sentence states', 'sentences state')} rules there"
         fix = "write a claim or an example and tie it; or say in pnp confirm that the sentences state no rule"
-        diagnostics.tell(Code.SECTION_UNTESTED, rules[section][0][0], what=what, why=why, fix=fix)
+        diagnostics.report(Code.SECTION_UNTESTED, rules[section][0][0], what=what, why=why, fix=fix)
     return untested
 
 
@@ -170,7 +170,7 @@ def _check_facts(compared: Compared, facts: frozenset[str], untested: Container[
                 what = f"its words change with {path}, and no claim, example or expectation of its tie looks at that"
                 why = f"it rests on {', '.join(called(test.name) for test in tests)}"
                 fix = "print the fact that is meant, or tie the sentence to a claim or expectation that names this one"
-                diagnostics.tell(Code.TIE_FACT, sentence.place, what=what, why=why, fix=fix)
+                diagnostics.report(Code.TIE_FACT, sentence.place, what=what, why=why, fix=fix)
 
 
 # --- opposites

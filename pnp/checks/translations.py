@@ -38,7 +38,7 @@ def check_untranslated(subject: GameSubject, diagnostics: Diagnostics) -> None:
                 if word:
                     what = f"{name} is shown as it stands in every language, as {word}"
                     fix = f"make it {name}: text; or show it by words:; or write card.{name}|string, if it is a name"
-                    diagnostics.tell(Code.TRANSLATION_NONE, place, what=what, fix=fix)
+                    diagnostics.report(Code.TRANSLATION_NONE, place, what=what, fix=fix)
 
 
 def _card_texts(deck: Deck) -> Iterator[tuple[str, Place]]:

@@ -174,7 +174,7 @@ def judge_data(evidence: Evidence, diagnostics: Diagnostics) -> None:
                 name = getattr(claim, claim.test)
                 if name not in game.examples:
                     place, fix = source.place_of(claim.test), suggest(name, game.examples)
-                    diagnostics.tell(Code.CLAIM_EXAMPLE, place, what=f"no example {name}", fix=fix)
+                    diagnostics.report(Code.CLAIM_EXAMPLE, place, what=f"no example {name}", fix=fix)
             case "rules" | "games":
                 pass  # judge_secrets reads the rules; judge_all has the games
             case _:
@@ -192,7 +192,7 @@ def _judge_expression(
         cards = "" if is_true else named(cards_behind(expression, scope))
     except ExpressionError as error:
         what = f"{error.what}: {claim.claim}"
-        diagnostics.tell(Code.CLAIM_EXPRESSION, source.place_of(claim.test), what=what, fix=error.fix)
+        diagnostics.report(Code.CLAIM_EXPRESSION, source.place_of(claim.test), what=what, fix=error.fix)
         return None
     reason = ": ".join(part for part in (value and f"it is {value}", cards) if part)
     return Judgement("holds" if is_true else "contradicted", reason)
@@ -322,4 +322,4 @@ def check_minutes(evidence: Evidence, diagnostics: Diagnostics) -> None:
         what += f"and games take {least:.0f} to {most:.0f}"
         why = f"decisions of {', '.join(head.play.bots)}, at {head.play.seconds:g} s each as play: seconds says"
         fix = "correct minutes: or seconds:"
-        diagnostics.tell(Code.MINUTES_UNLIKELY, evidence.game.source.place_of("minutes"), what=what, why=why, fix=fix)
+        diagnostics.report(Code.MINUTES_UNLIKELY, evidence.game.source.place_of("minutes"), what=what, why=why, fix=fix)

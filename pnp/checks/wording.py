@@ -47,7 +47,7 @@ def check_wording(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     for entry, finding in judge(catalogue, subject.manuscript.messages, glossary, pair):
         why = f"the source text is {quoted(entry.text)}"
         place = entry.string_place
-        diagnostics.tell(CODES[finding.kind], place, what=finding.what, why=finding.why or why, fix=finding.fix)
+        diagnostics.report(CODES[finding.kind], place, what=finding.what, why=finding.why or why, fix=finding.fix)
 
 
 MOST_WORDS = 4
@@ -67,18 +67,18 @@ def check_translated_alike(subject: EditionSubject, diagnostics: Diagnostics) ->
     for deck in game.decks.values():
         for field in deck.fields:
             for one, other in _alike(_texts(deck, field, game.head.words), catalogue):
-                _tell(one, other, f"cards of {deck.name} are told apart by them", catalogue, diagnostics)
+                _report(one, other, f"cards of {deck.name} are told apart by them", catalogue, diagnostics)
                 told.add(other.text)
     for one, other in _alike((message.text for message in subject.manuscript.messages), catalogue):
         if other.text not in told:
-            _tell(one, other, "one of them may have been taken over from the other", catalogue, diagnostics)
+            _report(one, other, "one of them may have been taken over from the other", catalogue, diagnostics)
 
 
-def _tell(one: PoEntry, other: PoEntry, why: str, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
+def _report(one: PoEntry, other: PoEntry, why: str, catalogue: Catalogue, diagnostics: Diagnostics) -> None:
     language = catalogue.language
     what = f"{quoted(one.text)} and {quoted(other.text)} are both {quoted(other.strings[0])} in {language}"
     fix = f"translate one of them with another word, or say that it is meant: # meant: {MEANT}"
-    diagnostics.tell(Code.TRANSLATIONS_ALIKE, other.string_place, what=what, why=why, fix=fix)
+    diagnostics.report(Code.TRANSLATIONS_ALIKE, other.string_place, what=what, why=why, fix=fix)
 
 
 def _alike(texts: Iterable[str], catalogue: Catalogue) -> Iterator[tuple[PoEntry, PoEntry]]:
@@ -114,4 +114,4 @@ def check_glossary(subject: GameSubject, diagnostics: Diagnostics) -> None:
         if term.name not in said:
             what = f"no text of {game.head.title} says “{term.name}”"
             fix = "correct it, or take it out of the glossary"
-            diagnostics.tell(Code.TERM_UNUSED, term.place, what=what, fix=fix)
+            diagnostics.report(Code.TERM_UNUSED, term.place, what=what, fix=fix)

@@ -15,7 +15,7 @@ from pydantic import Field
 from pnp.commands.options import A4, FormOption, Paper, ProjectDir, open_project
 from pnp.commands.outputs import output_folder
 from pnp.commands.sheet_options import BackOffset, FlipOption, PrinterOption, kept_printers, offset_of, parse_offset
-from pnp.commands.terminal import FAULTS, exit_with, say, short_path, tell_faults, write_or_exit
+from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
 from pnp.core.platform import config_folder
@@ -148,7 +148,7 @@ def sheet(
     made = Calibration()
     with made.diagnostics.collected():
         made = supervised(partial(make_calibration, files, printing))
-    faulty = tell_faults(made.diagnostics, files, form)
+    faulty = report_faults(made.diagnostics, files, form)
     if faulty:
         exit_with(f"{faulty}; nothing was written")
     folder = output_folder(project, output, files, form)
@@ -181,7 +181,7 @@ def set_(
     with diagnostics.collected():
         keep_printer(folder, name, kept, printers)
     if diagnostics:
-        tell_faults(diagnostics, Files(folder))
+        report_faults(diagnostics, Files(folder))
         raise typer.Exit(FAULTS)
     say(f"{short_path(folder / FILE)}  {name}: {kept}")
 

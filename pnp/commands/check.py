@@ -6,7 +6,7 @@ import typer
 
 from pnp.commands.completion import known_decks
 from pnp.commands.options import A4, GameOptions, Paper, WorkOptions, grouped, open_project, processes
-from pnp.commands.terminal import ProgressBar, exit_with, say, tell_faults
+from pnp.commands.terminal import ProgressBar, exit_with, report_faults, say
 
 
 @grouped
@@ -68,7 +68,7 @@ def check(
     checked = api.Checked()
     with checked.diagnostics.collected(), ProgressBar() as step:
         checked = api.check(files, options, limits=work.limits, step=step)
-    faulty = tell_faults(checked.diagnostics, files, work.form, work.strict)
+    faulty = report_faults(checked.diagnostics, files, work.form, work.strict)
     for summary in checked.summaries if work.form == "text" and (claims or mutate or not faulty) else ():
         say(summary)
     if faulty:

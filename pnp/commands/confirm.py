@@ -13,7 +13,7 @@ import typer
 
 from pnp.checks.ties import opposite_of, source_opposites
 from pnp.commands.options import FormOption, Games, Languages, ProjectDir, open_project
-from pnp.commands.terminal import FAULTS, current_date, exit_with, say, tell_faults, write_or_exit
+from pnp.commands.terminal import FAULTS, current_date, exit_with, report_faults, say, write_or_exit
 from pnp.core.diagnostics import Diagnostics, Mistake
 from pnp.outputs import Output
 from pnp.project.files import Files
@@ -157,7 +157,7 @@ def confirm(
     with diagnostics.collected():
         reviews, faults = supervised(partial(_review, files, games or (), lang or (), sentence or ()))
         diagnostics.extend(faults)
-    faulty = tell_faults(diagnostics, files, form)
+    faulty = report_faults(diagnostics, files, form)
     if faulty:
         exit_with(f"{faulty}; nothing was recorded")
     is_asked = not yes and sys.stdin.isatty()

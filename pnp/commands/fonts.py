@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pnp.commands.options import FormOption, ProjectDir, open_project
-from pnp.commands.terminal import exit_with, say, short_path, tell_faults, write_or_exit
+from pnp.commands.terminal import exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, counted
 from pnp.core.fonts import STYLES, FontFace
@@ -172,7 +172,7 @@ def _note(folder: str, faces: Mapping[str, tuple[Path, FontFace]], diagnostics: 
     if text or about.licence_url:
         return Output(f"fonts/{folder}/LICENSE.txt", content, "licence, as the font tells it")
     place, fix = Place(f"fonts/{folder}"), "find its licence, and put it there as LICENSE.txt"
-    diagnostics.tell(Code.FONT_LICENCE, place, what=f"{about.family} says nothing of its licence", fix=fix)
+    diagnostics.report(Code.FONT_LICENCE, place, what=f"{about.family} says nothing of its licence", fix=fix)
     return Output(f"fonts/{folder}/ORIGIN.txt", content, "what the font says of itself")
 
 
@@ -288,7 +288,7 @@ def add(
     added: Added | None = None
     with diagnostics.collected():
         added = add_family(files, wanted, name, diagnostics)
-    if faulty := tell_faults(diagnostics, files, form):
+    if faulty := report_faults(diagnostics, files, form):
         exit_with(f"{faulty}; nothing was written")
     assert added is not None
     write_or_exit(added.outputs, project, files)
@@ -321,5 +321,5 @@ def list_(
         lines = list(list_fonts(files, diagnostics))
     for line in lines:
         say(line)
-    if faulty := tell_faults(diagnostics, files, form):
+    if faulty := report_faults(diagnostics, files, form):
         exit_with(faulty)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from pnp.commands.options import FormOption, Games, Languages, ProjectDir, open_project
-from pnp.commands.terminal import FAULTS, exit_with, say, tell_faults, write_or_exit
+from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, write_or_exit
 from pnp.core.diagnostics import Diagnostics, Format, counted
 from pnp.outputs import Output
 from pnp.project.files import Files
@@ -132,7 +132,7 @@ def _run(action: Callable[..., Translated], arguments: tuple[Any, ...], project:
     done = Translated()
     with done.diagnostics.collected():
         done = supervised(partial(_act, action, files, arguments))
-    faulty = tell_faults(done.diagnostics, files, form)
+    faulty = report_faults(done.diagnostics, files, form)
     if faulty:
         exit_with(f"{faulty}; nothing was written")
     write_or_exit(done.outputs, files.root, files, form)

@@ -11,7 +11,7 @@ import typer
 
 from pnp.commands.completion import known_games
 from pnp.commands.options import FormOption, ProjectDir, open_project
-from pnp.commands.terminal import current_date, exit_with, say, short_path, tell_faults, write_or_exit
+from pnp.commands.terminal import current_date, exit_with, report_faults, say, short_path, write_or_exit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -101,11 +101,11 @@ def sheet(
         work = partial(_saved, files, _game(files, game), called, source, current_date(), encoding, replace)
         made, told = supervised(work)
         diagnostics.extend(told)
-    if faulty := tell_faults(diagnostics, files, form):
+    if faulty := report_faults(diagnostics, files, form):
         exit_with(f"{faulty}; nothing was written")
     assert made is not None
     _write(made.outputs, project, files)
-    _tell_letters(made.letters)
+    _report_letters(made.letters)
     if not replace:
         say("next: below decks: of game.yaml, with a template of yours", "", *made.block.split("\n"), err=True)
 
@@ -196,11 +196,11 @@ def _import(
         made, letters, told = supervised(work)
         diagnostics.extend(told)
     where = files if made else Files(file.resolve().parent)
-    if faulty := tell_faults(diagnostics, where, form):
+    if faulty := report_faults(diagnostics, where, form):
         exit_with(f"{faulty}; nothing was written")
     assert made is not None
     _write(made.outputs, project, files)
-    _tell_letters(letters)
+    _report_letters(letters)
     for line in made.left_out:
         say(f"not taken over, or changed: {line}", err=True)
     if not made.is_new:
@@ -238,7 +238,7 @@ def _write(outputs: Any, project: Path, files: Files) -> None:
         say(f"{short_path(project / file.path)}  {file.summary}")
 
 
-def _tell_letters(letters: str) -> None:
+def _report_letters(letters: str) -> None:
     if letters:
         say(f"letters beyond ASCII, look whether they are right: {' '.join(letters)}", err=True)
 

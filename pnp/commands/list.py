@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import typer
 
 from pnp.commands.options import A4, Games, Paper, ProjectDir, open_project
-from pnp.commands.terminal import exit_with, say, say_json, tell_faults
+from pnp.commands.terminal import exit_with, report_faults, say, say_json
 from pnp.core.diagnostics import Diagnostics, Mistake, counted
 from pnp.layout.printing import Printing
 from pnp.products.sheets import count_sheets
@@ -191,5 +191,5 @@ def list_(
         say_json([game.as_json() for game in listed.games])
     for number, game in enumerate(listed.games if form == "text" else ()):
         say(*([""] if number else []), *game.lines())
-    if faulty := tell_faults(listed.diagnostics, files):
+    if faulty := report_faults(listed.diagnostics, files):
         exit_with(faulty)

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from pnp.commands.terminal import FAULTS, say, short_path, tell_faults, write_or_exit
+from pnp.commands.terminal import FAULTS, report_faults, say, short_path, write_or_exit
 from pnp.core.diagnostics import Mistake
 from pnp.outputs import Output
 from pnp.project.forms import why_no_file_name
@@ -140,8 +140,8 @@ def new(
     folder, diagnostics = output / called.folder, Diagnostics()
     if folder.exists() or folder.is_symlink():
         what, fix = f"{short_path(folder)} is there already", "choose another name, or another place with --output"
-        diagnostics.tell(Code.PROJECT_EXISTS, Place(called.folder), what=what, fix=fix)
-        tell_faults(diagnostics, Files(output))
+        diagnostics.report(Code.PROJECT_EXISTS, Place(called.folder), what=what, fix=fix)
+        report_faults(diagnostics, Files(output))
         raise typer.Exit(FAULTS)
     made = [*project_files(called, start), *schema_files(".schemas/")]
     write_or_exit(made, folder, Files(output))

@@ -16,7 +16,7 @@ import typer
 
 from pnp.build_context import DRAFT_SUFFIX
 from pnp.commands.options import WorkOptions
-from pnp.commands.terminal import FAULTS, ProgressBar, exit_with, say, short_path, tell_faults, write_or_exit
+from pnp.commands.terminal import FAULTS, ProgressBar, exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Format, Place
 from pnp.outputs import Output
@@ -87,13 +87,13 @@ def leavings(outputs: Sequence[Output], folder: Path, known: Known) -> list[Path
     return sorted(path.relative_to(folder) for path in found)
 
 
-def tell_leavings(paths: Iterable[Path], folder: str, diagnostics: Diagnostics) -> None:
+def report_leavings(paths: Iterable[Path], folder: str, diagnostics: Diagnostics) -> None:
     """Tell of each file."""
     for path in paths:
         what = "an earlier build has made this, and nothing makes it now"
         why = "who prints it prints what is no part of the game any more"
         place = Place(f"{folder}/{path.as_posix()}")
-        diagnostics.tell(Code.OUTPUT_LEFT, place, what=what, why=why, fix="remove it: pnp build --clean")
+        diagnostics.report(Code.OUTPUT_LEFT, place, what=what, why=why, fix="remove it: pnp build --clean")
 
 
 def _names(outputs: Sequence[Output], folder: PurePosixPath) -> list[str]:
@@ -166,8 +166,8 @@ class Leaving:
                 for path in self.left:
                     say(f"{short_path(self.folder / path)}  removed")
         else:
-            tell_leavings(self.left, short_path(self.folder), told)
-        if told and tell_faults(told, self.files, self.form, self.strict):
+            report_leavings(self.left, short_path(self.folder), told)
+        if told and report_faults(told, self.files, self.form, self.strict):
             raise typer.Exit(FAULTS)
 
 
@@ -201,14 +201,14 @@ def make_files(
     built = Built()
     with built.diagnostics.collected(), ProgressBar() as step:
         built = make(limits=options.limits, step=step)
-    faulty = tell_faults(built.diagnostics, files, options.form, options.strict)
+    faulty = report_faults(built.diagnostics, files, options.form, options.strict)
     good = built.good
     if faulty and (built.left_out is None or not good):
         can_draft = can_draft and not is_draft and _are_drafted(built.diagnostics)
         exit_with(f"{faulty}; nothing was written" + (DRAFT_HINT if can_draft else ""))
     if leaving:
         good = leaving.listed(good)
-    _tell_replaced(good, folder)
+    _report_replaced(good, folder)
     write_or_exit(good, folder, files, options.form, options.strict)
     for output in good:
         if output.summary:
@@ -250,8 +250,8 @@ def output_folder(project: Path, asked: Path | None, files: Files, form: Format 
         diagnostics, name = Diagnostics(), link.relative_to(project).as_posix()
         what = f"{name} is a link to {link.resolve()}"
         why, fix = "it came with the project, and could lead anywhere", "remove it, or name a folder with --output"
-        diagnostics.tell(Code.OUTPUT_UNWRITABLE, Place(name), what=what, why=why, fix=fix)
-        exit_with(f"{tell_faults(diagnostics, files, form)}; nothing was written")
+        diagnostics.report(Code.OUTPUT_UNWRITABLE, Place(name), what=what, why=why, fix=fix)
+        exit_with(f"{report_faults(diagnostics, files, form)}; nothing was written")
     return folder
 
 
@@ -263,7 +263,7 @@ def _are_drafted(faults: Iterable[Diagnostic]) -> bool:
     return bool(errors) and all(fault.language or fault.code.section == TRANSLATIONS for fault in errors)
 
 
-def _tell_replaced(outputs: Sequence[Output], folder: Path) -> None:
+def _report_replaced(outputs: Sequence[Output], folder: Path) -> None:
     """Tell of files on other paper that new ones take the place of."""
     from pnp.layout.printing import paper_name
     from pnp.selection import FACES, earlier_papers

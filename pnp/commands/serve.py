@@ -9,7 +9,7 @@ import typer
 
 from pnp.commands.completion import known_games
 from pnp.commands.options import MemoryLimit, ProjectDir, TimeLimit, limits_of, open_project
-from pnp.commands.terminal import FAULTS, say, tell_faults
+from pnp.commands.terminal import FAULTS, report_faults, say
 from pnp.workers import GIBIBYTES
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def serve(
     files, diagnostics = open_project(project), Diagnostics()
     find_games(files, [game] if game else [], diagnostics)
     _find_libraries(diagnostics)
-    if tell_faults(diagnostics, files):
+    if report_faults(diagnostics, files):
         raise typer.Exit(FAULTS)
     from pnp.serve.server import serve
 
@@ -78,7 +78,7 @@ def _find_libraries(diagnostics: Diagnostics) -> None:
     missing = [name for name in ("starlette", "uvicorn", "watchfiles") if find_spec(name) is None]
     if missing:
         what = f"the preview needs {', '.join(missing)}"
-        diagnostics.tell(
+        diagnostics.report(
             Code.SERVE_EXTRA, Place("pnp serve"), what=what, fix="pip install '.[serve]' in pnp's repository"
         )
 

@@ -126,14 +126,14 @@ def offset_of(written: str | None, printer: str | None) -> "Offset | None":
 def kept_printers(form: Format = "text") -> dict[str, "Offset"]:
     """The user's printers; a fault of their file is reported, and pnp ends."""
     from pnp.commands.calibrate import load_printers
-    from pnp.commands.terminal import FAULTS, tell_faults
+    from pnp.commands.terminal import FAULTS, report_faults
     from pnp.core.diagnostics import Diagnostics
     from pnp.core.platform import config_folder
     from pnp.project.files import Files
 
     diagnostics = Diagnostics()
     printers = load_printers(config_folder(), diagnostics)
-    if tell_faults(diagnostics, Files(config_folder()), form):
+    if report_faults(diagnostics, Files(config_folder()), form):
         raise typer.Exit(FAULTS)
     return printers
 

@@ -12,7 +12,7 @@ import typer
 from pnp.commands.completion import known_cards, known_decks, known_games, known_languages
 from pnp.commands.options import ProjectDir, open_project
 from pnp.commands.outputs import output_folder
-from pnp.commands.terminal import exit_with, say, short_path, tell_faults, write_or_exit
+from pnp.commands.terminal import exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place, nearest, suggest
 from pnp.core.frame import Frame
@@ -211,7 +211,7 @@ def show(
     wanted = CardRequest(deck, card, game, lang, back, float(dpi))
     with shown.diagnostics.collected():
         shown = supervised(partial(show_card, files, wanted))
-    if faulty := tell_faults(shown.diagnostics, files):
+    if faulty := report_faults(shown.diagnostics, files):
         exit_with(f"{faulty}; nothing was written")
     if output is None and all(_on_terminal(made.content) for made in shown.outputs):
         return

@@ -12,7 +12,7 @@ import typer
 
 from pnp.commands.completion import known_games, known_languages
 from pnp.commands.options import Jobs, ProjectDir, open_project, processes
-from pnp.commands.terminal import STOPPED, ProgressBar, exit_with, say, say_json, short_path, tell_faults
+from pnp.commands.terminal import STOPPED, ProgressBar, exit_with, report_faults, say, say_json, short_path
 
 if TYPE_CHECKING:
     from pnp.core.diagnostics import Diagnostics
@@ -99,7 +99,7 @@ def simulate(
         numbers, options = parse_players(players or []), parse_values(values or [])
         asked = sittings(playable, numbers, playing, options, seed, not fixed, diagnostics)
     if playable is None or not asked:
-        exit_with(tell_faults(diagnostics, files))
+        exit_with(report_faults(diagnostics, files))
     if is_one:
         _trace(playable, asked[0], parse_tape(picks), files)
     else:
@@ -134,7 +134,7 @@ def _trace(playable: Playable, sitting: GameSetup, tape: tuple[int, ...] | None,
     diagnostics = Diagnostics()
     for line in trace(playable, sitting, tape, diagnostics):
         say(line)
-    if faulty := tell_faults(diagnostics, files):
+    if faulty := report_faults(diagnostics, files):
         exit_with(faulty)
 
 
@@ -166,7 +166,7 @@ def _simulate(
         say(*"\n\n".join(map(as_text, reports)).split("\n"))
     if report is not None and is_written:
         say(short_path(report), err=form == "json")
-    faulty = tell_faults(diagnostics, files)
+    faulty = report_faults(diagnostics, files)
     if is_stopped:
         say(f"stopped; {'this is what is known so far' if reports else 'nothing is known yet'}", err=True)
         raise typer.Exit(STOPPED)

@@ -145,7 +145,7 @@ FAULTS, BUG, STOPPED = 1, 3, 130
 """Exit codes, besides 0 and typer's 2 for wrong usage."""
 
 
-def tell_faults(diagnostics: Diagnostics, files: Files, form: Format = "text", strict: bool = False) -> str:
+def report_faults(diagnostics: Diagnostics, files: Files, form: Format = "text", strict: bool = False) -> str:
     """Print faults; return how many there are, in words, or "" when none stops the command.
 
     Warnings that stop nothing are counted at once, for people.
@@ -181,7 +181,7 @@ def write_or_exit(
     with diagnostics.collected():
         write_all(outputs, folder)
     if diagnostics:
-        tell_faults(diagnostics, files, form, strict)
+        report_faults(diagnostics, files, form, strict)
         raise typer.Exit(FAULTS)
 
 

@@ -156,12 +156,12 @@ class Diagnostics:
     """
 
     def __init__(self, told: Iterable[Diagnostic] = ()) -> None:
-        self.told = 0
+        self.count = 0
         self.errors = 0
         self._cards: dict[Diagnostic, dict[str, list[str]]] = {}
         self.extend(told)
 
-    def tell(
+    def report(
         self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "", card: str = "", language: str = ""
     ) -> None:
         """Report a fault.
@@ -180,7 +180,7 @@ class Diagnostics:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Report a fault that is a value already."""
-        self.told += 1
+        self.count += 1
         self.errors += diagnostic.severity == "error"
         by_language = self._cards.setdefault(replace(diagnostic, cards=(), language=""), {})
         for language in diagnostic.language.split(", "):

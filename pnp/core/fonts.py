@@ -33,6 +33,7 @@ _INVISIBLE = frozenset(
 so that no face lacks them."""
 
 Segment = tuple[str, *tuple[float, ...]]
+"""("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",), always absolute; of a glyph in em, else in mm."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,14 +11,16 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from pnp.core.diagnostics import Place
+from pnp.core.fonts import Segment as Segment
 from pnp.core.fonts import Word
 from pnp.core.units import Mm
 
 Matrix = tuple[float, float, float, float, float, float]
 """a b c d e f as in SVG: x' = a·x + c·y + e, y' = b·x + d·y + f; e and f in mm."""
 
-Segment = tuple[str, *tuple[float, ...]]
-"""("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",), always absolute, in mm."""
+
+Point = tuple[Mm, Mm]
+"""Across and down, in mm."""
 
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 

@@ -180,7 +180,7 @@ def export_for_cutter(order: BuildContext, wish: ExportRequest, name: str) -> It
         code = Code.CUTTER_LEFT_OUT if packed else Code.CARD_LARGE
         what = f"{fault.what}: {pieces.name}{', left out' if packed else ''}"
         fix = "take larger paper, or cut it by hand: pnp build" if not cutter.paper else "cut it by hand: pnp build"
-        layout.diagnostics.tell(code, pieces.decks[0].template.place, what=what, fix=fix)
+        layout.diagnostics.report(code, pieces.decks[0].template.place, what=what, fix=fix)
     for number, (pieces, packing) in enumerate(packed):
         stem = f"{game.name}/{game.language}/{name}/{pieces.name}"
         sheets = list(_sheets(order, pieces, packing, cutter, name))
@@ -323,4 +323,4 @@ def _cut_files(
         yield Output(f"{stem}.dxf", render_dxf(packing.slots, pieces.blank, packing.paper, pieces.lines, marks), "")
     except ModuleNotFoundError:
         what, place = "cut lines as DXF need a library that is not installed", pieces.decks[0].template.place
-        order.layout.diagnostics.tell(Code.CUTTERS_EXTRA, place, what=what, fix=INSTALL)
+        order.layout.diagnostics.report(Code.CUTTERS_EXTRA, place, what=what, fix=INSTALL)

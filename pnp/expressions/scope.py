@@ -143,7 +143,7 @@ class _Filling:
         except ExpressionError as error:
             place: Place = source.place_of(name)
             what = f"{name}: {error.what}"
-            self.diagnostics.tell(error.code, place, what=what, fix=error.fix, card=card, language=self.language)
+            self.diagnostics.report(error.code, place, what=what, fix=error.fix, card=card, language=self.language)
             return text
 
 
@@ -162,7 +162,7 @@ def card_names(game: Game, scope: dict[str, Any], diagnostics: Diagnostics) -> d
                 names[name] = [str(told(card_scope(scope, card))).strip() for card in deck.cards]
             except ExpressionError as error:
                 place = game.source["decks"][name].place_of("named")
-                diagnostics.tell(error.code, place, what=f"named of {name}: {error.what}", fix=error.fix)
+                diagnostics.report(error.code, place, what=f"named of {name}: {error.what}", fix=error.fix)
                 continue
             _check_names(game, deck, names[name], diagnostics)
     return names
@@ -176,7 +176,7 @@ def _check_names(game: Game, deck: Deck, names: list[str], diagnostics: Diagnost
         if other.values != card.values:
             what = f"{other.label} and {card.label} are both called {called or 'nothing'}"
             place = game.source["decks"][deck.name].place_of("named")
-            diagnostics.tell(Code.CARD_NAME, place, what=what, fix="add what sets them apart")
+            diagnostics.report(Code.CARD_NAME, place, what=what, fix="add what sets them apart")
             return
 
 

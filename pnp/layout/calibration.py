@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 
 from pnp.core import outline
 from pnp.core.fonts import FontFace, FontSet
-from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Segment, Stroke, move, multiply
+from pnp.core.frame import IDENTITY, Box, Frame, Group, Item, Matrix, Path, Point, Segment, Stroke, move, multiply
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
 from pnp.layout.printing import OVER_LONG_EDGE, Flip, Offset, Printing
@@ -64,8 +64,6 @@ LEADER: Mm = 4.0
 NUMBER_SIZE: Mm = 6.5 * MM_PER_PT
 LARGEST: Mm = 10.5 * MM_PER_PT
 RULER: Mm = 50.0
-
-Point = tuple[Mm, Mm]
 
 
 def crosses(width: Mm, height: Mm) -> list[Point]:

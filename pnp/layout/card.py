@@ -19,7 +19,7 @@ from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import extended
 from pnp.layout.assets import Assets
-from pnp.layout.compile import CardDrawer, CompiledNode, DrawingContext, compile_nodes, tell_expression
+from pnp.layout.compile import CardDrawer, CompiledNode, DrawingContext, compile_nodes, report_expression
 from pnp.layout.elements import aspect_of, draw_element
 from pnp.layout.finishing import fault_marks
 from pnp.project.template import Element, Node, Template
@@ -167,11 +167,11 @@ class _Card:
                 return tuple(self._place_once(compiled, scope, around))
             values = list(compiled.loop(scope) or ())
         except ExpressionError as error:
-            tell_expression(error, node, "for", self.desk)
+            report_expression(error, node, "for", self.desk)
             return self._unknown(compiled, around)
         if len(values) > MOST_REPEATS:
             what = f"{node.name} is repeated {len(values):,} times"
-            self.desk.tell(Code.LOOP, node.place("for"), what=what, fix=f"at most {MOST_REPEATS:,}")
+            self.desk.report(Code.LOOP, node.place("for"), what=what, fix=f"at most {MOST_REPEATS:,}")
             return ()
         repeated: list[Item] = []
         for index, value in enumerate(values):
@@ -200,7 +200,7 @@ class _Card:
                 self.boxes.setdefault(compiled.node.name, around)
                 return
         except ExpressionError as error:
-            tell_expression(error, compiled.node, "when", self.desk)
+            report_expression(error, compiled.node, "when", self.desk)
             yield from self._unknown(compiled, around)
             return
         element = compiled.element(scope, self.desk)
@@ -226,20 +226,20 @@ class _Card:
         self.placed.append(ElementBox(box, node.name, compiled.place))
         if box.width <= 0 or box.height <= 0:
             what = f"the box of {node.name} has no room"
-            self.desk.tell(Code.BOX_EMPTY, node.place(), what=what, fix="check its size and place")
+            self.desk.report(Code.BOX_EMPTY, node.place(), what=what, fix="check its size and place")
             return
         items: tuple[Item, ...]
-        before = self.desk.diagnostics.told
+        before = self.desk.diagnostics.count
         if element.kind == "group":
             items = tuple(item for child in compiled.children for item in self.place(child, scope, box))
         else:
             items = tuple(draw_element(element, box, self.desk, node))
             if element.kind == "text":
                 self.placed[number] = ElementBox(box, node.name, compiled.place, frozenset(_lines(items)))
-        if self.desk.is_draft and element.kind != "group" and self.desk.diagnostics.told > before:
+        if self.desk.is_draft and element.kind != "group" and self.desk.diagnostics.count > before:
             items = (*items, *fault_marks(box, is_empty=not items))
         items = self._finished(element, box, items)
-        if element.kind == "text" and self.safe > 0 and around is self.trim and self.desk.diagnostics.told == before:
+        if element.kind == "text" and self.safe > 0 and around is self.trim and self.desk.diagnostics.count == before:
             self._check_safe(items, node)
         yield from items
 
@@ -253,7 +253,7 @@ class _Card:
             elif isinstance(within, str):
                 if within not in self.boxes:
                     what, fix = f"no box {within} before {node.name}", suggest(within, self.boxes)
-                    self.desk.tell(Code.BOX_UNKNOWN, node.place(key), what=what, fix=fix)
+                    self.desk.report(Code.BOX_UNKNOWN, node.place(key), what=what, fix=fix)
                 outer = self.boxes.get(within, around)
         anchor: AnchorPoint = element.at
         width, height = element.width, element.height
@@ -284,7 +284,7 @@ class _Card:
             what, amount = f"the text of {node.name} reaches out of the safe area", f"{max(reach, 0.1):.1f} mm"
             why = f"a cut that is {self.safe:g} mm off would touch it"
             fix = "move it inwards, or make it smaller"
-            self.desk.tell(Code.TEXT_UNSAFE, node.place(), what=what, why=why, fix=fix, amount=amount)
+            self.desk.report(Code.TEXT_UNSAFE, node.place(), what=what, why=why, fix=fix, amount=amount)
 
 
 def _beyond(ink: Box, safe: Box) -> Mm:

@@ -55,22 +55,22 @@ class DrawingContext:
     card: str = ""
     is_draft: bool = False
 
-    def tell(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "", amount: str = "") -> None:
+    def report(self, code: Code, place: Place, *, what: str, why: str = "", fix: str = "", amount: str = "") -> None:
         """Tell of a fault seen on the card; an amount is told beside it, so that the fault is one on all cards."""
         language = self.language if self.card else ""
         card = f"{self.card} ({amount})" if self.card and amount else self.card
-        self.diagnostics.tell(code, place, what=what, why=why, fix=fix, card=card, language=language)
+        self.diagnostics.report(code, place, what=what, why=why, fix=fix, card=card, language=language)
 
-    def _tell_fault(self, fault: Fault) -> None:
+    def _report_fault(self, fault: Fault) -> None:
         told = fault.diagnostic
-        self.tell(told.code, told.place, what=told.what, why=told.why, fix=told.fix)
+        self.report(told.code, told.place, what=told.what, why=told.why, fix=told.fix)
 
     def colour(self, written: str, node: Node, key: str) -> str:
         """A colour as #rrggbb: itself, a palette name, or one of CSS."""
         try:
             return as_hex(written, self.palette)
         except Mistake as mistake:
-            self.tell(Code.COLOUR_UNKNOWN, node.place(key), what=mistake.what, fix=mistake.fix)
+            self.report(Code.COLOUR_UNKNOWN, node.place(key), what=mistake.what, fix=mistake.fix)
             return "#000000"
 
     def paint(self, written: str | WrittenGradient | None, box: Box, node: Node, key: str) -> Paint | None:
@@ -98,7 +98,7 @@ class DrawingContext:
             if "/" not in name:
                 why = "icons are named in the template's icons:"
                 fix = suggest(name, self.icons) if self.icons else f"add icons: {{{name}: FILE}} to the template"
-                self.tell(Code.ICON_UNKNOWN, place, what=f"no icon {name}", why=why, fix=fix)
+                self.report(Code.ICON_UNKNOWN, place, what=f"no icon {name}", why=why, fix=fix)
                 return None
             path = name
         return self.drawing(path, place)
@@ -108,7 +108,7 @@ class DrawingContext:
         try:
             return self.assets.drawing(path, place, self.diagnostics)
         except Fault as fault:
-            self._tell_fault(fault)
+            self._report_fault(fault)
             return None
 
     def picture(self, path: str, place: Place) -> Picture | None:
@@ -116,7 +116,7 @@ class DrawingContext:
         try:
             return self.assets.picture(path, place)
         except Fault as fault:
-            self._tell_fault(fault)
+            self._report_fault(fault)
             return None
 
 
@@ -173,14 +173,14 @@ class CompiledNode:
             try:
                 changes[field.name] = _evaluate(field.compute, scope, field.written)
             except ExpressionError as error:
-                tell_expression(error, self.node, field.key, desk)
+                report_expression(error, self.node, field.key, desk)
                 return None
             except Mistake as mistake:
                 what = f"{field.key} {mistake.what}"
                 fix = mistake.fix
                 if field.key == "text" and callable(field.compute) and field.compute(scope) is None:
                     fix = _fix_for_nothing(getattr(self.node.element, field.name))
-                desk.tell(Code.WRONG_VALUE, self.node.place(field.key), what=what, fix=fix)
+                desk.report(Code.WRONG_VALUE, self.node.place(field.key), what=what, fix=fix)
                 return None
         return self.node.element.model_copy(update=changes)
 
@@ -198,10 +198,10 @@ class AlreadyTold(ExpressionError):
     """Evaluated on a card, what could not be compiled; that was told when it was tried."""
 
 
-def tell_expression(error: ExpressionError, node: Node, key: str, desk: DrawingContext) -> None:
+def report_expression(error: ExpressionError, node: Node, key: str, desk: DrawingContext) -> None:
     """Tell of an expression that could not be evaluated, unless it was told when it was compiled."""
     if not isinstance(error, AlreadyTold):
-        desk.tell(error.code, node.place(key), what=f"{node.name}: {error.what}", fix=error.fix)
+        desk.report(error.code, node.place(key), what=f"{node.name}: {error.what}", fix=error.fix)
 
 
 def compile_nodes(nodes: Iterable[Node], desk: DrawingContext) -> tuple[CompiledNode, ...]:
@@ -272,14 +272,14 @@ class _Compiler:
         name, _, source = written.partition(" in ")
         if name.strip().isidentifier() and source.strip():
             return self._expression(source, place)
-        self.desk.tell(Code.LOOP, place, what=f"for: {written} cannot be read", fix="write n in range(3, 9)")
+        self.desk.report(Code.LOOP, place, what=f"for: {written} cannot be read", fix="write n in range(3, 9)")
         return None
 
     def _guard(self, compiler: Callable[[str], Compiled], source: str, place: Place) -> Compiled:
         try:
             return compiler(source)
         except ExpressionError as error:
-            self.desk.tell(error.code, place, what=error.what, fix=error.fix)
+            self.desk.report(error.code, place, what=error.what, fix=error.fix)
             return _fails
 
 

@@ -34,7 +34,7 @@ def _shape(element: t.Shape, segments: tuple[Any, ...], box: Box, desk: DrawingC
     stroke = desk.stroke(element.stroke, node, "stroke")
     if fill is None and stroke is None:
         what = f"{node.name} has neither fill nor stroke"
-        desk.tell(Code.SHAPE_UNSEEN, node.place(), what=what, fix="give it a fill:")
+        desk.report(Code.SHAPE_UNSEEN, node.place(), what=what, fix="give it a fill:")
     yield Path(segments, fill, stroke, getattr(element, "even_odd", False))
 
 
@@ -79,7 +79,7 @@ def draw_path(element: t.PathElement, box: Box, desk: DrawingContext, node: t.No
         segments = parse_path(str(element.path))
     except Mistake as mistake:
         what = f"{node.name}: {mistake.what}"
-        desk.tell(Code.PATH_DATA, node.place("path"), what=what, fix="write SVG path data")
+        desk.report(Code.PATH_DATA, node.place("path"), what=what, fix="write SVG path data")
         return
     yield from _shape(element, outline.transform(segments, (1, 0, 0, 1, box.x, box.y)), box, desk, node)
 
@@ -89,7 +89,7 @@ def draw_text(element: t.TextElement, box: Box, desk: DrawingContext, node: t.No
     family = desk.fonts.families.get(str(element.font))
     if family is None:
         fix = suggest(str(element.font), desk.fonts.families)
-        desk.tell(Code.FONT_UNKNOWN, node.place("font"), what=f"no font family {element.font}", fix=fix)
+        desk.report(Code.FONT_UNKNOWN, node.place("font"), what=f"no font family {element.font}", fix=fix)
         return
     text = str(element.text)
     if not text.strip():
@@ -101,8 +101,8 @@ def draw_text(element: t.TextElement, box: Box, desk: DrawingContext, node: t.No
     style = text_style(element, family, box, desk, node)
     paragraph = Paragraph(runs, style, desk.fonts)
     fitted = fit_text(paragraph, box)
-    _tell_text_faults(paragraph, fitted.overflow, element, family, desk, node)
-    _tell_small(fitted.items, desk, node)
+    _report_text_faults(paragraph, fitted.overflow, element, family, desk, node)
+    _report_small(fitted.items, desk, node)
     yield from fitted.items
 
 
@@ -115,7 +115,7 @@ def text_style(element: t.TextElement, family: Family, box: Box, desk: DrawingCo
     def icon(name: str) -> Art | None:
         drawing = desk.icon(name, node.place("text"))
         if drawing and icon_colour and not drawing.has_current_colour:
-            _tell_uncoloured(name, node.place("icon_colour"), desk)
+            _report_uncoloured(name, node.place("icon_colour"), desk)
         return drawing.art(name, plain, {}) if drawing else None
 
     return TextStyle(
@@ -142,7 +142,7 @@ def _around(outline_stroke: Stroke | None) -> Stroke | None:
     return outline_stroke._replace(width=2 * outline_stroke.width, join="round") if outline_stroke else None
 
 
-def _tell_text_faults(
+def _report_text_faults(
     paragraph: Paragraph,
     overflow: tuple[Mm, Mm],
     element: t.TextElement,
@@ -153,11 +153,11 @@ def _tell_text_faults(
     place = node.place("text")
     if reads_right_to_left(plain(paragraph.runs)):
         what = f"the text of {node.name} runs from right to left, which cannot be set yet"
-        desk.tell(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would stand in the wrong order")
+        desk.report(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would stand in the wrong order")
     written = str(element.text)
     if "**" in written and not has_balanced_emphasis(written):
         what = f"a ** has no partner in the text of {node.name}: it is printed"
-        desk.tell(Code.TEXT_MARKUP, place, what=what, fix=r"close it, or write \*\* for two printed asterisks")
+        desk.report(Code.TEXT_MARKUP, place, what=what, fix=r"close it, or write \*\* for two printed asterisks")
     if braces := single_braces(written):
         what = f"{braces} is printed as it stands in the text of {node.name}"
         name = braces[1:-1].strip()
@@ -165,46 +165,46 @@ def _tell_text_faults(
         if "." not in name:
             meanings = f"{{{{ card.{name} }}}} for a field of the card, {meanings}"
         fix = rf"write {meanings}, or \{braces[:-1]}\}} for printed braces"
-        desk.tell(Code.TEXT_MARKUP, place, what=what, fix=fix)
+        desk.report(Code.TEXT_MARKUP, place, what=what, fix=fix)
     if name := half_icon(written, desk.icons):
         what = f":{name} is printed as it stands in the text of {node.name}"
-        desk.tell(Code.TEXT_MARKUP, place, what=what, fix=rf"write :{name}: for the icon, or \:{name} for the word")
+        desk.report(Code.TEXT_MARKUP, place, what=what, fix=rf"write :{name}: for the icon, or \:{name} for the word")
     if paragraph.missing:
         what = f"{element.font} has no glyph for {named(paragraph.missing)}"
         fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
-        desk.tell(Code.GLYPH_MISSING, place, what=what, fix=fix)
+        desk.report(Code.GLYPH_MISSING, place, what=what, fix=fix)
     asked = family.lacks(element.bold, element.italic)
     if asked and asked not in paragraph.missing_styles:
-        tell_style_missing((asked,), str(element.font), node.place("bold" if element.bold else "italic"), desk.tell)
-    tell_style_missing(paragraph.missing_styles, str(element.font), place, desk.tell)
+        report_style_missing((asked,), str(element.font), node.place("bold" if element.bold else "italic"), desk.report)
+    report_style_missing(paragraph.missing_styles, str(element.font), place, desk.report)
     if element.smallest is not None and element.smallest > element.size:
         what, fix = f"smallest is larger than the size of {node.name}", "size: is the largest, smallest: the least"
-        desk.tell(Code.WRONG_VALUE, node.place("smallest"), what=what, fix=fix)
+        desk.report(Code.WRONG_VALUE, node.place("smallest"), what=what, fix=fix)
     across, down = overflow
     if across > 0.01 or down > 0.01:
         smallest = (element.smallest or element.size) / MM_PER_PT
         by = " and ".join(f"{max(o, 0.1):.1f} mm too {w}" for o, w in ((across, "wide"), (down, "high")) if o > 0.01)
         what = f"the text of {node.name} does not fit at {smallest:g} pt"
         fix = "shorten it, enlarge its box, or allow a smaller size with smallest:"
-        desk.tell(Code.TEXT_OVERFLOW, place, what=what, fix=fix, amount=by)
+        desk.report(Code.TEXT_OVERFLOW, place, what=what, fix=fix, amount=by)
 
 
-def tell_style_missing(styles: Sequence[str], font: str, place: Place, tell: Callable[..., None]) -> None:
+def report_style_missing(styles: Sequence[str], font: str, place: Place, report: Callable[..., None]) -> None:
     """Tell of styles that a text asks for and its family lacks, if there are any."""
     if styles:
         names = " and no ".join(styles)
         what = f"the font family {font} has no {names}, which this text asks for"
         fix = f"add it to the family in fonts/fonts.yaml ({styles[0]}: FILE), or choose a family that has it"
-        tell(Code.STYLE_MISSING, place, what=what, why="another of its faces stands in", fix=fix)
+        report(Code.STYLE_MISSING, place, what=what, why="another of its faces stands in", fix=fix)
 
 
-def _tell_small(items: Iterable[Item], desk: DrawingContext, node: t.Node) -> None:
+def _report_small(items: Iterable[Item], desk: DrawingContext, node: t.Node) -> None:
     size = min((item.size for item in items if isinstance(item, Text)), default=desk.smallest_text)
     if size < desk.smallest_text - 1e-6:
         what = f"the text of {node.name} is set in {size / MM_PER_PT:.3g} pt"
         why = f"its smallest_text is {desk.smallest_text / MM_PER_PT:.3g} pt"
         fix = "shorten it or enlarge its box, so that it can be larger; or set smallest_text: in its template"
-        desk.tell(Code.TEXT_SMALL, node.place("text"), what=what, why=why, fix=fix)
+        desk.report(Code.TEXT_SMALL, node.place("text"), what=what, why=why, fix=fix)
 
 
 def draw_icon(element: t.IconElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
@@ -232,18 +232,18 @@ def _art(element: t.Drawn, name: str, key: str, desk: DrawingContext, node: t.No
         if variable not in drawing.variables:
             what = f"{name} has no var(--{variable})"
             fix = suggest(variable, drawing.variables)
-            desk.tell(Code.SVG_VARIABLE, node.place("colours"), what=what, fix=fix)
+            desk.report(Code.SVG_VARIABLE, node.place("colours"), what=what, fix=fix)
     colour = desk.colour(element.colour, node, "colour") if element.colour else None
     if colour and not drawing.has_current_colour:
-        _tell_uncoloured(name, node.place("colour"), desk)
+        _report_uncoloured(name, node.place("colour"), desk)
     colours = {k: desk.colour(c, node, "colours") for k, c in element.colours.items()}
     return drawing.art(name, colour, colours)
 
 
-def _tell_uncoloured(name: str, place: Place, desk: DrawingContext) -> None:
+def _report_uncoloured(name: str, place: Place, desk: DrawingContext) -> None:
     what = f"the colour changes nothing in {name}: nothing in it is painted in currentColor"
     fix = 'write fill="currentColor" in the drawing where the colour is meant to be, or leave the colour out'
-    desk.tell(Code.COLOUR_UNUSED, place, what=what, fix=fix)
+    desk.report(Code.COLOUR_UNUSED, place, what=what, fix=fix)
 
 
 def draw_icons(element: t.IconsElement, box: Box, desk: DrawingContext, node: t.Node) -> Iterator[Item]:
@@ -260,7 +260,7 @@ def draw_icons(element: t.IconsElement, box: Box, desk: DrawingContext, node: t.
     if outside > 0.01:
         what, amount = f"the icons of {node.name} reach out of the box", f"{element.count}: {max(outside, 0.1):.1f} mm"
         fix = "make size: or gap: smaller, or the box larger"
-        desk.tell(Code.ICONS_OVERFLOW, node.place("icons"), what=what, fix=fix, amount=amount)
+        desk.report(Code.ICONS_OVERFLOW, node.place("icons"), what=what, fix=fix, amount=amount)
     for x, y in places:
         slot = Box(cx + x - side / 2, cy + y - side / 2, side, side)
         yield Use(art, fit_matrix(art.box, slot, "contain"))
@@ -278,7 +278,7 @@ def draw_image(element: t.ImageElement, box: Box, desk: DrawingContext, node: t.
     if dpi < element.min_dpi:
         what = f"{element.image} is printed at {dpi:.0f} dpi, below {element.min_dpi:g}"
         why, fix = "it would look blurred on paper", "use a larger picture, print it smaller, or lower min_dpi"
-        desk.tell(Code.IMAGE_COARSE, node.place("image"), what=what, why=why, fix=fix)
+        desk.report(Code.IMAGE_COARSE, node.place("image"), what=what, why=why, fix=fix)
     image = Image(x, y, picture.width_px * across, picture.height_px * down, picture)
     if element.fit == "cover":
         yield Group((image,), clip=Path(outline.rectangle(box.x, box.y, box.width, box.height)))
@@ -290,13 +290,13 @@ def draw_face(element: t.FaceElement, box: Box, desk: DrawingContext, node: t.No
     """A card as printed, scaled into the box and cut at its trim."""
     if desk.faces is None:
         what = "a card cannot show another card's face"
-        desk.tell(Code.FACE_HERE, node.place("face"), what=what, fix="use it in figures")
+        desk.report(Code.FACE_HERE, node.place("face"), what=what, fix="use it in figures")
         return
     try:
         frame, art = desk.faces(str(element.face), element.card, element.back, (box.width, box.height))
     except Mistake as mistake:
         place = node.place("card" if "card" in node.source else "face")
-        desk.tell(Code.FACE_UNKNOWN, place, what=mistake.what, fix=mistake.fix)
+        desk.report(Code.FACE_UNKNOWN, place, what=mistake.what, fix=mistake.fix)
         return
     matrix = fit_matrix(art.box, box, "contain")
     yield Use(art, matrix)
@@ -367,7 +367,7 @@ def draw_element(element: Any, box: Box, desk: DrawingContext, node: t.Node) -> 
         yield from list(t.plugin_kind(element.kind).draw(element, box, desk, node))
     except Exception as error:
         what = f"the package that draws {element.kind} has failed: {type(error).__name__}: {error}"
-        desk.tell(Code.PLUGIN_FAULTY, node.place(element.kind), what=what, fix="update the package, or remove it")
+        desk.report(Code.PLUGIN_FAULTY, node.place(element.kind), what=what, fix="update the package, or remove it")
 
 
 def aspect_of(element: Any, desk: DrawingContext, node: t.Node) -> float | None:

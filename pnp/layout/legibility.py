@@ -16,9 +16,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pnp.core import outline
-from pnp.core.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Paint, Path, Picture, Text, multiply
+from pnp.core.frame import IDENTITY, Box, Frame, Group, Image, Item, Matrix, Paint, Path, Picture, Point, Text, multiply
 from pnp.core.units import MM_PER_PT
-from pnp.layout.surfaces import PAPER, Point, topmost_item
+from pnp.layout.surfaces import PAPER, topmost_item
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Pixels

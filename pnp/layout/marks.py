@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pnp.core import outline
-from pnp.core.frame import Box, Path, Segment, Stroke, around
+from pnp.core.frame import Box, Path, Point, Segment, Stroke, around
 from pnp.core.units import Mm
 from pnp.layout.printing import MarkKind, Marks
 
@@ -33,8 +33,6 @@ LINE_COLOUR = "#7a7a7a"
 """Lines across cards are cut through: what is left of them must hardly be visible."""
 
 FOLD_DASH: tuple[Mm, ...] = (3.0, 2.0)
-
-Point = tuple[Mm, Mm]
 
 
 @dataclass(frozen=True)

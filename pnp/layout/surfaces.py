@@ -28,6 +28,7 @@ from pnp.core.frame import (
     Matrix,
     Paint,
     Path,
+    Point,
     Segment,
     Text,
     Use,
@@ -35,9 +36,6 @@ from pnp.core.frame import (
 )
 from pnp.core.outline import trim_outline
 from pnp.core.units import Mm
-
-Point = tuple[float, float]
-"""Across and down, in mm."""
 
 
 def topmost(items: tuple[Item, ...], point: Point) -> Paint | None:

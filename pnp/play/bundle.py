@@ -116,7 +116,7 @@ class Measure:
     """
 
     source: str
-    tell: Telling
+    report: Telling
     at: When
     when: str | None = None
 

@@ -48,7 +48,7 @@ def read_kit(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundle |
         game: In its source language.
         diagnostics: Told of what is missing or wrong.
     """
-    path, before = rules_path(game.name), diagnostics.told
+    path, before = rules_path(game.name), diagnostics.count
     kit = None
     with diagnostics.collected():
         if not files.exists(path):
@@ -59,7 +59,7 @@ def read_kit(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundle |
             for code in (bots_path(game.name), claims_code_path(game.name))
         )
         kit = make_kit(game, files.text(path), bots, diagnostics, claims)
-    return kit if diagnostics.told == before else None
+    return kit if diagnostics.count == before else None
 
 
 def check_bots(kit: GameBundle, bots: Sequence[str], place: Place, diagnostics: Diagnostics) -> None:
@@ -68,7 +68,7 @@ def check_bots(kit: GameBundle, bots: Sequence[str], place: Place, diagnostics: 
     for bot in bots:
         if bot not in known:
             what = f"no bot {bot} in {kit.bots_file}"
-            diagnostics.tell(Code.BOTS_UNKNOWN, place, what=what, fix=suggest(bot, known))
+            diagnostics.report(Code.BOTS_UNKNOWN, place, what=what, fix=suggest(bot, known))
 
 
 def check_seats(bots: Sequence[str], players: Iterable[int], place: Place, diagnostics: Diagnostics) -> None:
@@ -76,7 +76,7 @@ def check_seats(bots: Sequence[str], players: Iterable[int], place: Place, diagn
     seats = max(players)
     if len(bots) > seats:
         what = f"{len(bots)} bots keep their seats, at a table with {counted(seats, 'seat')}"
-        diagnostics.tell(Code.BOTS_SEATS, place, what=what, fix="name fewer")
+        diagnostics.report(Code.BOTS_SEATS, place, what=what, fix="name fewer")
 
 
 def check_values(kit: GameBundle, values: Mapping[str, Any], place: Place, diagnostics: Diagnostics) -> None:
@@ -87,10 +87,10 @@ def check_values(kit: GameBundle, values: Mapping[str, Any], place: Place, diagn
         if name not in known:
             what = f"there is no fact and no value of the table {name} that could be set"
             fix = suggest(name, known) if known else f"give it a first value in the Table of {kit.rules_file}"
-            diagnostics.tell(Code.SET_UNKNOWN, place, what=what, fix=fix)
+            diagnostics.report(Code.SET_UNKNOWN, place, what=what, fix=fix)
         elif kind not in (_kind(value), _ANYTHING):
             what = f"{name} is {kind}, and {shown_option(value)} is {_kind(value)}"
-            diagnostics.tell(Code.SET_VALUE, place, what=what, fix=f"set it to {kind}")
+            diagnostics.report(Code.SET_VALUE, place, what=what, fix=f"set it to {kind}")
 
 
 def check_numbers(game: Game, players: Iterable[int], place: Place, diagnostics: Diagnostics) -> None:
@@ -99,7 +99,7 @@ def check_numbers(game: Game, players: Iterable[int], place: Place, diagnostics:
         if number not in game.head.players:
             what = f"{game.head.title} is not for {counted(number, 'player')}"
             fix = f"play with {', '.join(map(str, game.head.players))}"
-            diagnostics.tell(Code.PLAYERS_NUMBER, place, what=what, fix=fix)
+            diagnostics.report(Code.PLAYERS_NUMBER, place, what=what, fix=fix)
 
 
 _ANYTHING = "anything"
@@ -175,7 +175,7 @@ def make_kit(game: Game, rules: str, bots: str, diagnostics: Diagnostics, claims
         about=_plain(scope["game"]),
         words=dict(game.head.words),
         usual=play.bots,
-        measures=tuple(Measure(one.value, one.tell, one.looks_at, one.when) for one in game.head.report),
+        measures=tuple(Measure(one.value, one.report, one.looks_at, one.when) for one in game.head.report),
         groups={name: fields for name, deck in game.decks.items() if (fields := _grouping(deck))},
     )
 

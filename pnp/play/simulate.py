@@ -115,15 +115,15 @@ class _Measured:
             self.seen.append((decision, self._whole(entry, sitting)))
 
     def _whole(self, value: Any, sitting: GameSetup) -> int:
-        if isinstance(value, bool) or (self.measure.tell != "share" and isinstance(value, int)):
+        if isinstance(value, bool) or (self.measure.report != "share" and isinstance(value, int)):
             return int(value)
-        if self.measure.tell != "share" and isinstance(value, float) and value.is_integer():
+        if self.measure.report != "share" and isinstance(value, float) and value.is_integer():
             return int(value)
-        wanted = "true or false" if self.measure.tell == "share" else "a whole number, or true or false"
+        wanted = "true or false" if self.measure.report == "share" else "a whole number, or true or false"
         raise self._broken(
             f"it comes to {value!r}, not to {wanted}",
             sitting,
-            "compare it" if self.measure.tell == "share" else "round it",
+            "compare it" if self.measure.report == "share" else "round it",
         )
 
     def _broken(self, what: str, sitting: GameSetup, fix: str = "") -> Broken:
@@ -133,10 +133,10 @@ class _Measured:
         """Count what was seen of a game."""
         if not self.seen:
             return
-        counted, tell = tally.measured[self.number], self.measure.tell
+        counted, report = tally.measured[self.number], self.measure.report
         for decision, value in self.seen:
             key: str | int
-            match tell:
+            match report:
                 case "share" | "mean":
                     key = 0
                 case "curve":
@@ -144,7 +144,7 @@ class _Measured:
                 case "ending":
                     key = why
                 case _:
-                    assert_never(tell)
+                    assert_never(report)
             counted[key, value] += 1
         tally.measured_games[self.number][len(self.seen), sum(value for _, value in self.seen)] += 1
 

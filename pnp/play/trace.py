@@ -66,7 +66,7 @@ class Tracer:
                 self.lines.append(f"      {self._pile(name, seat)}: {self._cards(cards, most)}")
         for name, value in state.values.items():
             if name in self.names.words and value not in (0, "", (), None) and not _is_nought(value):
-                self._tell(name, value)
+                self._report(name, value)
         self.lines.append("")
         return state
 
@@ -85,10 +85,10 @@ class Tracer:
             self.lines.append(f"      {way}: {self._cards(cards)}")
         for name, value in now.values.items():
             if name in self.names.words and before.values.get(name) != value:
-                self._tell(name, value)
+                self._report(name, value)
         return now
 
-    def _tell(self, name: str, value: Any) -> None:
+    def _report(self, name: str, value: Any) -> None:
         """A value of the table: in its sentence, or after its word; of a list by seat, each with its seat."""
         word = self.names.word(name)
         if "{seat}" in word:

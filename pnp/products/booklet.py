@@ -34,7 +34,7 @@ def rule_booklet(order: BuildContext) -> Iterator[Output]:
     game = layout.edition.game
     if not made.pages:
         what, fix = f"the booklet of {game.head.title} is empty", "write its text, or delete the file"
-        layout.diagnostics.tell(Code.BOOKLET_EMPTY, Place(booklet.file, 1, 1), what=what, fix=fix)
+        layout.diagnostics.report(Code.BOOKLET_EMPTY, Place(booklet.file, 1, 1), what=what, fix=fix)
         return
     folder = f"{game.name}/{game.language}"
     about = document_about(layout, message("rules"), subject=game.head.subtitle)

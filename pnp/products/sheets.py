@@ -59,7 +59,7 @@ def laid_sheets(order: BuildContext, decks: Sequence[Deck], finishing: Finishing
         for sheet in _laid(order, group, finishing, label, number):
             number += not sheet.is_back
             if sheet.least_bleed is not None:
-                _tell_near(order.layout, group, sheet.least_bleed)
+                _report_near(order.layout, group, sheet.least_bleed)
             yield sheet
 
 
@@ -126,16 +126,16 @@ def _laid(
             from pnp.layout.boards import tile_piece, tile_sheets
 
             tiling = tile_piece(head.size, head.bleed, printing)
-            _tell_tiled(order, decks, tiling)
+            _report_tiled(order, decks, tiling)
             named, tag = order.label(decks[0].head.title or decks[0].name), order.layout.edition.tag
             sheets = tile_sheets(_printed(order, decks, finishing), tiling, printing, named, tag, first_number)
         else:
             packing, pieces = _packed(order, decks, finishing)
             sheets = impose(pieces, packing, printing, label, first_number)
     except Mistake as mistake:
-        order.layout.diagnostics.tell(Code.CARD_LARGE, place, what=mistake.what, fix=mistake.fix)
+        order.layout.diagnostics.report(Code.CARD_LARGE, place, what=mistake.what, fix=mistake.fix)
         return
-    _tell_covered(order, decks)
+    _report_covered(order, decks)
     yield from sheets
 
 
@@ -151,7 +151,7 @@ def _packed(order: BuildContext, decks: Sequence[Deck], finishing: Finishing) ->
     return packing, chain(first, pieces)
 
 
-def _tell_tiled(order: BuildContext, decks: Sequence[Deck], tiling: Tiling) -> None:
+def _report_tiled(order: BuildContext, decks: Sequence[Deck], tiling: Tiling) -> None:
     """Tell of cards that are tiled: of boards and mats, which are extras, nobody is surprised."""
     extras = order.layout.edition.game.extras
     for deck in decks:
@@ -160,10 +160,10 @@ def _tell_tiled(order: BuildContext, decks: Sequence[Deck], tiling: Tiling) -> N
             count = len(tiling.columns) * len(tiling.rows)
             what = f"{deck.name} of {size[0]:g}×{size[1]:g} mm do not fit on {paper}, and take {count} sheets each"
             fix = "correct their size; print on larger paper; or make them one of the extras, as boards and mats are"
-            order.layout.diagnostics.tell(Code.CARD_TILED, deck.template.place, what=what, fix=fix)
+            order.layout.diagnostics.report(Code.CARD_TILED, deck.template.place, what=what, fix=fix)
 
 
-def _tell_near(layout: GameLayout, decks: Sequence[Deck], bleed: Mm) -> None:
+def _report_near(layout: GameLayout, decks: Sequence[Deck], bleed: Mm) -> None:
     """Tell of backs that lie too near to one another; of those of some decks once."""
     back = next(deck.back for deck in decks if deck.back)
     if decks[0].template.head.shape != "card":
@@ -173,22 +173,22 @@ def _tell_near(layout: GameLayout, decks: Sequence[Deck], bleed: Mm) -> None:
         for look in looks.values():
             if look.head.bleed < DUPLEX_OFFSET:
                 what = f"tokens with a back have {look.head.bleed:.1f} mm of bleed"
-                layout.diagnostics.tell(Code.BACK_BLEED, look.place, what=what, why=why, fix=fix)
+                layout.diagnostics.report(Code.BACK_BLEED, look.place, what=what, why=why, fix=fix)
         return
     what = f"backs have {bleed:.1f} mm of bleed towards neighbours whose edges look different"
     why = f"printers put backs up to {DUPLEX_OFFSET:g} mm beside their faces, and cards would show the next one's"
     fix = "leave room between them: --gutter 3mm; or make backs without a ground, on white paper"
-    layout.diagnostics.tell(Code.BACK_BLEED, back.place, what=what, why=why, fix=fix)
+    layout.diagnostics.report(Code.BACK_BLEED, back.place, what=what, why=why, fix=fix)
 
 
-def _tell_covered(order: BuildContext, decks: Sequence[Deck]) -> None:
+def _report_covered(order: BuildContext, decks: Sequence[Deck]) -> None:
     """Tell of templates in whose safe area a white border would reach."""
     width = order.printing.border
     for template in {t.name: t for deck in decks for t in (deck.template, deck.back) if t}.values():
         if width > template.head.safe:
             what = f"a border of {width:g} mm covers part of the safe area, which begins at {template.head.safe:g} mm"
             fix = f"make it narrower: --border {template.head.safe:g}mm"
-            order.layout.diagnostics.tell(Code.BORDER_WIDE, template.place, what=what, fix=fix)
+            order.layout.diagnostics.report(Code.BORDER_WIDE, template.place, what=what, fix=fix)
 
 
 def _finishing(printing: Printing) -> Finishing:

@@ -251,9 +251,9 @@ def find_games(files: Files, wanted: Sequence[str], diagnostics: Diagnostics) ->
             f"{files.root.name} has no data/<game>/game.yaml",
             "run pnp in a project's folder, or make one: pnp new NAME",
         )
-        diagnostics.tell(Code.GAME_NONE, Place("data"), what="no game here", why=why, fix=fix)
+        diagnostics.report(Code.GAME_NONE, Place("data"), what="no game here", why=why, fix=fix)
         return ()
     unknown = [name for name in wanted if name not in games]
     for name in unknown:
-        diagnostics.tell(Code.GAME_UNKNOWN, Place("data"), what=f"no game {name}", fix=suggest(name, games))
+        diagnostics.report(Code.GAME_UNKNOWN, Place("data"), what=f"no game {name}", fix=suggest(name, games))
     return () if unknown else list(dict.fromkeys(wanted)) or games

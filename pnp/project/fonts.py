@@ -37,7 +37,7 @@ def load_fonts(files: Files, diagnostics: Diagnostics) -> FontSet:
         return FontSet({})
     if not head.families:
         what = "fonts.yaml names no families"
-        diagnostics.tell(Code.FONTS_EMPTY, tree.place_of("families"), what=what, fix="add text: {regular: …}")
+        diagnostics.report(Code.FONTS_EMPTY, tree.place_of("families"), what=what, fix="add text: {regular: …}")
         return FontSet({})
     families = {}
     opened: dict[str, FontFace] = {}
@@ -48,7 +48,7 @@ def load_fonts(files: Files, diagnostics: Diagnostics) -> FontSet:
     for index, name in enumerate(head.fallback):
         if name not in head.families:
             place = tree["fallback"].place_of(index)
-            diagnostics.tell(Code.FONT_UNKNOWN, place, what=f"no family {name}", fix=suggest(name, head.families))
+            diagnostics.report(Code.FONT_UNKNOWN, place, what=f"no family {name}", fix=suggest(name, head.families))
     return FontSet(families, tuple(name for name in head.fallback if name in families))
 
 
@@ -60,7 +60,7 @@ def _family(
     for style, path in styles.items():
         if style not in STYLES:
             place = source.place_of_key(style)
-            diagnostics.tell(Code.UNKNOWN_KEY, place, what=f"unknown style {style}", fix=suggest(style, STYLES))
+            diagnostics.report(Code.UNKNOWN_KEY, place, what=f"unknown style {style}", fix=suggest(style, STYLES))
             continue
         place = source.place_of(style)
         with diagnostics.collected():
@@ -69,7 +69,7 @@ def _family(
             faces[style] = opened[path]
     if "regular" not in styles:
         what = f"family {name} has no regular face"
-        diagnostics.tell(Code.FONT_REGULAR, tree.place_of_key(name), what=what, fix="add regular: file.ttf")
+        diagnostics.report(Code.FONT_REGULAR, tree.place_of_key(name), what=what, fix="add regular: file.ttf")
     return Family(faces) if "regular" in faces else None
 
 

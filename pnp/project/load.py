@@ -58,7 +58,7 @@ def check_copies_column(rows: Sequence[Map], diagnostics: Diagnostics) -> None:
             what = f"column {name} is not read as a number of copies"
             why = "each card is in the game once, or as often as copies: of its deck says"
             fix = f"rename it {COPIES}; or, if it says something else, name it in fields:"
-            diagnostics.tell(Code.COPIES_COLUMN, place, what=what, why=why, fix=fix)
+            diagnostics.report(Code.COPIES_COLUMN, place, what=what, why=why, fix=fix)
             return
 
 
@@ -78,7 +78,7 @@ def check_picture_columns(
         if field.is_translated and values and all(PICTURE.fullmatch(str(value)) for value in values):
             key = field.name if field.name in source else f"{field.name}?"
             what = f"{field.name} names pictures, and would be translated as all texts are"
-            diagnostics.tell(Code.PICTURE_FIELD, source.place_of(key), what=what, fix=f"write {key}: word")
+            diagnostics.report(Code.PICTURE_FIELD, source.place_of(key), what=what, fix=f"write {key}: word")
 
 
 def check_points(fields: Sequence[CardField], rows: Sequence[Map], diagnostics: Diagnostics) -> None:
@@ -96,7 +96,7 @@ def check_points(fields: Sequence[CardField], rows: Sequence[Map], diagnostics: 
             if POINTED.fullmatch(cell := row.cells.get(name, "")):
                 what = f"{name} {cell} may mean thousands or decimals, as other cells of the column have decimal commas"
                 fix = f"write {cell.replace('.', '')}, or {cell.replace('.', ',')}"
-                diagnostics.tell(Code.CARD_VALUE, row.place_of(name), what=what, fix=fix)
+                diagnostics.report(Code.CARD_VALUE, row.place_of(name), what=what, fix=fix)
 
 
 def is_likely(column: str) -> bool:
@@ -139,16 +139,16 @@ def build_cards(
         return (Card(deck=deck, values={}, copies=copies, place=place, number=1, label=deck),)
     if not isinstance(records, Seq):
         what = f"the cards of {deck} must be a list, not {describe(records)}"
-        diagnostics.tell(Code.DECK_LIST, place, what=what, fix="start each card with a dash")
+        diagnostics.report(Code.DECK_LIST, place, what=what, fix="start each card with a dash")
         return ()
-    before = diagnostics.told
+    before = diagnostics.count
     found: list[tuple[Map, dict[str, Any], int]] = []
     by_name = {field.name: field for field in fields}
     for index, record in enumerate(records):
         if not isinstance(record, Map):
             what = f"a card must be a mapping, not {describe(record)}"
             fix = "write - {number: 1, …} or a block"
-            diagnostics.tell(Code.CARD_MAPPING, records.place_of(index), what=what, fix=fix)
+            diagnostics.report(Code.CARD_MAPPING, records.place_of(index), what=what, fix=fix)
             continue
         with diagnostics.collected():
             count = _copies(record, copies)
@@ -158,10 +158,10 @@ def build_cards(
                     _check(record, values, by_name, diagnostics)
                     values = {name: values.get(name) for name in by_name}
                 found.append((record, values, count))
-    if not found and diagnostics.told == before:
-        diagnostics.tell(Code.DECK_EMPTY, place, what=f"{deck} has no cards", fix="add a card, or delete the deck")
-    if diagnostics.told == before:
-        _tell_repeated([(record, values) for record, values, _ in found if "each" not in record], diagnostics)
+    if not found and diagnostics.count == before:
+        diagnostics.report(Code.DECK_EMPTY, place, what=f"{deck} has no cards", fix="add a card, or delete the deck")
+    if diagnostics.count == before:
+        _report_repeated([(record, values) for record, values, _ in found if "each" not in record], diagnostics)
     labels = _labels(deck, [values for _, values, _ in found])
     return tuple(
         Card.model_construct(
@@ -171,7 +171,7 @@ def build_cards(
     )
 
 
-def _tell_repeated(found: Sequence[tuple[Map, dict[str, Any]]], diagnostics: Diagnostics) -> None:
+def _report_repeated(found: Sequence[tuple[Map, dict[str, Any]]], diagnostics: Diagnostics) -> None:
     """Tell of cards that are written more than once, at the first that is written again."""
     written: dict[str, list[Map]] = {}
     for record, values in found:
@@ -182,7 +182,7 @@ def _tell_repeated(found: Sequence[tuple[Map, dict[str, Any]]], diagnostics: Dia
         more = f" and {len(lines) - MOST_NAMED} more" if len(lines) > MOST_NAMED else ""
         what = f"cards are written more than once: in lines {'; '.join(lines[:MOST_NAMED])}{more}"
         fix = "delete what was pasted twice; if there are several of a card, write it once with copies"
-        diagnostics.tell(Code.CARDS_REPEATED, min(records[1].place for records in repeated), what=what, fix=fix)
+        diagnostics.report(Code.CARDS_REPEATED, min(records[1].place for records in repeated), what=what, fix=fix)
 
 
 MOST_ALONE = 0.9
@@ -270,19 +270,19 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
             fix = f"rename it {COPIES}, or name it in fields:" if is_count else suggest(name, [*fields, *_RESERVED])
             what = f"unknown {'column' if record.header else 'key'} {name}"
             meant.add(nearest(name, [*fields, *_RESERVED]))
-            diagnostics.tell(Code.UNKNOWN_KEY, holder.place_of_key(name), what=what, fix=fix)
+            diagnostics.report(Code.UNKNOWN_KEY, holder.place_of_key(name), what=what, fix=fix)
             continue
         if is_dynamic(value) and not fields[name].is_translated:
             what = f"{name} has an expression in it, and only texts may"
             fix = f"write the value itself, or name the field in fields: {name}: text"
-            diagnostics.tell(Code.CARD_VALUE, holder.place_of(name), what=what, fix=fix)
+            diagnostics.report(Code.CARD_VALUE, holder.place_of(name), what=what, fix=fix)
         try:
             fields[name].check(value)
         except Mistake as mistake:
             if name in record.header and fields[name].kind == "number" and DECIMAL_COMMA.fullmatch(str(value)):
                 what, fix = f"numbers of {name} have commas", "write 2.5, or save the table with semicolons"
                 why = "commas part the columns of this table"
-                diagnostics.tell(Code.CARD_VALUE, record.header[name], what=what, why=why, fix=fix)
+                diagnostics.report(Code.CARD_VALUE, record.header[name], what=what, why=why, fix=fix)
                 continue
             code = Code.CARD_RANGE if fields[name].numbers and type(value) is int else Code.CARD_VALUE
             fix = mistake.fix if not record.header else _fix_in_table(value, fields[name], mistake)
@@ -290,7 +290,7 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
                 number = str(value).replace(".", "")
                 number = number if record.delimiter != "," else number.replace(",", ".")
                 fix = f"write {number}, without points between thousands"
-            diagnostics.tell(code, holder.place_of(name), what=f"{name} {mistake.what}", fix=fix)
+            diagnostics.report(code, holder.place_of(name), what=f"{name} {mistake.what}", fix=fix)
     for name, field in fields.items():
         if name not in values and name not in meant and not field.optional:
             what, place = f"the card has no {name}", record.place
@@ -298,7 +298,7 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
                 first = next(iter(record.header.values()))
                 what, place = f"the table has no column {name}", Place(first.file, first.line, 1)
             fix = f"add {name}, {field.wanted}; or write {name}?: in fields, if cards may have none"
-            diagnostics.tell(Code.MISSING_KEY, place, what=what, fix=fix)
+            diagnostics.report(Code.MISSING_KEY, place, what=what, fix=fix)
 
 
 def _fix_in_table(value: Any, field: CardField, mistake: Mistake) -> str:
@@ -393,12 +393,12 @@ def _check_names(tree: Map, diagnostics: Diagnostics) -> None:
     for name in extras:
         if name in PRODUCT_NAMES or name in tree["decks"]:
             what = f"{name} cannot be the name of an extra: it is taken"
-            diagnostics.tell(Code.EXTRA_NAME, extras.place_of_key(name), what=what, fix="rename it")
+            diagnostics.report(Code.EXTRA_NAME, extras.place_of_key(name), what=what, fix="rename it")
     for name in facts:
         if name in RESERVED or not name.isidentifier():
             why = "it has a meaning of its own in expressions" if name in RESERVED else "expressions cannot name it"
             what = f"{name} cannot be a fact"
-            diagnostics.tell(Code.FACT_NAME, facts.place_of_key(name), what=what, why=why, fix="rename it")
+            diagnostics.report(Code.FACT_NAME, facts.place_of_key(name), what=what, why=why, fix="rename it")
 
 
 def _load_deck(
@@ -408,7 +408,7 @@ def _load_deck(
     if not name.isidentifier() or why_no_file_name(name):
         why = why_no_file_name(name) or "cannot be named in expressions"
         what, fix = f"deck {name} {why}", "rename it: use letters, digits and _"
-        diagnostics.tell(Code.DECK_NAME, tree.place_of_key(name), what=what, fix=fix)
+        diagnostics.report(Code.DECK_NAME, tree.place_of_key(name), what=what, fix=fix)
         return None
     fields = _fields(source, diagnostics)
     cards: tuple[Card, ...] = ()
@@ -434,7 +434,7 @@ def _load_deck(
         if look is not None and look.head.size != face.head.size:
             what = f"the {'back' if key == 'back' else 'small face'} of {name} has another size than its face"
             fix = f"give {look.name} the size of {face.name}"
-            diagnostics.tell(Code.BACK_SIZE, source.place_of(key), what=what, fix=fix)
+            diagnostics.report(Code.BACK_SIZE, source.place_of(key), what=what, fix=fix)
     _check_fields(source, head, cards[0].values, diagnostics)
     back, small = looks.get("back"), looks.get("small")
     return Deck(name=name, head=head, fields=fields, cards=cards, template=face, back=back, small=small)
@@ -447,7 +447,7 @@ def _check_fields(source: Map, head: DeckHead, fields: Mapping[str, Any], diagno
         for name in names:
             if name not in fields:
                 what, fix = f"{key}: the cards have no {name}", suggest(name, fields)
-                diagnostics.tell(Code.SHOWS_FIELD, source.place_of(key), what=what, fix=fix)
+                diagnostics.report(Code.SHOWS_FIELD, source.place_of(key), what=what, fix=fix)
 
 
 def _fields(source: Map, diagnostics: Diagnostics) -> tuple[CardField, ...]:
@@ -459,5 +459,5 @@ def _fields(source: Map, diagnostics: Diagnostics) -> tuple[CardField, ...]:
         try:
             fields.append(parse_field(name, written[name]))
         except Mistake as mistake:
-            diagnostics.tell(Code.FIELD_KIND, written.place_of(name), what=mistake.what, fix=mistake.fix)
+            diagnostics.report(Code.FIELD_KIND, written.place_of(name), what=mistake.what, fix=mistake.fix)
     return tuple(fields)

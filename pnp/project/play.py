@@ -129,7 +129,7 @@ class MeasureHead(StrictModel):
     """What it is, as a title: Challenges that succeed. Translated."""
     value: StrictStr
     """An expression: true or false, a whole number, or a list of either."""
-    tell: Telling
+    report: Telling
     """What the report shows: the share of true values; a mean and the spread of values; a curve from a game's beginning
     to its end; or a mean for each way in which games end."""
     unit: StrictStr = ""
@@ -142,7 +142,7 @@ class MeasureHead(StrictModel):
     @property
     def looks_at(self) -> When:
         """When it is looked at."""
-        return self.at or ("decision" if self.tell == "curve" else "end")
+        return self.at or ("decision" if self.report == "curve" else "end")
 
 
 class ExampleHead(StrictModel):
@@ -265,10 +265,10 @@ def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[di
         if not name.isidentifier():
             what = f"example {name} cannot be named in expressions"
             fix = "use letters, digits and _"
-            diagnostics.tell(Code.EXAMPLE_VALUE, tree.place_of_key(name), what=what, fix=fix)
+            diagnostics.report(Code.EXAMPLE_VALUE, tree.place_of_key(name), what=what, fix=fix)
         elif not isinstance(entry, Map):
             what = f"example {name} must be a mapping"
-            diagnostics.tell(Code.EXAMPLE_VALUE, tree.place_of(name), what=what, fix="write play:, picks: and then:")
+            diagnostics.report(Code.EXAMPLE_VALUE, tree.place_of(name), what=what, fix="write play:, picks: and then:")
         elif example := validate(ExampleHead, entry, f"example {name}", diagnostics):
             examples[name] = example
     return examples, tree
@@ -285,17 +285,17 @@ def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tupl
             raise Fault(Code.CLAIM_TEST, Place(path, 1, 1), what=what, fix=fix)
     if not isinstance(tree, Seq):
         return (), None
-    before = diagnostics.told
+    before = diagnostics.count
     claims: list[ClaimHead] = []
     for index, entry in enumerate(tree):
         if not isinstance(entry, Map):
             what = "a claim must be a mapping"
-            diagnostics.tell(Code.CLAIM_TEST, tree.place_of(index), what=what, fix="write claim: and a test")
+            diagnostics.report(Code.CLAIM_TEST, tree.place_of(index), what=what, fix="write claim: and a test")
         elif claim := validate(ClaimHead, entry, "claim", diagnostics):
             with diagnostics.collected():
                 _check_test(claim, entry)
             claims.append(claim)
-    return (tuple(claims) if diagnostics.told == before else ()), tree
+    return (tuple(claims) if diagnostics.count == before else ()), tree
 
 
 def load_harmless(files: Files, game: str, diagnostics: Diagnostics) -> Map:
@@ -312,7 +312,7 @@ def load_harmless(files: Files, game: str, diagnostics: Diagnostics) -> Map:
     for name, reason in tree.items():
         if not isinstance(reason, str) or len(reason.split()) < SHORTEST_REASON:
             what = "a harmless change needs a sentence that says why"
-            diagnostics.tell(Code.RULES_HARMLESS, tree.place_of(name), what=what, fix="write the reason")
+            diagnostics.report(Code.RULES_HARMLESS, tree.place_of(name), what=what, fix="write the reason")
     return tree
 
 

@@ -352,7 +352,7 @@ def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> Profile |
     with diagnostics.collected():
         if name not in profile_names(files):
             fix = suggest(name, profile_names(files))
-            diagnostics.tell(Code.PROFILE_UNKNOWN, Place(FOLDER), what=f"no profile {name}", fix=fix)
+            diagnostics.report(Code.PROFILE_UNKNOWN, Place(FOLDER), what=f"no profile {name}", fix=fix)
             return None
         tree = _tree(files, path)
         head = validate(ProfileHead, tree, f"{name}.yaml", diagnostics)
@@ -365,7 +365,7 @@ def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> Profile |
             return Profile(name, head, place)
         if head.file != "pdf":
             what = f"{head.file} files cannot be in cmyk"
-            diagnostics.tell(Code.WRONG_VALUE, tree.place_of("colour"), what=what, fix="write file: pdf")
+            diagnostics.report(Code.WRONG_VALUE, tree.place_of("colour"), what=what, fix="write file: pdf")
             return None
         asked_at = tree.place_of("press") if "press" in tree else place
         press = load_press(files, head.press, diagnostics, asked_at)
@@ -378,14 +378,14 @@ def load_profile(files: Files, name: str, diagnostics: Diagnostics) -> Profile |
 
 def _has_canvases(head: ProfileHead, tree: Map, diagnostics: Diagnostics) -> bool:
     """Whether each picture of a size of pixels is as large as the trim; one that is not is told."""
-    before = diagnostics.told
+    before = diagnostics.count
     for name, size in head.sizes.items():
         least = [round(side / MM_PER_INCH * head.dpi) for side in size.trim]
         if size.pixels and any(side < needed for side, needed in zip(size.pixels, least, strict=True)):
             what = f"{size.pixels[0]} × {size.pixels[1]} pixels are less than the trim, {least[0]} × {least[1]}"
             fix = f"write width and height of the whole picture, with its bleed, at {head.dpi} dots per inch"
-            diagnostics.tell(Code.WRONG_VALUE, tree["sizes"][name].place_of("pixels"), what=what, fix=fix)
-    return diagnostics.told == before
+            diagnostics.report(Code.WRONG_VALUE, tree["sizes"][name].place_of("pixels"), what=what, fix=fix)
+    return diagnostics.count == before
 
 
 def load_press(
@@ -404,7 +404,7 @@ def load_press(
     """
     known = _names(files, PRESSES)
     if name not in known:
-        diagnostics.tell(Code.PRESS_UNKNOWN, asked_at, what=f"no press {name}", fix=suggest(name, known))
+        diagnostics.report(Code.PRESS_UNKNOWN, asked_at, what=f"no press {name}", fix=suggest(name, known))
         return None
     path = f"{PRESSES}/{name}.yaml"
     tree = _tree(files, path)
@@ -416,7 +416,7 @@ def load_press(
     if not is_profile_of_press(icc):
         what = f"{head.icc} is no ICC profile of a press with four inks, version 2"
         fix = "take the profile that your printer names, saved as version 2"
-        diagnostics.tell(Code.PRESS_PROFILE, at, what=what, fix=fix)
+        diagnostics.report(Code.PRESS_PROFILE, at, what=what, fix=fix)
         return None
     return Press(head.title, head.condition, head.registry, icc, float(head.ink))
 

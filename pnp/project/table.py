@@ -50,10 +50,10 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
     if not told and _is_tabbed(text):
         place = Place(file, 1, text.index("\t") + 1)
         what, fix = "this looks tab-separated", "use commas or semicolons: save it as CSV, or replace the tabs"
-        diagnostics.tell(Code.TABLE_HEADER, place, what=what, fix=fix)
+        diagnostics.report(Code.TABLE_HEADER, place, what=what, fix=fix)
         return None
     rows = Seq(file, (1, 1))
-    before = diagnostics.told
+    before = diagnostics.count
     header: list[str] = []
     columns: list[Place] = []
     named: dict[str, Place] = {}
@@ -61,7 +61,7 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
     line, widest = above + 1, 0
     repeated = Repeated()
     if title := title_rows(_rows(body, delimiter, above)):
-        tell_title(Place(file, title[0], 1), *title, diagnostics)
+        report_title(Place(file, title[0], 1), *title, diagnostics)
         return None
     try:
         for cells in reader:
@@ -96,11 +96,11 @@ def parse_csv(text: str, file: str, diagnostics: Diagnostics) -> Seq | None:
         to = above + reader.line_num
         what = f"the row goes on to line {to}, as a quote is open" if to > line else f"not valid CSV: {error}"
         fix = "close the quote; one that is printed is written twice"
-        diagnostics.tell(Code.CSV_SYNTAX, Place(file, line, 1), what=what, fix=fix)
-    repeated.tell(diagnostics)
-    if not header and diagnostics.told == before:
-        diagnostics.tell(Code.TABLE_HEADER, Place(file), what="the table is empty", fix="name the columns in line 1")
-    return rows if diagnostics.told == before else None
+        diagnostics.report(Code.CSV_SYNTAX, Place(file, line, 1), what=what, fix=fix)
+    repeated.report(diagnostics)
+    if not header and diagnostics.count == before:
+        diagnostics.report(Code.TABLE_HEADER, Place(file), what="the table is empty", fix="name the columns in line 1")
+    return rows if diagnostics.count == before else None
 
 
 def _rows(body: str, delimiter: str, above: int) -> Iterator[tuple[int, list[str]]]:
@@ -139,9 +139,9 @@ def check_header(header: Sequence[str], places: Sequence[Place], diagnostics: Di
     for index, (name, place) in enumerate(zip(header, places, strict=True)):
         if not name:
             what = f"column {index + 1} has no name"
-            diagnostics.tell(Code.TABLE_HEADER, place, what=what, fix="name it or delete the column")
+            diagnostics.report(Code.TABLE_HEADER, place, what=what, fix="name it or delete the column")
         elif name in earlier and not is_remark(name):
-            diagnostics.tell(Code.TABLE_HEADER, place, what=f"column {name} is named twice", fix="rename one")
+            diagnostics.report(Code.TABLE_HEADER, place, what=f"column {name} is named twice", fix="rename one")
         earlier.add(name)
 
 
@@ -162,11 +162,11 @@ def title_rows(rows: Iterable[tuple[int, Sequence[str]]]) -> tuple[int, int] | N
     return (first, named) if named and are_names and next(filled, None) else None
 
 
-def tell_title(place: Place, first: int, named: int, diagnostics: Diagnostics) -> None:
+def report_title(place: Place, first: int, named: int, diagnostics: Diagnostics) -> None:
     """Tell of a title above the names of the columns."""
     what = f"row {first} names one column only; the names seem to stand in row {named}"
     fix = f"delete row {first}" if named == first + 1 else f"delete rows {first} to {named - 1}"
-    diagnostics.tell(Code.TABLE_HEADER, place, what=what, fix=f"{fix}, so that the names come first")
+    diagnostics.report(Code.TABLE_HEADER, place, what=what, fix=f"{fix}, so that the names come first")
 
 
 class Repeated:
@@ -181,7 +181,7 @@ class Repeated:
         """Note the fault of a cell; in ``what``, {cell} stands for what the cell holds."""
         self._cells.setdefault((column, code, what, why, fix), []).append((place, str(cell)))
 
-    def tell(self, diagnostics: Diagnostics) -> None:
+    def report(self, diagnostics: Diagnostics) -> None:
         """Tell of all that were noted."""
         for (_, code, what, why, fix), cells in self._cells.items():
             place, first = cells[0]
@@ -190,7 +190,7 @@ class Repeated:
                 examples = ", ".join(f"“{cell[:MOST_LETTERS]}”" for _, cell in cells[1 : 1 + MOST_EXAMPLES])
                 said += f"; so it is with {counted(len(cells) - 1, 'cell')} below: {examples}"
                 said += " …" if len(cells) - 1 > MOST_EXAMPLES else ""
-            diagnostics.tell(code, place, what=said, why=why, fix=fix)
+            diagnostics.report(code, place, what=said, why=why, fix=fix)
 
 
 MOST_EXAMPLES = 3
@@ -208,19 +208,21 @@ def _check_cells(row: Map, diagnostics: Diagnostics) -> None:
     """Tell of cells in which a formula had no value when the table was saved, or that were read in a wrong encoding."""
     for name, text in row.cells.items():
         if _FORMULA_ERROR.fullmatch(text):
-            tell_formula_error(row.place_of(name), text, diagnostics)
+            report_formula_error(row.place_of(name), text, diagnostics)
         elif broken := _BROKEN.search(text):
             what, fix = (
                 f"{broken[0]} stands for a letter with an accent",
                 "open the table anew, as UTF-8, and save it so",
             )
             why = "it was UTF-8, and read as something else, before it was saved"
-            diagnostics.tell(Code.TABLE_CELL, row.place_of(name), what=what, why=why, fix=fix)
+            diagnostics.report(Code.TABLE_CELL, row.place_of(name), what=what, why=why, fix=fix)
 
 
-def tell_formula_error(place: Place, text: str, diagnostics: Diagnostics) -> None:
+def report_formula_error(place: Place, text: str, diagnostics: Diagnostics) -> None:
     """Tell of a cell that holds the error of a formula, as #REF!."""
-    diagnostics.tell(Code.TABLE_CELL, place, what=f"{text} is the error of a formula", fix="mend it in the spreadsheet")
+    diagnostics.report(
+        Code.TABLE_CELL, place, what=f"{text} is the error of a formula", fix="mend it in the spreadsheet"
+    )
 
 
 def _row(named: dict[str, Place], header: list[str], cells: list[str], file: str, line: int) -> Map:

@@ -112,19 +112,19 @@ def _build(name: str, tree: Map, diagnostics: Diagnostics, is_draft: bool) -> Te
 
 def _names_lines(head: TemplateHead, nodes: Sequence[Node], tree: Map, diagnostics: Diagnostics) -> bool:
     """Whether cut: and crease: name shapes among the elements, or nothing; what is wrong is told."""
-    before = diagnostics.told
+    before = diagnostics.count
     shapes = {node.name: isinstance(node.element, Shape) for node in nodes}
     for key, name in [*(("cut", name) for name in head.cut), *(("crease", name) for name in head.crease)]:
         if name not in shapes:
             fix = suggest(name, [shape for shape, is_shape in shapes.items() if is_shape])
-            diagnostics.tell(Code.ELEMENT_UNKNOWN, tree.place_of(key), what=f"{key}: no element {name}", fix=fix)
+            diagnostics.report(Code.ELEMENT_UNKNOWN, tree.place_of(key), what=f"{key}: no element {name}", fix=fix)
         elif not shapes[name]:
             what, fix = f"{key}: {name} has no outline", "name a path, rect, ellipse, line or polygon"
-            diagnostics.tell(Code.WRONG_VALUE, tree.place_of(key), what=what, fix=fix)
+            diagnostics.report(Code.WRONG_VALUE, tree.place_of(key), what=what, fix=fix)
     if head.cut and head.shape != "card":
         what, fix = f"cut: a {head.shape} is cut along its own outline", "remove cut:, or write shape: card"
-        diagnostics.tell(Code.WRONG_VALUE, tree.place_of("cut"), what=what, fix=fix)
-    return diagnostics.told == before
+        diagnostics.report(Code.WRONG_VALUE, tree.place_of("cut"), what=what, fix=fix)
+    return diagnostics.count == before
 
 
 def _check_hexagon(head: TemplateHead, tree: Map, diagnostics: Diagnostics) -> None:
@@ -137,7 +137,7 @@ def _check_hexagon(head: TemplateHead, tree: Map, diagnostics: Diagnostics) -> N
     regular = [longest, round(longest * HEXAGON, 2)]
     on_side, on_corner = ("[{:g}mm, {:g}mm]".format(*sides) for sides in (regular, regular[::-1]))
     what = f"a hexagon of {width:g} × {height:g} mm, which {way}, has sides of two lengths"
-    diagnostics.tell(
+    diagnostics.report(
         Code.SHAPE_PROPORTIONS,
         tree.place_of("size"),
         what=what,

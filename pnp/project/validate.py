@@ -28,24 +28,24 @@ def validate(model: type[Model], tree: Map, what: str, diagnostics: Diagnostics)
         return model.model_validate(tree)
     except ValidationError as error:
         for fault in error.errors():
-            _tell(fault, model, tree, what, diagnostics)
+            _report(fault, model, tree, what, diagnostics)
         return None
 
 
-def _tell(fault: Mapping[str, Any], model: type[BaseModel], tree: Map, what: str, diagnostics: Diagnostics) -> None:
+def _report(fault: Mapping[str, Any], model: type[BaseModel], tree: Map, what: str, diagnostics: Diagnostics) -> None:
     path = fault["loc"]
     name = str(path[-1]) if path else what
     match fault["type"]:
         case "extra_forbidden":
             place, keys = locate(tree, path, of_key=True), _keys_at(model, path[:-1])
             fix = (_MEANT.get(name) if what == "game.yaml" else None) or called_here(name, keys) or suggest(name, keys)
-            diagnostics.tell(Code.UNKNOWN_KEY, place, what=f"unknown key {name}", fix=fix)
+            diagnostics.report(Code.UNKNOWN_KEY, place, what=f"unknown key {name}", fix=fix)
         case "missing":
             place = locate(tree, path[:-1])
-            diagnostics.tell(Code.MISSING_KEY, place, what=f"{what} has no {name}", fix=f"add {name}: …")
+            diagnostics.report(Code.MISSING_KEY, place, what=f"{what} has no {name}", fix=f"add {name}: …")
         case _:
             mistake = _mistake(fault)
-            diagnostics.tell(Code.WRONG_VALUE, locate(tree, path), what=f"{name} {mistake.what}", fix=mistake.fix)
+            diagnostics.report(Code.WRONG_VALUE, locate(tree, path), what=f"{name} {mistake.what}", fix=mistake.fix)
 
 
 _MEANT = dict.fromkeys(

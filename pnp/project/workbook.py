@@ -19,7 +19,15 @@ from typing import Any
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
-from pnp.project.table import Repeated, cell_value, check_header, is_remark, tell_formula_error, tell_title, title_rows
+from pnp.project.table import (
+    Repeated,
+    cell_value,
+    check_header,
+    is_remark,
+    report_formula_error,
+    report_title,
+    title_rows,
+)
 from pnp.project.tree import Map, Seq
 
 LARGEST = 256 * 2**20
@@ -55,9 +63,9 @@ def parse_workbook(content: bytes, file: str, sheet: str, asked_at: Place, diagn
     """
     shown, formulas = _open(content, file, sheet, asked_at)
     place = Place(f"{file}#{shown.title}")
-    before = diagnostics.told
+    before = diagnostics.count
     if title := title_rows(_filled(formulas)):
-        tell_title(Place(place.file, title[0], formulas.min_column), *title, diagnostics)
+        report_title(Place(place.file, title[0], formulas.min_column), *title, diagnostics)
         return None
     _check_merged(formulas, place, diagnostics)
     repeated = Repeated()
@@ -80,10 +88,10 @@ def parse_workbook(content: bytes, file: str, sheet: str, asked_at: Place, diagn
             at, value = Place(place.file, number, column), cells[column].value
             repeated.add(column, Code.TABLE_CELLS, at, value, what=what, fix=fix)
         rows.put(_row(header, columns, cells, place.file, number), (number, min(header)))
-    repeated.tell(diagnostics)
-    if not header and diagnostics.told == before:
-        diagnostics.tell(Code.TABLE_HEADER, place, what="the sheet is empty", fix="name the columns in its first row")
-    return rows if diagnostics.told == before else None
+    repeated.report(diagnostics)
+    if not header and diagnostics.count == before:
+        diagnostics.report(Code.TABLE_HEADER, place, what="the sheet is empty", fix="name the columns in its first row")
+    return rows if diagnostics.count == before else None
 
 
 def _open(content: bytes, file: str, sheet: str, asked_at: Place) -> tuple[Any, Any]:
@@ -151,7 +159,7 @@ def _check_merged(sheet: Any, place: Place, diagnostics: Diagnostics) -> None:
         what, fix = f"{merged.coord} are merged", "part them, and write the value into each cell that has it"
         why = "only the first of them has a value, the others are empty"
         at = Place(place.file, merged.min_row, merged.min_col)
-        diagnostics.tell(Code.TABLE_CELL, at, what=what, why=why, fix=fix)
+        diagnostics.report(Code.TABLE_CELL, at, what=what, why=why, fix=fix)
 
 
 def _cells(
@@ -179,7 +187,7 @@ def _cell(cell: Any, at: Place, repeated: Repeated, diagnostics: Diagnostics) ->
     """What stands in a cell; None for blanks, and for what is told."""
     value = cell.value
     if cell.data_type == "e":
-        tell_formula_error(at, str(value), diagnostics)
+        report_formula_error(at, str(value), diagnostics)
         return None
     if isinstance(value, datetime | date | time | timedelta):
         what = "a cell is a date or a time"

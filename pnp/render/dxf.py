@@ -124,11 +124,11 @@ def _draw(space: Modelspace, segments: Sequence[Segment], origin: tuple[Mm, Mm],
         space.add_entity(line)
 
 
-Point = tuple[float, float, float]
+BulgePoint = tuple[float, float, float]
 """x, y, and how much the way to the next point bulges."""
 
 
-def _rounded(x: Mm, y: Mm, slot: Box, corner: Mm) -> list[Point]:
+def _rounded(x: Mm, y: Mm, slot: Box, corner: Mm) -> list[BulgePoint]:
     right, top = x + slot.width, y + slot.height
     r = min(corner, slot.width / 2, slot.height / 2)
     if not r:

@@ -79,7 +79,7 @@ class Filler:
         self._repeats += 1
         if self._repeats == MOST_REPEATS + 1:
             what = f"what is repeated comes to more than {MOST_REPEATS:,} blocks in this booklet"
-            self.tell(Code.BOOKLET_EACH, block.place, what=what, fix="put fewer ::: each into each other")
+            self.report(Code.BOOKLET_EACH, block.place, what=what, fix="put fewer ::: each into each other")
         return self._repeats <= MOST_REPEATS
 
     def fill(self, blocks: Iterable[Block], scope: Scope) -> Iterator[Filled]:
@@ -89,9 +89,9 @@ class Filler:
                 filled = list(self._kinds[block.kind].fill(self, block, scope))
             yield from filled
 
-    def tell(self, code: Code, place: Place, *, what: str, fix: str = "") -> None:
+    def report(self, code: Code, place: Place, *, what: str, fix: str = "") -> None:
         """Tell of a fault in the text, as it comes out in the language."""
-        self.layout.diagnostics.tell(code, place, what=what, fix=fix, language=self.edition.language)
+        self.layout.diagnostics.report(code, place, what=what, fix=fix, language=self.edition.language)
 
     # --- text
 
@@ -103,7 +103,7 @@ class Filler:
         try:
             text = show(compile_text(source)(scope))
         except ExpressionError as error:
-            self.tell(error.code, block.place, what=error.what, fix=error.fix)
+            self.report(error.code, block.place, what=error.what, fix=error.fix)
             return ()
         runs = parse_markup(_LITERAL.sub(r"\1", text), breaks=False)
         return typeset_runs(runs, lambda part, before: typeset(part, self.edition.language, before))
@@ -123,10 +123,10 @@ class Filler:
                 target = run.link
                 if target.startswith("#") and target[1:] not in self._anchors:
                     fix = suggest(target[1:], self._anchors)
-                    self.tell(Code.BOOKLET_LINK, block.place, what=f"no heading {target}", fix=fix)
+                    self.report(Code.BOOKLET_LINK, block.place, what=f"no heading {target}", fix=fix)
                 elif target and not target.startswith(("#", "https://", "http://", "mailto:")):
                     what, fix = f"{target} is no address", "write #heading or https://…"
-                    self.tell(Code.BOOKLET_LINK, block.place, what=what, fix=fix)
+                    self.report(Code.BOOKLET_LINK, block.place, what=what, fix=fix)
 
     # --- arguments
 
@@ -140,10 +140,10 @@ class Filler:
                 return parse_yaml(source, block.place.file)
             return (compile_text if "{{" in source else compile_expression)(source)(scope)
         except ExpressionError as error:
-            self.tell(error.code, block.place, what=error.what, fix=error.fix)
+            self.report(error.code, block.place, what=error.what, fix=error.fix)
         except Fault as fault:
             what, fix = fault.diagnostic.what, "write a list like [{number: 1}]"
-            self.tell(Code.BOOKLET_ARGUMENT, block.place, what=what, fix=fix)
+            self.report(Code.BOOKLET_ARGUMENT, block.place, what=what, fix=fix)
         return None
 
     def options(self, block: Block, form: ContainerSyntax, scope: Scope) -> dict[str, Any]:
@@ -156,7 +156,7 @@ class Filler:
             value = self.value(block, source, scope)
             if argument and value is not None and not argument.accepts(value):
                 what = f"{key} is {describe(value)}, must be {argument.wanted}"
-                self.tell(Code.BOOKLET_ARGUMENT, block.place, what=what)
+                self.report(Code.BOOKLET_ARGUMENT, block.place, what=what)
             else:
                 values[key] = value
         return values

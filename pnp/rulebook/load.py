@@ -136,16 +136,16 @@ class _BookletReader:
                     yield Block(QUOTATION, place, children=tuple(self._blocks(tokens, "blockquote_close")))
                 case "fence":
                     what = "a rule booklet has no code blocks"
-                    self.diagnostics.tell(Code.BOOKLET_MARKUP, place, what=what, fix="write plain text")
+                    self.diagnostics.report(Code.BOOKLET_MARKUP, place, what=what, fix="write plain text")
                 case "hr":
                     what, fix = "a rule booklet has no rules", "use ::: page-break, or a heading"
-                    self.diagnostics.tell(Code.BOOKLET_MARKUP, place, what=what, fix=fix)
+                    self.diagnostics.report(Code.BOOKLET_MARKUP, place, what=what, fix=fix)
 
     def _heading(self, token: Token, tokens: Iterator[Token], place: Place) -> Block:
         level = int(token.tag[1])
         if level == 1:
             what = "level-one headings are the cover's, not the text's"
-            self.diagnostics.tell(Code.BOOKLET_HEADING, place, what=what, fix="write ## instead of #")
+            self.diagnostics.report(Code.BOOKLET_HEADING, place, what=what, fix="write ## instead of #")
         return Block("heading", place, self._inline(tokens, "heading_close"), level=max(level, 2))
 
     def _inline(self, tokens: Iterator[Token], end: str) -> str:
@@ -158,16 +158,16 @@ class _BookletReader:
             place = Place(self.file, self.line, 1)
             what = f"{found[0]} would be printed as it is: a rule booklet has no code and no HTML"
             fix = "use **bold**, *italic*, links and :icons:"
-            self.diagnostics.tell(Code.BOOKLET_MARKUP, place, what=what, fix=fix)
+            self.diagnostics.report(Code.BOOKLET_MARKUP, place, what=what, fix=fix)
         if braces := single_braces(text):
             what = f"{braces} would be printed as it stands"
             fix = rf"write {{{braces}}} for what it stands for, or \{braces[:-1]}\}} for printed braces"
-            self.diagnostics.tell(Code.BOOKLET_MARKUP, Place(self.file, self.line, 1), what=what, fix=fix)
+            self.diagnostics.report(Code.BOOKLET_MARKUP, Place(self.file, self.line, 1), what=what, fix=fix)
         restored = self._restored(text)
         if not has_balanced_emphasis(restored):
             what = f"a * or ** has no partner in {quoted(restored)}"
             fix = r"close it, or write \* for a printed asterisk"
-            self.diagnostics.tell(Code.BOOKLET_MARKUP, Place(self.file, self.line, 1), what=what, fix=fix)
+            self.diagnostics.report(Code.BOOKLET_MARKUP, Place(self.file, self.line, 1), what=what, fix=fix)
         return restored
 
     def _restored(self, text: str) -> str:
@@ -208,19 +208,19 @@ class _BookletReader:
         end = token.map[1] if token.map else 0
         if end >= len(self.lines) or not self.lines[end].lstrip().startswith(token.markup):
             what, fix = f"::: {name} is never closed", f"close it with {token.markup}"
-            self.diagnostics.tell(Code.BOOKLET_CONTAINER, place, what=what, fix=fix)
+            self.diagnostics.report(Code.BOOKLET_CONTAINER, place, what=what, fix=fix)
         elif self.ends and self.ends[-1][0] == end:
             _, outer, outer_place = self.ends[-1]
             what = f"::: {outer} is never closed: the {token.markup} that closes ::: {name} ends it"
             fix = f"close it before ::: {name}; or write ::::, where it holds other containers"
-            self.diagnostics.tell(Code.BOOKLET_CONTAINER, outer_place, what=what, fix=fix)
+            self.diagnostics.report(Code.BOOKLET_CONTAINER, outer_place, what=what, fix=fix)
         self.ends.append((end, name, place))
         children = tuple(self._blocks(tokens, "container_any_close"))
         self.ends.pop()
         form = self.forms.get(name)
         if form is None:
             what, fix = f"unknown container ::: {name}", suggest(name, self.forms)
-            self.diagnostics.tell(Code.BOOKLET_CONTAINER, place, what=what, fix=fix)
+            self.diagnostics.report(Code.BOOKLET_CONTAINER, place, what=what, fix=fix)
             yield from children
             return
         match form.subject:
@@ -242,11 +242,11 @@ class _BookletReader:
         for word in plain[1:] if names_something else plain:
             what = f"::: {name} cannot take the word {word}"
             fix = f"write ::: {name} {'NAME ' if names_something else ''}key=value, or put the text on the next line"
-            self.diagnostics.tell(Code.BOOKLET_ARGUMENT, place, what=what, fix=fix)
+            self.diagnostics.report(Code.BOOKLET_ARGUMENT, place, what=what, fix=fix)
         for key in arguments:
             if key not in form.arguments and not form.is_open:
                 fix = suggest(key, form.arguments) if form.arguments else "remove it"
-                self.diagnostics.tell(Code.BOOKLET_ARGUMENT, place, what=f"::: {name} has no argument {key}", fix=fix)
+                self.diagnostics.report(Code.BOOKLET_ARGUMENT, place, what=f"::: {name} has no argument {key}", fix=fix)
         return plain[0] if plain and names_something else "", arguments
 
 
@@ -346,7 +346,7 @@ def _load_figures(
             continue
         if not name:
             what, fix = f"::: {block.kind} does not name its picture", f"write ::: {block.kind} NAME"
-            diagnostics.tell(Code.BOOKLET_FIGURE, block.place, what=what, fix=fix)
+            diagnostics.report(Code.BOOKLET_FIGURE, block.place, what=what, fix=fix)
             continue
         template = templates.get(name if "/" in name else f"{game.name}/figures/{name}", block.place, diagnostics)
         if template is not None:

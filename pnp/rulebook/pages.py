@@ -18,7 +18,7 @@ from pnp.core.fonts import named
 from pnp.core.frame import Anchor, Art, Frame, Group, Item, Tag, move
 from pnp.core.markup import Run
 from pnp.core.units import Mm
-from pnp.layout.elements import tell_style_missing
+from pnp.layout.elements import report_style_missing
 from pnp.layout.game import GameLayout
 from pnp.rulebook.blocks import Filled, PageOf, Strip, stacked, walk
 from pnp.rulebook.fill import Filler, has_references, with_pages
@@ -362,8 +362,8 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
         characters = "".join(character for character, where in setter.missing.items() if where == at)
         what = f"no font has a glyph for {named(characters)}"
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
-        diagnostics.tell(Code.GLYPH_MISSING, at, what=what, fix=fix, language=language)
+        diagnostics.report(Code.GLYPH_MISSING, at, what=what, fix=fix, language=language)
     for font, places in setter.missing_styles.items():
-        tell = partial(diagnostics.tell, language=language)
-        tell_style_missing(tuple(places), font, next(iter(places.values())), tell)
+        report = partial(diagnostics.report, language=language)
+        report_style_missing(tuple(places), font, next(iter(places.values())), report)
     return SetBooklet(blocks, pages.frames, pages.pictures, pages.blank, style, icon, panel)

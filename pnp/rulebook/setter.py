@@ -142,17 +142,17 @@ class Setter:
         icons = self.style.icons
         for name in (name for name in paragraph.unknown_icons if name not in icons):
             fix = suggest(name, icons) if icons else f"add icons: {{{name}: FILE}} to booklet.yaml, its style"
-            self._tell(Code.ICON_UNKNOWN, f"no icon {name} in the booklet's icons:", fix=fix)
+            self._report(Code.ICON_UNKNOWN, f"no icon {name} in the booklet's icons:", fix=fix)
         text = plain(runs)
         if name := half_icon(text, self.style.icons):
             what, fix = f":{name} would be printed as it stands", f"write :{name}: for the icon"
-            self._tell(Code.BOOKLET_MARKUP, what, fix=fix)
+            self._report(Code.BOOKLET_MARKUP, what, fix=fix)
         if reads_right_to_left(text):
             what = f"a text runs from right to left, which cannot be set yet: {text[:MOST_QUOTED]}"
-            self._tell(Code.SCRIPT_UNSUPPORTED, what, why="its letters would stand in the wrong order")
+            self._report(Code.SCRIPT_UNSUPPORTED, what, why="its letters would stand in the wrong order")
         if any(line.width > width + ROUNDING for line in lines):
             what = f"a word is wider than its column: {text[:MOST_QUOTED]}"
-            self._tell(Code.TEXT_OVERFLOW, what, fix="shorten it, or give the table fewer columns")
+            self._report(Code.TEXT_OVERFLOW, what, fix="shorten it, or give the table fewer columns")
         return lines
 
     def paragraph(
@@ -200,8 +200,8 @@ class Setter:
             link=self.style.colour("accent"),
         )
 
-    def _tell(self, code: Code, what: str, *, why: str = "", fix: str = "") -> None:
-        self._diagnostics.tell(code, self._place, what=what, why=why, fix=fix, language=self.language)
+    def _report(self, code: Code, what: str, *, why: str = "", fix: str = "") -> None:
+        self._diagnostics.report(code, self._place, what=what, why=why, fix=fix, language=self.language)
 
     # --- blocks
 

@@ -50,7 +50,7 @@ from pnp.workers.log import describe_crash, report_crash
 MOST_FACES = 4096
 MOST_PAGES = 512
 
-FaceKey = tuple[Any, ...]
+RequestedFace = tuple[Any, ...]
 """Game, language, deck, card, whether it is the back, whether it is cut."""
 
 
@@ -60,7 +60,7 @@ class LastGood:
     def __init__(self) -> None:
         self._games: dict[str, ToldGame] = {}
         self._cards: dict[tuple[str, str, str], tuple[ToldCard, ...]] = {}
-        self._faces: OrderedDict[FaceKey, ToldFace] = OrderedDict()
+        self._faces: OrderedDict[RequestedFace, ToldFace] = OrderedDict()
         self._made: dict[tuple[str, str], ToldMade] = {}
         self._pictures: OrderedDict[str, str] = OrderedDict()
         self._rules: dict[tuple[str, str], str] = {}
@@ -96,7 +96,7 @@ class LastGood:
     def faces(
         self, key: tuple[Any, ...], numbers: Sequence[int], told: tuple[ToldFace, ...] | None
     ) -> tuple[ToldFace, ...]:
-        """Faces of a deck: ``key`` says which of its sides, as a FaceKey does without the card."""
+        """Faces of a deck: ``key`` says which of its sides, as a RequestedFace does without the card."""
         if told is None:
             kept = [self._faces.get((*key, number)) for number in numbers]
             return tuple(replace(face, is_stale=True) for face in kept if face)

@@ -142,9 +142,9 @@ class KeptAssets(Assets):
         """An SVG file."""
         full = f"templates/{path}" + ("" if path.endswith(".svg") else ".svg")
         self.asked.add(full)
-        before = diagnostics.told
+        before = diagnostics.count
         drawing = super().drawing(path, asked_at, diagnostics)
-        if diagnostics.told > before:
+        if diagnostics.count > before:
             self._faulty.add(full)
         return drawing
 

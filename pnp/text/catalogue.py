@@ -186,7 +186,7 @@ def _check_plural_forms(entry: PoEntry, message: Message, catalogue: Catalogue, 
         what = f"{quoted(message.text)} depends on a number here, its translation does not"
         if entry.plural is not None:
             what = f"the plural of {quoted(message.text)} is now {quoted(message.plural)}"
-        diagnostics.tell(
+        diagnostics.report(
             Code.PLURAL_MISSING, entry.place, what=what, fix="run pnp i18n update, then translate each form"
         )
         return
@@ -195,7 +195,7 @@ def _check_plural_forms(entry: PoEntry, message: Message, catalogue: Catalogue, 
         if not string:
             numbers = [n for n in NUMBERS_TRIED if catalogue.plural_rule(n) == index][:4]
             sample = ", ".join(str(n) for n in numbers) + (", …" if len(numbers) == 4 else "")
-            diagnostics.tell(
+            diagnostics.report(
                 Code.PLURAL_MISSING,
                 entry.string_place,
                 what=f"{quoted(message.text)} has no plural form {index} in {catalogue.language}",
@@ -222,7 +222,7 @@ def _compare_placeholders(
         meant = nearest(extra, lost)
         if meant:
             lost.remove(meant)
-        diagnostics.tell(
+        diagnostics.report(
             Code.PLACEHOLDER_CHANGED,
             entry.string_place,
             what=f"{extra} is not in the source text" + (f", {meant} is" if meant else ""),
@@ -230,7 +230,7 @@ def _compare_placeholders(
             fix=f"write {meant}" if meant else (suggest(extra, allowed) if allowed else f"remove {extra}"),
         )
     for placeholder in lost:
-        diagnostics.tell(
+        diagnostics.report(
             Code.PLACEHOLDER_LOST,
             entry.string_place,
             what=f"{placeholder} is missing from the translation",
@@ -245,7 +245,7 @@ def _check_plural_texts(entry: PoEntry, _message: Message, _catalogue: Catalogue
     for string in entry.strings if asked else ():
         for written in sorted({_spelt(*texts) for texts in plural_texts(string)}.difference(asked)):
             meant = nearest(written, asked) or asked[0]
-            diagnostics.tell(
+            diagnostics.report(
                 Code.PLACEHOLDER_CHANGED,
                 entry.string_place,
                 what=f"{written} is not in the source text, {meant} is",
@@ -264,7 +264,7 @@ def _check_markup(entry: PoEntry, _message: Message, _catalogue: Catalogue, diag
     for string in filter(None, entry.strings):
         links = count_links(string)
         if links not in link_counts:
-            diagnostics.tell(
+            diagnostics.report(
                 Code.PLACEHOLDER_LOST if links < min(link_counts) else Code.PLACEHOLDER_CHANGED,
                 entry.string_place,
                 what=f"the translation has {links} link targets, the source text has {max(link_counts)}",
@@ -272,7 +272,7 @@ def _check_markup(entry: PoEntry, _message: Message, _catalogue: Catalogue, diag
                 fix="keep each [text](target) of the source text",
             )
         if all(has_balanced_emphasis(source) for source in sources) and not has_balanced_emphasis(string):
-            diagnostics.tell(
+            diagnostics.report(
                 Code.MARKUP_CHANGED,
                 entry.string_place,
                 what=f"a * or ** has no partner in {quoted(string)}",
@@ -371,7 +371,7 @@ def _duplicate(entry: PoEntry, first: PoEntry) -> Diagnostic:
 def _check_language(header: Mapping[str, str], language: str, place: Place, diagnostics: Diagnostics) -> None:
     declared = header.get("Language", "")
     if declared and base_language(declared) != base_language(language):
-        diagnostics.tell(
+        diagnostics.report(
             Code.CATALOGUE_LANGUAGE,
             place,
             what=f"the header says Language: {declared}, the file is used for {language}",
@@ -402,11 +402,11 @@ def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnos
         try:
             plural_forms(language)
         except Mistake as mistake:
-            diagnostics.tell(Code.LANGUAGE_UNKNOWN, asked_at, what=mistake.what, fix=mistake.fix)
+            diagnostics.report(Code.LANGUAGE_UNKNOWN, asked_at, what=mistake.what, fix=mistake.fix)
             return None
         what = f"{game.head.title} has no translation into {language}: no file {path}"
         fix = f"run pnp i18n update {game.name} --lang {language} and translate the file"
-        diagnostics.tell(Code.CATALOGUE_MISSING, asked_at, what=what, fix=fix)
+        diagnostics.report(Code.CATALOGUE_MISSING, asked_at, what=what, fix=fix)
         return None
     with diagnostics.collected():
         text = files.text(path, asked_at)

@@ -192,7 +192,9 @@ def _mapping(files: Files, path: str, diagnostics: Diagnostics) -> Map:
     if isinstance(tree, Map):
         return tree
     if tree is not None:
-        diagnostics.tell(Code.WRONG_VALUE, Place(path, 1, 1), what=f"{path} must be a mapping", fix="write terms: {…}")
+        diagnostics.report(
+            Code.WRONG_VALUE, Place(path, 1, 1), what=f"{path} must be a mapping", fix="write terms: {…}"
+        )
     return Map(path, (1, 1))
 
 
@@ -200,7 +202,7 @@ def _term(name: str, terms: Map, game: Game, diagnostics: Diagnostics) -> Term |
     entry = terms[name]
     if not isinstance(entry, Map):
         what, fix = f"{name} must be a mapping", f"write {name}: {{{', '.join(game.head.languages[1:])}: …, means: …}}"
-        diagnostics.tell(Code.WRONG_VALUE, terms.place_of(name), what=what, fix=fix)
+        diagnostics.report(Code.WRONG_VALUE, terms.place_of(name), what=what, fix=fix)
         return None
     rest, forms = Map(entry.file, entry.at), {base_language(game.language): (name,)}
     for key in entry:
@@ -212,6 +214,6 @@ def _term(name: str, terms: Map, game: Game, diagnostics: Diagnostics) -> Term |
             forms[language] = (*forms.get(language, ()), *parse_phrases(entry[key]))
         except Mistake as mistake:
             place = entry.place_of(key)
-            diagnostics.tell(Code.WRONG_VALUE, place, what=f"{key} {mistake.what}", fix=mistake.fix)
+            diagnostics.report(Code.WRONG_VALUE, place, what=f"{key} {mistake.what}", fix=mistake.fix)
     head = validate(TermHead, rest, f"the term {name}", diagnostics)
     return Term(name, forms, head.means, terms.place_of_key(name)) if head else None

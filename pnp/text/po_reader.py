@@ -136,7 +136,7 @@ class _PoReader:
     def read_string(self, line: str, number: int, is_obsolete: bool) -> None:
         match = _LINE.fullmatch(line)
         if match is None:
-            self.tell(number, *_what_is_wrong(line))
+            self.report(number, *_what_is_wrong(line))
             self.draft.open_keyword = ""
             self.draft.is_broken = True
             return
@@ -149,10 +149,10 @@ class _PoReader:
             self.finish_entry()
         if keyword.startswith(("msgstr", "msgid_plural")) and "msgid" not in self.draft.strings:
             if not self.draft.is_broken:
-                self.tell(number, f"{keyword} comes before any msgid", "begin the entry with msgid")
+                self.report(number, f"{keyword} comes before any msgid", "begin the entry with msgid")
             return
         if keyword in self.draft.strings:
-            self.tell(number, f"a second {keyword} in one entry", "keep one of them")
+            self.report(number, f"a second {keyword} in one entry", "keep one of them")
         self.draft.strings[keyword] = text
         self.draft.lines.setdefault(keyword, number)
         self.draft.open_keyword = keyword
@@ -162,7 +162,7 @@ class _PoReader:
         if self.draft.open_keyword in self.draft.strings:
             self.draft.strings[self.draft.open_keyword] += text
         elif not self.draft.is_broken:
-            self.tell(number, "this string belongs to no msgid or msgstr", "write msgid or msgstr before it")
+            self.report(number, "this string belongs to no msgid or msgstr", "write msgid or msgstr before it")
 
     def finish_entry(self) -> None:
         draft, self.draft = self.draft, _Draft()
@@ -191,16 +191,16 @@ class _PoReader:
     def check_translations(self, draft: _Draft, translated: list[str]) -> None:
         line = draft.lines["msgid"]
         if not translated:
-            self.tell(
+            self.report(
                 line, "this msgid has no msgstr", 'write msgstr "…" under it, or msgstr "" for no translation yet'
             )
         elif [_form_number(key) for key in translated] != list(range(len(translated))):
-            self.tell(draft.lines[translated[0]], "the plural forms are not numbered 0, 1, …", "number them in order")
+            self.report(draft.lines[translated[0]], "the plural forms are not numbered 0, 1, …", "number them in order")
         elif len(translated) > 1 and "msgid_plural" not in draft.strings:
-            self.tell(line, "several msgstr but no msgid_plural", "write the msgid_plural, or keep one msgstr")
+            self.report(line, "several msgstr but no msgid_plural", "write the msgid_plural, or keep one msgstr")
 
-    def tell(self, line: int, what: str, fix: str) -> None:
-        self.diagnostics.tell(Code.CATALOGUE_SYNTAX, Place(self.file, line), what=what, fix=fix)
+    def report(self, line: int, what: str, fix: str) -> None:
+        self.diagnostics.report(Code.CATALOGUE_SYNTAX, Place(self.file, line), what=what, fix=fix)
 
 
 def _form_number(keyword: str) -> int:
@@ -292,7 +292,7 @@ def read_plural_rule(
         try:
             count, expression = plural_forms(language)
         except Mistake as mistake:
-            diagnostics.tell(Code.LANGUAGE_UNKNOWN, place, what=mistake.what, fix=mistake.fix)
+            diagnostics.report(Code.LANGUAGE_UNKNOWN, place, what=mistake.what, fix=mistake.fix)
             return 2, _one_or_more
         return count, _compile_plural_rule(count, expression)
     try:
@@ -303,7 +303,7 @@ def read_plural_rule(
     except ValueError as error:
         what = f"the header's Plural-Forms cannot be used: {declared}"
         fix = "run pnp i18n update, which writes those of the language"
-        diagnostics.tell(Code.CATALOGUE_PLURAL, place, what=what, why=str(error), fix=fix)
+        diagnostics.report(Code.CATALOGUE_PLURAL, place, what=what, why=str(error), fix=fix)
         return 2, _one_or_more
 
 

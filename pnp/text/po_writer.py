@@ -82,14 +82,14 @@ def update_catalogue(
     Returns:
         The file; None where faults must be mended first so that no translation is lost.
     """
-    before = diagnostics.told
+    before = diagnostics.count
     read = read_entries(content or "", file, diagnostics)
-    if diagnostics.told > before:
+    if diagnostics.count > before:
         return None
     try:
         count, expression = plural_forms(language)
     except Mistake as mistake:
-        diagnostics.tell(Code.LANGUAGE_UNKNOWN, Place(file), what=mistake.what, fix=mistake.fix)
+        diagnostics.report(Code.LANGUAGE_UNKNOWN, Place(file), what=mistake.what, fix=mistake.fix)
         return None
     old_header, old_values = find_header(read)
     header = _header(old_values, project)

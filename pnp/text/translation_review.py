@@ -30,7 +30,7 @@ from pnp.text.placeholders import (
     without_expressions,
 )
 from pnp.text.po_reader import PoEntry
-from pnp.text.translation_terms import TranslationFinding, Vocabulary
+from pnp.text.translation_terms import TextPair, TranslationFinding, Vocabulary
 
 _EXCHANGED = 2
 _BOLD = re.compile(r"(?<!\\)\*\*")
@@ -113,8 +113,6 @@ def _listed(values: Iterator[int]) -> str:
 def _times(times: int) -> str:
     return {0: "nothing", 1: "one passage"}.get(times, f"{times} passages")
 
-
-TextPair = tuple[str, str]
 
 _SHORTEST = 12
 _SHARES = ((100, 0.68, 1.8), (50, 0.55, 2.0), (25, 0.45, 2.2), (_SHORTEST, 0.35, 2.6))

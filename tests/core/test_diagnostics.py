@@ -195,14 +195,14 @@ def test_a_fault_carries_its_diagnostic() -> None:
 def test_faults_come_in_order_of_place_each_once() -> None:
     told = Diagnostics([WARNING, ERROR, ERROR])
     assert list(told) == [ERROR, WARNING]
-    assert (len(told), told.told) == (2, 3)
+    assert (len(told), told.count) == (2, 3)
 
 
 def test_a_fault_of_a_template_on_several_cards_is_one() -> None:
     told = Diagnostics()
     for card in ("one", "two", "one", "three", "four", "five"):
-        told.tell(Code.TEXT_OVERFLOW, Place("t.yaml", 2), what="too long", card=card, language="en")
-    told.tell(Code.TEXT_OVERFLOW, Place("t.yaml", 2), what="too long", card="un", language="fr")
+        told.report(Code.TEXT_OVERFLOW, Place("t.yaml", 2), what="too long", card=card, language="en")
+    told.report(Code.TEXT_OVERFLOW, Place("t.yaml", 2), what="too long", card="un", language="fr")
     assert [found.message for found in told] == [
         "too long, on one, two, three, four and 1 more (en)",
         "too long, on un (fr)",
@@ -212,7 +212,7 @@ def test_a_fault_of_a_template_on_several_cards_is_one() -> None:
 def test_what_several_collectors_were_told_is_one_again() -> None:
     parts = [Diagnostics(), Diagnostics()]
     for part, card in zip(parts, ("one", "two"), strict=True):
-        part.tell(Code.TEXT_OVERFLOW, Place("t.yaml", 2), what="too long", card=card, language="en")
+        part.report(Code.TEXT_OVERFLOW, Place("t.yaml", 2), what="too long", card=card, language="en")
     whole = Diagnostics()
     for part in parts:
         whole.extend(part)

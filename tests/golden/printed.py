@@ -54,9 +54,9 @@ def printed() -> dict[str, str]:
     proofs = [replace(output, path=f"proof/{output.path}") for output in proof.outputs]
     for output in (*built.outputs, *proved.outputs, *proofs):
         if output.path in TOLD:
-            tell = _pdf if output.path.endswith("pdf") else _html
+            report = _pdf if output.path.endswith("pdf") else _html
             name = output.path.replace("all/", "").replace("/", "-") + ".txt"
-            told[name] = f"{output.summary}\n" + "".join(f"{line}\n" for line in tell(output.content))
+            told[name] = f"{output.summary}\n" + "".join(f"{line}\n" for line in report(output.content))
     return told
 
 

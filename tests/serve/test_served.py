@@ -142,8 +142,8 @@ def test_the_browser_is_opened_where_that_is_asked_for(
 
     shown: list[str] = []
 
-    def started(_files: Any, bound: socket.socket, _bounds: Any, game: str, tell: Any) -> None:
-        tell(f"http://127.0.0.1/{game}")
+    def started(_files: Any, bound: socket.socket, _bounds: Any, game: str, report: Any) -> None:
+        report(f"http://127.0.0.1/{game}")
         bound.close()
 
     monkeypatch.setattr(server, "serve", started)

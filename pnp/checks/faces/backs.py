@@ -48,7 +48,7 @@ def _compare(
         why = "players could tell cards by their backs"
         fix = "take card out of the back's expressions, or say in secret_backs: what they may tell"
         language = layout.edition.language
-        diagnostics.tell(
+        diagnostics.report(
             Code.BACK_REVEALS, deck.back.place, what=what, why=why, fix=fix, card=card.label, language=language
         )
 

@@ -59,7 +59,7 @@ def _check_asked(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> No
         if _seen_values(deck, group[0]) != _seen_values(deck, card):
             group.append(card)
     for group in groups.values():
-        _tell(group, "shows: asks the same of them, but for colours", diagnostics)
+        _report(group, "shows: asks the same of them, but for colours", diagnostics)
 
 
 def _check_choices(layout: GameLayout, deck: Deck, field: str, diagnostics: Diagnostics) -> None:
@@ -74,7 +74,7 @@ def _check_choices(layout: GameLayout, deck: Deck, field: str, diagnostics: Diag
         if first != value:
             what = f"{field} {first} and {field} {value} look alike: shows: asks the same of both, but for colours"
             fix = "give each a drawing or word of its own"
-            diagnostics.tell(Code.CHOICES_ALIKE, card.place, what=what, fix=fix)
+            diagnostics.report(Code.CHOICES_ALIKE, card.place, what=what, fix=fix)
 
 
 def _check_seen(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> None:
@@ -92,7 +92,7 @@ def _check_seen(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> Non
             may_be = seen[a] != seen[b] and _are_near(rough[a], rough[b])
             if may_be and look_alike(faces[a], faces[b], (frames[a], frames[b])):
                 group.append(b)
-        _tell([cards[index] for index in group], "players could not tell which is which", diagnostics)
+        _report([cards[index] for index in group], "players could not tell which is which", diagnostics)
         left = [index for index in others if index not in group]
 
 
@@ -100,7 +100,7 @@ def _seen_values(deck: Deck, card: Card) -> Mapping[str, Any]:
     return {name: value for name, value in card.values.items() if name not in deck.head.unseen}
 
 
-def _tell(group: Sequence[Card], why: str, diagnostics: Diagnostics) -> None:
+def _report(group: Sequence[Card], why: str, diagnostics: Diagnostics) -> None:
     """Tell of cards that look alike, at the second; of one alone there is nothing to tell."""
     if len(group) < 2:
         return
@@ -108,7 +108,7 @@ def _tell(group: Sequence[Card], why: str, diagnostics: Diagnostics) -> None:
     if len(group) > MOST_NAMED:
         named, last = [*named, last], f"{len(group) - MOST_NAMED} more"
     what, fix = f"{', '.join(named)} and {last} look alike", "show what sets them apart, or name it in unseen:"
-    diagnostics.tell(Code.CARDS_ALIKE, group[1].place, what=what, why=why, fix=fix)
+    diagnostics.report(Code.CARDS_ALIKE, group[1].place, what=what, why=why, fix=fix)
 
 
 def _are_near(one: bytes, other: bytes) -> bool:
@@ -144,7 +144,7 @@ def _check_turned(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> N
             if other != sight.what and other in numbers and not (_is_paired(sight, frame) or _is_marked(sight, frame)):
                 what = "a number reads as another card's when the card is turned"
                 fix = "set a line or a dot under it"
-                diagnostics.tell(
+                diagnostics.report(
                     Code.CONFUSABLE,
                     deck.template.place,
                     what=what,
@@ -245,7 +245,7 @@ class _Trial:
             if is_alike and self._backs_alike(card, card.values[self.name], value):
                 what = f"{self.name} is not seen: with another the face looks the same"
                 fix = "show it, or name it in unseen:"
-                self._tell(Code.FIELD_UNSEEN, what, fix, card)
+                self._report(Code.FIELD_UNSEEN, what, fix, card)
 
     def check_choices(self) -> bool:
         """Tell of values that make one card look the same, where others do not; whether there are any."""
@@ -264,7 +264,7 @@ class _Trial:
             return False  # the field is not seen at all
         for a, b in alike:
             what, fix = f"{self.name} {a} and {self.name} {b} look alike", "give each a drawing, word or number"
-            self._tell(Code.CHOICES_ALIKE, what, fix, card)
+            self._report(Code.CHOICES_ALIKE, what, fix, card)
         return bool(alike)
 
     def _changed(self, card: Card) -> tuple[Any, Frame] | None:
@@ -299,13 +299,13 @@ class _Trial:
 
     def _with(self, card: Card, value: Any) -> Frame | None:
         """A card's face with a value changed; None where that cannot be laid out."""
-        before = self.aside.diagnostics.told
+        before = self.aside.diagnostics.count
         frame = self.aside.tried(self.deck, self._valued(card, value))
-        return frame if self.aside.diagnostics.told == before else None
+        return frame if self.aside.diagnostics.count == before else None
 
-    def _tell(self, code: Code, what: str, fix: str, card: Card) -> None:
+    def _report(self, code: Code, what: str, fix: str, card: Card) -> None:
         language = self.layout.edition.language
-        self.diagnostics.tell(code, self.place, what=what, fix=fix, card=card.label, language=language)
+        self.diagnostics.report(code, self.place, what=what, fix=fix, card=card.label, language=language)
 
 
 def _place_of(field: str, deck: Deck, source: Any) -> Place:

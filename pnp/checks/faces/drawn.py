@@ -51,7 +51,7 @@ def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         contrast = f"{contrast_of(colour, first.ground):.1f}, below {first.least:g}"
         way = "lay a plate under the text, or give it an outline" if first.is_on_picture else _way(first)
         for name in dict.fromkeys(name for _, name in seen):
-            diagnostics.tell(
+            diagnostics.report(
                 Code.TEXT_FAINT,
                 place,
                 what=f"{quoted(next(iter(texts)))}{more} in {colour} on {ground}: a contrast of {contrast}",
@@ -79,7 +79,7 @@ def check_overlaps(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         for overlap in () if frame.is_flawed else overlapping_texts(frame):
             upper, lower = [frame.setter_of(text.text, text.fill) for text in (overlap.upper, overlap.lower)]
             names = [setter.name if setter else "another text" for setter in (upper, lower)]
-            diagnostics.tell(
+            diagnostics.report(
                 Code.TEXT_OVER_TEXT,
                 upper.place if upper else template.place,
                 what=f"{names[0]} is set over {names[1]}",
@@ -98,7 +98,7 @@ def check_copied(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         if first != file:
             what, fix = f"{file} draws the same as {first}", "draw it anew, or use one name for both"
             why = "one of the two was probably written over"
-            diagnostics.tell(Code.DRAWING_COPIED, Place(file), what=what, why=why, fix=fix)
+            diagnostics.report(Code.DRAWING_COPIED, Place(file), what=what, why=why, fix=fix)
 
 
 _WHY = "it would stay when the data change"
@@ -115,7 +115,7 @@ def check_printed(subject: GameSubject, diagnostics: Diagnostics) -> None:
                 if literal not in template.head.literals:
                     what = f"{literal} is not tied to the data, in {note}"
                     fix = f'write an expression; or name it in the template: literals: ["{literal}"]'
-                    diagnostics.tell(Code.LITERAL_NUMBER, place, what=what, why=_WHY, fix=fix)
+                    diagnostics.report(Code.LITERAL_NUMBER, place, what=what, why=_WHY, fix=fix)
 
 
 def _templates(subject: GameSubject) -> Iterator[Template]:
@@ -151,7 +151,7 @@ def check_undrawn(subject: EditionSubject, diagnostics: Diagnostics) -> None:
             key = "when" if node.element.when else "for"
             what = f"{node.name} is never drawn: its {key}: holds nowhere"
             fix = "correct the condition, or take the element out"
-            diagnostics.tell(Code.ELEMENT_UNDRAWN, node.place(key), what=what, fix=fix)
+            diagnostics.report(Code.ELEMENT_UNDRAWN, node.place(key), what=what, fix=fix)
 
 
 def _undrawn(nodes: Sequence[Node], drawn: frozenset[Place]) -> Iterator[Node]:
@@ -184,7 +184,7 @@ def check_shows(subject: GameSubject, diagnostics: Diagnostics) -> None:
                 what = f"nothing has to be seen on {name}"
                 why = "so nobody learns when it shows something else"
                 fix = "say what players must find on it, as shows: {title: {text: …}}, or a drawing or colour"
-                diagnostics.tell(Code.SHOWS_EMPTY, place, what=what, why=why, fix=fix)
+                diagnostics.report(Code.SHOWS_EMPTY, place, what=what, why=why, fix=fix)
 
 
 def _decks(game: Game) -> Iterator[str]:

@@ -46,9 +46,9 @@ def check_names(deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostic
         if name in fields and name not in _fields_of(shown):
             what = f"{name} is shown without card.{name}"
             fix = f"write it with card.{name}, or call it otherwise"
-            diagnostics.tell(Code.SHOWS_FIELD, places[name], what=what, fix=fix)
+            diagnostics.report(Code.SHOWS_FIELD, places[name], what=what, fix=fix)
         elif name not in fields and (close := nearest(name, fields)) and close not in _fields_of(shown):
-            diagnostics.tell(
+            diagnostics.report(
                 Code.SHOWS_FIELD, places[name], what=f"{deck.name} has no field {name}", fix=f"did you mean {close}?"
             )
 

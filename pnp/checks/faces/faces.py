@@ -170,7 +170,7 @@ def _wanted(
         except ExpressionError as error:
             language = layout.edition.language
             what = f"shows: {name}: {error.what}"
-            diagnostics.tell(
+            diagnostics.report(
                 error.code, places.get(name, template.place), what=what, fix=error.fix, card=label, language=language
             )
     return found

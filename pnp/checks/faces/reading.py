@@ -270,7 +270,7 @@ class _FaceReader:
                 )
             others = in_other_colours(self.reading.frame, wants[0].key) if wants[0].colour and not hidden else ()
             why = f"it must be {wants[0].colour}, and is {', '.join(sorted(others))}" if others else why
-            self._tell(Code.FACE_UNREAD, name, what, why=why, shown=wants[0].what, fix=fix)
+            self._report(Code.FACE_UNREAD, name, what, why=why, shown=wants[0].what, fix=fix)
             return
         self._check_around(wants, seen)
         for want in wants:
@@ -284,13 +284,13 @@ class _FaceReader:
         if want.middle is not None:
             middle = [sight for index, sight in enumerate(seen) if index not in corners]
             if not middle:
-                self._tell(Code.FACE_PLACE, want.name, f"{want.name} is not seen outside the corners")
+                self._report(Code.FACE_PLACE, want.name, f"{want.name} is not seen outside the corners")
             else:
                 self._check_height(want, max(middle, key=lambda sight: sight.height), want.middle, " in the middle")
         if want.corners is not None:
             if not any((-across, -down) in corners.values() for across, down in corners.values()):
                 what = f"{want.name} is not seen in two corners across from each other"
-                self._tell(Code.FACE_PLACE, want.name, what, why="a hand is fanned, and held either way up")
+                self._report(Code.FACE_PLACE, want.name, what, why="a hand is fanned, and held either way up")
             for index, (_, row) in corners.items():
                 self._check_height(want, seen[index], want.corners, " in a corner")
                 self._check_upright(want, seen[index], is_lower=row > 0)
@@ -303,24 +303,24 @@ class _FaceReader:
             there = sum(_around(sight, self.reading.frame, colour) for sight in seen) if colour else len(seen)
             if there < len(list(same)):
                 what = f"{wants[0].name} does not have {colour} around it"
-                self._tell(Code.FACE_PLACE, wants[0].name, what, shown=wants[0].what)
+                self._report(Code.FACE_PLACE, wants[0].name, what, shown=wants[0].what)
 
     def _check_height(self, want: Expected, sight: VisibleItem, least: Mm, where: str) -> None:
         if sight.height < least - 0.01:
             what = f"{want.name} is {sight.height:.1f} mm tall{where}, must be {least:g} mm"
-            self._tell(Code.FACE_PLACE, want.name, what)
+            self._report(Code.FACE_PLACE, want.name, what)
 
     def _check_fan(self, want: Expected, ink: Box, fan: Mm, column: int) -> None:
         reach = ink.right if column < 0 else self.reading.frame.width - ink.x
         if reach > fan + 0.01:
             what = f"{want.name} reaches {reach:.1f} mm into the card from its side, may reach {fan:g} mm"
-            self._tell(Code.FACE_PLACE, want.name, what, why="the next card of a fan hides the rest")
+            self._report(Code.FACE_PLACE, want.name, what, why="the next card of a fan hides the rest")
 
     def _check_upright(self, want: Expected, sight: VisibleItem, is_lower: bool) -> None:
         lean = abs((sight.turn - (180 if is_lower else 0) + 180) % 360 - 180)
         if want.kind in ("text", "passage") and lean > UPRIGHT:
             edge = "lower" if is_lower else "upper"
-            self._tell(Code.FACE_PLACE, want.name, f"{want.name} is not upright for who sits at the {edge} edge")
+            self._report(Code.FACE_PLACE, want.name, f"{want.name} is not upright for who sits at the {edge} edge")
 
     def _corner(self, sight: VisibleItem) -> tuple[int, int] | None:
         """-1 or 1 for left or right, and for top or bottom; None outside the corners."""
@@ -344,17 +344,19 @@ class _FaceReader:
         found = [words for at, (_, words) in enumerate(placed) if not at or not _is_beside(placed[at - 1], placed[at])]
         if found != [want.what for want in wants if want.times]:
             way = "from left to right" if axis == 0 else "from top to bottom"
-            self._tell(Code.FACE_PLACE, name, f"{name} is not in its order {way}: {', '.join(found)}")
+            self._report(Code.FACE_PLACE, name, f"{name} is not in its order {way}: {', '.join(found)}")
 
     def _check_colour(self, want: Expected) -> None:
         own = covered_by(self.look.picture, want.colour)
         others = {key[2] for key in self.reading.others if key[0] == "colour"} - {want.colour}
         most = max(((covered_by(self.look.picture, colour), colour) for colour in others), default=(0.0, ""))
         if own < LEAST_COVERED:
-            self._tell(Code.FACE_COLOUR, want.name, f"{want.name} is not seen: {own:.0%} of the face is of its colour")
+            self._report(
+                Code.FACE_COLOUR, want.name, f"{want.name} is not seen: {own:.0%} of the face is of its colour"
+            )
         elif most[0] >= own:
             what = f"{want.name} is not told by its colour: the face is rather of another card's"
-            self._tell(Code.FACE_COLOUR, want.name, what)
+            self._report(Code.FACE_COLOUR, want.name, what)
 
     def _check_strays(self, strays: Mapping[ItemKey, Sequence[VisibleItem]]) -> None:
         passages = [want.what for want in self.reading.wanted if want.kind == "passage"]
@@ -367,11 +369,11 @@ class _FaceReader:
             else:
                 shown = seen[0].what
                 what, fix = "a number is in sight that shows: does not name", "correct it, or name it in shows:"
-            self._tell(Code.FACE_STRAY, "", what, shown=shown, fix=fix)
+            self._report(Code.FACE_STRAY, "", what, shown=shown, fix=fix)
 
-    def _tell(self, code: Code, name: str, what: str, *, why: str = "", shown: str = "", fix: str = "") -> None:
+    def _report(self, code: Code, name: str, what: str, *, why: str = "", shown: str = "", fix: str = "") -> None:
         place = self.reading.places.get(name, self.reading.place)
         shown = shown.removeprefix("templates/").removesuffix(".svg")
         label = f"{self.reading.label} ({shown})" if 0 < len(shown) <= LONGEST else self.reading.label
         fix = fix or "correct the template, or what shows: says"
-        self.diagnostics.tell(code, place, what=what, why=why, fix=fix, card=label, language=self.reading.language)
+        self.diagnostics.report(code, place, what=what, why=why, fix=fix, card=label, language=self.reading.language)

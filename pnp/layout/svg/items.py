@@ -215,7 +215,7 @@ class _Builder:
         try:
             box = root_box(root)
         except Mistake as mistake:
-            self.tree.tell(root, mistake, self.diagnostics)
+            self.tree.report(root, mistake, self.diagnostics)
             return Box(0, 0, 1, 1), ()
         items = self._element(root, _Setting(IDENTITY, INHERITED, (box.width, box.height)))
         return box, tuple(clipped(items, root, box, IDENTITY))
@@ -236,7 +236,7 @@ class _Builder:
                 raise UnsupportedError(node.tag, f"<{node.tag}> cannot be used in a drawing")
             return self._finished(draw(self, node, inner), inner)
         except Mistake as mistake:
-            self.tree.tell(node, mistake, self.diagnostics)
+            self.tree.report(node, mistake, self.diagnostics)
             return []
 
     def _inside(self, node: SvgNode, setting: _Setting) -> _Setting:

@@ -116,7 +116,7 @@ class Paints:
         for name, value in declarations(node):
             if name in REFUSED_IN_STYLE or (name in REFUSED and value not in ("", "inherit", REFUSED[name])):
                 refused = UnsupportedError(name, f"{name}: {value} cannot be used in a drawing")
-                self._tree.tell(node, refused, self._diagnostics)
+                self._tree.report(node, refused, self._diagnostics)
             elif value == "inherit" or (name == "color" and value.lower() == "currentcolor"):
                 continue
             elif name == "color":

@@ -118,13 +118,13 @@ class SvgTree:
             raise BrokenReferenceError(f"{reference} is a <{node.tag}>, not a <{'> or <'.join(tags)}>")
         return node
 
-    def tell(self, node: SvgNode, mistake: Mistake, diagnostics: Diagnostics) -> None:
+    def report(self, node: SvgNode, mistake: Mistake, diagnostics: Diagnostics) -> None:
         """Tell of a mistake in an element."""
         if isinstance(mistake, UnsupportedError):
-            tell_unsupported(mistake, self.place(node), diagnostics)
+            report_unsupported(mistake, self.place(node), diagnostics)
         else:
             code = Code.SVG_REFERENCE if isinstance(mistake, BrokenReferenceError) else Code.SVG_VALUE
-            diagnostics.tell(code, self.place(node), what=f"<{node.tag}>: {mistake.what}", fix=mistake.fix)
+            diagnostics.report(code, self.place(node), what=f"<{node.tag}>: {mistake.what}", fix=mistake.fix)
 
 
 def read_svg(content: bytes, file: str, diagnostics: Diagnostics) -> SvgTree:
@@ -199,7 +199,7 @@ class _SvgReader:
         if text.strip():
             place = Place(self.file, self.open[-1].line, self.open[-1].column)
             refused = UnsupportedError("style", "<style> cannot be used in a drawing")
-            tell_unsupported(refused, place, self.diagnostics)
+            report_unsupported(refused, place, self.diagnostics)
 
     def _entity(self, name: str, *_rest: object) -> None:
         refused = UnsupportedError("entity", f"the entity {name} is declared")
@@ -218,16 +218,16 @@ class _SvgReader:
         return Place(self.file, self.parser.CurrentLineNumber, self.parser.CurrentColumnNumber + 1)
 
     def _refuse(self, name: str, what: str) -> None:
-        tell_unsupported(UnsupportedError(name, what), self._here, self.diagnostics)
+        report_unsupported(UnsupportedError(name, what), self._here, self.diagnostics)
 
 
 def _broken(place: Place, what: str) -> Fault:
     return Fault(Code.SVG_BROKEN, place, what=what, fix="save it as SVG again from your drawing program")
 
 
-def tell_unsupported(refused: UnsupportedError, place: Place, diagnostics: Diagnostics) -> None:
+def report_unsupported(refused: UnsupportedError, place: Place, diagnostics: Diagnostics) -> None:
     """Tell of something that cannot be shown."""
-    diagnostics.tell(Code.SVG_UNSUPPORTED, place, what=refused.what, why=_NOT_AS_DRAWN, fix=refused.fix)
+    diagnostics.report(Code.SVG_UNSUPPORTED, place, what=refused.what, why=_NOT_AS_DRAWN, fix=refused.fix)
 
 
 def too_large(place: Place) -> Fault:

@@ -60,7 +60,7 @@ def named_deck(filler: Filler, block: Block) -> Deck | None:
     decks = {**game.extras, **game.decks}
     name = block.subject
     if name not in decks:
-        filler.tell(Code.BOOKLET_DECK, block.place, what=f"no deck {name}", fix=suggest(name, decks))
+        filler.report(Code.BOOKLET_DECK, block.place, what=f"no deck {name}", fix=suggest(name, decks))
     return decks.get(name)
 
 
@@ -79,7 +79,7 @@ def _pictures(filler: Filler, block: Block, wanted: list[Any], options: dict[str
             frame, art = filler.layout.picture(block.subject, None if card == "back" else card, is_back, room)
             yield replace(frame, name=filler.layout.spoken[frame.name]), art
         except Mistake as mistake:
-            filler.tell(Code.FACE_UNKNOWN, block.place, what=mistake.what, fix=mistake.fix)
+            filler.report(Code.FACE_UNKNOWN, block.place, what=mistake.what, fix=mistake.fix)
 
 
 def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:

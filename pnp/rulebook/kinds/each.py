@@ -19,12 +19,12 @@ def _fill(filler: Filler, block: Block, scope: Scope) -> Iterator[Filled]:
     name, _, source = (part.strip() for part in block.subject.partition(" in "))
     if not name.isidentifier() or not source:
         what = f"::: each {block.subject} cannot be read"
-        filler.tell(Code.BOOKLET_EACH, block.place, what=what, fix="write ::: each goal in goals")
+        filler.report(Code.BOOKLET_EACH, block.place, what=what, fix="write ::: each goal in goals")
         return
     values = filler.value(block, source, scope)
     if not isinstance(values, list | tuple | range | dict) or len(values) > MOST_REPEATS:
         what = f"{source} is no list of at most {MOST_REPEATS} values"
-        filler.tell(Code.BOOKLET_EACH, block.place, what=what, fix="name a list, as ::: each goal in decks.goals")
+        filler.report(Code.BOOKLET_EACH, block.place, what=what, fix="name a list, as ::: each goal in decks.goals")
         return
     tables: list[Filled] = []
     for value in values:
