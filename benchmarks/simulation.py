@@ -27,7 +27,7 @@ from script.games import BY_HAND
 
 from pnp.core.diagnostics import Diagnostics
 from pnp.play.bundle import GameBundle, GameSetup
-from pnp.play.load import read_kit
+from pnp.play.load import read_bundle
 from pnp.play.moments import claim_scope
 from pnp.play.pool import LocalExecutor
 from pnp.play.simulate import BLOCK, Simulation, play_block, simulate
@@ -49,21 +49,21 @@ def kit_of(name: str) -> GameBundle:
     files = Files(ROOT)
     diagnostics = Diagnostics()
     game = load_game(files, Templates(files), name, diagnostics)
-    kit = None if game is None else read_kit(files, game, diagnostics)
-    if kit is None:
+    bundle = None if game is None else read_bundle(files, game, diagnostics)
+    if bundle is None:
         sys.exit(f"{name} cannot be read")
-    return kit
+    return bundle
 
 
 def pnp_round(name: str) -> Round:
     """Blocks of games with random players."""
-    kit = kit_of(name)
+    bundle = kit_of(name)
 
     def play(seconds: float) -> tuple[float, float]:
         start = time.process_time()
         games = picks = 0
         while time.process_time() - start < seconds:
-            tally = play_block(kit, GameSetup(PLAYERS, "7"), games, BLOCK)
+            tally = play_block(bundle, GameSetup(PLAYERS, "7"), games, BLOCK)
             games += tally.games
             picks += tally.picks
         spent = time.process_time() - start
@@ -161,10 +161,10 @@ def ratio(ours: Sequence[float], theirs: Sequence[float]) -> float:
     return median(our / their for our, their in zip(ours, theirs, strict=True))
 
 
-def rate(kit: GameBundle, jobs: int, games: int) -> float:
+def rate(bundle: GameBundle, jobs: int, games: int) -> float:
     """Games a second of the clock, once the processes have begun."""
     with LocalExecutor(jobs) as executor:
-        tallies = simulate(Simulation(kit, GameSetup(PLAYERS, "7"), games), executor.submit, jobs)
+        tallies = simulate(Simulation(bundle, GameSetup(PLAYERS, "7"), games), executor.submit, jobs)
         for _ in range(2 * jobs):
             first = next(tallies)
         start, before = time.perf_counter(), first.games

@@ -256,7 +256,7 @@ def simulate(
         jobs: How many processes play.
         limits: What reading the game may take, and what each game may take.
     """
-    from pnp.simulate import local_processes, open_playable, run, sittings
+    from pnp.simulate import local_processes, open_playable, run, setups
 
     result = Simulated()
     opened = _supervised(partial(_with_diagnostics, open_playable, _files(project), game, ""), limits, None)
@@ -265,7 +265,7 @@ def simulate(
     if playable is None:
         return result
     with local_processes(jobs) as (submit, workers):
-        for setup in sittings(playable, players, bots, values or {}, seed, True, result.diagnostics):
+        for setup in setups(playable, players, bots, values or {}, seed, True, result.diagnostics):
             states = deque(run(playable, setup, games, submit, workers, result.diagnostics, limits), maxlen=1)
             if result.diagnostics:
                 break

@@ -105,7 +105,7 @@ def make(
                 with activity(product.__name__.replace("_", " ")):
                     made += product(BuildContext(layout, subject.booklet, printing, share, chosen, digests))
             asked = profile or _press_alone(printing, game, choosing.choice)
-            laid_out = EditionSubject(subject.files, subject.manuscript, layout, asked, chosen)
+            laid_out = EditionSubject(subject.files, subject.source_game, layout, asked, chosen)
             run_checks("edition", checks, laid_out, diagnostics)
     return made
 

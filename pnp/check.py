@@ -94,15 +94,15 @@ def check(files: Files, options: CheckOptions, step: Step | None = None) -> Chec
     """
     checked = Checked()
     diagnostics = checked.diagnostics
-    manuscripts = list(read_source_games(files, options.games, diagnostics))
-    if not manuscripts:
+    source_games = list(read_source_games(files, options.games, diagnostics))
+    if not source_games:
         return checked
     profile = load_profile(files, options.profile, diagnostics) if options.profile else None
     if profile is not None:
         profile = replace(profile, decks=tuple(options.decks))
-        _report_unknown(options.decks, [manuscript.game for manuscript in manuscripts], diagnostics)
+        _report_unknown(options.decks, [source_game.game for source_game in source_games], diagnostics)
     fonts = load_fonts(files, diagnostics)
-    subjects = [GameSubject(files, manuscript, fonts) for manuscript in manuscripts]
+    subjects = [GameSubject(files, source_game, fonts) for source_game in source_games]
     for subject in subjects:
         if misread := _misread(subject.game, diagnostics):
             checked.summaries.append(f"{subject.game.name}: not looked at, as {misread[0]} has errors")

@@ -38,7 +38,7 @@ class ExportOptions:
         target: The name of an export, or the profile of a print shop.
         games: Names; none means all.
         languages: Codes; none means all of each game.
-        wish: How faces are exported.
+        request: How faces are exported.
         is_packed: Whether the files of each game in each language are put into one ZIP file.
         jobs: How many processes may work at a time.
         is_strict: Whether a game with a warning has no files, either.
@@ -47,7 +47,7 @@ class ExportOptions:
     target: str
     games: Sequence[str] = ()
     languages: Sequence[str] = ()
-    wish: ExportRequest = ExportRequest()
+    request: ExportRequest = ExportRequest()
     is_packed: bool = False
     jobs: int = 1
     is_strict: bool = False
@@ -71,7 +71,7 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
         step: Told of the progress.
     """
     built = Built()
-    wish = options.wish
+    request = options.request
     try:
         is_shop = export_named(options.target) is None
     except Fault as fault:
@@ -81,17 +81,17 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
         profile = load_profile(files, options.target, built.diagnostics)
         if profile is None:
             return built
-        wish = replace(wish, profile=replace(profile, decks=wish.decks))
-    elif press := PRESSES[wish.colour]:
+        request = replace(request, profile=replace(profile, decks=request.decks))
+    elif press := PRESSES[request.colour]:
         with built.diagnostics.collected():
-            wish = replace(wish, press=load_press(files, press, built.diagnostics))
-        if wish.press is None:
+            request = replace(request, press=load_press(files, press, built.diagnostics))
+        if request.press is None:
             return built
     parts = parts_of(files, options.games, options.languages, options.jobs, built.diagnostics)
     exported: list[Exported] = []
     known: set[str] = set()
     left_out: dict[str, None] = {}
-    make = partial(_make_part, files, options.target, wish)
+    make = partial(_make_part, files, options.target, request)
     laid_parts = in_parts(make, parts, options.jobs, within(step, 0.0, LAID_OUT))
     for part, laid in zip(parts, laid_parts, strict=True):
         if isinstance(laid, Fault):
@@ -103,7 +103,7 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
         built.diagnostics.extend(laid.diagnostics)
         if any(diagnostic.severity == "error" or options.is_strict for diagnostic in laid.diagnostics):
             left_out[part.game] = None
-    unknown = [name for name in wish.decks if name not in known] if parts and not left_out else []
+    unknown = [name for name in request.decks if name not in known] if parts and not left_out else []
     for name in unknown:
         fix = suggest(name, known)
         if name == RULES:
@@ -125,7 +125,9 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
     return built
 
 
-def _make_part(files: Files, target: str, wish: ExportRequest, part: BuildPart, step: Step | None = None) -> _LaidPart:
+def _make_part(
+    files: Files, target: str, request: ExportRequest, part: BuildPart, step: Step | None = None
+) -> _LaidPart:
     """Lay out a game in some languages, and put together what is to be drawn of it."""
     laid = _LaidPart()
     known: set[str] = set()
@@ -133,13 +135,21 @@ def _make_part(files: Files, target: str, wish: ExportRequest, part: BuildPart, 
     def exported_files(order: BuildContext) -> Iterator[Exported]:
         game = order.layout.edition.game
         known.update(game.decks, game.extras)
-        if order.booklet and (wish.profile.head.file if wish.profile else target) == "pdf":
+        if order.booklet and (request.profile.head.file if request.profile else target) == "pdf":
             known.add(RULES)
-        return (export_named(target) or TO_SHOP).make(order, wish)
+        return (export_named(target) or TO_SHOP).make(order, request)
 
-    choosing = SelectionSource(Selection(only=tuple(wish.decks)))
+    choosing = SelectionSource(Selection(only=tuple(request.decks)))
     laid.exported = make_game(
-        files, part.game, part.languages, Printing(), (exported_files,), laid.diagnostics, step, wish.profile, choosing
+        files,
+        part.game,
+        part.languages,
+        Printing(),
+        (exported_files,),
+        laid.diagnostics,
+        step,
+        request.profile,
+        choosing,
     )
     laid.decks = frozenset(known)
     return laid

@@ -109,8 +109,8 @@ def release(files: Files, options: ReleaseOptions, step: Step | None = None) -> 
 def _unread(files: Files, options: ReleaseOptions, diagnostics: Diagnostics) -> tuple[str, ...]:
     """The games of which something was recorded unread: nobody has said that they are right."""
     games = []
-    for manuscript in read_source_games(files, options.games, Diagnostics()):
-        game = manuscript.game
+    for source_game in read_source_games(files, options.games, Diagnostics()):
+        game = source_game.game
         book = load_book(files, game, Diagnostics())
         if book is not None and (count := book.unread):
             games.append(game.name)
@@ -142,8 +142,8 @@ class _ReleaseFiles:
 def _editions(files: Files, options: ReleaseOptions) -> Iterator[Game]:
     """Each game in each language; what is wrong with it has been told when it was built."""
     told = Diagnostics()
-    for manuscript in read_source_games(files, options.games, told):
-        game = manuscript.game
+    for source_game in read_source_games(files, options.games, told):
+        game = source_game.game
         for language in languages_of(game, game.head.languages, options.languages, told):
             is_source = language == game.head.languages[0]
             catalogue = None if is_source else load_catalogue(files, game, language, told)

@@ -18,7 +18,7 @@ from pnp.checks.verdicts import failure_diagnostic
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place
 from pnp.play.bundle import Broken, GameBundle, GameSetup, Names
-from pnp.play.load import check_bots, check_numbers, check_seats, check_values, make_names, read_kit
+from pnp.play.load import check_bots, check_numbers, check_seats, check_values, make_names, read_bundle
 from pnp.play.pool import LocalExecutor, Submit, Task, run_tasks
 from pnp.play.simulate import Simulation, simulate
 from pnp.play.summary import Report, make_report
@@ -51,7 +51,7 @@ class Playable:
     """
 
     game: Game
-    kit: GameBundle
+    bundle: GameBundle
     names: Names
     title: str
     language: str
@@ -67,14 +67,14 @@ def open_playable(files: Files, name: str, language: str, diagnostics: Diagnosti
         diagnostics: Told of what is wrong.
     """
     before = diagnostics.count
-    game = kit = None
+    game = bundle = None
     for found in find_games(files, [name], diagnostics):
         game = load_game(files, Templates(files), found, diagnostics)
     if game is not None and diagnostics.count == before:
-        kit = read_kit(files, game, diagnostics)
-    if game is not None and kit is not None:
+        bundle = read_bundle(files, game, diagnostics)
+    if game is not None and bundle is not None:
         read_rules(files, game, diagnostics)
-    if game is None or kit is None or diagnostics.count > before:
+    if game is None or bundle is None or diagnostics.count > before:
         return None
     source = game.head.languages[0]
     told = game
@@ -85,10 +85,10 @@ def open_playable(files: Files, name: str, language: str, diagnostics: Diagnosti
         if diagnostics.count > before:
             return None
         told = make_edition(game, language, catalogue).game
-    return Playable(game, kit, make_names(game, told), told.head.title, language or source)
+    return Playable(game, bundle, make_names(game, told), told.head.title, language or source)
 
 
-def sittings(
+def setups(
     playable: Playable,
     players: Sequence[int],
     bots: Sequence[str],
@@ -101,11 +101,11 @@ def sittings(
 
     None where the game is not for so many players, or has no such bot or value, or fewer seats than bots that keep one.
     """
-    kit, game, before = playable.kit, playable.game, diagnostics.count
-    check_bots(kit, bots, Place(kit.bots_file), diagnostics)
+    bundle, game, before = playable.bundle, playable.game, diagnostics.count
+    check_bots(bundle, bots, Place(bundle.bots_file), diagnostics)
     check_numbers(game, players, game.source.place_of("players"), diagnostics)
-    check_values(kit, options, Place("--set"), diagnostics)
-    usual, numbers = tuple(bots) or kit.usual, tuple(players) or kit.players
+    check_values(bundle, options, Place("--set"), diagnostics)
+    usual, numbers = tuple(bots) or bundle.usual, tuple(players) or bundle.players
     if not is_turning:
         check_seats(usual, numbers, Place("--fixed-seats"), diagnostics)
     if diagnostics.count > before:
@@ -115,14 +115,14 @@ def sittings(
 
 def trace(
     playable: Playable,
-    sitting: GameSetup,
-    tape: tuple[int, ...] | None,
+    setup: GameSetup,
+    picks: tuple[int, ...] | None,
     diagnostics: Diagnostics,
     limits: Limits = USUAL,
 ) -> list[str]:
     """Tell a game in lines; where it fails, which is told, up to there."""
-    kit = playable.kit
-    task = Task(run_trace, (kit, sitting, playable.names, tape), 1, kit.rules_file, sitting, limits)
+    bundle = playable.bundle
+    task = Task(run_trace, (bundle, setup, playable.names, picks), 1, bundle.rules_file, setup, limits)
     (result,) = run_tasks([task], 1)
     if not isinstance(result, tuple):
         diagnostics.add(failure_diagnostic(result, playable.game))
@@ -130,9 +130,9 @@ def trace(
     lines, failure = result
     if failure:
         diagnostics.add(failure_diagnostic(failure, playable.game))
-    line_up = sitting.line_up()
+    line_up = setup.line_up()
     bots = ", ".join(line_up if len(set(line_up)) > 1 else line_up[:1])
-    head = f"{playable.title} · {sitting.players} · {bots} · {sitting.seed}"
+    head = f"{playable.title} · {setup.players} · {bots} · {setup.seed}"
     return [head, "", *[typeset(line, playable.language) for line in lines]]
 
 
@@ -153,7 +153,7 @@ class SimulationProgress:
 
 def run(
     playable: Playable,
-    sitting: GameSetup,
+    setup: GameSetup,
     games: int | None,
     submit: Submit,
     jobs: int,
@@ -161,12 +161,12 @@ def run(
     limits: Limits = USUAL,
 ) -> Iterator[SimulationProgress]:
     """Simulate; yield how far it is after each block of games, until one fails. The last one's report is the result."""
-    kit = playable.kit
+    bundle = playable.bundle
     seconds = playable.game.head.play.seconds
     try:
-        for tally in simulate(Simulation(kit, sitting, games, limits), submit, jobs):
+        for tally in simulate(Simulation(bundle, setup, games, limits), submit, jobs):
             yield SimulationProgress(
-                tally.games, games, partial(make_report, tally, kit, sitting, seconds, playable.names)
+                tally.games, games, partial(make_report, tally, bundle, setup, seconds, playable.names)
             )
     except Broken as broken:
         diagnostics.add(failure_diagnostic(broken.failure, playable.game))

@@ -19,7 +19,7 @@ from pathlib import Path
 from pnp.core.diagnostics import Diagnostics
 from pnp.play.bundle import GameBundle, GameSetup
 from pnp.play.driver import play
-from pnp.play.load import read_kit
+from pnp.play.load import read_bundle
 from pnp.play.program import load_program
 from pnp.play.statistics import wilson
 from pnp.project.files import Files
@@ -42,28 +42,28 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=4000, help="with each number of players")
     parser.add_argument("--seed", default="heights")
     options = parser.parse_args()
-    kit = kit_of("spicy")
+    bundle = kit_of("spicy")
     with ProcessPoolExecutor() as pool:
-        deepest = with_heights(kit, [deck_after_deal(kit, players) for players in kit.players])
+        deepest = with_heights(bundle, [deck_after_deal(bundle, players) for players in bundle.players])
         drawn = {
             players: sorted(played(pool, deepest, "cautious", players, options.games, options.seed))
-            for players in kit.players
+            for players in bundle.players
         }
         for players, counts in drawn.items():
-            depths = range(1, deck_after_deal(kit, players))
+            depths = range(1, deck_after_deal(bundle, players))
             nearest = min(depths, key=lambda above, counts=counts: distance(counts, above))
             allowed = [above for above in depths if ALLOWED[0] <= share(counts, above) <= ALLOWED[1]]
             print(
                 f"{players} players, {nearest} above: {shown(counts, nearest)}; {allowed[0]} to {allowed[-1]} will do"
             )
-        best = [min(columns(kit, step), key=lambda column: worst(drawn, column)) for step in STEPS]
+        best = [min(columns(bundle, step), key=lambda column: worst(drawn, column)) for step in STEPS]
         for column in best:
             print(f"column {list(column)}: at most {worst(drawn, column):.1%} off")
         column = next((column for column in best if worst(drawn, column) < MARGIN), best[-1])
         print()
-        found = with_heights(kit, column)
+        found = with_heights(bundle, column)
         for bot in ("cautious", "bold", "random"):
-            for players, above in zip(kit.players, column, strict=True):
+            for players, above in zip(bundle.players, column, strict=True):
                 counts = played(pool, found, bot, players, options.games, f"{options.seed}:found")
                 print(f"{bot:>8} {players} players, {above} above: {shown(counts, above)}")
 
@@ -73,46 +73,46 @@ def kit_of(game: str) -> GameBundle:
     files = Files(Path(__file__).resolve().parents[1])
     diagnostics = Diagnostics()
     loaded = load_game(files, Templates(files), game, diagnostics)
-    kit = None if loaded is None else read_kit(files, loaded, diagnostics)
-    if kit is None:
+    bundle = None if loaded is None else read_bundle(files, loaded, diagnostics)
+    if bundle is None:
         raise SystemExit("\n".join(map(str, diagnostics)))
-    return kit
+    return bundle
 
 
-def with_heights(kit: GameBundle, column: Sequence[int]) -> GameBundle:
+def with_heights(bundle: GameBundle, column: Sequence[int]) -> GameBundle:
     """The game with World's End elsewhere, where its lengths and scores have other bounds."""
-    heights = [{"players": players, "above": above} for players, above in zip(kit.players, column, strict=True)]
+    heights = [{"players": players, "above": above} for players, above in zip(bundle.players, column, strict=True)]
     return replace(
-        kit, facts={**kit.facts, "heights": heights}, decisions=GameBundle.decisions, scores=GameBundle.scores
+        bundle, facts={**bundle.facts, "heights": heights}, decisions=GameBundle.decisions, scores=GameBundle.scores
     )
 
 
-def deck_after_deal(kit: GameBundle, players: int) -> int:
+def deck_after_deal(bundle: GameBundle, players: int) -> int:
     """Cards in the draw pile, without World's End."""
-    return sum(record.copies for record in kit.decks["spicy"]) - players * int(kit.facts["hand"])
+    return sum(record.copies for record in bundle.decks["spicy"]) - players * int(bundle.facts["hand"])
 
 
-def columns(kit: GameBundle, step: int) -> list[tuple[int, ...]]:
+def columns(bundle: GameBundle, step: int) -> list[tuple[int, ...]]:
     """All columns of heights that rise by so many cards with each player."""
-    rises = [step * number for number in range(len(kit.players))]
-    deepest = deck_after_deal(kit, kit.players[-1]) - rises[-1]
+    rises = [step * number for number in range(len(bundle.players))]
+    deepest = deck_after_deal(bundle, bundle.players[-1]) - rises[-1]
     return [tuple(first + rise for rise in rises) for first in range(1, deepest)]
 
 
-def played(pool: ProcessPoolExecutor, kit: GameBundle, bot: str, players: int, games: int, seed: str) -> list[int]:
+def played(pool: ProcessPoolExecutor, bundle: GameBundle, bot: str, players: int, games: int, seed: str) -> list[int]:
     """How many cards were drawn in each of some games."""
     starts = range(0, games, BLOCK)
-    blocks = pool.map(partial(play_block, kit, bot, players, games, seed), starts)
+    blocks = pool.map(partial(play_block, bundle, bot, players, games, seed), starts)
     return [drawn for block in blocks for drawn in block]
 
 
-def play_block(kit: GameBundle, bot: str, players: int, games: int, seed: str, start: int) -> list[int]:
+def play_block(bundle: GameBundle, bot: str, players: int, games: int, seed: str, start: int) -> list[int]:
     """The same, of one block of games."""
-    program = load_program(kit)
+    program = load_program(bundle)
     drawn = []
     for number in range(start, min(start + BLOCK, games)):
         game = play(program, GameSetup(players, seed, (bot,)).game(number))
-        drawn.append(deck_after_deal(kit, players) + 1 - len(game.table.draw))
+        drawn.append(deck_after_deal(bundle, players) + 1 - len(game.table.draw))
     return drawn
 
 

@@ -17,9 +17,11 @@ from pnp.project.files import Files
 URL = "https://example.org/{game}/{language}"
 
 
-def export_project(root: Path, target: str, *languages: str, jobs: int = 1, packed: bool = False, **wish: Any) -> Built:
+def export_project(
+    root: Path, target: str, *languages: str, jobs: int = 1, packed: bool = False, **request: Any
+) -> Built:
     """Export a project without writing."""
-    options = ExportOptions(target, (), languages, ExportRequest(**{"url": URL, **wish}), packed, jobs)
+    options = ExportOptions(target, (), languages, ExportRequest(**{"url": URL, **request}), packed, jobs)
     return export(Files(root), options)
 
 

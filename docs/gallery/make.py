@@ -28,7 +28,7 @@ from pnp.export import ExportOptions as Exporting  # noqa: E402
 from pnp.export import export  # noqa: E402
 from pnp.exports.request import ExportRequest  # noqa: E402
 from pnp.project.files import Files, game_names  # noqa: E402
-from pnp.simulate import local_processes, open_playable, report_page, run, sittings  # noqa: E402
+from pnp.simulate import local_processes, open_playable, report_page, run, setups  # noqa: E402
 from pnp.workers.pool import usual_jobs  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -123,9 +123,9 @@ def report(files: Files, game: str, players: int, games: int) -> bytes:
     playable = open_playable(files, game, "", diagnostics)
     if playable is None:
         raise SystemExit("\n".join(map(str, diagnostics)))
-    (sitting,) = sittings(playable, [players], [], {}, "7", True, diagnostics)
+    (setup,) = setups(playable, [players], [], {}, "7", True, diagnostics)
     with local_processes(usual_jobs()) as (submit, jobs):
-        *_, last = run(playable, sitting, games, submit, jobs, diagnostics)
+        *_, last = run(playable, setup, games, submit, jobs, diagnostics)
     content = report_page([last.report()], files, diagnostics) or ""
     with tempfile.TemporaryDirectory() as folder:
         page, pdf = Path(folder) / "report.html", Path(folder) / "report.pdf"

@@ -139,14 +139,14 @@ def check_prose(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 def check_translated_prose(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Tell of each literal number in the translations of a booklet's blocks."""
-    catalogue, booklet = subject.catalogue, subject.manuscript.booklet
+    catalogue, booklet = subject.catalogue, subject.source_game.booklet
     if catalogue is None or booklet is None:
         return
     for text, _, _ in prose(booklet):
         if translated := catalogue.get(text):
             place = catalogue.entries[text.strip()].string_place
             find = partial(spot, subject.files, place, translated, writing=PO)
-            _check(translated, catalogue.language, subject.manuscript.game.head.facts, find, diagnostics)
+            _check(translated, catalogue.language, subject.source_game.game.head.facts, find, diagnostics)
 
 
 def _check(
@@ -243,7 +243,7 @@ ROUNDING = 0.999
 
 def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Tell of another count of pages than the style's, of blanker pages than it allows, and of words below its size."""
-    booklet, layout = subject.manuscript.booklet, subject.layout
+    booklet, layout = subject.source_game.booklet, subject.layout
     if booklet is None:
         return
     made = typeset_booklet(booklet, layout)
@@ -319,7 +319,7 @@ def _report_small(
 
 def check_figures(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Tell of each figure's smallest label, where a phone shows it too small even when it is scrolled sideways."""
-    booklet = subject.manuscript.booklet
+    booklet = subject.source_game.booklet
     if booklet is None:
         return
     shown = {block.subject for block in walk(booklet.blocks) if block.kind in ("figure", "step")}

@@ -21,7 +21,7 @@ from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.play.bundle import Broken, GameBundle, GameSetup, Names
 from pnp.play.claims import GameBatch, Looks, play_batch
 from pnp.play.examples import Example, check_example
-from pnp.play.load import make_example, make_names, read_kit
+from pnp.play.load import make_example, make_names, read_bundle
 from pnp.play.pool import Task, running
 from pnp.play.program import load_program
 from pnp.project.files import Files
@@ -181,14 +181,14 @@ class Trial:
         claims: Those about games, by number.
     """
 
-    kit: GameBundle
+    bundle: GameBundle
     examples: Sequence[Example]
     names: Names
     batches: Sequence[GameBatch]
     claims: dict[int, Judged]
 
 
-def make_trial(game: Game, kit: GameBundle) -> Trial:
+def make_trial(game: Game, bundle: GameBundle) -> Trial:
     """What the changed rules of a game are tried with."""
     claims = {
         number: Judged(claim.test, claim.between, claim.verdict)
@@ -196,7 +196,7 @@ def make_trial(game: Game, kit: GameBundle) -> Trial:
         if claim.kind.tested_on == "games"
     }
     examples = [make_example(game, name, head) for name, head in game.examples.items()]
-    return Trial(kit, examples, make_names(game, game), game_batches(game, kit), claims)
+    return Trial(bundle, examples, make_names(game, game), game_batches(game, bundle), claims)
 
 
 def is_noticed(trial: Trial, rules: str, limits: Limits, has_games: bool = True) -> bool:
@@ -210,18 +210,18 @@ def is_noticed(trial: Trial, rules: str, limits: Limits, has_games: bool = True)
     """
     try:
         with at_most(limits) as limit:
-            program = load_program(replace(trial.kit, rules=rules))
+            program = load_program(replace(trial.bundle, rules=rules))
             for example in trial.examples:
                 limit.again(example.name)
                 if check_example(program, example, trial.names):
                     return True
             seen: dict[int, dict[int, Looks]] = {}
             for batch in trial.batches if has_games else ():
-                done = play_batch(program, batch, lambda sitting: limit.again(sitting.seed))
+                done = play_batch(program, batch, lambda setup: limit.again(setup.seed))
                 if done.wrong:
                     return True
                 for number, looks in done.tests.items():
-                    seen.setdefault(number, {}).setdefault(batch.sitting.players, Looks()).add(looks)
+                    seen.setdefault(number, {}).setdefault(batch.setup.players, Looks()).add(looks)
                 if _is_broken(trial, seen):
                     return True
             return any(_verdict(trial, number, seen) != trial.claims[number].verdict for number in seen)
@@ -253,21 +253,21 @@ def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, step: 
         diagnostics: Told of the changes.
         step: Told of the progress.
     """
-    kit = read_kit(files, game, Diagnostics())
-    if kit is None:
+    bundle = read_bundle(files, game, Diagnostics())
+    if bundle is None:
         return ""
-    trial, limits = make_trial(game, kit), Limits(game=ENOUGH)
+    trial, limits = make_trial(game, bundle), Limits(game=ENOUGH)
     harmless = load_harmless(files, game.name, diagnostics)
-    every = list(mutants(kit.rules))
+    every = list(mutants(bundle.rules))
     tried = [mutant for mutant in every if mutant.name not in harmless]
     games = sum(batch.games for batch in trial.batches)
-    tasks = [Task(is_noticed, (trial, one.text), games, kit.rules_file, GameSetup(0, ""), limits) for one in tried]
+    tasks = [Task(is_noticed, (trial, one.text), games, bundle.rules_file, GameSetup(0, ""), limits) for one in tried]
     missed = 0
     with running(tasks, jobs) as results:
         for number, (mutant, noticed) in enumerate(zip(tried, results, strict=True), 1):
             if noticed is False:
                 missed += 1
-                _report(mutant, kit, diagnostics)
+                _report(mutant, bundle, diagnostics)
             if step:
                 step(f"{game.name}: changing the rules", number / len(tried))
     known = {mutant.name for mutant in every}
@@ -279,9 +279,9 @@ def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, step: 
     return f"{game.name}: {told}, {len(every) - len(tried)} listed as harmless, {missed} not noticed"
 
 
-def _report(mutant: Mutant, kit: GameBundle, diagnostics: Diagnostics) -> None:
-    place = Place(kit.rules_file, mutant.number, 1)
+def _report(mutant: Mutant, bundle: GameBundle, diagnostics: Diagnostics) -> None:
+    place = Place(bundle.rules_file, mutant.number, 1)
     what = f"nothing notices when {mutant.line} becomes {mutant.change}, in {mutant.function}"
     why = "no example and no claim tests it, so the rule may be wrong as well"
-    fix = f"write an example or a claim where it matters, or list it in {harmless_path(kit.game)} with the reason"
+    fix = f"write an example or a claim where it matters, or list it in {harmless_path(bundle.game)} with the reason"
     diagnostics.report(Code.RULES_UNTESTED, place, what=what, why=why, fix=fix)

@@ -23,7 +23,7 @@ from pnp.play.bots import USUAL_BOTS
 from pnp.play.bundle import Failure, GameBundle, GameSetup
 from pnp.play.claims import BatchLooks, GameBatch, GameTest, Looks
 from pnp.play.leaks import Leak
-from pnp.play.load import make_example, make_names, read_kit, rules_path
+from pnp.play.load import make_example, make_names, read_bundle, rules_path
 from pnp.play.pool import Task, running
 from pnp.play.simulate import EVERY, play_block
 from pnp.play.tally import Tally
@@ -153,29 +153,29 @@ def _value(name: str, line: int) -> TableValue:
     return TableValue("nobody" if name.startswith("_") else "all", line, False)
 
 
-def leak_sittings(kit: GameBundle) -> list[GameSetup]:
+def leak_sittings(bundle: GameBundle) -> list[GameSetup]:
     """The games that are played for leaks."""
     return [
         GameSetup(players, f"leak:{number}")
-        for players in dict.fromkeys((kit.players[0], kit.players[-1]))
+        for players in dict.fromkeys((bundle.players[0], bundle.players[-1]))
         for number in range(SECRET_GAMES)
     ]
 
 
-def report_leaks(game: Game, kit: GameBundle, leaks: Sequence[Leak], diagnostics: Diagnostics) -> None:
+def report_leaks(game: Game, bundle: GameBundle, leaks: Sequence[Leak], diagnostics: Diagnostics) -> None:
     """Tell of what shows hidden cards, where no claim says that it may."""
     meant = {name for claim in game.claims for name, by in (claim.seen or {}).items() if by == "all"}
-    table = dict(on_the_table(kit.rules))
+    table = dict(on_the_table(bundle.rules))
     for leak in leaks:
         shown = table.get(leak.name)
         if leak.name in meant and not (shown and shown.is_pile):
             continue
-        place = Place(kit.rules_file, shown.line if shown else 1, 1)
+        place = Place(bundle.rules_file, shown.line if shown else 1, 1)
         first, second = leak.cards
         what = f"{leak.name}, which all can see, tells of hidden cards"
         why = (
             f"with {first} and {second} in each other's place it is {leak.values[1]}, not {leak.values[0]}; "
-            f"{who(leak.sitting)}, decision {leak.decision}"
+            f"{who(leak.setup)}, decision {leak.decision}"
         )
         fix = f"name it _{leak.name}, or write a claim with seen: {{{leak.name}: all}} if the rules mean it"
         diagnostics.report(Code.RULES_LEAK, place, what=what, why=why, fix=fix)
@@ -245,34 +245,34 @@ def _tasks(
 ) -> Iterator[tuple[Task, Callable[[Any], None]]]:
     game = evidence.game
     path = rules_path(game.name)
-    kit = read_kit(files, game, Diagnostics()) if files.exists(path) else None  # its faults are told by a check
-    if kit is None:
+    bundle = read_bundle(files, game, Diagnostics()) if files.exists(path) else None  # its faults are told by a check
+    if bundle is None:
         return
     evidence.rules = cache(partial(rules_of_claims, files, game))
     examples = [make_example(game, name, head) for name, head in game.examples.items()]
     if examples:
-        arguments = (kit, examples, make_names(game, game))
+        arguments = (bundle, examples, make_names(game, game))
         task = Task(run_examples, arguments, len(examples), path, limits=limits)
         yield task, partial(_take_examples, evidence, diagnostics)
-    sittings = leak_sittings(kit)
-    task = Task(run_leaks, (kit, sittings), len(sittings) * GAMES, path, sittings[0], limits)
-    yield task, partial(_take_leaks, evidence, diagnostics, kit)
-    for players in dict.fromkeys((kit.players[0], kit.players[-1])) if kit.measures else ():
-        sitting = GameSetup(players, SEED, kit.usual)
-        task = Task(play_block, (kit, sitting, 0, MEASURED), MEASURED, path, sitting, limits)
+    setups = leak_sittings(bundle)
+    task = Task(run_leaks, (bundle, setups), len(setups) * GAMES, path, setups[0], limits)
+    yield task, partial(_take_leaks, evidence, diagnostics, bundle)
+    for players in dict.fromkeys((bundle.players[0], bundle.players[-1])) if bundle.measures else ():
+        setup = GameSetup(players, SEED, bundle.usual)
+        task = Task(play_block, (bundle, setup, 0, MEASURED), MEASURED, path, setup, limits)
         yield task, partial(_take_measures, evidence, diagnostics)
-    for batch in game_batches(game, kit):
-        task = Task(run_batch, (kit, batch), batch.games, path, batch.sitting, limits)
+    for batch in game_batches(game, bundle):
+        task = Task(run_batch, (bundle, batch), batch.games, path, batch.setup, limits)
         yield task, partial(_take_batch, evidence, diagnostics, batch)
 
 
-def game_batches(game: Game, kit: GameBundle) -> list[GameBatch]:
+def game_batches(game: Game, bundle: GameBundle) -> list[GameBatch]:
     """Games to play: claims about one kind of game together, and some games of each kind whatever is claimed."""
     tests: dict[tuple[int, tuple[str, ...], str], list[GameTest]] = {}
     options: dict[str, dict[str, Any]] = {}
     games: dict[tuple[int, tuple[str, ...], str], int] = {}
-    for players in kit.players:
-        for bots in dict.fromkeys([kit.usual, USUAL_BOTS]):
+    for players in bundle.players:
+        for bots in dict.fromkeys([bundle.usual, USUAL_BOTS]):
             games[players, bots, ""] = GAMES
             tests[players, bots, ""] = []
     options[""] = {}
@@ -283,8 +283,8 @@ def game_batches(game: Game, kit: GameBundle) -> list[GameBatch]:
         asked = GameTest(number, source, claim.at, claim.when, claim.kind.decisive, claim.games)
         told = "" if not claim.set else repr(sorted(claim.set.items()))
         options[told] = dict(claim.set)
-        for players in claim.players or kit.players:
-            key = (players, claim.bots or kit.usual, told)
+        for players in claim.players or bundle.players:
+            key = (players, claim.bots or bundle.usual, told)
             tests.setdefault(key, []).append(asked)
             games[key] = max(games.get(key, 0), claim.games)
     return [
@@ -314,9 +314,9 @@ def _take_examples(evidence: Evidence, diagnostics: Diagnostics, result: Example
         diagnostics.report(Code.RULES_COVERAGE, place, what=what, why=why, fix="add examples that take these ways")
 
 
-def _take_leaks(evidence: Evidence, diagnostics: Diagnostics, kit: GameBundle, result: list[Leak] | Failure) -> None:
+def _take_leaks(evidence: Evidence, diagnostics: Diagnostics, bundle: GameBundle, result: list[Leak] | Failure) -> None:
     if not isinstance(result, Failure):  # else the batches fail as well, and tell it
-        report_leaks(evidence.game, kit, result, diagnostics)
+        report_leaks(evidence.game, bundle, result, diagnostics)
 
 
 def _take_measures(evidence: Evidence, diagnostics: Diagnostics, result: Tally | Failure) -> None:
@@ -336,11 +336,11 @@ def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: GameBatch, 
             evidence.failures.add((failure.place, failure.code))
         return
     evidence.games += batch.games
-    if batch.sitting.bots == game.head.play.bots and not batch.sitting.options:
-        evidence.decisions[batch.sitting.players] = (result.decisions, batch.games)
+    if batch.setup.bots == game.head.play.bots and not batch.setup.options:
+        evidence.decisions[batch.setup.players] = (result.decisions, batch.games)
     for number, seen in result.tests.items():
         by_players = evidence.looks.setdefault(number, {})
-        by_players.setdefault(batch.sitting.players, Looks()).add(seen)
+        by_players.setdefault(batch.setup.players, Looks()).add(seen)
     for number, wrong in result.wrong:
         if number not in evidence.unclear:  # else it has been told, of another kind of games
             evidence.unclear.add(number)

@@ -255,7 +255,7 @@ def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: Profile,
 
 def _check_rules(subject: EditionSubject, profile: Profile, diagnostics: Diagnostics) -> None:
     """The pages of the booklet, in their own size; small type and thin lines are those of cards that they show."""
-    booklet, head, language = subject.manuscript.booklet, profile.head, subject.layout.edition.language
+    booklet, head, language = subject.source_game.booklet, profile.head, subject.layout.edition.language
     if booklet is None:
         return
     made, place = typeset_booklet(booklet, subject.layout), Place(booklet.file, 1, 1)

@@ -29,7 +29,7 @@ from pnp.play.load import (
     check_seats,
     check_values,
     claims_code_path,
-    read_kit,
+    read_bundle,
     rules_path,
 )
 from pnp.play.moments import SEEN_AT
@@ -132,18 +132,18 @@ def check_players(subject: GameSubject, diagnostics: Diagnostics) -> None:
     needs_rules = bool(game.examples) or any(claim.kind.tested_on != "data" for claim in game.claims)
     if not subject.files.exists(rules_path(game.name)) and not needs_rules:
         return
-    kit = read_kit(subject.files, game, diagnostics)
-    if kit is None:
+    bundle = read_bundle(subject.files, game, diagnostics)
+    if bundle is None:
         return
     if "play" in game.source:
-        check_bots(kit, game.head.play.bots, game.source["play"].place_of("bots"), diagnostics)
+        check_bots(bundle, game.head.play.bots, game.source["play"].place_of("bots"), diagnostics)
     for name, example in game.examples.items():
-        check_bots(kit, example.bots or (), game.examples_source[name].place_of("bots"), diagnostics)
+        check_bots(bundle, example.bots or (), game.examples_source[name].place_of("bots"), diagnostics)
     for number, claim in enumerate(game.claims):
         source, bots = game.claims_source[number], claim.bots or ()
-        check_bots(kit, bots, source.place_of("bots"), diagnostics)
+        check_bots(bundle, bots, source.place_of("bots"), diagnostics)
         check_numbers(game, claim.players or (), source.place_of("players"), diagnostics)
-        check_values(kit, claim.set, source.place_of("set"), diagnostics)
+        check_values(bundle, claim.set, source.place_of("set"), diagnostics)
         check_seats(bots, claim.players or game.head.players, source.place_of("bots"), diagnostics)
 
 

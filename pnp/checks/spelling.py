@@ -167,7 +167,7 @@ def check_spelling(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
     Where the dictionary does not know many words of an edition, as of a trade, they are told at once.
     """
-    game, catalogue = subject.manuscript.game, subject.catalogue
+    game, catalogue = subject.source_game.game, subject.catalogue
     language = catalogue.language if catalogue else game.language
     dictionary = dictionary_for(language)
     if dictionary is None:
@@ -207,7 +207,7 @@ def _report_together(unknown: Mapping[str, Place], language: str, game: str, dia
 
 def _texts(subject: EditionSubject) -> Iterator[tuple[str, Place]]:
     """What the edition says, and where: the source, or its translations."""
-    for message in subject.manuscript.messages:
+    for message in subject.source_game.messages:
         if subject.catalogue is None:
             place = message.places[0] if message.places else Place("")
             yield from ((text, place) for text in (message.text, message.plural) if text)

@@ -43,23 +43,23 @@ class GameSubject:
     """A game in its source language.
 
     Attributes:
-        manuscript: The game, its booklet and its texts.
+        source_game: The game, its booklet and its texts.
         fonts: The project's.
     """
 
     files: Files
-    manuscript: SourceGame
+    source_game: SourceGame
     fonts: FontSet
 
     @property
     def game(self) -> Game:
         """The game."""
-        return self.manuscript.game
+        return self.source_game.game
 
     @property
     def booklet(self) -> Booklet | None:
         """Its rulebook, if it has one."""
-        return self.manuscript.booklet
+        return self.source_game.booklet
 
     def has(self, needed: Need) -> bool:
         """Whether it has what a check needs."""
@@ -79,13 +79,13 @@ class EditionSubject:
     """A game in one language, laid out.
 
     Attributes:
-        manuscript: The game as it is written.
+        source_game: The game as it is written.
         profile: The print shop or press that it is to go to, if one is known.
         chosen: What of it is made.
     """
 
     files: Files
-    manuscript: SourceGame
+    source_game: SourceGame
     layout: GameLayout
     profile: Profile | None = None
     chosen: SelectedCards = field(default_factory=SelectedCards)
@@ -101,7 +101,7 @@ class EditionSubject:
             case "":
                 return True
             case "booklet":
-                return self.manuscript.booklet is not None
+                return self.source_game.booklet is not None
             case "translations":
                 return self.catalogue is not None
             case "shop":

@@ -29,7 +29,7 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
     book = load_book(subject.files, game, diagnostics)
     if book is None:
         return
-    compared = compare(book, read_today(subject.manuscript, subject.files))
+    compared = compare(book, read_today(subject.source_game, subject.files))
     for place, what, why in _unconfirmed(compared):
         fix = f"read it again, then run pnp confirm {game.name}"
         diagnostics.report(Code.SENTENCE_UNCONFIRMED, place, what=what, why=why, fix=fix)
@@ -64,7 +64,7 @@ def tie_lines(subject: GameSubject, request: Request) -> Iterator[str]:
         if not subject.files.exists(ties_path(game.name)):
             yield f"{game.name}: no sentence is tied to a test; pnp confirm {game.name} begins {ties_path(game.name)}"
         return
-    compared = compare(book, read_today(subject.manuscript, subject.files))
+    compared = compare(book, read_today(subject.source_game, subject.files))
     counts = share(compared, empty_tests(game))
     yield f"{game.name}: {counts.line}"
     for number in counts.untied if request.is_complete else ():

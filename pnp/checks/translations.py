@@ -18,7 +18,7 @@ from pnp.text.catalogue import check_catalogue
 def check_translations(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Tell of what the catalogue lacks, of what nobody uses any more, and of placeholders and markup that differ."""
     if subject.catalogue is not None:
-        check_catalogue(subject.catalogue, subject.manuscript.messages, diagnostics)
+        check_catalogue(subject.catalogue, subject.source_game.messages, diagnostics)
 
 
 LONGEST_SIGN = 3

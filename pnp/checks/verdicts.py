@@ -38,7 +38,7 @@ class Judgement:
 
     Attributes:
         reason: What the verdict rests on.
-        sitting: The game that decides it; None where no single game does.
+        setup: The game that decides it; None where no single game does.
         decision: At which decision of that game.
         values: What the test read there.
         fix: What to do about a claim that is open.
@@ -46,7 +46,7 @@ class Judgement:
 
     verdict: JudgedVerdict
     reason: str
-    sitting: GameSetup | None = None
+    setup: GameSetup | None = None
     decision: int = 0
     values: str = ""
     fix: str = "play more games: games: 2000"
@@ -78,8 +78,8 @@ def judge(test: ClaimTest, between: tuple[float, float] | None, looks_by_players
     true, whole = counts[kind.counts]
     times = true if kind.decisive else whole - true
     reason = f"{'seen' if is_witness else 'broken'} in {times:,} of {counted(whole, kind.counts)}"
-    sitting, decision = decisive.first
-    return Judgement(kind.decided, reason, sitting, decision, decisive.shown)
+    setup, decision = decisive.first
+    return Judgement(kind.decided, reason, setup, decision, decisive.shown)
 
 
 def _judge_share(between: tuple[float, float], looks_by_players: Mapping[int, Looks]) -> Judgement:
@@ -133,11 +133,11 @@ def failure_diagnostic(failure: Failure, game: Game) -> Diagnostic:
     if failure.example:
         return _of_example(failure, game)
     why, fix = failure.why, failure.fix
-    if failure.sitting is not None:
+    if failure.setup is not None:
         at = f" at decision {failure.decision + 1}" if failure.decision else ""
-        why = f"{why + '; ' if why else ''}{who(failure.sitting)}{at}"
+        why = f"{why + '; ' if why else ''}{who(failure.setup)}{at}"
         picks = failure.picks if failure.picks is None or len(failure.picks) <= MOST_PICKS else None
-        again = f"see it with {failure.sitting.command(game.name, picks)}"
+        again = f"see it with {failure.setup.command(game.name, picks)}"
         fix = f"{fix}; {again}" if fix else again
     place = Place(failure.file, failure.line, 1 if failure.line else 0)
     if failure.code == Code.REPORT_VALUE:
@@ -154,10 +154,10 @@ def _of_example(failure: Failure, game: Game) -> Diagnostic:
     return Diagnostic(code=failure.code, place=place, what=what, why=failure.why, fix=failure.fix)
 
 
-def who(sitting: GameSetup) -> str:
+def who(setup: GameSetup) -> str:
     """Which game it is, for people."""
-    bots = ", ".join(sitting.bots)
-    return f"{counted(sitting.players, 'player')} ({bots}), seed {sitting.seed}"
+    bots = ", ".join(setup.bots)
+    return f"{counted(setup.players, 'player')} ({bots}), seed {setup.seed}"
 
 
 def judge_data(evidence: Evidence, diagnostics: Diagnostics) -> None:
@@ -233,8 +233,8 @@ def _verdict_diagnostic(evidence: Evidence, number: int, claim: ClaimHead, judge
         "contradicted": f"this is contradicted: {claim.claim}",
     }[judgement.verdict]
     fix = f"write verdict: {judgement.verdict}, or correct the rules, the data or the claim"
-    if judgement.sitting is not None:
-        fix += f"; see it with {judgement.sitting.command(game.name)}"
+    if judgement.setup is not None:
+        fix += f"; see it with {judgement.setup.command(game.name)}"
     why = grounds(judgement)
     if places := evidence.rules().get(claim.claim):
         why += f"; the rule stands in {', '.join(places)} of rules.py"
@@ -260,8 +260,8 @@ def is_replay(example: ExampleHead) -> bool:
 def grounds(judgement: Judgement) -> str:
     """What a verdict rests on, with the game and the values that decide it."""
     text = judgement.reason
-    if judgement.sitting is not None:
-        text += f"; {who(judgement.sitting)}, decision {judgement.decision}"
+    if judgement.setup is not None:
+        text += f"; {who(judgement.setup)}, decision {judgement.decision}"
         text += f": {judgement.values}" if judgement.values else ""
     return text
 

@@ -38,13 +38,13 @@ CODES: Mapping[TranslationFault, Code] = {
 
 def check_wording(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Tell of translations that do not say what their source says, as far as words show it."""
-    catalogue, game = subject.catalogue, subject.manuscript.game
+    catalogue, game = subject.catalogue, subject.source_game.game
     if catalogue is None:
         return
     seen = Diagnostics()  # faults of the files are told by the check of the glossary
     glossary = load_glossary(subject.files, game, seen)
     pair = load_pair(subject.files, game.language, catalogue.language, seen)
-    for entry, finding in judge(catalogue, subject.manuscript.messages, glossary, pair):
+    for entry, finding in judge(catalogue, subject.source_game.messages, glossary, pair):
         why = f"the source text is {quoted(entry.text)}"
         place = entry.string_place
         diagnostics.report(CODES[finding.kind], place, what=finding.what, why=finding.why or why, fix=finding.fix)
@@ -62,14 +62,14 @@ def check_translated_alike(subject: EditionSubject, diagnostics: Diagnostics) ->
     catalogue = subject.catalogue
     if catalogue is None:
         return
-    game = subject.manuscript.game
+    game = subject.source_game.game
     told: set[str] = set()
     for deck in game.decks.values():
         for field in deck.fields:
             for one, other in _alike(_texts(deck, field, game.head.words), catalogue):
                 _report(one, other, f"cards of {deck.name} are told apart by them", catalogue, diagnostics)
                 told.add(other.text)
-    for one, other in _alike((message.text for message in subject.manuscript.messages), catalogue):
+    for one, other in _alike((message.text for message in subject.source_game.messages), catalogue):
         if other.text not in told:
             _report(one, other, "one of them may have been taken over from the other", catalogue, diagnostics)
 
@@ -108,7 +108,7 @@ def check_glossary(subject: GameSubject, diagnostics: Diagnostics) -> None:
     source = base_language(game.language)
     endings = pairs[0].endings(source) if pairs else ()
     named = PhraseFinder({term.name: term.forms[source] for term in glossary.terms}, endings)
-    texts = [text for message in subject.manuscript.messages for text in (message.text, message.plural) if text]
+    texts = [text for message in subject.source_game.messages for text in (message.text, message.plural) if text]
     said = {name for text in texts for name in named.count(line_of(text))}
     for term in glossary.terms:
         if term.name not in said:

@@ -55,7 +55,7 @@ def _value(written: str) -> object:
     return written
 
 
-def parse_tape(picks: str) -> tuple[int, ...] | None:
+def parse_picks(picks: str) -> tuple[int, ...] | None:
     """Picks by number; None without any."""
     parts = [part for part in picks.split(",") if part]
     if not all(part.isdecimal() for part in parts):

@@ -78,15 +78,15 @@ def review(
         diagnostics: Collects what cannot be read.
     """
     reviews = []
-    for manuscript in read_source_games(files, games, diagnostics):
-        game, path = manuscript.game, ties_path(manuscript.game.name)
+    for source_game in read_source_games(files, games, diagnostics):
+        game, path = source_game.game, ties_path(source_game.game.name)
         if not (games or game.claims or files.exists(path)):
             continue
         languages_of(game, game.head.languages[1:], languages, diagnostics)
         book = load_book(files, game, diagnostics) if files.exists(path) else Book()
         if book is None:
             continue
-        compared = compare(book, read_today(manuscript, files))
+        compared = compare(book, read_today(source_game, files))
         changes = [change for change in compared.changes if _is_chosen(change, languages, parts)]
         supports = proposed(compared, game)
         opposites = _opposites(compared, changes, supports, files, game)

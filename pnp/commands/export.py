@@ -80,8 +80,10 @@ def export(
     check_address(url)
     folder = output_folder(chosen.project, output, files, work.form)
     base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{name}"
-    wish = ExportRequest(float(dpi), bleed, corners, tuple(deck or ()), contact, base, paper, colour=colour)
-    options = api.ExportOptions(name, chosen.names, chosen.languages, wish, packed, processes(work.jobs), work.strict)
+    request = ExportRequest(float(dpi), bleed, corners, tuple(deck or ()), contact, base, paper, colour=colour)
+    options = api.ExportOptions(
+        name, chosen.names, chosen.languages, request, packed, processes(work.jobs), work.strict
+    )
     built = make_files(partial(api.export, files, options), work, files, folder)
     if others := [] if packed else strays(built.outputs, folder):
         what = counted(len(others), "file is", "files are")

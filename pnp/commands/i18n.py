@@ -53,10 +53,10 @@ Each = Callable[[Files, SourceGame, str, Translated], None]
 def extract_messages(files: Files, games: Sequence[str]) -> Translated:
     """The list of all texts of each game, for tools that start catalogues from it."""
     done = Translated()
-    for manuscript in read_source_games(files, games, done.diagnostics):
-        name, title = manuscript.game.name, manuscript.game.head.title
-        content = make_template(manuscript.messages, title)
-        done.put(f"data/{name}/locale/{name}.pot", content, len(manuscript.messages))
+    for source_game in read_source_games(files, games, done.diagnostics):
+        name, title = source_game.game.name, source_game.game.head.title
+        content = make_template(source_game.messages, title)
+        done.put(f"data/{name}/locale/{name}.pot", content, len(source_game.messages))
     return done
 
 
@@ -72,16 +72,16 @@ def catalogue_status(files: Files, games: Sequence[str], languages: Sequence[str
 
 def _each_catalogue(files: Files, games: Sequence[str], languages: Sequence[str], each: Each) -> Translated:
     done = Translated()
-    for manuscript in read_source_games(files, games, done.diagnostics):
-        game = manuscript.game
+    for source_game in read_source_games(files, games, done.diagnostics):
+        game = source_game.game
         for language in languages_of(game, game.head.languages[1:], languages, done.diagnostics):
-            each(files, manuscript, language, done)
+            each(files, source_game, language, done)
     return done
 
 
-def _update(files: Files, manuscript: SourceGame, language: str, done: Translated) -> None:
-    path = catalogue_path(manuscript.game.name, language)
-    title, messages = manuscript.game.head.title, manuscript.messages
+def _update(files: Files, source_game: SourceGame, language: str, done: Translated) -> None:
+    path = catalogue_path(source_game.game.name, language)
+    title, messages = source_game.game.head.title, source_game.messages
     with done.diagnostics.collected():
         old = files.text(path) if files.exists(path) else None
         content = update_catalogue(old, messages, language, title, path, done.diagnostics)
@@ -89,14 +89,14 @@ def _update(files: Files, manuscript: SourceGame, language: str, done: Translate
             done.put(path, content, len(messages))
 
 
-def _status(files: Files, manuscript: SourceGame, language: str, done: Translated) -> None:
-    catalogue = load_catalogue(files, manuscript.game, language, done.diagnostics)
+def _status(files: Files, source_game: SourceGame, language: str, done: Translated) -> None:
+    catalogue = load_catalogue(files, source_game.game, language, done.diagnostics)
     if catalogue is None:
         return
-    found = count_status(catalogue, manuscript.messages)
+    found = count_status(catalogue, source_game.messages)
     parts = [f"{found.translated} of {found.total} translated"]
     parts += [f"{n} {word}" for n, word in ((found.missing, "missing"), (found.stale, "stale")) if n]
-    done.lines.append(f"{manuscript.game.name} {language}  {', '.join(parts)}")
+    done.lines.append(f"{source_game.game.name} {language}  {', '.join(parts)}")
     done.is_complete = done.is_complete and not (found.missing or found.stale)
 
 

@@ -74,9 +74,9 @@ def simulate(
     project: ProjectDir = Path(),
 ) -> None:
     """Run ``pnp simulate``."""
-    from pnp.commands.arguments import parse_games, parse_players, parse_tape, parse_values
+    from pnp.commands.arguments import parse_games, parse_picks, parse_players, parse_values
     from pnp.core.diagnostics import Diagnostics
-    from pnp.simulate import sittings
+    from pnp.simulate import setups
     from pnp.workers.supervisor import supervised
 
     wanted, is_one = parse_games(games), trace or bool(picks)
@@ -97,11 +97,11 @@ def simulate(
     if playable is not None:
         playing = [bot.strip() for bot in bots.split(",") if bot.strip()]
         numbers, options = parse_players(players or []), parse_values(values or [])
-        asked = sittings(playable, numbers, playing, options, seed, not fixed, diagnostics)
+        asked = setups(playable, numbers, playing, options, seed, not fixed, diagnostics)
     if playable is None or not asked:
         exit_with(report_faults(diagnostics, files))
     if is_one:
-        _trace(playable, asked[0], parse_tape(picks), files)
+        _trace(playable, asked[0], parse_picks(picks), files)
     else:
         _simulate(playable, asked, wanted, report, form, processes(jobs), scheduler, files)
 
@@ -125,14 +125,14 @@ def _open(files: Files, game: str, lang: str, _step: Step) -> tuple[Playable | N
     return open_playable(files, game, lang, diagnostics), diagnostics
 
 
-def _trace(playable: Playable, sitting: GameSetup, tape: tuple[int, ...] | None, files: Files) -> None:
+def _trace(playable: Playable, setup: GameSetup, picks: tuple[int, ...] | None, files: Files) -> None:
     from pnp.core.diagnostics import Diagnostics
     from pnp.simulate import trace
 
-    if ":" not in sitting.seed:
-        sitting = replace(sitting, seed=f"{sitting.seed}:0")
+    if ":" not in setup.seed:
+        setup = replace(setup, seed=f"{setup.seed}:0")
     diagnostics = Diagnostics()
-    for line in trace(playable, sitting, tape, diagnostics):
+    for line in trace(playable, setup, picks, diagnostics):
         say(line)
     if faulty := report_faults(diagnostics, files):
         exit_with(faulty)
@@ -190,12 +190,12 @@ def _play(
     reports: list[Report] = []
     executors = cluster(scheduler) if scheduler else local_processes(jobs)
     with executors as (submit, workers), ProgressBar() as step:
-        for number, sitting in enumerate(asked):
+        for number, setup in enumerate(asked):
             latest, is_stopped = None, False
             try:
-                for latest in run(playable, sitting, games, submit, workers, diagnostics):
+                for latest in run(playable, setup, games, submit, workers, diagnostics):
                     part = latest.games / (latest.wanted or MOST_GAMES)
-                    name = f"{counted(sitting.players, 'player')}, {counted(latest.games, 'game')}"
+                    name = f"{counted(setup.players, 'player')}, {counted(latest.games, 'game')}"
                     step(name, (number + part) / len(asked))
             except KeyboardInterrupt:
                 is_stopped = True

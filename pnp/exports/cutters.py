@@ -159,14 +159,14 @@ LINES: dict[DieLine, Stroke] = {"cut": Stroke("#ff0000", 0.1), "crease": Stroke(
 INSTALL = "pip install '.[cutters]' in pnp's repository"
 
 
-def export_for_cutter(order: BuildContext, wish: ExportRequest, name: str) -> Iterator[Exported]:
+def export_for_cutter(order: BuildContext, request: ExportRequest, name: str) -> Iterator[Exported]:
     """Sheets of each size with what a machine looks for, and its cut lines; extras only where they are asked for."""
     cutter = CUTTERS[name]
     layout = order.layout
     game = layout.edition.game
-    paper = cutter.paper or Printing(wish.paper).size
+    paper = cutter.paper or Printing(request.paper).size
     groups = _cut_alike(
-        order, [deck for deck in chosen_decks(layout, wish.decks) if wish.decks or deck.name in game.decks]
+        order, [deck for deck in chosen_decks(layout, request.decks) if request.decks or deck.name in game.decks]
     )
     packed: list[tuple[_Pieces, Packing]] = []
     unfit: list[tuple[_Pieces, Mistake]] = []
@@ -185,10 +185,10 @@ def export_for_cutter(order: BuildContext, wish: ExportRequest, name: str) -> It
         stem = f"{game.name}/{game.language}/{name}/{pieces.name}"
         sheets = list(_sheets(order, pieces, packing, cutter, name))
         fronts = sum(not sheet.is_back for sheet in sheets)
-        told = f"{counted(fronts, 'sheet')}, {_paper_told(cutter, wish)}, layout {cutter.layout}"
+        told = f"{counted(fronts, 'sheet')}, {_paper_told(cutter, request)}, layout {cutter.layout}"
         told += without_room([(sheet.has_name, sheet.has_ruler) for sheet in sheets if not sheet.is_back])
         if cutter.paper:
-            yield from _drawn(stem, sheets, wish)
+            yield from _drawn(stem, sheets, request)
         else:
             duplex = "long-edge" if any(sheet.is_back for sheet in sheets) else ""
             about = DocumentMetadata(game.head.title, layout.edition.tag, game.head.credits, duplex=duplex)
@@ -254,8 +254,8 @@ def _lines(order: BuildContext, deck: Deck, card: Card) -> Lines:
     return {line: segments for line in LINES if (segments := die_line(frame, line))}
 
 
-def _paper_told(cutter: Cutter, wish: ExportRequest) -> str:
-    return "6.75 × 9.25 in" if cutter.paper else paper_name(wish.paper)
+def _paper_told(cutter: Cutter, request: ExportRequest) -> str:
+    return "6.75 × 9.25 in" if cutter.paper else paper_name(request.paper)
 
 
 def _sheets(order: BuildContext, pieces: _Pieces, packing: Packing, cutter: Cutter, name: str) -> Iterator[Sheet]:
@@ -299,11 +299,13 @@ def _by_machine(side: Side) -> Side:
     return Side(frame, replace(side.art, items=frame.items) if side.art else None)
 
 
-def _drawn(stem: str, sheets: Sequence[Sheet], wish: ExportRequest) -> Iterator[Undrawn]:
+def _drawn(stem: str, sheets: Sequence[Sheet], request: ExportRequest) -> Iterator[Undrawn]:
     """Sheets as pictures, for machines that print what they are given."""
     for number, sheet in enumerate(sheets, 1):
-        width, height = pixels(sheet.frame.width, sheet.frame.height, wish.dpi)
-        canvas = Canvas(width, height, (PictureTile(0, 0, 0, width, height),), "png", wish.dpi, name=sheet.frame.name)
+        width, height = pixels(sheet.frame.width, sheet.frame.height, request.dpi)
+        canvas = Canvas(
+            width, height, (PictureTile(0, 0, 0, width, height),), "png", request.dpi, name=sheet.frame.name
+        )
         yield Undrawn((f"{stem}-{number}.png",), batch_of([sheet.frame], [canvas]))
 
 

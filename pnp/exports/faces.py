@@ -38,23 +38,23 @@ AT_A_TIME = 24
 """Pictures that a process is given at a time: enough to share fonts and drawings, few enough to spread."""
 
 
-def export_pictures(order: BuildContext, wish: ExportRequest, kind: PictureFormat) -> Iterator[Exported]:
+def export_pictures(order: BuildContext, request: ExportRequest, kind: PictureFormat) -> Iterator[Exported]:
     """Each face and back as a PNG or WebP picture."""
-    return export_to(order, wish, kind, kind)
+    return export_to(order, request, kind, kind)
 
 
-def export_pages(order: BuildContext, wish: ExportRequest, kind: PageKind) -> Iterator[Exported]:
+def export_pages(order: BuildContext, request: ExportRequest, kind: PageKind) -> Iterator[Exported]:
     """Each face and back as an SVG drawing, or a PDF of one page."""
-    return export_to(order, wish, kind, kind)
+    return export_to(order, request, kind, kind)
 
 
-def export_to(order: BuildContext, wish: ExportRequest, kind: FaceKind, target: str) -> Iterator[Exported]:
+def export_to(order: BuildContext, request: ExportRequest, kind: FaceKind, target: str) -> Iterator[Exported]:
     """Each face and back as a file of a kind, in the folder of a target."""
     game = order.layout.edition.game
     folder = f"{game.name}/{game.language}/{target}"
     pieces = Pieces(order.layout)
     entries: list[ManifestEntry] = []
-    decks = chosen_decks(order.layout, wish.decks)
+    decks = chosen_decks(order.layout, request.decks)
     for number, deck in enumerate(decks):
         faces: dict[str, Frame] = {}
         of_backs: dict[str, Frame] = {}
@@ -63,19 +63,19 @@ def export_to(order: BuildContext, wish: ExportRequest, kind: FaceKind, target: 
             faces[front] = piece.face
             if piece.back:
                 of_backs.setdefault(back, piece.back)
-            entries.append(_entry(piece, front, back, wish, kind))
+            entries.append(_entry(piece, front, back, request, kind))
         sides = [*faces.items(), *of_backs.items()]
-        yield from _files(order, folder, sides, wish, kind)
-        if wish.contact and sides:
+        yield from _files(order, folder, sides, request, kind)
+        if request.contact and sides:
             yield from contact_sheets(f"{folder}/{deck.name}", [frame for _, frame in sides])
         order.share((number + 1) / len(decks))
-    if kind == "pdf" and RULES in wish.decks and order.booklet:
-        rules = rules_pdf(order, PressWriter(wish.press, wish.dpi), BLEED if wish.bleed else 0.0)
+    if kind == "pdf" and RULES in request.decks and order.booklet:
+        rules = rules_pdf(order, PressWriter(request.press, request.dpi), BLEED if request.bleed else 0.0)
         if rules:
             yield replace(rules, path=f"{folder}/{rules.path}")
         if not decks:
             return
-    about = {"format": kind, "dpi": wish.dpi, "bleed": wish.bleed, "corners": wish.corners}
+    about = {"format": kind, "dpi": request.dpi, "bleed": request.bleed, "corners": request.corners}
     backs = len({entry.back for entry in entries if entry.back})
     counts = [counted(len(entries), "face"), *([counted(backs, "back")] if backs else [])]
     summary = f"{', '.join(counts)}{_size_told(entries)}"
@@ -88,67 +88,67 @@ def back_file(piece: Piece, kind: FaceKind) -> str:
     return f"{piece.deck.name}/{piece.back_name}.{kind}" if piece.back else ""
 
 
-def _entry(piece: Piece, front: str, back: str, wish: ExportRequest, kind: FaceKind) -> ManifestEntry:
-    bleed = _bleed(piece.face, wish)
+def _entry(piece: Piece, front: str, back: str, request: ExportRequest, kind: FaceKind) -> ManifestEntry:
+    bleed = _bleed(piece.face, request)
     size = (piece.face.width + 2 * bleed, piece.face.height + 2 * bleed)
-    in_pixels = (0, 0) if kind == "svg" or kind == "pdf" else pixels(*size, wish.dpi)
+    in_pixels = (0, 0) if kind == "svg" or kind == "pdf" else pixels(*size, request.dpi)
     return entry_of(piece, front, back, in_pixels, size, bleed)
 
 
 def _files(
-    order: BuildContext, folder: str, sides: Sequence[tuple[str, Frame]], wish: ExportRequest, kind: FaceKind
+    order: BuildContext, folder: str, sides: Sequence[tuple[str, Frame]], request: ExportRequest, kind: FaceKind
 ) -> Iterator[Exported]:
     """The files of faces and backs."""
     if kind == "png" or kind == "webp":
         rest = iter(sides)
         while some := list(islice(rest, AT_A_TIME)):
-            pages = [with_bleed(frame, _bleed(frame, wish)) for _, frame in some]
-            canvases = [_canvas(frame, number, wish, kind, pages) for number, (_, frame) in enumerate(some)]
+            pages = [with_bleed(frame, _bleed(frame, request)) for _, frame in some]
+            canvases = [_canvas(frame, number, request, kind, pages) for number, (_, frame) in enumerate(some)]
             yield Undrawn(tuple(f"{folder}/{path}" for path, _ in some), batch_of(pages, canvases))
         return
     for path, frame in sides:
-        yield Output(f"{folder}/{path}", _page(order, frame, wish, kind), "")
+        yield Output(f"{folder}/{path}", _page(order, frame, request, kind), "")
 
 
-def _page(order: BuildContext, frame: Frame, wish: ExportRequest, kind: PageKind) -> bytes:
+def _page(order: BuildContext, frame: Frame, request: ExportRequest, kind: PageKind) -> bytes:
     match kind:
         case "svg":
-            return _svg(frame, wish)
+            return _svg(frame, request)
         case "pdf":
-            return _pdf(order, frame, wish)
+            return _pdf(order, frame, request)
         case _:
             assert_never(kind)
 
 
-def _bleed(frame: Frame, wish: ExportRequest) -> Mm:
-    return frame.bleed if wish.bleed else 0.0
+def _bleed(frame: Frame, request: ExportRequest) -> Mm:
+    return frame.bleed if request.bleed else 0.0
 
 
-def _canvas(frame: Frame, page: int, wish: ExportRequest, kind: PictureFormat, pages: list[Frame]) -> Canvas:
+def _canvas(frame: Frame, page: int, request: ExportRequest, kind: PictureFormat, pages: list[Frame]) -> Canvas:
     """The picture of a face, whose page has a number; the outline it is cut along is added to the pages."""
-    bleed = _bleed(frame, wish)
-    width, height = pixels(frame.width + 2 * bleed, frame.height + 2 * bleed, wish.dpi)
+    bleed = _bleed(frame, request)
+    width, height = pixels(frame.width + 2 * bleed, frame.height + 2 * bleed, request.dpi)
     cut = -1
-    if wish.is_cut_out and is_cut(frame, bleed):
+    if request.is_cut_out and is_cut(frame, bleed):
         outline = silhouette(frame, bleed)
         if outline not in pages:
             pages.append(outline)
         cut = pages.index(outline)
-    return Canvas(width, height, (PictureTile(page, 0, 0, width, height),), kind, wish.dpi, cut, name=frame.name)
+    return Canvas(width, height, (PictureTile(page, 0, 0, width, height),), kind, request.dpi, cut, name=frame.name)
 
 
-def _svg(frame: Frame, wish: ExportRequest) -> bytes:
-    if wish.is_cut_out and wish.bleed and frame.shape != "card":
+def _svg(frame: Frame, request: ExportRequest) -> bytes:
+    if request.is_cut_out and request.bleed and frame.shape != "card":
         return render_svg(cut_out(frame, frame.bleed)).encode()
-    return render_svg(frame, bleed=wish.bleed, corner=wish.is_cut_out).encode()
+    return render_svg(frame, bleed=request.bleed, corner=request.is_cut_out).encode()
 
 
-def _pdf(order: BuildContext, frame: Frame, wish: ExportRequest) -> bytes:
+def _pdf(order: BuildContext, frame: Frame, request: ExportRequest) -> bytes:
     game = order.layout.edition.game
-    bleed = _bleed(frame, wish)
-    printer = PressWriter(wish.press, wish.dpi)
+    bleed = _bleed(frame, request)
+    printer = PressWriter(request.press, request.dpi)
     made = printer.prepared(frame)
-    page = cut_out(made, bleed) if wish.is_cut_out else with_bleed(made, bleed)
+    page = cut_out(made, bleed) if request.is_cut_out else with_bleed(made, bleed)
     cut = Page(page, Box(bleed, bleed, frame.width, frame.height), page.trim)
     about = DocumentMetadata(f"{game.head.title}: {frame.name}", order.layout.edition.tag, game.head.credits)
     return printer.pdf([cut], about)

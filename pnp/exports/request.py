@@ -78,7 +78,7 @@ class Export:
     Attributes:
         told: What it makes, in a few words.
         make: Makes it.
-        takes: Attributes of a Wish that it looks at; decks all do.
+        takes: attributes of an ExportRequest that it looks at; decks all do.
     """
 
     told: str

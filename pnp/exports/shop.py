@@ -100,14 +100,14 @@ class _Job:
     printer: PressWriter
 
 
-def export_to_shop(order: BuildContext, wish: ExportRequest) -> Iterator[Exported]:
+def export_to_shop(order: BuildContext, request: ExportRequest) -> Iterator[Exported]:
     """The files of each deck that the shop has a size for; what has none is told by the preflight check."""
-    profile = wish.profile
+    profile = request.profile
     assert profile is not None, "an export to a shop has its profile"
     game = order.layout.edition.game
     printer = PressWriter(profile.press, profile.head.dpi, profile.head.letters)
     job = _Job(order, profile, f"{game.name}/{game.language}/{profile.name}", printer)
-    decks = [deck for deck in chosen_decks(order.layout, wish.decks) if wish.decks or deck.name in game.decks]
+    decks = [deck for deck in chosen_decks(order.layout, request.decks) if request.decks or deck.name in game.decks]
     pieces = Pieces(order.layout)
     entries: dict[str, list[ManifestEntry]] = {}
     sizes: dict[str, dict[str, Any]] = {}
@@ -131,7 +131,7 @@ def export_to_shop(order: BuildContext, wish: ExportRequest) -> Iterator[Exporte
         if note:
             notes.setdefault(note, []).append(deck.name)
         order.share((number + 1) / len(decks))
-    if RULES in wish.decks and order.booklet and (rules := rules_pdf(order, printer, profile.head.bleed)):
+    if RULES in request.decks and order.booklet and (rules := rules_pdf(order, printer, profile.head.bleed)):
         yield replace(rules, path=f"{job.folder}/{rules.path}")
         if not decks:
             return

@@ -89,19 +89,19 @@ def sheet(path: str, frames: Sequence[tuple[int, Frame]], grid: FaceGrid) -> Und
     return Undrawn((path,), batch_of([with_bleed(page, 0.0) for page in pages], [canvas]))
 
 
-def export_tabletopia(order: BuildContext, wish: ExportRequest) -> Iterator[Exported]:
+def export_tabletopia(order: BuildContext, request: ExportRequest) -> Iterator[Exported]:
     """Each face and back at its trim, cut out along its outline."""
-    return export_to(order, _as_cut(order, wish), "png", "tabletopia")
+    return export_to(order, _as_cut(order, request), "png", "tabletopia")
 
 
-def export_playingcards(order: BuildContext, wish: ExportRequest) -> Iterator[Exported]:
+def export_playingcards(order: BuildContext, request: ExportRequest) -> Iterator[Exported]:
     """The same, and a table for each deck with the address of each picture."""
-    wish = _as_cut(order, wish)
-    yield from export_to(order, wish, "png", "playingcards")
+    request = _as_cut(order, request)
+    yield from export_to(order, request, "png", "playingcards")
     game = order.layout.edition.game
-    base = wish.url.replace("{game}", game.name).replace("{language}", game.language).rstrip("/")
+    base = request.url.replace("{game}", game.name).replace("{language}", game.language).rstrip("/")
     pieces = Pieces(order.layout)
-    for deck in decks_for_tables(order.layout, wish.decks):
+    for deck in decks_for_tables(order.layout, request.decks):
         rows = [
             (piece.name, f"{base}/{deck.name}/{piece.stem}-front.png", back and f"{base}/{back}", piece.card.copies)
             for piece in pieces.of(deck)
@@ -111,20 +111,20 @@ def export_playingcards(order: BuildContext, wish: ExportRequest) -> Iterator[Ex
         yield Output(f"{game.name}/{game.language}/playingcards/{deck.name}.csv", content, "")
 
 
-def _as_cut(order: BuildContext, wish: ExportRequest) -> ExportRequest:
+def _as_cut(order: BuildContext, request: ExportRequest) -> ExportRequest:
     """What lies on a table, cut out along its outline."""
-    names = tuple(deck.name for deck in decks_for_tables(order.layout, wish.decks))
-    return replace(wish, bleed=False, corners="round", decks=names)
+    names = tuple(deck.name for deck in decks_for_tables(order.layout, request.decks))
+    return replace(request, bleed=False, corners="round", decks=names)
 
 
-def export_screentop(order: BuildContext, wish: ExportRequest) -> Iterator[Exported]:
+def export_screentop(order: BuildContext, request: ExportRequest) -> Iterator[Exported]:
     """Sheets of faces and of backs, and a table that says where each card is."""
     game = order.layout.edition.game
     folder = f"{game.name}/{game.language}/screentop"
     pieces = Pieces(order.layout)
     rows: list[tuple[object, ...]] = []
     sheets = 0
-    for deck in decks_for_tables(order.layout, wish.decks):
+    for deck in decks_for_tables(order.layout, request.decks):
         of_deck = list(pieces.of(deck))
         if not of_deck:
             continue
@@ -133,7 +133,7 @@ def export_screentop(order: BuildContext, wish: ExportRequest) -> Iterator[Expor
         for number in range(count):
             some = of_deck[number * share : (number + 1) * share]
             sheets += 1
-            grid = grid_for(len(some), deck.template.head.size, wish.dpi)
+            grid = grid_for(len(some), deck.template.head.size, request.dpi)
             end = f"-{number + 1}" if count > 1 else ""
             faces, backs = f"{deck.name}-faces{end}.png", f"{deck.name}-backs{end}.png"
             yield sheet(f"{folder}/{faces}", list(enumerate(piece.face for piece in some)), grid)

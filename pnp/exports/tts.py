@@ -48,14 +48,14 @@ HIDDEN = 1
 """Places of a sheet that no card may have: the last, which is shown instead of cards that others hold."""
 
 
-def export_tts(order: BuildContext, wish: ExportRequest) -> Iterator[Exported]:
+def export_tts(order: BuildContext, request: ExportRequest) -> Iterator[Exported]:
     """Sheets of faces, backs, tokens, the rules, and the saved object that names them."""
     game = order.layout.edition.game
     folder = f"{game.name}/{game.language}/tts"
-    base = wish.url.replace("{game}", game.name).replace("{language}", game.language).rstrip("/")
-    table = _Table(folder, base or "file:///", wish.dpi)
+    base = request.url.replace("{game}", game.name).replace("{language}", game.language).rstrip("/")
+    table = _Table(folder, base or "file:///", request.dpi)
     pieces = Pieces(order.layout)
-    decks = decks_for_tables(order.layout, wish.decks)
+    decks = decks_for_tables(order.layout, request.decks)
     for number, deck in enumerate(decks):
         of_deck = list(pieces.of(deck))
         if of_deck and deck.template.head.shape == "card" and deck.name in game.decks:
@@ -64,7 +64,7 @@ def export_tts(order: BuildContext, wish: ExportRequest) -> Iterator[Exported]:
             yield from table.add_tiles(deck, of_deck)
         order.share((number + 1) / (len(decks) + 1))
     title, note = without_marks(game.head.title), without_marks(game.head.subtitle)
-    if order.booklet and not wish.decks:
+    if order.booklet and not request.decks:
         made = typeset_booklet(order.booklet, order.layout)
         if made.pages:
             about = DocumentMetadata(game.head.title, order.layout.edition.tag, game.head.credits)

@@ -28,14 +28,14 @@ class Seated:
 
     Attributes:
         program: The game.
-        sitting: Who plays, and with which chance.
+        setup: Who plays, and with which chance.
         table: The table, with everything on it.
         seat: The bot's seat.
         random: The stream of random numbers of all bots.
     """
 
     program: Program
-    sitting: GameSetup
+    setup: GameSetup
     table: Table
     seat: int
     random: Callable[[], float]

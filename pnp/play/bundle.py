@@ -183,7 +183,7 @@ class GameSetup:
     is_turning: bool = False
 
     def game(self, number: int) -> GameSetup:
-        """One of many games with this sitting's seed: "7:31"."""
+        """One of many games with this setup's seed: "7:31"."""
         return GameSetup(self.players, f"{self.seed}:{number}", self.bots, self.options, self.is_turning)
 
     def line_up(self) -> tuple[str, ...]:
@@ -202,13 +202,13 @@ class GameSetup:
             return tuple([ring[(seat - step) % len(ring)] for seat in seats])
         return tuple(ring[: self.players])
 
-    def command(self, game: str, tape: tuple[int, ...] | None = None) -> str:
-        """The command that plays it again, by a tape of picks where there is one."""
+    def command(self, game: str, picks: tuple[int, ...] | None = None) -> str:
+        """Return the command that plays this game again, by its recorded picks if there are any."""
         bots = "" if self.bots == USUAL_BOTS else f" --bots {','.join(self.bots)}"
         bots += " --fixed-seats" if len(self.bots) > 1 and not self.is_turning else ""
         options = "".join(f" --set {name}={shown_option(value)}" for name, value in self.options.items())
-        picks = "" if tape is None else f" --picks {','.join(map(str, tape)) or '0'}"
-        return f"pnp simulate {game} --players {self.players}{bots}{options} --seed {self.seed}{picks} --trace"
+        recorded = "" if picks is None else f" --picks {','.join(map(str, picks)) or '0'}"
+        return f"pnp simulate {game} --players {self.players}{bots}{options} --seed {self.seed}{recorded} --trace"
 
 
 def _order(items: Sequence[str], number: int) -> Iterator[str]:
@@ -235,7 +235,7 @@ class Failure:
         what: What has failed.
         file: Where in the code, a path in the project; empty for an example that the rules do not fail in.
         line: Counted from 1; 0 for the file as a whole.
-        sitting: The game in which; None when no game was played.
+        setup: The game in which; None when no game was played.
         decision: How many decisions were taken before it.
         picks: The shortest tape of picks that still fails; None where there is none.
         example: The worked example that was being played, where one was.
@@ -249,7 +249,7 @@ class Failure:
     line: int = 0
     why: str = ""
     fix: str = ""
-    sitting: GameSetup | None = None
+    setup: GameSetup | None = None
     decision: int = 0
     picks: tuple[int, ...] | None = None
     example: str = ""

@@ -64,21 +64,21 @@ class ClaimTester(Protocol):
         """The values that it reads, for people."""
 
 
-def load_tests(kit: GameBundle) -> Tests:
-    """Run a kit's claims.py, after its rules.
+def load_tests(bundle: GameBundle) -> Tests:
+    """Run a bundle's claims.py, after its rules.
 
     Raises:
         Broken: It cannot be run.
     """
-    if not kit.claims:
+    if not bundle.claims:
         return Tests()
     recorder = Recorder()
     try:
-        code: str | ast.Module = recorded(kit.claims)
+        code: str | ast.Module = recorded(bundle.claims)
     except (SyntaxError, ValueError):
-        code = kit.claims  # which tells where
-    module = run_module(kit, code, kit.claims_file, "claims", {RECORD: recorder})
-    return Tests({name: value for name, value in vars(module).items() if name in functions_of(kit.claims)}, recorder)
+        code = bundle.claims  # which tells where
+    module = run_module(bundle, code, bundle.claims_file, "claims", {RECORD: recorder})
+    return Tests({name: value for name, value in vars(module).items() if name in functions_of(bundle.claims)}, recorder)
 
 
 @lru_cache(maxsize=64)
@@ -91,10 +91,10 @@ def functions_of(text: str) -> Mapping[str, ast.FunctionDef]:
     return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def question(source: str, tests: Tests, kit: GameBundle) -> ClaimTester:
+def question(source: str, tests: Tests, bundle: GameBundle) -> ClaimTester:
     """The question that a source asks."""
     if source in tests.functions:
-        return _Function(source, tests, kit)
+        return _Function(source, tests, bundle)
     return ClaimExpression(source)
 
 
@@ -153,13 +153,13 @@ class ClaimExpression:
 class _Function:
     is_function = True
 
-    def __init__(self, name: str, tests: Tests, kit: GameBundle) -> None:
+    def __init__(self, name: str, tests: Tests, bundle: GameBundle) -> None:
         self.name = name
         self.function = tests.functions[name]
         self.recorder = tests.recorder
         self.nearest: Nearest = {}
-        self.file = kit.claims_file
-        self.reads = reads_of(kit.claims, name)
+        self.file = bundle.claims_file
+        self.reads = reads_of(bundle.claims, name)
 
     def is_true(self, moment: Moment) -> bool:
         if unseen := self.reads.names - moment.values.keys():

@@ -55,11 +55,11 @@ class GameBatch:
     """Games of one kind, and what is looked at in them.
 
     Attributes:
-        sitting: Who plays, with the seed of them all.
+        setup: Who plays, with the seed of them all.
         games: How many to play.
     """
 
-    sitting: GameSetup
+    setup: GameSetup
     games: int
     tests: tuple[GameTest, ...] = ()
 
@@ -129,15 +129,15 @@ def play_batch(program: Program, batch: GameBatch, told: Callable[[GameSetup], N
         Broken: A game fails.
     """
     seen = BatchLooks({test.number: Looks() for test in batch.tests})
-    facts = {name: value for name, value in batch.sitting.options.items() if name in program.kit.facts}
-    scope = {**claim_scope(program.kit), **facts}
-    functions = load_tests(program.kit) if batch.tests else Tests()
-    asked = [_Asked(test, functions, program.kit, seen) for test in batch.tests]
+    facts = {name: value for name, value in batch.setup.options.items() if name in program.bundle.facts}
+    scope = {**claim_scope(program.bundle), **facts}
+    functions = load_tests(program.bundle) if batch.tests else Tests()
+    asked = [_Asked(test, functions, program.bundle, seen) for test in batch.tests]
     for number in range(batch.games):
-        sitting = batch.sitting.game(number)
-        told(sitting)
-        looker = Looker(sitting, [one.in_a_game() for one in asked if number < one.test.games], scope)
-        played = play(program, sitting, watch=partial(_watchers, looker, number < VIEWS_IN))
+        setup = batch.setup.game(number)
+        told(setup)
+        looker = Looker(setup, [one.in_a_game() for one in asked if number < one.test.games], scope)
+        played = play(program, setup, watch=partial(_watchers, looker, number < VIEWS_IN))
         looker.at_end(played)
         seen.decisions += len(played.log)
     return seen
@@ -150,13 +150,13 @@ def _watchers(looker: Looker, views: bool, table: Table) -> list[Watcher]:
 class _Asked:
     """A test in the games of a batch."""
 
-    def __init__(self, test: GameTest, functions: Tests, kit: GameBundle, batch: BatchLooks) -> None:
+    def __init__(self, test: GameTest, functions: Tests, bundle: GameBundle, batch: BatchLooks) -> None:
         self.test = test
         self.batch = batch
         self.seen = batch.tests[test.number]
-        self.expression: ClaimTester = question(test.source, functions, kit)
+        self.expression: ClaimTester = question(test.source, functions, bundle)
         self.seen.nearest = self.expression.nearest
-        self.condition = question(test.when, functions, kit) if test.when else None
+        self.condition = question(test.when, functions, bundle) if test.when else None
         self.questions: Sequence[ClaimTester] = [one for one in (self.expression, self.condition) if one is not None]
         self.wants_options = any("options" in one.reads.names for one in self.questions)
         self.is_unclear = False
@@ -171,7 +171,7 @@ class _Asked:
         self.looked = self.was_true = False
         return self
 
-    def look(self, moment: Moment, sitting: GameSetup, decision: int) -> None:
+    def look(self, moment: Moment, setup: GameSetup, decision: int) -> None:
         """Look at it once, unless it cannot be worked out."""
         if self.is_unclear:
             return
@@ -190,7 +190,7 @@ class _Asked:
         self.looked = True
         self.was_true |= value
         if value is self.test.decides and self.seen.first is None:
-            self.seen.first = (sitting, decision)
+            self.seen.first = (setup, decision)
             self.seen.shown = self.expression.shown(moment)
 
 
@@ -210,22 +210,22 @@ class LookedAt(Protocol):
     questions: Sequence[ClaimTester]
     wants_options: bool
 
-    def look(self, moment: Moment, sitting: GameSetup, decision: int) -> None:
+    def look(self, moment: Moment, setup: GameSetup, decision: int) -> None:
         """Look at it once."""
 
 
 class Looker:
     """Looks at the tests of one game as it goes on."""
 
-    def __init__(self, sitting: GameSetup, tests: Sequence[LookedAt], scope: Mapping[str, Any]) -> None:
+    def __init__(self, setup: GameSetup, tests: Sequence[LookedAt], scope: Mapping[str, Any]) -> None:
         """Make one for a game.
 
         Args:
-            sitting: The game.
+            setup: The game.
             tests: What is looked at.
             scope: What expressions see of every game.
         """
-        self.sitting = sitting
+        self.setup = setup
         self.tests: dict[str, list[LookedAt]] = {}
         for test in tests:
             self.tests.setdefault(test.at, []).append(test)
@@ -273,7 +273,7 @@ class Looker:
             moment = self.moments[at]
             moment.come(self.table, self.decision, **more)
             for test in tests:
-                test.look(moment, self.sitting, self.decision)
+                test.look(moment, self.setup, self.decision)
 
 
 def _together(questions: Sequence[ClaimTester]) -> Keys:

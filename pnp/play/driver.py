@@ -1,4 +1,4 @@
-"""A Program and a Sitting → a played game. One loop for random and other bots, tapes of picks and scripted examples.
+"""A Program and a GameSetup → a played game. One loop for random and other bots, tapes of picks and scripted examples.
 
 Chance comes from one random number stream that the seed names. A random player takes one number of it for each pick, so
 a tape of picks that takes one, too, meets the same shuffles. Other bots have a stream of their own.
@@ -75,7 +75,7 @@ class Played:
         rules: The running part of the rules; None before it has begun.
     """
 
-    sitting: GameSetup
+    setup: GameSetup
     table: Table
     log: list[Picks] = field(default_factory=list)
     end: End | None = None
@@ -89,7 +89,7 @@ def by_seat(asked: Any) -> Sequence[tuple[int, Any]]:
 
 def play(
     program: Program,
-    sitting: GameSetup,
+    setup: GameSetup,
     chooser: Callable[[Table], Chooser] | None = None,
     watch: Callable[[Table], Sequence[Watcher]] | None = None,
 ) -> Played:
@@ -97,15 +97,15 @@ def play(
 
     Args:
         program: The game.
-        sitting: Who plays, and with which chance.
-        chooser: Makes what picks for all seats; default: the sitting's bots.
+        setup: Who plays, and with which chance.
+        chooser: Makes what picks for all seats; default: the setup's bots.
         watch: Makes those who look on.
 
     Raises:
         Broken: The rules or a bot have failed.
     """
-    table = program.lay_table(sitting.players, stream(sitting.seed), sitting.options)
-    played = Played(sitting, table)
+    table = program.lay_table(setup.players, stream(setup.seed), setup.options)
+    played = Played(setup, table)
     with_failures(program, played, lambda: _play(program, played, chooser, watch))
     return played
 
@@ -122,15 +122,15 @@ def _play(
         what = "game asks no player: it has no yield"
         raise Broken(Failure(Code.RULES_YIELD, what, fix="yield what each player may choose from"))
     played.rules = rules
-    choose = chooser(table) if chooser else bots_choose(program, played.sitting, table)
-    end = run(watched(rules, watch(table)) if watch else rules, choose, played.log, program.kit.decisions[1])
+    choose = chooser(table) if chooser else bots_choose(program, played.setup, table)
+    end = run(watched(rules, watch(table)) if watch else rules, choose, played.log, program.bundle.decisions[1])
     if not isinstance(end, End):
         what = f"game returns {end!r}, not an End"
         raise Broken(Failure(Code.RULES_END, what, fix='return End("why", scores)'))
-    check_end(end, program.kit, table.players)
-    if len(played.log) < program.kit.decisions[0]:
+    check_end(end, program.bundle, table.players)
+    if len(played.log) < program.bundle.decisions[0]:
         decisions = counted(len(played.log), "decision")
-        what = f"the game is over after {decisions}, of {program.kit.decisions[0]:g} at the least"
+        what = f"the game is over after {decisions}, of {program.bundle.decisions[0]:g} at the least"
         raise _out_of_bounds(Code.RULES_LENGTH, what, "decisions: of play: in game.yaml gives the bounds")
     played.end = end
 
@@ -154,12 +154,12 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
         log.append(picks)
 
 
-def check_end(end: End, kit: GameBundle, players: int) -> None:
+def check_end(end: End, bundle: GameBundle, players: int) -> None:
     """Tell of a game's end that names nobody or is out of its bounds."""
     if end.scores and len(end.scores) != players:
         what = f"the end has {counted(len(end.scores), 'score')} for {counted(players, 'player')}"
         raise _out_of_bounds(Code.RULES_END, what)
-    least, most = kit.scores or (-inf, inf)
+    least, most = bundle.scores or (-inf, inf)
     for seat, score in enumerate(end.scores):
         if type(score) is not int:
             raise _out_of_bounds(Code.RULES_END, f"the scores are {list(end.scores)}: whole numbers are needed")
@@ -178,31 +178,31 @@ def _out_of_bounds(code: Code, what: str, why: str = "") -> Broken:
 
 def with_failures(program: Program, played: Played, action: Callable[[], None]) -> None:
     """Run project code; turn whatever goes wrong in it into Broken with the game in which it did."""
-    kit = program.kit
-    files = (kit.rules_file, kit.bots_file)
+    bundle = program.bundle
+    files = (bundle.rules_file, bundle.bots_file)
     try:
         action()
     except Broken as broken:
         failure = broken.failure
         is_bot = failure.code == Code.BOTS_PICK
-        file = failure.file or (kit.bots_file if is_bot else kit.rules_file)
-        failure = replace(failure, file=file, sitting=played.sitting, decision=len(played.log) - is_bot)
+        file = failure.file or (bundle.bots_file if is_bot else bundle.rules_file)
+        failure = replace(failure, file=file, setup=played.setup, decision=len(played.log) - is_bot)
         raise Broken(_with_line(failure, program, played)) from None
     except TooLong as late:
-        failure = failure_of(late, Code.RULES_HANG, files, kit.rules_file)
+        failure = failure_of(late, Code.RULES_HANG, files, bundle.rules_file)
         what = "the game does not come to its end, nor to a decision"
         why = "rules that loop for ever would hold up a check for ever"
         failure = replace(failure, what=what, why=why, is_hang=True)
-        raise Broken(replace(failure, sitting=played.sitting, decision=len(played.log))) from None
+        raise Broken(replace(failure, setup=played.setup, decision=len(played.log))) from None
     except Interrupted:
         raise
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
             raise  # where Ctrl-C is not heard, it is the rules that raise it
-        failure = failure_of(error, Code.RULES_ERROR, files, kit.rules_file)
-        if failure.file == kit.bots_file:
+        failure = failure_of(error, Code.RULES_ERROR, files, bundle.rules_file)
+        if failure.file == bundle.bots_file:
             failure = replace(failure, code=Code.BOTS_ERROR)
-        failure = replace(failure, sitting=played.sitting, decision=len(played.log))
+        failure = replace(failure, setup=played.setup, decision=len(played.log))
         raise Broken(_with_line(failure, program, played)) from None
 
 
@@ -211,7 +211,7 @@ def _with_line(failure: Failure, program: Program, played: Played) -> Failure:
 
     Rules that have come to their end stand nowhere; then it is the line at which their function begins.
     """
-    if failure.line or failure.file != program.kit.rules_file:
+    if failure.line or failure.file != program.bundle.rules_file:
         return failure
     rules: Any = played.rules
     while rules is not None and isinstance(getattr(rules, "gi_yieldfrom", None), Generator):
@@ -231,18 +231,18 @@ def stream(seed: str) -> Callable[[], float]:
     return Random(seed).random
 
 
-def bots_choose(program: Program, sitting: GameSetup, table: Table) -> Chooser:
-    """The bots of a sitting pick: those that pnp has, and the functions of the game's bots.py."""
-    names = set(sitting.bots)
+def bots_choose(program: Program, setup: GameSetup, table: Table) -> Chooser:
+    """The bots of a setup pick: those that pnp has, and the functions of the game's bots.py."""
+    names = set(setup.bots)
     if len(names) == 1 and (only := bot_named(next(iter(names)), program.bots)) and only.choose_for_all:
         return partial(only.choose_for_all, table.random)
-    own = stream(f"{sitting.seed}:bots")
+    own = stream(f"{setup.seed}:bots")
     players: list[Pick] = []
-    for seat, name in enumerate(sitting.line_up()):
+    for seat, name in enumerate(setup.line_up()):
         if (bot := bot_named(name, program.bots)) is None:
             players.append(_game_bot(program, name, table, seat, own))
         else:
-            players.append(bot.seat(Seated(program, sitting, table, seat, own)))
+            players.append(bot.seat(Seated(program, setup, table, seat, own)))
     return each_chooses(players)
 
 
@@ -261,7 +261,7 @@ def _game_bot(program: Program, name: str, table: Table, seat: int, own: Callabl
     """A function of bots.py at a seat."""
     if name not in program.bots:
         fix = suggest(name, [*bot_names(), *program.bots])
-        what, file = f"no bot {name} in {program.kit.bots_file}", program.kit.bots_file
+        what, file = f"no bot {name} in {program.bundle.bots_file}", program.bundle.bots_file
         raise Broken(Failure(Code.BOTS_UNKNOWN, what, file, fix=fix))
     bot = program.bots[name]
 
@@ -284,13 +284,13 @@ def _uncallable(bot: Choose) -> Failure:
     return Failure(Code.BOTS_ERROR, what, code.co_filename, code.co_firstlineno, fix=fix)
 
 
-def tape_choose(tape: Sequence[int], program: Program, sitting: GameSetup, table: Table) -> Chooser:
+def recorded_chooser(picks: Sequence[int], program: Program, setup: GameSetup, table: Table) -> Chooser:
     """Every seat picks what a tape says, by number; the first option where the tape has ended.
 
     Where the seat's bot would draw from the table's stream, a number is drawn: the shuffles that follow stay the same.
     """
-    numbers = iter(tape)
-    bots = [bot_named(name, program.bots) for name in sitting.line_up()]
+    numbers = iter(picks)
+    bots = [bot_named(name, program.bots) for name in setup.line_up()]
     draws = [bot is not None and bot.draws_from_table for bot in bots]
 
     def pick(seat: int, options: Any) -> Any:

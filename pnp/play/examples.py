@@ -67,19 +67,19 @@ class Coverage:
         return [f"{start} → {end}" if end > 0 else f"{start} → the end" for start, end in self.missing]
 
 
-def measure(kit: GameBundle, action: Callable[[Program], None]) -> Coverage:
+def measure(bundle: GameBundle, action: Callable[[Program], None]) -> Coverage:
     """Run an action on the rules, in a copy whose lines are counted."""
     import coverage
 
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder).resolve() / "rules.py"
-        copy.write_text(kit.rules, encoding="utf-8")
+        copy.write_text(bundle.rules, encoding="utf-8")
         meter = coverage.Coverage(data_file=None, branch=True, config_file=False, include=[str(copy)], messages=False)
         meter.start()
         try:
-            action(load_program(replace(kit, rules_file=str(copy))))
+            action(load_program(replace(bundle, rules_file=str(copy))))
         except Broken as broken:
-            raise Broken(replace(broken.failure, file=kit.rules_file)) from None
+            raise Broken(replace(broken.failure, file=bundle.rules_file)) from None
         finally:
             meter.stop()
         report = copy.with_name("report.json")
@@ -158,7 +158,7 @@ def check_example(program: Program, example: Example, names: Names) -> list[Fail
     except Broken as broken:
         inner = broken.failure
         what = f"the rules fail at decision {inner.decision + 1}: {inner.what}"
-        show.failures.append(replace(inner, code=Code.EXAMPLE_FAILS, what=what, sitting=None, example=example.name))
+        show.failures.append(replace(inner, code=Code.EXAMPLE_FAILS, what=what, setup=None, example=example.name))
     return show.failures
 
 
@@ -170,8 +170,8 @@ class _Show:
         self.example = example
         self.writing = ExampleNotation(example.seats, example.players, replace(names, seats=example.seats))
         self.table = program.lay_table(example.players, stream(example.seed), {})
-        sitting = GameSetup(example.players, example.seed, example.bots or USUAL_BOTS)
-        self.played = Played(sitting, self.table)
+        setup = GameSetup(example.players, example.seed, example.bots or USUAL_BOTS)
+        self.played = Played(setup, self.table)
         self.failures: list[Failure] = []
         self.compared = 0
         self.left = ""
@@ -182,27 +182,27 @@ class _Show:
 
     def play(self) -> None:
         """Set up the position and play its part of the rules."""
-        example, kit, table = self.example, self.program.kit, self.table
+        example, bundle, table = self.example, self.program.bundle, self.table
         part = self.program.parts.get(example.play)
         if part is None:
             fix = suggest(example.play, self.program.parts)
             raise Wrong(("play",), f"rules.py has no function {example.play}", fix)
-        if example.players not in kit.players:
-            fix = f"play with {', '.join(map(str, kit.players))}"
+        if example.players not in bundle.players:
+            fix = f"play with {', '.join(map(str, bundle.players))}"
             raise Wrong(("seats" if example.seats else "players",), f"the game is not for {example.players}", fix)
         lay_position(self.program, table, example.table, example.rest, self.writing)
         result = part(table)
         if isinstance(result, GeneratorType):
             self.played.rules = result
-            bots = bots_choose(self.program, self.played.sitting, table)
+            bots = bots_choose(self.program, self.played.setup, table)
             rules = watched(result, [Guard(table, views=False)])
             try:
-                result = run(rules, lambda asked: self._choose(asked, bots), self.played.log, kit.decisions[1])
+                result = run(rules, lambda asked: self._choose(asked, bots), self.played.log, bundle.decisions[1])
             except _Over as over:
                 result, self.left = None, f"the picks are used up, and {over.asked} must pick"
             self._compare_after()
         if isinstance(result, End):
-            check_end(result, kit, example.players)
+            check_end(result, bundle, example.players)
             self.played.end = result
 
     def _choose(self, asked: Any, bots: Callable[[Any], Any]) -> Any:

@@ -3,7 +3,7 @@
 Every card lies in exactly one place; somebody can act; options are what they should be; what a player has seen never
 changes, and never shows what is hidden.
 
-A Program and a Sitting → whether the game goes the same way when it is played again.
+A Program and a GameSetup → whether the game goes the same way when it is played again.
 
 A failing game → the shortest tape of picks that still fails in the same way.
 
@@ -23,7 +23,7 @@ from typing import Any
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted
 from pnp.play.bundle import Broken, Failure, GameSetup
-from pnp.play.driver import Chooser, Played, Watcher, bots_choose, by_seat, play, tape_choose
+from pnp.play.driver import Chooser, Played, Watcher, bots_choose, by_seat, play, recorded_chooser
 from pnp.play.program import Program
 from pnp.play.table import PlayingCard, Seen, Table, frozen
 
@@ -177,16 +177,16 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def is_steady(program: Program, sitting: GameSetup) -> bool:
+def is_steady(program: Program, setup: GameSetup) -> bool:
     """Whether a game played twice goes the same way; what players see of it is looked at when it is played for good."""
     logs = []
     for _ in range(2):
-        played = play(program, sitting, watch=lambda table: [Guard(table, views=False)])
+        played = play(program, setup, watch=lambda table: [Guard(table, views=False)])
         logs.append((played.log, played.end))
     return logs[0] == logs[1]
 
 
-Tape = tuple[int, ...]
+RecordedPicks = tuple[int, ...]
 SECONDS = 4.0
 """The longest that shrinking may take; what has been found by then is good enough."""
 
@@ -199,106 +199,106 @@ def shrunk(program: Program, failure: Failure, seconds: float = SECONDS) -> Fail
         failure: What has failed, and in which game; one that no tape repeats is returned as it is.
         seconds: When to stop.
     """
-    sitting = failure.sitting
-    if sitting is None:
+    setup = failure.setup
+    if setup is None:
         return failure
     until = time.monotonic() + seconds
-    tape = _recorded(program, sitting)
-    found = _fails(program, sitting, tape, failure.code)
+    recorded = _recorded(program, setup)
+    found = _fails(program, setup, recorded, failure.code)
     if found is None:
         return failure
 
-    def still(shorter: Tape) -> bool:
+    def still(shorter: RecordedPicks) -> bool:
         nonlocal found
         if time.monotonic() > until:
             return False
-        other = _fails(program, sitting, shorter, failure.code)
+        other = _fails(program, setup, shorter, failure.code)
         found = other or found
         return other is not None
 
-    tape = _without_tail(tape, still)
-    tape = _without_chunks(tape, still)
-    tape = _with_smaller(tape, still)
-    while tape and tape[-1] == 0:
-        tape = tape[:-1]  # the first option is taken without being told
-    return replace(found, picks=tape)
+    recorded = _without_tail(recorded, still)
+    recorded = _without_chunks(recorded, still)
+    recorded = _with_smaller(recorded, still)
+    while recorded and recorded[-1] == 0:
+        recorded = recorded[:-1]  # the first option is taken without being told
+    return replace(found, picks=recorded)
 
 
-def play_tape(
-    program: Program, sitting: GameSetup, tape: Sequence[int], watch: Callable[[Table], Sequence[Watcher]]
+def play_picks(
+    program: Program, setup: GameSetup, recorded: Sequence[int], watch: Callable[[Table], Sequence[Watcher]]
 ) -> Played:
     """Play a game by a tape.
 
     Raises:
         Broken: It fails.
     """
-    return play(program, sitting, lambda table: tape_choose(tape, program, sitting, table), watch)
+    return play(program, setup, lambda table: recorded_chooser(recorded, program, setup, table), watch)
 
 
 def _guard(table: Table) -> list[Guard]:
     return [Guard(table)]
 
 
-def _recorded(program: Program, sitting: GameSetup) -> Tape:
+def _recorded(program: Program, setup: GameSetup) -> RecordedPicks:
     """The tape of a game as its bots play it, up to where it fails."""
-    tape: list[int] = []
+    recorded: list[int] = []
 
     def recording(table: Table) -> Chooser:
-        choose = bots_choose(program, sitting, table)
+        choose = bots_choose(program, setup, table)
 
         def record(asked: Any) -> Any:
             picks = choose(asked)
             for (_, options), (_, pick) in zip(by_seat(asked), by_seat(picks), strict=True):
-                tape.append(next((n for n, option in enumerate(options) if option is pick or option == pick), 0))
+                recorded.append(next((n for n, option in enumerate(options) if option is pick or option == pick), 0))
             return picks
 
         return record
 
     with suppress(Broken):
-        play(program, sitting, recording, _guard)
-    return tuple(tape)
+        play(program, setup, recording, _guard)
+    return tuple(recorded)
 
 
-def _fails(program: Program, sitting: GameSetup, tape: Tape, code: Code) -> Failure | None:
+def _fails(program: Program, setup: GameSetup, recorded: RecordedPicks, code: Code) -> Failure | None:
     try:
-        play_tape(program, sitting, tape, _guard)
+        play_picks(program, setup, recorded, _guard)
     except Broken as broken:
         return broken.failure if broken.failure.code == code else None
     return None
 
 
-def _without_tail(tape: Tape, still: Callable[[Tape], bool]) -> Tape:
+def _without_tail(recorded: RecordedPicks, still: Callable[[RecordedPicks], bool]) -> RecordedPicks:
     """The shortest beginning of the tape that a search by halves finds."""
-    low, high = 0, len(tape)
+    low, high = 0, len(recorded)
     while low < high:
         middle = (low + high) // 2
-        if still(tape[:middle]):
+        if still(recorded[:middle]):
             high = middle
         else:
             low = middle + 1
-    return tape[:high] if high < len(tape) and still(tape[:high]) else tape
+    return recorded[:high] if high < len(recorded) and still(recorded[:high]) else recorded
 
 
-def _without_chunks(tape: Tape, still: Callable[[Tape], bool]) -> Tape:
+def _without_chunks(recorded: RecordedPicks, still: Callable[[RecordedPicks], bool]) -> RecordedPicks:
     """The tape without whatever stretches it can do without, long ones first."""
-    size = len(tape) // 2
+    size = len(recorded) // 2
     while size:
         start = 0
-        while start < len(tape):
-            shorter = tape[:start] + tape[start + size :]
+        while start < len(recorded):
+            shorter = recorded[:start] + recorded[start + size :]
             if still(shorter):
-                tape = shorter
+                recorded = shorter
             else:
                 start += size
         size //= 2
-    return tape
+    return recorded
 
 
-def _with_smaller(tape: Tape, still: Callable[[Tape], bool]) -> Tape:
+def _with_smaller(recorded: RecordedPicks, still: Callable[[RecordedPicks], bool]) -> RecordedPicks:
     """The tape with first options wherever they do."""
-    for place in range(len(tape)):
-        if tape[place]:
-            simpler = (*tape[:place], 0, *tape[place + 1 :])
+    for place in range(len(recorded)):
+        if recorded[place]:
+            simpler = (*recorded[:place], 0, *recorded[place + 1 :])
             if still(simpler):
-                tape = simpler
-    return tape
+                recorded = simpler
+    return recorded

@@ -1,4 +1,4 @@
-"""A Program and a Sitting → whether what all can see ever depends on cards that nobody has shown.
+"""A Program and a GameSetup → whether what all can see ever depends on cards that nobody has shown.
 
 A game is played twice with the same picks; the second time, two hidden cards change places at some decision. As long as
 both stay where they are, and nobody picks otherwise, all that everybody can see has to be the same: the rules may not
@@ -30,45 +30,45 @@ class Leak:
 
     Attributes:
         name: Of the pile or value of the table.
-        sitting: The game.
+        setup: The game.
         decision: The decision before which it differs.
         cards: The two cards that changed places.
         values: What all saw, with each.
     """
 
     name: str
-    sitting: GameSetup
+    setup: GameSetup
     decision: int
     cards: tuple[str, str]
     values: tuple[str, str]
 
 
-def find_leaks(program: Program, sitting: GameSetup, random: Random) -> list[Leak]:
+def find_leaks(program: Program, setup: GameSetup, random: Random) -> list[Leak]:
     """The leaks that a game shows, the first of each name; none where the game fails, which others tell.
 
     Args:
         program: The game.
-        sitting: Who plays, and with which chance.
+        setup: Who plays, and with which chance.
         random: Chooses which cards change places, and when.
     """
     found: dict[str, Leak] = {}
     first = _Record()
     try:
-        play(program, sitting, watch=first.watch)
+        play(program, setup, watch=first.watch)
         for _ in range(SWAPS):
             swap = first.choose(random)
             if swap is None:
                 break
             second = _Second(first, *swap)
             try:
-                play(program, sitting, watch=second.watch)
+                play(program, setup, watch=second.watch)
             except Interrupted:
                 pass
             except Broken:
                 continue  # the swap has come into the way of something else
             for name, values in second.differing.items():
                 cards = (str(first.at(swap[0], swap[1])), str(first.at(swap[0], swap[2])))
-                found.setdefault(name, Leak(name, sitting, second.decision, cards, values))
+                found.setdefault(name, Leak(name, setup, second.decision, cards, values))
     except Broken:
         return []
     return list(found.values())

@@ -1,4 +1,4 @@
-"""A Game and the texts of its code → a Kit to play it anywhere, and the Names of things in a language."""
+"""A Game and the texts of its code → a GameBundle to play it anywhere, and the Names of things in a language."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def claims_code_path(game: str) -> str:
     return f"data/{game}/claims.py"
 
 
-def read_kit(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundle | None:
+def read_bundle(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundle | None:
     """What a process needs to play a game of a project; None where it has no rules, or names its cards wrongly.
 
     Args:
@@ -49,7 +49,7 @@ def read_kit(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundle |
         diagnostics: Told of what is missing or wrong.
     """
     path, before = rules_path(game.name), diagnostics.count
-    kit = None
+    bundle = None
     with diagnostics.collected():
         if not files.exists(path):
             what = f"{game.head.title} has no rules to play"
@@ -58,16 +58,16 @@ def read_kit(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundle |
             files.text(code) if files.exists(code) else ""
             for code in (bots_path(game.name), claims_code_path(game.name))
         )
-        kit = make_kit(game, files.text(path), bots, diagnostics, claims)
-    return kit if diagnostics.count == before else None
+        bundle = make_bundle(game, files.text(path), bots, diagnostics, claims)
+    return bundle if diagnostics.count == before else None
 
 
-def check_bots(kit: GameBundle, bots: Sequence[str], place: Place, diagnostics: Diagnostics) -> None:
+def check_bots(bundle: GameBundle, bots: Sequence[str], place: Place, diagnostics: Diagnostics) -> None:
     """Tell of bots that bots.py does not have; seen without running it."""
-    known = [*bot_names(), *_BOT.findall(kit.bots)]
+    known = [*bot_names(), *_BOT.findall(bundle.bots)]
     for bot in bots:
         if bot not in known:
-            what = f"no bot {bot} in {kit.bots_file}"
+            what = f"no bot {bot} in {bundle.bots_file}"
             diagnostics.report(Code.BOTS_UNKNOWN, place, what=what, fix=suggest(bot, known))
 
 
@@ -79,14 +79,14 @@ def check_seats(bots: Sequence[str], players: Iterable[int], place: Place, diagn
         diagnostics.report(Code.BOTS_SEATS, place, what=what, fix="name fewer")
 
 
-def check_values(kit: GameBundle, values: Mapping[str, Any], place: Place, diagnostics: Diagnostics) -> None:
+def check_values(bundle: GameBundle, values: Mapping[str, Any], place: Place, diagnostics: Diagnostics) -> None:
     """Tell of values to be set before a game that are no fact, nor in a Table of rules.py; seen without running it."""
-    known = {**_first_values(kit.rules), **kit.facts} if values else {}
+    known = {**_first_values(bundle.rules), **bundle.facts} if values else {}
     for name, value in values.items():
         kind = _kind(known.get(name))
         if name not in known:
             what = f"there is no fact and no value of the table {name} that could be set"
-            fix = suggest(name, known) if known else f"give it a first value in the Table of {kit.rules_file}"
+            fix = suggest(name, known) if known else f"give it a first value in the Table of {bundle.rules_file}"
             diagnostics.report(Code.SET_UNKNOWN, place, what=what, fix=fix)
         elif kind not in (_kind(value), _ANYTHING):
             what = f"{name} is {kind}, and {shown_option(value)} is {_kind(value)}"
@@ -139,7 +139,7 @@ def _may_be_table(node: ast.ClassDef) -> bool:
     return not any(ast.unparse(base).endswith("NamedTuple") for base in node.bases)
 
 
-def make_kit(game: Game, rules: str, bots: str, diagnostics: Diagnostics, claims: str = "") -> GameBundle:
+def make_bundle(game: Game, rules: str, bots: str, diagnostics: Diagnostics, claims: str = "") -> GameBundle:
     """What a process needs to play a game.
 
     Args:

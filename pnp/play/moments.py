@@ -89,12 +89,13 @@ def is_met(apart: float) -> bool:
     return apart <= 1
 
 
-def claim_scope(kit: GameBundle) -> dict[str, Any]:
+def claim_scope(bundle: GameBundle) -> dict[str, Any]:
     """What the expressions of claims see of a game, before any table is laid."""
     decks = {
-        name: [record.values for record in records for _ in range(record.copies)] for name, records in kit.decks.items()
+        name: [record.values for record in records for _ in range(record.copies)]
+        for name, records in bundle.decks.items()
     }
-    return {**BASE_SCOPE, **kit.facts, "game": kit.about, "decks": decks, "words": kit.words}
+    return {**BASE_SCOPE, **bundle.facts, "game": bundle.about, "decks": decks, "words": bundle.words}
 
 
 _TOLD = ("table", "end", "before")

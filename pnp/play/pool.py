@@ -87,7 +87,7 @@ class Task:
             the name of the example.
         games: How many games it plays, at the most.
         file: The file to name if it hangs or dies: the project's rules.py.
-        sitting: One of its games, to name the game in which it hangs or dies, by its seed; None for examples.
+        setup: One of its games, to name the game in which it hangs or dies, by its seed; None for examples.
         limits: What the games may take.
     """
 
@@ -95,15 +95,17 @@ class Task:
     arguments: tuple[Any, ...]
     games: int
     file: str
-    sitting: GameSetup | None = None
+    setup: GameSetup | None = None
     limits: Limits = USUAL
 
     @property
     def digest(self) -> str:
         """A digest of the code that it plays; empty if it has no such code."""
-        kit = self.arguments[0] if self.arguments else None
+        bundle = self.arguments[0] if self.arguments else None
         return (
-            hashlib.sha256(f"{kit.rules}\0{kit.bots}".encode()).hexdigest()[:16] if isinstance(kit, GameBundle) else ""
+            hashlib.sha256(f"{bundle.rules}\0{bundle.bots}".encode()).hexdigest()[:16]
+            if isinstance(bundle, GameBundle)
+            else ""
         )
 
     def __call__(self) -> Any:
@@ -215,8 +217,8 @@ def _failure_of(died: Died, task: Task) -> Failure:
     """What became of a process that hung or died, and in which game."""
     name = died.work.names
     line = re.search(rf'File "[^"]*{re.escape(Path(task.file).name)}", line (\d+)', died.traceback)
-    sitting = replace(task.sitting, seed=name) if task.sitting and name else None
-    example = "" if task.sitting else name
+    setup = replace(task.setup, seed=name) if task.setup and name else None
+    example = "" if task.setup else name
     if died.is_late:
         what, why = "a game hangs, and cannot be stopped", "rules that loop for ever would hold up a check for ever"
         code = Code.RULES_HANG
@@ -225,4 +227,4 @@ def _failure_of(died: Died, task: Task) -> Failure:
         code = Code.RULES_ERROR
     code = Code.EXAMPLE_FAILS if example else code
     number = int(line[1]) if line else 0
-    return Failure(code, what, task.file, number, why, sitting=sitting, example=example, is_hang=died.is_late)
+    return Failure(code, what, task.file, number, why, setup=setup, example=example, is_hang=died.is_late)

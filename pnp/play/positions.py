@@ -99,7 +99,7 @@ def lay_position(
     for name, value in written.items():
         path: ValuePath = ("table", name)
         if name not in table.piles:
-            known = {*table.piles, *table.public(), *re.findall(r"\btable\.(\w+)", program.kit.rules)}
+            known = {*table.piles, *table.public(), *re.findall(r"\btable\.(\w+)", program.bundle.rules)}
             if name not in known:
                 raise Wrong(path, f"rules.py knows no table.{name}", suggest(name, known))
             setattr(table, name, writing.value(value))

@@ -1,4 +1,4 @@
-"""A Kit → a Program: rules.py and bots.py as running code, with the cards they play with. Runs the project's code."""
+"""A GameBundle → a Program: rules.py and bots.py as running code, with the cards they play with. Runs the project's code."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Program:
         decks: The cards by deck.
     """
 
-    kit: GameBundle
+    bundle: GameBundle
     table: type[Table]
     parts: Mapping[str, Callable[..., Any]]
     bots: Mapping[str, Choose]
@@ -56,32 +56,34 @@ class Program:
         return table
 
 
-def load_program(kit: GameBundle) -> Program:
-    """Run a kit's rules.py and bots.py.
+def load_program(bundle: GameBundle) -> Program:
+    """Run a bundle's rules.py and bots.py.
 
     Raises:
         Broken: They cannot be run, or lack what a game needs.
     """
-    package = types.ModuleType(_package(kit))
+    package = types.ModuleType(_package(bundle))
     package.__path__ = []
     sys.modules[package.__name__] = package
-    rules = run_module(kit, kit.rules, kit.rules_file, "rules")
-    bots = run_module(kit, kit.bots, kit.bots_file, "bots") if kit.bots else None
+    rules = run_module(bundle, bundle.rules, bundle.rules_file, "rules")
+    bots = run_module(bundle, bundle.bots, bundle.bots_file, "bots") if bundle.bots else None
     parts = _functions(rules)
     if "game" not in parts:
         fix = "write def game(table): with a yield for each decision"
-        raise Broken(Failure(Code.RULES_GAME, f"{kit.rules_file} has no function game", kit.rules_file, 1, fix=fix))
+        raise Broken(
+            Failure(Code.RULES_GAME, f"{bundle.rules_file} has no function game", bundle.rules_file, 1, fix=fix)
+        )
     tables = [
         value
         for value in vars(rules).values()
         if isinstance(value, type) and issubclass(value, Table) and value.__module__ == rules.__name__
     ]
     if len(tables) > 1:
-        what = f"{kit.rules_file} has more than one Table: {', '.join(t.__name__ for t in tables)}"
-        raise Broken(Failure(Code.RULES_GAME, what, kit.rules_file, 1, fix="keep one"))
-    decks = Named({name: PlayingDeck(_copies(name, records)) for name, records in kit.decks.items()})
+        what = f"{bundle.rules_file} has more than one Table: {', '.join(t.__name__ for t in tables)}"
+        raise Broken(Failure(Code.RULES_GAME, what, bundle.rules_file, 1, fix="keep one"))
+    decks = Named({name: PlayingDeck(_copies(name, records)) for name, records in bundle.decks.items()})
     return Program(
-        kit, tables[0] if tables else Table, parts, _functions(bots) if bots else {}, decks, named(kit.facts)
+        bundle, tables[0] if tables else Table, parts, _functions(bots) if bots else {}, decks, named(bundle.facts)
     )
 
 
@@ -93,17 +95,17 @@ def _copies(deck: str, records: Any) -> list[PlayingCard]:
     ]
 
 
-def _package(kit: GameBundle) -> str:
-    return f"pnp_game_{kit.game.replace('-', '_')}"
+def _package(bundle: GameBundle) -> str:
+    return f"pnp_game_{bundle.game.replace('-', '_')}"
 
 
 def run_module(
-    kit: GameBundle, code: str | ast.Module, file: str, name: str, given: Mapping[str, Any] | None = None
+    bundle: GameBundle, code: str | ast.Module, file: str, name: str, given: Mapping[str, Any] | None = None
 ) -> types.ModuleType:
     """Run one of a game's modules, which may import those that were run before it.
 
     Args:
-        kit: The game.
+        bundle: The game.
         code: Its text, or the same read.
         file: Its path in the project.
         name: What others import it by.
@@ -112,7 +114,7 @@ def run_module(
     Raises:
         Broken: It cannot be run.
     """
-    name = f"{_package(kit)}.{name}"
+    name = f"{_package(bundle)}.{name}"
     module = types.ModuleType(name)
     module.__package__ = name.rpartition(".")[0]
     module.__file__ = file

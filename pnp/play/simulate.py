@@ -4,7 +4,7 @@ The measures of a game and its simulated games → counts in a tally: what the d
 
 What is looked at in the course of a game is looked at in some games only; what is looked at in the end, in all.
 
-A Kit and a Sitting → thousands of games, in blocks, over any processes; their Tally is the same whatever plays them.
+A GameBundle and a GameSetup → thousands of games, in blocks, over any processes; their Tally is the same whatever plays them.
 
 Blocks are added up in order, so that a simulation which stops when it knows enough stops after the same game anywhere.
 """
@@ -39,29 +39,29 @@ EVERY = 19
 class Measuring:
     """Measures the games of a block."""
 
-    def __init__(self, kit: GameBundle, sitting: GameSetup, tally: Tally) -> None:
+    def __init__(self, bundle: GameBundle, setup: GameSetup, tally: Tally) -> None:
         """Make one that adds to a tally, which has a place for each measure.
 
         Args:
-            kit: The game, with its measures.
-            sitting: Who plays, and the facts that are other than the game's.
+            bundle: The game, with its measures.
+            setup: Who plays, and the facts that are other than the game's.
             tally: What is counted.
         """
-        facts = {name: value for name, value in sitting.options.items() if name in kit.facts}
-        self._scope = {**claim_scope(kit), **facts}
+        facts = {name: value for name, value in setup.options.items() if name in bundle.facts}
+        self._scope = {**claim_scope(bundle), **facts}
         self._tally = tally
-        self._measured = [_Measured(number, measure, kit) for number, measure in enumerate(kit.measures)]
+        self._measured = [_Measured(number, measure, bundle) for number, measure in enumerate(bundle.measures)]
         self._in_the_end = [one for one in self._measured if one.at == "end"]
         self._has_course = len(self._in_the_end) < len(self._measured)
         self._end = Moment(self._scope)
 
-    def begin(self, number: int, sitting: GameSetup) -> Looker | None:
+    def begin(self, number: int, setup: GameSetup) -> Looker | None:
         """What looks on while a game is played; None where nobody does."""
         if not self._has_course or number % EVERY:
             return None
         for one in self._measured:
             one.begin()
-        return Looker(sitting, self._measured, self._scope)
+        return Looker(setup, self._measured, self._scope)
 
     def finish(self, played: Played, looker: Looker | None) -> None:
         """Add a game that came to its end.
@@ -75,7 +75,7 @@ class Measuring:
             self._end.come(played.table, len(played.log), end=played.end)
             for one in self._in_the_end:
                 one.begin()
-                one.look(self._end, played.sitting, len(played.log))
+                one.look(self._end, played.setup, len(played.log))
         why = played.end.why if played.end else ""
         for one in self._measured if looker is not None else self._in_the_end:
             one.add(self._tally, len(played.log), why)
@@ -89,12 +89,12 @@ def watching(looker: Looker | None, table: Table) -> Sequence[Looker]:
 class _Measured:
     """A measure in one game after another."""
 
-    def __init__(self, number: int, measure: Measure, kit: GameBundle) -> None:
+    def __init__(self, number: int, measure: Measure, bundle: GameBundle) -> None:
         self.number = number
         self.measure = measure
         self.at = measure.at
         self.expression = ClaimExpression(measure.source)
-        self.condition = question(measure.when, Tests(), kit) if measure.when else None
+        self.condition = question(measure.when, Tests(), bundle) if measure.when else None
         self.questions: Sequence[ClaimTester] = [self.expression, *([self.condition] if self.condition else [])]
         self.wants_options = any("options" in one.reads.names for one in self.questions)
         self.begin()
@@ -103,18 +103,18 @@ class _Measured:
         """Forget the game before."""
         self.seen: list[tuple[int, int]] = []  # decisions and values
 
-    def look(self, moment: Moment, sitting: GameSetup, decision: int) -> None:
+    def look(self, moment: Moment, setup: GameSetup, decision: int) -> None:
         """Remember what the measure comes to now."""
         try:
             if self.condition is not None and not self.condition.is_true(moment):
                 return
             value = self.expression.value(moment)
         except UnclearError as unclear:
-            raise self._broken(unclear.failure.what, sitting, unclear.failure.fix) from None
+            raise self._broken(unclear.failure.what, setup, unclear.failure.fix) from None
         for entry in value if isinstance(value, list | tuple) else (value,):
-            self.seen.append((decision, self._whole(entry, sitting)))
+            self.seen.append((decision, self._whole(entry, setup)))
 
-    def _whole(self, value: Any, sitting: GameSetup) -> int:
+    def _whole(self, value: Any, setup: GameSetup) -> int:
         if isinstance(value, bool) or (self.measure.report != "share" and isinstance(value, int)):
             return int(value)
         if self.measure.report != "share" and isinstance(value, float) and value.is_integer():
@@ -122,12 +122,12 @@ class _Measured:
         wanted = "true or false" if self.measure.report == "share" else "a whole number, or true or false"
         raise self._broken(
             f"it comes to {value!r}, not to {wanted}",
-            sitting,
+            setup,
             "compare it" if self.measure.report == "share" else "round it",
         )
 
-    def _broken(self, what: str, sitting: GameSetup, fix: str = "") -> Broken:
-        return Broken(Failure(Code.REPORT_VALUE, what, fix=fix, sitting=sitting, path=(self.number,)))
+    def _broken(self, what: str, setup: GameSetup, fix: str = "") -> Broken:
+        return Broken(Failure(Code.REPORT_VALUE, what, fix=fix, setup=setup, path=(self.number,)))
 
     def add(self, tally: Tally, decisions: int, why: str) -> None:
         """Count what was seen of a game."""
@@ -165,24 +165,24 @@ class Simulation:
     """What to simulate.
 
     Attributes:
-        sitting: Who plays; game 31 has the seed "{seed}:31".
+        setup: Who plays; game 31 has the seed "{seed}:31".
         games: How many games; None to go on until it is certain whether the seats are fair, or how often players win
             who win together.
         limits: How long each may take.
     """
 
-    kit: GameBundle
-    sitting: GameSetup
+    bundle: GameBundle
+    setup: GameSetup
     games: int | None
     limits: Limits = USUAL
 
     def blocks(self) -> Iterator[Task]:
         """The blocks of games, to be played anywhere."""
-        kit, sitting = self.kit, self.sitting
+        bundle, setup = self.bundle, self.setup
         most = MOST_GAMES if self.games is None else self.games
         for start in range(0, most, BLOCK):
             count = min(BLOCK, most - start)
-            yield Task(play_block, (kit, sitting, start, count), count, kit.rules_file, sitting, self.limits)
+            yield Task(play_block, (bundle, setup, start, count), count, bundle.rules_file, setup, self.limits)
 
     def is_certain(self, tally: Tally) -> bool:
         """Whether more games would tell nothing new."""
@@ -205,7 +205,7 @@ def simulate(simulation: Simulation, submit: Submit, jobs: int) -> Iterator[Tall
     Raises:
         Broken: A game fails.
     """
-    tally = Tally(simulation.sitting.players).of_measures(len(simulation.kit.measures))
+    tally = Tally(simulation.setup.players).of_measures(len(simulation.bundle.measures))
     blocks = simulation.blocks()
     waiting: deque[Future[Tally]] = deque()
     try:
@@ -223,12 +223,12 @@ def simulate(simulation: Simulation, submit: Submit, jobs: int) -> Iterator[Tall
             future.cancel()
 
 
-def play_block(kit: GameBundle, sitting: GameSetup, start: int, count: int, limits: Limits = USUAL) -> Tally:
+def play_block(bundle: GameBundle, setup: GameSetup, start: int, count: int, limits: Limits = USUAL) -> Tally:
     """Play a block of games; return their tally.
 
     Args:
-        kit: The game.
-        sitting: Who plays, with the seed of the simulation.
+        bundle: The game.
+        setup: Who plays, with the seed of the simulation.
         start: The number of the first game.
         count: How many games.
         limits: How long each may take.
@@ -236,10 +236,10 @@ def play_block(kit: GameBundle, sitting: GameSetup, start: int, count: int, limi
     Raises:
         Broken: A game fails; its failure has the shortest tape of picks that was found.
     """
-    tally = Tally(sitting.players).of_measures(len(kit.measures))
+    tally = Tally(setup.players).of_measures(len(bundle.measures))
     with at_most(limits) as limit:
-        program = program_of(kit)
-        measuring = Measuring(kit, sitting, tally) if kit.measures else None
+        program = program_of(bundle)
+        measuring = Measuring(bundle, setup, tally) if bundle.measures else None
 
         def watchers(number: int, looker: Looker | None) -> Callable[[Table], Sequence[Watcher]]:
             return lambda table: [
@@ -250,7 +250,7 @@ def play_block(kit: GameBundle, sitting: GameSetup, start: int, count: int, limi
 
         def games() -> Iterator[Played]:
             for number in range(start, start + count):
-                one = sitting.game(number)
+                one = setup.game(number)
                 limit.again(one.seed)
                 looker = measuring.begin(number, one) if measuring else None
                 is_alone = looker is None and number % OFFERS_EVERY
@@ -260,7 +260,7 @@ def play_block(kit: GameBundle, sitting: GameSetup, start: int, count: int, limi
                 yield played
 
         try:
-            tally.count(games(), groups_of(kit))
+            tally.count(games(), groups_of(bundle))
         except Broken as broken:
             if broken.failure.code == Code.REPORT_VALUE:
                 raise
@@ -269,21 +269,21 @@ def play_block(kit: GameBundle, sitting: GameSetup, start: int, count: int, limi
     return tally
 
 
-def groups_of(kit: GameBundle) -> Mapping[CardName, Sequence[CardGroup]]:
-    """The groups that each face of a kit belongs to, by fields of few values."""
+def groups_of(bundle: GameBundle) -> Mapping[CardName, Sequence[CardGroup]]:
+    """The groups that each face of a bundle belongs to, by fields of few values."""
     return {
         (deck, face.name): [(deck, name, str(value)) for name in fields if (value := face.values.get(name)) is not None]
-        for deck, fields in kit.groups.items()
-        for face in kit.decks[deck]
+        for deck, fields in bundle.groups.items()
+        for face in bundle.decks[deck]
     }
 
 
 _latest: list[tuple[GameBundle, Program]] = []
-"""The kit played last, and its program. Kits have no hash for functools: each block brings an equal one anew."""
+"""The bundle played last, and its program. Bundles have no hash for functools: each block brings an equal one anew."""
 
 
-def program_of(kit: GameBundle) -> Program:
-    """The kit's rules as running code; a process that plays one kit again and again loads it once."""
-    if not _latest or _latest[0][0] != kit:
-        _latest[:] = [(kit, load_program(kit))]
+def program_of(bundle: GameBundle) -> Program:
+    """The bundle's rules as running code; a process that plays one bundle again and again loads it once."""
+    if not _latest or _latest[0][0] != bundle:
+        _latest[:] = [(bundle, load_program(bundle))]
     return _latest[0][1]

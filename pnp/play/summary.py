@@ -215,14 +215,14 @@ def _plain(value: Any) -> Any:
 
 
 def make_report(
-    tally: Tally, kit: GameBundle, sitting: GameSetup, seconds: float = 10.0, names: Names | None = None
+    tally: Tally, bundle: GameBundle, setup: GameSetup, seconds: float = 10.0, names: Names | None = None
 ) -> Report:
     """Work out what a tally tells.
 
     Args:
         tally: At least one game.
-        kit: The game.
-        sitting: Who played; its seed is the one of the whole simulation: "7".
+        bundle: The game.
+        setup: Who played; its seed is the one of the whole simulation: "7".
         seconds: Time that people take for a decision.
         names: What ends are called; default: as rules call them.
 
@@ -237,16 +237,16 @@ def make_report(
         scores.update(counted)
     names = names or Names()
     word = names.word
-    copies = {(deck, face.name): face.copies for deck, faces in kit.decks.items() for face in faces}
+    copies = {(deck, face.name): face.copies for deck, faces in bundle.decks.items() for face in faces}
     endings = sorted(tally.ends.items(), key=lambda entry: (-entry[1], entry[0]))
     minute = seconds / 60
     return Report(
-        title=names.title or str(kit.about.get("title") or kit.game),
+        title=names.title or str(bundle.about.get("title") or bundle.game),
         players=tally.players,
-        bots=sitting.bots,
-        is_turning=sitting.is_turning,
-        options=tuple(f"{name}={shown_option(value)}" for name, value in sorted(sitting.options.items())),
-        seed=sitting.seed,
+        bots=setup.bots,
+        is_turning=setup.is_turning,
+        options=tuple(f"{name}={shown_option(value)}" for name, value in sorted(setup.options.items())),
+        seed=setup.seed,
         games=tally.games,
         decisions=decisions,
         seconds=seconds,
@@ -262,15 +262,15 @@ def make_report(
         bot_results=_bot_results(tally),
         cards=_named(_cards(tally, copies), names),
         language=names.language,
-        groups=_groups(tally, kit, names),
-        measures=tuple(_measures(tally, kit, names)),
+        groups=_groups(tally, bundle, names),
+        measures=tuple(_measures(tally, bundle, names)),
     )
 
 
-def _measures(tally: Tally, kit: GameBundle, names: Names) -> Iterator[MeasureResult]:
+def _measures(tally: Tally, bundle: GameBundle, names: Names) -> Iterator[MeasureResult]:
     """What was measured; measures that were never looked at are left out."""
     for measure, told, counted, games in zip(
-        kit.measures, names.measures, tally.measured, tally.measured_games, strict=False
+        bundle.measures, names.measures, tally.measured, tally.measured_games, strict=False
     ):
         if not games:
             continue
@@ -306,7 +306,7 @@ def _by_ending(by_why: Mapping[str | int, Mapping[int, int]], names: Names) -> I
             yield names.word(str(why)), found
 
 
-def _groups(tally: Tally, kit: GameBundle, names: Names) -> tuple[GroupResult, ...]:
+def _groups(tally: Tally, bundle: GameBundle, names: Names) -> tuple[GroupResult, ...]:
     """How groups of cards fared, where players compete; by the win rate with a face, each picked face once a seat."""
     if tally.is_cooperative:
         return ()
@@ -314,15 +314,15 @@ def _groups(tally: Tally, kit: GameBundle, names: Names) -> tuple[GroupResult, .
     for (deck, field, value, faces, sharing), count in sorted(tally.grouped.items()):
         seats.setdefault((deck, field, value), []).append((faces, 1 / sharing if sharing else 0.0, count))
     found = []
-    for deck, fields in kit.groups.items():
+    for deck, fields in bundle.groups.items():
         for field in fields:
-            values = {str(face.values[field]): face.values[field] for face in kit.decks[deck] if _has(face, field)}
+            values = {str(face.values[field]): face.values[field] for face in bundle.decks[deck] if _has(face, field)}
             order = sorted(values, key=int) if all(isinstance(one, int) for one in values.values()) else values
             groups = [(value, seats[deck, field, value]) for value in order if (deck, field, value) in seats]
             total = sum(faces * count for _, group in groups for faces, _, count in group)
             won = math.fsum(faces * win * count for _, group in groups for faces, win, count in group)
             for value, group in groups if len(groups) > 1 else ():
-                size = sum(face.copies for face in kit.decks[deck] if str(face.values.get(field)) == value)
+                size = sum(face.copies for face in bundle.decks[deck] if str(face.values.get(field)) == value)
                 told = f"{names.word(field)} {value}"
                 if isinstance(values[value], str):
                     told = names.words.get(value) or names.texts.get(value) or names.word(value)

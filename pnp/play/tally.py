@@ -118,16 +118,16 @@ class Tally:
         Raises:
             ValueError: A game has no end, or another number of players.
         """
-        lengths, picks, sittings, ends = [], 0, [], []
+        lengths, picks, setups, ends = [], 0, [], []
         chosen = _Chosen(self.players, groups or {})
         tables: list[frozenset[PlayingCard]] = []
         for played in games:
-            end, log, sitting = played.end, played.log, played.sitting
-            if end is None or sitting.players != self.players:
+            end, log, setup = played.end, played.log, played.setup
+            if end is None or setup.players != self.players:
                 raise ValueError(f"a tally for {self.players} players counts their games, played to the end")
             lengths.append(len(log))
             picks += sum(map(len, log))
-            sittings.append(sitting)
+            setups.append(setup)
             ends.append(end)
             tables.append(frozenset(played.table.cards()))
             chosen.add(log, end.winners)
@@ -138,7 +138,7 @@ class Tally:
         self.ends.update([end.why for end in ends])
         self.winners.update([tuple(sorted(end.winners)) for end in ends])
         self._count_scores([end for end in ends if end.scores])
-        self._count_bots(sittings, [end.winners for end in ends])
+        self._count_bots(setups, [end.winners for end in ends])
         for cards, number in Counter(tables).items():
             for face in {card._face for card in cards}:
                 self.on_table[face] += number
@@ -154,8 +154,8 @@ class Tally:
         if self.players > 1:
             self.margins.update([_margin(end) for end in ends if end.winners])
 
-    def _count_bots(self, sittings: Sequence[GameSetup], winners: Sequence[tuple[int, ...]]) -> None:
-        line_ups = [sitting.line_up() for sitting in sittings]
+    def _count_bots(self, setups: Sequence[GameSetup], winners: Sequence[tuple[int, ...]]) -> None:
+        line_ups = [setup.line_up() for setup in setups]
         for (bots, seats), games in Counter(zip(line_ups, winners, strict=True)).items():
             for bot in bots:
                 self.bot_seats[bot] += games

@@ -18,7 +18,7 @@ from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup, Names
 from pnp.play.claims import BatchLooks, GameBatch, play_batch
 from pnp.play.driver import Watcher, play
 from pnp.play.examples import Coverage, Example, check_example, functions_run, measure
-from pnp.play.invariants import Guard, is_steady, play_tape, shrunk
+from pnp.play.invariants import Guard, is_steady, play_picks, shrunk
 from pnp.play.leaks import Leak, find_leaks
 from pnp.play.program import Program, load_program
 from pnp.play.table import Table
@@ -34,11 +34,11 @@ class ExamplesDone:
     coverage: Coverage
 
 
-def run_examples(kit: GameBundle, examples: Sequence[Example], names: Names, limits: Limits = USUAL) -> ExamplesDone:
+def run_examples(bundle: GameBundle, examples: Sequence[Example], names: Names, limits: Limits = USUAL) -> ExamplesDone:
     """Run a game's worked examples, and measure how much of rules.py they run.
 
     Args:
-        kit: The game.
+        bundle: The game.
         examples: What to run.
         names: What things are called in the source language.
         limits: How long each may take.
@@ -53,7 +53,7 @@ def run_examples(kit: GameBundle, examples: Sequence[Example], names: Names, lim
             if example_failures and not is_hung:
                 limit.again()
                 functions = functions_run(program, partial(check_example, program, example, names))
-                ran = f"it ran {', '.join(functions)} of {Path(kit.rules_file).name}" if functions else ""
+                ran = f"it ran {', '.join(functions)} of {Path(bundle.rules_file).name}" if functions else ""
                 example_failures = [
                     replace(failure, why="; ".join(filter(None, (failure.why, ran)))) for failure in example_failures
                 ]
@@ -62,60 +62,64 @@ def run_examples(kit: GameBundle, examples: Sequence[Example], names: Names, lim
                 break
 
     with at_most(limits) as limit:
-        coverage = measure(kit, action)
-    return ExamplesDone([_at_home(failure, kit) for failure in failures], coverage)
+        coverage = measure(bundle, action)
+    return ExamplesDone([_at_home(failure, bundle) for failure in failures], coverage)
 
 
-def _at_home(failure: Failure, kit: GameBundle) -> Failure:
+def _at_home(failure: Failure, bundle: GameBundle) -> Failure:
     """A failure with rules.py by its path in the project, not that of the copy that is measured."""
-    return failure if failure.file in ("", kit.rules_file, kit.bots_file) else replace(failure, file=kit.rules_file)
+    return (
+        failure
+        if failure.file in ("", bundle.rules_file, bundle.bots_file)
+        else replace(failure, file=bundle.rules_file)
+    )
 
 
-def run_batch(kit: GameBundle, batch: GameBatch, limits: Limits = USUAL) -> BatchLooks:
+def run_batch(bundle: GameBundle, batch: GameBatch, limits: Limits = USUAL) -> BatchLooks:
     """Play a batch's games.
 
     Raises:
         Broken: A game fails.
     """
     with at_most(limits) as limit:
-        program = load_program(kit)
-        first = batch.sitting.game(0)
+        program = load_program(bundle)
+        first = batch.setup.game(0)
         limit.again(first.seed)
         try:
             if is_steady(program, first):
-                return play_batch(program, batch, lambda sitting: limit.again(sitting.seed))
+                return play_batch(program, batch, lambda setup: limit.again(setup.seed))
             is_by_bots = set(first.bots) != set(USUAL_BOTS) and is_steady(program, replace(first, bots=USUAL_BOTS))
         except Broken as broken:
             limit.again()
             raise Broken(shortest(program, broken.failure)) from None
     what = "the same seed gives another game when it is played again"
-    file, source = kit.rules_file, "table.shuffled and table.random"
+    file, source = bundle.rules_file, "table.shuffled and table.random"
     if is_by_bots:
-        file, source = kit.bots_file, "what a bot is given as random"
+        file, source = bundle.bots_file, "what a bot is given as random"
     why = f"chance must come from {source} alone, and nothing may be kept between games"
-    raise Broken(Failure(Code.RULES_UNSTEADY, what, file, why=why, sitting=first))
+    raise Broken(Failure(Code.RULES_UNSTEADY, what, file, why=why, setup=first))
 
 
-def run_leaks(kit: GameBundle, sittings: Sequence[GameSetup], limits: Limits = USUAL) -> list[Leak]:
+def run_leaks(bundle: GameBundle, setups: Sequence[GameSetup], limits: Limits = USUAL) -> list[Leak]:
     """Look in some games for what reveals hidden cards; the first leak of each name."""
     leaks: dict[str, Leak] = {}
     with at_most(limits) as limit:
-        program = load_program(kit)
-        for sitting in sittings:
-            limit.again(sitting.seed)
-            for leak in find_leaks(program, sitting, Random(f"{sitting.players} {sitting.seed}")):
+        program = load_program(bundle)
+        for setup in setups:
+            limit.again(setup.seed)
+            for leak in find_leaks(program, setup, Random(f"{setup.players} {setup.seed}")):
                 leaks.setdefault(leak.name, leak)
     return list(leaks.values())
 
 
 def run_trace(
-    kit: GameBundle, sitting: GameSetup, names: Names, tape: tuple[int, ...] | None, limits: Limits = USUAL
+    bundle: GameBundle, setup: GameSetup, names: Names, picks: tuple[int, ...] | None, limits: Limits = USUAL
 ) -> tuple[list[str], Failure | None]:
     """Trace one game in lines; a game that fails is traced up to there, and its failure returned.
 
     Args:
-        kit: The game.
-        sitting: Which game.
+        bundle: The game.
+        setup: Which game.
         names: What things are called.
         tape: What is picked; None for what the bots pick.
         limits: How long it may take.
@@ -123,16 +127,14 @@ def run_trace(
     tracer = Tracer(names)
     failure = None
     with at_most(limits) as limit:
-        limit.again(sitting.seed)
-        program = load_program(kit)
+        limit.again(setup.seed)
+        program = load_program(bundle)
 
         def watch(table: Table) -> list[Watcher]:
             return [Guard(table), tracer.watching(table)]
 
         try:
-            tracer.end(
-                play(program, sitting, watch=watch) if tape is None else play_tape(program, sitting, tape, watch)
-            )
+            tracer.end(play(program, setup, watch=watch) if picks is None else play_picks(program, setup, picks, watch))
         except Broken as broken:
             failure = broken.failure
     return tracer.lines, failure

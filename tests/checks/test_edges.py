@@ -104,8 +104,8 @@ def test_what_ends_at_the_trim_over_a_ground_is_told(
 
 def test_a_shop_is_told_of_that_too(write_project: WriteProject) -> None:
     face = f'elements:\n  {GROUND}\n  band: {{rect: [0mm, 60mm, 63mm, 10mm], fill: "#aa0000"}}\n'
-    wish = CheckOptions(checks=frozenset({"preflight"}), profile="offset")
-    found = check(Files(write_project({"templates/small/face.yaml": face})), wish).diagnostics
+    request = CheckOptions(checks=frozenset({"preflight"}), profile="offset")
+    found = check(Files(write_project({"templates/small/face.yaml": face})), request).diagnostics
     (told,) = [d for d in found if d.code.value == "shop-bleed"]
     assert told.message.startswith("what is drawn to the edge ends there, over a ground of another colour: left, right")
 
@@ -162,5 +162,5 @@ def test_only_what_is_made_is_looked_at(write_project: WriteProject) -> None:
 
     assert codes() == codes("cards") == codes("numbers") == ["edge-bare"]
     assert codes("coins") == []
-    exported = export(Files(root), ExportOptions("svg", wish=ExportRequest(decks=("coins",))))
+    exported = export(Files(root), ExportOptions("svg", request=ExportRequest(decks=("coins",))))
     assert list(exported.diagnostics) == []

@@ -170,8 +170,8 @@ def test_a_drawing_shows_the_sheet_and_the_marks_that_are_not_cut() -> None:
     assert [tuple(document.header[name]) for name in ("$EXTMIN", "$EXTMAX")] == [(0, 0, 0), (210, 297, 0)]
 
 
-def exported(root: object, target: str, **wish: Any) -> dict[str, bytes]:
-    built = export(Files(root), ExportOptions(target, wish=ExportRequest(**wish)))  # type: ignore[arg-type]
+def exported(root: object, target: str, **request: Any) -> dict[str, bytes]:
+    built = export(Files(root), ExportOptions(target, request=ExportRequest(**request)))  # type: ignore[arg-type]
     assert not [d for d in built.diagnostics if d.severity == "error"]
     return {output.path: output.content for output in built.outputs}
 
@@ -265,11 +265,11 @@ def test_what_does_not_fit_is_left_out_and_the_others_are_written(write_project:
     game = GAME + "extras:\n  mat: {copies: 1, template: small/mat}\n"
     mat = 'size: [300mm, 300mm]\nelements:\n  ground: {rect: bleed, fill: "#c00000"}\n'
     root = write_project({"data/small/game.yaml": game, "templates/small/mat.yaml": mat})
-    both = export(Files(root), ExportOptions("cricut", wish=ExportRequest(decks=("numbers", "mat"))))
+    both = export(Files(root), ExportOptions("cricut", request=ExportRequest(decks=("numbers", "mat"))))
     (told,) = both.diagnostics
     assert (told.code, told.severity) == ("cutter-left-out", "warning")
     assert told.what == "a piece of 300×300 mm does not fit where a Cricut cuts on 171.45×234.95 mm: mat, left out"
     assert "small/en/cricut/numbers-cut.svg" in {output.path for output in both.outputs}
-    alone = export(Files(root), ExportOptions("cricut", wish=ExportRequest(decks=("mat",))))
+    alone = export(Files(root), ExportOptions("cricut", request=ExportRequest(decks=("mat",))))
     assert [told.code for told in alone.diagnostics] == ["card-large"]
     assert not alone.outputs

@@ -9,7 +9,7 @@ from conftest import ROOT
 from pnp.core.diagnostics import Diagnostics
 from pnp.play.bundle import GameBundle, Names
 from pnp.play.examples import Example
-from pnp.play.load import make_example, make_names, read_kit
+from pnp.play.load import make_example, make_names, read_bundle
 from pnp.play.program import Program, load_program
 from pnp.project.files import Files
 from pnp.project.game import Game
@@ -21,15 +21,15 @@ GAMES = sorted(path.parent.name for path in (ROOT / "data").glob("*/rules.py"))
 
 @cache
 def shipped(name: str) -> tuple[Game, GameBundle]:
-    """A game and its kit."""
+    """A game and its bundle."""
     files = Files(ROOT)
     diagnostics = Diagnostics()
     game = load_game(files, Templates(files), name, diagnostics)
     assert game is not None
-    kit = read_kit(files, game, diagnostics)
-    assert kit is not None
+    bundle = read_bundle(files, game, diagnostics)
+    assert bundle is not None
     assert not diagnostics
-    return game, kit
+    return game, bundle
 
 
 @cache

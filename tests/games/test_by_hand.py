@@ -17,9 +17,9 @@ BY_HAND = runpy.run_path(str(ROOT / "benchmarks" / "script" / "games.py"))["BY_H
 
 @pytest.mark.parametrize("name", sorted(BY_HAND))
 def test_rules_and_the_loop_by_hand_come_to_the_same_scores(name: str) -> None:
-    kit = program(name).kit
-    decks = claim_scope(kit)["decks"]
-    for players in kit.players:
+    bundle = program(name).bundle
+    decks = claim_scope(bundle)["decks"]
+    for players in bundle.players:
         play_by_hand = BY_HAND[name](players, decks)
         for number in range(200):
             seed = f"hand:{number}"

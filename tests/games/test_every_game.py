@@ -23,22 +23,22 @@ BOTS = [(name, bot) for name in GAMES for bot in ("random", *program(name).bots)
 
 @pytest.mark.parametrize(("name", "bot"), BOTS)
 def test_games_keep_the_rules_at_every_number_of_players(name: str, bot: str) -> None:
-    for players in program(name).kit.players:
+    for players in program(name).bundle.players:
         for number in range(4):
-            sitting = GameSetup(players, f"every:{number}", (bot,))
-            play(program(name), sitting, watch=lambda table: [Guard(table)])
+            setup = GameSetup(players, f"every:{number}", (bot,))
+            play(program(name), setup, watch=lambda table: [Guard(table)])
         assert is_steady(program(name), GameSetup(players, "every:0", (bot,)))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_rules_are_short(name: str) -> None:
-    assert len(program(name).kit.rules.splitlines()) <= LINES.get(name, 120)
+    assert len(program(name).bundle.rules.splitlines()) <= LINES.get(name, 120)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_bot_does_much_better_than_chance(name: str) -> None:
-    kit = program(name).kit
-    players = kit.players[len(kit.players) // 2]
+    bundle = program(name).bundle
+    players = bundle.players[len(bundle.players) // 2]
     assert max(share(name, bot, players) for bot in program(name).bots) > 1.3 / players
 
 
@@ -46,10 +46,10 @@ def share(name: str, bot: str, players: int, games: int = 120) -> float:
     """The wins of a bot that plays against random ones, a win shared by two counting a half."""
     wins = 0.0
     for number in range(games):
-        sitting = GameSetup(players, f"beats:{number}", (bot, *["random"] * (players - 1)), is_turning=True)
-        end = play(program(name), sitting).end
+        setup = GameSetup(players, f"beats:{number}", (bot, *["random"] * (players - 1)), is_turning=True)
+        end = play(program(name), setup).end
         assert end is not None
-        winners = [sitting.line_up()[seat] for seat in end.winners]
+        winners = [setup.line_up()[seat] for seat in end.winners]
         wins += winners.count(bot) / len(winners)
     return wins / games
 
@@ -83,8 +83,8 @@ VARIANTS = {"spicy": [("luck", "copy"), ("turn", "raider"), ("chili", "start")]}
 
 @pytest.mark.parametrize(("name", "bot"), [(name, bot) for name, bot in BOTS if bot != "random"])
 def test_hidden_cards_do_not_change_a_choice(name: str, bot: str) -> None:
-    players = program(name).kit.players
+    players = program(name).bundle.players
     for number in (players[0], players[-1]):
         for options in [{}, *({"variants": variants} for variants in VARIANTS.get(name, []))]:
-            sitting = GameSetup(number, "hidden:0", (bot,), options)
-            play(program(name), sitting, watch=lambda table: [Chooses(program(name).bots[bot], table)])
+            setup = GameSetup(number, "hidden:0", (bot,), options)
+            play(program(name), setup, watch=lambda table: [Chooses(program(name).bots[bot], table)])

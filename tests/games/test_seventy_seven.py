@@ -176,8 +176,8 @@ def test_the_game_ends_with_one_player_who_has_chips(chips: list[int], out: Any,
 @pytest.mark.parametrize("players", range(2, 9))
 def test_games_of_random_players_break_no_rule(players: int) -> None:
     for number in range(50):
-        sitting = GameSetup(players, f"test:{number}", ("random", "careful") if number % 5 == 0 else ("random",))
-        played = play(PROGRAM, sitting, watch=lambda table: [Guard(table, views=False)])
+        setup = GameSetup(players, f"test:{number}", ("random", "careful") if number % 5 == 0 else ("random",))
+        played = play(PROGRAM, setup, watch=lambda table: [Guard(table, views=False)])
         table, end = played.table, played.end
         assert end is not None
         assert end.why == "last_chips"

@@ -187,8 +187,8 @@ def test_games_keep_the_rules(variants: tuple[str, ...]) -> None:
     """Thirty games: at each number of players, with random bots, and with others that get further."""
     for players in PLAYERS:
         for number, bots in enumerate([("random",)] * 3 + [("cautious",), ("bold",), ("random", "bold")]):
-            sitting = GameSetup(players, f"test:{number}", bots, {"variants": variants})
-            game = play(PROGRAM, sitting, watch=partial(guard, number == 0))
+            setup = GameSetup(players, f"test:{number}", bots, {"variants": variants})
+            game = play(PROGRAM, setup, watch=partial(guard, number == 0))
             assert game.end is not None
             check_end(game.table, game.end)
 
@@ -242,7 +242,7 @@ def test_the_script_that_finds_the_heights_runs() -> None:
 
 def test_with_worlds_end_at_the_bottom_scores_may_be_higher_than_they_ever_are() -> None:
     script = runpy.run_path(str(HEIGHTS))
-    kit = script["kit_of"]("spicy")
-    deepest = script["with_heights"](kit, [script["deck_after_deal"](kit, players) for players in kit.players])
+    bundle = script["kit_of"]("spicy")
+    deepest = script["with_heights"](bundle, [script["deck_after_deal"](bundle, players) for players in bundle.players])
     end = play(load_program(deepest), GameSetup(4, "heights", ("cautious",)).game(390)).end
-    assert end is not None and max(end.scores) > kit.scores[1]
+    assert end is not None and max(end.scores) > bundle.scores[1]

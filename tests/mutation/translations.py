@@ -93,7 +93,7 @@ def read_books(games: Sequence[str]) -> list[Book]:
 def told(book: Book, changes: Mapping[str, PoEntry]) -> Diagnostics:
     """What is told of a game with some entries changed."""
     catalogue = replace(book.catalogue, entries={**book.catalogue.entries, **changes})
-    subject = SimpleNamespace(files=book.files, manuscript=book.manuscript, catalogue=catalogue)
+    subject = SimpleNamespace(files=book.files, source_game=book.manuscript, catalogue=catalogue)
     diagnostics = Diagnostics()
     for check in (check_translations, check_wording, check_spelling):
         check(subject, diagnostics)  # type: ignore[arg-type]  # all that these look at

@@ -28,7 +28,7 @@ def are_apart(end):
 
 def looks(source: str, at: str) -> Looks:
     program = duel(RULES)
-    program = replace(program, kit=replace(program.kit, claims=FUNCTIONS, claims_file="data/duel/claims.py"))
+    program = replace(program, bundle=replace(program.bundle, claims=FUNCTIONS, claims_file="data/duel/claims.py"))
     done = play_batch(
         program, GameBatch(GameSetup(3, "7"), 20, (GameTest(0, source, at, None, False, 20),)), lambda _: None
     )

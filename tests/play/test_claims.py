@@ -16,7 +16,7 @@ def seen_of(source: str, at: str = "end", when: str | None = None, decides: bool
     test = GameTest(0, source, at, when, decides, more.pop("games", 20))
     rules = more.pop("rules", RULES)
     group = GameBatch(GameSetup(3, "7", more.pop("bots", ("random",)), more.pop("options", {})), 20, (test,))
-    return play_batch(duel(rules), group, lambda sitting: None)
+    return play_batch(duel(rules), group, lambda setup: None)
 
 
 def one(source: str, at: str = "end", when: str | None = None, decides: bool = True, **more: Any) -> Looks:
@@ -93,8 +93,8 @@ def test_options_of_named_parts_are_mappings() -> None:
 def test_the_first_game_that_decides_is_kept_with_what_it_shows() -> None:
     found = one("end.scores|max == 3", decides=True)
     assert found.first is not None
-    sitting, decision = found.first
-    assert (sitting.players, decision) == (3, 3)
+    setup, decision = found.first
+    assert (setup.players, decision) == (3, 3)
     assert "scores [" in found.shown
     assert one("end.scores|max <= 2", decides=False).first == found.first
 
@@ -142,7 +142,7 @@ def test_verdicts(test: str, what: Looks, verdict: str, told: str) -> None:
     judgement = judge(test, None, {3: what})
     assert (judgement.verdict, judgement.reason) == (verdict, told)
     if what.first:
-        assert judgement.sitting == GameSetup(3, "7:4")
+        assert judgement.setup == GameSetup(3, "7:4")
         assert judgement.values == "points [1]"
 
 

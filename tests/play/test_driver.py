@@ -12,16 +12,16 @@ from duels import BOTS, RULES, changed, duel, duel_kit
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.play.bots import BUILT_IN_BOTS, BuiltInBot
 from pnp.play.bundle import Broken, Failure, GameSetup
-from pnp.play.driver import play, run, stream, tape_choose
+from pnp.play.driver import play, recorded_chooser, run, stream
 from pnp.play.invariants import Guard, is_steady, shrunk
 from pnp.play.load import check_bots
 from pnp.play.program import Program, load_program
 from pnp.workers.limits import Limits, TooLong, at_most
 
 
-def fails(program: Program, sitting: GameSetup | None = None) -> Failure:
+def fails(program: Program, setup: GameSetup | None = None) -> Failure:
     with pytest.raises(Broken) as broken:
-        play(program, sitting or GameSetup(3, "7:0"), watch=lambda table: [Guard(table)])
+        play(program, setup or GameSetup(3, "7:0"), watch=lambda table: [Guard(table)])
     return broken.value.failure
 
 
@@ -92,7 +92,7 @@ def test_bots_go_round_the_seats() -> None:
         assert end is not None
         for seat in end.winners:
             wins[seat] += 1
-    assert play(program, GameSetup(4, "7:1", ("highest", "random"))).sitting.line_up()[2] == "highest"
+    assert play(program, GameSetup(4, "7:1", ("highest", "random"))).setup.line_up()[2] == "highest"
     assert all(60 < count < 160 for count in wins)
 
 
@@ -104,10 +104,10 @@ def test_options_are_set_before_the_game() -> None:
 
 def test_a_tape_meets_the_shuffles_of_its_seed() -> None:
     program = duel()
-    sitting = GameSetup(3, "7:1")
-    by_bots = play(program, sitting)
-    tape = [hand.index(card) for hand, card in zip(hands_of(program, sitting), by_bots.log[0], strict=True)]
-    by_tape = play(program, sitting, lambda table: tape_choose(tape, program, sitting, table))
+    setup = GameSetup(3, "7:1")
+    by_bots = play(program, setup)
+    tape = [hand.index(card) for hand, card in zip(hands_of(program, setup), by_bots.log[0], strict=True)]
+    by_tape = play(program, setup, lambda table: recorded_chooser(tape, program, setup, table))
     assert by_tape.log[0] == by_bots.log[0]
 
 
@@ -117,19 +117,19 @@ def test_a_built_in_bot_is_an_entry_of_a_table(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(BUILT_IN_BOTS, "last", last)  # type: ignore[arg-type]
     program = duel()
     for bots in (("last",), ("last", "highest"), ("random", "last")):
-        sitting = GameSetup(3, "7:1", bots)
-        log = play(program, sitting).log
-        for seat, (bot, hand) in enumerate(zip(sitting.line_up(), hands_of(program, sitting), strict=True)):
+        setup = GameSetup(3, "7:1", bots)
+        log = play(program, setup).log
+        for seat, (bot, hand) in enumerate(zip(setup.line_up(), hands_of(program, setup), strict=True)):
             if bot == "last":
                 assert log[0][seat] == hand[-min(1 + seat, len(hand))]
     diagnostics = Diagnostics()
-    check_bots(program.kit, ("last", "random", "highest", "lst"), Place("bots"), diagnostics)
+    check_bots(program.bundle, ("last", "random", "highest", "lst"), Place("bots"), diagnostics)
     assert [(diagnostic.what, diagnostic.fix) for diagnostic in diagnostics] == [
         ("no bot lst in data/duel/bots.py", "did you mean last?")
     ]
-    sitting = GameSetup(3, "7:1", ("last",))
+    setup = GameSetup(3, "7:1", ("last",))
     table = program.lay_table(3, stream("7:1"), {})
-    tape_choose((0, 0, 0), sitting, table)([[1], [1], [1]])
+    recorded_chooser((0, 0, 0), setup, table)([[1], [1], [1]])
     assert table.random() == stream("7:1")()
 
 
@@ -139,9 +139,9 @@ def test_a_bot_that_is_nowhere_ends_the_game() -> None:
     assert failure.fix == "did you mean highest?"
 
 
-def hands_of(program: Program, sitting: GameSetup) -> list[list[object]]:
+def hands_of(program: Program, setup: GameSetup) -> list[list[object]]:
     """The hands that are dealt."""
-    table = program.lay_table(sitting.players, Random(sitting.seed).random, {})
+    table = program.lay_table(setup.players, Random(setup.seed).random, {})
     return [list(hand) for hand in next(program.parts["game"](table))]
 
 
@@ -210,7 +210,7 @@ def test_what_no_game_may_do(code: str, old: str, new: str, what: str) -> None:
     failure = fails(duel(changed(old, new), scores=(0, 3)))
     assert failure.code == code
     assert what in failure.what
-    assert failure.sitting == GameSetup(3, "7:0")
+    assert failure.setup == GameSetup(3, "7:0")
     assert (failure.file, failure.line > 0) == ("data/duel/rules.py", True)
 
 
@@ -258,7 +258,7 @@ def test_a_line_of_the_rules_is_named() -> None:
 
 def test_a_game_shorter_than_it_may_be_is_told() -> None:
     failure = fails(duel(decisions=(5, 20)))
-    assert (failure.code, failure.sitting) == ("rules-length", GameSetup(3, "7:0"))
+    assert (failure.code, failure.setup) == ("rules-length", GameSetup(3, "7:0"))
     assert failure.what == "the game is over after 3 decisions, of 5 at the least"
 
 
@@ -298,7 +298,7 @@ def test_a_loop_for_ever_is_stopped_and_told_with_its_line() -> None:
     with at_most(Limits(game=0.3)):
         failure = fails(duel(rules))
     assert failure.code == "rules-hang"
-    assert failure.sitting == GameSetup(3, "7:0")
+    assert failure.setup == GameSetup(3, "7:0")
     loop = rules.splitlines().index("    while True:") + 1
     assert failure.line in (loop, loop + 1)
 
@@ -337,28 +337,28 @@ def test_a_failing_game_is_cut_to_the_shortest_tape() -> None:
     assert len(short.picks) <= 8
     assert not short.picks or short.picks[-1] != 0
     with pytest.raises(Broken, match="a nine"):
-        play(program, short.sitting, lambda table: tape_choose(short.picks, program, short.sitting, table))  # type: ignore[arg-type]
+        play(program, short.setup, lambda table: recorded_chooser(short.picks, program, short.setup, table))  # type: ignore[arg-type]
 
 
-def failing(program: Program, sitting: GameSetup) -> Failure | None:
+def failing(program: Program, setup: GameSetup) -> Failure | None:
     try:
-        play(program, sitting)
+        play(program, setup)
     except Broken as broken:
         return broken.failure
     return None
 
 
 def test_the_command_that_plays_a_game_again_has_all_it_needs() -> None:
-    sitting = GameSetup(3, "7:31", ("highest", "random"), {"variants": ["a", "b"]}, is_turning=True)
+    setup = GameSetup(3, "7:31", ("highest", "random"), {"variants": ["a", "b"]}, is_turning=True)
     told = "pnp simulate duel --players 3 --bots highest,random --set variants=a,b --seed 7:31 --picks 0,2 --trace"
-    assert sitting.command("duel", (0, 2)) == told
+    assert setup.command("duel", (0, 2)) == told
     assert "--bots highest,random --fixed-seats" in GameSetup(3, "7:31", ("highest", "random")).command("duel")
 
 
 def test_bots_move_on_by_a_seat_from_game_to_game() -> None:
     def bots(number: int, is_turning: bool) -> list[str]:
-        sitting = GameSetup(3, f"7:{number}", ("highest", "random", "random"), is_turning=is_turning)
-        return list(sitting.line_up())
+        setup = GameSetup(3, f"7:{number}", ("highest", "random", "random"), is_turning=is_turning)
+        return list(setup.line_up())
 
     assert [bots(number, True).index("highest") for number in range(5)] == [0, 1, 2, 0, 1]
     assert [bots(number, False).index("highest") for number in range(5)] == [0] * 5
@@ -371,19 +371,19 @@ def test_values_are_written_as_the_command_line_reads_them() -> None:
 
 
 def test_bots_without_a_seat_come_in_by_turns() -> None:
-    sitting = GameSetup(2, "7", ("a", "b", "c"), is_turning=True)
-    assert [sitting.game(number).line_up() for number in range(3)] == [("a", "b"), ("c", "a"), ("b", "c")]
+    setup = GameSetup(2, "7", ("a", "b", "c"), is_turning=True)
+    assert [setup.game(number).line_up() for number in range(3)] == [("a", "b"), ("c", "a"), ("b", "c")]
     assert GameSetup(2, "7:1", ("a", "b", "c")).line_up() == ("a", "b")
 
 
 def test_each_bot_sits_beside_each_other_one() -> None:
-    sitting = GameSetup(4, "7", ("a", "b", "c", "d"), is_turning=True)
-    games = [sitting.game(number).line_up() for number in range(24)]
+    setup = GameSetup(4, "7", ("a", "b", "c", "d"), is_turning=True)
+    games = [setup.game(number).line_up() for number in range(24)]
     assert len(set(games)) == 24
     assert all(sorted(game) == ["a", "b", "c", "d"] for game in games)
     after_a = [game[(game.index("a") + 1) % 4] for game in games]
     assert {bot: after_a.count(bot) for bot in "bcd"} == {"b": 8, "c": 8, "d": 8}
-    assert sitting.game(24).line_up() == games[0]
+    assert setup.game(24).line_up() == games[0]
 
 
 def test_one_value_for_a_tuple_is_a_tuple_of_it() -> None:
@@ -394,7 +394,7 @@ def test_one_value_for_a_tuple_is_a_tuple_of_it() -> None:
 
 
 def test_a_kit_loads_again_without_a_trace_of_the_first() -> None:
-    kit = duel_kit()
-    one, two = load_program(kit), load_program(kit)
+    bundle = duel_kit()
+    one, two = load_program(bundle), load_program(bundle)
     assert one.table is not two.table
     assert play(one, GameSetup(2, "7:0")).end == play(two, GameSetup(2, "7:0")).end

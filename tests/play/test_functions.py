@@ -55,9 +55,9 @@ def three(end):
 
 def seen_of(source: str, at: str, when: str | None = None, decides: bool = True) -> BatchLooks:
     program = duel(RULES)
-    program = replace(program, kit=replace(program.kit, claims=CLAIMS, claims_file="data/duel/claims.py"))
+    program = replace(program, bundle=replace(program.bundle, claims=CLAIMS, claims_file="data/duel/claims.py"))
     batch = GameBatch(GameSetup(3, "7"), 20, (GameTest(0, source, at, when, decides, 20),))
-    return play_batch(program, batch, lambda sitting: None)
+    return play_batch(program, batch, lambda setup: None)
 
 
 @pytest.mark.parametrize(
@@ -107,9 +107,9 @@ def test_a_function_that_fails_is_told_once_with_its_line(source: str, what: str
 def test_what_a_function_sees_never_changes() -> None:
     program = duel(RULES)
     spoiling = "def spoils(table):\n    table.hands[0].clear()\n    return True\n"
-    program = replace(program, kit=replace(program.kit, claims=spoiling, claims_file="data/duel/claims.py"))
+    program = replace(program, bundle=replace(program.bundle, claims=spoiling, claims_file="data/duel/claims.py"))
     batch = GameBatch(GameSetup(3, "7"), 2, (GameTest(0, "spoils", "start", None, True, 2),))
-    _, wrong = play_batch(program, batch, lambda sitting: None).wrong[0]
+    _, wrong = play_batch(program, batch, lambda setup: None).wrong[0]
     assert "has no attribute 'clear'" in wrong.what
 
 
@@ -117,8 +117,8 @@ def test_a_claims_py_that_cannot_be_run_is_told() -> None:
     from pnp.play.bundle import Broken
 
     program = duel(RULES)
-    program = replace(program, kit=replace(program.kit, claims="1 // 0\n", claims_file="data/duel/claims.py"))
+    program = replace(program, bundle=replace(program.bundle, claims="1 // 0\n", claims_file="data/duel/claims.py"))
     batch: Any = GameBatch(GameSetup(3, "7"), 2, (GameTest(0, "true", "start", None, True, 2),))
     with pytest.raises(Broken) as broken:
-        play_batch(program, batch, lambda sitting: None)
+        play_batch(program, batch, lambda setup: None)
     assert (broken.value.failure.file, broken.value.failure.line) == ("data/duel/claims.py", 1)

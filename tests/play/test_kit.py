@@ -9,13 +9,13 @@ from conftest import SMALL, WriteProject
 
 from pnp.core.diagnostics import Diagnostics, Place
 from pnp.play.bundle import GameBundle
-from pnp.play.load import check_values, read_kit
+from pnp.play.load import check_values, read_bundle
 from pnp.project.fields import parse_field
 from pnp.project.files import Files
 from pnp.project.load import load_game
 from pnp.project.templates import Templates
 
-KIT = GameBundle(
+BUNDLE = GameBundle(
     "small", (2,), {"hand": 5}, {}, 'class Market(Table):\n    total = 0\n    mode = "plain"\n', "rules.py"
 )
 
@@ -32,7 +32,7 @@ KIT = GameBundle(
 )
 def test_values_that_are_set_before_a_game(values: dict[str, object], codes: list[str]) -> None:
     told = Diagnostics()
-    check_values(KIT, values, Place("rules.py", 1, 1), told)
+    check_values(BUNDLE, values, Place("rules.py", 1, 1), told)
     assert [d.code for d in told] == codes
 
 
@@ -48,9 +48,11 @@ def dealt(write_project: WriteProject, rows: tuple[str, ...], game: str = SMALL[
     told = Diagnostics()
     loaded = load_game(files, Templates(files), "small", told)
     assert loaded is not None
-    kit = read_kit(files, loaded, told)
-    assert kit is not None, list(told)
-    return [f"{record.values['number']} {record.values['colour']} {record.copies}" for record in kit.decks["numbers"]]
+    bundle = read_bundle(files, loaded, told)
+    assert bundle is not None, list(told)
+    return [
+        f"{record.values['number']} {record.values['colour']} {record.copies}" for record in bundle.decks["numbers"]
+    ]
 
 
 def test_the_order_of_lines_decides_nothing(write_project: WriteProject) -> None:

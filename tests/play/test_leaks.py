@@ -64,6 +64,6 @@ def test_rules_that_fail_are_left_to_others() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_shipped_games_tell_nothing_hidden(name: str) -> None:
     game = program(name)
-    for players in game.kit.players:
+    for players in game.bundle.players:
         for number in range(4):
             assert find_leaks(game, GameSetup(players, f"leak:{number}"), Random(number)) == []

@@ -19,7 +19,7 @@ from pnp.play.statistics import clustered_share, ratio, wilson
 from pnp.play.summary import MeasureResult, Report, make_report
 from pnp.play.tally import PARTS, Tally
 
-SITTING = GameSetup(3, "7")
+SETUP = GameSetup(3, "7")
 GAMES = 2 * EVERY + 1
 MEASURED = range(0, GAMES, EVERY)
 
@@ -28,10 +28,10 @@ def kit_of(*measures: Measure) -> GameBundle:
     return replace(duel_kit(), measures=measures)
 
 
-def report_of(kit: GameBundle, games: int = GAMES, names: Sequence[tuple[str, str]] = ()) -> Report:
-    tally = play_block(kit, SITTING, 0, games)
-    named = names or [(measure.source, "") for measure in kit.measures]
-    return make_report(tally, kit, SITTING, names=Names({"three rounds": "done"}, measures=named))
+def report_of(bundle: GameBundle, games: int = GAMES, names: Sequence[tuple[str, str]] = ()) -> Report:
+    tally = play_block(bundle, SETUP, 0, games)
+    named = names or [(measure.source, "") for measure in bundle.measures]
+    return make_report(tally, bundle, SETUP, names=Names({"three rounds": "done"}, measures=named))
 
 
 def only(*measures: Measure) -> MeasureResult:
@@ -41,7 +41,7 @@ def only(*measures: Measure) -> MeasureResult:
 
 def ends() -> list[list[int]]:
     program = load_program(duel_kit())
-    found = [play(program, SITTING.game(number)).end for number in range(GAMES)]
+    found = [play(program, SETUP.game(number)).end for number in range(GAMES)]
     return [list(end.scores) for end in found if end]
 
 
@@ -64,7 +64,7 @@ def test_what_is_looked_at_on_the_way_is_looked_at_in_some_games() -> None:
     assert (found.games, found.looks, found.values) == (len(MEASURED), 3 * len(MEASURED), None)
     program, high = load_program(duel_kit()), 0
     for number in MEASURED:
-        high += sum(max(card.number for card in picks) > 5 for picks in play(program, SITTING.game(number)).log)
+        high += sum(max(card.number for card in picks) > 5 for picks in play(program, SETUP.game(number)).log)
     assert found.value.value == pytest.approx(high / found.looks)
 
 
@@ -89,20 +89,20 @@ def test_endings_are_told_by_their_names() -> None:
 
 
 def test_what_is_counted_does_not_depend_on_the_blocks() -> None:
-    kit = kit_of(Measure("end.scores", "mean", "end"), Measure("decision", "curve", "decision"))
-    kit = replace(kit, groups={"numbers": ("colour",)})
-    whole, parts = play_block(kit, SITTING, 0, 50), Tally(3)
+    bundle = kit_of(Measure("end.scores", "mean", "end"), Measure("decision", "curve", "decision"))
+    bundle = replace(bundle, groups={"numbers": ("colour",)})
+    whole, parts = play_block(bundle, SETUP, 0, 50), Tally(3)
     for start in (0, 20, 40):
-        parts.add(play_block(kit, SITTING, start, min(20, 50 - start)))
+        parts.add(play_block(bundle, SETUP, start, min(20, 50 - start)))
     assert whole.as_json() == parts.as_json()
     assert whole.measured[0] and whole.grouped
 
 
 def test_games_are_the_same_with_measures_and_without() -> None:
-    kit = kit_of(Measure("table.hands|length", "curve", "decision"), Measure("picks|length", "mean", "pick"))
+    bundle = kit_of(Measure("table.hands|length", "curve", "decision"), Measure("picks|length", "mean", "pick"))
     counts = [
-        {key: value for key, value in play_block(one, SITTING, 0, 40).as_json().items() if "measured" not in key}
-        for one in (kit, kit_of())
+        {key: value for key, value in play_block(one, SETUP, 0, 40).as_json().items() if "measured" not in key}
+        for one in (bundle, kit_of())
     ]
     assert counts[0] == counts[1]
 
@@ -118,9 +118,9 @@ def test_games_are_the_same_with_measures_and_without() -> None:
 )
 def test_a_measure_that_cannot_be_worked_out_is_told_with_its_game(measure: Measure, what: str) -> None:
     with pytest.raises(Broken) as broken:
-        play_block(kit_of(Measure("true", "share", "end"), measure), SITTING, 0, 2)
+        play_block(kit_of(Measure("true", "share", "end"), measure), SETUP, 0, 2)
     failure = broken.value.failure
-    assert (failure.code, failure.path, failure.sitting) == (Code.REPORT_VALUE, (1,), SITTING.game(0))
+    assert (failure.code, failure.path, failure.setup) == (Code.REPORT_VALUE, (1,), SETUP.game(0))
     assert failure.what.startswith(what)
 
 
@@ -132,17 +132,17 @@ def test_a_report_with_measures_is_plain_json() -> None:
 
 
 def test_a_report_has_its_title_in_the_language_of_its_names() -> None:
-    tally = play_block(duel_kit(), SITTING, 0, 3)
-    assert make_report(tally, duel_kit(), SITTING, names=Names(title="Duell", language="de")).title == "Duell"
-    assert make_report(tally, duel_kit(), SITTING).title == "duel"
+    tally = play_block(duel_kit(), SETUP, 0, 3)
+    assert make_report(tally, duel_kit(), SETUP, names=Names(title="Duell", language="de")).title == "Duell"
+    assert make_report(tally, duel_kit(), SETUP).title == "duel"
 
 
 def test_kinds_of_cards_are_compared_with_all_cards_of_their_deck() -> None:
-    kit = replace(duel_kit(), groups={"numbers": ("number", "colour")})
+    bundle = replace(duel_kit(), groups={"numbers": ("number", "colour")})
     report = make_report(
-        play_block(kit, SITTING, 0, 400),
-        kit,
-        SITTING,
+        play_block(bundle, SETUP, 0, 400),
+        bundle,
+        SETUP,
         names=Names({"red": "rouge"}, texts={"red": "rot", "blue": "bleu"}),
     )
     by_name = {group.name: group for group in report.groups}

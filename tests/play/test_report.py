@@ -62,10 +62,10 @@ def duel(players: tuple[int, ...] = (2, 3)) -> GameBundle:
 
 
 def simulated(games: int, players: int = 2, bots: tuple[str, ...] = ("random",)) -> Report:
-    kit = duel()
-    program, tally = load_program(kit), Tally(players)
+    bundle = duel()
+    program, tally = load_program(bundle), Tally(players)
     tally.count(play(program, GameSetup(players, f"7:{index}", bots)) for index in range(games))
-    return make_report(tally, kit, GameSetup(players, "7", bots), seconds=30)
+    return make_report(tally, bundle, GameSetup(players, "7", bots), seconds=30)
 
 
 def test_a_report_tells_what_was_played() -> None:
@@ -100,12 +100,12 @@ def test_bots_are_compared_when_different_ones_play() -> None:
 
 
 def test_ends_are_called_as_people_call_them() -> None:
-    kit, tally = duel(), Tally(2)
-    tally.count([play(load_program(kit), GameSetup(2, "7:0"))])
-    report = make_report(tally, kit, GameSetup(2, "7"), names=Names({"two_rounds": "after two rounds"}))
+    bundle, tally = duel(), Tally(2)
+    tally.count([play(load_program(bundle), GameSetup(2, "7:0"))])
+    report = make_report(tally, bundle, GameSetup(2, "7"), names=Names({"two_rounds": "after two rounds"}))
     assert report.endings[0].why == "after two rounds"
     with pytest.raises(ValueError, match="needs a game"):
-        make_report(Tally(2), kit, GameSetup(2, "7"))
+        make_report(Tally(2), bundle, GameSetup(2, "7"))
 
 
 # --- players who win or lose together
@@ -136,8 +136,8 @@ def game(table):
 
 
 def team(games: int, players: int, bots: tuple[str, ...]) -> Report:
-    kit, sitting = replace(duel((1, 2, 3)), rules=TEAM), GameSetup(players, "7", bots, is_turning=True)
-    return make_report(play_block(kit, sitting, 0, games), kit, sitting)
+    bundle, setup = replace(duel((1, 2, 3)), rules=TEAM), GameSetup(players, "7", bots, is_turning=True)
+    return make_report(play_block(bundle, setup, 0, games), bundle, setup)
 
 
 def test_players_who_win_together_have_a_share_of_games_won_and_no_seats_to_compare() -> None:
@@ -177,8 +177,8 @@ def test_bots_that_play_together_are_not_compared_and_those_that_play_alone_are(
 
 
 def test_who_plays_alone_for_points_wins_nothing() -> None:
-    kit, sitting = replace(duel((1,)), rules=RULES.replace("points = [0]", "points = [1]")), GameSetup(1, "7")
-    report = make_report(play_block(kit, sitting, 0, 100), kit, sitting)
+    bundle, setup = replace(duel((1,)), rules=RULES.replace("points = [0]", "points = [1]")), GameSetup(1, "7")
+    report = make_report(play_block(bundle, setup, 0, 100), bundle, setup)
     assert (report.won, report.fairness, verdict(report)) == (None, None, "")
 
 
@@ -188,10 +188,12 @@ def test_who_plays_alone_for_points_wins_nothing() -> None:
 def partners(games: int, bots: tuple[str, ...] = ("random",)) -> Report:
     end = 'End("over", winners=[seat for seat in table.seats if (table.played[-4].number > 5) == (seat % 2 == 0)])'
     rules = TEAM.replace('    if total > 5 * table.players:\n        return End("enough", winners=table.seats)\n', "")
-    kit = replace(duel((4,)), rules=rules.replace('End("too little", winners=[])', end))
-    kit = replace(kit, rules=kit.rules.replace("[cards.pop(), cards.pop(), cards.pop()]", "[cards.pop(), cards.pop()]"))
-    sitting = GameSetup(4, "7", bots, is_turning=True)
-    return make_report(play_block(kit, sitting, 0, games), kit, sitting)
+    bundle = replace(duel((4,)), rules=rules.replace('End("too little", winners=[])', end))
+    bundle = replace(
+        bundle, rules=bundle.rules.replace("[cards.pop(), cards.pop(), cards.pop()]", "[cards.pop(), cards.pop()]")
+    )
+    setup = GameSetup(4, "7", bots, is_turning=True)
+    return make_report(play_block(bundle, setup, 0, games), bundle, setup)
 
 
 def test_partners_are_compared_as_teams() -> None:
@@ -240,8 +242,8 @@ def test_a_card_that_is_never_on_offer_is_told_from_one_that_nobody_picks() -> N
         (RULES, "random", "never on offer", "in 18 games looked at, nor picked in 1,800"),
         (dealt, "shy", "dead", "never picked, so in less than 0.17 % of games"),
     ):
-        kit, sitting = replace(duel(), rules=rules), GameSetup(2, "7", (bots,))
-        report = make_report(play_block(kit, sitting, 0, 1800), kit, sitting)
+        bundle, setup = replace(duel(), rules=rules), GameSetup(2, "7", (bots,))
+        report = make_report(play_block(bundle, setup, 0, 1800), bundle, setup)
         nine = next(card for card in report.cards if card.name == "9")
         assert (nine.picked, nine.flag, nine.because) == (0, flag, because)
         assert f"{flag}, {because}: 9" in as_text(report)

@@ -25,10 +25,10 @@ SHORT = Limits(game=0.5, stuck=1.0)
 SITTING = GameSetup(3, "7", ("highest", "random"))
 
 
-def tally_of(jobs: int, games: int | None = 700, kit: GameBundle | None = None, sitting: GameSetup = SITTING) -> Tally:
-    kit = kit or duel_kit()
+def tally_of(jobs: int, games: int | None = 700, bundle: GameBundle | None = None, setup: GameSetup = SITTING) -> Tally:
+    bundle = bundle or duel_kit()
     with LocalExecutor(jobs) as executor:
-        *_, last = simulate.simulate(Simulation(kit, sitting, games), executor.submit, jobs)
+        *_, last = simulate.simulate(Simulation(bundle, setup, games), executor.submit, jobs)
         return last
 
 
@@ -85,8 +85,8 @@ def failure_of(rules: str, bots: str = BOTS) -> Failure:
 def test_a_failing_game_is_told_with_its_shortest_tape() -> None:
     failure = failure_of(changed("    table.round += 1", "    table.round += 1\n    assert best < 9, 'a nine'"))
     assert (failure.code, failure.what) == ("rules-error", "AssertionError: a nine")
-    assert failure.sitting is not None
-    assert failure.sitting.seed.startswith("7:")
+    assert failure.setup is not None
+    assert failure.setup.seed.startswith("7:")
     assert failure.picks is not None
 
 
@@ -99,19 +99,19 @@ def test_whatever_options_are_they_are_played_and_counted(option: str) -> None:
 
 def test_blocks_are_tasks_of_their_games_and_limits() -> None:
     tasks = list(Simulation(duel_kit(), SITTING, 600, SHORT).blocks())
-    assert [(task.games, task.limits, task.sitting) for task in tasks] == [
+    assert [(task.games, task.limits, task.setup) for task in tasks] == [
         (games, SHORT, SITTING) for games in (BLOCK, BLOCK, 100)
     ]
 
 
 def test_a_simulated_game_may_take_no_longer_than_its_limit() -> None:
     slow = "    import time\n    end = time.monotonic() + 1\n    while time.monotonic() < end:\n        pass\n"
-    kit = duel_kit(changed("    best = max", slow + "    best = max"))
+    bundle = duel_kit(changed("    best = max", slow + "    best = max"))
     with LocalExecutor(1) as executor:
-        assert [t.games for t in simulate.simulate(Simulation(kit, SITTING, 1), executor.submit, 1)] == [1]
+        assert [t.games for t in simulate.simulate(Simulation(bundle, SITTING, 1), executor.submit, 1)] == [1]
         with pytest.raises(Broken) as broken:
-            list(simulate.simulate(Simulation(kit, SITTING, 1, Limits(game=0.3)), executor.submit, 1))
-    assert (broken.value.failure.code, broken.value.failure.sitting) == ("rules-hang", SITTING.game(0))
+            list(simulate.simulate(Simulation(bundle, SITTING, 1, Limits(game=0.3)), executor.submit, 1))
+    assert (broken.value.failure.code, broken.value.failure.setup) == ("rules-hang", SITTING.game(0))
 
 
 def test_a_game_that_never_ends_is_stopped() -> None:
@@ -119,7 +119,7 @@ def test_a_game_that_never_ends_is_stopped() -> None:
     with pytest.raises(Broken) as broken:
         simulate.play_block(duel_kit(rules), SITTING, 0, 10, limits=Limits(game=0.3))
     assert broken.value.failure.code == "rules-hang"
-    assert broken.value.failure.sitting == GameSetup(3, "7:0", SITTING.bots)
+    assert broken.value.failure.setup == GameSetup(3, "7:0", SITTING.bots)
 
 
 # --- a cluster
@@ -140,13 +140,13 @@ def workers() -> Iterator[Any]:
 def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(workers: Any) -> None:
     from pnp.simulate import cluster
 
-    kit = duel_kit(changed("    best = max", "    import time; time.sleep(0.0005)\n    best = max"))
+    bundle = duel_kit(changed("    best = max", "    import time; time.sleep(0.0005)\n    best = max"))
     expected = tally_of(2, 3000)
     killed = False
     counts = []
     with cluster(workers.scheduler_address) as (submit, threads):
         assert threads == 2
-        for tally in simulate.simulate(Simulation(kit, SITTING, 3000), submit, threads):
+        for tally in simulate.simulate(Simulation(bundle, SITTING, 3000), submit, threads):
             counts.append(tally.games)
             if not killed:
                 os.kill(next(iter(workers.workers.values())).pid, signal.SIGKILL)

@@ -38,7 +38,7 @@ def played(log: list[Any], end: End, players: int = 2, bots: tuple[str, ...] = (
 
 
 def tally_of(*games: Played) -> Tally:
-    tally = Tally(games[0].sitting.players)
+    tally = Tally(games[0].setup.players)
     tally.count(games)
     return tally
 

@@ -29,11 +29,11 @@ SHORT = Limits(game=0.5, stuck=1.0)
 def test_a_process_that_hangs_or_dies_is_given_up(body: str, code: str, what: str) -> None:
     rules = changed("    best = max", f"    if table.round == 1:\n        {body}\n    best = max")
     group = GameBatch(GameSetup(3, "check"), 5)
-    task = Task(run_batch, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting, SHORT)
+    task = Task(run_batch, (duel_kit(rules), group), 5, "data/duel/rules.py", group.setup, SHORT)
     (result,) = run_tasks([task], 1)
     assert isinstance(result, Failure)
     assert (result.code, result.what) == (code, what)
-    assert result.sitting == GameSetup(3, "check:0")
+    assert result.setup == GameSetup(3, "check:0")
     line = rules.splitlines().index(f"        {body}") + 1
     assert result.line == line
 
@@ -41,17 +41,17 @@ def test_a_process_that_hangs_or_dies_is_given_up(body: str, code: str, what: st
 def test_a_process_that_gives_no_answer_is_given_up_by_its_parent() -> None:
     stop = "    import signal\n    signal.raise_signal(signal.SIGSTOP)\n"
     group = GameBatch(GameSetup(3, "check"), 5)
-    kit = duel_kit(changed("    best = max", stop + "    best = max"))
+    bundle = duel_kit(changed("    best = max", stop + "    best = max"))
     task = Task(
         run_batch,
-        (kit, group),
+        (bundle, group),
         5,
         "data/duel/rules.py",
-        group.sitting,
+        group.setup,
         Limits(game=0.1, stuck=0.2),
     )
     (result,) = run_tasks([task], 1)
-    assert (result.code, result.sitting) == ("rules-hang", GameSetup(3, "check:0"))
+    assert (result.code, result.setup) == ("rules-hang", GameSetup(3, "check:0"))
 
 
 def test_what_other_tasks_give_is_not_lost_with_one_that_fails() -> None:
@@ -78,7 +78,7 @@ def test_what_other_tasks_give_is_not_lost_with_one_that_fails() -> None:
 def test_what_rules_may_not_do_is_told_at_its_line_at_once(body: str, what: str) -> None:
     rules = changed("    best = max", f"    {body}\n    best = max")
     group = GameBatch(GameSetup(3, "check"), 5)
-    (result,) = run_tasks([Task(run_batch, (duel_kit(rules), group), 5, "data/duel/rules.py", group.sitting)], 1)
+    (result,) = run_tasks([Task(run_batch, (duel_kit(rules), group), 5, "data/duel/rules.py", group.setup)], 1)
     assert result.code == "rules-error"
     assert what in result.what
     assert result.line == rules.splitlines().index(f"    {body}") + 1

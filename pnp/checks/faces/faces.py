@@ -195,7 +195,7 @@ def looked_at(subject: EditionSubject) -> Iterator[tuple[Frame, Template]]:
 
 def laid_out_figures(subject: EditionSubject) -> GameLayout:
     """The layout with the booklet's figures: that of the edition, or, where it has none yet, one beside it."""
-    layout, booklet = subject.layout, subject.manuscript.booklet
+    layout, booklet = subject.layout, subject.source_game.booklet
     if not layout.figures and booklet is not None and booklet.figures:
         layout = layout.aside()
         fill_booklet(booklet, layout)
