@@ -90,7 +90,7 @@ def check(files: Files, options: CheckOptions, step: Step | None = None) -> Chec
     Args:
         files: The project.
         options: What to check, and how.
-        step: Told of the progress.
+        step: Receives the progress.
     """
     checked = Checked()
     diagnostics = checked.diagnostics
@@ -136,7 +136,7 @@ def check(files: Files, options: CheckOptions, step: Step | None = None) -> Chec
 
 
 def _report_unknown(decks: Sequence[str], games: Sequence[Game], diagnostics: Diagnostics) -> None:
-    """Tell of names that no game has a deck or extra of."""
+    """Report names that no game has a deck or extra of."""
     known = {name for game in games for name in (*game.decks, *game.extras)}
     for name in decks:
         if name not in known:

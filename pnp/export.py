@@ -68,7 +68,7 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
     Args:
         files: The project.
         options: What to export, and how.
-        step: Told of the progress.
+        step: Receives the progress.
     """
     built = Built()
     request = options.request

@@ -66,7 +66,7 @@ def release(files: Files, options: ReleaseOptions, step: Step | None = None) -> 
     Args:
         files: The project.
         options: What to release.
-        step: Told of the progress.
+        step: Receives the progress.
     """
     released = Built()
     unread = _unread(files, options, released.diagnostics)

@@ -64,7 +64,7 @@ def open_playable(files: Files, name: str, language: str, diagnostics: Diagnosti
         files: The project.
         name: The game.
         language: The language of its names; empty for its first.
-        diagnostics: Told of what is wrong.
+        diagnostics: Collects what is wrong.
     """
     before = diagnostics.count
     game = bundle = None

@@ -127,7 +127,7 @@ _WHY = "it would stay when the data change"
 
 
 def check_prose(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of each literal number in a booklet's source text."""
+    """Report each literal number in a booklet's source text."""
     row: list[str] = []
     line = Place("")
     for text, place, _ in prose(subject.booklet) if subject.booklet else ():
@@ -138,7 +138,7 @@ def check_prose(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def check_translated_prose(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of each literal number in the translations of a booklet's blocks."""
+    """Report each literal number in the translations of a booklet's blocks."""
     catalogue, booklet = subject.catalogue, subject.source_game.booklet
     if catalogue is None or booklet is None:
         return
@@ -181,7 +181,7 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
 def check_sections(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of each section that rules or claims name and the booklet does not have."""
+    """Report each section that rules or claims name and the booklet does not have."""
     game, booklet = subject.game, subject.booklet
     if booklet is None:
         return
@@ -219,7 +219,7 @@ def _sections(game: Game, booklet: Booklet) -> Iterator[str]:
 
 
 def check_components(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of each deck that the list of components leaves out.
+    """Report each deck that the list of components leaves out.
 
     A deck that the list names but the game does not have is told when the booklet is filled in.
     """
@@ -242,7 +242,7 @@ ROUNDING = 0.999
 
 
 def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of another count of pages than the style's, of blanker pages than it allows, and of words below its size."""
+    """Report another count of pages than the style's, of blanker pages than it allows, and of words below its size."""
     booklet, layout = subject.source_game.booklet, subject.layout
     if booklet is None:
         return
@@ -318,7 +318,7 @@ def _report_small(
 
 
 def check_figures(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of each figure's smallest label, where a phone shows it too small even when it is scrolled sideways."""
+    """Report each figure's smallest label, where a phone shows it too small even when it is scrolled sideways."""
     booklet = subject.source_game.booklet
     if booklet is None:
         return
@@ -349,7 +349,7 @@ SectionPath = tuple[str, ...]
 
 
 def check_style(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of fonts, colours and icons that a style names and nobody has defined."""
+    """Report fonts, colours and icons that a style names and nobody has defined."""
     booklet, fonts = subject.booklet, subject.fonts
     if booklet is None or booklet.style_source is None:
         return

@@ -40,7 +40,7 @@ _BY_NAME = re.compile(r"\bexamples\[\s*[A-Za-z_]")
 
 
 def check_composition(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of every expectation that does not hold; of none where cards could not be read as they are meant."""
+    """Report every expectation that does not hold; of none where cards could not be read as they are meant."""
     game = subject.game
     files = {card.place.file for deck in game.decks.values() for card in deck.cards}
     if any(told.severity == "error" and told.place.file in files for told in diagnostics):
@@ -57,7 +57,7 @@ def check_composition(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def check_named_examples(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of facts by which pictures read examples, and could name another one without an expectation noticing.
+    """Report facts by which pictures read examples, and could name another one without an expectation noticing.
 
     What `shows:` says of such a picture reads the same fact, so it proves nothing of it.
     """
@@ -135,7 +135,7 @@ BARE = ("when", "for")
 
 
 def check_compared(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of comparisons that are true in the source language alone, or never."""
+    """Report comparisons that are true in the source language alone, or never."""
     game = subject.game
     texts = _texts(game) if len(game.head.languages) > 1 else {}
     choices = _choices(game)
@@ -224,7 +224,7 @@ VISIONS = {"protan": "protanopia", "deutan": "deuteranopia", "tritan": "tritanop
 
 
 def check_colours(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of things told apart by colour that are not told apart enough."""
+    """Report things told apart by colour that are not told apart enough."""
     game = subject.game
     scope = filled_scope(game)
     for index, distinction in enumerate(game.head.distinct):

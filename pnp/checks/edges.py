@@ -55,7 +55,7 @@ class _Inked:
 
 
 def check_edges(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of templates whose faces or backs end just at the trim; for a shop, preflight looks at all cards.
+    """Report templates whose faces or backs end just at the trim; for a shop, preflight looks at all cards.
 
     Decks that are not made are left alone.
     """

@@ -244,14 +244,14 @@ def _verdict(trial: Trial, number: int, seen: Mapping[int, Mapping[int, Looks]])
 
 
 def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, step: Step | None = None) -> str:
-    """Try every change of a game's rules; tell of those that nobody notices, and sum up in a line.
+    """Try every change of a game's rules; report those that nobody notices, and sum up in a line.
 
     Args:
         game: In its source language.
         files: Its project.
         jobs: How many processes may work at a time.
-        diagnostics: Told of the changes.
-        step: Told of the progress.
+        diagnostics: Collects the changes.
+        step: Receives the progress.
     """
     bundle = read_bundle(files, game, Diagnostics())
     if bundle is None:

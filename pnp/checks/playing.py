@@ -85,7 +85,7 @@ class TableValue:
 
 
 def judge_secrets(evidence: Evidence, files: Files, diagnostics: Diagnostics) -> None:
-    """Judge the claims that say who may see what; tell of piles that none of them names."""
+    """Judge the claims that say who may see what; report piles that none of them names."""
     game = evidence.game
     path = rules_path(game.name)
     if not game.claims or not files.exists(path):
@@ -163,7 +163,7 @@ def leak_sittings(bundle: GameBundle) -> list[GameSetup]:
 
 
 def report_leaks(game: Game, bundle: GameBundle, leaks: Sequence[Leak], diagnostics: Diagnostics) -> None:
-    """Tell of what shows hidden cards, where no claim says that it may."""
+    """Report what shows hidden cards, where no claim says that it may."""
     meant = {name for claim in game.claims for name, by in (claim.seen or {}).items() if by == "all"}
     table = dict(on_the_table(bundle.rules))
     for leak in leaks:
@@ -210,7 +210,7 @@ def playing(
         jobs: How many processes may work at a time; 0 to run no code: only what holds of the data alone is tested.
         limits: How long each game may take.
         unsound: Games whose code need not be run, as its faults are known already.
-        diagnostics: Told of what is wrong.
+        diagnostics: Collects what is wrong.
     """
     every = [Evidence(game) for game in games]
     tasks: list[Task] = []

@@ -182,7 +182,7 @@ class _Side:
 
 
 def check_preflight(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of what the print shop or press would not print as it is drawn; nothing where none is meant.
+    """Report what the print shop or press would not print as it is drawn; nothing where none is meant.
 
     Edges of sheets for a press are looked at as those of all sheets are: see pnp.checks.edges.
     """

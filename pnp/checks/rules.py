@@ -43,7 +43,7 @@ _VALUES = frozenset({"true", "false", "none"})
 
 
 def check_claims_code(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of functions that claims.py lacks, that ask for what they cannot see, and that no claim names."""
+    """Report functions that claims.py lacks, that ask for what they cannot see, and that no claim names."""
     game, files = subject.game, subject.files
     path = claims_code_path(game.name)
     text = ""
@@ -92,7 +92,7 @@ def _check_parameters(function: ast.FunctionDef, claim: ClaimHead, path: str, di
 
 
 def check_measures(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of expressions that cannot be read, of names that are not there at the time, and of names given twice."""
+    """Report expressions that cannot be read, of names that are not there at the time, and of names given twice."""
     game = subject.game
     told: dict[str, int] = {}
     for number, measure in enumerate(game.head.report):
@@ -127,7 +127,7 @@ def check_measures(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def check_players(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of what the game's code does not have, and of numbers of players that it is not for, without running it."""
+    """Report what the game's code does not have, and of numbers of players that it is not for, without running it."""
     game = subject.game
     needs_rules = bool(game.examples) or any(claim.kind.tested_on != "data" for claim in game.claims)
     if not subject.files.exists(rules_path(game.name)) and not needs_rules:
@@ -148,7 +148,7 @@ def check_players(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def check_proving(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of examples that expect nothing, and of claims whose test names nothing of the game."""
+    """Report examples that expect nothing, and of claims whose test names nothing of the game."""
     game = subject.game
     for name, example in game.examples.items():
         if example.expects_nothing:
@@ -194,12 +194,12 @@ _BRACES = re.compile(r"\{(\w+)\}")
 
 
 def check_rules_text(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of what can be seen to be wrong without running the code of a game."""
+    """Report what can be seen to be wrong without running the code of a game."""
     read_rules(subject.files, subject.game, diagnostics)
 
 
 def read_rules(files: Files, game: Game, diagnostics: Diagnostics) -> None:
-    """Tell of what can be seen to be wrong in the code of a game that need not be laid out."""
+    """Report what can be seen to be wrong in the code of a game that need not be laid out."""
     paths = (rules_path(game.name), bots_path(game.name), claims_code_path(game.name))
     rules, *_ = [_parsed(path, files, diagnostics) for path in paths]
     if rules is None:
@@ -210,7 +210,7 @@ def read_rules(files: Files, game: Game, diagnostics: Diagnostics) -> None:
 
 
 def _parsed(path: str, files: Files, diagnostics: Diagnostics) -> ast.Module | None:
-    """The code of a file, compiled and not run; None where there is none, or it is not Python, which is told."""
+    """The code of a file, compiled and not run; None without one, or it is not Python, which is told."""
     if not files.exists(path):
         return None
     with diagnostics.collected():
@@ -227,7 +227,7 @@ def _parsed(path: str, files: Files, diagnostics: Diagnostics) -> ast.Module | N
 
 
 def _check_calls(tree: ast.Module, path: str, diagnostics: Diagnostics) -> None:
-    """Tell of parts of the rules that ask players, and are called as if they did not."""
+    """Report parts of the rules that ask players, and are called as if they did not."""
     parts = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and _asks(node)}
     for node in ast.walk(tree):
         call = node.value if isinstance(node, ast.Expr) else None
@@ -251,7 +251,7 @@ def _asks(function: ast.FunctionDef) -> bool:
 
 
 def _check_names(game: Game, tree: ast.Module, diagnostics: Diagnostics) -> None:
-    """Tell of names of play: that name nothing in the rules, and braces around what is no part of anything."""
+    """Report names of play: that name nothing in the rules, and braces around what is no part of anything."""
     written, built = set(_USUAL), set[str]()
     for node in ast.walk(tree):
         match node:

@@ -163,7 +163,7 @@ MOST_EXAMPLES = 3
 
 
 def check_spelling(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of each word once in a file, where it stands first.
+    """Report each word once in a file, where it stands first.
 
     Where the dictionary does not know many words of an edition, as of a trade, they are told at once.
     """
@@ -198,7 +198,7 @@ def check_spelling(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def _report_together(unknown: Mapping[str, Place], language: str, game: str, diagnostics: Diagnostics) -> None:
-    """Tell of all unknown words in one message, at the first of them."""
+    """Report all unknown words in one message, at the first of them."""
     examples = ", ".join(f"“{word}”" for word in list(unknown)[:MOST_EXAMPLES])
     what = f"{len(unknown)} words are in no dictionary of {language}: {examples} …"
     fix = f"correct them; what is right is added to words: {{{language}: […]}} in {glossary_path(game)}"

@@ -16,7 +16,7 @@ from pnp.text.catalogue import check_catalogue
 
 
 def check_translations(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of what the catalogue lacks, of what nobody uses any more, and of placeholders and markup that differ."""
+    """Report what the catalogue lacks, of what nobody uses any more, and of placeholders and markup that differ."""
     if subject.catalogue is not None:
         check_catalogue(subject.catalogue, subject.source_game.messages, diagnostics)
 
@@ -26,7 +26,7 @@ LONGEST_SIGN = 3
 
 
 def check_untranslated(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of each text of a template that shows a choice or word, which no catalogue has."""
+    """Report each text of a template that shows a choice or word, which no catalogue has."""
     game = subject.game
     if len(game.head.languages) < 2:
         return

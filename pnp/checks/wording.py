@@ -37,7 +37,7 @@ CODES: Mapping[TranslationFault, Code] = {
 
 
 def check_wording(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of translations that do not say what their source says, as far as words show it."""
+    """Report translations that do not say what their source says, as far as words show it."""
     catalogue, game = subject.catalogue, subject.source_game.game
     if catalogue is None:
         return
@@ -58,7 +58,7 @@ MEANT = "alike"
 
 
 def check_translated_alike(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of short texts that differ in the source, and not in the translation: names of cards, and all others."""
+    """Report short texts that differ in the source, and not in the translation: names of cards, and all others."""
     catalogue = subject.catalogue
     if catalogue is None:
         return
@@ -101,7 +101,7 @@ def _texts(deck: Deck, field: CardField, words: Mapping[str, str]) -> Iterator[s
 
 
 def check_glossary(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of faults of the files, and of terms that no text says."""
+    """Report faults of the files, and of terms that no text says."""
     game, files = subject.game, subject.files
     glossary = load_glossary(files, game, diagnostics)
     pairs = [load_pair(files, game.language, other, diagnostics) for other in game.head.languages[1:]]

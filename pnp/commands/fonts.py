@@ -56,7 +56,7 @@ def add_family(files: Files, wanted: Sequence[str], name: str, diagnostics: Diag
         files: The project.
         wanted: Paths of font files, or the name of one installed family.
         name: What templates are to call it; "" for a name made of the family's own.
-        diagnostics: Told of a font without a licence.
+        diagnostics: Collects a font without a licence.
 
     Raises:
         Fault: There is no such font, it cannot be used or must not be embedded, or something would be written over.
@@ -247,7 +247,7 @@ def list_fonts(files: Files, diagnostics: Diagnostics) -> Iterator[str]:
 
     Args:
         files: The project.
-        diagnostics: Told of faults in fonts.yaml and the fonts.
+        diagnostics: Collects faults in fonts.yaml and the fonts.
     """
     fonts = load_fonts(files, diagnostics)
     for name, family in fonts.families.items():

@@ -88,7 +88,7 @@ def leavings(outputs: Sequence[Output], folder: Path, known: Known) -> list[Path
 
 
 def report_leavings(paths: Iterable[Path], folder: str, diagnostics: Diagnostics) -> None:
-    """Tell of each file."""
+    """Report each file."""
     for path in paths:
         what = "an earlier build has made this, and nothing makes it now"
         why = "who prints it prints what is no part of the game any more"
@@ -155,7 +155,7 @@ class Leaving:
         return with_lists(outputs, self.folder, self.left if self.is_clean else ())
 
     def finish(self) -> None:
-        """Tell of what was left, or remove it."""
+        """Report what was left, or remove it."""
         from pnp.core.diagnostics import Diagnostics
         from pnp.outputs import remove
 
@@ -264,7 +264,7 @@ def _are_drafted(faults: Iterable[Diagnostic]) -> bool:
 
 
 def _report_replaced(outputs: Sequence[Output], folder: Path) -> None:
-    """Tell of files on other paper that new ones take the place of."""
+    """Report files on other paper that new ones take the place of."""
     from pnp.layout.printing import paper_name
     from pnp.selection import FACES, earlier_papers
 

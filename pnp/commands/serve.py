@@ -69,7 +69,7 @@ def serve(
 
 
 def _find_libraries(diagnostics: Diagnostics) -> None:
-    """Tell of the libraries of the extra, where one is not installed."""
+    """Report the libraries of the extra, where one is not installed."""
     from importlib.util import find_spec
 
     from pnp.core.codes import Code

@@ -61,7 +61,7 @@ def import_sheet(
         today: The date, for the note: 2026-11-23.
         encoding: Of a table that is not Unicode.
         is_replaced: Whether an earlier import may be written over.
-        diagnostics: Told of the faults of the table.
+        diagnostics: Collects the faults of the table.
 
     Raises:
         Fault: It cannot be had, or would be written over something.

@@ -49,7 +49,7 @@ def read_squib(
         sheet: Of a workbook.
         copies: The column of copies; "" for the one that Squib would take.
         encoding: Of a table that is not Unicode.
-        diagnostics: Told of the faults of the table.
+        diagnostics: Collects the faults of the table.
 
     Raises:
         Fault: A file cannot be read, or names no table.
@@ -133,7 +133,7 @@ def read_nandeck(
         sheet: Of a workbook.
         copies: The column of copies, as LINKMULTI names it; "" for what the script says.
         encoding: Of files that are not Unicode.
-        diagnostics: Told of the faults of the table.
+        diagnostics: Collects the faults of the table.
 
     Raises:
         Fault: A file cannot be read, or names no table.

@@ -124,7 +124,7 @@ def read_rows(path: Path, sheet: str, encoding: str, diagnostics: Diagnostics) -
         path: Of a .csv, .tsv or .txt, or a workbook.
         sheet: Of a workbook.
         encoding: Of a text that is not Unicode.
-        diagnostics: Told of the faults.
+        diagnostics: Collects the faults.
 
     Raises:
         Fault: It cannot be read at all.

@@ -237,7 +237,7 @@ class Failure:
         line: Counted from 1; 0 for the file as a whole.
         setup: The game in which; None when no game was played.
         decision: How many decisions were taken before it.
-        picks: The shortest tape of picks that still fails; None where there is none.
+        picks: The shortest tape of picks that still fails; None without one.
         example: The worked example that was being played, where one was.
         path: Keys and indexes that lead from the example to what is wrong with it.
         is_hang: Whether it did not come to an end; others of its game would not, either.

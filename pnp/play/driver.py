@@ -155,7 +155,7 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
 
 
 def check_end(end: End, bundle: GameBundle, players: int) -> None:
-    """Tell of a game's end that names nobody or is out of its bounds."""
+    """Report a game's end that names nobody or is out of its bounds."""
     if end.scores and len(end.scores) != players:
         what = f"the end has {counted(len(end.scores), 'score')} for {counted(players, 'player')}"
         raise _out_of_bounds(Code.RULES_END, what)

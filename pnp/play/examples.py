@@ -233,7 +233,7 @@ class _Show:
         self._compare(self.example.then, ("then",))
 
     def _compare(self, expected: Mapping[str, Any], path: ValuePath) -> None:
-        """Tell of each value that is not as written."""
+        """Report each value that is not as written."""
         table = self.table
         for name, written in expected.items():
             if name in OF_THE_END and self.played.end is not None:

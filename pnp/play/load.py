@@ -46,7 +46,7 @@ def read_bundle(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundl
     Args:
         files: The project.
         game: In its source language.
-        diagnostics: Told of what is missing or wrong.
+        diagnostics: Collects what is missing or wrong.
     """
     path, before = rules_path(game.name), diagnostics.count
     bundle = None
@@ -63,7 +63,7 @@ def read_bundle(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundl
 
 
 def check_bots(bundle: GameBundle, bots: Sequence[str], place: Place, diagnostics: Diagnostics) -> None:
-    """Tell of bots that bots.py does not have; seen without running it."""
+    """Report bots that bots.py does not have; seen without running it."""
     known = [*bot_names(), *_BOT.findall(bundle.bots)]
     for bot in bots:
         if bot not in known:
@@ -72,7 +72,7 @@ def check_bots(bundle: GameBundle, bots: Sequence[str], place: Place, diagnostic
 
 
 def check_seats(bots: Sequence[str], players: Iterable[int], place: Place, diagnostics: Diagnostics) -> None:
-    """Tell of bots that keep their seats, and are more than these."""
+    """Report bots that keep their seats, and are more than these."""
     seats = max(players)
     if len(bots) > seats:
         what = f"{len(bots)} bots keep their seats, at a table with {counted(seats, 'seat')}"
@@ -80,7 +80,7 @@ def check_seats(bots: Sequence[str], players: Iterable[int], place: Place, diagn
 
 
 def check_values(bundle: GameBundle, values: Mapping[str, Any], place: Place, diagnostics: Diagnostics) -> None:
-    """Tell of values to be set before a game that are no fact, nor in a Table of rules.py; seen without running it."""
+    """Report values to be set before a game that are no fact, nor in a Table of rules.py; seen without running it."""
     known = {**_first_values(bundle.rules), **bundle.facts} if values else {}
     for name, value in values.items():
         kind = _kind(known.get(name))
@@ -94,7 +94,7 @@ def check_values(bundle: GameBundle, values: Mapping[str, Any], place: Place, di
 
 
 def check_numbers(game: Game, players: Iterable[int], place: Place, diagnostics: Diagnostics) -> None:
-    """Tell of numbers of players that the game is not for."""
+    """Report numbers of players that the game is not for."""
     for number in players:
         if number not in game.head.players:
             what = f"{game.head.title} is not for {counted(number, 'player')}"
@@ -146,7 +146,7 @@ def make_bundle(game: Game, rules: str, bots: str, diagnostics: Diagnostics, cla
         game: In its source language.
         rules: The text of its rules.py.
         bots: The text of its bots.py; empty where there is none.
-        diagnostics: Told of the faults of its cards' names.
+        diagnostics: Collects the faults of its cards' names.
         claims: The text of its claims.py; empty where there is none.
     """
     scope = filled_scope(game)

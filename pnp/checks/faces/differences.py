@@ -36,7 +36,7 @@ MOST_NAMED = 3
 
 
 def check_alike(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of cards that look alike, and of choices that only a colour tells apart."""
+    """Report cards that look alike, and of choices that only a colour tells apart."""
     layout = subject.layout
     if layout.edition.catalogue is not None:
         return
@@ -51,7 +51,7 @@ def check_alike(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def _check_asked(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> None:
-    """Tell of cards of which `shows:` asks the same, but for colours."""
+    """Report cards of which `shows:` asks the same, but for colours."""
     groups: dict[frozenset[object], list[Card]] = {}
     for card in deck.cards:
         marks = {(want.kind, want.what, want.times) for want in wanted_of(layout, deck, card) if want.kind != "colour"}
@@ -63,7 +63,7 @@ def _check_asked(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> No
 
 
 def _check_choices(layout: GameLayout, deck: Deck, field: str, diagnostics: Diagnostics) -> None:
-    """Tell of two values of a field that nothing but colours or another field tells apart."""
+    """Report two values of a field that nothing but colours or another field tells apart."""
     told = {name: fields_told(shown) for name, shown in deck.shows.items()}
     entries = {name for name, fields in told.items() if fields == {field}}
     entries = entries or {name for name, fields in told.items() if field in fields}
@@ -78,7 +78,7 @@ def _check_choices(layout: GameLayout, deck: Deck, field: str, diagnostics: Diag
 
 
 def _check_seen(layout: GameLayout, deck: Deck, diagnostics: Diagnostics) -> None:
-    """Tell of cards that look alike in their pictures."""
+    """Report cards that look alike in their pictures."""
     cards = [card for card in some_of(deck.cards) if not layout.face(deck, card).is_flawed]
     frames = [layout.face(deck, card) for card in cards]
     faces = [*pictures(frames)]
@@ -101,7 +101,7 @@ def _seen_values(deck: Deck, card: Card) -> Mapping[str, Any]:
 
 
 def _report(group: Sequence[Card], why: str, diagnostics: Diagnostics) -> None:
-    """Tell of cards that look alike, at the second; of one alone there is nothing to tell."""
+    """Report cards that look alike, at the second; of one alone there is nothing to tell."""
     if len(group) < 2:
         return
     *named, last = [card.label for card in group[:MOST_NAMED]]
@@ -127,7 +127,7 @@ PAIRED = 1.0
 
 
 def check_turned(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of such numbers without a mark, and without the same number across from it for the other reader."""
+    """Report such numbers without a mark, and without the same number across from it for the other reader."""
     layout = subject.layout
     if layout.edition.catalogue is None:
         for deck in layout.edition.game.decks.values():
@@ -204,7 +204,7 @@ MOST_CHOICES = 20
 
 
 def check_fields(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of fields that cannot be seen, and of values that look alike."""
+    """Report fields that cannot be seen, and of values that look alike."""
     layout = subject.layout
     if layout.edition.catalogue is not None:
         return  # fields are the same in every language
@@ -235,7 +235,7 @@ class _Trial:
                 self.values.append(value)
 
     def check_seen(self) -> None:
-        """Tell of cards that look the same with another value."""
+        """Report cards that look the same with another value."""
         tried = ((card, self._changed(card)) for card in some_of(self.deck.cards, MOST_TRIED))
         changed = [(card, *other) for card, other in tried if other is not None]
         now = pictures([self.layout.face(self.deck, card) for card, _, _ in changed])
@@ -248,7 +248,7 @@ class _Trial:
                 self._report(Code.FIELD_UNSEEN, what, fix, card)
 
     def check_choices(self) -> bool:
-        """Tell of values that make one card look the same, where others do not; whether there are any."""
+        """Report values that make one card look the same, where others do not; whether there are any."""
         card = next((card for card in self.deck.cards if card.values[self.name] is not None), None)
         if card is None or not 1 < len(self.values) <= MOST_CHOICES:
             return False

@@ -35,7 +35,7 @@ LIGHTER = "make the text darker or the ground lighter, or the other way round"
 
 
 def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of faint texts on the faces and backs of all decks and extras, and in the booklet's figures."""
+    """Report faint texts on the faces and backs of all decks and extras, and in the booklet's figures."""
     layout = subject.layout
     faint: dict[tuple[Place, str, str], list[tuple[Faint, str]]] = {}
     for frame, template in looked_at(subject):
@@ -74,7 +74,7 @@ def _way(faint: Faint) -> str:
 
 
 def check_overlaps(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of texts over texts on the faces and backs of all decks and extras, and in the booklet's figures."""
+    """Report texts over texts on the faces and backs of all decks and extras, and in the booklet's figures."""
     for frame, template in looked_at(subject):
         for overlap in () if frame.is_flawed else overlapping_texts(frame):
             upper, lower = [frame.setter_of(text.text, text.fill) for text in (overlap.upper, overlap.lower)]
@@ -91,7 +91,7 @@ def check_overlaps(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def check_copied(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of drawings that are another's copy under a second name."""
+    """Report drawings that are another's copy under a second name."""
     seen: dict[object, str] = {}
     for file, content in sorted(subject.layout.assets.drawn(), key=lambda entry: entry[0]):
         first = seen.setdefault(content, file)
@@ -105,7 +105,7 @@ _WHY = "it would stay when the data change"
 
 
 def check_printed(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of each literal number, and of each name of a player, in the texts of figures, aids and score sheets."""
+    """Report each literal number, and of each name of a player, in the texts of figures, aids and score sheets."""
     names = _names(subject.game)
     for template in _templates(subject):
         for text, place, note in template_texts(template):
@@ -131,7 +131,7 @@ def _names(game: Game) -> frozenset[str]:
 
 
 def check_undrawn(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of elements with a condition that is true nowhere."""
+    """Report elements with a condition that is true nowhere."""
     layout = subject.layout
     if layout.edition.catalogue is not None:
         return
@@ -173,7 +173,7 @@ def unread_lines(subject: GameSubject, _request: Request) -> Iterator[str]:
 
 
 def check_shows(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Tell of cards and extras that are printed and of which `shows: {}` says that nothing has to be seen."""
+    """Report cards and extras that are printed and of which `shows: {}` says that nothing has to be seen."""
     game = subject.game
     for kind, decks in (("decks", game.decks), ("extras", game.extras)):
         for name, deck in decks.items():

@@ -40,7 +40,7 @@ def _fields_of(shown: Shown) -> set[str]:
 
 
 def check_names(deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostics) -> None:
-    """Tell of entries that are called like a field and show another, and of those that are a field misspelt."""
+    """Report entries that are called like a field and show another, and of those that are a field misspelt."""
     fields = set(deck.cards[0].values)
     for name, shown in deck.shows.items():
         if name in fields and name not in _fields_of(shown):

@@ -30,7 +30,7 @@ MOST_READ = 500
 
 
 def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Tell of what should be seen and is not, and of what should not be seen and is."""
+    """Report what should be seen and is not, and of what should not be seen and is."""
     layout = subject.layout
     game = layout.edition.game
     readings: list[Reading] = []

@@ -165,7 +165,7 @@ class Reading:
 
 
 def read(readings: Sequence[Reading], diagnostics: Diagnostics) -> None:
-    """Tell of what is wrong with some faces."""
+    """Report what is wrong with some faces."""
     found = [found_on(reading.frame, reading.keys, reading.is_complete) for reading in readings]
     looks = look_at(
         [(reading.frame, [sight for _, sight in some]) for reading, some in zip(readings, found, strict=True)]
