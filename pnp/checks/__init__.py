@@ -1,4 +1,4 @@
-"""A game, as written or laid out → diagnostics. This is the table of all checks; each is a function of one signature.
+"""A source game or a laid-out edition → diagnostics: the table of all checks, each a function of one signature.
 
 A check is imported when it runs, so a build loads only those it needs. Checks that play a game are in
 pnp.checks.playing.
@@ -24,14 +24,14 @@ class Check:
 
     Attributes:
         name: What ``--only`` calls it.
-        subject: What it looks at: a game in its source language, or an edition laid out.
+        subject: What it checks: a game in its source language, or a laid-out edition.
         function: Module and function, as "module:function". The function takes the subject and the collector of
             diagnostics.
-        needs: What the subject must have for the check to run; "" for nothing. A build without it does not load the
-            check.
-        is_built: Whether `pnp build` runs it as well: it is cheap, and a failure would ruin the print.
-        summary: Module and function that takes a GameSubject and a Request and yields lines of the summary; "" for
-            none.
+        needs: What the subject must have for the check to run; "" for nothing. A build whose subject lacks it does not
+            load the check.
+        is_built: Whether `pnp build` runs it as well, because it is cheap and a failure would ruin the print.
+        summary: Module and function that takes a GameSubject and a Request and yields lines of the summary; "" if the
+            check adds none.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Check:
 
 
 PREFLIGHT = "preflight"
-"""The check for a print shop or press; it runs only where one is chosen."""
+"""The name of the check for a print shop or press; it runs only if one is chosen."""
 
 CHECKS: tuple[Check, ...] = (
     Check("composition", "game", "pnp.checks.data:check_composition", is_built=True),
@@ -89,13 +89,13 @@ CHECKS: tuple[Check, ...] = (
         summary="pnp.checks.preflight:preflight_lines",
     ),
 )
-"""Every check of a game as it is written or laid out, in the order in which they run."""
+"""Every check of a source game or a laid-out edition, in the order in which they run."""
 
 NEEDED_BY_BUILD = frozenset(check.name for check in CHECKS if check.is_built)
 
 
 def plugin_checks(names: Collection[str], diagnostics: Diagnostics) -> list[Check]:
-    """The named checks of installed packages; a check that cannot be loaded is reported and left out."""
+    """Return the named checks of installed packages; a check that cannot be loaded is reported and left out."""
     checks: list[Check] = []
     for name in plugins("pnp.checks"):
         if name in names:
@@ -106,7 +106,7 @@ def plugin_checks(names: Collection[str], diagnostics: Diagnostics) -> list[Chec
 
 @cache
 def imported(reference: str) -> Any:
-    """The function that "module:function" names."""
+    """Return the function that "module:function" names."""
     module, _, name = reference.partition(":")
     return getattr(import_module(module), name)
 
@@ -130,7 +130,7 @@ def run_checks(
 
 
 def summaries(names: Collection[str], subject: GameSubject, request: Request) -> Iterator[str]:
-    """The lines that the named checks add to the summary of a game, once all of them have run."""
+    """Yield the lines that the named checks add to the summary of a game, once all of them have run."""
     for check in (*CHECKS, *plugin_checks(names, Diagnostics())):  # what cannot be loaded has been reported
         if check.summary and check.name in names:
             yield from imported(check.summary)(subject, request)

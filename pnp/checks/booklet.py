@@ -1,19 +1,10 @@
-"""A text that stands in a file, and a part of it → where that part stands in the file as it is written.
+"""A game's booklet, its translations and its laid-out pages → diagnostics.
 
-A booklet's prose and its translations → diagnostics for numbers that are not tied to the data.
+The checks compare its numbers with the data, its sections with rules.py and claims.yaml, its list of components with
+the decks, its pages and figures with the limits of its style, and the names in its style with fonts, colours and icons.
 
-Sections that rules.py and claims.yaml name, and those of the booklet → diagnostics where one is not there.
-
-In rules.py a comment or docstring names a section in brackets: ``# [Scoring]``. A heading of the booklet is meant, or
-what it sets in bold, so that each rule of the code can be read beside its paragraph.
-
-A booklet's list of components and the game's decks → diagnostics where one has what the other lacks.
-
-The pages of a booklet → too many or too few, those that end far above their foot, and words too small to read.
-
-A laid-out booklet → diagnostics for figures whose labels cannot be read on a phone.
-
-A booklet's style and the project's fonts → diagnostics for names that lead to nothing.
+In rules.py a comment or docstring names a section in brackets: ``# [Scoring]``. The section is a heading of the booklet
+or words in bold, so that each rule of the code can be read beside its paragraph.
 """
 
 from __future__ import annotations
@@ -48,7 +39,7 @@ from pnp.text.numbers import number_in_words
 from pnp.ties.passages import named_sections, plain_title
 
 _AROUND = 25
-"""Characters before and after a part that an excerpt shows, to whole words."""
+"""The most characters before and after a part that an excerpt shows; it ends at whole words."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +47,8 @@ class TextNotation:
     """How a kind of file writes texts.
 
     Attributes:
-        between: What may stand between two words, as a pattern.
-        escapes: What characters of a text are written as.
+        between: A pattern of what may stand between two words.
+        escapes: Characters, each with its spelling in the file.
     """
 
     between: str
@@ -65,45 +56,45 @@ class TextNotation:
 
 
 MARKDOWN = TextNotation(r"[\s>]+")
-"""A text goes on in the next line, perhaps in a quotation."""
+"""Markdown, where a text continues in the next line, perhaps in a quotation."""
 
 PO = TextNotation(r'(?:[\s"]|\\n)+', (("\\", "\\\\"), ('"', '\\"')))
-"""A text goes on in the next line, in quotes of its own."""
+"""A catalogue, where a text continues in the next line, in quotes of its own."""
 
 
 def spot(
-    files: Files, place: Place, text: str, part: slice, *, writing: TextNotation = MARKDOWN, before: Sequence[str] = ()
+    files: Files, place: Place, text: str, part: slice, *, notation: TextNotation = MARKDOWN, before: Sequence[str] = ()
 ) -> Place:
-    """Where a part of a text begins; the place of the text where it is not found as it is.
+    """Return the place in a file where a part of a text begins; the place of the text if the file spells it otherwise.
 
     Args:
         files: The project.
-        place: In whose line the text begins.
-        text: With its words as in the file; blanks and line ends do not count.
-        part: From where to where.
-        writing: How the file writes texts.
-        before: Texts that stand in the line before it, as the other cells of a row.
+        place: The line where the text begins.
+        text: The text, with its words as in the file; blanks and line ends do not count.
+        part: The start and end of the part in the text.
+        notation: How the file writes texts.
+        before: Texts that stand before it in its line, such as the other cells of a row.
     """
     try:
         whole = files.text(place.file)
     except Fault:
         return place
     position = sum(len(line) + 1 for line in whole.split("\n")[: max(place.line - 1, 0)])
-    for other in before:
-        if found := re.compile(_pattern(other, writing)).search(whole, position):
-            position = found.end()
+    for earlier in before:
+        if match := re.compile(_pattern(earlier, notation)).search(whole, position):
+            position = match.end()
     start = text[: part.start]
-    gap = writing.between if start[-1:].isspace() else ""
-    pattern = f"{_pattern(start, writing)}{gap}({_pattern(text[part], writing)})"
-    found = re.compile(pattern).search(whole, position)
-    if found is None:
+    gap = notation.between if start[-1:].isspace() else ""
+    pattern = f"{_pattern(start, notation)}{gap}({_pattern(text[part], notation)})"
+    match = re.compile(pattern).search(whole, position)
+    if match is None:
         return place
-    line = whole.count("\n", 0, found.start(1)) + 1
-    return Place(place.file, line, found.start(1) - whole.rfind("\n", 0, found.start(1)))
+    line = whole.count("\n", 0, match.start(1)) + 1
+    return Place(place.file, line, match.start(1) - whole.rfind("\n", 0, match.start(1)))
 
 
 def excerpt(text: str, part: slice) -> str:
-    """Some words before and after a part of a text, and the part itself, on one line."""
+    """Return a part of a text with some words before and after it, on one line."""
     start, end = max(part.start - _AROUND, 0), min(part.stop + _AROUND, len(text))
     start = text.find(" ", start, part.start) + 1 or part.start if start else 0
     if end < len(text):
@@ -111,17 +102,17 @@ def excerpt(text: str, part: slice) -> str:
     return f"{'…' if start else ''}{' '.join(text[start:end].split())}{'…' if end < len(text) else ''}"
 
 
-def _pattern(text: str, writing: TextNotation) -> str:
-    for character, escaped in writing.escapes:
+def _pattern(text: str, notation: TextNotation) -> str:
+    for character, escaped in notation.escapes:
         text = text.replace(character, escaped)
-    return writing.between.join(map(re.escape, text.split()))
+    return notation.between.join(map(re.escape, text.split()))
 
 
 MOST_SPELT = 1_000_000
-"""Facts below it are compared with the words of a number."""
+"""Facts below this are compared with numbers in words."""
 
 MOST_OF_A_TEXT = 10
-"""Numbers of one text that have a message of their own."""
+"""The most numbers of one text that are reported one by one."""
 
 _WHY = "it would stay when the data change"
 
@@ -145,7 +136,7 @@ def check_translated_prose(subject: EditionSubject, diagnostics: Diagnostics) ->
     for text, _, _ in prose(booklet):
         if translated := catalogue.get(text):
             place = catalogue.entries[text.strip()].string_place
-            find = partial(spot, subject.files, place, translated, writing=PO)
+            find = partial(spot, subject.files, place, translated, notation=PO)
             _check(translated, catalogue.language, subject.source_game.game.head.facts, find, diagnostics)
 
 
@@ -155,18 +146,18 @@ def _check(
     numbers = literal_numbers(text, language)
     for index, (start, literal) in enumerate(numbers[:MOST_OF_A_TEXT], 1):
         part = slice(start, start + len(literal))
-        others = f", and so are {len(numbers) - index} more" if index == MOST_OF_A_TEXT < len(numbers) else ""
-        what = f"{literal} is not tied to the data{others}, in “{excerpt(text, part)}”"
+        more = f", and so are {len(numbers) - index} more" if index == MOST_OF_A_TEXT < len(numbers) else ""
+        what = f"{literal} is not tied to the data{more}, in “{excerpt(text, part)}”"
         diagnostics.report(Code.LITERAL_NUMBER, find(part), what=what, why=_WHY, fix=_fix(literal, language, facts))
 
 
 def _fix(literal: str, language: str, facts: Mapping[str, Any]) -> str:
-    """What to write for a number: the first fact that it is, or an expression."""
+    """Return what to write for a number: the first fact that has its value, or an expression."""
     otherwise = "or [two]{.literal} where it is no number of the game"
     for name, value in facts.items():
         if type(value) is int and abs(value) < MOST_SPELT and literal in (str(value), _in_words(value, language)):
-            shown = name if literal == str(value) else f"{name}|words"
-            return f"write {{{{ {shown} }}}}, if it is that; {otherwise}"
+            expression = name if literal == str(value) else f"{name}|words"
+            return f"write {{{{ {expression} }}}}, if it is that; {otherwise}"
     return f"write an expression, like {{{{ hand|words }}}}; {otherwise}"
 
 
@@ -181,25 +172,25 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*")
 
 
 def check_sections(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report each section that rules or claims name and the booklet does not have."""
+    """Report each section that rules or claims name and the booklet lacks."""
     game, booklet = subject.game, subject.booklet
     if booklet is None:
         return
-    known = set(_sections(game, booklet))
+    sections = set(_sections(game, booklet))
     for place, name in _in_rules(game, subject.files):
-        if plain_title(name) not in known:
+        if plain_title(name) not in sections:
             what = f"the booklet has no section or bold words {name}"
-            why, fix = "whoever reads the rule in rules.py looks for it there", suggest(plain_title(name), known)
+            why, fix = "whoever reads the rule in rules.py looks for it there", suggest(plain_title(name), sections)
             diagnostics.report(Code.RULES_SECTION, place, what=what, why=why, fix=fix)
     for number, claim in enumerate(game.claims):
-        if claim.source == "booklet" and claim.section and plain_title(claim.section) not in known:
+        if claim.source == "booklet" and claim.section and plain_title(claim.section) not in sections:
             place = game.claims_source[number].place_of("section")
             what = f"the booklet has no section or bold words {claim.section}"
-            diagnostics.report(Code.CLAIM_SECTION, place, what=what, fix=suggest(plain_title(claim.section), known))
+            diagnostics.report(Code.CLAIM_SECTION, place, what=what, fix=suggest(plain_title(claim.section), sections))
 
 
 def _in_rules(game: Game, files: Files) -> Iterator[tuple[Place, str]]:
-    """What comments and docstrings of rules.py name in brackets, and where."""
+    """Yield the sections that comments and docstrings of rules.py name in brackets, each with its place."""
     path = rules_path(game.name)
     if not files.exists(path):
         return
@@ -208,29 +199,29 @@ def _in_rules(game: Game, files: Files) -> Iterator[tuple[Place, str]]:
 
 
 def _sections(game: Game, booklet: Booklet) -> Iterator[str]:
-    """Headings and bold words of the booklet, in its source language."""
+    """Yield the headings and bold words of the booklet, in its source language."""
     scope = filled_scope(game)
     for block in walk(booklet.blocks):
         for text in [block.text] if block.kind == "heading" else _BOLD.findall(block.text):
             try:
                 yield plain_title(compile_text(text)(scope))
             except ExpressionError:
-                yield plain_title(text)  # names of a container's own
+                yield plain_title(text)  # it uses names of its container, such as the item of ::: each
 
 
 def check_components(subject: GameSubject, diagnostics: Diagnostics) -> None:
     """Report each deck that the list of components leaves out.
 
-    A deck that the list names but the game does not have is told when the booklet is filled in.
+    A deck that the list names but the game lacks is reported when the booklet is filled in.
     """
     game, booklet = subject.game, subject.booklet
     blocks = walk(booklet.blocks) if booklet else ()
-    named = {block.subject for block in blocks if block.kind == "component" and block.subject}
-    if booklet is None or not named:
+    listed = {block.subject for block in blocks if block.kind == "component" and block.subject}
+    if booklet is None or not listed:
         return
-    meant = {nearest(name, game.decks) for name in named - {*game.decks, *game.extras}}
+    misspelt = {nearest(name, game.decks) for name in listed - {*game.decks, *game.extras}}
     for name in game.decks:
-        if name not in named | meant:
+        if name not in listed | misspelt:
             place = game.source["decks"].place_of_key(name)
             what = f"the rules' list of components leaves out the deck {name}"
             why, fix = "players would not know what they need", f"add ::: component {name} to {booklet.file}"
@@ -238,57 +229,57 @@ def check_components(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 ROUNDING = 0.999
-"""A size may be smaller by so little without being told."""
+"""The share of the smallest size from which a size counts as that size."""
 
 
 def check_pages(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report another count of pages than the style's, of blanker pages than it allows, and of words below its size."""
+    """Report a count of pages other than the style's, pages blanker than it allows, and words below its size."""
     booklet, layout = subject.source_game.booklet, subject.layout
     if booklet is None:
         return
-    made = typeset_booklet(booklet, layout)
-    placed = list(_placed(made))
-    _report_count(made, placed, layout.edition.language, diagnostics)
-    for number, (page, place) in enumerate(placed, 1):
-        is_last = number == len(made.pages)
+    typeset = typeset_booklet(booklet, layout)
+    pages = list(_placed(typeset))
+    _report_count(typeset, pages, layout.edition.language, diagnostics)
+    for number, (page, place) in enumerate(pages, 1):
+        is_last = number == len(typeset.pages)
         if not is_last:
-            _report_blank(made, number, place, layout.edition.language, diagnostics)
-        _report_small(made, number, page, place, layout.edition.language, diagnostics)
+            _report_blank(typeset, number, place, layout.edition.language, diagnostics)
+        _report_small(typeset, number, page, place, layout.edition.language, diagnostics)
 
 
-def _placed(made: SetBooklet) -> Iterator[tuple[Frame, Place]]:
-    """The pages, each with the place of its last heading, else of the one before."""
-    headings = {block.anchor: block for block in walk(made.blocks) if block.kind == "heading"}
-    place = made.blocks[0].place if made.blocks else Place("", 1, 1)
-    for page in made.pages:
+def _placed(typeset: SetBooklet) -> Iterator[tuple[Frame, Place]]:
+    """Yield the pages, each with the place of its last heading, or of the last heading before it."""
+    headings = {block.anchor: block for block in walk(typeset.blocks) if block.kind == "heading"}
+    place = typeset.blocks[0].place if typeset.blocks else Place("", 1, 1)
+    for page in typeset.pages:
         for anchor in anchors(page.items):
             place = headings[anchor].place
         yield page, place
 
 
 def _report_count(
-    made: SetBooklet, placed: Sequence[tuple[Frame, Place]], language: str, diagnostics: Diagnostics
+    typeset: SetBooklet, pages: Sequence[tuple[Frame, Place]], language: str, diagnostics: Diagnostics
 ) -> None:
-    """At the emptiest page, where most likely a few lines ran over."""
-    count, wanted = len(placed), made.style.pages
-    if wanted is None or count == wanted:
+    """Report the count of pages at the emptiest page, where most likely a few lines ran over."""
+    count, expected = len(pages), typeset.style.pages
+    if expected is None or count == expected:
         return
-    emptiest = max(range(count), key=lambda index: made.blank[index])
+    emptiest = max(range(count), key=lambda index: typeset.blank[index])
     how, fix = "fewer", "give text and figures more room"
-    if count > wanted:
+    if count > expected:
         how, fix = "more", f"shorten what comes before page {emptiest + 1}, the emptiest, or show its figures smaller"
     diagnostics.report(
         Code.PAGE_COUNT,
-        placed[emptiest][1],
-        what=f"the booklet has {counted(count, 'page')}, {abs(count - wanted)} {how} than it is to have",
-        why=f"pages: of its style is {wanted}",
+        pages[emptiest][1],
+        what=f"the booklet has {counted(count, 'page')}, {abs(count - expected)} {how} than it is to have",
+        why=f"pages: of its style is {expected}",
         fix=fix,
         language=language,
     )
 
 
-def _report_blank(made: SetBooklet, number: int, place: Place, language: str, diagnostics: Diagnostics) -> None:
-    blank, most = made.blank[number - 1], made.style.most_blank
+def _report_blank(typeset: SetBooklet, number: int, place: Place, language: str, diagnostics: Diagnostics) -> None:
+    blank, most = typeset.blank[number - 1], typeset.style.most_blank
     if blank > most:
         part, limit = f"{blank:.0%}", f"{most:.0%}"
         diagnostics.report(
@@ -301,10 +292,10 @@ def _report_blank(made: SetBooklet, number: int, place: Place, language: str, di
 
 
 def _report_small(
-    made: SetBooklet, number: int, page: Frame, place: Place, language: str, diagnostics: Diagnostics
+    typeset: SetBooklet, number: int, page: Frame, place: Place, language: str, diagnostics: Diagnostics
 ) -> None:
-    """The smallest words of a page; what stands on cards that it shows is a picture of them."""
-    label, least = smallest(page), made.style.smallest_text
+    """Report the smallest words of a page; words on depicted cards do not count."""
+    label, least = smallest(page), typeset.style.smallest_text
     if label is not None and label.size < least * ROUNDING:
         size = label.size / MM_PER_PT
         diagnostics.report(
@@ -318,13 +309,13 @@ def _report_small(
 
 
 def check_figures(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report each figure's smallest label, where a phone shows it too small even when it is scrolled sideways."""
+    """Report each figure whose smallest label is too small on a phone even when the figure is scrolled sideways."""
     booklet = subject.source_game.booklet
     if booklet is None:
         return
-    shown = {block.subject for block in walk(booklet.blocks) if block.kind in ("figure", "step")}
-    drawn = [booklet.figures[name] for name in shown if name in booklet.figures]
-    templates = {template.head.phone or template.name for template in drawn}
+    names = {block.subject for block in walk(booklet.blocks) if block.kind in ("figure", "step")}
+    used = [booklet.figures[name] for name in names if name in booklet.figures]
+    templates = {template.head.phone or template.name for template in used}
     worst: dict[Place, tuple[float, FigureLabel]] = {}
     for figure in laid_out_figures(subject).figures:
         label, wide = smallest(figure.frame), least_width(figure.frame)
@@ -349,18 +340,20 @@ SectionPath = tuple[str, ...]
 
 
 def check_style(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report fonts, colours and icons that a style names and nobody has defined."""
+    """Report fonts, colours and icons that a style names and that are not defined."""
     booklet, fonts = subject.booklet, subject.fonts
     if booklet is None or booklet.style_source is None:
         return
     source: Map = booklet.style_source
     style = booklet.style
 
-    def check(code: Code, kind: str, name: str, known: Iterable[str], path: SectionPath) -> None:
-        if name not in known:
+    def check(code: Code, kind: str, name: str, defined: Iterable[str], path: SectionPath) -> None:
+        if name not in defined:
             what = f"no {kind} {name} for {'.'.join(path)}"
-            known = list(known)
-            fix = suggest(name, known) if known or kind != "icon" else f"add icons: {{{name}: FILE}} to {source.file}"
+            defined = list(defined)
+            fix = (
+                suggest(name, defined) if defined or kind != "icon" else f"add icons: {{{name}: FILE}} to {source.file}"
+            )
             diagnostics.report(code, locate(source, path), what=what, fix=fix)
 
     def check_colour(colour: str, path: SectionPath) -> None:

@@ -1,13 +1,7 @@
-"""A game's expectations → diagnostics that name the cards concerned, and examples that may be exchanged unseen.
+"""A game's cards, facts, expectations and colours → diagnostics, and lines that name unused files and facts.
 
-A game → diagnostics for expressions that compare fields of cards with words of one language, or with no choice.
-
-A game's colours that carry meaning → diagnostics where they are too alike, also to those who see fewer colours.
-
-Colours are compared as people with protanopia, deuteranopia and tritanopia see them, and as a grey printer prints them.
-And whatever the colours, a mark of shape or text must tell things apart, too.
-
-A game → lines that name what nothing reads: files left over or called otherwise than they should be, and facts.
+Colours that carry meaning are compared as people with protanopia, deuteranopia and tritanopia see them, and as a grey
+printer prints them. Whatever the colours, a mark of shape or text must tell things apart, too.
 """
 
 from __future__ import annotations
@@ -36,19 +30,19 @@ if TYPE_CHECKING:
     from pnp.rulebook.blocks import Block
 
 _BY_NAME = re.compile(r"\bexamples\[\s*[A-Za-z_]")
-"""An example that is read by a name which is computed."""
+"""An expression that reads an example by a computed name."""
 
 
 def check_composition(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report every expectation that does not hold; of none where cards could not be read as they are meant."""
+    """Report every expectation that does not hold; none if the cards have errors."""
     game = subject.game
     files = {card.place.file for deck in game.decks.values() for card in deck.cards}
-    if any(told.severity == "error" and told.place.file in files for told in diagnostics):
+    if any(diagnostic.severity == "error" and diagnostic.place.file in files for diagnostic in diagnostics):
         return
     scope = filled_scope(game)
-    written = game.source.get("expect")
+    expectations = game.source.get("expect")
     for index, expectation in enumerate(game.head.expect):
-        place = written[index].place_of("that")
+        place = expectations[index].place_of("that")
         try:
             _check(expectation, scope, place, diagnostics)
         except ExpressionError as error:
@@ -57,9 +51,9 @@ def check_composition(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def check_named_examples(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report facts by which pictures read examples, and could name another one without an expectation noticing.
+    """Report facts by which pictures read examples and that could name another example without failing an expectation.
 
-    What `shows:` says of such a picture reads the same fact, so it proves nothing of it.
+    An entry of `shows:` for such a picture reads the same fact, so it proves nothing.
     """
     game, booklet = subject.game, subject.booklet
     templates = [look for deck in (*game.decks.values(), *game.extras.values()) for look in deck.looks]
@@ -68,11 +62,12 @@ def check_named_examples(subject: GameSubject, diagnostics: Diagnostics) -> None
         return
     scope = filled_scope(game)
     for fact, value in game.head.facts.items():
-        expectations = [one for one in game.head.expect if fact in reads(one.that).names]
-        told: set[str] = set()
+        expectations = [expectation for expectation in game.head.expect if fact in reads(expectation.that).names]
+        reported: set[str] = set()
         for path, name, other, changed in _exchanged(value, fact, list(game.examples)):
-            if path not in told and all(_holds(one, {**scope, fact: changed}) for one in expectations):
-                told.add(path)
+            is_noticed = not all(_holds(expectation, {**scope, fact: changed}) for expectation in expectations)
+            if path not in reported and not is_noticed:
+                reported.add(path)
                 what = f"{path} could name {other} for {name}, and no expectation would notice"
                 why = "figures and aids read the example that it names, and tell its end"
                 fix = f"expect what the example must be, as that: examples[{path}].then.winner == …"
@@ -81,23 +76,23 @@ def check_named_examples(subject: GameSubject, diagnostics: Diagnostics) -> None
 
 
 def _exchanged(value: Any, path: str, names: list[str]) -> Iterator[tuple[str, str, str, Any]]:
-    """A value with the name of an example in it changed for each other: where, which, for which, and the value."""
+    """Yield a value with one name of an example in it replaced by each other: the path, both names, the new value."""
     if isinstance(value, str) and value in names:
-        yield from ((path, value, other, other) for other in names if other != value)
+        yield from ((path, value, name, name) for name in names if name != value)
     entries = (
         value.items() if isinstance(value, Mapping) else enumerate(value) if isinstance(value, list | tuple) else ()
     )
     for key, entry in entries:
         inner = f"{path}.{key}" if isinstance(value, Mapping) else f"{path}[{key}]"
-        for where, name, other, changed in _exchanged(entry, inner, names):
+        for inner_path, name, other, changed in _exchanged(entry, inner, names):
             if isinstance(value, Mapping):
-                yield where, name, other, {**value, key: changed}
+                yield inner_path, name, other, {**value, key: changed}
             else:
-                yield where, name, other, [*value[:key], changed, *value[key + 1 :]]
+                yield inner_path, name, other, [*value[:key], changed, *value[key + 1 :]]
 
 
 def _holds(expectation: Expectation, scope: dict[str, Any]) -> bool:
-    """Whether an expectation holds; one that has no value does not."""
+    """Return whether an expectation holds; one that has no value does not."""
     test = compile_expression(expectation.that)
     try:
         if expectation.each is None:
@@ -119,9 +114,9 @@ def _check(expectation: Expectation, scope: dict[str, Any], place: Place, diagno
         return
     else:
         value, differs = found(expectation.that, scope), differing(expectation.that, scope)
-        told = f"it is {value}" if value else ""
+        actual = f"it is {value}" if value else ""
         what = f"{expectation.that} does not hold"
-        what += f" ({'; '.join(filter(None, (told, differs)))})" if told or differs else ""
+        what += f" ({'; '.join(filter(None, (actual, differs)))})" if actual or differs else ""
         behind = [] if differs else cards_behind(expectation.that, scope)
         cards = listed(expectation.cards, scope) if expectation.cards else behind
         what += f": {named(cards)}" if cards else ""
@@ -156,33 +151,33 @@ def check_compared(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def _texts(game: Game) -> dict[str, set[str]]:
-    """What the source language has in each field that is translated, of whichever deck."""
-    found: dict[str, set[str]] = {}
+    """Return the source texts of each translated field, over all decks."""
+    texts: dict[str, set[str]] = {}
     for deck in game.decks.values():
         for name in (field.name for field in deck.fields if field.is_translated):
-            found.setdefault(name, set()).update(str(card.values.get(name) or "").strip() for card in deck.cards)
-    return {name: values - {""} for name, values in found.items()}
+            texts.setdefault(name, set()).update(str(card.values.get(name) or "").strip() for card in deck.cards)
+    return {name: values - {""} for name, values in texts.items()}
 
 
 def _choices(game: Game) -> dict[str, set[str]]:
-    """The values of each field that is a choice in every deck that has it."""
-    found: dict[str, set[str]] = {}
-    others: set[str] = set()
+    """Return the values of each field that is a choice in every deck that has it."""
+    choices: dict[str, set[str]] = {}
+    free: set[str] = set()
     for deck in game.decks.values():
         for field in deck.fields:
-            found.setdefault(field.name, set()).update(map(str, field.choices))
-            others.update({field.name} if not field.choices else ())
+            choices.setdefault(field.name, set()).update(map(str, field.choices))
+            free.update({field.name} if not field.choices else ())
         if not deck.fields:
-            others.update(name for card in deck.cards for name in card.values)
-    return {name: values for name, values in found.items() if name not in others}
+            free.update(name for card in deck.cards for name in card.values)
+    return {name: values for name, values in choices.items() if name not in free}
 
 
 def _in_expectations(game: Game) -> Iterator[tuple[str, Place]]:
-    written = game.source.get("expect")
+    expectations = game.source.get("expect")
     for index, expectation in enumerate(game.head.expect):
         for key in ("that", "each", "cards"):
             if source := getattr(expectation, key):
-                yield str(source), written[index].place_of(key)
+                yield str(source), expectations[index].place_of(key)
 
 
 def _in_templates(subject: GameSubject) -> Iterator[tuple[str, Place]]:
@@ -191,10 +186,10 @@ def _in_templates(subject: GameSubject) -> Iterator[tuple[str, Place]]:
     every = [look for deck in decks for look in deck.looks]
     every += booklet.figures.values() if booklet else ()
     templates: dict[str, Template] = {template.name: template for template in every}
-    waiting: list[Node] = [node for template in templates.values() for node in template.nodes]
-    while waiting:
-        node = waiting.pop()
-        waiting += node.children
+    remaining: list[Node] = [node for template in templates.values() for node in template.nodes]
+    while remaining:
+        node = remaining.pop()
+        remaining += node.children
         for key, value in node.source.items():
             if isinstance(value, str):
                 sources = [value.partition(" in ")[2] or value] if key in BARE else _braced(value)
@@ -208,23 +203,23 @@ def _in_blocks(blocks: Sequence[Block]) -> Iterator[tuple[str, Place]]:
 
 
 def _braced(text: str) -> list[str]:
-    """The expressions of a text."""
+    """Return the expressions of a text."""
     return [
         text[at.start + 2 : at.end - 2].strip() for at in find_expressions(text) if at.kind == "{{" and at.is_closed
     ]
 
 
 LEAST_DIFFERENCE = 9.0
-"""Least difference of two colours, ΔE 2000: seen at a glance side by side; 2 is the least an eye can see."""
+"""The least difference of two colours, ΔE 2000, that is plain at a glance; 2 is the least an eye can see."""
 
 LEAST_GREY = 6.0
-"""Least difference in lightness, of 100, for a grey print."""
+"""The least difference in lightness, of 100, for a grey print."""
 
 VISIONS = {"protan": "protanopia", "deutan": "deuteranopia", "tritan": "tritanopia"}
 
 
 def check_colours(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report things told apart by colour that are not told apart enough."""
+    """Report things that differ too little in the colours that tell them apart."""
     game = subject.game
     scope = filled_scope(game)
     for index, distinction in enumerate(game.head.distinct):
@@ -239,48 +234,46 @@ def check_colours(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def _values(distinction: Distinction, scope: dict[str, Any]) -> tuple[dict[str, str], dict[str, str]]:
-    """The colour and the mark of each thing, by its name."""
-    things = compile_expression(distinction.each)(scope)
-    entries = list(things.items()) if isinstance(things, Mapping) else [(str(thing), thing) for thing in things]
+    """Return the colour and the mark of each thing, by its name."""
+    values = compile_expression(distinction.each)(scope)
+    entries = list(values.items()) if isinstance(values, Mapping) else [(str(value), value) for value in values]
     colour, mark = compile_expression(distinction.colour), compile_expression(distinction.mark)
     colours, marks = {}, {}
-    for name, thing in entries:
-        inner = {**scope, "name": name, "thing": thing}
+    for name, value in entries:
+        inner = {**scope, "name": name, "thing": value}
         colours[str(name)] = str(colour(inner))
         marks[str(name)] = str(mark(inner))
     return colours, marks
 
 
 def _check_marks(marks: Mapping[str, str], place: Place, diagnostics: Diagnostics) -> None:
-    for (one, mark), (other, same) in combinations(marks.items(), 2):
-        if mark == same:
-            what = f"{one} and {other} have the same mark {mark}"
-            why, fix = (
-                "who cannot see the colours could not tell them apart",
-                "give each a shape, icon or word of its own",
-            )
+    for (first, mark), (second, second_mark) in combinations(marks.items(), 2):
+        if mark == second_mark:
+            what = f"{first} and {second} have the same mark {mark}"
+            why = "players who cannot see the colours could not tell them apart"
+            fix = "give each a shape, icon or word of its own"
             diagnostics.report(Code.MARKS_ALIKE, place, what=what, why=why, fix=fix)
 
 
 def _check_pairs(colours: Mapping[str, str], place: Place, diagnostics: Diagnostics) -> None:
     from coloraide import Color
 
-    seen = {}
-    for name, written in colours.items():
+    parsed = {}
+    for name, text in colours.items():
         try:
-            seen[name] = Color(written)
+            parsed[name] = Color(text)
         except ValueError:
-            what = f"{written} of {name} is no colour"
+            what = f"{text} of {name} is no colour"
             diagnostics.report(Code.COLOUR_UNKNOWN, place, what=what, fix='write it as "#2E7D32"')
-    for (one, a), (other, b) in combinations(seen.items(), 2):
+    for (first, a), (second, b) in combinations(parsed.items(), 2):
         worst = min(
             (a.filter(vision).delta_e(b.filter(vision), method="2000"), name) for vision, name in VISIONS.items()
         )
         grey = abs(a.convert("lab")["lightness"] - b.convert("lab")["lightness"])
-        pair = f"{one} ({colours[one]}) and {other} ({colours[other]}) look alike"
+        pair = f"{first} ({colours[first]}) and {second} ({colours[second]}) look alike"
         fix = "make one lighter or darker"
         if a == b:
-            what = f"{one} and {other} are the same colour, {colours[one]}"
+            what = f"{first} and {second} are the same colour, {colours[first]}"
             diagnostics.report(Code.COLOURS_ALIKE, place, what=what, fix="give one another")
         elif worst[0] < LEAST_DIFFERENCE:
             why = f"they differ by {worst[0]:.1f}, {LEAST_DIFFERENCE:g} is the least"
@@ -291,41 +284,45 @@ def _check_pairs(colours: Mapping[str, str], place: Place, diagnostics: Diagnost
 
 
 ENDINGS = frozenset({".md", ".yaml", ".yml", ".csv", ".xlsx"})
-"""Of files that say something; drawings and pictures may wait for their day."""
+"""Endings of files whose text counts as unused; drawings and pictures may be kept for later."""
 
-MOST_NAMED = 6
+MOST_LISTED = 6
+"""The most unused files that are listed by name."""
 
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
 def unused_lines(subject: GameSubject) -> Iterator[str]:
-    """Files of the game's own folders that no check has read; to be asked when all checks are done."""
+    """Yield lines that name the files in the game's folders that no check has read, and its unused facts.
+
+    All checks must have run before.
+    """
     game, files = subject.game.name, subject.files
-    found = [path for folder in ("data", "templates") for path in files.unread(f"{folder}/{game}", ENDINGS)]
-    meant = {harmless_path(game)}
-    unused = [path for path in found if path not in meant and PurePosixPath(path).stem.upper() != "README"]
+    unread = [path for folder in ("data", "templates") for path in files.unread(f"{folder}/{game}", ENDINGS)]
+    exempt = {harmless_path(game)}
+    unused = [path for path in unread if path not in exempt and PurePosixPath(path).stem.upper() != "README"]
     if facts := list(_unused_facts(subject)):
         yield f"{game}: facts that nothing names: {', '.join(facts)}"
     if unused:
-        more = f" and {len(unused) - MOST_NAMED} more" if len(unused) > MOST_NAMED else ""
-        line = f"{game}: read by nothing: {', '.join(unused[:MOST_NAMED])}{more}"
+        more = f" and {len(unused) - MOST_LISTED} more" if len(unused) > MOST_LISTED else ""
+        line = f"{game}: read by nothing: {', '.join(unused[:MOST_LISTED])}{more}"
         is_lacking = subject.booklet is None and any(path.endswith(".md") for path in unused)
         yield f"{line}; the booklet's text is {booklet_path(game)}" if is_lacking else line
 
 
 def _unused_facts(subject: GameSubject) -> Iterator[str]:
-    """Facts whose names stand in none of the game's files, nor in game.yaml but for the facts themselves."""
+    """Yield the facts whose names stand in none of the game's files, nor in game.yaml outside the names of its facts."""
     game, files = subject.game, subject.files
-    others = {key: value for key, value in game.source.items() if key != "facts"}
+    rest = {key: value for key, value in game.source.items() if key != "facts"}
     texts = [text for path, text in files.texts().items() if _is_of(game.name, path, files) and path != game.file]
-    texts += _strings(others)
+    texts += _strings(rest)
     texts += _strings(list(game.head.facts.values()))
     words = set().union(*(_WORD.findall(text) for text in texts))
     yield from (name for name in game.head.facts if name not in words)
 
 
 def _is_of(game: str, path: str, files: Files) -> bool:
-    """Whether a file may name the facts of a game: one of its own, or one that all games share."""
+    """Return whether a file may name the facts of a game: one of its own files, or one that all games share."""
     top, _, rest = path.partition("/")
     folder = rest.partition("/")[0]
     is_own = folder == game or (top == "templates" and not files.exists(f"data/{folder}"))
@@ -333,7 +330,7 @@ def _is_of(game: str, path: str, files: Files) -> bool:
 
 
 def _strings(value: Any) -> Iterator[str]:
-    """Every text of a tree, keys too."""
+    """Yield every text of a tree, including its keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

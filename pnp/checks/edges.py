@@ -1,7 +1,7 @@
-"""A laid-out game → diagnostics for what is drawn to the trim and ends there, without bleed or over another ground.
+"""A laid-out game → diagnostics for shapes that end at the trim, without bleed or over a ground of another colour.
 
-Looked at by outlines, not by pixels, and on a few cards of each deck: that takes no time, and a card mostly ends as the
-others of its deck do. What a shop gets is looked at card by card: see pnp.checks.preflight.
+It reads outlines, not pixels, of a few cards of each deck: that is quick, and the cards of a deck mostly end alike.
+For a print shop, pnp.checks.preflight checks every card.
 """
 
 from __future__ import annotations
@@ -22,48 +22,51 @@ from pnp.project.game import Card, Deck
 from pnp.project.template import Template
 
 ON: Mm = 0.05
-"""What ends nearer to the trim ends at the trim."""
+"""A shape that ends nearer to the trim ends at the trim."""
 
 OUTSIDE: Mm = 0.4
-"""How far outside of the trim is looked at: cuts are off by more."""
+"""How far outside the trim the points outside lie; cuts are off by more."""
 
 INSIDE: Mm = 0.15
-"""How far inside is looked at."""
+"""How far inside the trim the points inside lie."""
 
 LEAST: Mm = 5.0
-"""The shortest piece of an edge that is told; shorter ones are tips of drawings."""
+"""The shortest piece of an edge that is reported; shorter ones are tips of drawings."""
 
-SEEN = 0.3
-"""How much darker than paper, from 0 to 1, what is seen beside a white edge is."""
+VISIBLE = 0.3
+"""How much darker than paper, from 0 to 1, paint must be to be visible beside a white edge."""
 
-SPOTS = (0.1, 0.3, 0.5, 0.7, 0.9)
-"""Where along an edge it is looked for what lies outside of it."""
+SAMPLES = (0.1, 0.3, 0.5, 0.7, 0.9)
+"""The parts of an edge's length at which points outside and inside it are sampled."""
 
 
 @dataclass(frozen=True)
 class _Inked:
-    """Something that is painted: what it covers on the face, at most, and whether its edges are straight.
+    """A painted item.
 
     Attributes:
-        paint: Its paint; "" for a picture, None for one that is clear in places.
+        box: What it covers at most on the face.
+        is_visible: Whether it can be seen beside white paper.
+        is_straight: Whether its edges are straight.
+        paint: Its paint; "" for a picture, None for a picture that is clear in places.
     """
 
     box: Box
-    is_seen: bool
+    is_visible: bool
     is_straight: bool
     paint: Paint | None
 
 
 def check_edges(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report templates whose faces or backs end just at the trim; for a shop, preflight looks at all cards.
+    """Report templates whose faces or backs end at the trim; for a shop, preflight checks all cards instead.
 
-    Decks that are not made are left alone.
+    Decks that are not printed are not checked.
     """
     if subject.profile is not None and subject.profile.is_shop:
         return
     layout = subject.layout
     game = layout.edition.game
-    for deck in filter(subject.chosen.choice.has_deck, (*game.decks.values(), *game.extras.values())):
+    for deck in filter(subject.selected.choice.has_deck, (*game.decks.values(), *game.extras.values())):
         for card in _some(deck):
             for side, template in zip(layout.printed(deck, card), (deck.template, deck.back), strict=True):
                 if side is not None and template is not None:
@@ -71,7 +74,7 @@ def check_edges(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def _some(deck: Deck) -> Sequence[Card]:
-    """The first, middle and last card of a deck that are printed."""
+    """Return the first, middle and last printed card of a deck."""
     cards = [card for card in deck.cards if card.copies]
     return [cards[n] for n in sorted({0, len(cards) // 2, len(cards) - 1})] if cards else []
 
@@ -79,11 +82,11 @@ def _some(deck: Deck) -> Sequence[Card]:
 def _report(frame: Frame, template: Template, diagnostics: Diagnostics) -> None:
     if lines := lines_along(frame):
         why, fix = UNNAMED
-        diagnostics.report(Code.LINE_UNNAMED, template.place, what=unnamed_told(lines[0]), why=why, fix=fix)
+        diagnostics.report(Code.LINE_UNNAMED, template.place, what=unnamed_line(lines[0]), why=why, fix=fix)
     if "cut" in frame.lines:
         return
     if frame.shape != "card":
-        if frame.bleed and is_bare_around(frame):  # without any it is cut along what is printed
+        if frame.bleed and is_bare_around(frame):  # without bleed the cut follows the printed outline
             what = "what is drawn to the token's edge ends there, without bleed"
             why = "where the cut is a little off, white paper shows beside it"
             diagnostics.report(Code.EDGE_BARE, template.place, what=what, why=why, fix="draw it in: bleed")
@@ -95,36 +98,36 @@ def _report(frame: Frame, template: Template, diagnostics: Diagnostics) -> None:
         diagnostics.report(Code.EDGE_BARE, template.place, what=what, why=why, fix=fix)
     if ends := ends_over_another(frame):
         why = "where the cut is a little off, that ground shows beside it"
-        diagnostics.report(Code.EDGE_BARE, template.place, what=ends_told(ends), why=why, fix=fix)
+        diagnostics.report(Code.EDGE_BARE, template.place, what=ends_over_message(ends), why=why, fix=fix)
 
 
 UNNAMED = ("presses and cutting machines would print it beside their own line", "name both: cut: [light, dark]")
-"""Why a line along a cut or crease is named with it, and how."""
+"""Why and how to name a line that lies along a cut or crease."""
 
 
-def unnamed_told(line: Path) -> str:
-    """That a line lies along a cut or crease without being named, in words."""
+def unnamed_line(line: Path) -> str:
+    """Return the message for a line that lies along a cut or crease without being named."""
     width = line.stroke.width if line.stroke else 0.0
     return f"a line of {width:.3g} mm lies along a cut or crease, and is not named with it"
 
 
-def ends_told(edges: Sequence[str]) -> str:
-    """That something ends over another ground, in words."""
+def ends_over_message(edges: Sequence[str]) -> str:
+    """Return the message for edges at which paint ends over a ground of another colour."""
     return f"what is drawn to the edge ends there, over a ground of another colour: {', '.join(edges)}"
 
 
 def bare_edges(frame: Frame) -> list[str]:
-    """The edges of a face along which something that is seen ends at the trim, and nothing is painted outside."""
+    """Return the edges of a face along which visible paint ends at the trim and nothing is painted outside."""
     inked = list(_inked(frame.items, IDENTITY, frame.bleed_box.inset(-1.0), frame))
 
     def is_bare(end: _End) -> bool:
-        return not any(_holds(other.box, point) for other in inked for point in end.outside)
+        return not any(_holds(item.box, point) for item in inked for point in end.outside)
 
-    return list(dict.fromkeys(end.edge for end in _ends(inked, frame) if end.inked.is_seen and is_bare(end)))
+    return list(dict.fromkeys(end.edge for end in _ends(inked, frame) if end.inked.is_visible and is_bare(end)))
 
 
 def ends_over_another(frame: Frame) -> list[str]:
-    """The edges along which what lies on top ends at the trim, and a ground of quite another colour runs on."""
+    """Return the edges along which the topmost item ends at the trim and a ground of another colour runs on."""
     inked = list(_inked(frame.items, IDENTITY, frame.bleed_box.inset(-1.0), frame))
 
     def is_another(end: _End) -> bool:
@@ -139,7 +142,7 @@ def ends_over_another(frame: Frame) -> list[str]:
 
 @dataclass(frozen=True)
 class _End:
-    """Something that ends at an edge of the trim, and points along that, just outside and just inside."""
+    """An item that ends at an edge of the trim, with points along that edge, just outside and just inside."""
 
     edge: str
     inked: _Inked
@@ -148,7 +151,7 @@ class _End:
 
 
 def _ends(inked: Sequence[_Inked], frame: Frame) -> Iterator[_End]:
-    """What has a straight end at an edge of the trim, edge by edge."""
+    """Yield the items with a straight end at an edge of the trim, edge by edge."""
     trim = frame.trim
     for name, at, is_upright in (
         ("left", trim.x, True),
@@ -157,31 +160,35 @@ def _ends(inked: Sequence[_Inked], frame: Frame) -> Iterator[_End]:
         ("bottom", trim.bottom, False),
     ):
         sign = -1 if name in ("left", "top") else 1
-        for found in inked:
-            box = found.box
+        for item in inked:
+            box = item.box
             ends = {"left": box.x, "right": box.right, "top": box.y, "bottom": box.bottom}[name]
             low, high = (box.y, box.bottom) if is_upright else (box.x, box.right)
             low, high = max(low, 0.0), min(high, trim.height if is_upright else trim.width)
-            if not (found.is_straight and abs(ends - at) <= ON and high - low >= LEAST):
+            if not (item.is_straight and abs(ends - at) <= ON and high - low >= LEAST):
                 continue
-            spots = [low + part * (high - low) for part in SPOTS]
+            # Points beside the edge at some parts of its length: OUTSIDE mm beyond the trim, INSIDE mm within it.
+            positions = [low + part * (high - low) for part in SAMPLES]
             outside, inside = (
-                tuple((at + off, spot) if is_upright else (spot, at + off) for spot in spots)
+                tuple((at + off, position) if is_upright else (position, at + off) for position in positions)
                 for off in (sign * OUTSIDE, -sign * INSIDE)
             )
-            yield _End(name, found, outside, inside)
+            yield _End(name, item, outside, inside)
 
 
 def _differ(paint: Paint, ground: str) -> bool:
-    """Whether a paint is told from a ground at a glance; a picture is, whatever it shows."""
+    """Return whether a paint differs from a ground at a glance; a picture does, whatever it shows."""
     if not isinstance(paint, str) or not paint:
         return True
     pairs = ((int(paint[n : n + 2], 16), int(ground[n : n + 2], 16)) for n in (1, 3, 5))
-    return any(abs(one - other) > 255 * SEEN for one, other in pairs)
+    return any(abs(level - ground_level) > 255 * VISIBLE for level, ground_level in pairs)
 
 
 def is_bare_around(frame: Frame) -> bool:
-    """Whether something that is seen ends along a piece of a token's outline, and nothing is painted outside."""
+    """Return whether visible paint ends along a piece of a token's outline and nothing is painted outside.
+
+    The pieces are sampled along their normals, which point away from the token's centre.
+    """
     centre_x, centre_y = frame.width / 2, frame.height / 2
     bare = 0.0
     for (x1, y1), (x2, y2) in outline.straight_pieces(trim_outline(frame)):
@@ -191,12 +198,12 @@ def is_bare_around(frame: Frame) -> bool:
         across, down = (y2 - y1) / length, (x1 - x2) / length
         if across * ((x1 + x2) / 2 - centre_x) + down * ((y1 + y2) / 2 - centre_y) < 0:
             across, down = -across, -down
-        for part in SPOTS:
+        for part in SAMPLES:
             x, y = x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
             inside = topmost(frame.items, (x - INSIDE * across, y - INSIDE * down))
-            is_seen = inside is not None and (not inside or _is_seen(inside))
-            if is_seen and topmost(frame.items, (x + OUTSIDE * across, y + OUTSIDE * down)) is None:
-                bare += length / len(SPOTS)
+            is_visible = inside is not None and (not inside or _is_visible(inside))
+            if is_visible and topmost(frame.items, (x + OUTSIDE * across, y + OUTSIDE * down)) is None:
+                bare += length / len(SAMPLES)
     return bare >= LEAST
 
 
@@ -205,13 +212,13 @@ def _holds(box: Box, point: Point) -> bool:
 
 
 def _inked(items: Sequence[Item], matrix: Matrix, within: Box, frame: Frame) -> Iterator[_Inked]:
-    """All that is painted near the edges of a face or beyond them; what lies inside is passed over."""
+    """Yield the items painted near the edges of a face or beyond them; items well inside are skipped."""
     for item in items:
         match item:
             case Group():
                 inner = multiply(matrix, item.matrix)
                 clip = _common(within, _bounds(item.clip.segments, inner)) if item.clip else within
-                if item.opacity > SEEN and _reaches(clip, frame):
+                if item.opacity > VISIBLE and _reaches(clip, frame):
                     yield from _inked(item.items, inner, clip, frame)
             case Use():
                 inner = multiply(matrix, item.matrix)
@@ -226,38 +233,39 @@ def _inked(items: Sequence[Item], matrix: Matrix, within: Box, frame: Frame) -> 
                     from pnp.render.press import is_clear_picture  # few cards have a picture at their edge
 
                     paint = None if is_clear_picture(item.picture.content) else ""
-                    yield _Inked(box, is_seen=True, is_straight=True, paint=paint)
-            case Path() if item.fill is not None and item.opacity > SEEN and any(s[0] != "Z" for s in item.segments):
+                    yield _Inked(box, is_visible=True, is_straight=True, paint=paint)
+            case Path() if item.fill is not None and item.opacity > VISIBLE and any(s[0] != "Z" for s in item.segments):
                 whole = _bounds(item.segments, matrix)
                 box = _common(within, whole)
                 if _reaches(box, frame):
                     is_straight = _is_upright(item, matrix) or box != whole
-                    yield _Inked(box, _is_seen(item.fill), is_straight, item.fill)
+                    yield _Inked(box, _is_visible(item.fill), is_straight, item.fill)
 
 
 def _bounds(segments: Sequence[tuple[str, *tuple[float, ...]]], matrix: Matrix) -> Box:
     return outline.handle_bounds(outline.transform(tuple(segments), matrix))
 
 
-def _common(one: Box, other: Box) -> Box:
-    x, y = max(one.x, other.x), max(one.y, other.y)
-    return Box(x, y, max(min(one.right, other.right) - x, 0.0), max(min(one.bottom, other.bottom) - y, 0.0))
+def _common(first: Box, second: Box) -> Box:
+    """Return the intersection of two boxes; without one, its width or height is 0."""
+    x, y = max(first.x, second.x), max(first.y, second.y)
+    return Box(x, y, max(min(first.right, second.right) - x, 0.0), max(min(first.bottom, second.bottom) - y, 0.0))
 
 
 def _reaches(box: Box, frame: Frame) -> bool:
-    """Whether a box has anything at an edge of the trim, or outside."""
+    """Return whether a box reaches an edge of the trim, or beyond."""
     return bool(box.width and box.height) and not frame.trim.inset(2 * ON).contains(box, tolerance=0.0)
 
 
 def _is_upright(path: Path, matrix: Matrix) -> bool:
-    """Whether a path is one upright rectangle, with corners round or not."""
+    """Return whether a path is one upright rectangle, with round corners or not."""
     box = outline.handle_bounds(path.segments)
     area = abs(outline.signed_area(path.segments))
     turned = min(abs(matrix[1]), abs(matrix[0])) < 1e-6
     return turned and area >= 0.9 * box.width * box.height
 
 
-def _is_seen(paint: Paint) -> bool:
-    """Whether a paint is seen beside white paper."""
+def _is_visible(paint: Paint) -> bool:
+    """Return whether a paint is visible beside white paper."""
     colours = [paint] if isinstance(paint, str) else [stop.colour for stop in paint.stops]
-    return any(min(int(colour[n : n + 2], 16) for n in (1, 3, 5)) <= 255 * (1 - SEEN) for colour in colours)
+    return any(min(int(colour[n : n + 2], 16) for n in (1, 3, 5)) <= 255 * (1 - VISIBLE) for colour in colours)

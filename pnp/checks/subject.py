@@ -1,4 +1,4 @@
-"""What checks look at: a game as it is written, and each of its editions."""
+"""The subjects of checks: a source game, and each of its laid-out editions."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 
 Need = Literal["", "booklet", "translations", "shop"]
-"""What a check may need of its subject."""
+"""What a check may need of its subject; "" for nothing."""
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a check was asked for, as far as the lines of its summary depend on it.
+    """The options of a check on which the lines of its summary depend.
 
     Attributes:
-        languages: Codes of languages; none means all of each game.
-        profile: The print shop, if one is chosen.
+        languages: Codes of languages; empty for all of each game.
+        profile: The chosen print shop, if any.
         is_complete: Whether the summary lists every claim and every sentence without a test.
     """
 
@@ -44,7 +44,7 @@ class GameSubject:
 
     Attributes:
         source_game: The game, its booklet and its texts.
-        fonts: The project's.
+        fonts: The project's fonts.
     """
 
     files: Files
@@ -53,17 +53,17 @@ class GameSubject:
 
     @property
     def game(self) -> Game:
-        """The game."""
+        """Return the game."""
         return self.source_game.game
 
     @property
     def booklet(self) -> Booklet | None:
-        """Its rulebook, if it has one."""
+        """Return the game's rulebook, if it has one."""
         return self.source_game.booklet
 
-    def has(self, needed: Need) -> bool:
-        """Whether it has what a check needs."""
-        match needed:
+    def has(self, need: Need) -> bool:
+        """Return whether the subject has what a check needs."""
+        match need:
             case "":
                 return True
             case "booklet":
@@ -71,33 +71,33 @@ class GameSubject:
             case "translations" | "shop":
                 return False
             case _:
-                assert_never(needed)
+                assert_never(need)
 
 
 @dataclass(frozen=True)
 class EditionSubject:
-    """A game in one language, laid out.
+    """A laid-out game in one language.
 
     Attributes:
-        source_game: The game as it is written.
-        profile: The print shop or press that it is to go to, if one is known.
-        chosen: What of it is made.
+        source_game: The game in its source language.
+        profile: The print shop or press that it goes to, if known.
+        selected: The cards that are printed.
     """
 
     files: Files
     source_game: SourceGame
     layout: GameLayout
     profile: Profile | None = None
-    chosen: SelectedCards = field(default_factory=SelectedCards)
+    selected: SelectedCards = field(default_factory=SelectedCards)
 
     @property
     def catalogue(self) -> Catalogue | None:
-        """Its translations; None in the source language."""
+        """Return its translations; None in the source language."""
         return self.layout.edition.catalogue
 
-    def has(self, needed: Need) -> bool:
-        """Whether it has what a check needs."""
-        match needed:
+    def has(self, need: Need) -> bool:
+        """Return whether the subject has what a check needs."""
+        match need:
             case "":
                 return True
             case "booklet":
@@ -107,4 +107,4 @@ class EditionSubject:
             case "shop":
                 return self.profile is not None
             case _:
-                assert_never(needed)
+                assert_never(need)

@@ -16,17 +16,17 @@ from pnp.text.catalogue import check_catalogue
 
 
 def check_translations(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report what the catalogue lacks, of what nobody uses any more, and of placeholders and markup that differ."""
+    """Report missing and unused entries of the catalogue, and placeholders and markup that differ."""
     if subject.catalogue is not None:
         check_catalogue(subject.catalogue, subject.source_game.messages, diagnostics)
 
 
 LONGEST_SIGN = 3
-"""Letters of a value that is a sign rather than a word: J, Q, XL."""
+"""The most letters of a value that is a sign rather than a word: J, Q, XL."""
 
 
 def check_untranslated(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report each text of a template that shows a choice or word, which no catalogue has."""
+    """Report each text of a template that shows a choice or word, as no catalogue translates those."""
     game = subject.game
     if len(game.head.languages) < 2:
         return
@@ -42,16 +42,16 @@ def check_untranslated(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def _card_texts(deck: Deck) -> Iterator[tuple[str, Place]]:
-    waiting: list[Node] = [node for look in deck.looks for node in look.nodes]
-    while waiting:
-        node = waiting.pop()
-        waiting += node.children
+    remaining: list[Node] = [node for look in deck.looks for node in look.nodes]
+    while remaining:
+        node = remaining.pop()
+        remaining += node.children
         if isinstance(node.element, TextElement) and isinstance(node.element.text, Expr):
             yield node.element.text.source, node.place("text")
 
 
 def _word(deck: Deck, field: CardField) -> str:
-    """The first value of a field that is a word, and not translated; empty without one."""
+    """Return the first value of a field that is a word and not translated; empty without one."""
     if field.kind not in ("choice", "word"):
         return ""
     values = (card.values.get(field.name) for card in deck.cards)

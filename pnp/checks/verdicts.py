@@ -24,7 +24,7 @@ from pnp.project.play import CLAIM_KINDS, ClaimHead, ClaimTest, ExampleHead
 from pnp.project.tree import Map, locate
 
 JudgedVerdict = Literal["holds", "contradicted", "open"]
-"""Of a claim: open where the games do not decide it."""
+"""The verdict on a claim; open if the games do not decide it."""
 
 WORST_FIRST: tuple[JudgedVerdict, ...] = ("contradicted", "open", "holds")
 
@@ -34,14 +34,14 @@ ALPHA = 0.05
 
 @dataclass(frozen=True)
 class Judgement:
-    """Whether a claim holds.
+    """The verdict on a claim, and what it rests on.
 
     Attributes:
         reason: What the verdict rests on.
-        setup: The game that decides it; None where no single game does.
-        decision: At which decision of that game.
-        values: What the test read there.
-        fix: What to do about a claim that is open.
+        setup: The game that decides it; None if no single game does.
+        decision: The decision of that game that decides it.
+        values: The values that the test read there.
+        fix: What to do about an open claim.
     """
 
     verdict: JudgedVerdict
@@ -56,9 +56,9 @@ def judge(test: ClaimTest, between: tuple[float, float] | None, looks_by_players
     """Return the verdict on a claim about games.
 
     Args:
-        test: Its kind: one that is tested on games.
+        test: The kind of claim: one that is tested on games.
         between: The least and the largest share, for a claim about a share of games.
-        looks_by_players: What the looks at it have shown, by number of players.
+        looks_by_players: The results of its tests, by number of players.
     """
     kind, every = CLAIM_KINDS[test], list(looks_by_players.values())
     games, looks = sum(of_players.games for of_players in every), sum(of_players.looks for of_players in every)
@@ -83,7 +83,7 @@ def judge(test: ClaimTest, between: tuple[float, float] | None, looks_by_players
 
 
 def _judge_share(between: tuple[float, float], looks_by_players: Mapping[int, Looks]) -> Judgement:
-    """The verdict by the interval of the share at each number of players: all must lie inside the bounds."""
+    """Return the verdict by the interval of the share at each number of players: all must lie inside the bounds."""
     least, most = between
     verdicts: list[JudgedVerdict] = []
     shares = []
@@ -97,23 +97,23 @@ def _judge_share(between: tuple[float, float], looks_by_players: Mapping[int, Lo
 
 
 MOST_PICKS = 60
-"""Picks in a command; a game that needs more is played again by its bots."""
+"""The most picks in a command; a game that needs more is played again by its bots."""
 
 
 @dataclass
 class Evidence:
-    """What playing a game has shown.
+    """The results of playing a game.
 
     Attributes:
-        games: How many were played.
-        failed: Worked examples that do not come out as they should.
-        coverage: Of rules.py by the worked examples; None where they were not played.
-        judgements: By the claim's number.
-        looks: What the looks at each claim have shown, by number of players.
-        unclear: Claims whose test cannot be evaluated.
-        decisions: How many there were, and in how many games of the usual bots, by number of players.
-        rules: Looks up where in rules.py the rule of each claim stands, by the claim's words.
-        failures: Place and code of each failure reported so far: one spoils all kinds of games.
+        games: The number of games played.
+        failed: The worked examples that do not come out as they should.
+        coverage: How much of rules.py the worked examples run; None if they were not played.
+        judgements: The judgement on each claim, by the claim's number.
+        looks: The results of each claim's tests, by the claim's number and the number of players.
+        unclear: The numbers of claims whose test cannot be evaluated.
+        decisions: The number of decisions and of games with the usual bots, by number of players.
+        rules: Returns where in rules.py the rule of each claim stands, by the claim's words.
+        failures: Place and code of each failure reported so far: one fault spoils all kinds of games.
     """
 
     game: Game
@@ -129,13 +129,13 @@ class Evidence:
 
 
 def failure_diagnostic(failure: Failure, game: Game) -> Diagnostic:
-    """A failure as a diagnostic: of an example at its place, of a game with the command that plays it again."""
+    """Return the diagnostic of a failure: for an example at its place, for a game with the command that repeats it."""
     if failure.example:
         return _of_example(failure, game)
     why, fix = failure.why, failure.fix
     if failure.setup is not None:
         at = f" at decision {failure.decision + 1}" if failure.decision else ""
-        why = f"{why + '; ' if why else ''}{who(failure.setup)}{at}"
+        why = f"{why + '; ' if why else ''}{describe_setup(failure.setup)}{at}"
         picks = failure.picks if failure.picks is None or len(failure.picks) <= MOST_PICKS else None
         again = f"see it with {failure.setup.command(game.name, picks)}"
         fix = f"{fix}; {again}" if fix else again
@@ -154,8 +154,8 @@ def _of_example(failure: Failure, game: Game) -> Diagnostic:
     return Diagnostic(code=failure.code, place=place, what=what, why=failure.why, fix=failure.fix)
 
 
-def who(setup: GameSetup) -> str:
-    """Which game it is, for people."""
+def describe_setup(setup: GameSetup) -> str:
+    """Describe the setup of a game for people."""
     bots = ", ".join(setup.bots)
     return f"{counted(setup.players, 'player')} ({bots}), seed {setup.seed}"
 
@@ -184,7 +184,7 @@ def judge_data(evidence: Evidence, diagnostics: Diagnostics) -> None:
 def _judge_expression(
     claim: ClaimHead, source: Map, scope: dict[str, Any], diagnostics: Diagnostics
 ) -> Judgement | None:
-    """The verdict on a claim on cards and facts; None where its expression cannot be evaluated, which is reported."""
+    """Return the verdict on a claim on cards and facts; None if its expression fails, which is reported."""
     expression = getattr(claim, claim.test)
     try:
         is_true = truth(compile_expression(expression)(scope))
@@ -214,7 +214,7 @@ def judge_all(evidence: Evidence, diagnostics: Diagnostics) -> None:
 
 
 def judge_games(game: Game, looks: Mapping[int, Mapping[int, Looks]]) -> dict[int, Judgement]:
-    """The verdicts on claims about games, by the claim's number."""
+    """Return the verdicts on claims about games, by the claim's number."""
     return {
         number: judge(game.claims[number].test, game.claims[number].between, by_players)
         for number, by_players in looks.items()
@@ -226,7 +226,7 @@ def _verdict_diagnostic(evidence: Evidence, number: int, claim: ClaimHead, judge
     source: Map = game.claims_source[number]
     place = source.place_of("verdict") if "verdict" in source else source.place_of(claim.test)
     if judgement.verdict == "open":
-        what = f"it cannot be told whether this holds: {claim.claim}"
+        what = f"the games do not decide whether this holds: {claim.claim}"
         return Diagnostic(code=Code.CLAIM_OPEN, place=place, what=what, why=judgement.reason, fix=judgement.fix)
     what = {
         "holds": f"this holds, and is written down as contradicted: {claim.claim}",
@@ -242,35 +242,35 @@ def _verdict_diagnostic(evidence: Evidence, number: int, claim: ClaimHead, judge
 
 
 def _far_boundaries(claim: ClaimHead, looks_by_players: Mapping[int, Looks]) -> Iterator[str]:
-    """A line for each comparison of a test whose numbers never came near to each other."""
+    """Yield a line for each comparison of a test whose numbers never came near each other."""
     nearest: dict[str, float] = {}
     for looks in looks_by_players.values():
-        for comparison, apart in looks.nearest.items():
-            nearest[comparison] = min(apart, nearest.get(comparison, apart))
-    for comparison, apart in nearest.items():
-        if claim.kind.may_be_broken and not is_met(apart):
-            yield f"    no game came to its boundary: in {comparison} the two were {apart:g} apart or more"
+        for comparison, distance in looks.nearest.items():
+            nearest[comparison] = min(distance, nearest.get(comparison, distance))
+    for comparison, distance in nearest.items():
+        if claim.kind.may_be_broken and not is_met(distance):
+            yield f"    no game came to its boundary: in {comparison} the two were {distance:g} apart or more"
 
 
 def is_replay(example: ExampleHead) -> bool:
-    """Whether an example only replays a game from its seed: its outcome was recorded, not worked out from the rules."""
+    """Return whether an example only replays a game from its seed, so its outcome was recorded and not worked out."""
     return example.bots is not None and not (example.table or example.picks or example.rest)
 
 
 def grounds(judgement: Judgement) -> str:
-    """What a verdict rests on, with the game and the values that decide it."""
+    """Describe what a verdict rests on, with the game and the values that decide it."""
     text = judgement.reason
     if judgement.setup is not None:
-        text += f"; {who(judgement.setup)}, decision {judgement.decision}"
+        text += f"; {describe_setup(judgement.setup)}, decision {judgement.decision}"
         text += f": {judgement.values}" if judgement.values else ""
     return text
 
 
 def summary_lines(evidence: Evidence, every_claim: bool = False) -> Iterator[str]:
-    """One line that sums up what playing has shown, and lines for each claim that is contradicted as claims.yaml says.
+    """Yield one line that sums up the games, and lines for each claim that is contradicted as claims.yaml says.
 
     Args:
-        evidence: What playing has shown.
+        evidence: The results of playing the game.
         every_claim: Whether all other claims have lines as well.
     """
     game = evidence.game
@@ -303,11 +303,11 @@ def summary_lines(evidence: Evidence, every_claim: bool = False) -> Iterator[str
 
 
 ROOM = 1.5
-"""Minutes on the box may differ from the simulated ones by this factor, as people and bots differ; and by a minute."""
+"""Minutes on the box may differ from the simulated ones by this factor or by a minute, as people and bots differ."""
 
 
 def check_minutes(evidence: Evidence, diagnostics: Diagnostics) -> None:
-    """Report minutes on the box that no number of players comes near to."""
+    """Report minutes on the box that games of no number of players come near."""
     head = evidence.game.head
     if not head.minutes or not evidence.decisions:
         return

@@ -106,13 +106,13 @@ def test_a_tape_meets_the_shuffles_of_its_seed() -> None:
     program = duel()
     setup = GameSetup(3, "7:1")
     by_bots = play(program, setup)
-    tape = [hand.index(card) for hand, card in zip(hands_of(program, setup), by_bots.log[0], strict=True)]
-    by_tape = play(program, setup, lambda table: recorded_chooser(tape, program, setup, table))
-    assert by_tape.log[0] == by_bots.log[0]
+    picks = [hand.index(card) for hand, card in zip(hands_of(program, setup), by_bots.log[0], strict=True)]
+    by_picks = play(program, setup, lambda table: recorded_chooser(picks, program, setup, table))
+    assert by_picks.log[0] == by_bots.log[0]
 
 
 def test_a_built_in_bot_is_an_entry_of_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It plays alone and beside others, is known where bots are named, and a tape draws no chance for it."""
+    """It plays alone and beside others, is known where bots are named, and recorded picks draw no chance for it."""
     last = BuiltInBot(lambda seated: lambda options: options[-min(1 + seated.seat, len(options))])
     monkeypatch.setitem(BUILT_IN_BOTS, "last", last)  # type: ignore[arg-type]
     program = duel()
@@ -129,7 +129,7 @@ def test_a_built_in_bot_is_an_entry_of_a_table(monkeypatch: pytest.MonkeyPatch) 
     ]
     setup = GameSetup(3, "7:1", ("last",))
     table = program.lay_table(3, stream("7:1"), {})
-    recorded_chooser((0, 0, 0), setup, table)([[1], [1], [1]])
+    recorded_chooser((0, 0, 0), program, setup, table)([[1], [1], [1]])
     assert table.random() == stream("7:1")()
 
 
