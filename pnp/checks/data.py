@@ -311,7 +311,7 @@ def unused_lines(subject: GameSubject) -> Iterator[str]:
 
 
 def _unused_facts(subject: GameSubject) -> Iterator[str]:
-    """Yield the facts whose names stand in none of the game's files, nor in game.yaml outside the names of its facts."""
+    """Yield the facts whose names stand in none of the game's files, nor in the rest of game.yaml."""
     game, files = subject.game, subject.files
     rest = {key: value for key, value in game.source.items() if key != "facts"}
     texts = [text for path, text in files.texts().items() if _is_of(game.name, path, files) and path != game.file]

@@ -1,9 +1,7 @@
-"""Python, changed in one place at a time: the rules of a game, whose changes a check has to notice; or any module.
+"""A game's rules, changed in one place at a time → diagnostics for changes that no example and no claim notices.
 
-A game's rules, changed in one place at a time → the changes that no example and no claim notices.
-
-Each change is played as a check would play the game, until something is found; a change that nobody notices is a rule
-that nothing tests. Changes that harm nobody stand in harmless.yaml of the game, with the reason.
+Each change is played as a check would play the game, until a fault is found; a change that is not noticed is a rule
+that nothing tests. Harmless changes are listed in harmless.yaml of the game, with the reason.
 """
 
 from __future__ import annotations
@@ -49,7 +47,7 @@ SWAPPED: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
     ast.And: (ast.Or,),
     ast.Or: (ast.And,),
 }
-OTHER_FUNCTION = {"min": "max", "max": "min", "all": "any", "any": "all"}
+SWAPPED_FUNCTIONS = {"min": "max", "max": "min", "all": "any", "any": "all"}
 
 
 @dataclass(frozen=True)
@@ -57,11 +55,11 @@ class Mutant:
     """A change in one place.
 
     Attributes:
-        function: Where: the name of what stands at the top of the module.
+        function: The name of the function or class at the top of the module that is changed.
         number: The number of the line.
-        line: The line as it was.
-        change: What is different.
-        text: The whole of the changed module.
+        line: The line before the change.
+        change: The changed part.
+        text: The whole changed module.
     """
 
     function: str
@@ -72,24 +70,24 @@ class Mutant:
 
     @property
     def name(self) -> str:
-        """Function, line and change: what it is called in lists."""
+        """Return its name in lists: function, line and change."""
         return f"{self.function}: {self.line} → {self.change}"
 
 
 def mutants(text: str, texts: bool = True) -> Iterator[Mutant]:
-    """Every change of one operator, constant or condition; of texts only where they are wanted.
+    """Yield every change of one operator, constant or condition; of texts only if wanted.
 
-    Docstrings and decorators stay as they are: whether a class is frozen, or how much is kept, nobody sees. So does
-    0.0, which minus does not change.
+    Docstrings and decorators do not change, as no game shows whether a class is frozen or how large a cache is. Nor
+    does 0.0, which stays equal when negated.
     """
     tree = ast.parse(text)
     lines = text.split("\n")
-    seen: set[str] = set()
+    yielded: set[str] = set()
     for function, node in _places(tree):
-        for change, other in _changes(node, texts):
-            mutated = ast.unparse(ast.fix_missing_locations(_replaced(tree, node, other)))
-            if mutated not in seen:
-                seen.add(mutated)
+        for change, replacement in _changes(node, texts):
+            mutated = ast.unparse(ast.fix_missing_locations(_replaced(tree, node, replacement)))
+            if mutated not in yielded:
+                yielded.add(mutated)
                 number = getattr(node, "lineno", 1)
                 line = lines[number - 1].split("  #")[0].strip()
                 yield Mutant(function, number, line, change, mutated)
@@ -100,26 +98,26 @@ def _places(tree: ast.Module) -> Iterator[tuple[str, ast.AST]]:
         name = getattr(top, "name", "")
         if not name:
             continue
-        left = {id(node.value) for node in ast.walk(top) if isinstance(node, ast.Expr)}  # docstrings
+        excluded = {id(node.value) for node in ast.walk(top) if isinstance(node, ast.Expr)}  # docstrings
         for node in ast.walk(top):
             for decorator in getattr(node, "decorator_list", ()):
-                left |= {id(part) for part in ast.walk(decorator)}
+                excluded |= {id(part) for part in ast.walk(decorator)}
         for node in ast.walk(top):
-            if id(node) not in left:
+            if id(node) not in excluded:
                 yield name, node
 
 
 def _changes(node: ast.AST, texts: bool) -> Iterator[tuple[str, ast.AST]]:
     if isinstance(node, ast.Compare):
         for place, operator in enumerate(node.ops):
-            for other in SWAPPED.get(type(operator), ()):
+            for swapped in SWAPPED.get(type(operator), ()):
                 comparison = copy.deepcopy(node)
-                comparison.ops[place] = other()  # type: ignore[call-overload]
+                comparison.ops[place] = swapped()  # type: ignore[call-overload]
                 yield ast.unparse(comparison), comparison
     elif isinstance(node, ast.BinOp | ast.BoolOp | ast.AugAssign):
-        for other in SWAPPED.get(type(node.op), ()):
+        for swapped in SWAPPED.get(type(node.op), ()):
             operation: Any = copy.deepcopy(node)
-            operation.op = other()
+            operation.op = swapped()
             yield ast.unparse(operation), operation
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub):
         yield ast.unparse(node.operand), node.operand
@@ -132,26 +130,26 @@ def _changes(node: ast.AST, texts: bool) -> Iterator[tuple[str, ast.AST]]:
             yield repr(-node.value), ast.Constant(-node.value)
         elif texts and isinstance(node.value, str) and node.value:
             yield repr(node.value + "x"), ast.Constant(node.value + "x")
-    elif isinstance(node, ast.Name) and node.id in OTHER_FUNCTION:
-        yield OTHER_FUNCTION[node.id], ast.Name(OTHER_FUNCTION[node.id], node.ctx)
+    elif isinstance(node, ast.Name) and node.id in SWAPPED_FUNCTIONS:
+        yield SWAPPED_FUNCTIONS[node.id], ast.Name(SWAPPED_FUNCTIONS[node.id], node.ctx)
     if isinstance(node, ast.If | ast.While | ast.IfExp):
         condition = copy.copy(node)
         condition.test = ast.UnaryOp(ast.Not(), node.test)
         yield f"not ({ast.unparse(node.test)})", condition
 
 
-def _replaced(here: ast.AST, node: ast.AST, other: ast.AST) -> ast.AST:
-    """The tree with a node replaced; all that is not above it is shared."""
-    if here is node:
-        return ast.copy_location(copy.copy(other), node)
+def _replaced(tree: ast.AST, node: ast.AST, replacement: ast.AST) -> ast.AST:
+    """Return the tree with a node replaced; the nodes that do not contain it are shared."""
+    if tree is node:
+        return ast.copy_location(copy.copy(replacement), node)
     fields: dict[str, Any] = {}
-    for name, value in ast.iter_fields(here):
+    for name, value in ast.iter_fields(tree):
         if isinstance(value, list):
-            fields[name] = [_replaced(one, node, other) if isinstance(one, ast.AST) else one for one in value]
+            fields[name] = [_replaced(part, node, replacement) if isinstance(part, ast.AST) else part for part in value]
         else:
-            fields[name] = _replaced(value, node, other) if isinstance(value, ast.AST) else value
-    made = type(here)(**fields)
-    return ast.copy_location(made, here) if hasattr(here, "lineno") else made
+            fields[name] = _replaced(value, node, replacement) if isinstance(value, ast.AST) else value
+    copied = type(tree)(**fields)
+    return ast.copy_location(copied, tree) if hasattr(tree, "lineno") else copied
 
 
 ENOUGH = 3.0
@@ -160,12 +158,12 @@ ENOUGH = 3.0
 
 @dataclass(frozen=True)
 class Judged:
-    """What a claim's verdict depends on, besides the games.
+    """The part of a claim on which its verdict depends, besides the games.
 
     Attributes:
-        test: Its kind: one that is tested on games.
+        test: The kind of claim: one that is tested on games.
         between: The least and the largest share.
-        verdict: The one in claims.yaml.
+        verdict: The verdict in claims.yaml.
     """
 
     test: ClaimTest
@@ -175,10 +173,10 @@ class Judged:
 
 @dataclass(frozen=True)
 class Trial:
-    """All that changed rules are tried with, for any process.
+    """The examples, games and claims that changed rules are tried with, in any process.
 
     Attributes:
-        claims: Those about games, by number.
+        claims: The claims about games, by number.
     """
 
     bundle: GameBundle
@@ -189,7 +187,7 @@ class Trial:
 
 
 def make_trial(game: Game, bundle: GameBundle) -> Trial:
-    """What the changed rules of a game are tried with."""
+    """Return the examples, games and claims that the changed rules of a game are tried with."""
     claims = {
         number: Judged(claim.test, claim.between, claim.verdict)
         for number, claim in enumerate(game.claims)
@@ -200,13 +198,13 @@ def make_trial(game: Game, bundle: GameBundle) -> Trial:
 
 
 def is_noticed(trial: Trial, rules: str, limits: Limits, has_games: bool = True) -> bool:
-    """Whether a check finds a fault with other rules.
+    """Return whether a check finds a fault with changed rules.
 
     Args:
-        trial: What they are tried with.
-        rules: The text of the other rules.
+        trial: The examples, games and claims they are tried with.
+        rules: The text of the changed rules.
         limits: How long each game may take.
-        has_games: Whether games are played, too, besides the examples.
+        has_games: Whether games are played besides the examples.
     """
     try:
         with at_most(limits) as limit:
@@ -215,42 +213,44 @@ def is_noticed(trial: Trial, rules: str, limits: Limits, has_games: bool = True)
                 limit.again(example.name)
                 if check_example(program, example, trial.names):
                     return True
-            seen: dict[int, dict[int, Looks]] = {}
+            looks_by_claim: dict[int, dict[int, Looks]] = {}
             for batch in trial.batches if has_games else ():
-                done = play_batch(program, batch, lambda setup: limit.again(setup.seed))
-                if done.wrong:
+                results = play_batch(program, batch, lambda setup: limit.again(setup.seed))
+                if results.wrong:
                     return True
-                for number, looks in done.tests.items():
-                    seen.setdefault(number, {}).setdefault(batch.setup.players, Looks()).add(looks)
-                if _is_broken(trial, seen):
+                for number, looks in results.tests.items():
+                    looks_by_claim.setdefault(number, {}).setdefault(batch.setup.players, Looks()).add(looks)
+                if _is_broken(trial, looks_by_claim):
                     return True
-            return any(_verdict(trial, number, seen) != trial.claims[number].verdict for number in seen)
+            return any(
+                _verdict(trial, number, looks_by_claim) != trial.claims[number].verdict for number in looks_by_claim
+            )
     except (Broken, TooLong):
         return True
 
 
-def _is_broken(trial: Trial, seen: Mapping[int, Mapping[int, Looks]]) -> bool:
-    """Whether a claim that should always hold, or never, is contradicted already, whatever other games show."""
+def _is_broken(trial: Trial, looks_by_claim: Mapping[int, Mapping[int, Looks]]) -> bool:
+    """Return whether a claim that should always hold, or never, is contradicted, whatever further games show."""
     return any(
         CLAIM_KINDS[trial.claims[number].test].may_be_broken
-        and _verdict(trial, number, seen) == "contradicted" != trial.claims[number].verdict
-        for number in seen
+        and _verdict(trial, number, looks_by_claim) == "contradicted" != trial.claims[number].verdict
+        for number in looks_by_claim
     )
 
 
-def _verdict(trial: Trial, number: int, seen: Mapping[int, Mapping[int, Looks]]) -> JudgedVerdict:
+def _verdict(trial: Trial, number: int, looks_by_claim: Mapping[int, Mapping[int, Looks]]) -> JudgedVerdict:
     claim = trial.claims[number]
-    return judge(claim.test, claim.between, seen[number]).verdict
+    return judge(claim.test, claim.between, looks_by_claim[number]).verdict
 
 
 def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, step: Step | None = None) -> str:
-    """Try every change of a game's rules; report those that nobody notices, and sum up in a line.
+    """Try every change of a game's rules, report those that are not noticed, and return a line that sums up.
 
     Args:
-        game: In its source language.
+        game: The game in its source language.
         files: Its project.
         jobs: How many processes may work at a time.
-        diagnostics: Collects the changes.
+        diagnostics: Collects the changes that are not noticed.
         step: Receives the progress.
     """
     bundle = read_bundle(files, game, Diagnostics())
@@ -261,7 +261,9 @@ def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, step: 
     every = list(mutants(bundle.rules))
     tried = [mutant for mutant in every if mutant.name not in harmless]
     games = sum(batch.games for batch in trial.batches)
-    tasks = [Task(is_noticed, (trial, one.text), games, bundle.rules_file, GameSetup(0, ""), limits) for one in tried]
+    tasks = [
+        Task(is_noticed, (trial, mutant.text), games, bundle.rules_file, GameSetup(0, ""), limits) for mutant in tried
+    ]
     missed = 0
     with running(tasks, jobs) as results:
         for number, (mutant, noticed) in enumerate(zip(tried, results, strict=True), 1):
@@ -270,13 +272,13 @@ def mutate(game: Game, files: Files, jobs: int, diagnostics: Diagnostics, step: 
                 _report(mutant, bundle, diagnostics)
             if step:
                 step(f"{game.name}: changing the rules", number / len(tried))
-    known = {mutant.name for mutant in every}
+    names = {mutant.name for mutant in every}
     for name in harmless:
-        if name not in known:
-            what, fix = f"no change of the rules is called so: {name}", suggest(name, known)
+        if name not in names:
+            what, fix = f"no change of the rules is called so: {name}", suggest(name, names)
             diagnostics.report(Code.RULES_HARMLESS, harmless.place_of_key(name), what=what, fix=fix)
-    told = f"{counted(len(every), 'change')} of rules.py, {len(tried) - missed} noticed"
-    return f"{game.name}: {told}, {len(every) - len(tried)} listed as harmless, {missed} not noticed"
+    summary = f"{counted(len(every), 'change')} of rules.py, {len(tried) - missed} noticed"
+    return f"{game.name}: {summary}, {len(every) - len(tried)} listed as harmless, {missed} not noticed"
 
 
 def _report(mutant: Mutant, bundle: GameBundle, diagnostics: Diagnostics) -> None:

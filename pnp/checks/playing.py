@@ -1,10 +1,6 @@
-"""A claim → the functions of rules.py where its rule stands: tied to the same sentence, or naming its section.
+"""Games with rules → the evidence of playing them: worked examples, claims, hidden cards, and rules that fail.
 
-Who may see what: what claims say of it, what rules.py gives its piles, and what games have shown.
-
-Games with rules → what playing them shows: worked examples, claims, and games that no rules may play.
-
-The project's code runs in processes of its own. What is told of a game is the same whatever the number of processes.
+The project's code runs in processes of its own. The diagnostics of a game are the same for any number of processes.
 """
 
 from __future__ import annotations
@@ -16,7 +12,15 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from pnp.checks.verdicts import Evidence, Judgement, check_minutes, failure_diagnostic, judge_all, judge_data, who
+from pnp.checks.verdicts import (
+    Evidence,
+    Judgement,
+    check_minutes,
+    describe_setup,
+    failure_diagnostic,
+    judge_all,
+    judge_data,
+)
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted, suggest
 from pnp.play.bots import USUAL_BOTS
@@ -37,11 +41,14 @@ from pnp.workers.limits import Limits
 from pnp.workers.pool import Step
 
 MOST = 4
-"""Functions that are named; more would help nobody."""
+"""The most functions that are named for a claim; a longer list would not help to find its rule."""
 
 
 def rules_of_claims(files: Files, game: Game) -> Mapping[str, list[str]]:
-    """For each claim, by its words, where its rule stands: "win_target:66"."""
+    """Return where in rules.py the rule of each claim stands, such as "win_target:66", by the claim's words.
+
+    The functions are those tied to the same sentence, else those that name the claim's section.
+    """
     path = rules_path(game.name)
     functions = {
         name: node for name, node in definitions(read_code(files, path)).items() if isinstance(node, ast.FunctionDef)
@@ -50,32 +57,32 @@ def rules_of_claims(files: Files, game: Game) -> Mapping[str, list[str]]:
     book = load_book(files, game, Diagnostics())
     for tie in book.ties if book else ():
         for name in tie.by:
-            tied.setdefault(name, {}).update((other[:-2], None) for other in tie.by if other.endswith("()"))
+            tied.setdefault(name, {}).update((test[:-2], None) for test in tie.by if test.endswith("()"))
     by_section: dict[str, dict[str, None]] = {}
     for line, _, section in named_sections(files.text(path)) if functions else ():
         for name, node in functions.items():
             if node.lineno <= line <= (node.end_lineno or node.lineno):
                 by_section.setdefault(plain_title(section), {})[name] = None
-    found = {}
+    places_by_claim = {}
     for claim in game.claims:
         names = tied.get(claim.claim) or by_section.get(plain_title(claim.section), {})
         places = [f"{name}:{functions[name].lineno}" for name in names if name in functions]
         if 0 < len(places) <= MOST:
-            found[claim.claim] = places
-    return found
+            places_by_claim[claim.claim] = places
+    return places_by_claim
 
 
 SECRET_GAMES = 3
-"""Games that are played for leaks, with the fewest and with the most players."""
+"""The number of games played for leaks, with the fewest and with the most players each."""
 
 
 @dataclass(frozen=True)
 class TableValue:
-    """Something that stands on the table.
+    """A pile or value on the table.
 
     Attributes:
         seen_by: all, owner or nobody.
-        line: Where rules.py says so.
+        line: The line of rules.py that sets it.
         is_pile: Whether it holds cards.
     """
 
@@ -85,7 +92,7 @@ class TableValue:
 
 
 def judge_secrets(evidence: Evidence, files: Files, diagnostics: Diagnostics) -> None:
-    """Judge the claims that say who may see what; report piles that none of them names."""
+    """Judge the claims that say who may see which pile, and report piles that none of them names."""
     game = evidence.game
     path = rules_path(game.name)
     if not game.claims or not files.exists(path):
@@ -106,46 +113,46 @@ def judge_secrets(evidence: Evidence, files: Files, diagnostics: Diagnostics) ->
             diagnostics.report(Code.CLAIM_EXPRESSION, place, what=what, fix=suggest(name, table))
         if not unknown:
             differ = [(name, table[name].seen_by) for name, by in claim.seen.items() if table[name].seen_by != by]
-            told = ", ".join(f"{name} is seen by {by}" for name, by in differ)
-            evidence.judgements[number] = Judgement("contradicted" if differ else "holds", told)
-    left = {name: shown for name, shown in table.items() if shown.is_pile and name not in claimed}
-    if left:
-        place = Place(path, next(iter(left.values())).line, 1)
-        what = f"no claim says who may see {', '.join(left)}"
+            reason = ", ".join(f"{name} is seen by {by}" for name, by in differ)
+            evidence.judgements[number] = Judgement("contradicted" if differ else "holds", reason)
+    unclaimed = {name: pile for name, pile in table.items() if pile.is_pile and name not in claimed}
+    if unclaimed:
+        place = Place(path, next(iter(unclaimed.values())).line, 1)
+        what = f"no claim says who may see {', '.join(unclaimed)}"
         why = "a hand that is open to all would pass"
-        piles = ", ".join(f"{name}: {shown.seen_by}" for name, shown in left.items())
+        piles = ", ".join(f"{name}: {pile.seen_by}" for name, pile in unclaimed.items())
         fix = f"if that is what the booklet says, write in claims.yaml - claim: …, seen: {{{piles}}}"
         diagnostics.report(Code.PILE_UNCLAIMED, place, what=what, why=why, fix=fix)
 
 
 def on_the_table(rules: str) -> Iterator[tuple[str, TableValue]]:
-    """What the Table of rules.py names and rules set on it, by name; read and not run."""
+    """Yield the piles and values of the Table of rules.py, by name; the code is read and not run."""
     try:
         tree = ast.parse(rules)
     except (SyntaxError, ValueError):
-        return  # told by the check of rules.py
-    found: dict[str, TableValue] = {}
+        return  # the check of rules.py reports it
+    values: dict[str, TableValue] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ClassDef) and any(ast.unparse(base).endswith("Table") for base in node.bases):
             for statement in node.body:
                 if isinstance(statement, ast.Assign):
                     for target in statement.targets:
                         if isinstance(target, ast.Name):
-                            found[target.id] = _first(target.id, statement)
+                            values[target.id] = _class_value(target.id, statement)
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store) and ast.unparse(node.value) == "table":
-            found.setdefault(node.attr, _value(node.attr, node.lineno))
-    yield from found.items()
+            values.setdefault(node.attr, _value(node.attr, node.lineno))
+    yield from values.items()
 
 
-def _first(name: str, statement: ast.Assign) -> TableValue:
-    """A pile with who sees it, or a value."""
+def _class_value(name: str, statement: ast.Assign) -> TableValue:
+    """Return a pile or value that the body of the class Table sets."""
     call = statement.value
     if not isinstance(call, ast.Call) or ast.unparse(call.func).split(".")[-1] not in ("Pile", "Piles"):
         return _value(name, statement.lineno)
     usual = "owner" if ast.unparse(call.func).endswith("Piles") else "all"
-    given = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "seen_by")]
-    seen_by = given[0].value if given and isinstance(given[0], ast.Constant) else usual
+    arguments = [*call.args, *(keyword.value for keyword in call.keywords if keyword.arg == "seen_by")]
+    seen_by = arguments[0].value if arguments and isinstance(arguments[0], ast.Constant) else usual
     return TableValue(str(seen_by), statement.lineno, True)
 
 
@@ -153,8 +160,8 @@ def _value(name: str, line: int) -> TableValue:
     return TableValue("nobody" if name.startswith("_") else "all", line, False)
 
 
-def leak_sittings(bundle: GameBundle) -> list[GameSetup]:
-    """The games that are played for leaks."""
+def leak_setups(bundle: GameBundle) -> list[GameSetup]:
+    """Return the setups of the games that are played for leaks."""
     return [
         GameSetup(players, f"leak:{number}")
         for players in dict.fromkeys((bundle.players[0], bundle.players[-1]))
@@ -163,34 +170,34 @@ def leak_sittings(bundle: GameBundle) -> list[GameSetup]:
 
 
 def report_leaks(game: Game, bundle: GameBundle, leaks: Sequence[Leak], diagnostics: Diagnostics) -> None:
-    """Report what shows hidden cards, where no claim says that it may."""
-    meant = {name for claim in game.claims for name, by in (claim.seen or {}).items() if by == "all"}
+    """Report piles and values that reveal hidden cards, unless a claim says that they may."""
+    allowed = {name for claim in game.claims for name, by in (claim.seen or {}).items() if by == "all"}
     table = dict(on_the_table(bundle.rules))
     for leak in leaks:
-        shown = table.get(leak.name)
-        if leak.name in meant and not (shown and shown.is_pile):
+        value = table.get(leak.name)
+        if leak.name in allowed and not (value and value.is_pile):
             continue
-        place = Place(bundle.rules_file, shown.line if shown else 1, 1)
+        place = Place(bundle.rules_file, value.line if value else 1, 1)
         first, second = leak.cards
         what = f"{leak.name}, which all can see, tells of hidden cards"
         why = (
             f"with {first} and {second} in each other's place it is {leak.values[1]}, not {leak.values[0]}; "
-            f"{who(leak.setup)}, decision {leak.decision}"
+            f"{describe_setup(leak.setup)}, decision {leak.decision}"
         )
         fix = f"name it _{leak.name}, or write a claim with seen: {{{leak.name}: all}} if the rules mean it"
         diagnostics.report(Code.RULES_LEAK, place, what=what, why=why, fix=fix)
 
 
 SEED = "check"
-"""Games of a check have the seeds check:0, check:1 and so on."""
+"""The seed of a check, whose games have the seeds check:0, check:1 and so on."""
 GAMES = 20
-"""Games that are played at each number of players, with the usual and with random bots, whatever is claimed."""
+"""The least number of games at each number of players, with the usual and with random bots each."""
 MEASURED = EVERY + 1
-"""Games in which the measures of the report are tried, at the least and at the largest number of players."""
+"""The number of games in which the report's measures are tried, with the fewest and with the most players each."""
 ENOUGH = 0.95
-"""The share of the branches of rules.py that examples should run."""
+"""The least share of the branches of rules.py that examples should run."""
 FEW = 1
-"""Branches that may be left out whatever their share: one of ten is no sign of rules without examples."""
+"""The number of branches that may be left out whatever their share: one of ten is no sign of untested rules."""
 
 
 @contextmanager
@@ -202,14 +209,14 @@ def playing(
     unsound: Container[str],
     diagnostics: Diagnostics,
 ) -> Iterator[Callable[[Step | None], list[Evidence]]]:
-    """Begin to play games of a project; in the block, a function waits for the end and returns what each has shown.
+    """Begin to play games of a project; in the block, a function waits for the end and returns the evidence of each.
 
     Args:
-        games: In their source languages.
+        games: The games in their source languages.
         files: The project.
-        jobs: How many processes may work at a time; 0 to run no code: only what holds of the data alone is tested.
+        jobs: How many processes may work at a time; 0 to run no code and test only claims on the data.
         limits: How long each game may take.
-        unsound: Games whose code need not be run, as its faults are known already.
+        unsound: The names of games whose code is not run, as its faults are known already.
         diagnostics: Collects what is wrong.
     """
     every = [Evidence(game) for game in games]
@@ -245,7 +252,7 @@ def _tasks(
 ) -> Iterator[tuple[Task, Callable[[Any], None]]]:
     game = evidence.game
     path = rules_path(game.name)
-    bundle = read_bundle(files, game, Diagnostics()) if files.exists(path) else None  # its faults are told by a check
+    bundle = read_bundle(files, game, Diagnostics()) if files.exists(path) else None  # a check reports its faults
     if bundle is None:
         return
     evidence.rules = cache(partial(rules_of_claims, files, game))
@@ -254,7 +261,7 @@ def _tasks(
         arguments = (bundle, examples, make_names(game, game))
         task = Task(run_examples, arguments, len(examples), path, limits=limits)
         yield task, partial(_take_examples, evidence, diagnostics)
-    setups = leak_sittings(bundle)
+    setups = leak_setups(bundle)
     task = Task(run_leaks, (bundle, setups), len(setups) * GAMES, path, setups[0], limits)
     yield task, partial(_take_leaks, evidence, diagnostics, bundle)
     for players in dict.fromkeys((bundle.players[0], bundle.players[-1])) if bundle.measures else ():
@@ -267,7 +274,10 @@ def _tasks(
 
 
 def game_batches(game: Game, bundle: GameBundle) -> list[GameBatch]:
-    """Games to play: claims about one kind of game together, and some games of each kind whatever is claimed."""
+    """Return the games to play: some of each kind, and as many as the claims about that kind need.
+
+    A kind of game is its number of players, bots and options. Claims about one kind are tested on the same games.
+    """
     tests: dict[tuple[int, tuple[str, ...], str], list[GameTest]] = {}
     options: dict[str, dict[str, Any]] = {}
     games: dict[tuple[int, tuple[str, ...], str], int] = {}
@@ -280,16 +290,16 @@ def game_batches(game: Game, bundle: GameBundle) -> list[GameBatch]:
         if claim.kind.tested_on != "games":
             continue
         source = getattr(claim, claim.test)
-        asked = GameTest(number, source, claim.at, claim.when, claim.kind.decisive, claim.games)
-        told = "" if not claim.set else repr(sorted(claim.set.items()))
-        options[told] = dict(claim.set)
+        test = GameTest(number, source, claim.at, claim.when, claim.kind.decisive, claim.games)
+        option_key = "" if not claim.set else repr(sorted(claim.set.items()))
+        options[option_key] = dict(claim.set)
         for players in claim.players or bundle.players:
-            key = (players, claim.bots or bundle.usual, told)
-            tests.setdefault(key, []).append(asked)
+            key = (players, claim.bots or bundle.usual, option_key)
+            tests.setdefault(key, []).append(test)
             games[key] = max(games.get(key, 0), claim.games)
     return [
-        GameBatch(GameSetup(players, SEED, bots, options[told]), games[players, bots, told], tuple(found))
-        for (players, bots, told), found in tests.items()
+        GameBatch(GameSetup(players, SEED, bots, options[option_key]), games[players, bots, option_key], tuple(some))
+        for (players, bots, option_key), some in tests.items()
     ]
 
 
@@ -315,12 +325,12 @@ def _take_examples(evidence: Evidence, diagnostics: Diagnostics, result: Example
 
 
 def _take_leaks(evidence: Evidence, diagnostics: Diagnostics, bundle: GameBundle, result: list[Leak] | Failure) -> None:
-    if not isinstance(result, Failure):  # else the batches fail as well, and tell it
+    if not isinstance(result, Failure):  # else the batches fail as well and report it
         report_leaks(evidence.game, bundle, result, diagnostics)
 
 
 def _take_measures(evidence: Evidence, diagnostics: Diagnostics, result: Tally | Failure) -> None:
-    if isinstance(result, Failure) and result.code == Code.REPORT_VALUE:  # others are told of the batches
+    if isinstance(result, Failure) and result.code == Code.REPORT_VALUE:  # the batches report other failures
         failure = failure_diagnostic(result, evidence.game)
         if (failure.place, failure.code) not in evidence.failures:
             diagnostics.add(failure)
@@ -338,13 +348,13 @@ def _take_batch(evidence: Evidence, diagnostics: Diagnostics, batch: GameBatch, 
     evidence.games += batch.games
     if batch.setup.bots == game.head.play.bots and not batch.setup.options:
         evidence.decisions[batch.setup.players] = (result.decisions, batch.games)
-    for number, seen in result.tests.items():
+    for number, looks in result.tests.items():
         by_players = evidence.looks.setdefault(number, {})
-        by_players.setdefault(batch.setup.players, Looks()).add(seen)
+        by_players.setdefault(batch.setup.players, Looks()).add(looks)
     for number, wrong in result.wrong:
-        if number not in evidence.unclear:  # else it has been told, of another kind of games
+        if number not in evidence.unclear:  # else it has been reported for another kind of game
             evidence.unclear.add(number)
             claim = game.claims[number]
-            written = game.claims_source[number].place_of(claim.test)
-            place = Place(wrong.file, wrong.line, 1) if wrong.line else written
+            claim_place = game.claims_source[number].place_of(claim.test)
+            place = Place(wrong.file, wrong.line, 1) if wrong.line else claim_place
             diagnostics.report(wrong.code, place, what=f"{wrong.what}: {claim.claim}", fix=wrong.fix)

@@ -1,9 +1,7 @@
-"""A face and a print shop → what its press would not take: much ink, what is half clear, fonts that must stay out.
+"""A laid-out game and a print shop or press → diagnostics for faces that would not print there as they are drawn.
 
-A laid-out game and a print shop or press → diagnostics for what would not print there as it is drawn.
-
-Sizes, resolution of pictures, bleed, safe area, small type and thin lines; all in the size that the shop cuts. What its
-press asks for is looked at in pnp.checks.preflight.
+The checks cover sizes, resolution of pictures, bleed, safe area, small type and thin lines, in the size that the shop
+cuts; and, for a shop that takes PDF files, ink, transparency and fonts.
 """
 
 from __future__ import annotations
@@ -14,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from pnp.checks.edges import UNNAMED, ends_over_another, ends_told, unnamed_told
+from pnp.checks.edges import UNNAMED, ends_over_another, ends_over_message, unnamed_line
 from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Mistake, Place, counted
@@ -35,24 +33,24 @@ if TYPE_CHECKING:
     from PIL.Image import Image as Raster
 
 
-LOOKED_AT = 600
-"""Pixels that the longer side of a picture is made smaller to, before its ink is measured: specks do not count."""
+SAMPLED = 600
+"""Pixels of a picture's longer side after it is reduced to measure its ink, so that specks do not count."""
 
 INK_TOLERANCE = 0.5
-"""Per cent of ink that make no difference."""
+"""Per cent of ink above the limit that are not reported."""
 
 REVERSED: Mm = 6.01 / PT_PER_MM
-"""Light type over many inks that is no larger fills up where those do not lie on one another."""
+"""The size, 6 pt, up to which light type over many inks fills up if those are not in register."""
 
 LIGHT, HEAVY = 60.0, 150.0
-"""Per cent of ink: text with so little is light, a ground with so much is of many inks."""
+"""Per cent of ink: text with at most LIGHT is light, a ground with at least HEAVY is of many inks."""
 
 PreflightFault = tuple[Code, float, str]
-"""The kind, how bad it is (less is worse), in words."""
+"""The code, a measure of how bad the fault is (less is worse), and its message."""
 
 
 def press_faults(frame: Frame, profile: Profile) -> Iterator[PreflightFault]:
-    """What is wrong with a face for the press of a shop; nothing for one that takes pictures."""
+    """Yield the faults of a face for the press of a shop; none for a shop that takes pictures."""
     if profile.head.file != "pdf":
         return
     if profile.head.letters == "text":
@@ -61,18 +59,18 @@ def press_faults(frame: Frame, profile: Profile) -> Iterator[PreflightFault]:
         if is_clear(frame):
             yield Code.SHOP_TRANSPARENCY, 0.0, "something is half clear, and stays so in the PDF"
         return
-    made = plated(frame, profile.press, profile.head.dpi)
-    if made.pictured:
-        one, several = (f"{noun}, half clear over several colours," for noun in ("place", "places"))
-        places = counted(len(made.pictured), f"{one} becomes a picture", f"{several} become pictures")
-        first = min(made.pictured, key=lambda box: (box.y, box.x))
+    plates = plated(frame, profile.press, profile.head.dpi)
+    if plates.pictured:
+        single, plural = (f"{noun}, half clear over several colours," for noun in ("place", "places"))
+        places = counted(len(plates.pictured), f"{single} becomes a picture", f"{plural} become pictures")
+        first = min(plates.pictured, key=lambda box: (box.y, box.x))
         what = f"{places}, from {first.x:.0f}, {first.y:.0f} mm on"
-        yield Code.SHOP_TRANSPARENCY, -float(len(made.pictured)), what
-    yield from _inks(made.frame, profile.press)
+        yield Code.SHOP_TRANSPARENCY, -float(len(plates.pictured)), what
+    yield from _inks(plates.frame, profile.press)
 
 
 def _inks(frame: Frame, press: Press) -> Iterator[PreflightFault]:
-    for paint, name in (found for item in _all_items(frame.items) for found in _paints(item)):
+    for paint, name in (paint for item in _all_items(frame.items) for paint in _paints(item)):
         for colour in _colours(paint):
             yield from _over(coverage(press.inks(colour)), press, f"{name} {colour}")
     for picture in (image.picture for image in _all_items(frame.items) if isinstance(image, Image)):
@@ -82,7 +80,7 @@ def _inks(frame: Frame, press: Press) -> Iterator[PreflightFault]:
 
 
 def _reversed(text: Text, ground: Paint | None, press: Press) -> Iterator[PreflightFault]:
-    """Small light type over many inks."""
+    """Report small light type over many inks."""
     if text.size > REVERSED or not isinstance(text.fill, str) or not isinstance(ground, str) or not ground:
         return
     total = coverage(press.inks(ground))
@@ -97,15 +95,15 @@ def _over(total: float, press: Press, what: str) -> Iterator[PreflightFault]:
 
 
 def _most(picture: Picture, press: Press) -> float:
-    """The most ink of a picture in one place, per cent."""
+    """Return the most ink of a picture in one place, per cent."""
     image = press.picture(picture.content)
-    image.thumbnail((LOOKED_AT, LOOKED_AT))
-    seen = image.getcolors(image.width * image.height) or []
-    return max((sum(inks) for _, inks in seen if isinstance(inks, tuple)), default=0) / 255 * 100
+    image.thumbnail((SAMPLED, SAMPLED))
+    colours = image.getcolors(image.width * image.height) or []
+    return max((sum(inks) for _, inks in colours if isinstance(inks, tuple)), default=0) / 255 * 100
 
 
 def _all_items(items: tuple[Item, ...]) -> Iterator[Item]:
-    """Every item that is drawn; lines for machines are in no ink of the press."""
+    """Yield every item that is printed; lines for machines are in no ink of the press."""
     for item in items:
         if isinstance(item, Group):
             if item.line:
@@ -118,7 +116,7 @@ def _all_items(items: tuple[Item, ...]) -> Iterator[Item]:
 
 
 def _paints(item: Item) -> Iterator[tuple[Paint, str]]:
-    """The paints of an item, with what it is called; text that becomes black ink is left out."""
+    """Yield the paints of an item, each with words for it; text that becomes black ink is left out."""
     match item:
         case Path():
             if item.fill:
@@ -141,31 +139,31 @@ def _fonts(frame: Frame) -> Iterator[PreflightFault]:
 
 
 FEW_DOTS = 5 / 6
-"""The part of a shop's dots per inch below which a picture looks worse than its neighbours."""
+"""The share of a shop's dots per inch below which a picture looks worse than the rest of the card."""
 
 SHORT: Mm = 1.0
-"""A bleed that is shorter than the shop's by more is told; a little is made up for by repeating its edge."""
+"""How much shorter than the shop's a bleed may be: its outermost pixels are repeated to fill the rest."""
 
 EDGE_DPI = 100.0
-"""Dots per inch at which edges are looked at: four to a mm."""
+"""Dots per inch at which edges are rasterized: four to a mm."""
 
 PAINTED, BARE = 160, 60
-"""Of 255: a pixel that has at least so much paint is painted, with at most so little it is bare."""
+"""Of 255: a pixel with at least PAINTED of paint is painted, one with at most BARE is bare."""
 
 NOTICED: Mm = 1.5
-"""The shortest piece of an edge without bleed that is told."""
+"""The shortest piece of an edge without bleed that is reported."""
 
 TOLERANCE: Mm = 0.05
 
 
 @dataclass
 class _Worst:
-    """The worst of one kind that is seen in a template.
+    """The worst fault of one kind in a template.
 
     Attributes:
         value: How bad it is; less is worse.
-        what: It, in words.
-        cards: Those it is seen on, in order.
+        what: Its message.
+        cards: The cards that have such a fault, in order.
     """
 
     value: float
@@ -175,16 +173,16 @@ class _Worst:
 
 @dataclass(frozen=True)
 class _Side:
-    """A face or back, with its template's place."""
+    """A face or back, with the place of its template."""
 
     place: Place
     frame: Frame
 
 
 def check_preflight(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report what the print shop or press would not print as it is drawn; nothing where none is meant.
+    """Report what the chosen print shop or press would not print as it is drawn; nothing if none is chosen.
 
-    Edges of sheets for a press are looked at as those of all sheets are: see pnp.checks.edges.
+    For a press, pnp.checks.edges checks the edges of sheets, as it does for every printer.
     """
     profile = subject.profile
     if profile is None:
@@ -205,10 +203,10 @@ def check_preflight(subject: EditionSubject, diagnostics: Diagnostics) -> None:
         _check_deck(subject, deck, fit, profile, diagnostics)
     if "rules" in profile.decks and profile.head.file == "pdf":
         _check_rules(subject, profile, diagnostics)
-    is_asked = bool(profile.decks) or not fitting
+    is_requested = bool(profile.decks) or not fitting
     for deck, fault in unfit:
-        code = Code.SHOP_SIZE if is_asked else Code.SHOP_LEFT_OUT
-        what = f"{fault.what}: {deck.name}{'' if is_asked else ', left out'}"
+        code = Code.SHOP_SIZE if is_requested else Code.SHOP_LEFT_OUT
+        what = f"{fault.what}: {deck.name}{'' if is_requested else ', left out'}"
         diagnostics.report(code, deck.template.place, what=what, why="nothing is scaled", fix=fault.fix)
     cards = sum(deck.size for deck in fitting)
     if profile.head.most and cards > profile.head.most:
@@ -217,11 +215,11 @@ def check_preflight(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def preflight_lines(subject: GameSubject, request: Request) -> Iterator[str]:
-    """The size that each deck has at the shop, if a shop is chosen and has such a size."""
+    """Yield a line with the size that each deck has at the shop, if a shop is chosen and has such a size."""
     game, profile = subject.game, request.profile
     if profile is None:
         return
-    told: dict[str, list[str]] = {}
+    names_by_size: dict[str, list[str]] = {}
     every = {**game.decks, **game.extras} if profile.decks else game.decks
     for name, deck in every.items():
         if profile.decks and name not in profile.decks:
@@ -229,48 +227,48 @@ def preflight_lines(subject: GameSubject, request: Request) -> Iterator[str]:
         head = deck.template.head
         with suppress(Mistake):
             fit = profile.fit(head.size, head.bleed, head.shape)
-            told.setdefault(fit.title or size_told(fit.trim), []).append(name)
-    sizes = "; ".join(f"{', '.join(names)} as {title}" for title, names in told.items())
+            names_by_size.setdefault(fit.title or size_told(fit.trim), []).append(name)
+    sizes = "; ".join(f"{', '.join(names)} as {title}" for title, names in names_by_size.items())
     yield f"{game.name}, for {profile.head.title}: {sizes or 'no deck'}"
 
 
 def _check_deck(subject: EditionSubject, deck: Deck, fit: Fit, profile: Profile, diagnostics: Diagnostics) -> None:
     sides = list(_sides(subject, deck))
-    found: dict[tuple[Code, Place], _Worst] = {}
+    worst_by_kind: dict[tuple[Code, Place], _Worst] = {}
     for side in sides:
         for code, value, what in (*_faults(side.frame, fit, profile), *press_faults(side.frame, profile)):
-            _note(found, code, side, value, what)
+            _note(worst_by_kind, code, side, value, what)
     for side in sides if profile.is_shop else ():
         for line in lines_along(side.frame)[:1]:
-            _note(found, Code.LINE_UNNAMED, side, 0.0, unnamed_told(line))
+            _note(worst_by_kind, Code.LINE_UNNAMED, side, 0.0, unnamed_line(line))
     if deck.template.head.shape == "card" and profile.is_shop:
         for side in sides if fit.bleed else ():
             if "cut" not in side.frame.lines and (edges := ends_over_another(side.frame)):
-                _note(found, Code.SHOP_BLEED, side, 0.0, ends_told(edges))
+                _note(worst_by_kind, Code.SHOP_BLEED, side, 0.0, ends_over_message(edges))
         for side, millimetres in _bare_edges(sides):
             what = f"paint that touches the edge ends before the bleed's, for {millimetres:.0f} mm"
-            _note(found, Code.SHOP_BLEED, side, -millimetres, what)
-    _report_worst(found, subject.layout.edition.language, diagnostics)
+            _note(worst_by_kind, Code.SHOP_BLEED, side, -millimetres, what)
+    _report_worst(worst_by_kind, subject.layout.edition.language, diagnostics)
 
 
 def _check_rules(subject: EditionSubject, profile: Profile, diagnostics: Diagnostics) -> None:
-    """The pages of the booklet, in their own size; small type and thin lines are those of cards that they show."""
+    """Check the pages of the booklet in their own size; small type and thin lines belong to depicted cards."""
     booklet, head, language = subject.source_game.booklet, profile.head, subject.layout.edition.language
     if booklet is None:
         return
-    made, place = typeset_booklet(booklet, subject.layout), Place(booklet.file, 1, 1)
-    found: dict[tuple[Code, Place], _Worst] = {}
-    for page in made.pages:
+    typeset, place = typeset_booklet(booklet, subject.layout), Place(booklet.file, 1, 1)
+    worst_by_kind: dict[tuple[Code, Place], _Worst] = {}
+    for page in typeset.pages:
         size = (page.width, page.height)
         fit = Fit("", "", size, size, head.bleed, head.safe, is_same=True)
         for code, value, what in (*_faults(page, fit, profile), *press_faults(page, profile)):
             if code not in (Code.SHOP_TEXT, Code.SHOP_LINE):
-                _note(found, code, _Side(place, page), value, what)
-    _report_worst(found, language, diagnostics)
+                _note(worst_by_kind, code, _Side(place, page), value, what)
+    _report_worst(worst_by_kind, language, diagnostics)
 
 
-def _report_worst(found: dict[tuple[Code, Place], _Worst], language: str, diagnostics: Diagnostics) -> None:
-    for (code, place), worst in found.items():
+def _report_worst(worst_by_kind: dict[tuple[Code, Place], _Worst], language: str, diagnostics: Diagnostics) -> None:
+    for (code, place), worst in worst_by_kind.items():
         why, fix = _ADVICE[code]
         for card in worst.cards:
             diagnostics.report(code, place, what=worst.what, why=why, fix=fix, card=card, language=language)
@@ -293,8 +291,8 @@ _ADVICE = {
 }
 
 
-def _note(found: dict[tuple[Code, Place], _Worst], code: Code, side: _Side, value: float, what: str) -> None:
-    worst = found.setdefault((code, side.place), _Worst(value, what))
+def _note(worst_by_kind: dict[tuple[Code, Place], _Worst], code: Code, side: _Side, value: float, what: str) -> None:
+    worst = worst_by_kind.setdefault((code, side.place), _Worst(value, what))
     if value < worst.value:
         worst.value, worst.what = value, what
     if side.frame.name not in worst.cards:
@@ -302,25 +300,27 @@ def _note(found: dict[tuple[Code, Place], _Worst], code: Code, side: _Side, valu
 
 
 def _sides(subject: EditionSubject, deck: Deck) -> Iterator[_Side]:
-    """The faces of a deck, and its backs, each once."""
-    seen: set[int] = set()
+    """Yield the printed faces of a deck, and its backs once each."""
+    yielded: set[int] = set()
     for card in deck.cards:
-        if card.copies and subject.chosen.has_card(deck.name, card.number):
+        if card.copies and subject.selected.has_card(deck.name, card.number):
             face, back = subject.layout.printed(deck, card)
             yield _Side(deck.template.place, face.frame)
-            if back and deck.back and id(back) not in seen:
-                seen.add(id(back))
+            if back and deck.back and id(back) not in yielded:
+                yielded.add(id(back))
                 yield _Side(deck.back.place, back.frame)
 
 
 def _faults(frame: Frame, fit: Fit, profile: Profile) -> Iterator[tuple[Code, float, str]]:
-    """What is wrong with a face: its kind, how bad it is, in words."""
+    """Yield the faults of a face: code, measure (less is worse) and message."""
     head = profile.head
-    drawn = (frame.width, frame.height)
-    across, down = ((of_shop - own) / 2 for of_shop, own in zip(fit.card_trim, drawn, strict=True))
+    # The shop cuts the face at fit.card_trim, centred: it cuts so much outside its own trim, on either side of it.
+    across, down = (
+        (of_shop - own) / 2 for of_shop, own in zip(fit.card_trim, (frame.width, frame.height), strict=True)
+    )
     if fit.name and max(across, down) + fit.bleed - frame.bleed > SHORT:
-        asked = f"{fit.bleed:.3g} around {size_told(fit.card_trim)}"
-        what = f"the bleed is {frame.bleed:g} mm, and {head.title} asks for {asked}"
+        required = f"{fit.bleed:.3g} around {size_told(fit.card_trim)}"
+        what = f"the bleed is {frame.bleed:g} mm, and {head.title} asks for {required}"
         yield Code.SHOP_BLEED, -1000.0, what
     safe = Box(-across, -down, *fit.card_trim).inset(fit.safe)
     for ink in text_inks(frame.items):
@@ -348,9 +348,9 @@ def _faults(frame: Frame, fit: Fit, profile: Profile) -> Iterator[tuple[Code, fl
 
 
 def _all(items: Sequence[Item], matrix: Matrix, is_depicted: bool = False) -> Iterator[tuple[Item, Matrix, bool]]:
-    """Every item that is drawn, with the matrix that brings it to the card, and whether it is part of a depicted card.
+    """Yield every drawn item, its matrix to the card, and whether it is part of a depicted card.
 
-    A card is depicted by art with text on it, made smaller: that is not there to be read.
+    A depicted card is art with text on it at a reduced size, which is not there to be read.
     """
     for item in items:
         if isinstance(item, Group):
@@ -368,7 +368,7 @@ def _all(items: Sequence[Item], matrix: Matrix, is_depicted: bool = False) -> It
 
 
 def _bare_edges(sides: Sequence[_Side]) -> Iterator[tuple[_Side, Mm]]:
-    """Sides whose paint reaches the trim and not the bleed's edge, and along how many mm."""
+    """Yield sides whose paint reaches the trim but not the bleed's edge, with the longest such piece in mm."""
     with_bleed = [side for side in sides if _has_edge(side.frame)]
     for side, paint in zip(with_bleed, inked([side.frame for side in with_bleed], EDGE_DPI), strict=True):
         longest = _longest_bare(paint, round(side.frame.bleed * EDGE_DPI / MM_PER_INCH)) / EDGE_DPI * MM_PER_INCH
@@ -377,14 +377,15 @@ def _bare_edges(sides: Sequence[_Side]) -> Iterator[tuple[_Side, Mm]]:
 
 
 def _has_edge(frame: Frame) -> bool:
-    """Whether a side has a bleed that can be seen, and is cut at its trim."""
+    """Return whether a side has a bleed of three pixels or more and is cut at its trim."""
     return frame.bleed * EDGE_DPI / MM_PER_INCH >= 3 and "cut" not in frame.lines
 
 
 def _longest_bare(paint: Raster, bleed: int) -> int:
-    """The most pixels in a row along an edge that are painted inside the trim, and bare at the bleed's edge."""
+    """Return the most pixels in a row along an edge that are painted inside the trim and bare at the bleed's edge."""
     width, height = paint.size
     across, down = (bleed, width - bleed), (bleed, height - bleed)
+    # For each edge, two lines of pixels between the corners: just inside the trim, and just inside the edge of the bleed.
     lines = (
         ((across[0], bleed + 1, across[1], bleed + 2), (across[0], 1, across[1], 2)),
         (

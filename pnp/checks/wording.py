@@ -94,7 +94,7 @@ def _alike(texts: Iterable[str], catalogue: Catalogue) -> Iterator[tuple[PoEntry
 
 
 def _texts(deck: Deck, field: CardField, words: Mapping[str, str]) -> Iterator[str]:
-    """Yield the names of a field's values: the values themselves if they are translated, or the words of its choices."""
+    """Yield the names of a field's values: the values themselves if translated, or the words of its choices."""
     if field.is_translated and field.is_rule:
         yield from (text for card in deck.cards if isinstance(text := card.values.get(field.name), str))
     yield from (words[choice] for choice in map(str, field.choices) if choice in words)
