@@ -385,7 +385,7 @@ def _longest_bare(paint: Raster, bleed: int) -> int:
     """Return the most pixels in a row along an edge that are painted inside the trim and bare at the bleed's edge."""
     width, height = paint.size
     across, down = (bleed, width - bleed), (bleed, height - bleed)
-    # For each edge, two lines of pixels between the corners: just inside the trim, and just inside the edge of the bleed.
+    # For each edge, two lines of pixels between the corners: just inside the trim and just inside the bleed's edge.
     lines = (
         ((across[0], bleed + 1, across[1], bleed + 2), (across[0], 1, across[1], 2)),
         (

@@ -1,12 +1,7 @@
-"""claims.py, read and not run, and the claims that name its functions → diagnostics where they do not fit.
+"""A game's code, claims, examples and measures → diagnostics for mistakes that show without running the code.
 
-What `report:` of a game asks → diagnostics for measures that cannot be looked at; no rules are run.
-
-A game's examples, claims and play: → diagnostics for bots, values and numbers of players that it does not have.
-
-A game's examples and claims → diagnostics for those that prove nothing: they pass whatever the game is.
-
-What rules.py says, read and not run → diagnostics: parts that are called and never played, names of nothing.
+The checks find functions, names, bots, values and numbers of players that the game lacks, measures that cannot be
+evaluated, tests that pass whatever the game is, and parts of the rules that are called without being played.
 """
 
 from __future__ import annotations
@@ -43,7 +38,7 @@ _VALUES = frozenset({"true", "false", "none"})
 
 
 def check_claims_code(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report functions that claims.py lacks, that ask for what they cannot see, and that no claim names."""
+    """Report functions that claims.py lacks, that take parameters they cannot have, and that no claim names."""
     game, files = subject.game, subject.files
     path = claims_code_path(game.name)
     text = ""
@@ -52,7 +47,7 @@ def check_claims_code(subject: GameSubject, diagnostics: Diagnostics) -> None:
             text = files.text(path)
     functions = functions_of(text)
     used = set()
-    for number, key, name in _named(game):
+    for number, key, name in _function_names(game):
         claim, place = game.claims[number], game.claims_source[number].place_of(key)
         if name in functions:
             used.add(name)
@@ -71,8 +66,8 @@ def check_claims_code(subject: GameSubject, diagnostics: Diagnostics) -> None:
             diagnostics.report(Code.CLAIM_FUNCTION, place, what=what, why="it tests nothing", fix=fix)
 
 
-def _named(game: Game) -> Iterator[tuple[int, str, str]]:
-    """Names that stand where a test stands, and are no fact: number of the claim, key, name."""
+def _function_names(game: Game) -> Iterator[tuple[int, str, str]]:
+    """Yield names in the place of a test that are no facts: number of the claim, key, name."""
     for number, claim in enumerate(game.claims):
         for key in PLAYED:
             source = (getattr(claim, key) or "").strip()
@@ -81,28 +76,28 @@ def _named(game: Game) -> Iterator[tuple[int, str, str]]:
 
 
 def _check_parameters(function: ast.FunctionDef, claim: ClaimHead, path: str, diagnostics: Diagnostics) -> None:
-    seen = SEEN_AT[claim.at]
+    visible = SEEN_AT[claim.at]
     for argument in (*function.args.args, *function.args.kwonlyargs):
-        if argument.arg not in seen:
+        if argument.arg not in visible:
             place = Place(path, argument.lineno, argument.col_offset + 1)
             at = next((at for at, names in SEEN_AT.items() if argument.arg in names), "")
             what = f"{function.name} cannot see {argument.arg} at: {claim.at}"
-            fix = f"write at: {at} with the claim" if at else f"a test sees {', '.join(seen)}"
+            fix = f"write at: {at} with the claim" if at else f"a test sees {', '.join(visible)}"
             diagnostics.report(Code.CLAIM_FUNCTION, place, what=what, fix=fix)
 
 
 def check_measures(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report expressions that cannot be read, of names that are not there at the time, and of names given twice."""
+    """Report measures whose expression cannot be read or names what is not there at the time, and repeated names."""
     game = subject.game
-    told: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for number, measure in enumerate(game.head.report):
         source = game.source["report"][number]
-        if measure.name in told:
+        if measure.name in numbers:
             what = f"two measures are called {measure.name}"
             diagnostics.report(
                 Code.REPORT_MEASURE, source.place_of("name"), what=what, fix="give each a name of its own"
             )
-        told[measure.name] = number
+        numbers[measure.name] = number
         if measure.tell == "ending" and measure.looks_at != "end":
             what = f"{measure.name} is told by ending, and looked at {measure.looks_at}"
             diagnostics.report(Code.REPORT_MEASURE, source.place_of("at"), what=what, fix="leave at: out")
@@ -111,23 +106,23 @@ def check_measures(subject: GameSubject, diagnostics: Diagnostics) -> None:
             diagnostics.report(
                 Code.REPORT_MEASURE, source.place_of("at"), what=what, fix="write at: decision or at: pick"
             )
-        seen = {*BASE_SCOPE, *game.head.facts, "game", "words", *SEEN_AT[measure.looks_at]} - {"facts"}
+        visible = {*BASE_SCOPE, *game.head.facts, "game", "words", *SEEN_AT[measure.looks_at]} - {"facts"}
         for key in ("value", "when"):
-            written = getattr(measure, key)
-            if not written:
+            expression = getattr(measure, key)
+            if not expression:
                 continue
             try:
-                compile_expression(written)
+                compile_expression(expression)
             except ExpressionError as error:
                 diagnostics.report(Code.REPORT_MEASURE, source.place_of(key), what=error.what, fix=error.fix)
                 continue
-            for name in sorted(reads(written).names - seen):
+            for name in sorted(reads(expression).names - visible):
                 what = f"{measure.name} cannot see {name} when it looks, at: {measure.looks_at}"
-                diagnostics.report(Code.REPORT_MEASURE, source.place_of(key), what=what, fix=suggest(name, seen))
+                diagnostics.report(Code.REPORT_MEASURE, source.place_of(key), what=what, fix=suggest(name, visible))
 
 
 def check_players(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report what the game's code does not have, and of numbers of players that it is not for, without running it."""
+    """Report bots, values and numbers of players that the game lacks, without running its code."""
     game = subject.game
     needs_rules = bool(game.examples) or any(claim.kind.tested_on != "data" for claim in game.claims)
     if not subject.files.exists(rules_path(game.name)) and not needs_rules:
@@ -148,7 +143,7 @@ def check_players(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def check_proving(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report examples that expect nothing, and of claims whose test names nothing of the game."""
+    """Report examples that expect nothing, and claims whose test names nothing of the game."""
     game = subject.game
     for name, example in game.examples.items():
         if example.expects_nothing:
@@ -165,20 +160,20 @@ def check_proving(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def empty_tests(game: Game) -> frozenset[str]:
-    """What proves nothing, by the names that ties have for it: examples, and the words of claims."""
+    """Return the tests that prove nothing, by their names in ties: the names of examples, the words of claims."""
     examples = {name for name, example in game.examples.items() if example.expects_nothing}
     claims = {claim.claim for claim in game.claims if claim.example in examples or _empty_keys(claim)}
     return frozenset(examples | claims)
 
 
 def _empty_keys(claim: ClaimHead) -> list[str]:
-    """The keys of a claim's tests that name nothing of the game."""
+    """Return the keys of a claim's tests that name nothing of the game."""
     tests = {key: getattr(claim, key) for key, kind in CLAIM_KINDS.items() if kind.is_expression}
     return [key for key, test in tests.items() if test is not None and _names_nothing(test)]
 
 
 def _names_nothing(test: str) -> bool:
-    """Whether an expression is the same in every scope; of one that cannot be worked out its own fault is told."""
+    """Return whether an expression is the same in every scope; one that cannot be read is reported elsewhere."""
     try:
         compile_expression(test)
     except ExpressionError:
@@ -187,19 +182,19 @@ def _names_nothing(test: str) -> bool:
 
 
 _USUAL = frozenset({"seat", "yes", "no", "none"})
-"""Names that mean something in every game."""
+"""Names that every game has."""
 _PARTS = frozenset({"seat", "value", "n"})
-"""What names may have in braces, besides the parts of picks."""
+"""Words that the texts of play: names: may have in braces, besides the parts of picks."""
 _BRACES = re.compile(r"\{(\w+)\}")
 
 
 def check_rules_text(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report what can be seen to be wrong without running the code of a game."""
+    """Report faults in the code of a game that show without running it."""
     read_rules(subject.files, subject.game, diagnostics)
 
 
 def read_rules(files: Files, game: Game, diagnostics: Diagnostics) -> None:
-    """Report what can be seen to be wrong in the code of a game that need not be laid out."""
+    """Report faults in the code of a game that show without running it; the game need not be laid out."""
     paths = (rules_path(game.name), bots_path(game.name), claims_code_path(game.name))
     rules, *_ = [_parsed(path, files, diagnostics) for path in paths]
     if rules is None:
@@ -210,7 +205,7 @@ def read_rules(files: Files, game: Game, diagnostics: Diagnostics) -> None:
 
 
 def _parsed(path: str, files: Files, diagnostics: Diagnostics) -> ast.Module | None:
-    """The code of a file, compiled and not run; None without one, or it is not Python, which is told."""
+    """Return the code of a file, compiled and not run; None without a file, or if it is reported as not Python."""
     if not files.exists(path):
         return None
     with diagnostics.collected():
@@ -227,7 +222,7 @@ def _parsed(path: str, files: Files, diagnostics: Diagnostics) -> ast.Module | N
 
 
 def _check_calls(tree: ast.Module, path: str, diagnostics: Diagnostics) -> None:
-    """Report parts of the rules that ask players, and are called as if they did not."""
+    """Report parts of the rules that ask players and are called without yield from."""
     parts = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and _asks(node)}
     for node in ast.walk(tree):
         call = node.value if isinstance(node, ast.Expr) else None
@@ -239,49 +234,49 @@ def _check_calls(tree: ast.Module, path: str, diagnostics: Diagnostics) -> None:
 
 
 def _asks(function: ast.FunctionDef) -> bool:
-    """Whether a function is a generator; functions within it do not count."""
-    waiting: list[ast.AST] = list(function.body)
-    while waiting:
-        node = waiting.pop()
+    """Return whether a function is a generator; functions within it do not count."""
+    remaining: list[ast.AST] = list(function.body)
+    while remaining:
+        node = remaining.pop()
         if isinstance(node, ast.Yield | ast.YieldFrom):
             return True
         if not isinstance(node, ast.FunctionDef | ast.Lambda):
-            waiting += ast.iter_child_nodes(node)
+            remaining += ast.iter_child_nodes(node)
     return False
 
 
 def _check_names(game: Game, tree: ast.Module, diagnostics: Diagnostics) -> None:
-    """Report names of play: that name nothing in the rules, and braces around what is no part of anything."""
-    written, built = set(_USUAL), set[str]()
+    """Report entries of play: names: that name nothing in the rules, and words in braces that no pick has."""
+    names, fragments = set(_USUAL), set[str]()
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.ClassDef(name=name) | ast.keyword(arg=str(name)):
-                written.add(name)
+                names.add(name)
             case ast.JoinedStr(values=parts):
-                built |= {str(part.value) for part in parts if isinstance(part, ast.Constant)}
+                fragments |= {str(part.value) for part in parts if isinstance(part, ast.Constant)}
             case ast.Constant(value=str(text)):
-                written.add(text)
+                names.add(text)
     for deck in game.decks.values():
-        written |= {text for card in deck.cards for text in _texts(card.values)}
-    written |= set(_texts(game.head.facts)) | set(_texts(game.head.words))
+        names |= {text for card in deck.cards for text in _texts(card.values)}
+    names |= set(_texts(game.head.facts)) | set(_texts(game.head.words))
     source = game.source["play"]["names"]
     for name, text in game.head.play.names.items():
-        if name not in written and not any(part in name for part in built):
+        if name not in names and not any(fragment in name for fragment in fragments):
             why = "what it should name would be told by its own name, or not at all"
             what = f"nothing in the rules is called {name}"
-            close = nearest(name, written)
+            close = nearest(name, names)
             fix = f"did you mean {close}?" if close else "take it away, or correct it"
             diagnostics.report(Code.PLAY_NAMES, source.place_of_key(name), what=what, why=why, fix=fix)
         for part in _BRACES.findall(text):
-            if part not in written | _PARTS:
+            if part not in names | _PARTS:
                 what = f"{{{part}}} is told as it stands here"
-                close = nearest(part, filter(str.isidentifier, written))
+                close = nearest(part, filter(str.isidentifier, names))
                 fix = f"did you mean {{{close}}}?" if close else suggest(part, _PARTS)
                 diagnostics.report(Code.PLAY_NAMES, source.place_of(name), what=what, fix=fix)
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """All texts in a value, keys among them."""
+    """Yield all texts in a value, including its keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, Mapping):

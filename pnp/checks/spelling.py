@@ -1,8 +1,6 @@
-"""Texts of one language → words that no dictionary and no glossary knows, with what may be meant.
+"""An edition's texts → diagnostics for words that are in no dictionary and no glossary, with suggestions.
 
-The dictionaries are those of the package pyspellchecker, which may be absent.
-
-An edition's texts and a dictionary → diagnostics for words that it does not know; none without the package.
+The dictionaries are those of the package pyspellchecker; without it nothing is reported.
 """
 
 from __future__ import annotations
@@ -32,11 +30,11 @@ ELIDED = {
     "fr": "aujourd c d entr j jusqu l lorsqu m n presqu puisqu qu quelqu quoiqu s t",
     "it": "all c d dall dell dev l n nell quest s sull un",
 }
-"""By language: what stands before or after an apostrophe and is no word of its own."""
+"""By language, the parts of words before or after an apostrophe that are no words of their own."""
 
 BRITISH: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(written), american)
-    for written, american in (
+    (re.compile(british), american)
+    for british, american in (
         (r"our(?=(?:s|ed|ing|ful|less|able|ably|ite|ites|er|ers|y|hood)?$)", "or"),
         (r"is(?=(?:e|es|ed|er|ers|ing|ation|ations)$)", "iz"),
         (r"ys(?=(?:e|es|ed|er|ers|ing)$)", "yz"),
@@ -49,7 +47,7 @@ BRITISH: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"^grey", "gray"),
     )
 )
-"""British endings, each with the one by which a dictionary of American English knows the word."""
+"""British endings, each with the American one, as the dictionary is of American English."""
 
 _WORD = re.compile(r"(?<![\w@/.])[^\W\d_]+(?:['’-][^\W\d_]+)*(?![\w@/])")
 _SENTENCE_START = re.compile(r"(?:^|[.!?:;…“«\"(\[–—|\n])[\s\u00a0\u202f'‘]*$")
@@ -60,10 +58,10 @@ _LIKE = 0.8
 
 @dataclass(frozen=True)
 class Misspelling:
-    """A word nobody knows.
+    """A word that is in no dictionary and no glossary.
 
     Attributes:
-        text: Which of the texts it is in.
+        text: The index of the text it is in.
     """
 
     word: str
@@ -72,7 +70,7 @@ class Misspelling:
 
 
 class Speller:
-    """The dictionary of a language, and the words of a project."""
+    """Looks words up in the dictionary of a language and in the words of a project."""
 
     def __init__(self, dictionary: SpellChecker, language: str, words: Iterable[str]) -> None:
         self.dictionary = dictionary
@@ -85,23 +83,23 @@ class Speller:
         self._names = sorted(part for part in parts if part[:1].isupper())
 
     def known_share(self, texts: Sequence[str]) -> float:
-        """The share of the different words of some texts that are known."""
-        words = {found[0].lower() for text in texts for found in _WORD.finditer(prose_of(text))}
+        """Return the share of the different words of some texts that are known, from 0 to 1."""
+        words = {match[0].lower() for text in texts for match in _WORD.finditer(prose_of(text))}
         return 1 - sum(1 for word in words if self._unknown(word)) / len(words) if words else 1.0
 
     def misspellings(self, texts: Sequence[str]) -> Iterator[Misspelling]:
-        """Words that are not known, as often as they stand there."""
+        """Yield the unknown words, each as often as it occurs."""
         for number, text in enumerate(texts):
             prose = prose_of(text)
-            for found in _WORD.finditer(prose):
-                is_first = _SENTENCE_START.search(prose, 0, found.start()) is not None
-                for word in self._unknown(found[0]):
+            for match in _WORD.finditer(prose):
+                is_first = _SENTENCE_START.search(prose, 0, match.start()) is not None
+                for word in self._unknown(match[0]):
                     suggestions = self._suggestions(word, is_name=word[0].isupper() and not is_first)
                     if suggestions is not None:
                         yield Misspelling(word, number, suggestions)
 
     def _unknown(self, word: str) -> list[str]:
-        """The word or those of its parts that are not known; it may be a compound of known ones."""
+        """Return the word or its unknown parts; none for a compound of known words."""
         if self._is_known(word):
             return []
         parts = [part for part in _PARTS.split(word) if part.lower() not in self.elided]
@@ -113,22 +111,22 @@ class Speller:
         if len(plain) < 2 or spellings & self.own or (self._stems and self._stems.fullmatch(plain)):
             return True
         if self.is_english:
-            spellings |= {written.sub(american, plain) for written, american in BRITISH}
+            spellings |= {british.sub(american, plain) for british, american in BRITISH}
         return bool(self.dictionary.known(spellings))
 
     def _suggestions(self, word: str, is_name: bool) -> tuple[str, ...] | None:
-        """What may be meant; None of a name that is like no name of the project."""
+        """Return similar words; None for a name that is like no name of the project."""
         if is_name:
             return tuple(get_close_matches(word, self._names, _SUGGESTED, _LIKE)) or None
         plain = word.lower()
         own = get_close_matches(plain, self.own, 1, _LIKE)
-        others = self.dictionary.candidates(plain) or ()
-        usual = sorted(others, key=lambda other: (-self.dictionary.word_usage_frequency(other), other))
-        return tuple(dict.fromkeys(other for other in (*own, *usual) if other != plain))[:_SUGGESTED]
+        candidates = self.dictionary.candidates(plain) or ()
+        usual = sorted(candidates, key=lambda word: (-self.dictionary.word_usage_frequency(word), word))
+        return tuple(dict.fromkeys(candidate for candidate in (*own, *usual) if candidate != plain))[:_SUGGESTED]
 
 
 def is_installed() -> bool:
-    """Whether there are dictionaries at all."""
+    """Return whether the package with the dictionaries is installed."""
     try:
         import spellchecker  # noqa: F401
     except ImportError:
@@ -139,14 +137,15 @@ def is_installed() -> bool:
 RELIABLE = frozenset({"en", "fr"})
 """Languages whose dictionary knows the forms of words that games use.
 
-Measured on public games translated into them: of the words that others do not know, nine in ten are right in Russian,
-two in three in German, half in Italian and Dutch; the Spanish one lacks common words (todos, puede).
+Measured on public games translated into other languages: of the words that those dictionaries do not know, nine in ten
+are right in Russian, two in three in German, half in Italian and Dutch; the Spanish one lacks common words (todos,
+puede).
 """
 
 
 @lru_cache(maxsize=8)
 def dictionary_for(language: str) -> SpellChecker | None:
-    """The dictionary of a language; None where there is no reliable one, or none is installed."""
+    """Return the dictionary of a language; None if no reliable one exists or none is installed."""
     try:
         from spellchecker import SpellChecker
     except ImportError:
@@ -155,17 +154,18 @@ def dictionary_for(language: str) -> SpellChecker | None:
     return SpellChecker(language=base, distance=1) if base in RELIABLE else None
 
 
-KNOWN_SHARE = 0.95
-"""The least share of different words that a dictionary knows of texts of its kind."""
+LEAST_KNOWN_SHARE = 0.95
+"""The share of different words below which a dictionary does not fit the texts, as those of a trade."""
 MOST_UNKNOWN = 20
-"""Unknown words that have messages of their own, however few words there are in all."""
+"""The number of unknown words that are always reported one by one, however few words there are in all."""
 MOST_EXAMPLES = 3
+"""The number of unknown words that the message on all of them quotes."""
 
 
 def check_spelling(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report each word once in a file, where it stands first.
+    """Report each unknown word once in a file, at its first place.
 
-    Where the dictionary does not know many words of an edition, as of a trade, they are told at once.
+    If the dictionary lacks many words of an edition, as those of a trade, one message reports them all.
     """
     game, catalogue = subject.source_game.game, subject.catalogue
     language = catalogue.language if catalogue else game.language
@@ -175,26 +175,26 @@ def check_spelling(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     glossary = load_glossary(subject.files, game, Diagnostics())
     pair = load_pair(subject.files, game.language, language, Diagnostics())
     base = base_language(language)
-    known = [word for term in glossary.terms for word in term.forms.get(base, ())]
-    known += [*glossary.words.get(base, ()), *pair.head.words.get(base, ())]
+    own_words = [word for term in glossary.terms for word in term.forms.get(base, ())]
+    own_words += [*glossary.words.get(base, ()), *pair.head.words.get(base, ())]
     texts = list(_texts(subject))
-    speller = Speller(dictionary, language, known)
-    told = set()
+    speller = Speller(dictionary, language, own_words)
+    reported = set()
     misspellings = list(speller.misspellings([text for text, _ in texts]))
     unknown: dict[str, Place] = {}
-    for found in misspellings:
-        unknown.setdefault(found.word, texts[found.text][1])
-    if len(unknown) > MOST_UNKNOWN and speller.known_share([text for text, _ in texts]) < KNOWN_SHARE:
+    for misspelling in misspellings:
+        unknown.setdefault(misspelling.word, texts[misspelling.text][1])
+    if len(unknown) > MOST_UNKNOWN and speller.known_share([text for text, _ in texts]) < LEAST_KNOWN_SHARE:
         _report_together(unknown, base, game.name, diagnostics)
         return
-    for found in misspellings:
-        place = texts[found.text][1]
-        if (place.file, found.word.lower()) in told:
+    for misspelling in misspellings:
+        word, place = misspelling.word, texts[misspelling.text][1]
+        if (place.file, word.lower()) in reported:
             continue
-        told.add((place.file, found.word.lower()))
-        meant = f"write {' or '.join(found.suggestions)}" if found.suggestions else "correct it"
-        fix = f"{meant}; if it is right, add it to words: {{{base}: […]}} in {glossary_path(game.name)}"
-        diagnostics.report(Code.WORD_UNKNOWN, place, what=f"“{found.word}” is in no dictionary of {base}", fix=fix)
+        reported.add((place.file, word.lower()))
+        correction = f"write {' or '.join(misspelling.suggestions)}" if misspelling.suggestions else "correct it"
+        fix = f"{correction}; if it is right, add it to words: {{{base}: […]}} in {glossary_path(game.name)}"
+        diagnostics.report(Code.WORD_UNKNOWN, place, what=f"“{word}” is in no dictionary of {base}", fix=fix)
 
 
 def _report_together(unknown: Mapping[str, Place], language: str, game: str, diagnostics: Diagnostics) -> None:
@@ -206,7 +206,7 @@ def _report_together(unknown: Mapping[str, Place], language: str, game: str, dia
 
 
 def _texts(subject: EditionSubject) -> Iterator[tuple[str, Place]]:
-    """What the edition says, and where: the source, or its translations."""
+    """Yield the texts of the edition, in the source language or translated, each with its place."""
     for message in subject.source_game.messages:
         if subject.catalogue is None:
             place = message.places[0] if message.places else Place("")
@@ -216,10 +216,10 @@ def _texts(subject: EditionSubject) -> Iterator[tuple[str, Place]]:
 
 
 def spelling_lines(subject: GameSubject, request: Request) -> Iterator[str]:
-    """Which spelling is not checked, and why."""
+    """Yield lines that name the languages whose spelling is not checked, and why."""
     if not is_installed():
         yield f"spelling is not checked: {INSTALL}"
         return
     languages = {base_language(language) for language in request.languages or subject.game.head.languages}
-    if others := sorted(languages - RELIABLE):
-        yield f"spelling of {', '.join(others)} is not checked: no dictionary of it is good enough yet"
+    if unchecked := sorted(languages - RELIABLE):
+        yield f"spelling of {', '.join(unchecked)} is not checked: no dictionary of it is good enough yet"

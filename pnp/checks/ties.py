@@ -1,6 +1,6 @@
-"""A game's sentences and its ties.yaml → diagnostics for what is not as it was confirmed, or rests on no test.
+"""A game's sentences and its ties.yaml → diagnostics for unconfirmed changes and for sentences that tests do not back.
 
-A sentence and its tests → diagnostics where one says the opposite of the other.
+A sentence is also reported if it says the opposite of its tests. pnp.ties reads sentences and tests and compares them.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from pnp.ties.book import ties_path
 from pnp.ties.compare import Change, Compared, called, compare, read_today, rests_on, runs, share, what_changed
 from pnp.ties.files import load_book
 
-SHOWN = 3
-"""Sentences that are named with a test, and translations that are reported one by one; more are counted."""
+MOST_SHOWN = 3
+"""The most sentences named with a test, and the most translations reported one by one; more are counted."""
 
 
 def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report sentences, translations and tests that nobody has confirmed; of a game that has ties."""
+    """Report sentences, translations and tests of a game with ties that are not confirmed."""
     game = subject.game
     book = load_book(subject.files, game, diagnostics)
     if book is None:
@@ -49,12 +49,12 @@ def check_ties(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def tie_lines(subject: GameSubject, request: Request) -> Iterator[str]:
-    """Say how many of a game's sentences are tied, or how to begin.
+    """Yield lines that say how many of a game's sentences are tied, or how to begin.
 
     Args:
         subject: The game.
-        request: Whether to list each sentence that rests on nothing, and each claim of the booklet that no sentence
-            rests on.
+        request: Its is_complete lists each sentence that rests on nothing, and each claim of the booklet that no
+            sentence rests on.
     """
     game = subject.game
     if not game.claims:
@@ -79,15 +79,15 @@ def tie_lines(subject: GameSubject, request: Request) -> Iterator[str]:
 
 
 def _unconfirmed(compared: Compared) -> Iterator[tuple[Place, str, str]]:
-    """Give place, what and why of each change. Sentences that are new, gone or moved together are one.
+    """Yield place, what and why of each change; sentences that are new, gone or moved together are one change.
 
-    Translations that were never confirmed are one fault a language, where they are more than a few.
+    More than a few translations that were never confirmed are one fault for each language.
     """
     first_time: dict[str, list[Change]] = {}
     for change in compared.changes:
         if change.kind == "translated" and change.is_first:
             first_time.setdefault(change.name, []).append(change)
-    new_languages = {language: changes for language, changes in first_time.items() if len(changes) > SHOWN}
+    new_languages = {language: changes for language, changes in first_time.items() if len(changes) > MOST_SHOWN}
     for language, changes in new_languages.items():
         what = f"the translation into {language} has not been confirmed yet: {counted(len(changes), 'sentence')}"
         yield changes[0].place, what, f"pnp confirm --lang {language} asks for nothing else"
@@ -106,13 +106,13 @@ def _reason(change: Change, compared: Compared) -> str:
     if change.number is not None or change.kind == "gone":
         return rests_on(change, compared)
     sentences = compared.resting_on(change.name)
-    more = f" … and {len(sentences) - SHOWN} more" if len(sentences) > SHOWN else ""
+    more = f" … and {len(sentences) - MOST_SHOWN} more" if len(sentences) > MOST_SHOWN else ""
     on = counted(len(sentences), "sentence rests", "sentences rest")
-    return f"{on} on it: {' / '.join(sentences[:SHOWN])}{more}" if sentences else ""
+    return f"{on} on it: {' / '.join(sentences[:MOST_SHOWN])}{more}" if sentences else ""
 
 
 def _check_read(compared: Compared, game: str, diagnostics: Diagnostics) -> None:
-    """Report how much was recorded without being read, at the first of it."""
+    """Report the number of sentences that were recorded without being read, at the first of them."""
     count = compared.book.unread
     if count:
         places = [change.place for change in compared.changes if change.kind == "unread"]
@@ -141,7 +141,7 @@ def _check_names(compared: Compared, diagnostics: Diagnostics) -> None:
 
 
 def _check_sections(compared: Compared, empty: Container[str], diagnostics: Diagnostics) -> set[str]:
-    """Report headings whose rules no claim and no example tests, but for those that are empty; give those headings."""
+    """Report headings whose rules no claim and no example tests, empty tests aside, and return those headings."""
     tests = compared.today.tests
     rules: dict[str, list[tuple[Place, bool]]] = {}
     for number, tie in compared.rules:
@@ -158,9 +158,10 @@ def _check_sections(compared: Compared, empty: Container[str], diagnostics: Diag
 
 
 def _check_facts(compared: Compared, facts: frozenset[str], untested: Container[str], diagnostics: Diagnostics) -> None:
-    """Report sentences whose words change with a fact that none of their claims, examples or expectations looks at.
+    """Report sentences whose words change with a fact that none of their claims, examples or expectations reads.
 
-    A function of the rules reads facts that a sentence does not mean. Sections that nothing tests are reported above.
+    Functions of the rules do not count, as they also read facts that the sentence does not mean. Sections without tests
+    are reported by _check_sections.
     """
     for number, tie in compared.rules:
         sentence = compared.today.sentences[number]
@@ -177,7 +178,7 @@ def _check_facts(compared: Compared, facts: frozenset[str], untested: Container[
 
 
 def source_opposites(files: Files, game: Game) -> Opposites:
-    """Load the opposites of the game's language; faults of the files are reported by the check of the glossary."""
+    """Return the opposites of the game's language; the check of the glossary reports faults of the files."""
     pair = load_source_pair(files, game, Diagnostics())
     return Opposites(pair, pair.source)
 
@@ -185,13 +186,13 @@ def source_opposites(files: Files, game: Game) -> Opposites:
 def opposite_of(
     opposites: Opposites, text: str, by: Sequence[str], tests: Container[str]
 ) -> tuple[str, str, str] | None:
-    """Find a word of a sentence whose opposite its claims and expectations say, and which together do not say the word.
+    """Return a word of a sentence whose opposite its claims and expectations say without saying the word itself.
 
     Returns:
-        The word, its opposite, and the claim or expectation that says that; None where all say the same.
+        The word, its opposite, and the claim or expectation that says the opposite; None if all agree.
     """
     claims = [name for name in by if " " in name and name in tests]
     for word, opposite in opposites.turned_round(text, " . ".join(claims)):
-        there = (claim for claim in claims if any(True for _ in opposites.turned_round(text, claim)))
-        return word, opposite, next(there, claims[0])
+        contrary = (claim for claim in claims if any(True for _ in opposites.turned_round(text, claim)))
+        return word, opposite, next(contrary, claims[0])
     return None

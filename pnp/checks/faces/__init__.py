@@ -1,1 +1,1 @@
-"""Laid-out faces, read back as players see them → diagnostics where they do not show what they should."""
+"""Laid-out faces, read back as players see them → diagnostics where they differ from what `shows:` requires."""

@@ -1,6 +1,6 @@
 """A deck's backs → diagnostics where they look different, so that players could tell cards by them.
 
-It is apart from the other comparisons of faces because a build runs it.
+It is apart from the other comparisons of faces because a build runs it and must not load those.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def check_backs(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def _groups(cards: Sequence[Card], exempt: Sequence[str]) -> list[list[Card]]:
-    """Cards whose backs may not differ: those that agree in the fields that backs may show."""
+    """Return groups of cards whose backs may not differ: those that agree in the fields that backs may show."""
     groups: dict[str, list[Card]] = {}
     for card in cards:
         groups.setdefault(repr([card.values.get(name) for name in exempt]), []).append(card)
@@ -41,7 +41,7 @@ def _compare(
     assert deck.back is not None
     backs = [side.frame for card in cards if (side := layout.printed(deck, card)[1])]
     differing = [(card, back) for card, back in zip(cards, backs, strict=True) if back.items != backs[0].items]
-    for card in _seen_to_differ(backs[0], differing):
+    for card in _visibly_different(backs[0], differing):
         what = f"the backs of {deck.name} differ from card to card" + (
             f" of one {' and '.join(exempt)}" if exempt else ""
         )
@@ -53,12 +53,12 @@ def _compare(
         )
 
 
-def _seen_to_differ(first: Frame, others: Sequence[tuple[Card, Frame]]) -> list[Card]:
-    if not others:
+def _visibly_different(first: Frame, candidates: Sequence[tuple[Card, Frame]]) -> list[Card]:
+    if not candidates:
         return []
     from pnp.checks.faces.visible import look_alike
     from pnp.render.pixels import pictures  # few decks have backs that differ
 
-    first_picture, *other_pictures = pictures([first, *(back for _, back in others)])
-    pairs = zip(others, other_pictures, strict=True)
+    first_picture, *rest = pictures([first, *(back for _, back in candidates)])
+    pairs = zip(candidates, rest, strict=True)
     return [card for (card, back), picture in pairs if not look_alike(first_picture, picture, (first, back))]

@@ -1,16 +1,7 @@
-"""Laid-out faces → diagnostics for texts that stand out too little from their ground.
+"""Templates and laid-out faces → diagnostics for texts, drawings and elements, and a line on faces that are not read.
 
-Laid-out faces → diagnostics for texts that are set over other texts.
-
-A game's drawings and pictures → diagnostics for two files that draw the same.
-
-The texts that figures and aids spell out → diagnostics for numbers and names that are not tied to the data.
-
-A game's templates → diagnostics for elements that are drawn on no card, whose when: or for: never holds.
-
-What stands in a template that others extend is for them to use, and what asks for the language may be for another.
-
-A game → a line that names what is not read back; a diagnostic for what is printed, and is said to show nothing.
+The checks find faint texts, texts over texts, copied drawings, numbers and names not tied to the data, elements that
+are never drawn, and `shows: {}`.
 """
 
 from __future__ import annotations
@@ -18,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pnp.checks.faces.faces import laid_out_figures, looked_at
+from pnp.checks.faces.faces import all_frames, laid_out_figures
 from pnp.checks.subject import EditionSubject, GameSubject, Request
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
@@ -38,19 +29,19 @@ def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Report faint texts on the faces and backs of all decks and extras, and in the booklet's figures."""
     layout = subject.layout
     faint: dict[tuple[Place, str, str], list[tuple[Faint, str]]] = {}
-    for frame, template in looked_at(subject):
+    for frame, template in all_frames(subject):
         for text in () if frame.is_flawed else faint_texts(frame):
             place = frame.place_of(text.text, text.fill) or template.place
             ground = "" if text.is_on_picture else text.ground
             faint.setdefault((place, text.colour, ground), []).append((text, frame.name))
-    for (place, colour, _), seen in faint.items():
-        first = seen[0][0]
-        texts = dict.fromkeys(text.text for text, _ in seen)
+    for (place, colour, _), occurrences in faint.items():
+        first = occurrences[0][0]
+        texts = dict.fromkeys(text.text for text, _ in occurrences)
         more = f" and {counted(len(texts) - 1, 'other text')}" if len(texts) > 1 else ""
         ground = f"a picture that is {first.ground} there" if first.is_on_picture else first.ground
         contrast = f"{contrast_of(colour, first.ground):.1f}, below {first.least:g}"
         way = "lay a plate under the text, or give it an outline" if first.is_on_picture else _way(first)
-        for name in dict.fromkeys(name for _, name in seen):
+        for name in dict.fromkeys(name for _, name in occurrences):
             diagnostics.report(
                 Code.TEXT_FAINT,
                 place,
@@ -63,19 +54,19 @@ def check_contrast(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def _way(faint: Faint) -> str:
-    """How a text can be read: in a colour that is further from its ground, or on a ground that is further from it."""
+    """Return how to make a text readable: in a colour further from its ground, or on a ground further from it."""
     ways = {
         "set it in": readable(faint.colour, faint.ground, faint.least),
         "give it a ground of": readable(faint.ground, faint.colour, faint.least),
     }
     pairs = {"set it in": faint.ground, "give it a ground of": faint.colour}
-    told = [f"{way} {ways[way]}" for way in ways if contrast_of(ways[way], pairs[way]) >= faint.least]
-    return ", or ".join(told) or LIGHTER
+    fixes = [f"{way} {ways[way]}" for way in ways if contrast_of(ways[way], pairs[way]) >= faint.least]
+    return ", or ".join(fixes) or LIGHTER
 
 
 def check_overlaps(subject: EditionSubject, diagnostics: Diagnostics) -> None:
     """Report texts over texts on the faces and backs of all decks and extras, and in the booklet's figures."""
-    for frame, template in looked_at(subject):
+    for frame, template in all_frames(subject):
         for overlap in () if frame.is_flawed else overlapping_texts(frame):
             upper, lower = [frame.setter_of(text.text, text.fill) for text in (overlap.upper, overlap.lower)]
             names = [setter.name if setter else "another text" for setter in (upper, lower)]
@@ -91,10 +82,10 @@ def check_overlaps(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def check_copied(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report drawings that are another's copy under a second name."""
-    seen: dict[object, str] = {}
+    """Report drawings that are a copy of another under a second name."""
+    firsts: dict[object, str] = {}
     for file, content in sorted(subject.layout.assets.drawn(), key=lambda entry: entry[0]):
-        first = seen.setdefault(content, file)
+        first = firsts.setdefault(content, file)
         if first != file:
             what, fix = f"{file} draws the same as {first}", "draw it anew, or use one name for both"
             why = "one of the two was probably written over"
@@ -105,7 +96,7 @@ _WHY = "it would stay when the data change"
 
 
 def check_printed(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report each literal number, and of each name of a player, in the texts of figures, aids and score sheets."""
+    """Report each literal number and each name of a player in the texts of figures, aids and score sheets."""
     names = _names(subject.game)
     for template in _templates(subject):
         for text, place, note in template_texts(template):
@@ -119,19 +110,22 @@ def check_printed(subject: GameSubject, diagnostics: Diagnostics) -> None:
 
 
 def _templates(subject: GameSubject) -> Iterator[Template]:
-    """Those of extras and figures, each once."""
+    """Yield the templates of extras and figures, each once."""
     every = [deck.template for deck in subject.game.extras.values()]
     every += subject.booklet.figures.values() if subject.booklet else ()
     yield from {template.name: template for template in every}.values()
 
 
 def _names(game: Game) -> frozenset[str]:
-    """The players of the worked examples."""
+    """Return the players of the worked examples."""
     return frozenset(name for example in game.examples.values() for name in example.seats or ())
 
 
 def check_undrawn(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report elements with a condition that is true nowhere."""
+    """Report elements that are drawn nowhere, as their when: or for: never holds.
+
+    Elements of a template that others extend are for those to use. One that asks for the language may hold in another.
+    """
     layout = subject.layout
     if layout.edition.catalogue is not None:
         return
@@ -155,7 +149,7 @@ def check_undrawn(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def _undrawn(nodes: Sequence[Node], drawn: frozenset[Place]) -> Iterator[Node]:
-    """Those with a condition that stand nowhere; of a group that stands nowhere, the group."""
+    """Yield the elements with a condition that are drawn nowhere; for a group that is drawn nowhere, the group."""
     for node in nodes:
         if node.place() in drawn:
             yield from _undrawn(node.children, drawn)
@@ -164,41 +158,41 @@ def _undrawn(nodes: Sequence[Node], drawn: frozenset[Place]) -> Iterator[Node]:
 
 
 def unread_lines(subject: GameSubject, _request: Request) -> Iterator[str]:
-    """Decks, extras, backs and figures of which nothing is said, not even that there is nothing: `shows: {}`."""
-    names = [*_decks(subject.game)]
+    """Yield a line that names the decks, extras, backs and figures without `shows:`, even an empty one."""
+    names = [*_unread_looks(subject.game)]
     figures = subject.booklet.figures if subject.booklet is not None else {}
-    names += [f"figure {name}" for name, figure in figures.items() if not _says(figure)]
+    names += [f"figure {name}" for name, figure in figures.items() if not _has_shows(figure)]
     if names:
         yield f"{subject.game.name}: not read back, as no shows: says what is on it: {', '.join(names)}"
 
 
 def check_shows(subject: GameSubject, diagnostics: Diagnostics) -> None:
-    """Report cards and extras that are printed and of which `shows: {}` says that nothing has to be seen."""
+    """Report decks and extras with `shows: {}`, which requires nothing to be visible."""
     game = subject.game
     for kind, decks in (("decks", game.decks), ("extras", game.extras)):
         for name, deck in decks.items():
             source: Map = game.source[kind][name]
-            said = [tree for tree in (source, deck.template.source) if "shows" in tree]
-            if said and not deck.shows:
-                place = said[0].place_of_key("shows")
+            sources = [tree for tree in (source, deck.template.source) if "shows" in tree]
+            if sources and not deck.shows:
+                place = sources[0].place_of_key("shows")
                 what = f"nothing has to be seen on {name}"
-                why = "so nobody learns when it shows something else"
+                why = "so no check notices when it shows something else"
                 fix = "say what players must find on it, as shows: {title: {text: …}}, or a drawing or colour"
                 diagnostics.report(Code.SHOWS_EMPTY, place, what=what, why=why, fix=fix)
 
 
-def _decks(game: Game) -> Iterator[str]:
-    others: dict[str, str] = {}
+def _unread_looks(game: Game) -> Iterator[str]:
+    backs_and_small: dict[str, str] = {}
     for kind, decks in (("decks", game.decks), ("extras", game.extras)):
         for name, deck in decks.items():
             source: Map = game.source[kind][name]
-            if "shows" not in source and not _says(deck.template):
+            if "shows" not in source and not _has_shows(deck.template):
                 yield name
             for kind_of, look in (("back", deck.back), ("small", deck.small)):
-                if look is not None and not _says(look):
-                    others[look.name] = f"{kind_of} {look.name}"
-    yield from others.values()
+                if look is not None and not _has_shows(look):
+                    backs_and_small[look.name] = f"{kind_of} {look.name}"
+    yield from backs_and_small.values()
 
 
-def _says(template: Template) -> bool:
+def _has_shows(template: Template) -> bool:
     return "shows" in template.source

@@ -1,6 +1,6 @@
-"""What `shows:` says and the values of a card → what must be seen on its face.
+"""The entries of `shows:` and the values of a card → the texts, drawings, cards and colours expected on its face.
 
-Also the fields of cards that an entry of `shows:` tells, and diagnostics for entries that mislead.
+It also returns the fields of cards that an entry reads, and reports entries with misleading names.
 """
 
 from __future__ import annotations
@@ -23,60 +23,63 @@ from pnp.text.placeholders import find_expressions
 from pnp.text.typography import typeset
 
 
-def fields_shown(shows: Mapping[str, Shown]) -> set[str]:
-    """The fields of cards that entries of `shows:` read."""
-    return {key for shown in shows.values() for key in _fields_of(shown)}
+def fields_in_shows(shows: Mapping[str, Shown]) -> set[str]:
+    """Return the fields of cards that entries of `shows:` read."""
+    return {key for entry in shows.values() for key in _fields_of(entry)}
 
 
-def fields_told(shown: Shown) -> set[str]:
-    """The fields that an entry's words and drawings tell, not only their number and colour."""
-    return _fields_of(shown.model_copy(update={"colour": None, "times": None}))
+def fields_in_shapes(entry: Shown) -> set[str]:
+    """Return the fields that an entry's words and drawings read, apart from their number and colour."""
+    return _fields_of(entry.model_copy(update={"colour": None, "times": None}))
 
 
-def _fields_of(shown: Shown) -> set[str]:
-    texts = [text for text in (shown.text, shown.drawing, shown.colour, shown.times) if isinstance(text, str)]
+def _fields_of(entry: Shown) -> set[str]:
+    texts = [text for text in (entry.text, entry.drawing, entry.colour, entry.times) if isinstance(text, str)]
     sources = [text[at.start + 2 : at.end - 2] for text in texts for at in find_expressions(text)]
-    return {key for source in (*sources, shown.each) for key in reads(source.strip()).of("card").names}
+    return {key for source in (*sources, entry.each) for key in reads(source.strip()).of("card").names}
 
 
 def check_names(deck: Deck, places: Mapping[str, Place], diagnostics: Diagnostics) -> None:
-    """Report entries that are called like a field and show another, and of those that are a field misspelt."""
+    """Report entries that have the name of a field and show another, and entries that have a field's name misspelt."""
     fields = set(deck.cards[0].values)
-    for name, shown in deck.shows.items():
-        if name in fields and name not in _fields_of(shown):
+    for name, entry in deck.shows.items():
+        if name in fields and name not in _fields_of(entry):
             what = f"{name} is shown without card.{name}"
             fix = f"write it with card.{name}, or call it otherwise"
             diagnostics.report(Code.SHOWS_FIELD, places[name], what=what, fix=fix)
-        elif name not in fields and (close := nearest(name, fields)) and close not in _fields_of(shown):
+        elif name not in fields and (close := nearest(name, fields)) and close not in _fields_of(entry):
             diagnostics.report(
                 Code.SHOWS_FIELD, places[name], what=f"{deck.name} has no field {name}", fix=f"did you mean {close}?"
             )
 
 
 _SAME = str.maketrans(dict.fromkeys("’‘‚", "'") | dict.fromkeys("“”„«»", '"') | dict.fromkeys("-‐\u00ad", ""))
-"""Quotes however they are set; hyphens, which a line may end with, do not count. A minus is another character."""
+"""Maps every form of a quote to one; drops hyphens, which a line may end with. A minus is another character."""
 
 
 _AT_LEAST = re.compile(r"(\d{1,4})\+")
 
 MOST_VALUES = 1000
-"""Values that an entry may go through on one face."""
+"""The most values that each: of an entry may have on one face."""
 
 
 @dataclass(frozen=True)
 class Expected:
-    """What must be seen.
+    """A text, drawing, card or colour that must be visible on a face.
 
     Attributes:
-        name: What `shows:` calls it.
-        kind: text, for what stands alone; passage, for words that may be broken into lines; drawing, card, colour.
-        what: The words, as `plain_words` gives them; the path of the drawing; the label of the card.
+        name: The name of its entry in `shows:`.
+        kind: text, for words that stand alone; passage, for words that may be broken into lines; drawing, card, colour.
+        what: The words, as `plain_words` returns them; the path of the drawing; the label of the card.
         colour: "#rrggbb"; empty for any.
-        times: How often; is_least, at least so often.
-        around: "#rrggbb" of what lies around it; empty for any.
-        order: across or down, where it must follow what stands before it in the entry; else empty.
-        middle: How tall it is outside the corners; None where it need not be there. So for corners, and size for all.
-        fan: How far from the side's edge it may reach where it stands in a corner; None for anywhere.
+        times: How often it must be visible.
+        is_least: Whether it may be visible more often.
+        around: "#rrggbb" of the ground around it; empty for any.
+        order: across or down if it must follow the item before it in the entry; else empty.
+        middle: The least height of one outside the corners, mm; None if none need be there.
+        corners: The least height of those in two opposite corners, mm; None if none need be there.
+        fan: How far from the side's edge one in a corner may reach, mm; None for any distance.
+        size: The least height of each, mm; None for the least readable height.
         on: The element of the template on which it must stand; empty for anywhere.
     """
 
@@ -96,44 +99,44 @@ class Expected:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What is the same for all that cannot be told apart by looking."""
+        """Return kind, words and colour, which are equal for items that look the same."""
         return self.kind, self.what, self.colour
 
 
-def wanted(name: str, shown: Shown, scope: Scope, palette: Mapping[str, str]) -> Iterator[Expected]:
-    """What an entry of `shows:` wants to be seen, with what a scope gives it.
+def expected_items(name: str, entry: Shown, scope: Scope, palette: Mapping[str, str]) -> Iterator[Expected]:
+    """Yield the items that an entry of `shows:` requires, with the values of a scope.
 
     Raises:
-        ExpressionError: One of its expressions has no value, or none that will do.
+        ExpressionError: One of its expressions has no value, or an unusable one.
     """
-    if shown.when and not compile_expression(shown.when)(scope):
+    if entry.when and not compile_expression(entry.when)(scope):
         return
-    values = compile_expression(shown.each)(scope) if shown.each else [None]
+    values = compile_expression(entry.each)(scope) if entry.each else [None]
     if not isinstance(values, list | tuple | range | dict):
-        raise ExpressionError(f"each: {shown.each} is no list but {describe(values)}")
+        raise ExpressionError(f"each: {entry.each} is no list but {describe(values)}")
     if len(values) > MOST_VALUES:
-        raise ExpressionError(f"each: {shown.each} has {len(values):,} values", f"at most {MOST_VALUES:,}")
+        raise ExpressionError(f"each: {entry.each} has {len(values):,} values", f"at most {MOST_VALUES:,}")
     for index, value in enumerate(values):
-        inner = {**scope, "value": value, "loop": {"index0": index, "index": index + 1}} if shown.each else scope
-        kind, what = _subject(shown, inner)
-        colour, around = (_colour(written, inner, palette) for written in (shown.colour, shown.around))
-        times, is_least = _times(shown, inner)
-        order, lengths = shown.order or "", (shown.middle, shown.corners, shown.fan, shown.size)
-        yield Expected(name, kind, what, colour, times, is_least, around, order, *lengths, shown.on)
+        inner = {**scope, "value": value, "loop": {"index0": index, "index": index + 1}} if entry.each else scope
+        kind, what = _subject(entry, inner)
+        colour, around = (_colour(source, inner, palette) for source in (entry.colour, entry.around))
+        times, is_least = _times(entry, inner)
+        order, lengths = entry.order or "", (entry.middle, entry.corners, entry.fan, entry.size)
+        yield Expected(name, kind, what, colour, times, is_least, around, order, *lengths, entry.on)
 
 
-def _subject(shown: Shown, scope: Scope) -> tuple[str, str]:
-    if shown.text is not None:
-        text = _filled(shown.text, scope)
+def _subject(entry: Shown, scope: Scope) -> tuple[str, str]:
+    if entry.text is not None:
+        text = _filled(entry.text, scope)
         return "passage" if " " in text.strip() else "text", plain_words(text, str(scope.get("language", "")))
-    if shown.drawing is not None:
-        path = f"templates/{_filled(shown.drawing, scope)}"
+    if entry.drawing is not None:
+        path = f"templates/{_filled(entry.drawing, scope)}"
         return "drawing", path if path.endswith((".svg", ".png", ".jpg", ".jpeg")) else f"{path}.svg"
-    return ("card", _filled(shown.card, scope)) if shown.card is not None else ("colour", "")
+    return ("card", _filled(entry.card, scope)) if entry.card is not None else ("colour", "")
 
 
-def _colour(written: str | None, scope: Scope, palette: Mapping[str, str]) -> str:
-    text = _filled(written, scope).strip() if written else ""
+def _colour(source: str | None, scope: Scope, palette: Mapping[str, str]) -> str:
+    text = _filled(source, scope).strip() if source else ""
     try:
         return as_hex(parse_colour(text), palette) if text else ""
     except Mistake as mistake:
@@ -144,26 +147,26 @@ def _filled(text: str, scope: Scope) -> str:
     return str(show(compile_text(text)(scope)))
 
 
-def _times(shown: Shown, scope: Scope) -> tuple[int, bool]:
-    """How often, and whether that is the least."""
-    if shown.times is None:
-        places = (shown.middle is not None) + 2 * (shown.corners is not None)
+def _times(entry: Shown, scope: Scope) -> tuple[int, bool]:
+    """Return how often an entry's item must be visible, and whether that is the least."""
+    if entry.times is None:
+        places = (entry.middle is not None) + 2 * (entry.corners is not None)
         return places or 1, False
-    times = compile_text(shown.times)(scope) if isinstance(shown.times, str) else shown.times
+    times = compile_text(entry.times)(scope) if isinstance(entry.times, str) else entry.times
     if isinstance(times, str) and (least := _AT_LEAST.fullmatch(times.strip())):
         return int(least[1]), True
     if isinstance(times, bool) or not isinstance(times, int):
         fix = "write a number, an expression in {{ }}, or 1+ for at least once"
-        raise ExpressionError(f"times: {shown.times} is no whole number but {describe(times)}", fix)
+        raise ExpressionError(f"times: {entry.times} is no whole number but {describe(times)}", fix)
     return times, False
 
 
 def plain_words(text: str, language: str) -> str:
-    """A text as it is compared: typeset as on the face, then without marks, icons, spaces and hyphens."""
+    """Return a text for comparison: typeset as on the face, then without marks, icons, spaces and hyphens."""
     runs = typeset_runs(parse_markup(text), lambda run, before: typeset(run, language, before))
     return squeezed("".join(run.text for run in runs if not run.is_icon))
 
 
 def squeezed(text: str) -> str:
-    """A text in sight as it is compared."""
+    """Return a text for comparison: with plain quotes, without spaces and hyphens."""
     return "".join(unicodedata.normalize("NFKC", text).translate(_SAME).split())

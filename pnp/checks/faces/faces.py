@@ -1,15 +1,11 @@
-"""An edition → diagnostics for faces, aids and figures that do not show what `shows:` says of them."""
+"""An edition → diagnostics for faces, aids and figures that do not show what `shows:` requires of them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pnp.checks.faces.expected import (
-    Expected,
-    check_names,
-    wanted,
-)
+from pnp.checks.faces.expected import Expected, check_names, expected_items
 from pnp.checks.faces.reading import Reading, read
 from pnp.checks.subject import EditionSubject
 from pnp.core.diagnostics import Diagnostics, Place
@@ -26,11 +22,11 @@ _QUOTED = re.compile(r"""(['"])[^'"]*[^\W\d_]{3,}[^'"]*\1""")
 """A text of three letters or more in an expression."""
 
 MOST_READ = 500
-"""Cards of a deck that are looked at."""
+"""The most cards of a deck that are read."""
 
 
 def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
-    """Report what should be seen and is not, and of what should not be seen and is."""
+    """Report items of `shows:` that are not visible on a face, and visible items that should not be there."""
     layout = subject.layout
     game = layout.edition.game
     readings: list[Reading] = []
@@ -54,12 +50,12 @@ def check_faces(subject: EditionSubject, diagnostics: Diagnostics) -> None:
 
 
 def some_of(cards: Sequence[Card], most: int = MOST_READ) -> Sequence[Card]:
-    """So many cards of a deck at most, in equal steps from the first."""
+    """Return at most so many cards of a deck, in equal steps from the first."""
     return cards[:: -(-len(cards) // most)]
 
 
 def show_places(game: Game, kind: str, deck: Deck) -> dict[str, Place]:
-    """Where each entry of a deck's `shows:` stands, in its template or in game.yaml."""
+    """Return the place of each entry of a deck's `shows:`, in its template or in game.yaml."""
     places = _template_places(deck.template)
     if deck.head.shows:
         source = game.source[kind][deck.name]["shows"]
@@ -78,35 +74,35 @@ def _of_deck(
     wants = []
     for card in cards:
         scope = card_scope(layout.scope, card)
-        wants.append(_wanted(layout, shows, scope, deck.template, places, card.label, diagnostics))
+        wants.append(_expected(layout, shows, scope, deck.template, places, card.label, diagnostics))
     every = {want.key for some in wants for want in some}
     source = _source_of(layout)
     for card, some in zip(cards, wants, strict=True):
         face = layout.face(deck, card)
         if face.is_flawed:
-            continue  # what is missing has been told
+            continue  # the missing part has been reported
         if source is not None and source.face(_deck_of(source, deck.name), card).items == face.items:
-            continue  # it has been read
-        others = frozenset(every - {want.key for want in some})
+            continue  # it is the face of the source language, which has been read
+        absent = frozenset(every - {want.key for want in some})
         place, language = deck.template.place, layout.edition.language
-        yield Reading(face, card.label, tuple(some), others, places, place, language, _is_complete(deck.shows, shows))
+        yield Reading(face, card.label, tuple(some), absent, places, place, language, _is_complete(deck.shows, shows))
 
 
 def _of_look(
     layout: GameLayout, look: Template, frames: Iterable[tuple[Card, Frame]], diagnostics: Diagnostics
 ) -> Iterator[Reading]:
-    """Cards in a look that its own template says something of: backs, or faces shown small."""
+    """Yield readings of cards in a look with a `shows:` of its own: backs, or small faces."""
     places, shows, language = _template_places(look), _comparable(layout, look.head.shows), layout.edition.language
     for card, frame in frames:
         if frame.is_flawed:
             continue
-        some = _wanted(layout, shows, card_scope(layout.scope, card), look, places, frame.name, diagnostics)
+        some = _expected(layout, shows, card_scope(layout.scope, card), look, places, frame.name, diagnostics)
         is_complete = _is_complete(look.head.shows, shows)
         yield Reading(frame, frame.name, tuple(some), frozenset(), places, look.place, language, is_complete)
 
 
 def _source_of(layout: GameLayout) -> GameLayout | None:
-    """The game as it is laid out in its source language; None for that itself."""
+    """Return the layout of the game in its source language; None if this is that layout."""
     edition = layout.edition
     if edition.catalogue is None:
         return None
@@ -123,37 +119,37 @@ def _of_figure(layout: GameLayout, figure: Figure, diagnostics: Diagnostics) -> 
     template, language = figure.template, layout.edition.language
     if template.head.shows and not figure.frame.is_flawed:
         places, label, shows = _template_places(template), template.name, _comparable(layout, template.head.shows)
-        some = _wanted(layout, shows, figure.scope, template, places, label, diagnostics)
+        some = _expected(layout, shows, figure.scope, template, places, label, diagnostics)
         is_complete = _is_complete(template.head.shows, shows)
         yield Reading(figure.frame, label, tuple(some), frozenset(), places, template.place, language, is_complete)
 
 
 def _comparable(layout: GameLayout, shows: Mapping[str, Shown]) -> dict[str, Shown]:
-    """The entries that say nothing in words of the source language: in that language, all."""
+    """Return the entries without words of the source language; in the source language, all entries."""
     if layout.edition.catalogue is None:
         return dict(shows)
-    return {name: shown for name, shown in shows.items() if shown.card is None and not _has_own_words(shown)}
+    return {name: entry for name, entry in shows.items() if entry.card is None and not _has_own_words(entry)}
 
 
-def _has_own_words(shown: Shown) -> bool:
-    """Whether it spells words out that no catalogue translates: as text, or as text in its expressions."""
-    if shown.text is None:
+def _has_own_words(entry: Shown) -> bool:
+    """Return whether an entry spells out words that no catalogue translates, as text or in its expressions."""
+    if entry.text is None:
         return False
-    return has_words(shown.text) or bool(_QUOTED.search(shown.text + shown.each))
+    return has_words(entry.text) or bool(_QUOTED.search(entry.text + entry.each))
 
 
 def _is_complete(shows: Mapping[str, Shown], comparable: Mapping[str, Shown]) -> bool:
-    """Whether entries tell of all numbers on a face: when there are entries for texts, and none is passed over."""
-    return len(comparable) == len(shows) and any(shown.text is not None for shown in shows.values())
+    """Return whether entries cover all numbers on a face: some are for texts, and none is left out."""
+    return len(comparable) == len(shows) and any(entry.text is not None for entry in shows.values())
 
 
-def wanted_of(layout: GameLayout, deck: Deck, card: Card) -> list[Expected]:
-    """What must be seen on a card."""
+def expected_on(layout: GameLayout, deck: Deck, card: Card) -> list[Expected]:
+    """Return the items that must be visible on a card."""
     scope = card_scope(layout.scope, card)
-    return _wanted(layout, deck.shows, scope, deck.template, {}, card.label, Diagnostics())
+    return _expected(layout, deck.shows, scope, deck.template, {}, card.label, Diagnostics())
 
 
-def _wanted(
+def _expected(
     layout: GameLayout,
     shows: Mapping[str, Shown],
     scope: Scope,
@@ -162,22 +158,22 @@ def _wanted(
     label: str,
     diagnostics: Diagnostics,
 ) -> list[Expected]:
-    """What must be seen, with what a scope gives it; what cannot be computed is told."""
-    found: list[Expected] = []
-    for name, shown in shows.items():
+    """Return the items that must be visible, with the values of a scope, and report entries without a value."""
+    items: list[Expected] = []
+    for name, entry in shows.items():
         try:
-            found += wanted(name, shown, scope, template.head.palette)
+            items += expected_items(name, entry, scope, template.head.palette)
         except ExpressionError as error:
             language = layout.edition.language
             what = f"shows: {name}: {error.what}"
             diagnostics.report(
                 error.code, places.get(name, template.place), what=what, fix=error.fix, card=label, language=language
             )
-    return found
+    return items
 
 
-def looked_at(subject: EditionSubject) -> Iterator[tuple[Frame, Template]]:
-    """Every face, large and small, back, extra and figure of an edition, with its template."""
+def all_frames(subject: EditionSubject) -> Iterator[tuple[Frame, Template]]:
+    """Yield every face, large and small, back, extra and figure of an edition, with its template."""
     layout = subject.layout
     game = layout.edition.game
     for deck in (*game.decks.values(), *game.extras.values()):
@@ -194,7 +190,7 @@ def looked_at(subject: EditionSubject) -> Iterator[tuple[Frame, Template]]:
 
 
 def laid_out_figures(subject: EditionSubject) -> GameLayout:
-    """The layout with the booklet's figures: that of the edition, or, where it has none yet, one beside it."""
+    """Return the layout with the booklet's figures: that of the edition, or a copy if the edition has none yet."""
     layout, booklet = subject.layout, subject.source_game.booklet
     if not layout.figures and booklet is not None and booklet.figures:
         layout = layout.aside()

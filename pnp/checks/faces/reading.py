@@ -1,6 +1,4 @@
-"""A Frame and what is looked for → each place where it is; and numbers that nobody looks for.
-
-A laid-out face and what must be seen on it → diagnostics where it is not there, hidden, small, or something else is.
+"""Laid-out faces and their expected items → diagnostics for items that are missing, hidden, small, misplaced or stray.
 
 A deck without `shows:` is not read; its fields are tried out instead, see pnp.checks.faces.differences.
 """
@@ -14,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, groupby
 
 from pnp.checks.faces.expected import Expected, squeezed
-from pnp.checks.faces.visible import FacePicture, VisibleItem, covered_by, look_at, sights
+from pnp.checks.faces.visible import FacePicture, VisibleItem, covered_by, look_at, visible_items
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, counted
 from pnp.core.frame import Box, Frame, Group
@@ -23,25 +21,25 @@ from pnp.layout.legibility import faint_texts
 from pnp.layout.surfaces import topmost
 
 ItemKey = tuple[str, str, str]
-"""The kind, the words, path or label, and the colour of what is looked for; a colour of "" is any."""
+"""The kind, the words, path or label, and the colour of a searched item; a colour of "" is any."""
 
 _NUMBER = re.compile(r"[−-]?\d+(?:[.,]\d+)?")
 
-Found = list[tuple[ItemKey, VisibleItem]]
-"""Sights, each with what it is taken for."""
+ItemMatches = list[tuple[ItemKey, VisibleItem]]
+"""Items of a face, each with the searched item that it matches."""
 
 
-def found_on(frame: Frame, keys: Set[ItemKey], with_numbers: bool) -> Found:
-    """What there is on a frame of what is looked for.
+def match_items(frame: Frame, keys: Set[ItemKey], with_numbers: bool) -> ItemMatches:
+    """Return the items of a frame that match searched items.
 
     Args:
-        frame: Where to look.
-        keys: What is looked for.
-        with_numbers: Whether numbers standing alone are found that nobody looks for; their kind is "".
+        frame: The face to search.
+        keys: The searched items.
+        with_numbers: Whether to add numbers that stand alone and match nothing; their kind is "".
     """
-    found: Found = []
-    on_face = sights(frame)
-    reading = _Running(on_face)
+    matches: ItemMatches = []
+    on_face = visible_items(frame)
+    reading = _RunningText(on_face)
     taken: set[int] = set()
     standing: dict[tuple[str, str], list[ItemKey]] = {}
     capitals: dict[tuple[str, str], list[ItemKey]] = {}
@@ -49,46 +47,46 @@ def found_on(frame: Frame, keys: Set[ItemKey], with_numbers: bool) -> Found:
         if key[0] == "passage":
             for passage, parts in reading.passages(key[1]) or reading.passages(key[1].upper()):
                 if is_coloured(passage, key[2]):
-                    found.append((key, passage))
+                    matches.append((key, passage))
                     taken |= parts
         else:
             standing.setdefault(key[:2], []).append(key)
             if key[0] == "text":
                 capitals.setdefault((key[0], key[1].upper()), []).append(key)  # uppercase: sets it so
-    for index, sight in enumerate(on_face):
+    for index, item in enumerate(on_face):
         if index in taken:
             continue
-        words = squeezed(sight.what) if sight.kind == "text" else sight.what
-        same = standing.get((sight.kind, words)) or capitals.get((sight.kind, words), [])
-        matching = [key for key in same if is_coloured(sight, key[2])]
-        found += [(key, sight) for key in matching]
-        if with_numbers and not matching and sight.kind == "text" and _NUMBER.fullmatch(words):
-            found.append((("", words, ""), sight))
-    return found
+        words = squeezed(item.what) if item.kind == "text" else item.what
+        candidates = standing.get((item.kind, words)) or capitals.get((item.kind, words), [])
+        matching = [key for key in candidates if is_coloured(item, key[2])]
+        matches += [(key, item) for key in matching]
+        if with_numbers and not matching and item.kind == "text" and _NUMBER.fullmatch(words):
+            matches.append((("", words, ""), item))
+    return matches
 
 
-def is_coloured(sight: VisibleItem, colour: str) -> bool:
-    """Whether a sight has a colour; "" is any."""
-    return not colour or colour in sight.colours
+def is_coloured(item: VisibleItem, colour: str) -> bool:
+    """Return whether an item has a colour; "" is any."""
+    return not colour or colour in item.colours
 
 
-def in_other_colours(frame: Frame, key: ItemKey) -> set[str]:
-    """The colours in which what is looked for stands on a frame, where it has not the one that it should have."""
-    others = (found for _, found in found_on(frame, {(*key[:2], "")}, with_numbers=False))
-    return {colour for found in others if not is_coloured(found, key[2]) for colour in found.colours}
+def wrong_colours(frame: Frame, key: ItemKey) -> set[str]:
+    """Return the colours of items on a frame that match a searched item in all but its colour."""
+    items = (item for _, item in match_items(frame, {(*key[:2], "")}, with_numbers=False))
+    return {colour for item in items if not is_coloured(item, key[2]) for colour in item.colours}
 
 
-class _Running:
-    """The texts of a face, one after the other."""
+class _RunningText:
+    """The texts of a face, one after the other, to search for passages across them."""
 
     def __init__(self, on_face: Sequence[VisibleItem]) -> None:
-        self.texts = [(index, sight) for index, sight in enumerate(on_face) if sight.kind == "text"]
-        words = [squeezed(sight.what) for _, sight in self.texts]
+        self.texts = [(index, item) for index, item in enumerate(on_face) if item.kind == "text"]
+        words = [squeezed(item.what) for _, item in self.texts]
         self.whole = "".join(words)
         self.ends = list(accumulate(map(len, words)))
 
     def passages(self, words: str) -> list[tuple[VisibleItem, set[int]]]:
-        """Where texts that follow one another say some words: as one sight, and which of the face's sights it takes."""
+        """Return each run of texts that says some words, as one item, with the indices of the items it joins."""
         return list(self._passages(words))
 
     def _passages(self, words: str) -> Iterator[tuple[VisibleItem, set[int]]]:
@@ -96,12 +94,12 @@ class _Running:
         while at >= 0:
             end = at + len(words)
             parts = self.texts[bisect_right(self.ends, at) : bisect_left(self.ends, end) + 1]
-            yield _together([sight for _, sight in parts]), {index for index, _ in parts}
+            yield _together([item for _, item in parts]), {index for index, _ in parts}
             at = self.whole.find(words, end)
 
 
 def _together(parts: Sequence[VisibleItem]) -> VisibleItem:
-    """Several texts as one."""
+    """Return several texts as one item."""
     left, top = min(part.box.x for part in parts), min(part.box.y for part in parts)
     box = Box(left, top, max(p.box.right for p in parts) - left, max(p.box.bottom for p in parts) - top)
     return replace(
@@ -114,23 +112,23 @@ def _together(parts: Sequence[VisibleItem]) -> VisibleItem:
     )
 
 
-LEAST_SEEN = {"text": 0.6, "drawing": 0.4, "card": 0.0}
-"""How much of each kind must be in sight."""
+LEAST_VISIBLE = {"text": 0.6, "drawing": 0.4, "card": 0.0}
+"""The least share of an item of each kind that must be visible."""
 LEAST_HEIGHT: Mapping[str, Mm] = {"text": 1.2, "passage": 1.2, "drawing": 1.8, "card": 5.0}
-"""How tall each kind must be where nothing is said, mm: capitals of 5 pt, an icon beside them."""
+"""The least height of each kind if `shows:` gives none, mm: capitals of 5 pt, an icon beside them."""
 LEAST_COVERED = 0.01
-"""How much of a face must be of a colour that it shows."""
+"""The least share of a face that must be of a colour that it shows."""
 
 CORNER = (0.3, 0.25)
-"""How far a corner reaches, in widths and heights of the face: the middle of what stands in it lies there."""
+"""How far a corner reaches, in widths and heights of the face; the middle of an item in a corner lies there."""
 BESIDE: Mm = 1.0
-"""How far apart along an order the same words may be and stand in one column or row."""
+"""How far apart along an order the same words may be and count as standing in one column or row."""
 
 CLOSE: Mm = 0.35
-"""How far from it the colour around something is looked for."""
+"""How far outside an item's box the colour around it is sampled."""
 
 LONGEST = 40
-"""Characters of what is or is not seen that a message shows."""
+"""The most characters of an item that a message quotes."""
 
 UPRIGHT = 20.0
 """Degrees by which something may lean and still be upright, or upside down."""
@@ -141,18 +139,18 @@ class Reading:
     """A face to be read.
 
     Attributes:
-        label: What it is, for messages.
-        wanted: What must be seen on it.
-        others: What must not: what other cards of its deck show instead.
-        places: Where `shows:` says so, by name.
-        place: Where what else is wrong is told.
-        is_complete: Whether every number on it is wanted.
+        label: Its name in messages.
+        expected: The items that must be visible on it.
+        unexpected: The items that must not: those that other cards of its deck show instead.
+        places: The place of each entry of `shows:`, by name.
+        place: The place of faults that belong to no entry.
+        is_complete: Whether every number on it is expected, so that others are strays.
     """
 
     frame: Frame
     label: str
-    wanted: tuple[Expected, ...]
-    others: frozenset[ItemKey]
+    expected: tuple[Expected, ...]
+    unexpected: frozenset[ItemKey]
     places: Mapping[str, Place]
     place: Place
     language: str
@@ -160,43 +158,49 @@ class Reading:
 
     @property
     def keys(self) -> frozenset[ItemKey]:
-        """All that is looked for on it."""
-        return self.others | {want.key for want in self.wanted}
+        """Return all items that are searched on it."""
+        return self.unexpected | {want.key for want in self.expected}
 
 
 def read(readings: Sequence[Reading], diagnostics: Diagnostics) -> None:
-    """Report what is wrong with some faces."""
-    found = [found_on(reading.frame, reading.keys, reading.is_complete) for reading in readings]
+    """Report the faults of some faces."""
+    matches = [match_items(reading.frame, reading.keys, reading.is_complete) for reading in readings]
     looks = look_at(
-        [(reading.frame, [sight for _, sight in some]) for reading, some in zip(readings, found, strict=True)]
+        [(reading.frame, [item for _, item in some]) for reading, some in zip(readings, matches, strict=True)]
     )
-    for reading, some, look in zip(readings, found, looks, strict=True):
+    for reading, some, look in zip(readings, matches, looks, strict=True):
         _FaceReader(reading, some, look, diagnostics).read()
 
 
 def _counting(want: Expected) -> tuple[ItemKey, str, Mm]:
-    """What entries are counted together by: large drawings first, as small ones count for who asks for no size."""
+    """Return the key by which expected items are counted together.
+
+    Large drawings come first, as small ones also count for an entry without a size.
+    """
     return want.key, want.on, -(want.size or 0) if want.kind == "drawing" else 0.0
 
 
-def _is_beside(one: tuple[Mm, str], other: tuple[Mm, str]) -> bool:
-    return one[1] == other[1] and other[0] - one[0] < BESIDE
+def _is_beside(first: tuple[Mm, str], second: tuple[Mm, str]) -> bool:
+    return first[1] == second[1] and second[0] - first[0] < BESIDE
 
 
-def _cover_of(sights: Sequence[VisibleItem], frame: Frame) -> str:
-    """The element that is drawn over texts, by its name; "" where none is known."""
-    for sight in sights:
-        own = [n for n, element in enumerate(frame.boxes) if sight.what in {text for text, _ in element.texts}]
+def _cover_of(items: Sequence[VisibleItem], frame: Frame) -> str:
+    """Return the name of the element that is drawn over texts; "" if none is known."""
+    for item in items:
+        own = [n for n, element in enumerate(frame.boxes) if item.what in {text for text, _ in element.texts}]
         above = frame.boxes[max(own) + 1 :] if own else ()
-        over = [element.name for element in above if not element.texts and element.box.contains(sight.box, CLOSE)]
+        over = [element.name for element in above if not element.texts and element.box.contains(item.box, CLOSE)]
         if over:
             return over[0]
     return ""
 
 
-def _around(sight: VisibleItem, frame: Frame, colour: str) -> bool:
-    """Whether most of what lies close around a sight is of a colour."""
-    box = sight.box.inset(-CLOSE)
+def _around(item: VisibleItem, frame: Frame, colour: str) -> bool:
+    """Return whether most of twelve points close around an item are of a colour.
+
+    The points lie on a box CLOSE mm larger on each side, at a quarter, half and three quarters of each edge.
+    """
+    box = item.box.inset(-CLOSE)
     columns, rows = [
         [start + part * size for part in (0.25, 0.5, 0.75)] for start, size in ((box.x, box.width), (box.y, box.height))
     ]
@@ -206,108 +210,109 @@ def _around(sight: VisibleItem, frame: Frame, colour: str) -> bool:
 
 @dataclass(frozen=True)
 class _FaceReader:
-    """One face being read."""
+    """Compares one face with its expected items and reports the differences."""
 
     reading: Reading
-    found: Found
+    matches: ItemMatches
     look: FacePicture
     diagnostics: Diagnostics
 
     def read(self) -> None:
-        in_sight: dict[ItemKey, list[VisibleItem]] = {}
+        visible: dict[ItemKey, list[VisibleItem]] = {}
         hidden: dict[ItemKey, list[VisibleItem]] = {}
-        for (key, sight), share in zip(self.found, self.look.shares, strict=True):
-            if share >= LEAST_SEEN[sight.kind]:
-                in_sight.setdefault(key, []).append(sight)
+        for (key, item), share in zip(self.matches, self.look.shares, strict=True):
+            if share >= LEAST_VISIBLE[item.kind]:
+                visible.setdefault(key, []).append(item)
             else:
-                hidden.setdefault(key, []).append(sight)
-        own = sorted(self.reading.wanted, key=_counting)
-        for key, same in groupby(own, key=lambda want: want.key):
-            left = in_sight.get(key, [])
-            for (_, on, size), entries in groupby(same, key=_counting):
-                wants, there = list(entries), in_sight.get(key, []) if on else left
-                counting = [sight for sight in there if self._counts(sight, on, -size)]
-                if not on and len(counting) < len(there) == sum(want.times for want in wants):
-                    counting = there  # some are too small, and told so
-                left = left if on else [sight for sight in left if sight not in counting]
-                self._check(wants, counting, hidden.get(key, []), in_sight.get(key, []))
-        for name, entry in groupby(self.reading.wanted, key=lambda want: want.name):
-            self._check_order(name, list(entry), in_sight)
-        self._check_strays({key: some for key, some in in_sight.items() if key not in {want.key for want in own}})
+                hidden.setdefault(key, []).append(item)
+        own = sorted(self.reading.expected, key=_counting)
+        for key, of_key in groupby(own, key=lambda want: want.key):
+            uncounted = visible.get(key, [])
+            for (_, on, size), entries in groupby(of_key, key=_counting):
+                wants, available = list(entries), visible.get(key, []) if on else uncounted
+                counting = [item for item in available if self._counts(item, on, -size)]
+                if not on and len(counting) < len(available) == sum(want.times for want in wants):
+                    counting = available  # some are too small, which _check_height reports
+                uncounted = uncounted if on else [item for item in uncounted if item not in counting]
+                self._check(wants, counting, hidden.get(key, []), visible.get(key, []))
+        for name, entry in groupby(self.reading.expected, key=lambda want: want.name):
+            self._check_order(name, list(entry), visible)
+        self._check_strays({key: some for key, some in visible.items() if key not in {want.key for want in own}})
 
-    def _counts(self, sight: VisibleItem, on: str, size: Mm) -> bool:
-        """Whether something in sight is large enough to count, and stands on an element; "" for anywhere."""
-        if sight.height < size - 0.01:
+    def _counts(self, item: VisibleItem, on: str, size: Mm) -> bool:
+        """Return whether an item is large enough to count and stands on an element; "" for anywhere."""
+        if item.height < size - 0.01:
             return False
-        centre = Box(*sight.centre, 0.0, 0.0)
-        return not on or any(one.name == on and one.box.contains(centre) for one in self.reading.frame.boxes)
+        centre = Box(*item.centre, 0.0, 0.0)
+        return not on or any(
+            element.name == on and element.box.contains(centre) for element in self.reading.frame.boxes
+        )
 
     def _check(
         self,
         wants: Sequence[Expected],
-        seen: Sequence[VisibleItem],
+        items: Sequence[VisibleItem],
         hidden: Sequence[VisibleItem],
         anywhere: Sequence[VisibleItem],
     ) -> None:
-        """Tell whether what is wanted is seen as often as it should be, where it should be, tall enough."""
+        """Report items that are not visible as often as they should be, where they should be, or tall enough."""
         kind = wants[0].kind
         if kind == "colour":
             self._check_colour(wants[0])
             return
         times, is_least = sum(want.times for want in wants), any(want.is_least for want in wants)
         name = wants[0].name
-        if len(seen) < times or (len(seen) > times and not is_least):
+        if len(items) < times or (len(items) > times and not is_least):
             if hidden and any(wants[0].what in faint.text for faint in faint_texts(self.reading.frame)):
-                return  # that it is faint is told by check_contrast
+                return  # check_contrast reports that it is faint
             where, least = f" on {wants[0].on}" if wants[0].on else "", " or more" if is_least else ""
-            what = f"{name} is in sight {counted(len(seen), 'time')}{where}, must be {times}{least}"
+            what = f"{name} is in sight {counted(len(items), 'time')}{where}, must be {times}{least}"
             cover = _cover_of(hidden, self.reading.frame)
             why = f"{counted(len(hidden), 'more is', 'more are')} hidden, faint, or off the edge" if hidden else ""
             why, fix = (f"{cover} is drawn over it", f"draw {cover} before it") if cover else (why, "")
-            if not why and len(anywhere) > len(seen):
-                why = (
-                    f"{counted(len(anywhere) - len(seen), 'more is', 'more are')} {'elsewhere' if where else 'smaller'}"
-                )
-            others = in_other_colours(self.reading.frame, wants[0].key) if wants[0].colour and not hidden else ()
-            why = f"it must be {wants[0].colour}, and is {', '.join(sorted(others))}" if others else why
-            self._report(Code.FACE_UNREAD, name, what, why=why, shown=wants[0].what, fix=fix)
+            if not why and len(anywhere) > len(items):
+                more = counted(len(anywhere) - len(items), "more is", "more are")
+                why = f"{more} {'elsewhere' if where else 'smaller'}"
+            wrong = wrong_colours(self.reading.frame, wants[0].key) if wants[0].colour and not hidden else ()
+            why = f"it must be {wants[0].colour}, and is {', '.join(sorted(wrong))}" if wrong else why
+            self._report(Code.FACE_UNREAD, name, what, why=why, quoted=wants[0].what, fix=fix)
             return
-        self._check_around(wants, seen)
+        self._check_around(wants, items)
         for want in wants:
-            self._check_places(want, seen)
+            self._check_places(want, items)
 
-    def _check_places(self, want: Expected, seen: Sequence[VisibleItem]) -> None:
+    def _check_places(self, want: Expected, items: Sequence[VisibleItem]) -> None:
         least = want.size or LEAST_HEIGHT[want.kind]
-        corners = {index: corner for index, sight in enumerate(seen) if (corner := self._corner(sight))}
-        for sight in seen if want.middle is None and want.corners is None else ():
-            self._check_height(want, sight, least, "")
+        corners = {index: corner for index, item in enumerate(items) if (corner := self._corner(item))}
+        for item in items if want.middle is None and want.corners is None else ():
+            self._check_height(want, item, least, "")
         if want.middle is not None:
-            middle = [sight for index, sight in enumerate(seen) if index not in corners]
+            middle = [item for index, item in enumerate(items) if index not in corners]
             if not middle:
                 self._report(Code.FACE_PLACE, want.name, f"{want.name} is not seen outside the corners")
             else:
-                self._check_height(want, max(middle, key=lambda sight: sight.height), want.middle, " in the middle")
+                self._check_height(want, max(middle, key=lambda item: item.height), want.middle, " in the middle")
         if want.corners is not None:
             if not any((-across, -down) in corners.values() for across, down in corners.values()):
                 what = f"{want.name} is not seen in two corners across from each other"
                 self._report(Code.FACE_PLACE, want.name, what, why="a hand is fanned, and held either way up")
             for index, (_, row) in corners.items():
-                self._check_height(want, seen[index], want.corners, " in a corner")
-                self._check_upright(want, seen[index], is_lower=row > 0)
+                self._check_height(want, items[index], want.corners, " in a corner")
+                self._check_upright(want, items[index], is_lower=row > 0)
         for index, (column, _) in corners.items() if want.fan is not None else ():
-            self._check_fan(want, seen[index].box, want.fan or 0, column)
+            self._check_fan(want, items[index].box, want.fan or 0, column)
 
-    def _check_around(self, wants: Sequence[Expected], seen: Sequence[VisibleItem]) -> None:
-        """Tell whether enough of what is seen lies on the colour that is wanted around it."""
-        for colour, same in groupby(sorted(want.around for want in wants for _ in range(want.times))):
-            there = sum(_around(sight, self.reading.frame, colour) for sight in seen) if colour else len(seen)
-            if there < len(list(same)):
+    def _check_around(self, wants: Sequence[Expected], items: Sequence[VisibleItem]) -> None:
+        """Report items too few of which lie on the colour that they should have around them."""
+        for colour, group in groupby(sorted(want.around for want in wants for _ in range(want.times))):
+            surrounded = sum(_around(item, self.reading.frame, colour) for item in items) if colour else len(items)
+            if surrounded < len(list(group)):
                 what = f"{wants[0].name} does not have {colour} around it"
-                self._report(Code.FACE_PLACE, wants[0].name, what, shown=wants[0].what)
+                self._report(Code.FACE_PLACE, wants[0].name, what, quoted=wants[0].what)
 
-    def _check_height(self, want: Expected, sight: VisibleItem, least: Mm, where: str) -> None:
-        if sight.height < least - 0.01:
-            what = f"{want.name} is {sight.height:.1f} mm tall{where}, must be {least:g} mm"
+    def _check_height(self, want: Expected, item: VisibleItem, least: Mm, where: str) -> None:
+        if item.height < least - 0.01:
+            what = f"{want.name} is {item.height:.1f} mm tall{where}, must be {least:g} mm"
             self._report(Code.FACE_PLACE, want.name, what)
 
     def _check_fan(self, want: Expected, ink: Box, fan: Mm, column: int) -> None:
@@ -316,64 +321,64 @@ class _FaceReader:
             what = f"{want.name} reaches {reach:.1f} mm into the card from its side, may reach {fan:g} mm"
             self._report(Code.FACE_PLACE, want.name, what, why="the next card of a fan hides the rest")
 
-    def _check_upright(self, want: Expected, sight: VisibleItem, is_lower: bool) -> None:
-        lean = abs((sight.turn - (180 if is_lower else 0) + 180) % 360 - 180)
+    def _check_upright(self, want: Expected, item: VisibleItem, is_lower: bool) -> None:
+        lean = abs((item.turn - (180 if is_lower else 0) + 180) % 360 - 180)
         if want.kind in ("text", "passage") and lean > UPRIGHT:
             edge = "lower" if is_lower else "upper"
             self._report(Code.FACE_PLACE, want.name, f"{want.name} is not upright for who sits at the {edge} edge")
 
-    def _corner(self, sight: VisibleItem) -> tuple[int, int] | None:
-        """-1 or 1 for left or right, and for top or bottom; None outside the corners."""
-        x, y = sight.centre
+    def _corner(self, item: VisibleItem) -> tuple[int, int] | None:
+        """Return -1 or 1 for left or right, and -1 or 1 for top or bottom; None outside the corners."""
+        x, y = item.centre
         across, down = x / self.reading.frame.width, y / self.reading.frame.height
         column = -1 if across <= CORNER[0] else 1 if across >= 1 - CORNER[0] else 0
         row = -1 if down <= CORNER[1] else 1 if down >= 1 - CORNER[1] else 0
         return (column, row) if column and row else None
 
     def _check_order(
-        self, name: str, wants: Sequence[Expected], in_sight: Mapping[ItemKey, Sequence[VisibleItem]]
+        self, name: str, wants: Sequence[Expected], visible: Mapping[ItemKey, Sequence[VisibleItem]]
     ) -> None:
-        """Tell whether what one entry wants stands in its order; what stands side by side, or alike, counts once."""
+        """Report the items of an entry if they are out of order; equal items side by side count once."""
         axis = {"across": 0, "down": 1}.get(wants[0].order)
         if axis is None:
             return
         keys = dict.fromkeys(want.key for want in wants)
         on, size = wants[0].on, wants[0].size or 0.0
-        counting = {key: [one for one in in_sight.get(key, ()) if self._counts(one, on, size)] for key in keys}
-        placed = sorted((sight.centre[axis], key[1]) for key, some in counting.items() for sight in some)
-        found = [words for at, (_, words) in enumerate(placed) if not at or not _is_beside(placed[at - 1], placed[at])]
-        if found != [want.what for want in wants if want.times]:
+        counting = {key: [item for item in visible.get(key, ()) if self._counts(item, on, size)] for key in keys}
+        placed = sorted((item.centre[axis], key[1]) for key, some in counting.items() for item in some)
+        actual = [words for at, (_, words) in enumerate(placed) if not at or not _is_beside(placed[at - 1], placed[at])]
+        if actual != [want.what for want in wants if want.times]:
             way = "from left to right" if axis == 0 else "from top to bottom"
-            self._report(Code.FACE_PLACE, name, f"{name} is not in its order {way}: {', '.join(found)}")
+            self._report(Code.FACE_PLACE, name, f"{name} is not in its order {way}: {', '.join(actual)}")
 
     def _check_colour(self, want: Expected) -> None:
         own = covered_by(self.look.picture, want.colour)
-        others = {key[2] for key in self.reading.others if key[0] == "colour"} - {want.colour}
-        most = max(((covered_by(self.look.picture, colour), colour) for colour in others), default=(0.0, ""))
+        rivals = {key[2] for key in self.reading.unexpected if key[0] == "colour"} - {want.colour}
+        most = max((covered_by(self.look.picture, colour) for colour in rivals), default=0.0)
         if own < LEAST_COVERED:
             self._report(
                 Code.FACE_COLOUR, want.name, f"{want.name} is not seen: {own:.0%} of the face is of its colour"
             )
-        elif most[0] >= own:
+        elif most >= own:
             what = f"{want.name} is not told by its colour: the face is rather of another card's"
             self._report(Code.FACE_COLOUR, want.name, what)
 
     def _check_strays(self, strays: Mapping[ItemKey, Sequence[VisibleItem]]) -> None:
-        passages = [want.what for want in self.reading.wanted if want.kind == "passage"]
-        for (kind, words, _), seen in strays.items():
+        passages = [want.what for want in self.reading.expected if want.kind == "passage"]
+        for (kind, words, _), items in strays.items():
             if kind == "passage" and any(words in passage for passage in passages):
-                continue  # it is part of what the card itself says
+                continue  # it is part of a passage of the card itself
             if kind:
-                shown = words
+                quoted = words
                 what, fix = f"what only other cards show is in sight: a {kind}", "take it off, or name it in shows:"
             else:
-                shown = seen[0].what
+                quoted = items[0].what
                 what, fix = "a number is in sight that shows: does not name", "correct it, or name it in shows:"
-            self._report(Code.FACE_STRAY, "", what, shown=shown, fix=fix)
+            self._report(Code.FACE_STRAY, "", what, quoted=quoted, fix=fix)
 
-    def _report(self, code: Code, name: str, what: str, *, why: str = "", shown: str = "", fix: str = "") -> None:
+    def _report(self, code: Code, name: str, what: str, *, why: str = "", quoted: str = "", fix: str = "") -> None:
         place = self.reading.places.get(name, self.reading.place)
-        shown = shown.removeprefix("templates/").removesuffix(".svg")
-        label = f"{self.reading.label} ({shown})" if 0 < len(shown) <= LONGEST else self.reading.label
+        quoted = quoted.removeprefix("templates/").removesuffix(".svg")
+        label = f"{self.reading.label} ({quoted})" if 0 < len(quoted) <= LONGEST else self.reading.label
         fix = fix or "correct the template, or what shows: says"
         self.diagnostics.report(code, place, what=what, why=why, fix=fix, card=label, language=self.reading.language)

@@ -1,10 +1,7 @@
-"""A Frame → the texts, drawings and cards on it, where and how large they are; and the Frame without some of them.
+"""Frames → the texts, drawings and cards on them, and how much of each is visible.
 
-Whether one can be seen is for pnp.checks.faces.visible to tell.
-
-Frames and what is on them → how much of each can be seen, from pictures of the face with it and without it.
-
-So whatever hides it is found: what is painted over it, a clip, the edge of the card, a ground of its own colour.
+The share is measured in pictures of the face with and without the item, so that anything that hides it counts: paint
+over it, a clip, the edge of the card, a ground of its own colour.
 """
 
 from __future__ import annotations
@@ -43,12 +40,12 @@ if TYPE_CHECKING:
 
 
 SHADOW_REACH = 0.3
-"""How far a text may lie from the same text drawn later, in its own heights, to be taken for its shadow."""
+"""How far a text may lie from the same text drawn later, in its own heights, and count as its shadow."""
 
 SILHOUETTE = "#000000"
 
 Trail = tuple[int, ...]
-"""Where an item is in a Frame: its index, and those of the groups around it, from the outside."""
+"""The position of an item in a Frame: the indices of the groups around it, from the outside, and its own."""
 
 
 @dataclass(frozen=True)
@@ -58,12 +55,12 @@ class VisibleItem:
     Attributes:
         kind: text, drawing or card.
         what: The words of a text; the path of a drawing; the label of a card.
-        box: What its ink covers, on the frame.
-        height: Of the capitals of a text; the smaller side of what else.
-        turn: Clockwise, degrees.
-        colours: All it is painted in.
-        trails: Where its items are: its own and those of its shadow.
-        silhouette: What it covers, in black.
+        box: The box of its ink on the frame, mm.
+        height: The height of a text's capitals, the smaller side of other items, mm.
+        turn: Its turn clockwise, degrees.
+        colours: The colours it is painted in.
+        trails: The positions of its items in the frame: its own and those of its shadow.
+        silhouette: Its shape in black.
     """
 
     kind: str
@@ -77,40 +74,41 @@ class VisibleItem:
 
     @property
     def centre(self) -> tuple[Mm, Mm]:
-        """The middle of its box."""
+        """Return the middle of its box."""
         return self.box.x + self.box.width / 2, self.box.y + self.box.height / 2
 
 
-def sights(frame: Frame) -> list[VisibleItem]:
-    """What is on a frame, in painting order; a text and its shadow are one."""
-    found: list[VisibleItem] = []
-    for sight in _walk(frame.items, IDENTITY, ()):
-        below = next((other for other in found if sight.kind == "text" and _is_shadow(other, sight)), None)
-        if below is not None:
-            found.remove(below)
-            sight = replace(sight, trails=(*below.trails, *sight.trails))
-        found.append(sight)
-    return found
+def visible_items(frame: Frame) -> list[VisibleItem]:
+    """Return the items of a frame in painting order; a text and its shadow are one item."""
+    items: list[VisibleItem] = []
+    for item in _walk(frame.items, IDENTITY, ()):
+        shadow = next((below for below in items if item.kind == "text" and _is_shadow(below, item)), None)
+        if shadow is not None:
+            items.remove(shadow)
+            item = replace(item, trails=(*shadow.trails, *item.trails))
+        items.append(item)
+    return items
 
 
-def without(frame: Frame, gone: Container[Trail]) -> Frame:
-    """The frame with some of its items left out."""
-    return replace(frame, items=_without(frame.items, gone, ()))
+def without(frame: Frame, removed: Container[Trail]) -> Frame:
+    """Return the frame without some of its items."""
+    return replace(frame, items=_without(frame.items, removed, ()))
 
 
 def _walk(items: tuple[Item, ...], matrix: Matrix, trail: Trail) -> Iterator[VisibleItem]:
     for index, item in enumerate(items):
-        here = (*trail, index)
+        position = (*trail, index)
         match item:
             case Text() if item.words:
-                yield _text(item, matrix, here)
+                yield _text(item, matrix, position)
             case Use():
-                yield _use(item, multiply(matrix, item.matrix), here)
+                yield _use(item, multiply(matrix, item.matrix), position)
             case Image():
                 box = Box(item.x, item.y, item.width, item.height)
-                yield _sight("drawing", item.picture.file, box, matrix, frozenset(), here, Path(_edge(box), SILHOUETTE))
+                silhouette = Path(_edge(box), SILHOUETTE)
+                yield _placed("drawing", item.picture.file, box, matrix, frozenset(), position, silhouette)
             case Group():
-                yield from _walk(item.items, multiply(matrix, item.matrix), here)
+                yield from _walk(item.items, multiply(matrix, item.matrix), position)
 
 
 def _text(text: Text, matrix: Matrix, trail: Trail) -> VisibleItem:
@@ -118,17 +116,17 @@ def _text(text: Text, matrix: Matrix, trail: Trail) -> VisibleItem:
     box = Box(text.x, text.y - above, text.width, max(above + below, 0.01))
     colours = frozenset(_colours(text.fill))
     black = text._replace(fill=SILHOUETTE, stroke=None)
-    sight = _sight("text", text.text.strip(), box, matrix, colours, trail, black)
-    return replace(sight, height=text.words[0].face.cap_height * text.size * outline.stretch(matrix))
+    item = _placed("text", text.text.strip(), box, matrix, colours, trail, black)
+    return replace(item, height=text.words[0].face.cap_height * text.size * outline.stretch(matrix))
 
 
 def _use(use: Use, matrix: Matrix, trail: Trail) -> VisibleItem:
     kind, what = ("drawing", use.art.file) if use.art.file else ("card", use.art.name)
     black = Use(_blackened(use.art), IDENTITY)
-    return _sight(kind, what, use.art.box, matrix, colours_of(use.art), trail, black)
+    return _placed(kind, what, use.art.box, matrix, colours_of(use.art), trail, black)
 
 
-def _sight(
+def _placed(
     kind: str, what: str, box: Box, matrix: Matrix, colours: frozenset[str], trail: Trail, silhouette: Item
 ) -> VisibleItem:
     placed = outline.bounds(outline.transform(_edge(box), matrix))
@@ -142,7 +140,7 @@ def _edge(box: Box) -> tuple[Segment, ...]:
 
 
 def _is_shadow(below: VisibleItem, above: VisibleItem) -> bool:
-    """Whether a text is the shadow of the same text painted later."""
+    """Return whether a text is the shadow of the same text painted later."""
     if below.kind != "text" or below.what != above.what or abs(below.turn - above.turn) > 1:
         return False
     reach = SHADOW_REACH * above.height
@@ -158,7 +156,7 @@ def _colours(paint: Paint | None) -> list[str]:
 
 @lru_cache(maxsize=512)
 def colours_of(art: Art) -> frozenset[str]:
-    """All that an art is painted in."""
+    """Return the colours that an art is painted in."""
     return frozenset(_painted(art.items))
 
 
@@ -177,7 +175,7 @@ def _blackened(art: Art) -> Art:
 
 
 def _black(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Items with all their paint black."""
+    """Return items with all their paint black."""
     black: list[Item] = []
     for item in items:
         match item:
@@ -196,44 +194,46 @@ def _black(items: tuple[Item, ...]) -> tuple[Item, ...]:
     return tuple(black)
 
 
-def _without(items: tuple[Item, ...], gone: Container[Trail], trail: Trail) -> tuple[Item, ...]:
-    kept: list[Item] = []
+def _without(items: tuple[Item, ...], removed: Container[Trail], trail: Trail) -> tuple[Item, ...]:
+    remaining: list[Item] = []
     for index, item in enumerate(items):
-        here = (*trail, index)
-        if here in gone:
+        position = (*trail, index)
+        if position in removed:
             continue
-        kept.append(item._replace(items=_without(item.items, gone, here)) if isinstance(item, Group) else item)
-    return tuple(kept)
+        remaining.append(
+            item._replace(items=_without(item.items, removed, position)) if isinstance(item, Group) else item
+        )
+    return tuple(remaining)
 
 
 CLEAR = 64
-"""Levels, of 255, by which a colour channel has to change to be clearly seen."""
+"""Levels, of 255, by which a colour channel must change to be clearly visible."""
 
 _CLEARLY = [min(255, level * 255 // CLEAR) for level in range(256)]
 
 NOTICED: Mm = 1.2
-"""Side of a square whose change is noticed, mm: a dot, or a figure of 6 pt that is another."""
+"""The side of a square whose change is noticed, mm: a dot, or another figure of 6 pt."""
 
 READ: Mm = 0.5
-"""The same where words differ, which are read: between a 2 and a 3 of 7 pt little more changes."""
+"""The same if words differ, as words are read: between a 2 and a 3 of 7 pt little more changes."""
 
 APART: Mm = 0.5
-"""Room between two sights that do not lie on one another: a pixel and a bit."""
+"""The least room between two items that do not overlap: a little more than a pixel."""
 
 ALMOST = 40
-"""Least change, of 255, by which a pixel is of another colour; that of the edges of shapes is more."""
+"""The least change, of 255, by which a pixel is of another colour; the edges of shapes change more."""
 
 AT_A_TIME = 100
-"""Faces looked at together."""
+"""The number of faces that are rasterized together."""
 
 
 @dataclass(frozen=True)
 class FacePicture:
-    """A face that was looked at.
+    """The picture of a face, with how much of each of its items is visible.
 
     Attributes:
         picture: The whole face.
-        shares: For each sight how much of it can be seen, from 0 to 1.
+        shares: The visible share of each item, from 0 to 1.
     """
 
     picture: Picture
@@ -241,32 +241,32 @@ class FacePicture:
 
 
 def look_at(faces: Sequence[tuple[Frame, Sequence[VisibleItem]]]) -> Iterator[FacePicture]:
-    """Look at faces, and at some sights on each.
+    """Rasterize faces and measure how much of some items on each is visible.
 
-    Cards in pictures lie in fans and piles: each that is there counts as seen.
+    Depicted cards lie in fans and piles, so each of them counts as fully visible.
     """
     from PIL import ImageOps
 
     for start in range(0, len(faces), AT_A_TIME):
-        some = [(frame, found, _layers(found)) for frame, found in faces[start : start + AT_A_TIME]]
-        images = pictures([page for frame, found, layers in some for page in _pages(frame, found, layers)])
-        for frame, found, layers in some:
+        some = [(frame, items, _layers(items)) for frame, items in faces[start : start + AT_A_TIME]]
+        images = pictures([page for frame, items, layers in some for page in _pages(frame, items, layers)])
+        for frame, items, layers in some:
             full = next(images)
-            shares = [1.0] * len(found)
+            shares = [1.0] * len(items)
             for layer in layers:
                 change, silhouettes = changed(full, next(images)), ImageOps.invert(next(images).convert("L"))
                 for index in layer:
-                    shares[index] = _share(found[index], silhouettes, change, frame)
+                    shares[index] = _share(items[index], silhouettes, change, frame)
             yield FacePicture(full, tuple(shares))
 
 
-def _layers(found: Sequence[VisibleItem]) -> list[list[int]]:
-    """Sights that are taken away together, as none lies on another; no cards."""
+def _layers(items: Sequence[VisibleItem]) -> list[list[int]]:
+    """Return layers of items that are removed together, as none overlaps another; cards are in no layer."""
     layers: list[list[int]] = []
-    for index, sight in enumerate(found):
-        if sight.kind == "card":
+    for index, item in enumerate(items):
+        if item.kind == "card":
             continue
-        free = (layer for layer in layers if not any(_touch(sight.box, found[other].box) for other in layer))
+        free = (layer for layer in layers if not any(_touch(item.box, items[member].box) for member in layer))
         layer = next(free, None)
         if layer is None:
             layers.append([index])
@@ -275,37 +275,38 @@ def _layers(found: Sequence[VisibleItem]) -> list[list[int]]:
     return layers
 
 
-def _touch(one: Box, other: Box) -> bool:
+def _touch(first: Box, second: Box) -> bool:
     return (
-        one.x <= other.right + APART
-        and other.x <= one.right + APART
-        and one.y <= other.bottom + APART
-        and other.y <= one.bottom + APART
+        first.x <= second.right + APART
+        and second.x <= first.right + APART
+        and first.y <= second.bottom + APART
+        and second.y <= first.bottom + APART
     )
 
 
-def _pages(frame: Frame, found: Sequence[VisibleItem], layers: Sequence[Sequence[int]]) -> Iterator[Frame]:
-    """The face; and for each layer the face without it, and it alone."""
+def _pages(frame: Frame, items: Sequence[VisibleItem], layers: Sequence[Sequence[int]]) -> Iterator[Frame]:
+    """Yield the face; then for each layer the face without it, and the layer's silhouettes alone."""
     yield frame
     for layer in layers:
-        yield without(frame, {trail for index in layer for trail in found[index].trails})
-        yield replace(frame, items=tuple(found[index].silhouette for index in layer))
+        yield without(frame, {trail for index in layer for trail in items[index].trails})
+        yield replace(frame, items=tuple(items[index].silhouette for index in layer))
 
 
-def _share(sight: VisibleItem, silhouettes: Picture, change: Picture, frame: Frame) -> float:
+def _share(item: VisibleItem, silhouettes: Picture, change: Picture, frame: Frame) -> float:
+    """Return the share of an item's silhouette that changes when the item is removed, within the trim."""
     from PIL import ImageChops
 
-    area = _pixels(sight.box, change)
+    area = _pixels(item.box, change)
     if area is None:
         return 0.0
     silhouette = silhouettes.crop(area)
     covered = _total(silhouette)
-    seen = _total(ImageChops.darker(silhouette, change.crop(area)))
-    return seen / covered * _inside(sight.box, frame.trim) if covered else 0.0
+    changing = _total(ImageChops.darker(silhouette, change.crop(area)))
+    return changing / covered * _inside(item.box, frame.trim) if covered else 0.0
 
 
 def _pixels(box: Box, image: Picture) -> tuple[int, int, int, int] | None:
-    """The pixels of a box in a picture; None where it is all outside."""
+    """Return the pixels of a box in a picture; None if it is all outside."""
     scale = DPI / MM_PER_INCH
     left, top = max(0, int(box.x * scale)), max(0, int(box.y * scale))
     right, bottom = min(image.width, int(box.right * scale) + 1), min(image.height, int(box.bottom * scale) + 1)
@@ -313,38 +314,38 @@ def _pixels(box: Box, image: Picture) -> tuple[int, int, int, int] | None:
 
 
 def _inside(box: Box, trim: Box) -> float:
-    """How much of a box lies inside another."""
+    """Return the share of a box that lies inside the trim, from 0 to 1."""
     across = min(box.right, trim.right) - max(box.x, trim.x)
     down = min(box.bottom, trim.bottom) - max(box.y, trim.y)
     return max(0.0, across) * max(0.0, down) / (box.width * box.height) if box.width and box.height else 1.0
 
 
-def changed(one: Picture, other: Picture) -> Picture:
-    """How clearly each pixel of two pictures differs, from 0 to 255."""
+def changed(first: Picture, second: Picture) -> Picture:
+    """Return how clearly each pixel of two pictures differs, from 0 to 255."""
     from PIL import ImageChops
 
-    red, green, blue = ImageChops.difference(one, other).split()
+    red, green, blue = ImageChops.difference(first, second).split()
     most = ImageChops.lighter(ImageChops.lighter(red, green), blue)
     return most.point(_CLEARLY)
 
 
-def look_alike(one: Picture, other: Picture, frames: tuple[Frame, Frame]) -> bool:
-    """Whether nobody would notice that two pictures differ.
+def look_alike(first: Picture, second: Picture, frames: tuple[Frame, Frame]) -> bool:
+    """Return whether two pictures look the same to players.
 
     Args:
-        one: A face.
-        other: Another.
-        frames: What the two are pictures of. Where their words differ, less has to change.
+        first: The picture of a face.
+        second: The picture of another face.
+        frames: The frames of both. If their words differ, a smaller change counts as a difference.
     """
-    if one.size != other.size:
+    if first.size != second.size:
         return False
-    first, second = (Counter(text.text for text, _ in placed_texts(frame)) for frame in frames)
-    pixels = ((NOTICED if first == second else READ) * DPI / MM_PER_INCH) ** 2
-    return sum(changed(one, other).histogram()[ALMOST:]) < pixels
+    words, second_words = (Counter(text.text for text, _ in placed_texts(frame)) for frame in frames)
+    pixels = ((NOTICED if words == second_words else READ) * DPI / MM_PER_INCH) ** 2
+    return sum(changed(first, second).histogram()[ALMOST:]) < pixels
 
 
 def covered_by(picture: Picture, colour: str) -> float:
-    """How much of a picture is of a colour "#rrggbb", from 0 to 1; every third pixel of every third row is asked."""
+    """Return the share of a picture that is of a colour "#rrggbb", from 0 to 1, by every third pixel and row."""
     from PIL import Image as Images
 
     some = picture.resize((picture.width // 3 + 1, picture.height // 3 + 1), Images.Resampling.NEAREST)
