@@ -1,1 +1,1 @@
-"""A Program and a GameSetup → a played game: the table, the loop that plays it, who looks on, what is told of it."""
+"""A Program and a GameSetup → a played game: the table, the loop that plays it, its watchers, and its results."""

@@ -1,7 +1,7 @@
-"""The bots that pnp has: they play without a bots.py.
+"""The built-in bots, which play without a bots.py.
 
 A bot is an entry of ``BUILT_IN_BOTS``. It takes chance from the table's own stream of random numbers or from that of
-the bots, and says which, so that a tape of picks meets the same shuffles.
+the bots, and declares which, so that recorded picks meet the same shuffles.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ class Seated:
 
     Attributes:
         program: The game.
-        setup: Who plays, and with which chance.
-        table: The table, with everything on it.
+        setup: The players, bots, seed and options.
+        table: The table, hidden cards included.
         seat: The bot's seat.
         random: The stream of random numbers of all bots.
     """
@@ -43,13 +43,13 @@ class Seated:
 
 @dataclass(frozen=True)
 class BuiltInBot:
-    """A bot that pnp has.
+    """A built-in bot.
 
     Attributes:
-        seat: Makes what picks for one seat of a game.
+        seat: Returns the pick function of one seat of a game.
         draws_from_table: Whether each pick takes one number from the table's own stream.
-        choose_for_all: Picks for all seats at once, where this bot alone plays: the same picks, faster. None where
-            seats must be asked one by one.
+        choose_for_all: Picks for all seats at once if this bot plays alone: the same picks, faster. None if seats must
+            pick one by one.
     """
 
     seat: Callable[[Seated], Pick]
@@ -57,15 +57,15 @@ class BuiltInBot:
     choose_for_all: Callable[[Callable[[], float], Any], Any] | None = None
 
 
-def pick_each(random: Callable[[], float], asked: Any) -> Any:
-    """One option by chance for each seat that is asked; takes a random number for each.
+def pick_each(random: Callable[[], float], choices: Any) -> Any:
+    """Return one option by chance for each seat; takes a random number for each.
 
     Raises:
         IndexError: A seat has nothing to pick from.
     """
-    if type(asked) is list:
-        return [options[floor(random() * len(options))] for options in asked]
-    return {seat: options[floor(random() * len(options))] for seat, options in asked.items()}
+    if type(choices) is list:
+        return [options[floor(random() * len(options))] for options in choices]
+    return {seat: options[floor(random() * len(options))] for seat, options in choices.items()}
 
 
 def _random_pick(seated: Seated) -> Pick:
@@ -78,23 +78,23 @@ BUILT_IN_BOTS: Mapping[str, BuiltInBot] = {
 }
 
 USUAL_BOTS: tuple[str, ...] = ("random",)
-"""Who plays where neither the game nor the user names anybody; the same as the default of ``bots:`` in game.yaml."""
+"""The bots that play if neither the game nor the user names any; the default of ``bots:`` in game.yaml."""
 
 
 def bot_names() -> list[str]:
-    """The bots that any game may have: pnp's own, then those of installed packages."""
+    """Return the names of bots for any game: the built-in ones, then those of installed packages."""
     return [*BUILT_IN_BOTS, *(name for name in plugins("pnp.bots") if name not in BUILT_IN_BOTS)]
 
 
-def bot_named(name: str, own: Container[str]) -> BuiltInBot | None:
-    """The bot of a name; None for a bot of the game's bots.py, which comes before those of packages.
+def find_bot(name: str, own: Container[str]) -> BuiltInBot | None:
+    """Return the bot of a name; None for a bot of the game's bots.py, which comes before those of packages.
 
     Args:
-        name: What users call it.
+        name: The name of the bot.
         own: The names of the game's own bots.
 
     Raises:
-        Fault: The bot is that of a package, and cannot be loaded.
+        Fault: The bot is that of a package and cannot be loaded.
     """
     if name in BUILT_IN_BOTS:
         return BUILT_IN_BOTS[name]

@@ -1,4 +1,4 @@
-"""A claim's test as it is written, an expression or the name of a function of claims.py → true or false of a moment."""
+"""The source of a claim's test, an expression or the name of a function of claims.py → true or false at a moment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pnp.core.diagnostics import suggest
 from pnp.expressions import Compiled, ExpressionError, compile_expression, truth
 from pnp.expressions.analysis import Reads, reads, sides_of_comparison
 from pnp.play.bundle import Failure, GameBundle
-from pnp.play.moments import RECORD, Moment, Nearest, Recorder, is_met, note, plain, recorded, shown
+from pnp.play.moments import RECORD, Moment, Nearest, Recorder, format_values, is_met, note, plain, recorded
 from pnp.play.program import failure_of, run_module
 from pnp.play.table import Seen
 
@@ -24,8 +24,8 @@ class Tests:
     """The functions of claims.py.
 
     Attributes:
-        functions: By name.
-        recorder: Through which their comparisons go.
+        functions: The functions by name.
+        recorder: Records how near their comparisons come to their boundaries.
     """
 
     functions: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
@@ -33,7 +33,7 @@ class Tests:
 
 
 class UnclearError(Exception):
-    """A test cannot be worked out."""
+    """A test cannot be evaluated."""
 
     def __init__(self, failure: Failure) -> None:
         super().__init__(failure.what)
@@ -41,10 +41,10 @@ class UnclearError(Exception):
 
 
 class ClaimTester(Protocol):
-    """One test, or one condition for looking.
+    """A test, or a condition for looking at one.
 
     Attributes:
-        reads: What it reads of the table, before, the end, …
+        reads: The names and keys it reads: of the table, the table before, the end, …
         is_function: Whether it is a function of claims.py.
         nearest: How near its comparisons of numbers came to their boundaries.
     """
@@ -54,14 +54,14 @@ class ClaimTester(Protocol):
     is_function: bool
 
     def is_true(self, moment: Moment) -> bool:
-        """Whether it is true now.
+        """Return whether it is true now.
 
         Raises:
-            UnclearError: It cannot be worked out.
+            UnclearError: It cannot be evaluated.
         """
 
     def shown(self, moment: Moment) -> str:
-        """The values that it reads, for people."""
+        """Return the values that it reads, for people."""
 
 
 def load_tests(bundle: GameBundle) -> Tests:
@@ -76,14 +76,14 @@ def load_tests(bundle: GameBundle) -> Tests:
     try:
         code: str | ast.Module = recorded(bundle.claims)
     except (SyntaxError, ValueError):
-        code = bundle.claims  # which tells where
+        code = bundle.claims  # run_module reports the error with its place
     module = run_module(bundle, code, bundle.claims_file, "claims", {RECORD: recorder})
     return Tests({name: value for name, value in vars(module).items() if name in functions_of(bundle.claims)}, recorder)
 
 
 @lru_cache(maxsize=64)
 def functions_of(text: str) -> Mapping[str, ast.FunctionDef]:
-    """The functions of a claims.py by name, read and not run; none where it is not Python."""
+    """Return the functions of a claims.py by name, read and not run; none if it is not Python."""
     try:
         tree = ast.parse(text)
     except (SyntaxError, ValueError):
@@ -91,20 +91,20 @@ def functions_of(text: str) -> Mapping[str, ast.FunctionDef]:
     return {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def question(source: str, tests: Tests, bundle: GameBundle) -> ClaimTester:
-    """The question that a source asks."""
+def make_tester(source: str, tests: Tests, bundle: GameBundle) -> ClaimTester:
+    """Return the tester of a source: a function of claims.py or an expression."""
     if source in tests.functions:
         return _Function(source, tests, bundle)
     return ClaimExpression(source)
 
 
 class ClaimExpression:
-    """An expression, worked out of a moment."""
+    """An expression that is evaluated at a moment."""
 
     is_function = False
 
     def __init__(self, source: str) -> None:
-        """Make one of its source."""
+        """Make one from its source."""
         self.source = source
         self.reads = reads(source)
         self.of_table = self.reads.of("table")
@@ -113,10 +113,10 @@ class ClaimExpression:
         self._sides = [compile_expression(side) for side in _numbers_compared(source)]
 
     def value(self, moment: Moment) -> Any:
-        """What it comes to now.
+        """Return its value now.
 
         Raises:
-            UnclearError: It cannot be worked out.
+            UnclearError: It cannot be evaluated.
         """
         try:
             if self._compiled is None:
@@ -127,7 +127,7 @@ class ClaimExpression:
             raise UnclearError(self._failure(error, moment)) from None
 
     def is_true(self, moment: Moment) -> bool:
-        """Whether it is true now; as for Question."""
+        """Return whether it is true now; raises as ClaimTester does."""
         try:
             if self._compiled is None:
                 self._compiled = compile_expression(self.source)
@@ -139,15 +139,15 @@ class ClaimExpression:
             raise UnclearError(self._failure(error, moment)) from None
 
     def _failure(self, error: ExpressionError, moment: Moment) -> Failure:
-        """What is wrong: mostly a name that the table does not have."""
-        named = {*self.of_table.names, *self.reads.of("before").names}
-        if missing := next((name for name in sorted(named) if not hasattr(moment.table, name)), None):
+        """Return the failure of an error, which is mostly a name that the table does not have."""
+        names = {*self.of_table.names, *self.reads.of("before").names}
+        if missing := next((name for name in sorted(names) if not hasattr(moment.table, name)), None):
             return _no_such_value(moment, missing)
         return Failure(Code.CLAIM_EXPRESSION, error.what, fix=error.fix)
 
     def shown(self, moment: Moment) -> str:
-        """The values that it reads, for people."""
-        return shown(moment.scope, self.reads)
+        """Return the values that it reads, for people."""
+        return format_values(moment.scope, self.reads)
 
 
 class _Function:
@@ -181,8 +181,8 @@ class _Function:
     def _failure(self, error: Exception, moment: Moment) -> Failure:
         failure = failure_of(error, Code.CLAIM_FUNCTION, (self.file,), self.file)
         if isinstance(error, AttributeError) and isinstance(error.obj, Seen):
-            other = _no_such_value(moment, str(error.name))
-            return Failure(failure.code, other.what, failure.file, failure.line, fix=other.fix)
+            missing = _no_such_value(moment, str(error.name))
+            return Failure(failure.code, missing.what, failure.file, failure.line, fix=missing.fix)
         return failure
 
     def shown(self, moment: Moment) -> str:
@@ -193,11 +193,11 @@ class _Function:
             if name in moment.values
         }
         picks = {seat: plain(pick) for seat, pick in moment.values.get("picks", {}).items()}
-        return shown({**values, "picks": picks}, self.reads)
+        return format_values({**values, "picks": picks}, self.reads)
 
 
 def _numbers_compared(source: str) -> tuple[str, ...]:
-    """The two sides of an expression that compares by size; nothing for any other."""
+    """Return the two sides of an expression that compares by size; nothing for any other."""
     sides = sides_of_comparison(source)
     return sides if sides and source[len(sides[0]) :].strip()[:1] in ("<", ">") else ()
 
@@ -212,7 +212,7 @@ def _no_such_value(moment: Moment, name: str) -> Failure:
 
 @lru_cache(maxsize=1024)
 def reads_of(text: str, name: str) -> Reads:
-    """What a function of a claims.py reads of its parameters, itself or by the functions that it hands them to.
+    """Return what a function of a claims.py reads of its parameters, itself or through others that it calls.
 
     Args:
         text: The text of claims.py.
@@ -232,27 +232,27 @@ def reads_of(text: str, name: str) -> Reads:
 def _read(
     functions: Mapping[str, ast.FunctionDef], name: str, parameter: str, above: frozenset[tuple[str, str]]
 ) -> dict[str, None] | None:
-    """The attributes that a function reads of a parameter; None where it may read any."""
+    """Return the attributes that a function reads of a parameter; None if it may read any."""
     if (name, parameter) in above:
         return {}
-    found: dict[str, None] = {}
-    known: set[int] = set()
+    keys: dict[str, None] = {}
+    handled: set[int] = set()
     for node in ast.walk(functions[name]):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == parameter:
-            found[node.attr] = None
-            known.add(id(node.value))
+            keys[node.attr] = None
+            handled.add(id(node.value))
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions:
             inner = _arguments(functions[node.func.id])
-            for other, argument in zip(inner, node.args, strict=False):
+            for inner_parameter, argument in zip(inner, node.args, strict=False):
                 if isinstance(argument, ast.Name) and argument.id == parameter:
-                    read = _read(functions, node.func.id, other, above | {(name, parameter)})
+                    read = _read(functions, node.func.id, inner_parameter, above | {(name, parameter)})
                     if read is None:
                         return None
-                    found |= read
-                    known.add(id(argument))
-        elif isinstance(node, ast.Name) and node.id == parameter and id(node) not in known:
+                    keys |= read
+                    handled.add(id(argument))
+        elif isinstance(node, ast.Name) and node.id == parameter and id(node) not in handled:
             return None
-    return found
+    return keys
 
 
 def _arguments(function: ast.FunctionDef) -> tuple[str, ...]:

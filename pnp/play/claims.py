@@ -1,11 +1,7 @@
-"""Claims and played games → what was seen of each claim.
+"""Claims and games → for each claim, how often its test was true, and the first game that decides it.
 
-Games of one kind that are played together, and what was seen in them of each claim: values that travel.
-
-Claims and played games → what was seen: how often each test was true, and the first game that decides it.
-
-Claims about the same kind of game are looked at while the same games are played. What a claim's verdict is, is judged
-from the counts of all games together, in judge.py.
+A look is one evaluation of a test. Claims about the same kind of game are tested on the same games. pnp.checks.verdicts
+judges each claim by the counts of all games together. Batches and results can be sent between processes.
 """
 
 from __future__ import annotations
@@ -17,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pnp.expressions.analysis import Keys
 from pnp.play.bundle import Failure, GameBundle, GameSetup
-from pnp.play.claim_tests import ClaimTester, Tests, UnclearError, load_tests, question
+from pnp.play.claim_tests import ClaimTester, Tests, UnclearError, load_tests, make_tester
 from pnp.play.driver import Played, Watcher, play
 from pnp.play.invariants import Guard
 from pnp.play.moments import Before, Moment, Nearest, claim_scope
@@ -30,15 +26,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GameTest:
-    """A claim to be looked at while games are played.
+    """The test of a claim on games.
 
     Attributes:
-        number: Its number in the file, from 0.
+        number: The claim's number in the file, from 0.
         source: The expression, or the name of a function of claims.py.
-        at: When it is looked at.
-        when: Another; only where it is true is the claim looked at.
-        decides: The value of a look that decides it: True for a witness, False for a counter-example; None where no
-            single look does.
+        at: When to look.
+        when: A condition, as source; the test is looked at only if it is true. None for always.
+        decides: The value of a look that decides it: True for a witness, False for a counter-example; None if no
+            single look decides it.
         games: In how many games to look.
     """
 
@@ -52,11 +48,11 @@ class GameTest:
 
 @dataclass(frozen=True)
 class GameBatch:
-    """Games of one kind, and what is looked at in them.
+    """Games of one kind, and the tests to look at in them.
 
     Attributes:
-        setup: Who plays, with the seed of them all.
-        games: How many to play.
+        setup: The setup, with the seed of all games.
+        games: The number of games.
     """
 
     setup: GameSetup
@@ -66,15 +62,15 @@ class GameBatch:
 
 @dataclass
 class Looks:
-    """What was seen of one test in some games.
+    """The results of one test in some games.
 
     Attributes:
-        looks: How often it was looked at.
-        true: How often it was true.
-        games: In how many games it was looked at.
-        true_games: In how many of them it was true at some look.
-        first: The game that first decides it, and at which decision.
-        shown: What the cards and values in the expression were, then.
+        looks: The number of looks.
+        true: The number of looks at which it was true.
+        games: The number of games with a look.
+        true_games: The number of games in which it was true at some look.
+        first: The game that first decides it, and the decision.
+        shown: The values of the cards and names in the expression at that look.
         nearest: How near its comparisons of numbers came to their boundaries.
     """
 
@@ -87,25 +83,25 @@ class Looks:
     nearest: Nearest = field(default_factory=dict)
 
     def add(self, other: Looks) -> None:
-        """Add what was seen in later games."""
+        """Add the results of later games."""
         self.looks += other.looks
         self.true += other.true
         self.games += other.games
         self.true_games += other.true_games
-        for written, apart in other.nearest.items():
-            self.nearest[written] = min(apart, self.nearest.get(written, apart))
+        for comparison, distance in other.nearest.items():
+            self.nearest[comparison] = min(distance, self.nearest.get(comparison, distance))
         if self.first is None:
             self.first, self.shown = other.first, other.shown
 
 
 @dataclass
 class BatchLooks:
-    """What was seen in the games of a batch.
+    """The results of the games of a batch.
 
     Attributes:
-        tests: By the test's number.
-        wrong: Tests that cannot be worked out, by number, and what fails.
-        decisions: How many there were in all games together.
+        tests: The results of each test, by its number.
+        wrong: The number and failure of each test that cannot be evaluated.
+        decisions: The number of decisions in all games together.
     """
 
     tests: dict[int, Looks] = field(default_factory=dict)
@@ -114,65 +110,65 @@ class BatchLooks:
 
 
 VIEWS_IN = 2
-"""In so many games of a batch the table is looked at through the players' eyes, too."""
+"""The number of games of a batch in which the players' views are checked, too."""
 
 
-def play_batch(program: Program, batch: GameBatch, told: Callable[[GameSetup], None]) -> BatchLooks:
+def play_batch(program: Program, batch: GameBatch, before_game: Callable[[GameSetup], None]) -> BatchLooks:
     """Play a batch's games, each of them guarded, and look at its tests.
 
     Args:
         program: The game.
-        batch: What to play.
-        told: Is told each game before it is played.
+        batch: The games and tests.
+        before_game: Called with each game before it is played.
 
     Raises:
         Broken: A game fails.
     """
-    seen = BatchLooks({test.number: Looks() for test in batch.tests})
+    results = BatchLooks({test.number: Looks() for test in batch.tests})
     facts = {name: value for name, value in batch.setup.options.items() if name in program.bundle.facts}
     scope = {**claim_scope(program.bundle), **facts}
     functions = load_tests(program.bundle) if batch.tests else Tests()
-    asked = [_Asked(test, functions, program.bundle, seen) for test in batch.tests]
+    tests = [_BatchTest(test, functions, program.bundle, results) for test in batch.tests]
     for number in range(batch.games):
         setup = batch.setup.game(number)
-        told(setup)
-        looker = Looker(setup, [one.in_a_game() for one in asked if number < one.test.games], scope)
+        before_game(setup)
+        looker = Looker(setup, [test.begin_game() for test in tests if number < test.test.games], scope)
         played = play(program, setup, watch=partial(_watchers, looker, number < VIEWS_IN))
         looker.at_end(played)
-        seen.decisions += len(played.log)
-    return seen
+        results.decisions += len(played.log)
+    return results
 
 
 def _watchers(looker: Looker, views: bool, table: Table) -> list[Watcher]:
     return [Guard(table, views), looker.at(table)]
 
 
-class _Asked:
+class _BatchTest:
     """A test in the games of a batch."""
 
     def __init__(self, test: GameTest, functions: Tests, bundle: GameBundle, batch: BatchLooks) -> None:
         self.test = test
         self.batch = batch
-        self.seen = batch.tests[test.number]
-        self.expression: ClaimTester = question(test.source, functions, bundle)
-        self.seen.nearest = self.expression.nearest
-        self.condition = question(test.when, functions, bundle) if test.when else None
-        self.questions: Sequence[ClaimTester] = [one for one in (self.expression, self.condition) if one is not None]
-        self.wants_options = any("options" in one.reads.names for one in self.questions)
+        self.looks = batch.tests[test.number]
+        self.expression: ClaimTester = make_tester(test.source, functions, bundle)
+        self.looks.nearest = self.expression.nearest
+        self.condition = make_tester(test.when, functions, bundle) if test.when else None
+        self.testers: Sequence[ClaimTester] = [self.expression, *([self.condition] if self.condition else [])]
+        self.wants_options = any("options" in tester.reads.names for tester in self.testers)
         self.is_unclear = False
 
     @property
     def at(self) -> str:
-        """When it is looked at."""
+        """Return when to look."""
         return self.test.at
 
-    def in_a_game(self) -> _Asked:
-        """Itself, in another game."""
-        self.looked = self.was_true = False
+    def begin_game(self) -> _BatchTest:
+        """Begin another game; return the test itself."""
+        self.has_look = self.was_true = False
         return self
 
     def look(self, moment: Moment, setup: GameSetup, decision: int) -> None:
-        """Look at it once, unless it cannot be worked out."""
+        """Look at it once, unless it cannot be evaluated."""
         if self.is_unclear:
             return
         try:
@@ -183,31 +179,31 @@ class _Asked:
             self.is_unclear = True
             self.batch.wrong.append((self.test.number, unclear.failure))
             return
-        self.seen.looks += 1
-        self.seen.true += value
-        self.seen.games += not self.looked
-        self.seen.true_games += value and not self.was_true
-        self.looked = True
+        self.looks.looks += 1
+        self.looks.true += value
+        self.looks.games += not self.has_look
+        self.looks.true_games += value and not self.was_true
+        self.has_look = True
         self.was_true |= value
-        if value is self.test.decides and self.seen.first is None:
-            self.seen.first = (setup, decision)
-            self.seen.shown = self.expression.shown(moment)
+        if value is self.test.decides and self.looks.first is None:
+            self.looks.first = (setup, decision)
+            self.looks.shown = self.expression.shown(moment)
 
 
 class LookedAt(Protocol):
-    """What is looked at while a game is played.
+    """A test or measure that is evaluated while a game is played.
 
     Attributes:
         at: start, decision, pick or end.
-        questions: What it asks of each moment.
-        wants_options: Whether one of them reads what players may choose from.
+        testers: Its expression and its condition.
+        wants_options: Whether one of them reads the options of players.
     """
 
     @property
     def at(self) -> str:
-        """When it is looked at."""
+        """Return when to look."""
 
-    questions: Sequence[ClaimTester]
+    testers: Sequence[ClaimTester]
     wants_options: bool
 
     def look(self, moment: Moment, setup: GameSetup, decision: int) -> None:
@@ -222,39 +218,40 @@ class Looker:
 
         Args:
             setup: The game.
-            tests: What is looked at.
-            scope: What expressions see of every game.
+            tests: The tests and measures to look at.
+            scope: The names that expressions have in every game.
         """
         self.setup = setup
         self.tests: dict[str, list[LookedAt]] = {}
         for test in tests:
             self.tests.setdefault(test.at, []).append(test)
-        self.moments = {at: Moment(scope) for at in self.tests}  # for each its own, which every look brings up to date
+        self.moments = {at: Moment(scope) for at in self.tests}  # one for each time, updated before every look
         self.has_options = any(test.wants_options for test in self.tests.get("decision", ()))
-        readers = [one for test in self.tests.get("pick", ()) for one in test.questions if "before" in one.reads.names]
-        self.wanted_before = [_together([one for one in readers if one.is_function is kind]) for kind in (False, True)]
+        testers = [tester for test in self.tests.get("pick", ()) for tester in test.testers]
+        readers = [tester for tester in testers if "before" in tester.reads.names]
+        self.keys_before = [_together([r for r in readers if r.is_function is kind]) for kind in (False, True)]
         self.decision = 0
         self.before: Before | None = None
         self.picks: Any = None
 
     def at(self, table: Table) -> Looker:
-        """Itself, looking at a table from now on."""
+        """Begin to watch a table; return the looker itself."""
         self.table = table
         return self
 
-    def asked(self, asked: Any) -> None:
+    def on_choices(self, choices: Any) -> None:
         """Look after the set-up or the latest picks, and before the next decision."""
         self._after()
         self.decision += 1
-        self._look("decision", asked=asked, has_options=self.has_options)
+        self._look("decision", choices=choices, has_options=self.has_options)
         if "pick" in self.tests:
-            self.before = Before(self.table, *self.wanted_before)
+            self.before = Before(self.table, *self.keys_before)
 
-    def picked(self, asked: Any, picks: Any) -> None:
-        """Remember what was picked, for the look when the rules have gone on."""
+    def on_picks(self, choices: Any, picks: Any) -> None:
+        """Record the picks, for the look after the rules have gone on."""
         self.picks = picks
 
-    def ended(self, result: Any) -> None:
+    def on_end(self, result: Any) -> None:
         """Look after the last picks."""
         self._after()
 
@@ -265,7 +262,7 @@ class Looker:
             self._look("pick", before=self.before, picks=self.picks)
 
     def at_end(self, played: Played) -> None:
-        """Look at what is claimed of a game's end."""
+        """Look at the tests of a game's end."""
         self._look("end", end=played.end)
 
     def _look(self, at: str, **more: Any) -> None:
@@ -276,7 +273,7 @@ class Looker:
                 test.look(moment, self.setup, self.decision)
 
 
-def _together(questions: Sequence[ClaimTester]) -> Keys:
-    """What any of them reads of the table before."""
-    every = [one.reads.of("before") for one in questions]
+def _together(testers: Sequence[ClaimTester]) -> Keys:
+    """Return all keys that testers read of the table before the latest picks."""
+    every = [tester.reads.of("before") for tester in testers]
     return Keys(tuple(dict.fromkeys(name for keys in every for name in keys.names)), any(k.is_whole for k in every))

@@ -1,7 +1,7 @@
-"""A Program and a GameSetup → a played game. One loop for random and other bots, tapes of picks and scripted examples.
+"""A Program and a GameSetup → a played game; one loop for random and other bots, recorded picks and worked examples.
 
-Chance comes from one random number stream that the seed names. A random player takes one number of it for each pick, so
-a tape of picks that takes one, too, meets the same shuffles. Other bots have a stream of their own.
+Chance comes from one random number stream that the seed names. A random player takes one number of it for each pick;
+recorded picks take one, too, so that the shuffles stay the same. Other bots have a stream of their own.
 """
 
 from __future__ import annotations
@@ -16,53 +16,53 @@ from typing import Any, Protocol
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import counted, suggest
-from pnp.play.bots import Pick, Seated, bot_named, bot_names
+from pnp.play.bots import Pick, Seated, bot_names, find_bot
 from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup
 from pnp.play.program import Choose, Program, failure_of
 from pnp.play.table import End, Table
 from pnp.workers.limits import TooLong
 
-Asked = Any
-"""What players may choose from: a list of options for each seat, or a mapping of some seats to their options."""
+Choices = Any
+"""The options of a decision: a list of options for each seat, or a mapping of some seats to their options."""
 Picks = Any
-"""What they have chosen, in the same form."""
-Chooser = Callable[[Asked], Picks]
-Rules = Generator[Asked, Picks, Any]
+"""The options that players have picked, in the same form."""
+Chooser = Callable[[Choices], Picks]
+Rules = Generator[Choices, Picks, Any]
 
 
 class Watcher(Protocol):
-    """Looks on while a game is played; whatever it raises ends the game."""
+    """Watches a game while it is played; an exception that it raises ends the game."""
 
-    def asked(self, asked: Asked) -> None:
-        """Players are about to decide."""
+    def on_choices(self, choices: Choices) -> None:
+        """Handle the options of a decision, before players pick."""
 
-    def picked(self, asked: Asked, picks: Picks) -> None:
-        """They have decided, and the rules have not gone on yet."""
+    def on_picks(self, choices: Choices, picks: Picks) -> None:
+        """Handle the picks of a decision, before the rules go on."""
 
-    def ended(self, result: Any) -> None:
-        """The rules have come to their end, and return this."""
+    def on_end(self, result: Any) -> None:
+        """Handle the result that the rules return at their end."""
 
 
 def watched(rules: Rules, watchers: Sequence[Watcher]) -> Rules:
-    """The rules with some who look on; a generator like them."""
+    """Return the rules with watchers; a generator like them."""
     try:
-        asked = next(rules)
+        choices = next(rules)
         while True:
             for watcher in watchers:
-                watcher.asked(asked)
-            picks = yield asked
+                watcher.on_choices(choices)
+            picks = yield choices
             for watcher in watchers:
-                watcher.picked(asked, picks)
-            asked = rules.send(picks)
+                watcher.on_picks(choices, picks)
+            choices = rules.send(picks)
     except StopIteration as stop:
         result = stop.value
     for watcher in watchers:
-        watcher.ended(result)
+        watcher.on_end(result)
     return result
 
 
 class Interrupted(Exception):
-    """Raised by whoever picks, to leave a game before its end."""
+    """Raised by a chooser or watcher to leave a game before its end."""
 
 
 @dataclass
@@ -71,7 +71,7 @@ class Played:
 
     Attributes:
         log: The picks of each decision.
-        end: How it ended; None for a part of the rules that ends without an End, or that was left before its end.
+        end: Its end; None for a part of the rules that returns no End, or that was left before its end.
         rules: The running part of the rules; None before it has begun.
     """
 
@@ -82,9 +82,9 @@ class Played:
     rules: Rules | None = field(default=None, repr=False)
 
 
-def by_seat(asked: Any) -> Sequence[tuple[int, Any]]:
-    """Options or picks as pairs of a seat and what is its."""
-    return list(asked.items() if type(asked) is dict else enumerate(asked))
+def by_seat(choices: Any) -> Sequence[tuple[int, Any]]:
+    """Return options or picks as pairs of a seat and its options or pick."""
+    return list(choices.items() if type(choices) is dict else enumerate(choices))
 
 
 def play(
@@ -97,9 +97,9 @@ def play(
 
     Args:
         program: The game.
-        setup: Who plays, and with which chance.
-        chooser: Makes what picks for all seats; default: the setup's bots.
-        watch: Makes those who look on.
+        setup: The players, bots, seed and options.
+        chooser: Returns the chooser of all seats' picks; default: the setup's bots.
+        watch: Returns the watchers.
 
     Raises:
         Broken: The rules or a bot have failed.
@@ -144,18 +144,18 @@ def run(rules: Rules, choose: Chooser, log: list[Picks], most: float) -> Any:
     picks = None
     while True:
         try:
-            asked = rules.send(picks)
+            choices = rules.send(picks)
         except StopIteration as stop:
             return stop.value
         if len(log) >= most:
             what = f"the game goes on after {counted(len(log), 'decision')}"
             raise Broken(Failure(Code.RULES_LENGTH, what, why="decisions: in game.yaml gives the most a game may take"))
-        picks = choose(asked)
+        picks = choose(choices)
         log.append(picks)
 
 
 def check_end(end: End, bundle: GameBundle, players: int) -> None:
-    """Report a game's end that names nobody or is out of its bounds."""
+    """Raise Broken for a game's end with scores or winners that are not possible."""
     if end.scores and len(end.scores) != players:
         what = f"the end has {counted(len(end.scores), 'score')} for {counted(players, 'player')}"
         raise _out_of_bounds(Code.RULES_END, what)
@@ -177,7 +177,7 @@ def _out_of_bounds(code: Code, what: str, why: str = "") -> Broken:
 
 
 def with_failures(program: Program, played: Played, action: Callable[[], None]) -> None:
-    """Run project code; turn whatever goes wrong in it into Broken with the game in which it did."""
+    """Run project code; turn any exception into Broken with the game and its place in the code."""
     bundle = program.bundle
     files = (bundle.rules_file, bundle.bots_file)
     try:
@@ -198,7 +198,7 @@ def with_failures(program: Program, played: Played, action: Callable[[], None]) 
         raise
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt) and signal.getsignal(signal.SIGINT) != signal.SIG_IGN:
-            raise  # where Ctrl-C is not heard, it is the rules that raise it
+            raise  # with SIGINT ignored, the rules have raised it
         failure = failure_of(error, Code.RULES_ERROR, files, bundle.rules_file)
         if failure.file == bundle.bots_file:
             failure = replace(failure, code=Code.BOTS_ERROR)
@@ -207,9 +207,9 @@ def with_failures(program: Program, played: Played, action: Callable[[], None]) 
 
 
 def _with_line(failure: Failure, program: Program, played: Played) -> Failure:
-    """A failure of the rules with its line, where that is not known yet: of the yield at which the rules stand.
+    """Return a failure of the rules with its line, if that is missing: the line of the yield at which the rules stand.
 
-    Rules that have come to their end stand nowhere; then it is the line at which their function begins.
+    For rules that have come to their end, it is the line at which their function begins.
     """
     if failure.line or failure.file != program.bundle.rules_file:
         return failure
@@ -223,23 +223,23 @@ def _with_line(failure: Failure, program: Program, played: Played) -> Failure:
     return replace(failure, line=code.co_firstlineno)
 
 
-# --- who picks
+# --- choosers
 
 
 def stream(seed: str) -> Callable[[], float]:
-    """The random numbers that a seed names: each call gives the next, from 0 up to 1."""
+    """Return the random numbers that a seed names: each call gives the next, from 0 up to 1."""
     return Random(seed).random
 
 
 def bots_choose(program: Program, setup: GameSetup, table: Table) -> Chooser:
-    """The bots of a setup pick: those that pnp has, and the functions of the game's bots.py."""
+    """Return a chooser that lets the bots of a setup pick: built-in bots and the functions of the game's bots.py."""
     names = set(setup.bots)
-    if len(names) == 1 and (only := bot_named(next(iter(names)), program.bots)) and only.choose_for_all:
+    if len(names) == 1 and (only := find_bot(next(iter(names)), program.bots)) and only.choose_for_all:
         return partial(only.choose_for_all, table.random)
     own = stream(f"{setup.seed}:bots")
     players: list[Pick] = []
     for seat, name in enumerate(setup.line_up()):
-        if (bot := bot_named(name, program.bots)) is None:
+        if (bot := find_bot(name, program.bots)) is None:
             players.append(_game_bot(program, name, table, seat, own))
         else:
             players.append(bot.seat(Seated(program, setup, table, seat, own)))
@@ -247,18 +247,18 @@ def bots_choose(program: Program, setup: GameSetup, table: Table) -> Chooser:
 
 
 def each_chooses(players: Sequence[Pick]) -> Chooser:
-    """Each seat's player picks from the seat's options."""
+    """Return a chooser that lets each seat's player pick from the seat's options."""
 
-    def choose(asked: Asked) -> Picks:
-        if type(asked) is list:
-            return [pick(options) for pick, options in zip(players, asked, strict=True)]
-        return {seat: players[seat](options) for seat, options in asked.items()}
+    def choose(choices: Choices) -> Picks:
+        if type(choices) is list:
+            return [pick(options) for pick, options in zip(players, choices, strict=True)]
+        return {seat: players[seat](options) for seat, options in choices.items()}
 
     return choose
 
 
 def _game_bot(program: Program, name: str, table: Table, seat: int, own: Callable[[], float]) -> Pick:
-    """A function of bots.py at a seat."""
+    """Return the pick function of a bot of bots.py at a seat."""
     if name not in program.bots:
         fix = suggest(name, [*bot_names(), *program.bots])
         what, file = f"no bot {name} in {program.bundle.bots_file}", program.bundle.bots_file
@@ -271,13 +271,13 @@ def _game_bot(program: Program, name: str, table: Table, seat: int, own: Callabl
         except TypeError as error:
             if error.__traceback__ is None or error.__traceback__.tb_next is not None:
                 raise
-            raise Broken(_uncallable(bot)) from None  # it was not even begun
+            raise Broken(_uncallable(bot)) from None  # the call itself has failed, not the bot's code
 
     return pick
 
 
 def _uncallable(bot: Choose) -> Failure:
-    """The failure of a bot that does not take what bots are given."""
+    """Return the failure of a bot with other parameters than bots have."""
     code, name = bot.__code__, bot.__name__
     what = f"{name}({', '.join(code.co_varnames[: code.co_argcount])}) does not take what a bot is given"
     fix = f"write def {name}(seen, options, random):"
@@ -285,12 +285,12 @@ def _uncallable(bot: Choose) -> Failure:
 
 
 def recorded_chooser(picks: Sequence[int], program: Program, setup: GameSetup, table: Table) -> Chooser:
-    """Every seat picks what a tape says, by number; the first option where the tape has ended.
+    """Return a chooser that picks recorded options, by number; the first option once the record has ended.
 
-    Where the seat's bot would draw from the table's stream, a number is drawn: the shuffles that follow stay the same.
+    If the seat's bot would draw from the table's stream, a number is drawn, so that later shuffles stay the same.
     """
     numbers = iter(picks)
-    bots = [bot_named(name, program.bots) for name in setup.line_up()]
+    bots = [find_bot(name, program.bots) for name in setup.line_up()]
     draws = [bot is not None and bot.draws_from_table for bot in bots]
 
     def pick(seat: int, options: Any) -> Any:

@@ -1,12 +1,7 @@
-"""A worked example → what differs from what is written down: its position is laid, played, and compared.
+"""A worked example → failures where its outcome differs from the expected one; and how much of rules.py examples run.
 
-Worked examples, played → how much of rules.py they run.
-
-A worked example that does not come out as written → which functions of rules.py it has run: where to look first.
-
-A worked example → what is wrong with it: it is set up, played, and its outcome compared with the one written down.
-
-Runs the project's rules. What the booklet tells is the outcome written down, so a booklet needs no rules.
+An example's position is laid, its part of the rules played, and the outcome compared. For one that fails, the functions
+of rules.py that it ran are listed. The booklet prints the expected outcome, so a booklet needs no rules.
 """
 
 from __future__ import annotations
@@ -30,11 +25,11 @@ from pnp.play.positions import (
     ExampleNotation,
     ValuePath,
     Wrong,
-    as_written,
+    format_like,
     lay_position,
     matches,
+    parse_picks,
     plain_text,
-    written_picks,
 )
 from pnp.play.program import Program, load_program
 from pnp.play.table import End
@@ -45,9 +40,9 @@ class Coverage:
     """How much of rules.py the examples run.
 
     Attributes:
-        branches: Ways that lead on from a line with a choice.
-        run: How many of them the examples take.
-        missing: Pairs of lines whose way from one to the other no example takes; a negative line is a way out.
+        branches: The number of branches, which lead on from a line with a choice.
+        run: The number of branches that the examples take.
+        missing: Branches that no example takes, as pairs of lines; a negative second line leaves the function.
         lines: Lines that no example runs.
     """
 
@@ -58,17 +53,17 @@ class Coverage:
 
     @property
     def share(self) -> float:
-        """The share of branches that are run; 1 where there is nothing to choose."""
+        """Return the share of branches that are run; 1 without branches."""
         return self.run / self.branches if self.branches else 1.0
 
     @property
     def ways(self) -> list[str]:
-        """The ways that no example takes, in words: 12 → 14."""
+        """Return the branches that no example takes, in words: 12 → 14."""
         return [f"{start} → {end}" if end > 0 else f"{start} → the end" for start, end in self.missing]
 
 
 def measure(bundle: GameBundle, action: Callable[[Program], None]) -> Coverage:
-    """Run an action on the rules, in a copy whose lines are counted."""
+    """Run an action on a copy of the rules, and return how much of it runs."""
     import coverage
 
     with tempfile.TemporaryDirectory() as folder:
@@ -84,20 +79,20 @@ def measure(bundle: GameBundle, action: Callable[[Program], None]) -> Coverage:
             meter.stop()
         report = copy.with_name("report.json")
         meter.json_report(morfs=[str(copy)], outfile=str(report))
-        (told,) = json.loads(report.read_text(encoding="utf-8"))["files"].values()
-    summary = told["summary"]
-    missing = tuple((start, end) for start, end in told["missing_branches"])
-    return Coverage(summary["num_branches"], summary["covered_branches"], missing, tuple(told["missing_lines"]))
+        (measured,) = json.loads(report.read_text(encoding="utf-8"))["files"].values()
+    summary = measured["summary"]
+    missing = tuple((start, end) for start, end in measured["missing_branches"])
+    return Coverage(summary["num_branches"], summary["covered_branches"], missing, tuple(measured["missing_lines"]))
 
 
 def functions_run(program: Program, action: Callable[[], object]) -> list[str]:
-    """The functions that an action runs, in the order they begin, each with its line: "play_round:51"."""
-    known = {part.__code__: name for name, part in program.parts.items()}
-    found: dict[CodeType, None] = {}
+    """Return the functions that an action runs, in the order they begin, each with its line: "play_round:51"."""
+    names = {part.__code__: name for name, part in program.parts.items()}
+    called: dict[CodeType, None] = {}
 
     def note(frame: FrameType, event: str, _argument: Any) -> None:
-        if event == "call" and frame.f_code in known:
-            found[frame.f_code] = None
+        if event == "call" and frame.f_code in names:
+            called[frame.f_code] = None
 
     before = sys.getprofile()
     sys.setprofile(note)
@@ -105,16 +100,16 @@ def functions_run(program: Program, action: Callable[[], object]) -> list[str]:
         action()
     finally:
         sys.setprofile(before)
-    return [f"{known[code]}:{code.co_firstlineno}" for code in found]
+    return [f"{names[code]}:{code.co_firstlineno}" for code in called]
 
 
 OF_THE_END = ("why", "winners", "scores")
-"""Names that stand for the game's end, once it has come to its end."""
+"""Names of values of the game's end, once it has ended."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """A worked example, as plain values; see pnp.project.play.ExampleHead for what each is."""
+    """A worked example as plain values; its attributes are described in pnp.project.play.ExampleHead."""
 
     name: str
     seats: tuple[str, ...]
@@ -130,54 +125,54 @@ class Example:
 
 
 class _Over(Interrupted):
-    """The picks written down are used up.
+    """The picks of the example are used up.
 
     Attributes:
-        asked: Who would have to pick.
+        players: The players who would have to pick, by name.
     """
 
-    def __init__(self, asked: str) -> None:
+    def __init__(self, players: str) -> None:
         super().__init__()
-        self.asked = asked
+        self.players = players
 
 
 def check_example(program: Program, example: Example, names: Names) -> list[Failure]:
-    """Play an example; return what differs from what is written down.
+    """Play an example; return a failure for each difference from its expected outcome.
 
     Args:
         program: The game.
-        example: What to play.
-        names: What cards and picks are called in the source language.
+        example: The example to play.
+        names: The names of cards and picks in the source language.
     """
-    show = _Show(program, example, names)
+    attempt = _ExampleRun(program, example, names)
     try:
-        with_failures(program, show.played, show.play)
-        show.compare_end()
+        with_failures(program, attempt.played, attempt.play)
+        attempt.compare_end()
     except Wrong as wrong:
-        show.fail(wrong.code, wrong.path, wrong.what, fix=wrong.fix)
+        attempt.fail(wrong.code, wrong.path, wrong.what, fix=wrong.fix)
     except Broken as broken:
         inner = broken.failure
         what = f"the rules fail at decision {inner.decision + 1}: {inner.what}"
-        show.failures.append(replace(inner, code=Code.EXAMPLE_FAILS, what=what, setup=None, example=example.name))
-    return show.failures
+        attempt.failures.append(replace(inner, code=Code.EXAMPLE_FAILS, what=what, setup=None, example=example.name))
+    return attempt.failures
 
 
-class _Show:
+class _ExampleRun:
     """An example while it is played."""
 
     def __init__(self, program: Program, example: Example, names: Names) -> None:
         self.program = program
         self.example = example
-        self.writing = ExampleNotation(example.seats, example.players, replace(names, seats=example.seats))
+        self.notation = ExampleNotation(example.seats, example.players, replace(names, seats=example.seats))
         self.table = program.lay_table(example.players, stream(example.seed), {})
         setup = GameSetup(example.players, example.seed, example.bots or USUAL_BOTS)
         self.played = Played(setup, self.table)
         self.failures: list[Failure] = []
         self.compared = 0
-        self.left = ""
+        self.missing_picks = ""
 
     def fail(self, code: Code, path: ValuePath, what: str, why: str = "", fix: str = "") -> None:
-        """Add something that is wrong with the example itself."""
+        """Add a failure of the example itself."""
         self.failures.append(Failure(code, what, why=why, fix=fix, example=self.example.name, path=path))
 
     def play(self) -> None:
@@ -190,39 +185,39 @@ class _Show:
         if example.players not in bundle.players:
             fix = f"play with {', '.join(map(str, bundle.players))}"
             raise Wrong(("seats" if example.seats else "players",), f"the game is not for {example.players}", fix)
-        lay_position(self.program, table, example.table, example.rest, self.writing)
+        lay_position(self.program, table, example.table, example.rest, self.notation)
         result = part(table)
         if isinstance(result, GeneratorType):
             self.played.rules = result
             bots = bots_choose(self.program, self.played.setup, table)
             rules = watched(result, [Guard(table, views=False)])
             try:
-                result = run(rules, lambda asked: self._choose(asked, bots), self.played.log, bundle.decisions[1])
+                result = run(rules, lambda choices: self._choose(choices, bots), self.played.log, bundle.decisions[1])
             except _Over as over:
-                result, self.left = None, f"the picks are used up, and {over.asked} must pick"
+                result, self.missing_picks = None, f"the picks are used up, and {over.players} must pick"
             self._compare_after()
         if isinstance(result, End):
             check_end(result, bundle, example.players)
             self.played.end = result
 
-    def _choose(self, asked: Any, bots: Callable[[Any], Any]) -> Any:
+    def _choose(self, choices: Any, bots: Callable[[Any], Any]) -> Any:
         self._compare_after()
         number = len(self.played.log)
         if number < len(self.example.picks):
-            return written_picks(asked, self.example.picks[number], ("picks", number), self.writing)
+            return parse_picks(choices, self.example.picks[number], ("picks", number), self.notation)
         if self.example.bots is None:
-            raise _Over(", ".join(self.writing.names.seat(seat) for seat, _ in by_seat(asked)))
-        return bots(asked)
+            raise _Over(", ".join(self.notation.names.seat(seat) for seat, _ in by_seat(choices)))
+        return bots(choices)
 
     def _compare_after(self) -> None:
-        """Compare the table with what is written of it after the latest pick, once."""
+        """Compare the table once with its expected values after the latest pick."""
         number = len(self.played.log)
         if self.compared < number <= len(self.example.after):
             self._compare(self.example.after[number - 1], ("after", number - 1))
         self.compared = number
 
     def compare_end(self) -> None:
-        """Compare what has come out.
+        """Compare the outcome.
 
         Raises:
             Wrong: There are more picks than decisions.
@@ -233,9 +228,9 @@ class _Show:
         self._compare(self.example.then, ("then",))
 
     def _compare(self, expected: Mapping[str, Any], path: ValuePath) -> None:
-        """Report each value that is not as written."""
+        """Report each value that is not as expected."""
         table = self.table
-        for name, written in expected.items():
+        for name, value in expected.items():
             if name in OF_THE_END and self.played.end is not None:
                 actual = self._of_the_end(name, self.played.end)
             elif hasattr(table, name):
@@ -245,16 +240,16 @@ class _Show:
                 what = f"the table has no {name}"
                 if name in OF_THE_END:
                     what = f"the game has not come to an End, so there is no {name}"
-                    fix = "add the picks that end it, or bots:" if self.left else 'return End("why", scores)'
-                self.fail(Code.EXAMPLE_VALUE, (*path, name), what, self.left, fix)
+                    fix = "add the picks that end it, or bots:" if self.missing_picks else 'return End("why", scores)'
+                self.fail(Code.EXAMPLE_VALUE, (*path, name), what, self.missing_picks, fix)
                 continue
-            if not matches(written, actual, name in table.piles, self.writing):
-                shown = as_written(actual, written, self.writing)
-                what = f"{name} is {shown}, not {plain_text(written)}"
-                if shown == plain_text(written):
-                    what = f"{name} is {shown}, {_kind(actual)}, not {_kind(written)}"
-                fix = f"write {name}: {shown}, or correct the rules"
-                self.fail(Code.EXAMPLE_OUTCOME, (*path, name), what, self.left, fix)
+            if not matches(value, actual, name in table.piles, self.notation):
+                text = format_like(actual, value, self.notation)
+                what = f"{name} is {text}, not {plain_text(value)}"
+                if text == plain_text(value):
+                    what = f"{name} is {text}, {_kind(actual)}, not {_kind(value)}"
+                fix = f"write {name}: {text}, or correct the rules"
+                self.fail(Code.EXAMPLE_OUTCOME, (*path, name), what, self.missing_picks, fix)
 
     def _of_the_end(self, name: str, end: End) -> Any:
         if name == "winners" and self.example.seats:
@@ -263,6 +258,6 @@ class _Show:
 
 
 def _kind(value: Any) -> str:
-    """What kind of value one is, where two read alike."""
+    """Return the kind of a value, to tell apart two that read alike."""
     kinds = {bool: "true or false", int: "a number", float: "a number", str: "a text", type(None): "nothing"}
     return kinds.get(type(value), f"a {type(value).__name__}")

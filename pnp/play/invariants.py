@@ -1,14 +1,10 @@
-"""Looks on while a game is played, and tells what no game may do, at each decision.
+"""A Program and a GameSetup → failures of rules that break what holds in every game, each by the shortest game.
 
-Every card lies in exactly one place; somebody can act; options are what they should be; what a player has seen never
-changes, and never shows what is hidden.
+At each decision every card lies in exactly one place, a player can act, and options are valid; a view of the table that
+a player has had never changes and never reveals hidden cards. A game goes the same way when it is played again.
 
-A Program and a GameSetup → whether the game goes the same way when it is played again.
-
-A failing game → the shortest tape of picks that still fails in the same way.
-
-The shuffles stay those of the game's seed; only what players pick is made simpler. A tape is a list of numbers, one for
-each pick: which option was taken, counted from 0. Where it has ended, the first option is taken.
+A failing game is shortened by its recorded picks: a list of numbers, one for each pick, that count the options from 0.
+After the end of the list the first option is picked. The shuffles stay those of the game's seed.
 """
 
 from __future__ import annotations
@@ -28,52 +24,54 @@ from pnp.play.program import Program
 from pnp.play.table import PlayingCard, Seen, Table, frozen
 
 REMEMBERED = 40
-"""Views of the table that are kept to see whether they change: so many of a game, the latest."""
+"""The number of views of the table, the latest of a game, that are kept to check that they do not change."""
 
 
 class Guard:
-    """Raises Broken when the rules do what no rules may.
+    """A watcher that raises Broken when the rules break what holds in every game.
 
     Attributes:
         table: The table they play on.
-        views: Whether to look through the players' eyes, too, which takes most of the time.
+        views: Whether to check the players' views as well, which takes most of the time.
     """
 
     def __init__(self, table: Table, views: bool = True) -> None:
         self.table = table
         self.views = views
         self._cards: frozenset[PlayingCard] | None = None
-        self._seen: list[tuple[Seen, Any]] = []
+        self._views: list[tuple[Seen, Any]] = []
 
-    def asked(self, asked: Any) -> None:
-        """Somebody can act, every card lies in one place, and nobody sees too much."""
-        _check_asked(asked, self.table)
+    def on_choices(self, choices: Any) -> None:
+        """Check that a player can act, every card lies in one place, and no player sees hidden cards."""
+        _check_choices(choices, self.table)
         self._cards = _check_places(self.table, self._cards)
         if self.views:
-            _check_views(self.table, asked, self._seen)
+            _check_views(self.table, choices, self._views)
 
-    def picked(self, asked: Any, picks: Any) -> None:
-        """What is picked is among the options."""
-        _check_picks(asked, picks)
+    def on_picks(self, choices: Any, picks: Any) -> None:
+        """Check that each pick is among the options."""
+        _check_picks(choices, picks)
 
-    def ended(self, result: Any) -> None:
-        """Every card still lies in one place, and what was seen has not changed."""
+    def on_end(self, result: Any) -> None:
+        """Check that every card still lies in one place and no earlier view has changed."""
         _check_places(self.table, self._cards)
-        _check_memory(self._seen)
+        _check_memory(self._views)
 
 
 def _fail(code: Code, what: str, why: str = "", fix: str = "") -> Broken:
     return Broken(Failure(code, what, why=why, fix=fix))
 
 
-def _check_asked(asked: Any, table: Table) -> None:
-    if isinstance(asked, list):
-        if len(asked) != table.players:
-            raise _fail(Code.RULES_YIELD, f"a yield gives options for {counted(len(asked), 'seat')} of {table.players}")
-    elif not isinstance(asked, Mapping) or not asked:
+def _check_choices(choices: Any, table: Table) -> None:
+    if isinstance(choices, list):
+        if len(choices) != table.players:
+            raise _fail(
+                Code.RULES_YIELD, f"a yield gives options for {counted(len(choices), 'seat')} of {table.players}"
+            )
+    elif not isinstance(choices, Mapping) or not choices:
         fix = "yield a list of options for each seat, or {seat: options}"
-        raise _fail(Code.RULES_YIELD, f"a yield gives {_short(asked)}: nobody can act", fix=fix)
-    for seat, options in by_seat(asked):
+        raise _fail(Code.RULES_YIELD, f"a yield gives {_short(choices)}: nobody can act", fix=fix)
+    for seat, options in by_seat(choices):
         if seat not in table.seats:
             raise _fail(Code.RULES_YIELD, f"a yield asks {_short(seat)}, which is no seat")
         if not isinstance(options, list | tuple) or not options:
@@ -88,15 +86,15 @@ def _check_asked(asked: Any, table: Table) -> None:
 
 
 def _check_places(table: Table, before: frozenset[PlayingCard] | None) -> frozenset[PlayingCard]:
-    """Every card lies in one place, and is one of those the game began with."""
+    """Check that every card lies in one place and is one that the game began with; return the cards."""
     for name in table.piles:
         value = getattr(table, name)
         if type(value) is not list:
             what = f"{name} is a pile, and {_short(value)} was put in its place"
             raise _fail(Code.RULES_CARDS, what, fix=f"table.{name}.clear() empties it")
-    lying = table.cards()
-    with suppress(TypeError):  # of what is no card
-        if before is not None and len(before.intersection(lying)) == len(lying) == len(before):
+    cards_now = table.cards()
+    with suppress(TypeError):  # a value that is no card may have no hash
+        if before is not None and len(before.intersection(cards_now)) == len(cards_now) == len(before):
             return before
     where: dict[PlayingCard, str] = {}
     for name, seat, cards in table.every_pile():
@@ -116,27 +114,27 @@ def _check_places(table: Table, before: frozenset[PlayingCard] | None) -> frozen
     return now
 
 
-def _check_views(table: Table, asked: Any, seen: list[tuple[Seen, Any]]) -> None:
-    for seat, _ in by_seat(asked):
+def _check_views(table: Table, choices: Any, views: list[tuple[Seen, Any]]) -> None:
+    for seat, _ in by_seat(choices):
         view = table.seen_by(seat)
         with hidden_cards_swapped(table, seat):
-            with_others = table.seen_by(seat)
-        if view != with_others:
-            names = [name for name in vars(view) if vars(view)[name] != vars(with_others).get(name)]
+            swapped = table.seen_by(seat)
+        if view != swapped:
+            names = [name for name in vars(view) if vars(view)[name] != vars(swapped).get(name)]
             what = f"seat {seat + 1} sees what is hidden, in {_listed(names)}"
             raise _fail(Code.RULES_VIEW, what, "a bot could play by what its player cannot know")
-        seen.append((view, _memory(view)))
-    if len(seen) > REMEMBERED:
-        _check_memory(seen[:-REMEMBERED])
-        del seen[:-REMEMBERED]
+        views.append((view, _memory(view)))
+    if len(views) > REMEMBERED:
+        _check_memory(views[:-REMEMBERED])
+        del views[:-REMEMBERED]
 
 
 def _memory(view: Seen) -> Any:
     return frozen({name: value for name, value in vars(view).items() if name not in ("facts", "decks")})
 
 
-def _check_memory(seen: list[tuple[Seen, Any]]) -> None:
-    for view, then in seen:
+def _check_memory(views: list[tuple[Seen, Any]]) -> None:
+    for view, then in views:
         if _memory(view) != then:
             names = [name for name, value in _memory(view).items() if value != then[name]]
             what = f"what seat {view.seat + 1} had seen earlier has changed: {_listed(names)}"
@@ -145,7 +143,7 @@ def _check_memory(seen: list[tuple[Seen, Any]]) -> None:
 
 @contextmanager
 def hidden_cards_swapped(table: Table, seat: int) -> Iterator[None]:
-    """The cards that a seat does not see lie in another order inside the block."""
+    """Shuffle the cards that a seat does not see, for the block."""
     hidden = [cards for name, owner, cards in table.every_pile() if not table.piles[name].is_seen(seat, owner)]
     before = [list(cards) for cards in hidden]
     pool = [card for cards in hidden for card in cards]
@@ -159,11 +157,11 @@ def hidden_cards_swapped(table: Table, seat: int) -> Iterator[None]:
             cards[:] = old
 
 
-def _check_picks(asked: Any, picks: Any) -> None:
-    for (seat, options), (chooser, pick) in zip(by_seat(asked), by_seat(picks), strict=True):
+def _check_picks(choices: Any, picks: Any) -> None:
+    for (seat, options), (chooser, pick) in zip(by_seat(choices), by_seat(picks), strict=True):
         if seat != chooser or pick not in options:
-            known = counted(len(options), "option")
-            what = f"the bot of seat {seat + 1} picks {_short(pick)}, which is none of its {known}"
+            count = counted(len(options), "option")
+            what = f"the bot of seat {seat + 1} picks {_short(pick)}, which is none of its {count}"
             raise _fail(Code.BOTS_PICK, what, fix="return one of the options it is given")
 
 
@@ -178,7 +176,7 @@ def _short(value: Any) -> str:
 
 
 def is_steady(program: Program, setup: GameSetup) -> bool:
-    """Whether a game played twice goes the same way; what players see of it is looked at when it is played for good."""
+    """Return whether a game played twice goes the same way; views are not checked here."""
     logs = []
     for _ in range(2):
         played = play(program, setup, watch=lambda table: [Guard(table, views=False)])
@@ -188,15 +186,15 @@ def is_steady(program: Program, setup: GameSetup) -> bool:
 
 RecordedPicks = tuple[int, ...]
 SECONDS = 4.0
-"""The longest that shrinking may take; what has been found by then is good enough."""
+"""The longest that shrinking may take, in seconds; the shortest game found by then is used."""
 
 
 def shrunk(program: Program, failure: Failure, seconds: float = SECONDS) -> Failure:
-    """The failure with the shortest tape that was found, and the decision at which that game fails.
+    """Return the failure with the shortest recorded picks that were found, and the decision at which that game fails.
 
     Args:
         program: The game.
-        failure: What has failed, and in which game; one that no tape repeats is returned as it is.
+        failure: The failure and its game; one that recorded picks do not repeat is returned as it is.
         seconds: When to stop.
     """
     setup = failure.setup
@@ -204,30 +202,30 @@ def shrunk(program: Program, failure: Failure, seconds: float = SECONDS) -> Fail
         return failure
     until = time.monotonic() + seconds
     recorded = _recorded(program, setup)
-    found = _fails(program, setup, recorded, failure.code)
-    if found is None:
+    latest = _fails(program, setup, recorded, failure.code)
+    if latest is None:
         return failure
 
-    def still(shorter: RecordedPicks) -> bool:
-        nonlocal found
+    def still_fails(shorter: RecordedPicks) -> bool:
+        nonlocal latest
         if time.monotonic() > until:
             return False
-        other = _fails(program, setup, shorter, failure.code)
-        found = other or found
-        return other is not None
+        repeated = _fails(program, setup, shorter, failure.code)
+        latest = repeated or latest
+        return repeated is not None
 
-    recorded = _without_tail(recorded, still)
-    recorded = _without_chunks(recorded, still)
-    recorded = _with_smaller(recorded, still)
+    recorded = _without_tail(recorded, still_fails)
+    recorded = _without_chunks(recorded, still_fails)
+    recorded = _with_smaller(recorded, still_fails)
     while recorded and recorded[-1] == 0:
-        recorded = recorded[:-1]  # the first option is taken without being told
-    return replace(found, picks=recorded)
+        recorded = recorded[:-1]  # after the end of the record the first option is picked anyway
+    return replace(latest, picks=recorded)
 
 
 def play_picks(
     program: Program, setup: GameSetup, recorded: Sequence[int], watch: Callable[[Table], Sequence[Watcher]]
 ) -> Played:
-    """Play a game by a tape.
+    """Play a game by recorded picks.
 
     Raises:
         Broken: It fails.
@@ -240,15 +238,15 @@ def _guard(table: Table) -> list[Guard]:
 
 
 def _recorded(program: Program, setup: GameSetup) -> RecordedPicks:
-    """The tape of a game as its bots play it, up to where it fails."""
+    """Return the picks of a game as its bots play it, up to its failure."""
     recorded: list[int] = []
 
     def recording(table: Table) -> Chooser:
         choose = bots_choose(program, setup, table)
 
-        def record(asked: Any) -> Any:
-            picks = choose(asked)
-            for (_, options), (_, pick) in zip(by_seat(asked), by_seat(picks), strict=True):
+        def record(choices: Any) -> Any:
+            picks = choose(choices)
+            for (_, options), (_, pick) in zip(by_seat(choices), by_seat(picks), strict=True):
                 recorded.append(next((n for n, option in enumerate(options) if option is pick or option == pick), 0))
             return picks
 
@@ -267,26 +265,26 @@ def _fails(program: Program, setup: GameSetup, recorded: RecordedPicks, code: Co
     return None
 
 
-def _without_tail(recorded: RecordedPicks, still: Callable[[RecordedPicks], bool]) -> RecordedPicks:
-    """The shortest beginning of the tape that a search by halves finds."""
+def _without_tail(recorded: RecordedPicks, still_fails: Callable[[RecordedPicks], bool]) -> RecordedPicks:
+    """Return the shortest beginning of the recorded picks that a search by halves finds."""
     low, high = 0, len(recorded)
     while low < high:
         middle = (low + high) // 2
-        if still(recorded[:middle]):
+        if still_fails(recorded[:middle]):
             high = middle
         else:
             low = middle + 1
-    return recorded[:high] if high < len(recorded) and still(recorded[:high]) else recorded
+    return recorded[:high] if high < len(recorded) and still_fails(recorded[:high]) else recorded
 
 
-def _without_chunks(recorded: RecordedPicks, still: Callable[[RecordedPicks], bool]) -> RecordedPicks:
-    """The tape without whatever stretches it can do without, long ones first."""
+def _without_chunks(recorded: RecordedPicks, still_fails: Callable[[RecordedPicks], bool]) -> RecordedPicks:
+    """Return the recorded picks without stretches that the failure does not need; long ones are tried first."""
     size = len(recorded) // 2
     while size:
         start = 0
         while start < len(recorded):
             shorter = recorded[:start] + recorded[start + size :]
-            if still(shorter):
+            if still_fails(shorter):
                 recorded = shorter
             else:
                 start += size
@@ -294,11 +292,11 @@ def _without_chunks(recorded: RecordedPicks, still: Callable[[RecordedPicks], bo
     return recorded
 
 
-def _with_smaller(recorded: RecordedPicks, still: Callable[[RecordedPicks], bool]) -> RecordedPicks:
-    """The tape with first options wherever they do."""
+def _with_smaller(recorded: RecordedPicks, still_fails: Callable[[RecordedPicks], bool]) -> RecordedPicks:
+    """Return the recorded picks with first options wherever the failure remains."""
     for place in range(len(recorded)):
         if recorded[place]:
             simpler = (*recorded[:place], 0, *recorded[place + 1 :])
-            if still(simpler):
+            if still_fails(simpler):
                 recorded = simpler
     return recorded

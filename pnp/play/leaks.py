@@ -1,8 +1,8 @@
-"""A Program and a GameSetup → whether what all can see ever depends on cards that nobody has shown.
+"""A Program and a GameSetup → leaks: piles or values in sight of all that depend on hidden cards.
 
 A game is played twice with the same picks; the second time, two hidden cards change places at some decision. As long as
-both stay where they are, and nobody picks otherwise, all that everybody can see has to be the same: the rules may not
-tell what the piles hide.
+both stay where they are, and all picks are the same, everything in sight of all players must be the same: the rules may
+not reveal what the piles hide.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from random import Random
 from typing import Any
 
 from pnp.play.bundle import Broken, GameSetup
-from pnp.play.driver import Asked, Interrupted, Picks, by_seat, play
+from pnp.play.driver import Choices, Interrupted, Picks, by_seat, play
 from pnp.play.program import Program
 from pnp.play.table import PlayingCard, Table, frozen
 
 SWAPS = 12
 """How often two cards change places in a game."""
 
-Spot = tuple[str, int | None, int]
-"""A place of a card: pile, owner, index."""
+CardPlace = tuple[str, int | None, int]
+"""The place of a card: pile, owner, index."""
 
 
 @dataclass(frozen=True)
 class Leak:
-    """Something that all see, and that tells of a hidden card.
+    """A pile or value in sight of all players that reveals a hidden card.
 
     Attributes:
-        name: Of the pile or value of the table.
+        name: The name of the pile or value of the table.
         setup: The game.
         decision: The decision before which it differs.
         cards: The two cards that changed places.
-        values: What all saw, with each.
+        values: The values that all players saw, before and after the swap.
     """
 
     name: str
@@ -44,14 +44,14 @@ class Leak:
 
 
 def find_leaks(program: Program, setup: GameSetup, random: Random) -> list[Leak]:
-    """The leaks that a game shows, the first of each name; none where the game fails, which others tell.
+    """Return the leaks that a game shows, the first of each name; none if the game fails, which is reported elsewhere.
 
     Args:
         program: The game.
-        setup: Who plays, and with which chance.
+        setup: The players, bots, seed and options.
         random: Chooses which cards change places, and when.
     """
-    found: dict[str, Leak] = {}
+    leaks: dict[str, Leak] = {}
     first = _Record()
     try:
         play(program, setup, watch=first.watch)
@@ -65,69 +65,69 @@ def find_leaks(program: Program, setup: GameSetup, random: Random) -> list[Leak]
             except Interrupted:
                 pass
             except Broken:
-                continue  # the swap has come into the way of something else
+                continue  # the game fails with the swap, as when a bot's pick has moved
             for name, values in second.differing.items():
                 cards = (str(first.at(swap[0], swap[1])), str(first.at(swap[0], swap[2])))
-                found.setdefault(name, Leak(name, setup, second.decision, cards, values))
+                leaks.setdefault(name, Leak(name, setup, second.decision, cards, values))
     except Broken:
         return []
-    return list(found.values())
+    return list(leaks.values())
 
 
 class _Record:
-    """What all see at each decision of a game, and where each hidden card lies."""
+    """The public values at each decision of a game, and the place of each hidden card."""
 
     def __init__(self) -> None:
-        self.seen: list[dict[str, Any]] = []
-        self.hidden: list[dict[Spot, PlayingCard]] = []
+        self.public: list[dict[str, Any]] = []
+        self.hidden: list[dict[CardPlace, PlayingCard]] = []
         self.picks: list[Any] = []
 
     def watch(self, table: Table) -> list[Any]:
-        """Itself, looking at a table from now on."""
+        """Begin to watch a table; return the watchers."""
         self.table = table
         return [self]
 
-    def asked(self, asked: Asked) -> None:
-        """Keep what there is to see."""
-        self.seen.append(_seen_by_all(self.table))
+    def on_choices(self, choices: Choices) -> None:
+        """Record the public values and the hidden cards."""
+        self.public.append(_public(self.table))
         self.hidden.append(dict(_hidden(self.table)))
 
-    def picked(self, asked: Asked, picks: Picks) -> None:
-        """Keep what was picked."""
+    def on_picks(self, choices: Choices, picks: Picks) -> None:
+        """Record the picks."""
         self.picks.append(_picks(picks))
 
-    def ended(self, result: Any) -> None:
-        """Nothing: all may be shown at the end."""
+    def on_end(self, result: Any) -> None:
+        """Do nothing, as all cards may be shown at the end."""
 
-    def choose(self, random: Random) -> tuple[int, Spot, Spot] | None:
-        """A decision, and two places whose cards are hidden then and not picked; None where there are none."""
+    def choose(self, random: Random) -> tuple[int, CardPlace, CardPlace] | None:
+        """Return a decision and two places whose cards are then hidden and not picked; None if none are found."""
         for _ in range(50):
             decision = random.randrange(max(len(self.picks) - 1, 1))
             cards = self.hidden[decision] if decision < len(self.hidden) else {}
             taken = {id(part) for _, pick in self.picks[decision] for part in _parts(pick)}
-            free = {spot: card for spot, card in cards.items() if id(card) not in taken}
+            free = {place: card for place, card in cards.items() if id(card) not in taken}
             if not free:
                 continue
-            one = _one_of(free, random)
-            deck, name = free[one]._face
-            others = {spot: card for spot, card in free.items() if card._face[0] == deck and card._face[1] != name}
-            if others:
-                return decision, one, _one_of(others, random)
+            first = _random_place(free, random)
+            deck, name = free[first]._face
+            partners = {place: card for place, card in free.items() if card._face[0] == deck and card._face[1] != name}
+            if partners:
+                return decision, first, _random_place(partners, random)
         return None
 
-    def at(self, decision: int, spot: Spot) -> PlayingCard:
-        """The card that lay there."""
-        return self.hidden[decision][spot]
+    def at(self, decision: int, place: CardPlace) -> PlayingCard:
+        """Return the card at a place before a decision."""
+        return self.hidden[decision][place]
 
 
 class _Second:
     """The same game, in which two cards change places after a decision's picks."""
 
-    def __init__(self, first: _Record, decision: int, one: Spot, other: Spot) -> None:
+    def __init__(self, first: _Record, decision: int, place: CardPlace, partner: CardPlace) -> None:
         self.first = first
         self.swap_at = decision
-        self.spots = (one, other)
-        self.cards = (first.at(decision, one), first.at(decision, other))
+        self.places = (place, partner)
+        self.cards = (first.at(decision, place), first.at(decision, partner))
         self.decision = 0
         self.differing: dict[str, tuple[str, str]] = {}
 
@@ -135,12 +135,12 @@ class _Second:
         self.table = table
         return [self]
 
-    def asked(self, asked: Asked) -> None:
-        """Compare, once the cards have changed places and while they still lie there."""
+    def on_choices(self, choices: Choices) -> None:
+        """Compare the public values, after the swap and while the cards still lie in their piles."""
         if self.decision > self.swap_at:
-            if self.decision >= len(self.first.seen) or not self._still_lie_there():
+            if self.decision >= len(self.first.public) or not self._are_in_place():
                 raise Interrupted
-            before, now = self.first.seen[self.decision], _seen_by_all(self.table)
+            before, now = self.first.public[self.decision], _public(self.table)
             if before != now:
                 names = [name for name in before if before[name] != now.get(name)]
                 self.differing = {name: (_short(before[name]), _short(now.get(name))) for name in names}
@@ -148,52 +148,52 @@ class _Second:
                 raise Interrupted
         self.decision += 1
 
-    def picked(self, asked: Asked, picks: Picks) -> None:
-        """Let the cards change places; leave the game when somebody picks otherwise."""
+    def on_picks(self, choices: Choices, picks: Picks) -> None:
+        """Let the cards change places; leave the game when a pick differs."""
         number = self.decision - 1
         if _picks(picks) != self.first.picks[number]:
             raise Interrupted
         if number == self.swap_at:
             piles = {(name, owner): cards for name, owner, cards in self.table.every_pile()}
-            (pile, owner, index), (other, others, place) = self.spots
-            here, there = piles[pile, owner], piles[other, others]
-            here[index], there[place] = there[place], here[index]
+            (name, owner, i), (second_name, second_owner, j) = self.places
+            first, second = piles[name, owner], piles[second_name, second_owner]
+            first[i], second[j] = second[j], first[i]
 
-    def ended(self, result: Any) -> None:
-        """Nothing: all may be shown at the end."""
+    def on_end(self, result: Any) -> None:
+        """Do nothing, as all cards may be shown at the end."""
 
-    def _still_lie_there(self) -> bool:
-        """Whether both cards have stayed in their piles, in both games."""
+    def _are_in_place(self) -> bool:
+        """Return whether both cards have stayed in their piles, in both games."""
         then, now = self.first.hidden[self.decision], dict(_hidden(self.table))
-        for spot, mine, other in zip(self.spots, self.cards, reversed(self.cards), strict=True):
-            places = [place for place, card in then.items() if card is mine and place[:2] == spot[:2]]
-            if not places or now.get(places[0]) is not other:
+        for start, card_then, card_now in zip(self.places, self.cards, reversed(self.cards), strict=True):
+            places = [place for place, card in then.items() if card is card_then and place[:2] == start[:2]]
+            if not places or now.get(places[0]) is not card_now:
                 return False
         return True
 
 
-def _one_of(spots: Iterable[Spot], random: Random) -> Spot:
-    """A place in any pile, often one of the topmost, which rules look at most."""
-    piles: dict[tuple[str, int | None], list[Spot]] = {}
-    for spot in spots:
-        piles.setdefault(spot[:2], []).append(spot)
+def _random_place(places: Iterable[CardPlace], random: Random) -> CardPlace:
+    """Return a place in any pile, often one of the topmost two, which rules use most."""
+    piles: dict[tuple[str, int | None], list[CardPlace]] = {}
+    for place in places:
+        piles.setdefault(place[:2], []).append(place)
     pile = random.choice(list(piles.values()))
     return random.choice(pile[-2:] if random.random() < 0.5 else pile)
 
 
-def _seen_by_all(table: Table) -> dict[str, Any]:
-    """What everybody sees: piles in sight, how many cards the others have, and the values of the table."""
-    seen: dict[str, Any] = {}
+def _public(table: Table) -> dict[str, Any]:
+    """Return what all players see: open piles, the sizes of the others, and the values of the table."""
+    public: dict[str, Any] = {}
     for name, pile in table.piles.items():
         cards = getattr(table, name)
         if pile.seen_by == "all":
-            seen[name] = frozen(cards)
+            public[name] = frozen(cards)
         else:
-            seen[name] = tuple(map(len, cards)) if pile.is_each else len(cards)
-    return seen | {name: frozen(value) for name, value in table.public().items()}
+            public[name] = tuple(map(len, cards)) if pile.is_each else len(cards)
+    return public | {name: frozen(value) for name, value in table.public().items()}
 
 
-def _hidden(table: Table) -> Iterator[tuple[Spot, PlayingCard]]:
+def _hidden(table: Table) -> Iterator[tuple[CardPlace, PlayingCard]]:
     for name, owner, cards in table.every_pile():
         if table.piles[name].seen_by != "all":
             for index, card in enumerate(cards):

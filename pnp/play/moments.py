@@ -1,10 +1,7 @@
-"""Comparisons of numbers in tests → how near they came to their boundary.
+"""A played game at one time → the values that tests read: plain values for expressions, frozen ones for claims.py.
 
-A test whose numbers never came near to each other shows little of what happens where they meet.
-
-A played game → what expressions of claims see of it, and what people are shown of that.
-
-A played game at one time → what tests see of it: expressions as plain values, functions of claims.py as they are.
+It also records how near comparisons of numbers come to their boundaries: a test whose numbers never came near each
+other shows little of what happens where they meet.
 """
 
 from __future__ import annotations
@@ -24,10 +21,10 @@ if TYPE_CHECKING:
     from pnp.project.play import When
 
 Nearest = dict[str, float]
-"""By the comparison as it is written: how far its two sides were apart, at the least."""
+"""The least distance between the two sides of each comparison, by its source."""
 
 RECORD = "_pnp_compares"
-"""What comparisons of claims.py are turned into: a function of this name is given to the module."""
+"""The name of the function, given to the module, that replaces comparisons of claims.py."""
 
 _COMPARES: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt,
@@ -35,36 +32,36 @@ _COMPARES: dict[str, Callable[[Any, Any], Any]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-_WRITTEN: dict[type[ast.cmpop], str] = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+_SIGNS: dict[type[ast.cmpop], str] = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 
 
 class Recorder:
-    """Compares, and keeps how near numbers came.
+    """Compares values, and records how near numbers came.
 
     Attributes:
-        nearest: Where it is kept; None while nobody asks.
+        nearest: The record; None while none is kept.
     """
 
     def __init__(self) -> None:
         self.nearest: Nearest | None = None
 
-    def __call__(self, left: Any, sign: str, right: Any, written: str) -> Any:
-        """Compare two values as written."""
+    def __call__(self, left: Any, sign: str, right: Any, source: str) -> Any:
+        """Compare two values by a sign, as the source does."""
         if self.nearest is not None:
-            note(self.nearest, written, left, right)
+            note(self.nearest, source, left, right)
         return _COMPARES[sign](left, right)
 
 
-def note(nearest: Nearest, written: str, left: Any, right: Any) -> None:
-    """Keep how far two numbers are apart; other values have no boundary."""
+def note(nearest: Nearest, source: str, left: Any, right: Any) -> None:
+    """Record the distance between two numbers; other values have no boundary."""
     if type(left) in (int, float) and type(right) in (int, float):
-        apart = abs(left - right)
-        if apart < nearest.get(written, float("inf")):
-            nearest[written] = apart
+        distance = abs(left - right)
+        if distance < nearest.get(source, float("inf")):
+            nearest[source] = distance
 
 
 def recorded(text: str) -> ast.Module:
-    """A claims.py in which each comparison of two values by size goes through a recorder.
+    """Return a claims.py in which each comparison of two values by size goes through a recorder.
 
     Raises:
         SyntaxError: It is not Python.
@@ -75,22 +72,22 @@ def recorded(text: str) -> ast.Module:
 
 class _Recording(ast.NodeTransformer):
     def visit_Compare(self, node: ast.Compare) -> ast.expr:
-        written = ast.unparse(node)
+        source = ast.unparse(node)
         self.generic_visit(node)
-        if len(node.ops) > 1 or type(node.ops[0]) not in _WRITTEN:
+        if len(node.ops) > 1 or type(node.ops[0]) not in _SIGNS:
             return node
-        sign = _WRITTEN[type(node.ops[0])]
-        arguments: list[ast.expr] = [node.left, ast.Constant(sign), node.comparators[0], ast.Constant(written)]
+        sign = _SIGNS[type(node.ops[0])]
+        arguments: list[ast.expr] = [node.left, ast.Constant(sign), node.comparators[0], ast.Constant(source)]
         return ast.copy_location(ast.Call(ast.Name(RECORD, ast.Load()), arguments, []), node)
 
 
-def is_met(apart: float) -> bool:
-    """Whether two numbers came so near that one more or less would have told."""
-    return apart <= 1
+def is_met(distance: float) -> bool:
+    """Return whether two numbers came so near that one more or less would change a comparison."""
+    return distance <= 1
 
 
 def claim_scope(bundle: GameBundle) -> dict[str, Any]:
-    """What the expressions of claims see of a game, before any table is laid."""
+    """Return the names that expressions of claims have in every game, without its table."""
     decks = {
         name: [record.values for record in records for _ in range(record.copies)]
         for name, records in bundle.decks.items()
@@ -98,13 +95,14 @@ def claim_scope(bundle: GameBundle) -> dict[str, Any]:
     return {**BASE_SCOPE, **bundle.facts, "game": bundle.about, "decks": decks, "words": bundle.words}
 
 
-_TOLD = ("table", "end", "before")
-_AS_THEY_ARE = frozenset({int, str, bool, float, type(None)})
+_PRINTED = ("table", "end", "before")
+"""The names whose values messages quote."""
+_UNCHANGED = frozenset({int, str, bool, float, type(None)})
 
 
 def plain(value: Any) -> Any:
-    """A value of the table as expressions see it: cards as mappings of their fields, tuples as lists, copied."""
-    if type(value) in _AS_THEY_ARE:
+    """Return a value of the table for expressions: cards as mappings of their fields, tuples as lists, copied."""
+    if type(value) in _UNCHANGED:
         return value
     if isinstance(value, PlayingCard):
         return value._values
@@ -116,15 +114,15 @@ def plain(value: Any) -> Any:
 
 
 def picked(picks: Any) -> dict[int, Any]:
-    """What each seat has picked, as expressions see it."""
+    """Return each seat's pick as plain values for expressions."""
     return {seat: plain(pick) for seat, pick in by_seat(picks)}
 
 
-def shown(scope: Mapping[str, Any], read: Reads, longest: int = 160) -> str:
-    """The values that a test reads, for people: hands, totals, the end."""
+def format_values(scope: Mapping[str, Any], read: Reads, longest: int = 160) -> str:
+    """Return the values that a test reads, for people: hands, totals, the end."""
     parts = []
     for holder, key in read.keys:
-        if holder in _TOLD:
+        if holder in _PRINTED:
             value = scope.get(holder, {}).get(key)
             parts.append(f"{'before ' if holder == 'before' else ''}{key} {_text(value)}")
     if "picks" in read.names and "picks" in scope:
@@ -149,15 +147,15 @@ SEEN_AT: Mapping[When, tuple[str, ...]] = {
     "pick": ("table", "facts", "decks", "decision", "before", "picks"),
     "end": ("table", "facts", "decks", "decision", "end"),
 }
-"""What a function of claims.py may name as its parameters, by when it looks."""
+"""The parameters that a function of claims.py may have, by the time of its looks."""
 
 
 class Moment:
     """A game at the time of a look.
 
     Attributes:
-        scope: What expressions see; its table has the values that were asked for.
-        values: What functions see, by the names of their parameters.
+        scope: The names that expressions have; its table has only the values passed to ``show``.
+        values: The values that functions get, by the names of their parameters.
     """
 
     def __init__(self, scope: Mapping[str, Any]) -> None:
@@ -168,33 +166,33 @@ class Moment:
         self,
         table: Table,
         decision: int,
-        asked: Any = None,
+        choices: Any = None,
         before: Before | None = None,
         picks: Any = None,
         end: End | None = None,
         *,
         has_options: bool = True,
     ) -> None:
-        """Bring everything up to date.
+        """Bring scope and values up to date.
 
         Args:
             table: The table now.
-            decision: How many decisions there were, this one included.
-            asked: Who may choose, and from what.
-            before: The table before the latest picks, and these.
-            picks: What was picked.
+            decision: The number of decisions, this one included.
+            choices: The options of the players who decide.
+            before: The values of the table before the latest picks.
+            picks: The latest picks.
             end: The end of the game.
-            has_options: Whether anybody looks at what they may choose from.
+            has_options: Whether a test reads the options.
         """
         self.table = table
         self.scope.update(table={}, decision=decision)
         self.values = {"table": _Now(table), "facts": table.facts, "decks": table.decks, "decision": decision}
-        if asked is not None:
-            seats = [seat for seat, _ in by_seat(asked)]
+        if choices is not None:
+            seats = [seat for seat, _ in by_seat(choices)]
             self.scope["asked"] = self.values["asked"] = seats
             if has_options:
-                self.scope["options"] = {seat: plain(options) for seat, options in by_seat(asked)}
-                self.values["options"] = {seat: frozen(options) for seat, options in by_seat(asked)}
+                self.scope["options"] = {seat: plain(options) for seat, options in by_seat(choices)}
+                self.values["options"] = {seat: frozen(options) for seat, options in by_seat(choices)}
         if before is not None:
             self.scope.update(before=before.plain, picks=picked(picks))
             self.values.update(before=Seen(before.frozen), picks={seat: frozen(pick) for seat, pick in by_seat(picks)})
@@ -203,16 +201,16 @@ class Moment:
             self.values["end"] = end
 
     def show(self, keys: Keys) -> None:
-        """Let expressions see some values of the table; most looks need few of them."""
+        """Add some values of the table to the scope; most looks need few of them."""
         _add(self.table, keys, self.scope["table"], plain)
 
 
 class Before:
-    """Values of the table that will be looked at when it has changed.
+    """Values of the table that tests read after it has changed.
 
     Attributes:
-        plain: As expressions see them.
-        frozen: As functions see them.
+        plain: The values for expressions.
+        frozen: The values for functions.
     """
 
     def __init__(self, table: Table, of_expressions: Keys, of_functions: Keys) -> None:
@@ -230,7 +228,7 @@ def _add(table: Table, keys: Keys, values: dict[str, Any], form: Any) -> None:
 
 
 class _Now(Seen):
-    """The table with all its cards in sight; each value is taken from it when it is asked for."""
+    """The table with all its cards in sight; each value is read from it when it is first used."""
 
     def __init__(self, table: Table) -> None:
         super().__init__({"players": table.players, "seats": table.seats, "facts": table.facts, "decks": table.decks})

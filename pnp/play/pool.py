@@ -54,7 +54,7 @@ def quiet() -> Iterator[None]:
 
 
 class NotForRulesError(RuntimeError):
-    """Rules do what is not theirs: they start a process, or end one."""
+    """Rules start a process, end one, or send it a signal, which they may not."""
 
 
 def _refuse_exit(_code: int) -> NoReturn:
@@ -80,7 +80,7 @@ def _refuse_processes(event: str, _arguments: object) -> None:
 
 @dataclass(frozen=True)
 class Task:
-    """Something for a process to do.
+    """A task for a process.
 
     Attributes:
         function: Called with the arguments and the limits. It records the name of each game that it plays: its seed, or
@@ -109,18 +109,18 @@ class Task:
         )
 
     def __call__(self) -> Any:
-        """Do it, in this process."""
+        """Run the task in this process."""
         game, batch = self.limits.of_games(self.games)
         with quiet(), activity("", Place(self.file), game, batch):
             return self.function(*self.arguments, limits=self.limits)
 
 
 Submit = Callable[[Task], Future[Any]]
-"""Has a task done somewhere: the submit of a LocalExecutor, or of any executor of concurrent.futures."""
+"""Submits a task: the submit method of a LocalExecutor, or of any executor of concurrent.futures."""
 
 
 class LocalExecutor:
-    """Processes of this machine that do tasks, which may hang or die.
+    """Processes of this machine that run tasks, which may hang or die.
 
     Use it in a with statement: leaving it ends all processes at once.
     """
@@ -130,7 +130,7 @@ class LocalExecutor:
         self._pool = Pool(jobs, limits)
 
     def submit(self, task: Task) -> Future[Any]:
-        """Have a process do a task; its future has the result, or raises Broken."""
+        """Run a task in a process; its future has the result, or raises Broken."""
         hang = Path(self._pool.folder) / f"hang-{task.digest}"
         future: Future[Any] = Future()
 
@@ -164,7 +164,7 @@ class LocalExecutor:
 
 
 def _do(task: Task, hang: Path) -> Any | Failure:
-    """Do a task, unless its code is known to hang: it would again, for as long as it may."""
+    """Run a task, unless its code is known to hang: it would hang again until its limit."""
     if task.digest and hang.exists():
         return pickle.loads(hang.read_bytes())  # noqa: S301 - written below
     try:
@@ -176,7 +176,7 @@ def _do(task: Task, hang: Path) -> Any | Failure:
 
 
 def _note_hang(failures: Sequence[Failure], hang: Path) -> None:
-    """Write down the first of the failures that is a game that hangs, for later tasks."""
+    """Record the first failure of a game that hangs, in a file for later tasks."""
     for failure in failures:
         if failure.is_hang:
             with suppress(OSError):
@@ -189,7 +189,7 @@ def running(tasks: Sequence[Task], jobs: int) -> Iterator[Iterator[Any | Failure
     """Start tasks at once; in the block, the results come in order, a Failure for each task that failed.
 
     Args:
-        tasks: What to do.
+        tasks: The tasks to run.
         jobs: How many processes may work at a time.
     """
     if not tasks:
@@ -208,13 +208,13 @@ def _result(future: Future[Any]) -> Any | Failure:
 
 
 def run_tasks(tasks: Sequence[Task], jobs: int) -> list[Any | Failure]:
-    """The result of each task, or the Failure that ended it."""
+    """Return the result of each task, or the Failure that ended it."""
     with running(tasks, jobs) as results:
         return list(results)
 
 
 def _failure_of(died: Died, task: Task) -> Failure:
-    """What became of a process that hung or died, and in which game."""
+    """Return the failure of a process that hung or died, with the game in which it did."""
     name = died.work.names
     line = re.search(rf'File "[^"]*{re.escape(Path(task.file).name)}", line (\d+)', died.traceback)
     setup = replace(task.setup, seed=name) if task.setup and name else None

@@ -1,6 +1,6 @@
-"""What an example writes down of a table and of picks → cards, values and options of a played game.
+"""The entries of an example → the cards, values and options of a played game that they name; and back into text.
 
-Whether a value of a played game is the one written down, and how it would be written.
+It also compares values of a played game with the entries of an example.
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ ValuePath = tuple[str | int, ...]
 
 
 class Wrong(Interrupted):
-    """Something written down does not fit; the game is left.
+    """An entry of the example does not fit the game; the game is left.
 
     Attributes:
-        path: Where it is written.
+        path: The keys and indexes that lead to the entry.
+        what: The message.
         fix: What to write instead.
-        code: Its name in docs/diagnostics.md.
+        code: The code of its diagnostic.
     """
 
     def __init__(self, path: ValuePath, what: str, fix: str = "", code: Code = Code.EXAMPLE_VALUE) -> None:
@@ -40,75 +41,75 @@ class Wrong(Interrupted):
 
 @dataclass(frozen=True)
 class ExampleNotation:
-    """How one example names players, cards and picks.
+    """The names of players, cards and picks in one example.
 
     Attributes:
-        seats: Who plays, clockwise; empty where nobody is named.
-        players: How many play.
-        names: What cards and picks are called.
+        seats: The names of the players, clockwise; empty if the example names none.
+        players: The number of players.
+        names: The names of cards and picks.
     """
 
     seats: Sequence[str]
     players: int
     names: Names
 
-    def by_seat(self, written: Any, path: ValuePath) -> list[tuple[int, Any]]:
-        """A list, or a mapping by name, as pairs of a seat and what is written for it.
+    def by_seat(self, entry: Any, path: ValuePath) -> list[tuple[int, Any]]:
+        """Return a list, or a mapping by name, as pairs of a seat and its entry.
 
         Raises:
-            Wrong: It is neither, or names somebody who does not play.
+            Wrong: It is neither, or names a player who does not play.
         """
-        if isinstance(written, Mapping):
-            for name in written:
+        if isinstance(entry, Mapping):
+            for name in entry:
                 if name not in self.seats:
-                    raise Wrong((*path, name), f"nobody is called {name}", suggest(str(name), self.seats))
-            return [(self.seats.index(name), entry) for name, entry in written.items()]
-        if not isinstance(written, list) or len(written) > self.players:
+                    raise Wrong((*path, name), f"no player is called {name}", suggest(str(name), self.seats))
+            return [(self.seats.index(name), value) for name, value in entry.items()]
+        if not isinstance(entry, list) or len(entry) > self.players:
             raise Wrong(
-                path, f"must be a list with an entry for each of {counted(self.players, 'seat')}, not {written!r}"
+                path, f"must be a list with an entry for each of {counted(self.players, 'seat')}, not {entry!r}"
             )
-        return list(enumerate(written))
+        return list(enumerate(entry))
 
-    def value(self, written: Any) -> Any:
-        """A value of the table; a player's name stands for the seat, a mapping by names for a list by seat."""
-        if isinstance(written, str) and written in self.seats:
-            return self.seats.index(written)
-        if isinstance(written, list):
-            return [self.value(entry) for entry in written]
-        if isinstance(written, Mapping) and written and all(key in self.seats for key in written):
-            return [self.value(written[name]) if name in written else None for name in self.seats]
-        return named(written)
+    def value(self, entry: Any) -> Any:
+        """Return a value of the table; a player's name stands for the seat, a mapping by names for a list by seat."""
+        if isinstance(entry, str) and entry in self.seats:
+            return self.seats.index(entry)
+        if isinstance(entry, list):
+            return [self.value(part) for part in entry]
+        if isinstance(entry, Mapping) and entry and all(key in self.seats for key in entry):
+            return [self.value(entry[name]) if name in entry else None for name in self.seats]
+        return named(entry)
 
 
 def lay_position(
-    program: Program, table: Table, written: Mapping[str, Any], rest: Mapping[str, str], writing: ExampleNotation
+    program: Program, table: Table, values: Mapping[str, Any], rest: Mapping[str, str], notation: ExampleNotation
 ) -> None:
     """Lay the cards and set the values of a position.
 
     Args:
         program: The game.
         table: Its table, still empty.
-        written: Cards by pile, and other values.
+        values: Cards by pile, and other values.
         rest: Piles that take all other cards of a deck.
-        writing: How players, cards and picks are named.
+        notation: The names of players, cards and picks.
 
     Raises:
         Wrong: Something does not fit.
     """
     free = _Free(program)
-    for name, value in written.items():
+    for name, value in values.items():
         path: ValuePath = ("table", name)
         if name not in table.piles:
-            known = {*table.piles, *table.public(), *re.findall(r"\btable\.(\w+)", program.bundle.rules)}
-            if name not in known:
-                raise Wrong(path, f"rules.py knows no table.{name}", suggest(name, known))
-            setattr(table, name, writing.value(value))
+            names = {*table.piles, *table.public(), *re.findall(r"\btable\.(\w+)", program.bundle.rules)}
+            if name not in names:
+                raise Wrong(path, f"rules.py has no table.{name}", suggest(name, names))
+            setattr(table, name, notation.value(value))
         elif not table.piles[name].is_each:
             setattr(table, name, free.take(value, path))
         else:
             piles: list[list[PlayingCard]] = [[] for _ in table.seats]
-            for seat, entry in writing.by_seat(value, path):
-                step = seat if isinstance(value, list) else writing.seats[seat]
+            for seat, entry in notation.by_seat(value, path):
+                step = seat if isinstance(value, list) else notation.seats[seat]
                 piles[seat] = free.take(entry, (*path, step))
             setattr(table, name, piles)
     for name, deck in rest.items():
@@ -130,90 +131,91 @@ class _Free:
             for card in deck:
                 self.cards.setdefault(card._name, []).append(card)
 
-    def take(self, written: Any, path: ValuePath) -> list[PlayingCard]:
-        """The cards of a list of names or of fields, each taken once."""
-        if not isinstance(written, list):
-            raise Wrong(path, f"must be a list of cards, not {written!r}", "write their names in brackets")
-        return [self._one(entry, (*path, index)) for index, entry in enumerate(written)]
+    def take(self, entry: Any, path: ValuePath) -> list[PlayingCard]:
+        """Return the cards of a list of names or of fields, each taken once."""
+        if not isinstance(entry, list):
+            raise Wrong(path, f"must be a list of cards, not {entry!r}", "write their names in brackets")
+        return [self._card(card, (*path, index)) for index, card in enumerate(entry)]
 
-    def _one(self, written: Any, path: ValuePath) -> PlayingCard:
-        if isinstance(written, Mapping):
-            fitting = next((card for cards in self.cards.values() for card in cards if fits(card, written)), None)
+    def _card(self, entry: Any, path: ValuePath) -> PlayingCard:
+        if isinstance(entry, Mapping):
+            fitting = next((card for cards in self.cards.values() for card in cards if fits(card, entry)), None)
             if fitting is None:
-                raise Wrong(path, f"no card is left with {plain_text(written)}", "look at its deck's fields")
+                raise Wrong(path, f"no card is left with {plain_text(entry)}", "look at its deck's fields")
             self.cards[fitting._name].remove(fitting)
             return fitting
-        name = str(written)
+        name = str(entry)
         if not self.cards.get(name):
-            is_known = name in self.cards
-            what = f"each {name} lies somewhere else already" if is_known else f"no card {name}"
-            raise Wrong(path, what, "" if is_known else suggest(name, self.cards))
+            exists = name in self.cards
+            what = f"each {name} lies somewhere else already" if exists else f"no card {name}"
+            raise Wrong(path, what, "" if exists else suggest(name, self.cards))
         return self.cards[name].pop(0)
 
 
-def written_picks(asked: Any, written: Any, path: ValuePath, writing: ExampleNotation) -> Any:
-    """The options that are picked at a decision.
+def parse_picks(choices: Any, entry: Any, path: ValuePath, notation: ExampleNotation) -> Any:
+    """Return the options that an example picks at a decision.
 
     Args:
-        asked: What the rules have yielded.
-        written: One pick, a list of them by seat, or a mapping by name.
-        path: Where it is written.
-        writing: How players, cards and picks are named.
+        choices: The options that the rules have yielded.
+        entry: One pick, a list of picks by seat, or a mapping by name.
+        path: The keys and indexes that lead to the entry.
+        notation: The names of players, cards and picks.
 
     Raises:
-        Wrong: Somebody's pick is missing, or is none of the options.
+        Wrong: A player's pick is missing, or is none of the options.
     """
-    pairs = by_seat(asked)
-    if isinstance(written, Mapping) and not (len(pairs) == 1 and not set(written) <= set(writing.seats)):
-        picked = dict(writing.by_seat(written, path))
-    elif isinstance(written, list):
-        picked = {seat: entry for (seat, _), entry in zip(pairs, written, strict=False)}
+    pairs = by_seat(choices)
+    if isinstance(entry, Mapping) and not (len(pairs) == 1 and not set(entry) <= set(notation.seats)):
+        picked = dict(notation.by_seat(entry, path))
+    elif isinstance(entry, list):
+        picked = {seat: pick for (seat, _), pick in zip(pairs, entry, strict=False)}
     else:
-        picked = {pairs[0][0]: written}
+        picked = {pairs[0][0]: entry}
     if picked.keys() != {seat for seat, _ in pairs}:
-        wanted = ", ".join(writing.names.seat(seat) for seat, _ in pairs)
-        raise Wrong(path, f"{wanted} must pick here", "give each a pick, in this order", Code.EXAMPLE_PICKS)
-    found = {seat: _option(options, picked[seat], seat, path, writing.names) for seat, options in pairs}
-    return list(found.values()) if isinstance(asked, list) else found
+        players = ", ".join(notation.names.seat(seat) for seat, _ in pairs)
+        raise Wrong(path, f"{players} must pick here", "give each a pick, in this order", Code.EXAMPLE_PICKS)
+    picks = {seat: _option(options, picked[seat], seat, path, notation.names) for seat, options in pairs}
+    return list(picks.values()) if isinstance(choices, list) else picks
 
 
-def _option(options: Sequence[Any], written: Any, seat: int, path: ValuePath, names: Names) -> Any:
-    if isinstance(written, Mapping):
+def _option(options: Sequence[Any], entry: Any, seat: int, path: ValuePath, names: Names) -> Any:
+    if isinstance(entry, Mapping):
         for option in options:
-            if isinstance(option, PlayingCard) and fits(option, written):
+            if isinstance(option, PlayingCard) and fits(option, entry):
                 return option
-            if hasattr(option, "_asdict") and _has_parts(option, written, names):
+            if hasattr(option, "_asdict") and _has_parts(option, entry, names):
                 return option
-    wanted = plain_text(written)
-    known = {names.of(option): option for option in reversed(options)}
-    if wanted not in known and written in options:
-        return written  # a text as rules.py has it
-    if wanted not in known:
-        raise Wrong(path, f"{names.seat(seat)} cannot pick {wanted}", suggest(wanted, known), Code.EXAMPLE_PICKS)
-    return known[wanted]
+    text = plain_text(entry)
+    options_by_name = {names.of(option): option for option in reversed(options)}
+    if text not in options_by_name and entry in options:
+        return entry  # a text as rules.py has it
+    if text not in options_by_name:
+        fix = suggest(text, options_by_name)
+        raise Wrong(path, f"{names.seat(seat)} cannot pick {text}", fix, Code.EXAMPLE_PICKS)
+    return options_by_name[text]
 
 
-def _has_parts(option: Any, written: Mapping[str, Any], names: Names) -> bool:
-    """Whether a pick of several parts is as written, part by part."""
+def _has_parts(option: Any, entry: Mapping[str, Any], names: Names) -> bool:
+    """Return whether a pick of several parts matches an entry, part by part."""
     parts: dict[str, Any] = option._asdict()
-    return parts.keys() == written.keys() and all(_is_part(parts[name], text, names) for name, text in written.items())
+    return parts.keys() == entry.keys() and all(_is_part(parts[name], text, names) for name, text in entry.items())
 
 
-def _is_part(part: Any, written: Any, names: Names) -> bool:
-    if isinstance(part, tuple) and isinstance(written, list):
-        return len(part) == len(written) and all(map(lambda one, text: _is_part(one, text, names), part, written))
-    if isinstance(part, PlayingCard) and isinstance(written, Mapping):
-        return fits(part, written)
-    return plain_text(written) in (names.of(part), plain_text(part))
+def _is_part(part: Any, entry: Any, names: Names) -> bool:
+    if isinstance(part, tuple) and isinstance(entry, list):
+        return len(part) == len(entry) and all(map(lambda inner, text: _is_part(inner, text, names), part, entry))
+    if isinstance(part, PlayingCard) and isinstance(entry, Mapping):
+        return fits(part, entry)
+    return plain_text(entry) in (names.of(part), plain_text(part))
 
 
 def fits(card: PlayingCard, fields: Mapping[str, Any]) -> bool:
-    """Whether a card has these values in these fields."""
+    """Return whether a card has these values in these fields."""
     return all(name in card._values and card._values[name] == value for name, value in fields.items())
 
 
 def plain_text(value: Any) -> str:
-    """A value as YAML writes it in a line."""
+    """Return a value as YAML writes it in a line."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list | tuple):
@@ -223,62 +225,62 @@ def plain_text(value: Any) -> str:
     return "null" if value is None else str(value)
 
 
-def matches(written: Any, actual: Any, is_cards: bool, writing: ExampleNotation) -> bool:
-    """Whether a value is as written.
+def matches(entry: Any, actual: Any, is_cards: bool, notation: ExampleNotation) -> bool:
+    """Return whether a value of the table matches an entry of an example.
 
     Args:
-        written: Cards by name, seats by name, a number for so many cards, a mapping for some seats of a list.
+        entry: Cards by name, seats by name, a number for so many cards, a mapping for some seats of a list.
         actual: The table's value.
         is_cards: Whether it is a pile, or piles.
-        writing: How players, cards and picks are named.
+        notation: The names of players, cards and picks.
     """
     if isinstance(actual, PlayingCard):
-        return fits(actual, written) if isinstance(written, Mapping) else str(written) == actual._name
+        return fits(actual, entry) if isinstance(entry, Mapping) else str(entry) == actual._name
     if _is_list(actual):
-        if is_cards and _is_number(written):
-            return bool(len(actual) == written)
-        if isinstance(written, Mapping):
-            by_name = dict(zip(writing.seats, actual, strict=False))
+        if is_cards and _is_number(entry):
+            return bool(len(actual) == entry)
+        if isinstance(entry, Mapping):
+            by_name = dict(zip(notation.seats, actual, strict=False))
             return all(
-                name in by_name and matches(entry, by_name[name], is_cards, writing) for name, entry in written.items()
+                name in by_name and matches(inner, by_name[name], is_cards, notation) for name, inner in entry.items()
             )
         return (
-            isinstance(written, list)
-            and len(written) == len(actual)
-            and all(matches(one, other, is_cards, writing) for one, other in zip(written, actual, strict=True))
+            isinstance(entry, list)
+            and len(entry) == len(actual)
+            and all(matches(inner, value, is_cards, notation) for inner, value in zip(entry, actual, strict=True))
         )
-    if isinstance(written, str) and written in writing.seats and isinstance(actual, int):
-        return writing.seats.index(written) == actual
+    if isinstance(entry, str) and entry in notation.seats and isinstance(actual, int):
+        return notation.seats.index(entry) == actual
     if hasattr(actual, "_asdict"):
-        actual = actual._asdict() if isinstance(written, Mapping) else writing.names.of(actual)
+        actual = actual._asdict() if isinstance(entry, Mapping) else notation.names.of(actual)
     if isinstance(actual, Mapping):
         return (
-            isinstance(written, Mapping)
-            and actual.keys() == written.keys()
-            and all(matches(written[key], actual[key], is_cards, writing) for key in written)
+            isinstance(entry, Mapping)
+            and actual.keys() == entry.keys()
+            and all(matches(entry[key], actual[key], is_cards, notation) for key in entry)
         )
-    return bool(written == actual) and isinstance(written, bool) == isinstance(actual, bool)
+    return bool(entry == actual) and isinstance(entry, bool) == isinstance(actual, bool)
 
 
-def as_written(actual: Any, like: Any, writing: ExampleNotation) -> str:
-    """A value in the form in which another one is written for it: cards counted or named, seats by name."""
+def format_like(actual: Any, like: Any, notation: ExampleNotation) -> str:
+    """Return a value in the form of an example's entry for it: cards counted or named, seats by name."""
     if isinstance(actual, PlayingCard):
         return actual._name
     if _is_list(actual):
         if _is_number(like):
             return str(len(actual))
         if isinstance(like, Mapping):
-            by_name = dict(zip(writing.seats, actual, strict=False))
-            told = (f"{name}: {as_written(by_name[name], like[name], writing)}" for name in like if name in by_name)
-            return "{" + ", ".join(told) + "}"
+            by_name = dict(zip(notation.seats, actual, strict=False))
+            parts = (f"{name}: {format_like(by_name[name], like[name], notation)}" for name in like if name in by_name)
+            return "{" + ", ".join(parts) + "}"
         forms = list(like) if isinstance(like, list) and len(like) == len(actual) else [None] * len(actual)
-        entries = (as_written(entry, form, writing) for entry, form in zip(actual, forms, strict=True))
+        entries = (format_like(entry, form, notation) for entry, form in zip(actual, forms, strict=True))
         return "[" + ", ".join(entries) + "]"
-    if isinstance(like, str) and like in writing.seats and isinstance(actual, int):
-        return writing.names.seat(actual)
+    if isinstance(like, str) and like in notation.seats and isinstance(actual, int):
+        return notation.names.seat(actual)
     if isinstance(actual, Mapping):
-        return "{" + ", ".join(f"{key}: {as_written(entry, None, writing)}" for key, entry in actual.items()) + "}"
-    return plain_text(actual) if isinstance(actual, int | float | str | type(None)) else writing.names.of(actual)
+        return "{" + ", ".join(f"{key}: {format_like(entry, None, notation)}" for key, entry in actual.items()) + "}"
+    return plain_text(actual) if isinstance(actual, int | float | str | type(None)) else notation.names.of(actual)
 
 
 def _is_list(value: Any) -> bool:

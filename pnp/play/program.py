@@ -1,4 +1,4 @@
-"""A GameBundle → a Program: rules.py and bots.py as running code, with the cards they play with. Runs the project's code."""
+"""A GameBundle → a Program: rules.py and bots.py as running code, and the cards. It runs the project's code."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pnp.play.table import Named, PlayingCard, PlayingDeck, Table, named
 from pnp.workers.limits import TooLong
 
 Choose = Callable[[Any, Any, Callable[[], float]], Any]
-"""A bot: what it sees, what it may choose from, and a source of chance → what it chooses."""
+"""A bot of bots.py: the table as it sees it, its options and a source of chance → its pick."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Program:
     Attributes:
         table: The game's own Table.
         parts: The functions of rules.py by name.
-        bots: Bots by name, random not among them.
+        bots: The functions of bots.py by name.
         decks: The cards by deck.
     """
 
@@ -39,10 +39,10 @@ class Program:
     facts: Any
 
     def lay_table(self, players: int, random: Callable[[], float], options: Mapping[str, Any]) -> Table:
-        """A table before the set-up.
+        """Return a table before the set-up.
 
         Args:
-            players: How many play.
+            players: The number of players.
             random: The source of chance.
             options: Values of the table, and facts that differ from the game's; one value for a tuple is a tuple of it.
         """
@@ -100,16 +100,16 @@ def _package(bundle: GameBundle) -> str:
 
 
 def run_module(
-    bundle: GameBundle, code: str | ast.Module, file: str, name: str, given: Mapping[str, Any] | None = None
+    bundle: GameBundle, code: str | ast.Module, file: str, name: str, names: Mapping[str, Any] | None = None
 ) -> types.ModuleType:
     """Run one of a game's modules, which may import those that were run before it.
 
     Args:
         bundle: The game.
-        code: Its text, or the same read.
+        code: Its text, or its syntax tree.
         file: Its path in the project.
-        name: What others import it by.
-        given: Names that it finds there.
+        name: The name by which other modules of the game import it.
+        names: Values that it finds as globals.
 
     Raises:
         Broken: It cannot be run.
@@ -118,7 +118,7 @@ def run_module(
     module = types.ModuleType(name)
     module.__package__ = name.rpartition(".")[0]
     module.__file__ = file
-    vars(module).update(given or {})
+    vars(module).update(names or {})
     sys.modules[name] = module
     try:
         exec(compile(code, file, "exec"), vars(module))  # noqa: S102 - it is what check and simulate are asked for
@@ -143,7 +143,7 @@ def _functions(module: types.ModuleType) -> dict[str, Callable[..., Any]]:
 
 
 def _text_of(error: BaseException) -> str:
-    """An exception's message, if its own code can tell it."""
+    """Return an exception's message; empty if its own code fails to give one."""
     try:
         return str(error)
     except Exception:
@@ -151,28 +151,28 @@ def _text_of(error: BaseException) -> str:
 
 
 def failure_of(error: BaseException, code: Code, files: tuple[str, ...], otherwise: str) -> Failure:
-    """What an exception out of the project's code comes to: its message, at the last line of that code.
+    """Return the failure of an exception in the project's code: its message, at the last line of that code.
 
     Args:
         error: The exception.
         code: The failure's code.
         files: The project's code files.
-        otherwise: The file to name when none of them is in the traceback.
+        otherwise: The file to name if none of them is in the traceback.
     """
     lines = [(frame.filename, frame.lineno or 0) for frame in traceback.extract_tb(error.__traceback__)]
     file, line = next((place for place in reversed(lines) if place[0] in files), (otherwise, 0))
-    told = _text_of(error).strip().split("\n")[0]
-    what = f"{type(error).__name__}: {told}" if told else type(error).__name__
+    message = _text_of(error).strip().split("\n")[0]
+    what = f"{type(error).__name__}: {message}" if message else type(error).__name__
     if not isinstance(error, AttributeError):
         return Failure(code, what, file, line)
     match error.obj:
         case Table():
-            who = "the table has"
+            subject = "the table has"
         case PlayingCard():
-            who = f"{error.obj} has"
+            subject = f"{error.obj} has"
         case Named():
-            who = "facts and decks have"
+            subject = "facts and decks have"
         case _:
             return Failure(code, what, file, line)
-    known = [name for name in vars(error.obj) if not name.startswith("_")]
-    return Failure(code, f"{who} no {error.name}", file, line, fix=suggest(str(error.name), known))
+    names = [name for name in vars(error.obj) if not name.startswith("_")]
+    return Failure(code, f"{subject} no {error.name}", file, line, fix=suggest(str(error.name), names))

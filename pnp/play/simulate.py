@@ -1,12 +1,7 @@
-"""Thousands of games → a tally, and what it tells: shares with intervals, and the values of a report.
+"""A GameBundle and a GameSetup → thousands of games, in blocks, over any processes, and their Tally.
 
-The measures of a game and its simulated games → counts in a tally: what the designer wants to know of each game.
-
-What is looked at in the course of a game is looked at in some games only; what is looked at in the end, in all.
-
-A GameBundle and a GameSetup → thousands of games, in blocks, over any processes; their Tally is the same whatever plays them.
-
-Blocks are added up in order, so that a simulation which stops when it knows enough stops after the same game anywhere.
+Blocks are added up in order, so that a simulation that stops when it is certain stops after the same game anywhere.
+Measures of a game's end are evaluated in every game; measures of its course, in one of EVERY.
 """
 
 from __future__ import annotations
@@ -19,7 +14,7 @@ from typing import Any, assert_never
 
 from pnp.core.codes import Code
 from pnp.play.bundle import Broken, Failure, GameBundle, GameSetup, Measure
-from pnp.play.claim_tests import ClaimExpression, ClaimTester, Tests, UnclearError, question
+from pnp.play.claim_tests import ClaimExpression, ClaimTester, Tests, UnclearError, make_tester
 from pnp.play.claims import Looker
 from pnp.play.driver import Played, Watcher, play
 from pnp.play.invariants import Guard
@@ -33,56 +28,56 @@ from pnp.play.tasks import shortest
 from pnp.workers.limits import USUAL, Limits, at_most
 
 EVERY = 19
-"""Every so many games the course of one is looked at. A prime, as for Offers."""
+"""The course of one of so many games is measured. A prime, as OFFERS_EVERY is."""
 
 
 class Measuring:
-    """Measures the games of a block."""
+    """Evaluates the measures of a block's games."""
 
     def __init__(self, bundle: GameBundle, setup: GameSetup, tally: Tally) -> None:
         """Make one that adds to a tally, which has a place for each measure.
 
         Args:
             bundle: The game, with its measures.
-            setup: Who plays, and the facts that are other than the game's.
-            tally: What is counted.
+            setup: The setup, with facts that differ from the game's.
+            tally: The tally to add to.
         """
         facts = {name: value for name, value in setup.options.items() if name in bundle.facts}
         self._scope = {**claim_scope(bundle), **facts}
         self._tally = tally
         self._measured = [_Measured(number, measure, bundle) for number, measure in enumerate(bundle.measures)]
-        self._in_the_end = [one for one in self._measured if one.at == "end"]
+        self._in_the_end = [measure for measure in self._measured if measure.at == "end"]
         self._has_course = len(self._in_the_end) < len(self._measured)
         self._end = Moment(self._scope)
 
     def begin(self, number: int, setup: GameSetup) -> Looker | None:
-        """What looks on while a game is played; None where nobody does."""
+        """Return the looker of a game; None if its course is not measured."""
         if not self._has_course or number % EVERY:
             return None
-        for one in self._measured:
-            one.begin()
+        for measure in self._measured:
+            measure.begin()
         return Looker(setup, self._measured, self._scope)
 
     def finish(self, played: Played, looker: Looker | None) -> None:
         """Add a game that came to its end.
 
         Raises:
-            Broken: A measure cannot be worked out.
+            Broken: A measure cannot be evaluated.
         """
         if looker is not None:
             looker.at_end(played)
         elif self._in_the_end:
             self._end.come(played.table, len(played.log), end=played.end)
-            for one in self._in_the_end:
-                one.begin()
-                one.look(self._end, played.setup, len(played.log))
+            for measure in self._in_the_end:
+                measure.begin()
+                measure.look(self._end, played.setup, len(played.log))
         why = played.end.why if played.end else ""
-        for one in self._measured if looker is not None else self._in_the_end:
-            one.add(self._tally, len(played.log), why)
+        for measure in self._measured if looker is not None else self._in_the_end:
+            measure.add(self._tally, len(played.log), why)
 
 
 def watching(looker: Looker | None, table: Table) -> Sequence[Looker]:
-    """A looker, at its table."""
+    """Return the looker, at its table; empty without one."""
     return [] if looker is None else [looker.at(table)]
 
 
@@ -94,17 +89,17 @@ class _Measured:
         self.measure = measure
         self.at = measure.at
         self.expression = ClaimExpression(measure.source)
-        self.condition = question(measure.when, Tests(), bundle) if measure.when else None
-        self.questions: Sequence[ClaimTester] = [self.expression, *([self.condition] if self.condition else [])]
-        self.wants_options = any("options" in one.reads.names for one in self.questions)
+        self.condition = make_tester(measure.when, Tests(), bundle) if measure.when else None
+        self.testers: Sequence[ClaimTester] = [self.expression, *([self.condition] if self.condition else [])]
+        self.wants_options = any("options" in tester.reads.names for tester in self.testers)
         self.begin()
 
     def begin(self) -> None:
-        """Forget the game before."""
-        self.seen: list[tuple[int, int]] = []  # decisions and values
+        """Forget the values of the game before."""
+        self.values: list[tuple[int, int]] = []  # decisions and values
 
     def look(self, moment: Moment, setup: GameSetup, decision: int) -> None:
-        """Remember what the measure comes to now."""
+        """Record the value of the measure now."""
         try:
             if self.condition is not None and not self.condition.is_true(moment):
                 return
@@ -112,16 +107,16 @@ class _Measured:
         except UnclearError as unclear:
             raise self._broken(unclear.failure.what, setup, unclear.failure.fix) from None
         for entry in value if isinstance(value, list | tuple) else (value,):
-            self.seen.append((decision, self._whole(entry, setup)))
+            self.values.append((decision, self._whole(entry, setup)))
 
     def _whole(self, value: Any, setup: GameSetup) -> int:
         if isinstance(value, bool) or (self.measure.tell != "share" and isinstance(value, int)):
             return int(value)
         if self.measure.tell != "share" and isinstance(value, float) and value.is_integer():
             return int(value)
-        wanted = "true or false" if self.measure.tell == "share" else "a whole number, or true or false"
+        expected = "true or false" if self.measure.tell == "share" else "a whole number, or true or false"
         raise self._broken(
-            f"it comes to {value!r}, not to {wanted}",
+            f"it comes to {value!r}, not to {expected}",
             setup,
             "compare it" if self.measure.tell == "share" else "round it",
         )
@@ -130,11 +125,11 @@ class _Measured:
         return Broken(Failure(Code.REPORT_VALUE, what, fix=fix, setup=setup, path=(self.number,)))
 
     def add(self, tally: Tally, decisions: int, why: str) -> None:
-        """Count what was seen of a game."""
-        if not self.seen:
+        """Count the values of a game."""
+        if not self.values:
             return
         counted, report = tally.measured[self.number], self.measure.tell
-        for decision, value in self.seen:
+        for decision, value in self.values:
             key: str | int
             match report:
                 case "share" | "mean":
@@ -146,28 +141,28 @@ class _Measured:
                 case _:
                     assert_never(report)
             counted[key, value] += 1
-        tally.measured_games[self.number][len(self.seen), sum(value for _, value in self.seen)] += 1
+        tally.measured_games[self.number][len(self.values), sum(value for _, value in self.values)] += 1
 
 
 BLOCK = 250
-"""Games of a block: a fifth of a second of work or less, and often enough for a look at the results."""
+"""The number of games in a block: a fifth of a second of work or less, so that progress shows often enough."""
 GUARDED_EVERY = 505
-"""Every so many games one is guarded at each decision; a check guards all."""
+"""One of so many games is guarded at each decision; a check guards all."""
 OFFERS_EVERY = 101
-"""Every so many games it is looked at what players can pick, guarded ones among them. A prime, for bots change places
-from game to game, and each order of them is to be looked at."""
+"""In one of so many games, guarded ones among them, the options of players are counted. A prime, as bots change places
+from game to game, and each order of them is to be counted."""
 MOST_GAMES = 200_000
-"""Where a simulation that goes on until it is certain gives up."""
+"""The number of games after which a simulation that goes on until it is certain gives up."""
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """What to simulate.
+    """The games to simulate.
 
     Attributes:
-        setup: Who plays; game 31 has the seed "{seed}:31".
-        games: How many games; None to go on until it is certain whether the seats are fair, or how often players win
-            who win together.
+        setup: The setup; game 31 has the seed "{seed}:31".
+        games: The number of games; None to go on until it is certain whether the seats are fair or, in a cooperative
+            game, how often players win.
         limits: How long each may take.
     """
 
@@ -177,7 +172,7 @@ class Simulation:
     limits: Limits = USUAL
 
     def blocks(self) -> Iterator[Task]:
-        """The blocks of games, to be played anywhere."""
+        """Yield the blocks of games, to be played anywhere."""
         bundle, setup = self.bundle, self.setup
         most = MOST_GAMES if self.games is None else self.games
         for start in range(0, most, BLOCK):
@@ -185,7 +180,7 @@ class Simulation:
             yield Task(play_block, (bundle, setup, start, count), count, bundle.rules_file, setup, self.limits)
 
     def is_certain(self, tally: Tally) -> bool:
-        """Whether more games would tell nothing new."""
+        """Return whether more games would change no answer."""
         if self.games is not None:
             return False
         if tally.is_cooperative:
@@ -199,8 +194,8 @@ def simulate(simulation: Simulation, submit: Submit, jobs: int) -> Iterator[Tall
 
     Args:
         simulation: What to play.
-        submit: Has a block played, in another process or on another machine.
-        jobs: How many blocks are played at a time, as far as the caller knows.
+        submit: Plays a block, in another process or on another machine.
+        jobs: How many blocks are played at a time; twice as many are submitted ahead.
 
     Raises:
         Broken: A game fails.
@@ -228,13 +223,13 @@ def play_block(bundle: GameBundle, setup: GameSetup, start: int, count: int, lim
 
     Args:
         bundle: The game.
-        setup: Who plays, with the seed of the simulation.
+        setup: The setup, with the seed of the simulation.
         start: The number of the first game.
-        count: How many games.
+        count: The number of games.
         limits: How long each may take.
 
     Raises:
-        Broken: A game fails; its failure has the shortest tape of picks that was found.
+        Broken: A game fails; its failure has the shortest recorded picks that were found.
     """
     tally = Tally(setup.players).of_measures(len(bundle.measures))
     with at_most(limits) as limit:
@@ -250,11 +245,11 @@ def play_block(bundle: GameBundle, setup: GameSetup, start: int, count: int, lim
 
         def games() -> Iterator[Played]:
             for number in range(start, start + count):
-                one = setup.game(number)
-                limit.again(one.seed)
-                looker = measuring.begin(number, one) if measuring else None
-                is_alone = looker is None and number % OFFERS_EVERY
-                played = play(program, one, watch=None if is_alone else watchers(number, looker))
+                game = setup.game(number)
+                limit.again(game.seed)
+                looker = measuring.begin(number, game) if measuring else None
+                is_unwatched = looker is None and number % OFFERS_EVERY
+                played = play(program, game, watch=None if is_unwatched else watchers(number, looker))
                 if measuring:
                     measuring.finish(played, looker)
                 yield played
@@ -270,7 +265,7 @@ def play_block(bundle: GameBundle, setup: GameSetup, start: int, count: int, lim
 
 
 def groups_of(bundle: GameBundle) -> Mapping[CardName, Sequence[CardGroup]]:
-    """The groups that each face of a bundle belongs to, by fields of few values."""
+    """Return the groups that each face of a bundle belongs to, by fields of few values."""
     return {
         (deck, face.name): [(deck, name, str(value)) for name in fields if (value := face.values.get(name)) is not None]
         for deck, fields in bundle.groups.items()
@@ -279,11 +274,11 @@ def groups_of(bundle: GameBundle) -> Mapping[CardName, Sequence[CardGroup]]:
 
 
 _latest: list[tuple[GameBundle, Program]] = []
-"""The bundle played last, and its program. Bundles have no hash for functools: each block brings an equal one anew."""
+"""The bundle played last, and its program; a bundle has no hash for functools, and each block brings an equal copy."""
 
 
 def program_of(bundle: GameBundle) -> Program:
-    """The bundle's rules as running code; a process that plays one bundle again and again loads it once."""
+    """Return the bundle's rules as running code; a process that plays one bundle repeatedly loads it once."""
     if not _latest or _latest[0][0] != bundle:
         _latest[:] = [(bundle, load_program(bundle))]
     return _latest[0][1]

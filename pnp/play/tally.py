@@ -242,15 +242,15 @@ class Offers:
         self._tally = tally
         self._options: set[Any] = set()
 
-    def asked(self, asked: Any) -> None:
+    def on_choices(self, choices: Any) -> None:
         """Remember what is on offer."""
         with suppress(TypeError):  # of options that are no options, which a guard tells
-            self._options.update(*(options for _, options in by_seat(asked)))
+            self._options.update(*(options for _, options in by_seat(choices)))
 
-    def picked(self, asked: Any, picks: Any) -> None:
+    def on_picks(self, choices: Any, picks: Any) -> None:
         """What was picked is in the game's log."""
 
-    def ended(self, result: Any) -> None:
+    def on_end(self, result: Any) -> None:
         """Add the game."""
         self._tally.offers += 1
         self._tally.offered.update({card._face for option in self._options for card in _cards_of(option)})

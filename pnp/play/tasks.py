@@ -39,8 +39,8 @@ def run_examples(bundle: GameBundle, examples: Sequence[Example], names: Names, 
 
     Args:
         bundle: The game.
-        examples: What to run.
-        names: What things are called in the source language.
+        examples: The examples to run.
+        names: The names of cards and values in the source language.
         limits: How long each may take.
     """
     failures: list[Failure] = []
@@ -67,7 +67,7 @@ def run_examples(bundle: GameBundle, examples: Sequence[Example], names: Names, 
 
 
 def _at_home(failure: Failure, bundle: GameBundle) -> Failure:
-    """A failure with rules.py by its path in the project, not that of the copy that is measured."""
+    """Return a failure with the path of rules.py in the project, not that of the copy that is measured."""
     return (
         failure
         if failure.file in ("", bundle.rules_file, bundle.bots_file)
@@ -101,7 +101,7 @@ def run_batch(bundle: GameBundle, batch: GameBatch, limits: Limits = USUAL) -> B
 
 
 def run_leaks(bundle: GameBundle, setups: Sequence[GameSetup], limits: Limits = USUAL) -> list[Leak]:
-    """Look in some games for what reveals hidden cards; the first leak of each name."""
+    """Play some games and return their leaks, the first of each name."""
     leaks: dict[str, Leak] = {}
     with at_most(limits) as limit:
         program = load_program(bundle)
@@ -115,13 +115,13 @@ def run_leaks(bundle: GameBundle, setups: Sequence[GameSetup], limits: Limits = 
 def run_trace(
     bundle: GameBundle, setup: GameSetup, names: Names, picks: tuple[int, ...] | None, limits: Limits = USUAL
 ) -> tuple[list[str], Failure | None]:
-    """Trace one game in lines; a game that fails is traced up to there, and its failure returned.
+    """Trace one game in lines; a game that fails is traced up to its failure, which is returned.
 
     Args:
         bundle: The game.
-        setup: Which game.
-        names: What things are called.
-        tape: What is picked; None for what the bots pick.
+        setup: The setup and seed of the game.
+        names: The names of cards and values.
+        picks: The recorded picks; None for the picks of the bots.
         limits: How long it may take.
     """
     tracer = Tracer(names)
@@ -141,5 +141,5 @@ def run_trace(
 
 
 def shortest(program: Program, failure: Failure) -> Failure:
-    """The failure with the shortest tape of picks that still fails; one that hangs is left alone."""
+    """Return the failure with the shortest recorded picks that still fail; one that hangs is returned as it is."""
     return failure if failure.is_hang else shrunk(program, failure)

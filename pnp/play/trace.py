@@ -36,17 +36,17 @@ class Tracer:
         self._state = _State(table)
         return self
 
-    def asked(self, asked: Any) -> None:
+    def on_choices(self, choices: Any) -> None:
         """Tell the set-up, or what the latest picks have come to."""
         self._state = self._changes(self._table, self._state) if self._decisions else self._start(self._table)
 
-    def picked(self, asked: Any, picks: Any) -> None:
+    def on_picks(self, choices: Any, picks: Any) -> None:
         """Tell who picks what."""
         self._decisions += 1
         told = ", ".join(f"{self.names.seat(seat)}: {self.names.of(pick)}" for seat, pick in by_seat(picks))
         self.lines.append(f"{self._decisions:>4}  {told}")
 
-    def ended(self, result: Any) -> None:
+    def on_end(self, result: Any) -> None:
         """Tell what the last picks have come to."""
         self._changes(self._table, self._state)
 

@@ -62,8 +62,8 @@ class Chooses:
         self.table = table
         self.choices = 0
 
-    def asked(self, asked: Any) -> None:
-        for seat, options in by_seat(asked):
+    def on_choices(self, choices: Any) -> None:
+        for seat, options in by_seat(choices):
             choice = self.choice(seat, options)
             with hidden_cards_swapped(self.table, seat):
                 assert self.choice(seat, options) == choice
@@ -72,9 +72,9 @@ class Chooses:
     def choice(self, seat: int, options: Any) -> Any:
         return self.chosen(self.table.seen_by(seat), options, Random(self.choices).random)
 
-    def picked(self, asked: Any, picks: Any) -> None: ...
+    def on_picks(self, choices: Any, picks: Any) -> None: ...
 
-    def ended(self, result: Any) -> None:
+    def on_end(self, result: Any) -> None:
         assert self.choices > 2
 
 

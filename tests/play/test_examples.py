@@ -147,7 +147,7 @@ WRONG = [
     ({"play": "play_rond"}, "example-value", "rules.py has no function play_rond", "did you mean play_round?"),
     ({"then": {"pionts": []}}, "example-value", "the table has no pionts", "did you mean points?"),
     ({"table": {"hands": {"Lea": ["red 10"]}}}, "example-value", "no card red 10", "did you mean red 1?"),
-    ({"table": {"hands": {"Lee": []}}}, "example-value", "nobody is called Lee", "did you mean Lea?"),
+    ({"table": {"hands": {"Lee": []}}}, "example-value", "no player is called Lee", "did you mean Lea?"),
     ({"table": {"hands": [["red 9"], ["red 9"]]}}, "example-value", "each red 9 lies somewhere else already", ""),
     ({"table": {"draw": "red 9"}}, "example-value", "must be a list of cards, not 'red 9'", "write their names in brackets"),
     ({"table": {**ROUND["table"], "rond": 1}}, "example-value", "rules.py knows no table.rond", "did you mean round?"),

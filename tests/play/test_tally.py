@@ -116,9 +116,9 @@ def test_a_face_on_offer_is_counted_once_a_game_in_whatever_it_is_offered() -> N
     tally = Tally(2)
     for _ in range(2):
         offers = Offers(tally)
-        offers.asked([[ONE, TWO], ["pass"]])
-        offers.asked({1: ["pass", Bid((COPY, THREE), "north")]})
-        offers.ended(None)
+        offers.on_choices([[ONE, TWO], ["pass"]])
+        offers.on_choices({1: ["pass", Bid((COPY, THREE), "north")]})
+        offers.on_end(None)
     assert tally.offers == 2
     assert tally.offered == {("numbers", name): 2 for name in ("one", "two", "three")}
 
@@ -126,8 +126,8 @@ def test_a_face_on_offer_is_counted_once_a_game_in_whatever_it_is_offered() -> N
 def test_options_that_a_guard_would_refuse_are_left_to_it() -> None:
     tally = Tally(2)
     offers = Offers(tally)
-    offers.asked([[[ONE]], [[TWO]]])
-    offers.ended(None)
+    offers.on_choices([[[ONE]], [[TWO]]])
+    offers.on_end(None)
     assert (tally.offers, tally.offered) == (1, {})
 
 
