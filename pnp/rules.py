@@ -1,7 +1,7 @@
-"""A Game and its rules.py → played games: examples, claims, simulations. What rules and bots import is here.
+"""The names that rules.py and bots.py of a game import; pnp.play plays such rules.
 
-Rules are generators: they yield what each player may choose from, and get the picks. One driver plays them, for random
-and other bots, for tapes of picks and for replays. What is imported here is all that rules.py and bots.py need.
+Rules are generators: they yield the options of each player and get the picks. One driver plays them, for random and
+other bots, recorded picks and replays.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A project's game → games told one by one, or thousands of them and a report. What ``pnp simulate`` does.
+"""A project's game → one traced game, or thousands of games and a report, for ``pnp simulate``.
 
-The project's code runs in other processes. Gives lines, reports and diagnostics; printing and writing are the caller's.
+The project's code runs in other processes. Lines, reports and diagnostics are returned; callers print and write them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from pnp.text.typography import typeset
 from pnp.workers.limits import USUAL, Limits
 
 _ADDRESS = re.compile(r"(?:(?:tcp|tls|wss?)://)?(?:[^\s:/\[\]]+|\[[0-9a-fA-F:.]+\]):[0-9]{1,5}")
-"""What Dask takes for a scheduler's: a way to talk to it, a host, a port."""
+"""The address of a Dask scheduler: a protocol, a host, a port."""
 
 ANSWER_SECONDS = 10
 """How long to wait for a cluster's scheduler to answer."""
@@ -45,7 +45,7 @@ class Playable:
     """A game that can be played.
 
     Attributes:
-        names: What things are called in the language asked for.
+        names: The names of cards and values in the requested language.
         title: The game's title in that language.
         language: Its code.
     """
@@ -58,7 +58,7 @@ class Playable:
 
 
 def open_playable(files: Files, name: str, language: str, diagnostics: Diagnostics) -> Playable | None:
-    """Read a game that has rules; None where it cannot be read, has no rules, or is not in that language.
+    """Read a game that has rules; None if it cannot be read, has no rules, or is not in that language.
 
     Args:
         files: The project.
@@ -68,8 +68,8 @@ def open_playable(files: Files, name: str, language: str, diagnostics: Diagnosti
     """
     before = diagnostics.count
     game = bundle = None
-    for found in find_games(files, [name], diagnostics):
-        game = load_game(files, Templates(files), found, diagnostics)
+    for game_name in find_games(files, [name], diagnostics):
+        game = load_game(files, Templates(files), game_name, diagnostics)
     if game is not None and diagnostics.count == before:
         bundle = read_bundle(files, game, diagnostics)
     if game is not None and bundle is not None:
@@ -77,15 +77,15 @@ def open_playable(files: Files, name: str, language: str, diagnostics: Diagnosti
     if game is None or bundle is None or diagnostics.count > before:
         return None
     source = game.head.languages[0]
-    told = game
+    translated = game
     if language and language != source:
         if not languages_of(game, game.head.languages, [language], diagnostics):
             return None
         catalogue = load_catalogue(files, game, language, diagnostics)
         if diagnostics.count > before:
             return None
-        told = make_edition(game, language, catalogue).game
-    return Playable(game, bundle, make_names(game, told), told.head.title, language or source)
+        translated = make_edition(game, language, catalogue).game
+    return Playable(game, bundle, make_names(game, translated), translated.head.title, language or source)
 
 
 def setups(
@@ -97,9 +97,9 @@ def setups(
     is_turning: bool,
     diagnostics: Diagnostics,
 ) -> list[GameSetup]:
-    """Who plays, for each number of players asked for, or all of the game's.
+    """Return the setup for each requested number of players, or for all of the game's.
 
-    None where the game is not for so many players, or has no such bot or value, or fewer seats than bots that keep one.
+    Empty if the game is not for so many players, has no such bot or value, or fewer seats than bots that keep one.
     """
     bundle, game, before = playable.bundle, playable.game, diagnostics.count
     check_bots(bundle, bots, Place(bundle.bots_file), diagnostics)
@@ -120,7 +120,7 @@ def trace(
     diagnostics: Diagnostics,
     limits: Limits = USUAL,
 ) -> list[str]:
-    """Tell a game in lines; where it fails, which is told, up to there."""
+    """Return the lines of a traced game; one that fails is reported and traced up to its failure."""
     bundle = playable.bundle
     task = Task(run_trace, (bundle, setup, playable.names, picks), 1, bundle.rules_file, setup, limits)
     (result,) = run_tasks([task], 1)
@@ -138,16 +138,16 @@ def trace(
 
 @dataclass
 class SimulationProgress:
-    """How far a simulation is.
+    """The progress of a simulation.
 
     Attributes:
-        games: How many were played.
-        wanted: How many will be; None where it is not known.
-        report: Makes the report of the games so far.
+        games: The number of games played.
+        total: The number of games to play; None if it is not known.
+        report: Returns the report of the games so far.
     """
 
     games: int
-    wanted: int | None
+    total: int | None
     report: Callable[[], Report]
 
 
@@ -160,7 +160,7 @@ def run(
     diagnostics: Diagnostics,
     limits: Limits = USUAL,
 ) -> Iterator[SimulationProgress]:
-    """Simulate; yield how far it is after each block of games, until one fails. The last one's report is the result."""
+    """Simulate; yield the progress after each block of games, until one fails. The last report is the result."""
     bundle = playable.bundle
     seconds = playable.game.head.play.seconds
     try:
@@ -174,17 +174,17 @@ def run(
 
 @contextmanager
 def local_processes(jobs: int) -> Iterator[tuple[Submit, int]]:
-    """Has tasks done by processes of this machine; and how many these are."""
+    """Yield the submit function and the number of processes of this machine."""
     with LocalExecutor(jobs) as executor:
         yield executor.submit, jobs
 
 
 @contextmanager
 def cluster(address: str) -> Iterator[tuple[Submit, int]]:
-    """Has tasks done by the workers of a Dask cluster; and how many threads they have.
+    """Yield the submit function and the number of threads of a Dask cluster.
 
     Raises:
-        Fault: Dask is not installed, or nobody answers there.
+        Fault: Dask is not installed, or no scheduler with workers answers at the address.
     """
     try:
         from distributed import Client
@@ -200,7 +200,7 @@ def cluster(address: str) -> Iterator[tuple[Submit, int]]:
         what = f"no scheduler answers at {address}: {error}"
         fix = "start one with dask scheduler, and workers with dask worker"
         raise Fault(Code.CLUSTER, Place("--scheduler"), what=what, fix=fix) from None
-    logging.getLogger("distributed").setLevel(logging.ERROR)  # a lost worker's games are played again: no news
+    logging.getLogger("distributed").setLevel(logging.ERROR)  # a lost worker's games are played again
     with client:
         threads = sum(client.nthreads().values())
         if not threads:
@@ -210,12 +210,12 @@ def cluster(address: str) -> Iterator[tuple[Submit, int]]:
 
 
 def report_page(reports: Sequence[Report], files: Files, diagnostics: Diagnostics) -> str | None:
-    """The reports and their charts as an HTML page; None where the project has no fonts to measure texts with.
+    """Return the reports and their charts as an HTML page; None if the project has no fonts to measure texts with.
 
     Args:
-        reports: At least one, on one game.
+        reports: At least one report, all on one game.
         files: The project.
-        diagnostics: Told when the fonts cannot be read.
+        diagnostics: Collects the faults of the fonts.
     """
     from pnp.project.fonts import load_fonts
     from pnp.report.html import report_html

@@ -194,7 +194,7 @@ def _play(
             latest, is_stopped = None, False
             try:
                 for latest in run(playable, setup, games, submit, workers, diagnostics):
-                    part = latest.games / (latest.wanted or MOST_GAMES)
+                    part = latest.games / (latest.total or MOST_GAMES)
                     name = f"{counted(setup.players, 'player')}, {counted(latest.games, 'game')}"
                     step(name, (number + part) / len(asked))
             except KeyboardInterrupt:

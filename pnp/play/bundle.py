@@ -1,8 +1,6 @@
-"""Cards, picks and other values of a table → what people call them, in any language of the game.
+"""The values that a process needs to play a game: its bundle, setup and names, and the failure that it may return.
 
-Examples name cards and picks by the same words as traces do, in the game's source language.
-
-What a process needs to play a game: plain values only, so that it can be sent to any process or machine.
+All are plain values, so that they can be sent to any process or machine.
 """
 
 from __future__ import annotations
@@ -24,15 +22,17 @@ _PART = re.compile(r"\{(\w+)\}")
 
 @dataclass(frozen=True)
 class Names:
-    """How things are called.
+    """The names of cards, picks and other values of a table, in one language of the game.
+
+    Examples name cards and picks by the same words as traces do, in the game's source language.
 
     Attributes:
-        words: By the names that rules use: piles, values of the table, picks, ends.
-        cards: What a card is called, by deck and source name; a card that is not here keeps its source name.
-        seats: Who sits at the table; where nobody is named, words["seat"] with a number.
-        language: Of the words.
-        measures: Of each measure of the report its name and its unit.
-        texts: The game's other words by name, for what has none here.
+        words: The words by the names that rules use: piles, values of the table, picks, ends.
+        cards: The names of cards, by deck and source name; a card that is missing keeps its source name.
+        seats: The names of the players; seats after the last are words["seat"] with a number.
+        language: The language of the words.
+        measures: The name and the unit of each measure of the report.
+        texts: The game's other words by name, used if ``words`` lacks a name.
         title: The game's title.
     """
 
@@ -45,21 +45,21 @@ class Names:
     title: str = ""
 
     def word(self, name: str) -> str:
-        """A name of the rules as a word."""
+        """Return the word for a name of the rules."""
         return self.words.get(name) or name.replace("_", " ")
 
     def seat(self, seat: int) -> str:
-        """Who sits there."""
+        """Return the name of a seat's player."""
         if seat < len(self.seats):
             return self.seats[seat]
         return (self.words.get("seat") or "Seat {n}").replace("{n}", str(seat + 1))
 
     def card(self, card: PlayingCard) -> str:
-        """A card's name."""
+        """Return a card's name."""
         return self.cards.get(card._face, card._name)
 
     def of(self, value: Any) -> str:
-        """A card, a pick, or a value of the table."""
+        """Return the name of a card, a pick, or a value of the table."""
         if isinstance(value, PlayingCard):
             return self.card(value)
         if isinstance(value, bool):
@@ -77,7 +77,7 @@ class Names:
         return str(value)
 
     def _pick(self, pick: Any) -> str:
-        """A pick of several parts: by the text of its class's name, with {parts} in it, else its parts in order."""
+        """Return the text for a pick's class, with its {parts} filled in; without one, the parts in order."""
         parts = {name: self.of(getattr(pick, name)) for name in pick._fields}
         text = self.words.get(type(pick).__name__)
         if text is None:
@@ -93,9 +93,10 @@ class CardRecord:
     """One face of a deck.
 
     Attributes:
-        name: What people call it, in the game's source language.
-        values: The fields of its record, and label, copies, place as expressions see them.
+        name: Its name for people, in the game's source language.
+        values: The fields of its record, and label, copies and place, for expressions.
         fields: The names of the record's own fields.
+        copies: The number of cards with this face.
     """
 
     name: str
@@ -106,13 +107,13 @@ class CardRecord:
 
 @dataclass(frozen=True)
 class Measure:
-    """What is looked at in every simulated game.
+    """A value that is measured in simulated games.
 
     Attributes:
         source: The expression.
         tell: How a report describes it.
-        at: When it is looked at.
-        when: Another; only where it is true is the measure looked at.
+        at: When it is measured.
+        when: A condition; the value is measured only if it is true. None for always.
     """
 
     source: str
@@ -127,7 +128,7 @@ class GameBundle:
 
     Attributes:
         game: Its name.
-        players: The numbers of players it is for.
+        players: The numbers of players that the game is for.
         facts: The facts of game.yaml.
         decks: The faces by deck.
         rules: The text of rules.py.
@@ -136,13 +137,13 @@ class GameBundle:
         bots_file: Its path in the project.
         claims: The text of claims.py; empty without one.
         claims_file: Its path in the project.
-        decisions: How many decisions a game may take.
-        scores: What a player may end with; None for anything.
-        about: What expressions know of the game: title, players, …
+        decisions: The least and the most decisions of a game.
+        scores: The least and the highest score of a player; None for any.
+        about: The values of ``game`` in expressions: title, players, …
         words: The texts of ``words:``.
-        usual: The bots that play where nothing else is said.
-        measures: What the report of a simulation tells of this game.
-        groups: For each deck the fields by which its cards are told together: choices, and short ranges.
+        usual: The bots that play by default.
+        measures: The measures of the report of a simulation.
+        groups: For each deck the fields by which its cards are grouped: choices, and short ranges.
     """
 
     game: str
@@ -166,12 +167,12 @@ class GameBundle:
 
 @dataclass(frozen=True)
 class GameSetup:
-    """Which game is played: enough to play it again.
+    """The players, bots, options and seed of a game: enough to play it again.
 
     Attributes:
-        players: How many.
-        seed: What chance is drawn from: "7:31".
-        bots: Who plays, seat by seat, again from the first where there are more seats.
+        players: The number of players.
+        seed: The seed of all chance: "7:31".
+        bots: The bots, seat by seat, again from the first if there are more seats.
         options: Values of the table set before the game, as variants in play, and facts that differ from the game's.
         is_turning: Whether bots change places from game to game, so that none has the better seat or neighbour.
     """
@@ -183,14 +184,14 @@ class GameSetup:
     is_turning: bool = False
 
     def game(self, number: int) -> GameSetup:
-        """One of many games with this setup's seed: "7:31"."""
+        """Return one of many games with this setup's seed: "7:31"."""
         return GameSetup(self.players, f"{self.seed}:{number}", self.bots, self.options, self.is_turning)
 
     def line_up(self) -> tuple[str, ...]:
-        """The bot on each seat.
+        """Return the bot on each seat.
 
-        In turning, bots move on by a seat from game to game; bots without one come in by turns. When all were
-        everywhere, the order of those after the first changes, until there were all orders.
+        Turning bots move on by a seat from game to game; bots without a seat come in by turns. After every bot has sat
+        everywhere, the order of those after the first changes, until all orders have been played.
         """
         if len(self.bots) == 1:
             return self.bots * self.players
@@ -212,7 +213,7 @@ class GameSetup:
 
 
 def _order(items: Sequence[str], number: int) -> Iterator[str]:
-    """One of all orders, by number; the first item changes most often."""
+    """Yield one of all orders of items, by number; the first item changes most often."""
     rest = list(items)
     while rest:
         number, place = divmod(number, len(rest))
@@ -220,7 +221,7 @@ def _order(items: Sequence[str], number: int) -> Iterator[str]:
 
 
 def shown_option(value: Any) -> str:
-    """A fact or a value of the table as it is written on the command line."""
+    """Return a fact or a value of the table as text for the command line."""
     if isinstance(value, list | tuple):
         return ",".join(map(shown_option, value)) + ("," if len(value) < 2 else "")
     return str(value).lower() if isinstance(value, bool) else str(value)
@@ -228,19 +229,19 @@ def shown_option(value: Any) -> str:
 
 @dataclass(frozen=True)
 class Failure:
-    """Rules, a bot, a bound or an example has failed; a value, so that it can travel between processes.
+    """A failure of rules, a bot, a bound or an example, as a value that can be sent between processes.
 
     Attributes:
-        code: Its kind.
-        what: What has failed.
-        file: Where in the code, a path in the project; empty for an example that the rules do not fail in.
-        line: Counted from 1; 0 for the file as a whole.
-        setup: The game in which; None when no game was played.
-        decision: How many decisions were taken before it.
-        picks: The shortest tape of picks that still fails; None without one.
-        example: The worked example that was being played, where one was.
-        path: Keys and indexes that lead from the example to what is wrong with it.
-        is_hang: Whether it did not come to an end; others of its game would not, either.
+        code: The code of its diagnostic.
+        what: The message.
+        file: The file of the code, a path in the project; empty for an example whose rules do not fail.
+        line: The line, counted from 1; 0 for the file as a whole.
+        setup: The setup of its game; None if no game was played.
+        decision: The number of decisions before it.
+        picks: The shortest recorded picks that still fail; None without any.
+        example: The worked example that was played; empty for other games.
+        path: Keys and indexes that lead from the example to the faulty value.
+        is_hang: Whether the game did not end, so that other games with its code would hang, too.
     """
 
     code: Code

@@ -1,4 +1,4 @@
-"""A Game and the texts of its code → a GameBundle to play it anywhere, and the Names of things in a language."""
+"""A Game and the texts of its code → a GameBundle to play it in any process, its worked examples, and its Names."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ from pnp.project.game import Card, Deck, Game
 from pnp.project.play import ExampleHead
 
 _BOT = re.compile(r"^def ([a-z]\w*)\(", re.MULTILINE)
-"""Where a bot begins in the text of bots.py."""
+"""The first line of a bot in the text of bots.py."""
 
 MOST_GROUPS = 12
-"""Values of a field by which cards are told together; with more, each group is small."""
+"""The most values of a field by which cards are grouped; with more, each group is small."""
 
 
 def rules_path(game: str) -> str:
-    """Where a game's rules are."""
+    """Return the path of a game's rules."""
     return f"data/{game}/rules.py"
 
 
 def bots_path(game: str) -> str:
-    """Where a game's bots are."""
+    """Return the path of a game's bots."""
     return f"data/{game}/bots.py"
 
 
 def claims_code_path(game: str) -> str:
-    """Where the functions that test a game's claims are."""
+    """Return the path of the functions that test a game's claims."""
     return f"data/{game}/claims.py"
 
 
 def read_bundle(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundle | None:
-    """What a process needs to play a game of a project; None where it has no rules, or names its cards wrongly.
+    """Return the bundle of a game of a project; None if it has no rules or the names of its cards are faulty.
 
     Args:
         files: The project.
-        game: In its source language.
+        game: The game in its source language.
         diagnostics: Collects what is missing or wrong.
     """
     path, before = rules_path(game.name), diagnostics.count
@@ -63,16 +63,16 @@ def read_bundle(files: Files, game: Game, diagnostics: Diagnostics) -> GameBundl
 
 
 def check_bots(bundle: GameBundle, bots: Sequence[str], place: Place, diagnostics: Diagnostics) -> None:
-    """Report bots that bots.py does not have; seen without running it."""
-    known = [*bot_names(), *_BOT.findall(bundle.bots)]
+    """Report bots that bots.py does not have, without running it."""
+    names = [*bot_names(), *_BOT.findall(bundle.bots)]
     for bot in bots:
-        if bot not in known:
+        if bot not in names:
             what = f"no bot {bot} in {bundle.bots_file}"
-            diagnostics.report(Code.BOTS_UNKNOWN, place, what=what, fix=suggest(bot, known))
+            diagnostics.report(Code.BOTS_UNKNOWN, place, what=what, fix=suggest(bot, names))
 
 
 def check_seats(bots: Sequence[str], players: Iterable[int], place: Place, diagnostics: Diagnostics) -> None:
-    """Report bots that keep their seats, and are more than these."""
+    """Report bots that keep their seats if there are more of them than seats."""
     seats = max(players)
     if len(bots) > seats:
         what = f"{len(bots)} bots keep their seats, at a table with {counted(seats, 'seat')}"
@@ -80,13 +80,14 @@ def check_seats(bots: Sequence[str], players: Iterable[int], place: Place, diagn
 
 
 def check_values(bundle: GameBundle, values: Mapping[str, Any], place: Place, diagnostics: Diagnostics) -> None:
-    """Report values to be set before a game that are no fact, nor in a Table of rules.py; seen without running it."""
-    known = {**_first_values(bundle.rules), **bundle.facts} if values else {}
+    """Report values to set before a game that are neither facts nor in a Table of rules.py, without running it."""
+    defaults = {**_first_values(bundle.rules), **bundle.facts} if values else {}
     for name, value in values.items():
-        kind = _kind(known.get(name))
-        if name not in known:
+        kind = _kind(defaults.get(name))
+        if name not in defaults:
             what = f"there is no fact and no value of the table {name} that could be set"
-            fix = suggest(name, known) if known else f"give it a first value in the Table of {bundle.rules_file}"
+            first_value = f"give it a first value in the Table of {bundle.rules_file}"
+            fix = suggest(name, defaults) if defaults else first_value
             diagnostics.report(Code.SET_UNKNOWN, place, what=what, fix=fix)
         elif kind not in (_kind(value), _ANYTHING):
             what = f"{name} is {kind}, and {shown_option(value)} is {_kind(value)}"
@@ -106,7 +107,7 @@ _ANYTHING = "anything"
 
 
 def _kind(value: Any) -> str:
-    """What a value is, as people say; a tuple of the table takes one value, too."""
+    """Return the kind of a value in words; a tuple of the table accepts a single value, too."""
     kinds = {
         int: "a number",
         float: "a number",
@@ -119,20 +120,20 @@ def _kind(value: Any) -> str:
 
 
 def _first_values(rules: str) -> dict[str, Any]:
-    """What classes of rules.py give as first values, piles not among them; None for what is no plain value."""
+    """Return the first values in classes of rules.py, without piles; None for a value that is no constant."""
     try:
         classes = [node for node in ast.parse(rules).body if isinstance(node, ast.ClassDef) and _may_be_table(node)]
     except (SyntaxError, ValueError):
         return {}
-    found: dict[str, Any] = {}
-    for node in (node for one in classes for node in one.body):
+    values: dict[str, Any] = {}
+    for node in (statement for table_class in classes for statement in table_class.body):
         if not isinstance(node, ast.Assign | ast.AnnAssign) or node.value is None:
             continue
         is_pile = isinstance(node.value, ast.Call) and ast.unparse(node.value.func).endswith(("Pile", "Piles"))
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         first = node.value.value if isinstance(node.value, ast.Constant) else None
-        found |= {target.id: first for target in targets if isinstance(target, ast.Name) and not is_pile}
-    return found
+        values |= {target.id: first for target in targets if isinstance(target, ast.Name) and not is_pile}
+    return values
 
 
 def _may_be_table(node: ast.ClassDef) -> bool:
@@ -140,21 +141,21 @@ def _may_be_table(node: ast.ClassDef) -> bool:
 
 
 def make_bundle(game: Game, rules: str, bots: str, diagnostics: Diagnostics, claims: str = "") -> GameBundle:
-    """What a process needs to play a game.
+    """Return the bundle of a game.
 
     Args:
-        game: In its source language.
+        game: The game in its source language.
         rules: The text of its rules.py.
-        bots: The text of its bots.py; empty where there is none.
+        bots: The text of its bots.py; empty without one.
         diagnostics: Collects the faults of its cards' names.
-        claims: The text of its claims.py; empty where there is none.
+        claims: The text of its claims.py; empty without one.
     """
     scope = filled_scope(game)
-    named = card_names(game, scope, diagnostics)
+    names = card_names(game, scope, diagnostics)
     decks = {
         name: tuple(
-            CardRecord(called, card_values(card), tuple(card.values), card.copies)
-            for card, called in sorted(zip(deck.cards, named[name], strict=True), key=_by_values(deck))
+            CardRecord(card_name, card_values(card), tuple(card.values), card.copies)
+            for card, card_name in sorted(zip(deck.cards, names[name], strict=True), key=_by_values(deck))
         )
         for name, deck in game.decks.items()
     }
@@ -175,31 +176,31 @@ def make_bundle(game: Game, rules: str, bots: str, diagnostics: Diagnostics, cla
         about=_plain(scope["game"]),
         words=dict(game.head.words),
         usual=play.bots,
-        measures=tuple(Measure(one.value, one.tell, one.looks_at, one.when) for one in game.head.report),
+        measures=tuple(Measure(head.value, head.tell, head.looks_at, head.when) for head in game.head.report),
         groups={name: fields for name, deck in game.decks.items() if (fields := _grouping(deck))},
     )
 
 
 def _grouping(deck: Deck) -> tuple[str, ...]:
-    """The fields by which a deck's cards are told together: those of few values, each on several faces."""
-    found = []
+    """Return the fields by which a deck's cards are grouped: those of few values, each on several cards."""
+    names = []
     for field in deck.fields:
         faces: Counter[Any] = Counter()
         for card in deck.cards:
             if isinstance(value := card.values.get(field.name), str | int):
                 faces[value] += card.copies
         if field.kind in ("choice", "integer") and 2 <= len(faces) <= MOST_GROUPS and min(faces.values()) > 1:
-            found.append(field.name)
-    return tuple(found)
+            names.append(field.name)
+    return tuple(names)
 
 
 def _by_values(deck: Deck) -> Callable[[tuple[Card, str]], tuple[Any, ...]]:
-    """What sorts a deck's cards and their names, so that the order of a file's lines decides nothing."""
-    return lambda called: tuple(field.rank(called[0].values.get(field.name)) for field in deck.fields)
+    """Return the sort key of a deck's cards with their names, so that the order of a file's lines does not matter."""
+    return lambda entry: tuple(field.rank(entry[0].values.get(field.name)) for field in deck.fields)
 
 
 def make_names(source: Game, game: Game) -> Names:
-    """What things are called in a game's language.
+    """Return the names of cards and values in a game's language.
 
     Args:
         source: The game in its source language, whose names rules and examples use.
@@ -218,7 +219,7 @@ def make_names(source: Game, game: Game) -> Names:
 
 
 def make_example(game: Game, name: str, head: ExampleHead) -> Example:
-    """A worked example as plain values."""
+    """Return a worked example as plain values."""
     players = head.players or len(head.seats or ()) or game.head.players[0]
     return Example(
         name=name,
@@ -236,7 +237,7 @@ def make_example(game: Game, name: str, head: ExampleHead) -> Example:
 
 
 def _plain(value: Any) -> Any:
-    """A value without the places of what was read: ordinary mappings and lists, which any process understands."""
+    """Return a value without places in its file: ordinary mappings and lists, which any process can read."""
     if isinstance(value, Mapping):
         return {key: _plain(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):

@@ -1,7 +1,7 @@
-"""Counts → shares with intervals, verdicts on fairness, quantiles. Pure functions of numbers; nothing knows of games.
+"""Counts → shares with intervals, verdicts on fairness, quantiles. Pure functions of numbers, without games.
 
-Intervals say for how long they may be looked at: those of ``fairness`` hold at all times at once, so that a simulation
-may look after every block and stop when it knows enough; the others are for one look at the end.
+The intervals of ``fairness`` hold at all times at once, so that a simulation may look after every block and stop
+when it is certain; the others are for one look at the end.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from statistics import NormalDist
 from typing import Literal
 
 ALPHA = 0.05
-"""Chance of a false statement that is put up with."""
+"""The accepted chance of a false statement."""
 
 CONCENTRATION = 25.0
-"""How large a bias the fairness test looks for first. Seats' shares are taken to differ from an equal part by about a
-fifth of it, as 0.25 ± 0.05; larger and smaller ones are found, too, a little later than with a better guess."""
+"""The size of bias that the fairness test finds soonest. Seats' shares are assumed to differ from an equal part by a
+fifth of it, as 0.25 ± 0.05; larger and smaller biases are found a little later than with a better guess."""
 
 MARGIN = 0.02
-"""How far a seat's share may be from an equal part and still be called fair; how closely a team's is to be known."""
+"""How far a seat's share may be from an equal part and still be fair; half the interval needed for a team's share."""
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -29,7 +29,7 @@ FairnessVerdict = Literal["unfair", "fair", "open"]
 
 @dataclass(frozen=True)
 class Estimate:
-    """A share or a difference of shares, from 0 to 1, and the interval it lies in."""
+    """A share from 0 to 1, a difference of shares or a mean, with its interval."""
 
     value: float
     low: float
@@ -41,12 +41,12 @@ class Fairness:
     """Whether all seats win equally often.
 
     Attributes:
-        verdict: "unfair": they do not. "fair": no seat's share is further from an equal part than the margin.
-            "open": more games are needed.
+        verdict: "unfair" if they do not; "fair" if no seat's share is further from an equal part than the margin;
+            "open" if more games are needed.
         e_value: Evidence against equal shares: were they equal, it would ever reach 1/alpha with chance alpha at most.
             It ends at 1e300.
         seats: Each seat's share of the wins; all intervals hold together and at all times.
-        margin: How far from an equal part a share may be and still be called fair.
+        margin: How far from an equal part a share may be and still be fair.
     """
 
     verdict: FairnessVerdict
@@ -57,12 +57,12 @@ class Fairness:
 
 @dataclass(frozen=True)
 class Spread:
-    """How values are spread.
+    """The distribution of values.
 
     Attributes:
         sd: Standard deviation of a sample; 0 for a single value.
-        quantiles: At 5, 25, 50, 75 and 95 %.
-        counts: The values, rising, and how often each comes.
+        quantiles: The quantiles at 5, 25, 50, 75 and 95 %.
+        counts: The values, rising, each with its count.
     """
 
     mean: float
@@ -77,13 +77,13 @@ class Spread:
 
 
 def wilson(successes: float, trials: float, alpha: float = ALPHA, inflation: float = 1.0) -> Estimate:
-    """A share with its score interval (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, pp. 209–212).
+    """Return a share with its score interval (E. B. Wilson, J. Am. Stat. Assoc. 22, 1927, pp. 209–212).
 
     Args:
-        successes: May be a fraction, as for shared wins; the interval is then too wide rather than too narrow.
-        trials: None gives 0 within 0 to 1.
+        successes: The number of successes; a fraction, as for shared wins, makes the interval rather too wide.
+        trials: The number of trials; 0 gives a share of 0 with the interval 0 to 1.
         alpha: Chance that the true share lies outside; for one of m statements, alpha/m (Bonferroni).
-        inflation: Factor on the variance, where trials depend on each other.
+        inflation: Factor on the variance if trials depend on each other.
     """
     if trials <= 0:
         return Estimate(0.0, 0.0, 1.0)
@@ -97,22 +97,24 @@ def wilson(successes: float, trials: float, alpha: float = ALPHA, inflation: flo
 
 
 def difference(
-    one: tuple[float, float], other: tuple[float, float], alpha: float = ALPHA, players: int = 0
+    group: tuple[float, float], rest: tuple[float, float], alpha: float = ALPHA, players: int = 0
 ) -> Estimate:
-    """One share less another (R. G. Newcombe, Stat. Med. 17, 1998, pp. 873–890, method 10: from two Wilson intervals).
+    """Return the share of a group less that of the rest, with its interval.
 
-    Seats of one game share its single win, so what the ones win the others lose. For groups of seats the variance of
-    the difference is then up to n/(n - 1) times that of independent shares: as much if each game has as many of the
-    ones, less otherwise.
+    Source: R. G. Newcombe, Stat. Med. 17, 1998, pp. 873–890, method 10: from two Wilson intervals.
+
+    Seats of one game share its single win, so what the group wins the rest loses. For groups of seats the variance of
+    the difference is then up to n/(n - 1) times that of independent shares: as much if each game has as many seats of
+    the group, less otherwise.
 
     Args:
-        one: Successes and trials.
-        other: The same of the group it is compared with.
+        group: Successes and trials of the group.
+        rest: Successes and trials of the rest.
         alpha: As for ``wilson``.
         players: The n of a game whose seats are compared; 0 for independent trials.
     """
     inflation = players / (players - 1) if players > 1 else 1.0
-    first, second = wilson(*one, alpha, inflation), wilson(*other, alpha, inflation)
+    first, second = wilson(*group, alpha, inflation), wilson(*rest, alpha, inflation)
     value = first.value - second.value
     low = value - math.hypot(first.value - first.low, second.high - second.value)
     high = value + math.hypot(first.high - first.value, second.value - second.low)
@@ -120,7 +122,7 @@ def difference(
 
 
 def rule_of_three(trials: int) -> float:
-    """The highest share, with 95 % confidence, of what was never seen in so many trials: 3/N.
+    """Return the highest share, with 95 % confidence, of an event that never occurred in so many trials: 3/N.
 
     Source: J. A. Hanley and A. Lippman-Hand, "If nothing goes wrong, is everything all right?", JAMA 249, 1983.
     """
@@ -128,38 +130,39 @@ def rule_of_three(trials: int) -> float:
 
 
 def ratio(games: Mapping[tuple[int, int], int], alpha: float = ALPHA) -> Estimate:
-    """The mean of what was seen in games, several times in each; its interval knows that looks of one game depend.
+    """Return the mean of values measured several times in each game; its interval allows for dependence within a game.
 
     The variance is that of a ratio estimated from clusters (W. G. Cochran, Sampling Techniques, 1977, section 6.4).
 
     Args:
-        games: Games by how often it was looked, and by the sum of what was seen; at least one game with a look.
+        games: The number of games by the number of looks and the sum of the values; at least one game with a look.
         alpha: Chance that the true mean lies outside.
     """
     number = sum(games.values())
-    looks = sum(seen * count for (seen, _), count in games.items())
+    looks = sum(looks_of_game * count for (looks_of_game, _), count in games.items())
     total = sum(value * count for (_, value), count in games.items())
     mean = total / looks
     if number < 2:
         return Estimate(mean, -math.inf, math.inf)
-    squares = math.fsum(count * (value - mean * seen) ** 2 for (seen, value), count in games.items())
+    squares = math.fsum(count * (value - mean * looks_of_game) ** 2 for (looks_of_game, value), count in games.items())
     error = math.sqrt(squares * number / (number - 1)) / looks
     half = NormalDist().inv_cdf(1 - alpha / 2) * error
     return Estimate(mean, mean - half, mean + half)
 
 
 def clustered_share(games: Mapping[tuple[int, int], int], alpha: float = ALPHA) -> Estimate:
-    """A share of what was seen in games, several times in each; arguments as for ``ratio``.
+    """Return the share of looks with a value of 1, several in each game; arguments as for ``ratio``.
 
-    A Wilson interval, with as many trials as would give the ratio's variance; each game is one where all looks agree.
+    It has a Wilson interval, with as many trials as would give the ratio's variance; if all looks agree, each game is
+    one trial.
     """
     number = sum(games.values())
-    looks = sum(seen * count for (seen, _), count in games.items())
-    found = ratio(games, alpha)
-    share = found.value
+    looks = sum(looks_of_game * count for (looks_of_game, _), count in games.items())
+    estimate = ratio(games, alpha)
+    share = estimate.value
     if share in (0.0, 1.0) or number < 2:
         return wilson(share * number, number, alpha)
-    error = (found.high - share) / NormalDist().inv_cdf(1 - alpha / 2)
+    error = (estimate.high - share) / NormalDist().inv_cdf(1 - alpha / 2)
     trials = min(share * (1 - share) / error**2, looks) if error else looks
     return wilson(share * trials, trials, alpha)
 
@@ -168,9 +171,9 @@ def clustered_share(games: Mapping[tuple[int, int], int], alpha: float = ALPHA) 
 
 
 def log_e_value(wins: Sequence[int], concentration: float = CONCENTRATION) -> float:
-    """Evidence against "each seat wins equally often", as a natural logarithm; it may be looked at after every game.
+    """Return the evidence against "each seat wins equally often", as a natural logarithm; valid after every game.
 
-    How much better the wins are told by shares of a Dirichlet prior around equal parts than by equal parts themselves.
+    It says how much better a Dirichlet prior around equal parts predicts the wins than equal parts themselves.
     Under equal parts this is a martingale that begins at 1, so by Ville's inequality the chance that it ever reaches
     1/alpha is alpha at most.
 
@@ -178,7 +181,7 @@ def log_e_value(wins: Sequence[int], concentration: float = CONCENTRATION) -> fl
     of H. Robbins, "Statistical Methods Related to the Law of the Iterated Logarithm", Ann. Math. Stat. 41, 1970.
 
     Args:
-        wins: For each seat, games that it alone has won.
+        wins: For each seat, the number of games that it alone has won.
         concentration: See CONCENTRATION.
     """
     seats, games = len(wins), sum(wins)
@@ -191,7 +194,7 @@ def log_e_value(wins: Sequence[int], concentration: float = CONCENTRATION) -> fl
 def share_interval(
     wins: int, games: int, seats: int, alpha: float = ALPHA, concentration: float = CONCENTRATION
 ) -> Estimate:
-    """A seat's share of the wins; its interval holds at all times at once with chance 1 - alpha.
+    """Return a seat's share of the wins; its interval holds at all times at once with chance 1 - alpha.
 
     It keeps the shares against which a mixture with a Beta prior around an equal part has too little evidence (Robbins
     1970, as for ``log_e_value``).
@@ -205,18 +208,18 @@ def share_interval(
     """
     if games == 0:
         return Estimate(0.0, 0.0, 1.0)
-    others, lost = concentration * (seats - 1), games - wins
+    rest, lost = concentration * (seats - 1), games - wins
     log_mixture = (
         math.lgamma(concentration + wins)
-        + math.lgamma(others + lost)
-        - math.lgamma(concentration + others + games)
-        - (math.lgamma(concentration) + math.lgamma(others) - math.lgamma(concentration + others))
+        + math.lgamma(rest + lost)
+        - math.lgamma(concentration + rest + games)
+        - (math.lgamma(concentration) + math.lgamma(rest) - math.lgamma(concentration + rest))
     )
     least = log_mixture + math.log(alpha)
 
     def is_inside(share: float) -> bool:
-        told = (wins * math.log(share) if wins else 0.0) + (lost * math.log1p(-share) if lost else 0.0)
-        return told >= least
+        log_likelihood = (wins * math.log(share) if wins else 0.0) + (lost * math.log1p(-share) if lost else 0.0)
+        return log_likelihood >= least
 
     share = wins / games
     low = _edge(is_inside, share, 0.0) if wins else 0.0
@@ -225,7 +228,7 @@ def share_interval(
 
 
 def _edge(is_inside: Callable[[float], bool], inside: float, outside: float) -> float:
-    """Where something stops to be true, between two places, by halving; a little outside."""
+    """Return the edge of an interval between two points, by halving; the result lies just outside."""
     for _ in range(60):
         middle = (inside + outside) / 2
         if middle in (inside, outside):
@@ -238,7 +241,7 @@ def _edge(is_inside: Callable[[float], bool], inside: float, outside: float) -> 
 
 
 def team_share(won: int, games: int) -> Estimate:
-    """The share of games that players win together, for which no share is expected more than another.
+    """Return the share of games that players win together, with a uniform prior.
 
     Its interval holds at all times at once.
     """
@@ -246,10 +249,10 @@ def team_share(won: int, games: int) -> Estimate:
 
 
 def fairness(wins: Sequence[int], alpha: float = ALPHA, margin: float = MARGIN) -> Fairness:
-    """Whether all seats win equally often; it may be asked after every block of games, until it is no longer open.
+    """Return whether all seats win equally often; valid after every block of games, until it is no longer open.
 
-    Each of the two answers is false with chance alpha at most, however often one looks: "unfair" for seats that win
-    equally often, "fair" when a seat's true share is further from an equal part than the margin.
+    Each of the two answers is false with chance alpha at most, however often it is asked: "unfair" for seats that win
+    equally often, "fair" if a seat's true share is further from an equal part than the margin.
 
     Args:
         wins: For each of two or more seats, games that it alone has won.
@@ -277,7 +280,7 @@ def fairness(wins: Sequence[int], alpha: float = ALPHA, margin: float = MARGIN) 
 
 
 def spread(counts: Mapping[int, int]) -> Spread | None:
-    """Mean, standard deviation and quantiles of values that are counted; None without any."""
+    """Return mean, standard deviation and quantiles of counted values; None without any."""
     number = sum(counts.values())
     if number == 0:
         return None
@@ -290,7 +293,7 @@ def spread(counts: Mapping[int, int]) -> Spread | None:
 
 
 def quantile(counts: Mapping[int, int], part: float) -> int:
-    """The smallest value that at least this part of all values does not exceed (Hyndman and Fan 1996, definition 1).
+    """Return the smallest value that at least this part of all values does not exceed (Hyndman and Fan 1996, type 1).
 
     Raises:
         ValueError: There is no value.
@@ -298,19 +301,19 @@ def quantile(counts: Mapping[int, int], part: float) -> int:
     number = sum(counts.values())
     if number == 0:
         raise ValueError("there is no value")
-    seen = 0
+    below = 0
     for value in sorted(counts):
-        seen += counts[value]
-        if seen >= part * number and seen:
+        below += counts[value]
+        if below >= part * number and below:
             return value
     return max(counts)
 
 
 def bins(counts: Mapping[int, int], most: int = 24) -> tuple[tuple[int, int, int], ...]:
-    """Values in bins of one round width, as (first, last, count), without a gap.
+    """Return values in bins of one round width, as (first, last, count), without a gap.
 
     Args:
-        counts: How often each value comes.
+        counts: The count of each value.
         most: The largest number of bins, two or more.
     """
     values = [value for value, count in counts.items() if count]
@@ -318,11 +321,11 @@ def bins(counts: Mapping[int, int], most: int = 24) -> tuple[tuple[int, int, int
         return ()
     smallest, largest = min(values), max(values)
     width = next(width for width in _round_widths() if largest // width - smallest // width < max(most, 2))
-    found = dict.fromkeys(range(smallest // width, largest // width + 1), 0)
+    sizes = dict.fromkeys(range(smallest // width, largest // width + 1), 0)
     for value, count in counts.items():
         if count:
-            found[value // width] += count
-    return tuple((place * width, place * width + width - 1, count) for place, count in found.items())
+            sizes[value // width] += count
+    return tuple((place * width, place * width + width - 1, count) for place, count in sizes.items())
 
 
 def _round_widths() -> Sequence[int]:

@@ -1,7 +1,7 @@
-"""A tally → a Report: what a designer wants to know of the games, with intervals and verdicts.
+"""A tally → a Report for the designer of a game, with intervals and verdicts.
 
-Nothing here depends on how fast or in how many processes the games were played: the same games, the same report.
-pnp.report puts it into words, tables, charts and pages.
+The same games give the same report, however fast and in however many processes they were played. pnp.report puts it
+into words, tables, charts and pages.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from pnp.project.play import Telling
 
 CLEAR = 0.1
-"""A card's win rate is clearly different when it is so by more than this part of the usual one, and not by chance."""
+"""A card's win rate is clearly different if it differs by more than this part of the usual rate, and not by chance."""
 
 RARE = 0.2
-"""A card is hardly ever picked when its copies are picked less than this part as often as the others' mostly are."""
+"""A card is hardly ever picked if its copies are picked less than this part as often as the median of its deck."""
 
 LOOKS = 10
-"""Games in which it must have been looked what players can pick, before a card is said to be never on offer."""
+"""The least number of games with counted options before a card is reported as never on offer."""
 
 CardFlag = Literal["", "dominant", "dead", "never on offer"]
 
@@ -44,12 +44,12 @@ class Ending:
 
 @dataclass(frozen=True)
 class SeatResult:
-    """How a seat fared.
+    """The results of a seat.
 
     Attributes:
-        sole: Games that it alone has won.
-        shared: Games that it has won with others.
-        score: Its mean; None in a game without points.
+        sole: The number of games that it alone has won.
+        shared: The number of games that it has won with others.
+        score: Its mean score; None in a game without points.
     """
 
     seat: int
@@ -69,15 +69,15 @@ class BotResult:
 
 @dataclass(frozen=True)
 class CardResult:
-    """How a face fared.
+    """The results of a face.
 
     Attributes:
-        picked: How many seats picked it; where all win or lose together, in how many games somebody did.
-        wins_with: The part of them that won; a win shared by k counts 1/k. None where nobody picked it.
-        wins_without: The same of all other seats, or games.
-        difference: The one less the other; the intervals of all cards hold together.
-        flag: Whether a designer should look at it.
-        because: Why.
+        picked: The number of seats that picked it; in a cooperative game, the number of games in which it was picked.
+        wins_with: The share of them that won; a win shared by k counts 1/k. None if it was never picked.
+        wins_without: The same share of all other seats, or games.
+        difference: wins_with less wins_without; the intervals of all cards hold together.
+        flag: The reason for a designer to look at it; "" for none.
+        because: The words for the flag.
     """
 
     deck: str
@@ -92,14 +92,14 @@ class CardResult:
 
 @dataclass(frozen=True)
 class GroupResult:
-    """How cards of a deck that share a field's value fared.
+    """The results of the cards of a deck that share a field's value.
 
     Attributes:
-        name: What the value is called.
-        faces: How many the group has.
-        picked: How many seats picked one of them.
-        wins: The share of wins with a face of the group: a win shared by k counts 1/k.
-        difference: That, less the same of all faces of the deck; the intervals of all groups hold together.
+        name: The name of the value.
+        faces: The number of cards in the group.
+        picked: The number of seats that picked one of them.
+        wins: The share of wins with a face of the group; a win shared by k counts 1/k.
+        difference: wins less the same share of all faces of the deck; the intervals of all groups hold together.
     """
 
     deck: str
@@ -113,10 +113,13 @@ class GroupResult:
 
 @dataclass(frozen=True)
 class CurvePoint:
-    """What a measure was in one part of a game's course; a half of all values lies between the two quartiles.
+    """The values of a measure in one part of a game's course.
 
     Attributes:
-        until: Where the part ends, from 0 to 1.
+        until: The end of the part, from 0 to 1.
+        mean: The mean value.
+        low: The lower quartile.
+        high: The upper quartile.
     """
 
     until: float
@@ -127,15 +130,15 @@ class CurvePoint:
 
 @dataclass(frozen=True)
 class MeasureResult:
-    """What the designer wants to know of the game.
+    """The results of a measure of the game.
 
     Attributes:
-        games: In how many games there was something to look at.
-        looks: How often it was looked at.
-        value: The share or the mean, its interval with regard to looks of one game.
-        values: How they are spread; None for a share.
-        curve: In the course of a game, for a curve.
-        endings: For each way in which games ended, how values are spread.
+        games: The number of games with a value.
+        looks: The number of values.
+        value: The share or the mean; its interval allows for dependence within a game.
+        values: The distribution of the values; None for a share.
+        curve: The values in the course of a game, for a curve.
+        endings: The distribution of the values for each ending of games.
     """
 
     name: str
@@ -151,26 +154,27 @@ class MeasureResult:
 
 @dataclass(frozen=True)
 class Report:
-    """What came of simulated games with one number of players.
+    """The results of simulated games with one number of players.
 
     Attributes:
-        bots: Who played, seat by seat, again from the first where there are more seats.
-        is_turning: Whether they move on by a seat from game to game.
+        bots: The bots, seat by seat, again from the first if there are more seats.
+        is_turning: Whether bots move on by a seat from game to game.
         options: Values set on the table before each game: "variants=a,b".
-        seconds: Time that people take for a decision.
-        minutes: How long games last: mean, 5 and 95 % quantile.
-        picks: Picks of all seats in a game, mean.
-        scores: Of all seats; None in a game without points.
-        margin: How far the best was ahead; None without points, and where all win or lose together.
-        won: The share of games that all have won, where all win or lose together, or one plays alone; its interval
-            holds at all times. None where players compete, and where one who plays alone cannot lose.
-        sides: Who is compared, counted from 1: each seat, or teams that win together.
-        fairness: Of the sides, from games with one winner or one team; None where all win or lose together.
-        bot_results: Best first; empty unless different bots played, and where they win or lose together.
-        cards: Best first, those without a comparison last; empty where players pick no cards.
-        language: That of its names.
-        groups: Of cards, in the order of their fields and values; empty where no field groups any.
-        measures: What the game's report: asks.
+        seconds: The seconds that people take for a decision.
+        minutes: The length of games: mean, 5 and 95 % quantile.
+        picks: The mean number of picks of all seats in a game.
+        scores: The distribution of all seats' scores; None in a game without points.
+        margin: The lead of the best seat; None without points and in a cooperative game.
+        won: The share of games that all have won, in a cooperative or solo game; its interval holds at all times. None
+            if players compete, or if a solo player cannot lose.
+        seats: The results of each seat.
+        sides: The seats of each compared side, counted from 1: single seats, or teams that win together.
+        fairness: The fairness of the sides, from games with one winner or one team; None in a cooperative game.
+        bot_results: The results of bots, best first; empty unless different bots competed.
+        cards: The results of cards, best first, those without a comparison last; empty if players pick no cards.
+        language: The language of its names.
+        groups: The results of groups of cards, in the order of their fields and values; empty without groups.
+        measures: The results of the game's measures.
     """
 
     title: str
@@ -198,7 +202,7 @@ class Report:
     measures: tuple[MeasureResult, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
-        """Plain values, for json.dumps; real numbers to nine digits, so that no machine's last bit shows."""
+        """Return plain values, for json.dumps; real numbers to nine digits, so that they are equal on all machines."""
         plain: dict[str, Any] = _plain(asdict(self))
         return plain
 
@@ -217,14 +221,14 @@ def _plain(value: Any) -> Any:
 def make_report(
     tally: Tally, bundle: GameBundle, setup: GameSetup, seconds: float = 10.0, names: Names | None = None
 ) -> Report:
-    """Work out what a tally tells.
+    """Return the report of a tally.
 
     Args:
-        tally: At least one game.
+        tally: The counts of at least one game.
         bundle: The game.
-        setup: Who played; its seed is the one of the whole simulation: "7".
-        seconds: Time that people take for a decision.
-        names: What ends are called; default: as rules call them.
+        setup: The setup; its seed is that of the whole simulation: "7".
+        seconds: The seconds that people take for a decision.
+        names: The names of cards and values; default: those of the rules.
 
     Raises:
         ValueError: No game was counted.
@@ -260,7 +264,7 @@ def make_report(
         sides=tuple(tuple(seat + 1 for seat in side) for side in tally.sides()),
         fairness=None if tally.is_cooperative else st.fairness([tally.winners[side] for side in tally.sides()]),
         bot_results=_bot_results(tally),
-        cards=_named(_cards(tally, copies), names),
+        cards=_translated(_cards(tally, copies), names),
         language=names.language,
         groups=_groups(tally, bundle, names),
         measures=tuple(_measures(tally, bundle, names)),
@@ -268,8 +272,8 @@ def make_report(
 
 
 def _measures(tally: Tally, bundle: GameBundle, names: Names) -> Iterator[MeasureResult]:
-    """What was measured; measures that were never looked at are left out."""
-    for measure, told, counted, games in zip(
+    """Yield the results of measures; those without a value are left out."""
+    for measure, (name, unit), counted, games in zip(
         bundle.measures, names.measures, tally.measured, tally.measured_games, strict=False
     ):
         if not games:
@@ -281,8 +285,8 @@ def _measures(tally: Tally, bundle: GameBundle, names: Names) -> Iterator[Measur
             by_key.setdefault(key, Counter())[value] += count
         is_share = measure.tell == "share"
         yield MeasureResult(
-            name=told[0],
-            unit=told[1],
+            name=name,
+            unit=unit,
             tell=measure.tell,
             games=sum(games.values()),
             looks=sum(values.values()),
@@ -295,39 +299,40 @@ def _measures(tally: Tally, bundle: GameBundle, names: Names) -> Iterator[Measur
 
 def _curve(by_part: Mapping[str | int, Mapping[int, int]]) -> Iterator[CurvePoint]:
     for part in range(PARTS):
-        if found := st.spread(by_part.get(part, {})):
-            yield CurvePoint((part + 1) / PARTS, found.mean, found.quantiles[1], found.quantiles[3])
+        if values := st.spread(by_part.get(part, {})):
+            yield CurvePoint((part + 1) / PARTS, values.mean, values.quantiles[1], values.quantiles[3])
 
 
 def _by_ending(by_why: Mapping[str | int, Mapping[int, int]], names: Names) -> Iterator[tuple[str, Spread]]:
-    """Frequent endings first."""
+    """Yield the distribution of a measure for each ending, frequent endings first."""
     for why, counts in sorted(by_why.items(), key=lambda entry: (-sum(entry[1].values()), entry[0])):
-        if found := st.spread(counts):
-            yield names.word(str(why)), found
+        if values := st.spread(counts):
+            yield names.word(str(why)), values
 
 
 def _groups(tally: Tally, bundle: GameBundle, names: Names) -> tuple[GroupResult, ...]:
-    """How groups of cards fared, where players compete; by the win rate with a face, each picked face once a seat."""
+    """Return the results of groups of cards, each picked face once a seat; empty in a cooperative game."""
     if tally.is_cooperative:
         return ()
     seats: dict[CardGroup, list[tuple[int, float, int]]] = {}
     for (deck, field, value, faces, sharing), count in sorted(tally.grouped.items()):
         seats.setdefault((deck, field, value), []).append((faces, 1 / sharing if sharing else 0.0, count))
-    found = []
+    rows = []
     for deck, fields in bundle.groups.items():
         for field in fields:
             values = {str(face.values[field]): face.values[field] for face in bundle.decks[deck] if _has(face, field)}
-            order = sorted(values, key=int) if all(isinstance(one, int) for one in values.values()) else values
+            are_numbers = all(isinstance(value, int) for value in values.values())
+            order = sorted(values, key=int) if are_numbers else values
             groups = [(value, seats[deck, field, value]) for value in order if (deck, field, value) in seats]
             total = sum(faces * count for _, group in groups for faces, _, count in group)
             won = math.fsum(faces * win * count for _, group in groups for faces, win, count in group)
             for value, group in groups if len(groups) > 1 else ():
                 size = sum(face.copies for face in bundle.decks[deck] if str(face.values.get(field)) == value)
-                told = f"{names.word(field)} {value}"
+                name = f"{names.word(field)} {value}"
                 if isinstance(values[value], str):
-                    told = names.words.get(value) or names.texts.get(value) or names.word(value)
-                found.append((deck, field, told, size, group, won / total))
-    return tuple(_group(*one, st.ALPHA / len(found), tally.players) for one in found)
+                    name = names.words.get(value) or names.texts.get(value) or names.word(value)
+                rows.append((deck, field, name, size, group, won / total))
+    return tuple(_group(*row, st.ALPHA / len(rows), tally.players) for row in rows)
 
 
 def _has(face: CardRecord, field: str) -> bool:
@@ -337,65 +342,65 @@ def _has(face: CardRecord, field: str) -> bool:
 def _group(
     deck: str,
     field: str,
-    told: str,
+    name: str,
     size: int,
     group: Sequence[tuple[int, float, int]],
     usual: float,
     alpha: float,
     players: int,
 ) -> GroupResult:
-    """A group with its interval: a seat's faces win or lose together, and seats of one game share its win."""
+    """Return a group with its interval: a seat's faces win or lose together, and seats of one game share its win."""
     picked = sum(faces * count for faces, _, count in group)
     wins = math.fsum(faces * win * count for faces, win, count in group) / picked
     squares = math.fsum(count * faces**2 * (win - wins) ** 2 for faces, win, count in group)
     error = math.sqrt(squares * players / (players - 1)) / picked if players > 1 else math.inf
     half = NormalDist().inv_cdf(1 - alpha / 2) * error
     difference = Estimate(wins - usual, max(wins - usual - half, -1.0), min(wins - usual + half, 1.0))
-    return GroupResult(deck, field, told, size, sum(count for _, _, count in group), wins, difference)
+    return GroupResult(deck, field, name, size, sum(count for _, _, count in group), wins, difference)
 
 
 def _is_team(tally: Tally) -> bool:
-    """Whether it is of interest how often players win together; who alone plays for points cannot lose."""
+    """Return whether the share of wins is of interest: in a cooperative game, or a solo game that can be lost."""
     return tally.is_cooperative and (tally.players > 1 or tally.won < tally.games)
 
 
 def _seats(tally: Tally) -> tuple[SeatResult, ...]:
-    found = []
+    results = []
     for seat, counted in enumerate(tally.scores):
         wins = sum(games for winners, games in tally.winners.items() if seat in winners)
         sole, points = tally.winners[(seat,)], st.spread(counted)
-        found.append(SeatResult(seat + 1, sole, wins - sole, points.mean if points else None))
-    return tuple(found)
+        results.append(SeatResult(seat + 1, sole, wins - sole, points.mean if points else None))
+    return tuple(results)
 
 
 def _bot_results(tally: Tally) -> tuple[BotResult, ...]:
-    """How often each bot's seats win; seats of one game depend on each other, which makes the intervals too wide."""
-    is_told_apart = not tally.is_cooperative or (tally.players == 1 and _is_team(tally))
-    if len(tally.bot_seats) < 2 or not is_told_apart:
+    """Return how often each bot's seats win; the intervals are too wide, as seats of one game depend on each other."""
+    can_compare = not tally.is_cooperative or (tally.players == 1 and _is_team(tally))
+    if len(tally.bot_seats) < 2 or not can_compare:
         return ()
-    found = []
+    results = []
     for bot, seats in tally.bot_seats.items():
         wins = {winners: count for (owner, winners), count in tally.bot_wins.items() if owner == bot}
-        found.append(BotResult(bot, seats, st.wilson(shared(wins), seats)))
-    return tuple(sorted(found, key=lambda result: (-result.share.value, result.bot)))
+        results.append(BotResult(bot, seats, st.wilson(shared(wins), seats)))
+    return tuple(sorted(results, key=lambda result: (-result.share.value, result.bot)))
 
 
-def _named(cards: Iterable[CardResult], names: Names) -> tuple[CardResult, ...]:
-    """Cards as they are called in the report's language."""
+def _translated(cards: Iterable[CardResult], names: Names) -> tuple[CardResult, ...]:
+    """Return cards with their names in the report's language."""
     return tuple(replace(card, name=names.cards.get((card.deck, card.name), card.name)) for card in cards)
 
 
 def _cards(tally: Tally, copies: Mapping[CardName, int]) -> tuple[CardResult, ...]:
-    """How each face fared, of decks that players pick from and as far as it was in the game."""
+    """Return the results of each face that was in a game, of the decks that players pick from."""
     picked = tally.picked()
     picked_from = {deck for deck, _ in picked}
     faces = [face for face in copies if face[0] in picked_from and (tally.on_table[face] or picked[face])]
-    found = [_card(tally, face, st.ALPHA / len(faces)) for face in faces]
+    results = [_card(tally, face, st.ALPHA / len(faces)) for face in faces]
     trials = _trials(tally)
     usual = sum(games for winners, games in tally.winners.items() if winners) / trials
     flagged: list[CardResult] = []
     for deck in sorted(picked_from):
-        cards = [card for card in found if card.deck == deck]
+        cards = [card for card in results if card.deck == deck]
         differences = [card.difference.value for card in cards if card.difference]
         shift = median(differences) if differences else 0.0
         rates = {card: _copy_rate(tally, card, copies, card.picked) for card in cards}
@@ -414,7 +419,7 @@ def _cards(tally: Tally, copies: Mapping[CardName, int]) -> tuple[CardResult, ..
 
 
 def _neglected(tally: Tally, card: CardResult) -> CardResult:
-    """A card that is hardly ever picked, with its flag; some cannot be, as a card of the set-up."""
+    """Return a card that is hardly ever picked, with its flag; some cannot be picked, such as a card of the set-up."""
     if card.picked:
         return replace(card, flag="dead", because="hardly ever picked")
     if tally.offers >= LOOKS and not tally.offered[card.deck, card.name]:
@@ -425,7 +430,7 @@ def _neglected(tally: Tally, card: CardResult) -> CardResult:
 
 
 def _trials(tally: Tally) -> int:
-    """What may win with a card: the seats of all games, or the games, where all win together."""
+    """Return the number of trials of a card: the seats of all games; the games, if they are cooperative."""
     return tally.games * (1 if tally.is_cooperative else tally.players)
 
 
@@ -436,29 +441,32 @@ def _card(tally: Tally, face: CardName, alpha: float) -> CardResult:
     else:
         picked, dependent = tally.picked()[face], tally.players
         won = shared({winners: seats[face] for winners, seats in enumerate(tally.face_seats)})
-    others, others_won = _trials(tally) - picked, sum(games for seats, games in tally.winners.items() if seats) - won
+    rest, rest_won = _trials(tally) - picked, sum(games for seats, games in tally.winners.items() if seats) - won
     difference = None
-    if picked and others and (dependent or _is_team(tally)):
-        difference = st.difference((won, picked), (others_won, others), alpha, dependent)
+    if picked and rest and (dependent or _is_team(tally)):
+        difference = st.difference((won, picked), (rest_won, rest), alpha, dependent)
     return CardResult(
-        deck, name, picked, won / picked if picked else None, others_won / others if others else None, difference
+        deck, name, picked, won / picked if picked else None, rest_won / rest if rest else None, difference
     )
 
 
 def _copy_rate(tally: Tally, card: CardResult, copies: Mapping[CardName, int], picked: float) -> float:
-    """How often one copy of a card is picked by a seat, or in a game, that has it, if the card is so often picked."""
+    """Return how often one copy of a card is picked, by seat or game that has the card, if it is picked so often.
+
+    With k copies picked independently at rate r, a trial picks none of them with chance (1 - r)^k.
+    """
     face = (card.deck, card.name)
-    is_there = tally.on_table[face] / tally.games if tally.on_table[face] else 1.0
-    share = min(picked / (_trials(tally) * is_there), 1.0)
+    on_table = tally.on_table[face] / tally.games if tally.on_table[face] else 1.0
+    share = min(picked / (_trials(tally) * on_table), 1.0)
     return 1 - float((1 - share) ** (1 / copies[face]))
 
 
 def _judged(card: CardResult, shift: float, clear: float) -> CardResult:
-    """A card with its flag, by its win rate.
+    """Return a card with its flag, by its win rate.
 
     Args:
         card: The card.
-        shift: Median difference of its deck: where winners pick more cards, most cards seem to make winners.
+        shift: The median difference of its deck: if winners pick more cards, most cards seem to make winners.
         clear: The smallest difference of interest.
     """
     if card.difference is None:

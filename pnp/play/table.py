@@ -1,10 +1,7 @@
-"""What hands do with cards: shuffle them, take them off a pile, move one from pile to pile.
+"""The classes and functions that rules.py is written with: table, piles, cards, the end of a game, ``take``, ``move``.
 
-Rules import ``take`` and ``move``; a shuffle needs chance, so they ask their table for it: ``table.shuffled(cards)``.
-
-What rules.py is written with: the table of a played game, its piles, its cards, and the end of a game.
-
-Nothing here reads files or knows how a game is driven, so that rules are quick to load in any process.
+A shuffle needs chance, so it is a method of the table: ``table.shuffled(cards)``. Nothing here reads files or knows how
+a game is driven, so that rules are quick to load in any process.
 """
 
 from __future__ import annotations
@@ -18,13 +15,13 @@ T = TypeVar("T")
 
 
 def shuffled(random: Callable[[], float], cards: Iterable[T]) -> list[T]:
-    """The cards in random order, in a new list (Fisher and Yates, by Durstenfeld's way).
+    """Return the cards in random order, in a new list (Fisher and Yates, by Durstenfeld's method).
 
-    Written out, as ``random.shuffle`` may draw other numbers in another Python, and a seed is to give the same game.
+    It is written out, as ``random.shuffle`` may draw other numbers in another Python, yet a seed must give one game.
 
     Args:
-        random: Gives a number from 0 up to 1, for each card but one.
-        cards: Of any kind.
+        random: Returns a number from 0 up to 1; called for each card but one.
+        cards: Cards or values of any kind.
     """
     order = list(cards)
     for i in range(len(order) - 1, 0, -1):
@@ -34,7 +31,7 @@ def shuffled(random: Callable[[], float], cards: Iterable[T]) -> list[T]:
 
 
 def take(pile: list[T], count: int) -> list[T]:
-    """Up to so many cards from the top of a pile, taken off it, the topmost last."""
+    """Take up to so many cards off the top of a pile and return them, the topmost last."""
     if count < 1:
         return []
     taken = pile[-count:]
@@ -43,7 +40,7 @@ def take(pile: list[T], count: int) -> list[T]:
 
 
 def move(card: T, pile: list[T], onto: list[T]) -> None:
-    """Take a card off a pile, wherever it lies in it, and lay it on top of another.
+    """Take a card out of a pile, wherever it lies in it, and lay it on top of another.
 
     Raises:
         ValueError: It is not in the pile.
@@ -62,9 +59,9 @@ class PlayingCard:
     """One card in play; the fields of its record are attributes. Two copies of a face are two cards.
 
     Attributes:
-        _name: What people call it, in the game's source language.
-        _face: Its deck's name, and its own.
-        _values: The card as expressions see it.
+        _name: Its name for people, in the game's source language.
+        _face: The names of its deck and of itself.
+        _values: Its values for expressions.
     """
 
     _name: str
@@ -91,19 +88,19 @@ class PlayingCard:
 
 
 class PlayingDeck(tuple[PlayingCard, ...]):
-    """All cards of a deck, copies counted, in the order they are written."""
+    """All cards of a deck, with each copy, in the order of the file."""
 
     _groups: dict[str, dict[Any, tuple[PlayingCard, ...]]]
     _parts: dict[tuple[PlayingCard, ...], tuple[PlayingCard, ...]]
 
     def __new__(cls, cards: Iterable[PlayingCard]) -> PlayingDeck:
-        """Cards in their order."""
+        """Make a deck of cards in their order."""
         deck = super().__new__(cls, cards)
         deck._groups, deck._parts = {}, {}
         return deck
 
     def by(self, name: str) -> Mapping[Any, tuple[PlayingCard, ...]]:
-        """The cards by a field's value, in the order of the deck; of a list, each entry counts."""
+        """Return the cards by a field's value, in the order of the deck; each entry of a list counts as a value."""
         if name not in self._groups:
             groups: dict[Any, tuple[PlayingCard, ...]] = {}
             for card in self:
@@ -114,14 +111,14 @@ class PlayingDeck(tuple[PlayingCard, ...]):
         return self._groups[name]
 
     def without(self, *cards: PlayingCard) -> tuple[PlayingCard, ...]:
-        """The other cards, in the order of the deck."""
+        """Return the other cards, in the order of the deck."""
         if cards not in self._parts:
             self._parts[cards] = tuple([card for card in self if card not in cards])
         return self._parts[cards]
 
 
 class Named(dict[str, Any]):
-    """A mapping whose entries are attributes, too, as facts.hand and decks.goals; it never changes."""
+    """A mapping whose entries are also attributes, as facts.hand and decks.goals; it never changes."""
 
     def __init__(self, entries: Mapping[str, Any]) -> None:
         super().__init__(entries)
@@ -134,7 +131,7 @@ class Named(dict[str, Any]):
 
 
 def named(value: Any) -> Any:
-    """Facts as rules see them: mappings with attributes, lists as tuples."""
+    """Return facts for rules: mappings with attributes, lists as tuples."""
     if isinstance(value, Mapping):
         return Named({key: named(entry) for key, entry in value.items()})
     return tuple(map(named, value)) if isinstance(value, list | tuple) else value
@@ -145,19 +142,19 @@ class Pile:
     """One pile of the table.
 
     Attributes:
-        seen_by: Whether all see its cards, or nobody does; how many there are everybody sees.
+        seen_by: The players who see its cards: all or nobody. All players see how many there are.
     """
 
     seen_by: SeenBy = "all"
     is_each: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
-        known = ("all", "owner", "nobody") if self.is_each else ("all", "nobody")
-        if self.seen_by not in known:
-            raise ValueError(f"a pile is seen by {', '.join(known)}, not by {self.seen_by}")
+        allowed = ("all", "owner", "nobody") if self.is_each else ("all", "nobody")
+        if self.seen_by not in allowed:
+            raise ValueError(f"a pile is seen by {', '.join(allowed)}, not by {self.seen_by}")
 
     def is_seen(self, by: int, owner: int | None) -> bool:
-        """Whether a seat sees its cards, or those of the owner's."""
+        """Return whether a seat sees its cards, or those of the owner's pile."""
         match self.seen_by:
             case "all":
                 return True
@@ -169,7 +166,7 @@ class Pile:
                 assert_never(self.seen_by)
 
     def seen(self, cards: Any, by: int) -> Any:
-        """What a seat sees of its cards: the cards, or how many there are."""
+        """Return a seat's view of its cards: the cards, or how many there are."""
         return tuple(cards) if self.seen_by == "all" else len(cards)
 
 
@@ -178,14 +175,14 @@ class Piles(Pile):
     """A pile for each seat.
 
     Attributes:
-        seen_by: As with Pile, or its owner alone.
+        seen_by: The players who see its cards: all, nobody, or its owner alone.
     """
 
     seen_by: SeenBy = "owner"
     is_each: bool = field(default=True, init=False)
 
     def seen(self, cards: Any, by: int) -> Any:
-        """What a seat sees of each."""
+        """Return a seat's view of each pile."""
         sizes: list[Any] = list(map(len, cards))
         match self.seen_by:
             case "all":
@@ -218,11 +215,11 @@ class Table:
     Attributes:
         piles: The piles that its class names.
         defaults: The first values that its class gives.
-        players: How many play.
+        players: The number of players.
         seats: 0, 1, … clockwise.
         decks: The game's cards by deck.
         facts: The facts of game.yaml.
-        random: Gives the next random number, from 0 up to 1; the only source of chance.
+        random: Returns the next random number, from 0 up to 1; the only source of chance.
     """
 
     piles: Mapping[str, Pile] = {}
@@ -255,15 +252,15 @@ class Table:
             setattr(self, name, [[] for _ in self.seats] if pile.is_each else [])
 
     def shuffled(self, cards: Iterable[Any]) -> list[Any]:
-        """The cards in random order, in a new list."""
+        """Return the cards in random order, in a new list."""
         return shuffled(self.random, cards)
 
     def clockwise(self, start: int) -> list[int]:
-        """The seats in order, from one on."""
+        """Return the seats in order, beginning with one."""
         return [*range(start, self.players), *range(start)]
 
     def every_pile(self) -> Iterator[tuple[str, int | None, list[PlayingCard]]]:
-        """Each pile by its name, with the seat whose it is, if it is one of several."""
+        """Yield each pile with its name, and its owner's seat if each seat has one."""
         for name, pile in self.piles.items():
             cards = getattr(self, name)
             if pile.is_each:
@@ -273,22 +270,22 @@ class Table:
                 yield name, None, cards
 
     def cards(self) -> list[PlayingCard]:
-        """Every card on the table."""
+        """Return every card on the table."""
         return [card for _, _, cards in self.every_pile() for card in cards]
 
     def public(self) -> dict[str, Any]:
-        """What rules have set on the table beside its piles."""
+        """Return the values that rules have set on the table besides its piles."""
         hidden = self._not_public
         return {name: value for name, value in vars(self).items() if name not in hidden and name[0] != "_"}
 
     def seen_by(self, seat: int) -> Seen:
-        """What a player knows: a value that never changes. A pile that is not seen is its number of cards."""
-        seen = {"players": self.players, "facts": self.facts, "decks": self.decks, "seat": seat}
+        """Return a player's view of the table, which never changes; a hidden pile is its number of cards."""
+        values = {"players": self.players, "facts": self.facts, "decks": self.decks, "seat": seat}
         for name, pile in self.piles.items():
-            seen[name] = pile.seen(getattr(self, name), seat)
+            values[name] = pile.seen(getattr(self, name), seat)
         for name, value in self.public().items():
-            seen[name] = frozen(value)
-        return Seen(seen)
+            values[name] = frozen(value)
+        return Seen(values)
 
 
 class Seen:
@@ -318,7 +315,7 @@ _NEVER_CHANGE = frozenset({int, str, bool, float, type(None), PlayingCard, range
 
 
 def frozen(value: Any) -> Any:
-    """A plain value that cannot change any more: lists as tuples, sets as frozensets, mappings copied."""
+    """Return a plain value that can no longer change: lists as tuples, sets as frozensets, mappings copied."""
     if type(value) in _NEVER_CHANGE:
         return value
     if isinstance(value, tuple) and hasattr(value, "_fields"):
@@ -336,8 +333,8 @@ class End:
 
     Attributes:
         why: The rule that ended it, in a few words: "World's End".
-        scores: Points by seat; none for a game without points.
-        winners: Seats; none where all have lost.
+        scores: Points by seat; empty for a game without points.
+        winners: The seats that have won; empty if all have lost.
     """
 
     why: str
@@ -345,10 +342,10 @@ class End:
     winners: tuple[int, ...]
 
     def __init__(self, why: str, scores: Iterable[int] = (), winners: Iterable[int] | None = None) -> None:
-        """A game's end; where no winners are given, those with the most points have won.
+        """Make a game's end; without winners, the seats with the most points have won.
 
         Raises:
-            ValueError: There is nothing to tell the winners by.
+            ValueError: It has neither scores nor winners.
         """
         points = tuple(scores)
         if isinstance(winners, int):

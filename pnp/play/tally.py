@@ -1,7 +1,7 @@
-"""Played games → counts: what the report is made from.
+"""Played games → counts, from which the report is made.
 
-Only whole numbers are kept, so that tallies of any blocks of games, added in any order, come to the same; shares and
-intervals are worked out later, in statistics.py. A tally is for one number of players.
+A tally holds whole numbers only, so that tallies of any blocks of games, added in any order, are equal; statistics.py
+computes shares and intervals. A tally is for one number of players.
 """
 
 from __future__ import annotations
@@ -17,42 +17,42 @@ from pnp.play.driver import Played, by_seat
 from pnp.play.table import End, PlayingCard
 
 CardName = tuple[str, str]
-"""A deck's name, and a card's."""
+"""The names of a deck and a card."""
 
 CardGroup = tuple[str, str, str]
-"""A deck's name, a field's, and the value that the cards of a group share."""
+"""The names of a deck and a field, and the value that the cards of a group share."""
 
 PARTS = 20
-"""Into so many parts the course of each game is cut."""
+"""The number of parts into which the course of each game is divided."""
 
 
 @dataclass
 class Tally:
-    """What is counted of games with one number of players.
+    """The counts of games with one number of players.
 
-    Where several seats share a win, how many they are is kept: a win shared by k counts 1/k.
+    Wins are counted with the number of seats that share them, as a win shared by k counts 1/k.
 
     Attributes:
-        players: How many play.
+        players: The number of players.
         picks: Picks of all seats, in all games.
         decisions: Games by their number of decisions.
         ends: Games by why they ended.
         scores: For each seat, games by its score; empty in games without points.
-        margins: Games by the best score less the second best; where the lowest score wins, the other way round.
+        margins: Games by the best score less the second best; if the lowest score wins, the second best less the best.
         winners: Games by the seats that won, rising.
         bot_seats: Seats taken by each bot, over all games.
-        bot_wins: By bot and number of winners.
-        face_seats: Seats that picked a face at least once, by how many shared the win with them; the first count is of
-            those that did not win.
-        face_games: Games that all won or all lost in which somebody picked a face.
+        bot_wins: Seats that won, by bot and number of winners.
+        face_seats: Seats that picked a face at least once, by the number of seats that shared the win; the first count
+            is of seats that did not win.
+        face_games: Games that all won or all lost in which a face was picked.
         face_games_won: Those of them that all won.
         on_table: Games by the faces that lay on the table at their end.
-        offers: Games in which it was looked what players could pick.
-        offered: These games by the faces that somebody could.
-        grouped: Seats by a group of cards (deck, field, value), by how many of its faces they picked, and by how many
-            shared the win with them, 0 for those that did not win.
-        measured: For each measure, how often each value was seen: in each part of a game's course, for each ending.
-        measured_games: For each measure, games by how often it was looked at, and by the sum of what was seen.
+        offers: Games in which the options of players were counted.
+        offered: These games by the faces that a player could pick.
+        grouped: Seats by a group of cards (deck, field, value), by the number of its faces that they picked, and by the
+            number of seats that shared the win, 0 for seats that did not win.
+        measured: For each measure, the count of each value: for each part of a game's course, or for each ending.
+        measured_games: For each measure, games by the number of looks and the sum of the values.
     """
 
     players: int
@@ -81,35 +81,35 @@ class Tally:
             self.face_seats = [Counter() for _ in range(self.players + 1)]
 
     def of_measures(self, number: int) -> Tally:
-        """Itself, with a place for so many measures."""
+        """Add counters for so many measures; return the tally itself."""
         self.measured = [Counter() for _ in range(number)]
         self.measured_games = [Counter() for _ in range(number)]
         return self
 
     @property
     def is_cooperative(self) -> bool:
-        """Whether players have won or lost all together in every game; so does one who plays alone."""
+        """Return whether all players have won or lost together in every game, as a solo player does."""
         return all(len(seats) in (0, self.players) for seats, games in self.winners.items() if games)
 
     @property
     def won(self) -> int:
-        """Games that all players have won."""
+        """Return the number of games that all players have won."""
         return self.winners[tuple(range(self.players))]
 
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """Who is compared: each seat; or teams of equal size, whose seats have won in no game without the others."""
+        """Return the sides to compare: each seat; or teams of equal size whose seats have always won together."""
         teams = sorted(seats for seats, count in self.winners.items() if seats and count)
-        is_each_in_one = sorted(seat for team in teams for seat in team) == list(range(self.players))
-        if is_each_in_one and len(teams) > 1 and len({len(team) for team in teams}) == 1:
+        is_partition = sorted(seat for team in teams for seat in team) == list(range(self.players))
+        if is_partition and len(teams) > 1 and len({len(team) for team in teams}) == 1:
             return tuple(teams)
         return tuple((seat,) for seat in range(self.players))
 
     def picked(self) -> Counter[CardName]:
-        """Seats that picked a face at least once."""
+        """Return the number of seats that picked each face at least once."""
         return sum(self.face_seats, Counter[CardName]())
 
     def count(self, games: Iterable[Played], groups: Mapping[CardName, Sequence[CardGroup]] | None = None) -> None:
-        """Add games that came to their end. Each is looked at once and not kept, so they may be played meanwhile.
+        """Add games that came to their end; each is read once and not kept, so they may be played meanwhile.
 
         Args:
             games: The games.
@@ -119,7 +119,7 @@ class Tally:
             ValueError: A game has no end, or another number of players.
         """
         lengths, picks, setups, ends = [], 0, [], []
-        chosen = _Chosen(self.players, groups or {})
+        picked = _PickedFaces(self.players, groups or {})
         tables: list[frozenset[PlayingCard]] = []
         for played in games:
             end, log, setup = played.end, played.log, played.setup
@@ -130,7 +130,7 @@ class Tally:
             setups.append(setup)
             ends.append(end)
             tables.append(frozenset(played.table.cards()))
-            chosen.add(log, end.winners)
+            picked.add(log, end.winners)
             del played, log
         self.games += len(lengths)
         self.picks += picks
@@ -142,11 +142,11 @@ class Tally:
         for cards, number in Counter(tables).items():
             for face in {card._face for card in cards}:
                 self.on_table[face] += number
-        for counted, faces in zip(self.face_seats, chosen.by_seats, strict=True):
+        for counted, faces in zip(self.face_seats, picked.by_seats, strict=True):
             counted.update(faces)
-        self.grouped.update(chosen.grouped)
-        self.face_games.update(chosen.lost_together + chosen.won_together)
-        self.face_games_won.update(chosen.won_together)
+        self.grouped.update(picked.grouped)
+        self.face_games.update(picked.lost_together + picked.won_together)
+        self.face_games_won.update(picked.won_together)
 
     def _count_scores(self, ends: Sequence[End]) -> None:
         for counted, scores in zip(self.scores, zip(*[end.scores for end in ends], strict=True), strict=bool(ends)):
@@ -163,10 +163,10 @@ class Tally:
                 self.bot_wins[bots[seat], len(seats)] += games
 
     def add(self, other: Tally) -> None:
-        """Add what another tally has counted; the order in which tallies are added makes no difference.
+        """Add the counts of another tally; the order in which tallies are added makes no difference.
 
         Raises:
-            ValueError: It is of another number of players.
+            ValueError: It is for another number of players.
         """
         if other.players != self.players:
             raise ValueError(f"games of {other.players} players cannot be added to those of {self.players}")
@@ -182,17 +182,17 @@ class Tally:
                 setattr(self, part.name, own + more)
 
     def as_json(self) -> dict[str, Any]:
-        """The counts as plain values, sorted: the same tally always gives the same text."""
+        """Return the counts as plain values, sorted, so that equal tallies give equal texts."""
         return {part.name: _plain(getattr(self, part.name)) for part in fields(self)}
 
 
-class _Chosen:
+class _PickedFaces:
     """The faces that each seat picked in some games, each once a game.
 
     Attributes:
-        by_seats: By how many shared the win with the seat; first those that did not win.
-        lost_together: Those that anybody picked in a game that all lost.
-        won_together: The same of a game that all won.
+        by_seats: The faces by the number of seats that shared the win; first those of seats that did not win.
+        lost_together: The faces picked in games that all lost.
+        won_together: The faces picked in games that all won.
         grouped: As for Tally.
     """
 
@@ -205,12 +205,12 @@ class _Chosen:
         self._faces_of = _FacesOf()
 
     def add(self, log: Sequence[Any], winners: Sequence[int]) -> None:
-        """Add what was picked in a game."""
+        """Add the picks of a game."""
         players, sharing = len(self.by_seats) - 1, len(winners)
         faces_of = self._faces_of.__getitem__
         try:
             faces = [set().union(*map(faces_of, picked)) for picked in _picks_of_seats(log, players)]
-        except TypeError:  # of picks that cannot be looked up, which a guard tells
+        except TypeError:  # picks without a hash, which a guard reports
             return
         for seat, picked in enumerate(faces):
             self.by_seats[sharing if seat in winners else 0] += picked
@@ -222,33 +222,33 @@ class _Chosen:
 
     def _count_groups(self, picked: Iterable[CardName], sharing: int) -> None:
         groups = self._groups
-        found = Counter([group for face in picked for group in groups.get(face, ())])
-        for group, faces in found.items():
+        counts = Counter([group for face in picked for group in groups.get(face, ())])
+        for group, faces in counts.items():
             self.grouped[*group, faces, sharing] += 1
 
 
 class _FacesOf(dict[Any, frozenset[CardName]]):
-    """The faces of each pick, looked up when it is first met."""
+    """The faces of each pick, computed when it first occurs."""
 
     def __missing__(self, pick: Any) -> frozenset[CardName]:
-        found = self[pick] = frozenset(card._face for card in _cards_of(pick))
-        return found
+        faces = self[pick] = frozenset(card._face for card in _cards_of(pick))
+        return faces
 
 
 class Offers:
-    """Looks on while a game is played, and adds to a tally the faces that players could pick."""
+    """A watcher that adds to a tally the faces that players could pick."""
 
     def __init__(self, tally: Tally) -> None:
         self._tally = tally
         self._options: set[Any] = set()
 
     def on_choices(self, choices: Any) -> None:
-        """Remember what is on offer."""
-        with suppress(TypeError):  # of options that are no options, which a guard tells
+        """Record the options."""
+        with suppress(TypeError):  # options without a hash, which a guard reports
             self._options.update(*(options for _, options in by_seat(choices)))
 
     def on_picks(self, choices: Any, picks: Any) -> None:
-        """What was picked is in the game's log."""
+        """Do nothing, as the game's log has the picks."""
 
     def on_end(self, result: Any) -> None:
         """Add the game."""
@@ -257,19 +257,19 @@ class Offers:
 
 
 def shared(wins: Mapping[int, int]) -> float:
-    """Wins by number of winners as one number: a win shared by k counts 1/k."""
+    """Return wins, given by number of winners, as one number: a win shared by k counts 1/k."""
     return sum(count / winners for winners, count in sorted(wins.items()) if winners)
 
 
 def _margin(end: End) -> int:
-    """The best score less the second best; where the lowest wins, the other way round."""
+    """Return the best score less the second best; if the lowest wins, the second best less the best."""
     ranked = sorted(end.scores)
     is_low_best = end.scores[end.winners[0]] == ranked[0]
     return ranked[1] - ranked[0] if is_low_best else ranked[-1] - ranked[-2]
 
 
 def _picks_of_seats(log: Sequence[Any], players: int) -> Sequence[Sequence[Any]]:
-    """What each seat has picked."""
+    """Return the picks of each seat."""
     if set(map(type, log)) == {list}:
         return list(zip(*log, strict=True))
     seats: list[list[Any]] = [[] for _ in range(players)]
@@ -280,7 +280,7 @@ def _picks_of_seats(log: Sequence[Any], players: int) -> Sequence[Sequence[Any]]
 
 
 def _cards_of(pick: Any) -> Iterator[PlayingCard]:
-    """The cards of a pick: itself, or parts of it."""
+    """Yield the cards of a pick: itself, or its parts."""
     if isinstance(pick, PlayingCard):
         yield pick
     elif isinstance(pick, tuple):

@@ -1,7 +1,7 @@
-"""A game → lines that tell it: who picks what, which cards go where, what changes. In any language of the game.
+"""A game → lines that describe it in any language of the game: picks, moves of cards, changes of values.
 
-Nothing in the rules has to be written for it: each decision is told by what is different afterwards. Values of the
-table are told when ``names:`` of game.yaml has a word for them: "points", or a sentence, "{seat} wins the target".
+The rules need no code for it: each decision is described by the changes that follow. Values of the table are described
+if ``names:`` of game.yaml has a word for them, such as "points", or a sentence, such as "{seat} wins the target".
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from pnp.play.bundle import Names
 from pnp.play.driver import Played, by_seat
 from pnp.play.table import End, PlayingCard, Table, frozen
 
-MOST_NAMED = 8
-"""Cards named one by one; of more, the number is told."""
-MOST_SEEN = 20
-"""The same of a pile that some player sees, at the start."""
+MOST_LISTED = 8
+"""The most cards that are named one by one; for more, only their number is given."""
+MOST_AT_START = 20
+"""The same for a pile that a player sees, at the start."""
 
 
 class Tracer:
-    """Writes down a game while it is played.
+    """A watcher that describes a game while it is played.
 
     Attributes:
-        lines: What has happened so far.
+        lines: The lines so far.
     """
 
     def __init__(self, names: Names) -> None:
@@ -31,27 +31,27 @@ class Tracer:
         self._decisions = 0
 
     def watching(self, table: Table) -> Tracer:
-        """Itself, looking at a table from now on."""
+        """Begin to watch a table; return the tracer itself."""
         self._table = table
         self._state = _State(table)
         return self
 
     def on_choices(self, choices: Any) -> None:
-        """Tell the set-up, or what the latest picks have come to."""
+        """Describe the set-up, or the results of the latest picks."""
         self._state = self._changes(self._table, self._state) if self._decisions else self._start(self._table)
 
     def on_picks(self, choices: Any, picks: Any) -> None:
-        """Tell who picks what."""
+        """Describe the picks."""
         self._decisions += 1
-        told = ", ".join(f"{self.names.seat(seat)}: {self.names.of(pick)}" for seat, pick in by_seat(picks))
-        self.lines.append(f"{self._decisions:>4}  {told}")
+        line = ", ".join(f"{self.names.seat(seat)}: {self.names.of(pick)}" for seat, pick in by_seat(picks))
+        self.lines.append(f"{self._decisions:>4}  {line}")
 
     def on_end(self, result: Any) -> None:
-        """Tell what the last picks have come to."""
+        """Describe the results of the last picks."""
         self._changes(self._table, self._state)
 
     def end(self, played: Played) -> None:
-        """Tell how the game has ended."""
+        """Describe the end of the game."""
         end = played.end
         if isinstance(end, End):
             winners = f"  ★ {', '.join(map(self.names.seat, end.winners))}" if end.winners else ""
@@ -62,7 +62,7 @@ class Tracer:
         state = _State(table)
         for name, seat, cards in table.every_pile():
             if cards:
-                most = MOST_NAMED if table.piles[name].seen_by == "nobody" else MOST_SEEN
+                most = MOST_LISTED if table.piles[name].seen_by == "nobody" else MOST_AT_START
                 self.lines.append(f"      {self._pile(name, seat)}: {self._cards(cards, most)}")
         for name, value in state.values.items():
             if name in self.names.words and value not in (0, "", (), None) and not _is_nought(value):
@@ -76,7 +76,7 @@ class Tracer:
         for card, place in now.places.items():
             if (origin := before.places.get(card)) != place:
                 moves.setdefault((origin, place), []).append(card)
-        if 2 * sum(map(len, moves.values())) > len(now.places):  # a new deal: what lies where says more than the moves
+        if 2 * sum(map(len, moves.values())) > len(now.places):  # a new deal: piles say more than moves
             self.lines.append("")
             self._start(table)
             return now
@@ -89,32 +89,32 @@ class Tracer:
         return now
 
     def _report(self, name: str, value: Any) -> None:
-        """A value of the table: in its sentence, or after its word; of a list by seat, each with its seat."""
+        """Describe a value of the table, in its sentence or after its word; a list by seat with the seats."""
         word = self.names.word(name)
         if "{seat}" in word:
-            if type(value) is int:  # nobody: there is nothing to tell
+            if type(value) is int:  # else the sentence applies to no seat
                 self.lines.append(f"      {word.replace('{seat}', self.names.seat(value))}")
             return
         is_by_seat = (
             isinstance(value, tuple) and len(value) == self._table.players and all(type(v) is int for v in value)
         )
-        told = self.names.of(value)
+        text = self.names.of(value)
         if is_by_seat:
-            told = ", ".join(f"{entry} ({self.names.seat(seat)})" for seat, entry in enumerate(value))
-        self.lines.append(f"      {word.replace('{value}', told) if '{value}' in word else f'{word}: {told}'}")
+            text = ", ".join(f"{entry} ({self.names.seat(seat)})" for seat, entry in enumerate(value))
+        self.lines.append(f"      {word.replace('{value}', text) if '{value}' in word else f'{word}: {text}'}")
 
     def _pile(self, name: str, seat: int | None) -> str:
-        told = self.names.word(name)
-        return told if seat is None else f"{told} ({self.names.seat(seat)})"
+        word = self.names.word(name)
+        return word if seat is None else f"{word} ({self.names.seat(seat)})"
 
-    def _cards(self, cards: list[PlayingCard], most: int = MOST_NAMED) -> str:
+    def _cards(self, cards: list[PlayingCard], most: int = MOST_LISTED) -> str:
         if len(cards) > most:
             return f"{len(cards)}"
         return ", ".join(map(self.names.card, cards))
 
 
 class _State:
-    """Where each card lies, and what else the table shows."""
+    """The place of each card, and the public values of the table."""
 
     def __init__(self, table: Table) -> None:
         self.places: dict[PlayingCard, tuple[str, int | None]] = {
