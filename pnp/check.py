@@ -1,4 +1,4 @@
-"""A project → all that is wrong with it, and what was looked at. Makes everything, plays the games, writes nothing."""
+"""A project → diagnostics and a summary of each game. It lays out every product, plays the games and writes nothing."""
 
 from __future__ import annotations
 
@@ -28,36 +28,37 @@ from pnp.workers.limits import USUAL, Limits
 from pnp.workers.pool import Step, within
 
 PRINT = "print"
-"""The name of what is told while everything is laid out and made: texts that overflow, glyphs that are missing, …"""
+"""The name of the check that makes all products: texts that overflow, glyphs that are missing, …"""
 PLAY = "play"
-"""The name of what is told when games are played: examples, claims, rules that fail."""
+"""The name of the check that plays games: examples, claims, rules that fail."""
 RULES = "rules"
-"""The checks of a game's code without running it; they come before playing, whatever is asked for."""
+"""The checks of a game's code without running it; they run before games are played, requested or not."""
 NAMES = (*dict.fromkeys(check.name for check in CHECKS), PRINT, PLAY)
-"""The checks of pnp, by which users choose."""
+"""The names of pnp's own checks."""
 
 
 def check_names() -> tuple[str, ...]:
-    """The names of all checks: pnp's own, then those of installed packages."""
+    """Return the names of all checks: pnp's own, then those of installed packages."""
     return tuple(dict.fromkeys((*NAMES, *plugins("pnp.checks"))))
 
 
 @dataclass(frozen=True)
 class CheckOptions:
-    """What to check, and how.
+    """The options of a check.
 
     Attributes:
-        games: Names; none means all.
-        languages: Codes; none means all of each game.
-        printing: For which paper.
-        profile: The print shop that cards are to go to; empty for none.
-        decks: Decks and extras that are to go there; none means all decks.
-        checks: Which of `check_names`.
+        games: Names of games; empty for all.
+        languages: Codes of languages; empty for all of each game.
+        printing: The paper and the way of printing.
+        profile: The name of a print shop for the cards; empty for none.
+        decks: Decks and extras for that shop; empty for all decks.
+        checks: Names from `check_names`.
         jobs: How many processes may play the games; 0 to run no code of the project.
         limits: How long each game may take.
-        mutate: Whether to change the rules in one place after another, to see what no test notices; takes minutes.
-        every_claim: Whether its summaries tell of all claims, not only of those that are contradicted, and of all
-            sentences that rest on nothing.
+        mutate: Whether to change the rules in one place after another and report changes that no test notices; it
+            takes minutes.
+        every_claim: Whether summaries list all claims, not only contradicted ones, and all sentences that rest on
+            nothing.
     """
 
     games: Sequence[str] = ()
@@ -74,10 +75,10 @@ class CheckOptions:
 
 @dataclass
 class Checked:
-    """What a check gives.
+    """The results of a check.
 
     Attributes:
-        summaries: Lines on each game that was read: what was looked at, what playing has shown.
+        summaries: Lines on each game that was read: what was checked, and the results of playing it.
     """
 
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
@@ -89,7 +90,7 @@ def check(files: Files, options: CheckOptions, step: Step | None = None) -> Chec
 
     Args:
         files: The project.
-        options: What to check, and how.
+        options: The options of the check.
         step: Receives the progress.
     """
     checked = Checked()
@@ -106,7 +107,7 @@ def check(files: Files, options: CheckOptions, step: Step | None = None) -> Chec
     for subject in subjects:
         if misread := _misread(subject.game, diagnostics):
             checked.summaries.append(f"{subject.game.name}: not looked at, as {misread[0]} has errors")
-            subjects = [other for other in subjects if other is not subject]
+            subjects = [sound for sound in subjects if sound is not subject]
     unsound: set[str] = set()
     for subject in subjects:
         with activity(subject.game.name, subject.game.source.place):
@@ -119,9 +120,9 @@ def check(files: Files, options: CheckOptions, step: Step | None = None) -> Chec
         if options.checks & {PRINT, *(check.name for check in CHECKS if check.subject == "edition")}:
             products = PRODUCTS if PRINT in options.checks else ()
             for number, subject in enumerate(subjects):
-                told = within(step, number / len(subjects) / 2, 1 / len(subjects) / 2)
+                game_step = within(step, number / len(subjects) / 2, 1 / len(subjects) / 2)
                 languages, printing = options.languages, options.printing
-                make(subject, languages, printing, products, options.checks, diagnostics, told, profile)
+                make(subject, languages, printing, products, options.checks, diagnostics, game_step, profile)
         for evidence in finish(within(step, 0.5, 0.5)):
             checked.summaries += summary_lines(evidence, options.every_claim)
     for subject in subjects if options.mutate and options.jobs else ():
@@ -136,35 +137,35 @@ def check(files: Files, options: CheckOptions, step: Step | None = None) -> Chec
 
 
 def _report_unknown(decks: Sequence[str], games: Sequence[Game], diagnostics: Diagnostics) -> None:
-    """Report names that no game has a deck or extra of."""
-    known = {name for game in games for name in (*game.decks, *game.extras)}
+    """Report names of decks that no game has."""
+    names = {name for game in games for name in (*game.decks, *game.extras)}
     for name in decks:
-        if name not in known:
-            fix = suggest(name, known)
+        if name not in names:
+            fix = suggest(name, names)
             diagnostics.report(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {name}", fix=fix)
 
 
 def _misread(game: Game, read: Diagnostics) -> list[str]:
-    """The files of a game's head and cards that have errors, among what was told on reading.
+    """Return the files of a game's head and cards in which reading it has found errors.
 
-    What was written wrong there is wrong wherever it is used, and would be told once more at each of these places.
-    Examples and claims with errors are left out of the game.
+    A mistake in them would be reported again at each use of the value. Examples and claims with errors are left out of
+    the game.
     """
     tests = (examples_path(game.name), claims_path(game.name))
-    files = sorted({told.place.path for told in read if told.severity == "error"})
+    files = sorted({diagnostic.place.path for diagnostic in read if diagnostic.severity == "error"})
     return [file for file in files if file.startswith(f"data/{game.name}/") and file not in tests]
 
 
 def _is_unsound(subject: GameSubject, diagnostics: Diagnostics) -> bool:
-    """Whether the code of a game has errors that are seen without running it; they are told."""
-    found = Diagnostics()
-    run_checks("game", {RULES}, subject, found)
-    diagnostics.extend(found)
-    return any(diagnostic.severity == "error" for diagnostic in found)
+    """Report the errors in the code of a game that show without running it; return whether there are any."""
+    faults = Diagnostics()
+    run_checks("game", {RULES}, subject, faults)
+    diagnostics.extend(faults)
+    return any(diagnostic.severity == "error" for diagnostic in faults)
 
 
 def _summary(game: Game) -> str:
-    """A game's decks in a line: what a check has looked at."""
+    """Return a line on a game: its decks, expectations and languages."""
     decks = ", ".join(f"{deck.size} {name}" for name, deck in game.decks.items())
     hold = counted(len(game.head.expect), "expectation holds", "expectations hold")
     return f"{game.name}: {decks}; {hold}; {', '.join(game.head.languages)}"

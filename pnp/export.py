@@ -1,7 +1,7 @@
 """A project → its exported files: laid out game by game, then all pictures drawn, spread over processes.
 
-Gives bytes and diagnostics; writing them is the caller's last step. Files of a game with an error are left out, and no
-picture of such a game is drawn.
+It returns bytes and diagnostics; the caller writes them. Files of a game with an error are left out, and its pictures
+are not drawn.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pnp.build import BuildPart, in_parts, make_game, parts_of
 from pnp.build_context import BuildContext
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, counted, suggest
-from pnp.exports import TO_SHOP, export_named
+from pnp.exports import TO_SHOP, find_export
 from pnp.exports.press import RULES
 from pnp.exports.request import PRESSES, Exported, ExportRequest, Undrawn
 from pnp.layout.printing import Printing
@@ -27,21 +27,21 @@ from pnp.selection import Selection, SelectionSource
 from pnp.workers.pool import Step, spread, within
 
 LAID_OUT = 0.3
-"""How much of the work is done when everything is laid out: a guess, for the progress bar."""
+"""The share of the work that layout takes: a guess, for the progress bar."""
 
 
 @dataclass(frozen=True)
 class ExportOptions:
-    """What to export, and how.
+    """The options of an export of a project.
 
     Attributes:
-        target: The name of an export, or the profile of a print shop.
-        games: Names; none means all.
-        languages: Codes; none means all of each game.
-        request: How faces are exported.
+        target: The name of an export, or of a print shop's profile.
+        games: Names of games; empty for all.
+        languages: Codes of languages; empty for all of each game.
+        request: The options of each file.
         is_packed: Whether the files of each game in each language are put into one ZIP file.
         jobs: How many processes may work at a time.
-        is_strict: Whether a game with a warning has no files, either.
+        is_strict: Whether a game with a warning has no files either.
     """
 
     target: str
@@ -55,7 +55,7 @@ class ExportOptions:
 
 @dataclass
 class _LaidPart:
-    """What a part gives while its pictures are not drawn yet."""
+    """The exported files of a part, with pictures that are still to be drawn."""
 
     exported: list[Exported] = field(default_factory=list)
     decks: frozenset[str] = frozenset()
@@ -67,13 +67,13 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
 
     Args:
         files: The project.
-        options: What to export, and how.
+        options: The options of the export.
         step: Receives the progress.
     """
     built = Built()
     request = options.request
     try:
-        is_shop = export_named(options.target) is None
+        is_shop = find_export(options.target) is None
     except Fault as fault:
         built.diagnostics.add(fault.diagnostic)
         return built
@@ -89,7 +89,7 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
             return built
     parts = parts_of(files, options.games, options.languages, options.jobs, built.diagnostics)
     exported: list[Exported] = []
-    known: set[str] = set()
+    deck_names: set[str] = set()
     left_out: dict[str, None] = {}
     make = partial(_make_part, files, options.target, request)
     laid_parts = in_parts(make, parts, options.jobs, within(step, 0.0, LAID_OUT))
@@ -99,20 +99,20 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
             left_out[part.game] = None
             continue
         exported += laid.exported
-        known |= laid.decks
+        deck_names |= laid.decks
         built.diagnostics.extend(laid.diagnostics)
         if any(diagnostic.severity == "error" or options.is_strict for diagnostic in laid.diagnostics):
             left_out[part.game] = None
-    unknown = [name for name in request.decks if name not in known] if parts and not left_out else []
+    unknown = [name for name in request.decks if name not in deck_names] if parts and not left_out else []
     for name in unknown:
-        fix = suggest(name, known)
+        fix = suggest(name, deck_names)
         if name == RULES:
             fix = "rules are exported where a game has some, as pdf or to a shop that takes PDFs, as offset"
         built.diagnostics.report(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {name}", fix=fix)
     if unknown:
         return built
     to_draw = [each for each in exported if _game_of(each) not in left_out]
-    for game, output in _drawn(to_draw, options.jobs, within(step, LAID_OUT, 1 - LAID_OUT)):
+    for game, output in _draw(to_draw, options.jobs, within(step, LAID_OUT, 1 - LAID_OUT)):
         if isinstance(output, Fault):
             built.diagnostics.add(output.diagnostic)
             left_out[game] = None
@@ -128,18 +128,18 @@ def export(files: Files, options: ExportOptions, step: Step | None = None) -> Bu
 def _make_part(
     files: Files, target: str, request: ExportRequest, part: BuildPart, step: Step | None = None
 ) -> _LaidPart:
-    """Lay out a game in some languages, and put together what is to be drawn of it."""
+    """Lay out a game in some languages, and collect its files and pictures to draw."""
     laid = _LaidPart()
-    known: set[str] = set()
+    deck_names: set[str] = set()
 
-    def exported_files(order: BuildContext) -> Iterator[Exported]:
-        game = order.layout.edition.game
-        known.update(game.decks, game.extras)
-        if order.booklet and (request.profile.head.file if request.profile else target) == "pdf":
-            known.add(RULES)
-        return (export_named(target) or TO_SHOP).make(order, request)
+    def exported_files(context: BuildContext) -> Iterator[Exported]:
+        game = context.layout.edition.game
+        deck_names.update(game.decks, game.extras)
+        if context.booklet and (request.profile.head.file if request.profile else target) == "pdf":
+            deck_names.add(RULES)
+        return (find_export(target) or TO_SHOP).make(context, request)
 
-    choosing = SelectionSource(Selection(only=tuple(request.decks)))
+    selection = SelectionSource(Selection(only=tuple(request.decks)))
     laid.exported = make_game(
         files,
         part.game,
@@ -149,23 +149,23 @@ def _make_part(
         laid.diagnostics,
         step,
         request.profile,
-        choosing,
+        selection,
     )
-    laid.decks = frozenset(known)
+    laid.decks = frozenset(deck_names)
     return laid
 
 
 def _game_of(exported: Exported) -> str:
-    """The game that a file or picture belongs to: the first folder of its path."""
+    """Return the game of a file or picture: the first folder of its path."""
     path = exported.path if isinstance(exported, Output) else exported.paths[0]
     return path.partition("/")[0]
 
 
-def _drawn(exported: Sequence[Exported], jobs: int, step: Step | None) -> Iterator[tuple[str, Output | Fault]]:
-    """The files of each game in their order, their pictures drawn; a fault in place of those that cannot be."""
+def _draw(exported: Sequence[Exported], jobs: int, step: Step | None) -> Iterator[tuple[str, Output | Fault]]:
+    """Yield the files of each game in their order, with drawn pictures; a fault in place of those that fail."""
     batches = [undrawn.batch for undrawn in exported if isinstance(undrawn, Undrawn)]
     pictures = spread(draw_batch, batches, jobs) if len(batches) > 1 else map(draw_batch, batches)
-    done = 0
+    drawn = 0
     for each in exported:
         game = _game_of(each)
         if isinstance(each, Output):
@@ -177,13 +177,13 @@ def _drawn(exported: Sequence[Exported], jobs: int, step: Step | None) -> Iterat
         else:
             for path, content in zip(each.paths, contents, strict=True):
                 yield game, Output(path, content, "")
-        done += 1
+        drawn += 1
         if step:
-            step("pictures", done / len(batches))
+            step("pictures", drawn / len(batches))
 
 
 def _packed(outputs: Sequence[Output]) -> list[Output]:
-    """One ZIP file beside each folder of an export, with what would be in it."""
+    """Return one ZIP file for each folder of an export, with its files, beside where the folder would be."""
     folders: dict[str, list[Output]] = {}
     for output in outputs:
         folders.setdefault("/".join(PurePosixPath(output.path).parts[:3]), []).append(output)
@@ -192,5 +192,5 @@ def _packed(outputs: Sequence[Output]) -> list[Output]:
 
 def _zip(folder: str, outputs: Sequence[Output]) -> Output:
     contents = {output.path.removeprefix(f"{folder}/"): output.content for output in outputs}
-    told = [output.summary for output in outputs if output.summary]
-    return Output(f"{folder}.zip", zipped(contents), "; ".join([counted(len(outputs), "file"), *told]))
+    summaries = [output.summary for output in outputs if output.summary]
+    return Output(f"{folder}.zip", zipped(contents), "; ".join([counted(len(outputs), "file"), *summaries]))

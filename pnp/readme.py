@@ -1,6 +1,6 @@
 """A game in one language and the files of its release → the README that says how to print and cut them.
 
-The README is in English where pnp's own words have no complete translation into the game's language.
+The README is in English if pnp's own words have no complete translation into the game's language.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from pnp.text.own_words import OwnWords, own_words
 from pnp.text.typography import typeset
 
 COLUMNS = 112
-"""Longest line."""
+"""The most characters of a line."""
 
 
 def is_translated(game: Game) -> bool:
-    """Whether the README is in the game's own language."""
+    """Return whether the README is in the game's own language."""
     return _language_of(game) == game.language.partition("_")[0]
 
 
 def _language_of(game: Game) -> str:
-    """The language of the README: the game's own without its region, or English."""
+    """Return the language of the README: the game's own without its region, or English."""
     base = game.language.partition("_")[0]
     return base if own_words("readme", base).is_complete else "en"
 
 
 def readme(game: Game, names: Sequence[str], licence: str, *, has_light: bool = False, has_boards: bool = False) -> str:
-    """Return the README with line ends as Windows has them, which every other system reads as well.
+    """Return the README with the line ends of Windows, which every other system reads as well.
 
     Args:
-        game: In the release's language.
-        names: Of the other files of the release.
-        licence: Name of the licence's file; "" where there is none.
+        game: The game in the release's language.
+        names: The names of the other files of the release.
+        licence: The name of the licence's file; "" without one.
         has_light: Whether the release has cards that take less ink.
         has_boards: Whether the release has boards on several sheets.
     """
@@ -57,7 +57,7 @@ def _wrapped(text: str, indent: int = 0) -> list[str]:
 
 
 def _about(game: Game, words: OwnWords) -> Iterator[str]:
-    """Subtitle, players, age and playing time."""
+    """Yield subtitle, players, age and playing time."""
     head = game.head
 
     def span(numbers: Sequence[int]) -> str:
@@ -74,7 +74,7 @@ def _about(game: Game, words: OwnWords) -> Iterator[str]:
 
 
 def _steps(words: OwnWords, has_light: bool, has_boards: bool) -> Iterator[str]:
-    """How to print, step by step."""
+    """Yield the steps of printing."""
     yield words(
         'Print at 100 % ("actual size"), not "fit to page". Measure the ruler at the edge of a sheet: it is 50 mm long.'
     )

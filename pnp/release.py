@@ -1,4 +1,4 @@
-"""A project → a ZIP for each game and language, with everything to print for A4 and Letter and a README.
+"""A project → a ZIP for each game and language, with all files to print for A4 and Letter and a README.
 
 The same project gives the same bytes.
 """
@@ -25,32 +25,32 @@ from pnp.ties.files import load_book
 from pnp.workers.pool import Step, within
 
 PAPERS = ("a4", "letter")
-"""For which papers a release is made, each with a folder of its own."""
+"""The papers of a release, each with a folder of its own."""
 
 ON_EVERY_PAPER = ("rules.pdf", "rules.html")
-"""Files that no paper is needed for, in their order: they stand before the folders."""
+"""Files that are the same for every paper, in their order; they stand before the folders."""
 
 LIGHT = "ink-light"
-"""The folder, in that of a paper, of the cards with less ink."""
+"""The folder of the cards with less ink, in the folder of a paper."""
 
 CARDS = "cards.pdf"
 
 README = "01-README.txt"
 
 LICENCES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "LICENCE", "LICENCE.txt", "COPYING")
-"""Where a project says what may be done with it; a game's own, in its folder below data/, comes first."""
+"""Names of a project's licence file; a game's own licence, in its folder below data/, comes first."""
 
 
 @dataclass(frozen=True)
 class ReleaseOptions:
-    """What to release.
+    """The options of a release.
 
     Attributes:
-        games: Names; none means all.
-        languages: Codes; none means all of each game.
-        printing: How to print; for each paper. Players choose no options: cards lie apart where their backs need it.
+        games: Names of games; empty for all.
+        languages: Codes of languages; empty for all of each game.
+        printing: How to print, for each paper. Players choose no options, so cards lie apart if their backs need it.
         jobs: How many processes may work at a time.
-        is_strict: Whether a game with a warning has no release, either.
+        is_strict: Whether a game with a warning has no release either.
     """
 
     games: Sequence[str] = ()
@@ -65,35 +65,36 @@ def release(files: Files, options: ReleaseOptions, step: Step | None = None) -> 
 
     Args:
         files: The project.
-        options: What to release.
+        options: The options of the release.
         step: Receives the progress.
     """
     released = Built()
     unread = _unread(files, options, released.diagnostics)
     if unread:
-        others = [name for name in find_games(files, options.games, Diagnostics()) if name not in unread]
-        options = replace(options, games=others)
+        confirmed = [name for name in find_games(files, options.games, Diagnostics()) if name not in unread]
+        options = replace(options, games=confirmed)
     if unread and not options.games:
         released.left_out = unread
         return released
-    made = _ReleaseFiles({})
+    release_files = _ReleaseFiles({})
     builds: list[Built] = []
     for number, paper in enumerate(PAPERS):
         printing = replace(options.printing, paper=paper)
-        told = within(step, number / len(PAPERS), 1 / len(PAPERS))
-        built = _built(files, options, printing, EVERYTHING, within(told, 0.0, 0.7))
-        made.add(built, paper_name(paper))
+        paper_step = within(step, number / len(PAPERS), 1 / len(PAPERS))
+        built = _built(files, options, printing, EVERYTHING, within(paper_step, 0.0, 0.7))
+        release_files.add(built, paper_name(paper))
         builds.append(built)
         released.diagnostics.extend(built.diagnostics)
         if any(output.path.endswith(f"/{CARDS}") for output in built.outputs):
             light = replace(printing, ink="light")
-            built = _built(files, options, light, SelectionSource(Selection(only=("cards",))), within(told, 0.7, 0.3))
-            made.add(built, f"{paper_name(paper)}/{LIGHT}")
+            cards = SelectionSource(Selection(only=("cards",)))
+            built = _built(files, options, light, cards, within(paper_step, 0.7, 0.3))
+            release_files.add(built, f"{paper_name(paper)}/{LIGHT}")
             builds.append(built)
             released.diagnostics.extend(built.diagnostics)
     left_out = dict.fromkeys((*unread, *(name for built in builds for name in built.left_out or ())))
     for game in _editions(files, options):
-        folders = made.of.get((game.name, game.language))
+        folders = release_files.of.get((game.name, game.language))
         if folders and game.name not in left_out:
             diagnostics = Diagnostics()
             archive = _zipped(game, folders, files, diagnostics)
@@ -107,7 +108,7 @@ def release(files: Files, options: ReleaseOptions, step: Step | None = None) -> 
 
 
 def _unread(files: Files, options: ReleaseOptions, diagnostics: Diagnostics) -> tuple[str, ...]:
-    """The games of which something was recorded unread: nobody has said that they are right."""
+    """Return the games with sentences that were recorded without being read, and report them."""
     games = []
     for source_game in read_source_games(files, options.games, Diagnostics()):
         game = source_game.game
@@ -121,15 +122,15 @@ def _unread(files: Files, options: ReleaseOptions, diagnostics: Diagnostics) -> 
 
 
 def _built(
-    files: Files, options: ReleaseOptions, printing: Printing, choosing: SelectionSource, step: Step | None
+    files: Files, options: ReleaseOptions, printing: Printing, selection: SelectionSource, step: Step | None
 ) -> Built:
-    asked = BuildOptions(options.games, options.languages, printing, options.jobs, choosing, options.is_strict)
-    return build(files, asked, step)
+    build_options = BuildOptions(options.games, options.languages, printing, options.jobs, selection, options.is_strict)
+    return build(files, build_options, step)
 
 
 @dataclass(frozen=True)
 class _ReleaseFiles:
-    """The files of each game in each language, by the folder of the release that they are in."""
+    """The files of each game in each language, by their folder in the release."""
 
     of: dict[tuple[str, str], dict[str, list[Output]]]
 
@@ -140,26 +141,29 @@ class _ReleaseFiles:
 
 
 def _editions(files: Files, options: ReleaseOptions) -> Iterator[Game]:
-    """Each game in each language; what is wrong with it has been told when it was built."""
-    told = Diagnostics()
-    for source_game in read_source_games(files, options.games, told):
+    """Yield each game in each language; its faults were reported when it was built."""
+    reported = Diagnostics()
+    for source_game in read_source_games(files, options.games, reported):
         game = source_game.game
-        for language in languages_of(game, game.head.languages, options.languages, told):
+        for language in languages_of(game, game.head.languages, options.languages, reported):
             is_source = language == game.head.languages[0]
-            catalogue = None if is_source else load_catalogue(files, game, language, told)
+            catalogue = None if is_source else load_catalogue(files, game, language, reported)
             yield make_edition(game, language, catalogue).game
 
 
 def _zipped(game: Game, folders: dict[str, list[Output]], files: Files, diagnostics: Diagnostics) -> Output:
-    """The ZIP of a game: what to read first, then a folder for each paper; names tell the order, the game and paper."""
+    """Return the ZIP of a game: files to read first, then a folder for each paper.
+
+    Names of files begin with a number, for their order, and name the game and the paper.
+    """
     contents: dict[str, bytes] = {}
-    found = {output.path.rpartition("/")[2]: output.content for made in folders.values() for output in made}
-    for number, name in enumerate((name for name in ON_EVERY_PAPER if name in found), 2):
-        contents[f"{number:02}-{game.name}-{name}"] = found[name]
-    for folder, made in folders.items():
+    by_name = {output.path.rpartition("/")[2]: output.content for outputs in folders.values() for output in outputs}
+    for number, name in enumerate((name for name in ON_EVERY_PAPER if name in by_name), 2):
+        contents[f"{number:02}-{game.name}-{name}"] = by_name[name]
+    for folder, outputs in folders.items():
         ending = folder.replace("/", "-")
-        names = [output.path.rpartition("/")[2] for output in made]
-        to_print = [(name, output) for name, output in zip(names, made, strict=True) if name not in ON_EVERY_PAPER]
+        names = [output.path.rpartition("/")[2] for output in outputs]
+        to_print = [(name, output) for name, output in zip(names, outputs, strict=True) if name not in ON_EVERY_PAPER]
         for number, (name, output) in enumerate(to_print, 1):
             stem, _, kind = name.rpartition(".")
             contents[f"{folder}/{number:02}-{game.name}-{stem}-{ending}.{kind}"] = output.content
@@ -181,7 +185,7 @@ def _zipped(game: Game, folders: dict[str, list[Output]], files: Files, diagnost
 
 
 def _licence(game: Game, files: Files, diagnostics: Diagnostics) -> str:
-    """The path of the licence; "" where there is none, which is told."""
+    """Return the path of the licence; "" without one, which is reported."""
     for path in (*(f"data/{game.name}/{name}" for name in LICENCES), *LICENCES):
         if files.exists(path):
             return path

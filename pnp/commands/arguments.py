@@ -97,10 +97,10 @@ def parse_target(name: str, files: Files) -> str:
 def check_taken(target: str, context: typer.Context) -> None:
     """Refuse an option that what is exported to does not look at."""
     from pnp.core.diagnostics import Fault
-    from pnp.exports import TO_SHOP, export_named
+    from pnp.exports import TO_SHOP, find_export
 
     try:
-        own = export_named(target)
+        own = find_export(target)
     except Fault:
         return  # exporting reports it
     export = own or TO_SHOP
@@ -110,7 +110,7 @@ def check_taken(target: str, context: typer.Context) -> None:
             if option == "paper" and own is None:
                 why = "lays sheets out itself; sheets in four inks are made with pnp build --press fogra39"
                 raise typer.BadParameter(f"{target} {why}", param_hint="--paper")
-            why = "has its own" if own is None else f"makes {export.told}, and does not take it"
+            why = "has its own" if own is None else f"makes {export.summary}, and does not take it"
             raise typer.BadParameter(f"{target} {why}", param_hint=f"--{option}")
 
 

@@ -1,7 +1,7 @@
-"""A laid-out game → files for others than the home printer: pictures, virtual tables, print shops.
+"""A laid-out game → files for anything but the home printer: pictures, virtual tables, print shops, cutting machines.
 
-One module a target, each listed in EXPORTS; the Frame is their only source. Pictures are not drawn here: what is to be
-drawn is put together, so that it can be spread over processes.
+One module a target, each listed in EXPORTS; the Frame is their only source. Pictures are not drawn here but collected
+in batches, so that drawing can be spread over processes.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ EXPORTS: dict[str, Export] = {
     ),
     "playingcards": Export("pictures and tables for PlayingCards.io", export_playingcards, _PICTURES | {"url"}),
 }
-"""Everything that can be exported to; beside it stand the print shops, which are data."""
+"""Every export by name; print shops are data and have profiles instead."""
 
 TO_SHOP = Export("files for a print shop", export_to_shop)
 
 
-def export_named(target: str) -> Export | None:
-    """The export of a name, pnp's own or that of an installed package; None for the name of a print shop.
+def find_export(target: str) -> Export | None:
+    """Return the export of a name, built in or of an installed package; None for the name of a print shop.
 
     Raises:
         Fault: The package's export cannot be used.
@@ -52,5 +52,5 @@ def export_named(target: str) -> Export | None:
 
 
 def export_names() -> list[str]:
-    """The names of all exports but print shops."""
+    """Return the names of all exports but print shops."""
     return [*EXPORTS, *(name for name in plugins("pnp.exports") if name not in EXPORTS)]

@@ -1,9 +1,7 @@
-"""Cutting machines: where pieces may lie for them, the marks that they look for, and the lines that they cut.
+"""A laid-out game → sheets with the marks of a cutting machine, and the lines that it cuts, as SVG and DXF.
 
-A layout depends on paper, size, bleed and shape alone, and each machine's have a number: whoever has set up a machine
-for one finds it unmoved in the next edition, or another number on the sheet.
-
-A laid-out game → sheets for cutting machines, and the lines that they cut, as SVG and DXF.
+A layout depends on paper, size, bleed and shape alone, and each machine's layouts have a number: a machine that is set
+up for one finds it unmoved in the next edition, or the sheet shows another number.
 """
 
 from __future__ import annotations
@@ -18,7 +16,7 @@ from pnp.core.diagnostics import Mistake, counted
 from pnp.core.frame import Box, DieLine, Frame, Group, Item, Path, Segment, Stroke, move
 from pnp.core.outline import rectangle, transform, trim_outline
 from pnp.core.units import MM_PER_INCH, Mm
-from pnp.exports.pieces import chosen_decks
+from pnp.exports.pieces import selected_decks
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.layout.packing import Packing, both_ways, how_many
 from pnp.layout.printing import Marks, Printing, paper_name
@@ -32,14 +30,14 @@ from pnp.render.pixels import Canvas, PictureTile, batch_of, pixels
 from pnp.render.svg import render_layers
 
 _APART: Mm = 0.5
-"""How far pieces keep off registration marks."""
+"""The distance of pieces from registration marks."""
 
 _CLEAR: Mm = 2.0
-"""How far their bleed keeps off them: a camera that looks for marks looks around them as well."""
+"""The distance of bleed from registration marks: a camera also reads the paper around them."""
 
 
 _EDGE: Mm = 1.5
-"""How far small print keeps off the edge of a picture that is no sheet of paper."""
+"""The distance of small print from the edge of a picture that is no sheet of paper."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +50,8 @@ class Cutter:
         square: Side of the mark at the top left, mm; 0 for a machine that needs no marks of ours.
         arm: Length of the marks at the top right and bottom left, mm.
         line: Width of those, mm.
-        paper: What it takes where it is no paper of the printer, mm.
-        layout: Raised whenever a piece of any of its layouts comes to lie elsewhere.
+        paper: The size of its pictures, mm; None if it takes the printer's paper.
+        layout: The number of its layouts, raised whenever a piece of any of them moves.
     """
 
     title: str
@@ -65,7 +63,11 @@ class Cutter:
     layout: int = 1
 
     def marks(self, paper: tuple[Mm, Mm]) -> tuple[Path, ...]:
-        """The marks that it looks for on a paper."""
+        """Return the marks that it reads on a paper.
+
+        They are a black square at the top left, and angles of lines at the top right and bottom left, whose outer edges
+        lie at the inset: lines are centred half their width inside it.
+        """
         if not self.square:
             return ()
         near, (right, bottom) = self.inset, (paper[0] - self.inset, paper[1] - self.inset)
@@ -86,15 +88,15 @@ class Cutter:
         )
 
     def taken(self, paper: tuple[Mm, Mm]) -> tuple[Box, ...]:
-        """Where no piece may lie."""
+        """Return the boxes where no piece may lie."""
         return tuple(box.inset(-_APART) for box in self._marked(paper))
 
     def clear(self, paper: tuple[Mm, Mm]) -> tuple[Box, ...]:
-        """Where nothing may be painted but pieces, without their bleed."""
+        """Return the boxes where pieces may be painted, but not their bleed."""
         return tuple(box.inset(-_CLEAR) for box in self._marked(paper))
 
     def _marked(self, paper: tuple[Mm, Mm]) -> tuple[Box, ...]:
-        """What its marks cover."""
+        """Return the boxes that its marks cover."""
         if not self.square:
             return ()
         near, (right, bottom), arm = self.inset, (paper[0] - self.inset, paper[1] - self.inset), self.arm
@@ -115,11 +117,10 @@ CUTTERS: dict[str, Cutter] = {
 
 
 def pack_for(cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: tuple[Mm, Mm]) -> Packing:
-    """Return the grid that puts most pieces where a machine cuts them, off its marks; small print stands outside.
+    """Return the grid with most pieces where a machine cuts them, off its marks; small print stands outside.
 
-    The bleed of all pieces is on the paper.
-
-    Of those that hold as many the one with the widest gutter wins, then the one nearest the middle.
+    The bleed of all pieces is on the paper. Of grids with as many pieces the one with the widest gutter wins, then the
+    one nearest the middle.
 
     Raises:
         Mistake: Not even one piece fits.
@@ -131,6 +132,7 @@ def pack_for(cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: 
         taken = cutter.taken(sheet)
         rooms = list(zip((area.width, area.height), size, strict=True))
         counts = [how_many(room, side, gutter) for room, side in rooms]
+        # A grid with space to spare may lie in the middle or at either end, and loses the slots that overlap a mark.
         free = [room - count * (side + gutter) + gutter for count, (room, side) in zip(counts, rooms, strict=True)]
         for across, down in product((0.5, 0.0, 1.0), (0.5, 0.0, 1.0)):
             slots = tuple(
@@ -142,10 +144,10 @@ def pack_for(cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: 
                 for row in range(counts[1])
                 for column in range(counts[0])
             )
-            kept = tuple(slot for slot in slots if not any(map(slot.overlaps, taken)))
-            worth = (len(kept), gutter, across == 0.5, down == 0.5)
-            if kept and (best is None or worth > best[0]):
-                grid = Packing(sheet, (kept,), bleed, max(cutter.inset / 2, _EDGE), is_grid=shape == "card")
+            usable = tuple(slot for slot in slots if not any(map(slot.overlaps, taken)))
+            worth = (len(usable), gutter, across == 0.5, down == 0.5)
+            if usable and (best is None or worth > best[0]):
+                grid = Packing(sheet, (usable,), bleed, max(cutter.inset / 2, _EDGE), is_grid=shape == "card")
                 best = worth, replace(grid, taken=cutter.clear(sheet))
     if best is None:
         where = f"where a {cutter.title} cuts on {min(paper):g}×{max(paper):g} mm"
@@ -154,19 +156,19 @@ def pack_for(cutter: Cutter, size: tuple[Mm, Mm], shape: str, bleed: Mm, paper: 
 
 
 LINES: dict[DieLine, Stroke] = {"cut": Stroke("#ff0000", 0.1), "crease": Stroke("#0000ff", 0.1)}
-"""Lines as cutting programs show them, which tell them apart by layer or colour."""
+"""The strokes of lines; cutting programs tell lines apart by layer or colour."""
 
 INSTALL = "pip install '.[cutters]' in pnp's repository"
 
 
-def export_for_cutter(order: BuildContext, request: ExportRequest, name: str) -> Iterator[Exported]:
-    """Sheets of each size with what a machine looks for, and its cut lines; extras only where they are asked for."""
+def export_for_cutter(context: BuildContext, request: ExportRequest, name: str) -> Iterator[Exported]:
+    """Yield sheets of each size with a machine's marks, and its cut lines; extras only if requested."""
     cutter = CUTTERS[name]
-    layout = order.layout
+    layout = context.layout
     game = layout.edition.game
     paper = cutter.paper or Printing(request.paper).size
     groups = _cut_alike(
-        order, [deck for deck in chosen_decks(layout, request.decks) if request.decks or deck.name in game.decks]
+        context, [deck for deck in selected_decks(layout, request.decks) if request.decks or deck.name in game.decks]
     )
     packed: list[tuple[_Pieces, Packing]] = []
     unfit: list[tuple[_Pieces, Mistake]] = []
@@ -183,23 +185,23 @@ def export_for_cutter(order: BuildContext, request: ExportRequest, name: str) ->
         layout.diagnostics.report(code, pieces.decks[0].template.place, what=what, fix=fix)
     for number, (pieces, packing) in enumerate(packed):
         stem = f"{game.name}/{game.language}/{name}/{pieces.name}"
-        sheets = list(_sheets(order, pieces, packing, cutter, name))
+        sheets = list(_sheets(context, pieces, packing, cutter, name))
         fronts = sum(not sheet.is_back for sheet in sheets)
-        told = f"{counted(fronts, 'sheet')}, {_paper_told(cutter, request)}, layout {cutter.layout}"
-        told += without_room([(sheet.has_name, sheet.has_ruler) for sheet in sheets if not sheet.is_back])
+        summary = f"{counted(fronts, 'sheet')}, {_paper_name(cutter, request)}, layout {cutter.layout}"
+        summary += without_room([(sheet.has_name, sheet.has_ruler) for sheet in sheets if not sheet.is_back])
         if cutter.paper:
-            yield from _drawn(stem, sheets, request)
+            yield from _pictures(stem, sheets, request)
         else:
             duplex = "long-edge" if any(sheet.is_back for sheet in sheets) else ""
             about = DocumentMetadata(game.head.title, layout.edition.tag, game.head.credits, duplex=duplex)
             pages = (Page(sheet.frame, sheet.trim, sheet.bleed) for sheet in sheets)
-            yield Output(f"{stem}.pdf", render_pdf(pages, about), told)
-        told_of_cuts = told if cutter.paper else ""
-        yield from _cut_files(order, f"{stem}-cut", packing, cutter, pieces, told_of_cuts)
+            yield Output(f"{stem}.pdf", render_pdf(pages, about), summary)
+        cut_summary = summary if cutter.paper else ""
+        yield from _cut_files(context, f"{stem}-cut", packing, cutter, pieces, cut_summary)
         if rest := len(pieces.printed) % packing.capacity:
             last = replace(packing, blocks=(packing.slots[:rest],))
-            yield from _cut_files(order, f"{stem}-cut-last", last, cutter, pieces)
-        order.share((number + 1) / len(packed))
+            yield from _cut_files(context, f"{stem}-cut-last", last, cutter, pieces)
+        context.share((number + 1) / len(packed))
 
 
 @dataclass
@@ -207,10 +209,10 @@ class _Pieces:
     """Cards that are cut alike.
 
     Attributes:
-        name: What their files are called.
-        decks: The decks that they are of.
-        lines: Their own lines, in mm from their top left, where they are not cut at their trim.
-        printed: Which they are, as often as they are printed.
+        name: The name of their files.
+        decks: Their decks.
+        lines: Their own lines, in mm from their top left; empty if they are cut at their trim.
+        printed: The cards, each as often as it is printed.
     """
 
     name: str
@@ -220,19 +222,19 @@ class _Pieces:
 
     @property
     def blank(self) -> Frame:
-        """One of them with nothing on it: its size, shape and corner."""
+        """Return an empty frame of their size, shape and corner."""
         head = self.decks[0].template.head
         return Frame(*head.size, (), head.bleed, head.corner, shape=head.shape)
 
 
-def _cut_alike(order: BuildContext, decks: Sequence[Deck]) -> list[_Pieces]:
-    """The cards of some decks, those that are cut alike together."""
+def _cut_alike(context: BuildContext, decks: Sequence[Deck]) -> list[_Pieces]:
+    """Group the cards of some decks by how they are cut."""
     groups: dict[object, _Pieces] = {}
     for deck in decks:
         head = deck.template.head
         for card in deck.cards:
             if card.copies:
-                lines = _lines(order, deck, card)
+                lines = _lines(context, deck, card)
                 key = (head.size, head.shape, head.bleed, head.corner, tuple(lines.items()))
                 pieces = groups.setdefault(key, _Pieces("", [], lines, []))
                 pieces.decks += [deck] if deck not in pieces.decks else []
@@ -245,23 +247,23 @@ def _cut_alike(order: BuildContext, decks: Sequence[Deck]) -> list[_Pieces]:
     return list(groups.values())
 
 
-def _lines(order: BuildContext, deck: Deck, card: Card) -> Lines:
-    """The lines of its own that a card has; of those that have none nothing is laid out."""
+def _lines(context: BuildContext, deck: Deck, card: Card) -> Lines:
+    """Return a card's own lines; a card without any is not laid out."""
     head = deck.template.head
     if not head.cut and not head.crease:
         return {}
-    frame = order.layout.face(deck, card)
+    frame = context.layout.face(deck, card)
     return {line: segments for line in LINES if (segments := die_line(frame, line))}
 
 
-def _paper_told(cutter: Cutter, request: ExportRequest) -> str:
+def _paper_name(cutter: Cutter, request: ExportRequest) -> str:
     return "6.75 × 9.25 in" if cutter.paper else paper_name(request.paper)
 
 
-def _sheets(order: BuildContext, pieces: _Pieces, packing: Packing, cutter: Cutter, name: str) -> Iterator[Sheet]:
-    layout = order.layout
+def _sheets(context: BuildContext, pieces: _Pieces, packing: Packing, cutter: Cutter, name: str) -> Iterator[Sheet]:
+    layout = context.layout
     printing = Printing(backs="none" if cutter.paper else "duplex", marks=Marks("none"))
-    label = order.label(f"{name} {cutter.layout}")
+    label = context.label(f"{name} {cutter.layout}")
 
     def printed() -> Iterator[Printed]:
         for deck, card in pieces.printed:
@@ -277,7 +279,10 @@ def _sheets(order: BuildContext, pieces: _Pieces, packing: Packing, cutter: Cutt
 
 
 def _clearing(packing: Packing, cutter: Cutter, pieces: _Pieces) -> Iterator[Group]:
-    """White around a machine's marks, where pieces have bleed: it does not find them there."""
+    """Paint the bleed of pieces white around a machine's marks, as it does not find them in print.
+
+    The clip is the paper without the pieces' outlines, by the even-odd rule, so that the pieces stay whole.
+    """
     boxes = cutter.clear(packing.paper)
     if boxes:
         outline = _outline(pieces)
@@ -289,18 +294,18 @@ def _clearing(packing: Packing, cutter: Cutter, pieces: _Pieces) -> Iterator[Gro
 
 
 def _outline(pieces: _Pieces) -> tuple[Segment, ...]:
-    """Along what pieces are cut, in mm from their top left."""
+    """Return the outline that pieces are cut along, in mm from their top left."""
     return pieces.lines.get("cut") or trim_outline(pieces.blank)
 
 
 def _by_machine(side: Side) -> Side:
-    """A side without the lines that are there for hands."""
+    """Return a side without the lines for cutting by hand."""
     frame = without_lines(side.frame)
     return Side(frame, replace(side.art, items=frame.items) if side.art else None)
 
 
-def _drawn(stem: str, sheets: Sequence[Sheet], request: ExportRequest) -> Iterator[Undrawn]:
-    """Sheets as pictures, for machines that print what they are given."""
+def _pictures(stem: str, sheets: Sequence[Sheet], request: ExportRequest) -> Iterator[Undrawn]:
+    """Yield sheets as pictures, for machines that print pictures."""
     for number, sheet in enumerate(sheets, 1):
         width, height = pixels(sheet.frame.width, sheet.frame.height, request.dpi)
         canvas = Canvas(
@@ -310,19 +315,19 @@ def _drawn(stem: str, sheets: Sequence[Sheet], request: ExportRequest) -> Iterat
 
 
 def _cut_files(
-    order: BuildContext, stem: str, packing: Packing, cutter: Cutter, pieces: _Pieces, told: str = ""
+    context: BuildContext, stem: str, packing: Packing, cutter: Cutter, pieces: _Pieces, summary: str = ""
 ) -> Iterator[Output]:
-    """The cut lines of a sheet."""
+    """Yield the cut lines of a sheet, as SVG and DXF."""
     lines: Lines = {"cut": _outline(pieces), **pieces.lines}
     layers = {
         line: [Path(transform(segments, move(slot.x, slot.y)), None, LINES[line]) for slot in packing.slots]
         for line, segments in lines.items()
     }
     drawing = render_layers(Frame(*packing.paper, (), name=f"cut lines, layout {cutter.layout}"), layers.items())
-    yield Output(f"{stem}.svg", drawing.encode(), told)
+    yield Output(f"{stem}.svg", drawing.encode(), summary)
     try:
         marks = cutter.marks(packing.paper)
         yield Output(f"{stem}.dxf", render_dxf(packing.slots, pieces.blank, packing.paper, pieces.lines, marks), "")
     except ModuleNotFoundError:
         what, place = "cut lines as DXF need a library that is not installed", pieces.decks[0].template.place
-        order.layout.diagnostics.report(Code.CUTTERS_EXTRA, place, what=what, fix=INSTALL)
+        context.layout.diagnostics.report(Code.CUTTERS_EXTRA, place, what=what, fix=INSTALL)

@@ -11,7 +11,7 @@ from pnp.build_context import BuildContext
 from pnp.core.diagnostics import counted
 from pnp.core.frame import Box, Frame
 from pnp.core.units import Mm
-from pnp.exports.pieces import ManifestEntry, Piece, Pieces, chosen_decks, entry_of, manifest_csv, manifest_json
+from pnp.exports.pieces import ManifestEntry, Piece, Pieces, entry_of, manifest_csv, manifest_json, selected_decks
 from pnp.exports.press import RULES, PressWriter, rules_pdf
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
@@ -35,26 +35,26 @@ FaceKind = PictureFormat | PageKind
 """Files of faces: pictures in pixels, or pages."""
 
 AT_A_TIME = 24
-"""Pictures that a process is given at a time: enough to share fonts and drawings, few enough to spread."""
+"""The number of pictures that a process draws at a time: enough to share fonts and drawings, few enough to spread."""
 
 
-def export_pictures(order: BuildContext, request: ExportRequest, kind: PictureFormat) -> Iterator[Exported]:
-    """Each face and back as a PNG or WebP picture."""
-    return export_to(order, request, kind, kind)
+def export_pictures(context: BuildContext, request: ExportRequest, kind: PictureFormat) -> Iterator[Exported]:
+    """Yield each face and back as a PNG or WebP picture."""
+    return export_to(context, request, kind, kind)
 
 
-def export_pages(order: BuildContext, request: ExportRequest, kind: PageKind) -> Iterator[Exported]:
-    """Each face and back as an SVG drawing, or a PDF of one page."""
-    return export_to(order, request, kind, kind)
+def export_pages(context: BuildContext, request: ExportRequest, kind: PageKind) -> Iterator[Exported]:
+    """Yield each face and back as an SVG drawing, or a PDF of one page."""
+    return export_to(context, request, kind, kind)
 
 
-def export_to(order: BuildContext, request: ExportRequest, kind: FaceKind, target: str) -> Iterator[Exported]:
-    """Each face and back as a file of a kind, in the folder of a target."""
-    game = order.layout.edition.game
+def export_to(context: BuildContext, request: ExportRequest, kind: FaceKind, target: str) -> Iterator[Exported]:
+    """Yield each face and back as a file of a kind, in the folder of a target, with a manifest."""
+    game = context.layout.edition.game
     folder = f"{game.name}/{game.language}/{target}"
-    pieces = Pieces(order.layout)
+    pieces = Pieces(context.layout)
     entries: list[ManifestEntry] = []
-    decks = chosen_decks(order.layout, request.decks)
+    decks = selected_decks(context.layout, request.decks)
     for number, deck in enumerate(decks):
         faces: dict[str, Frame] = {}
         of_backs: dict[str, Frame] = {}
@@ -65,12 +65,12 @@ def export_to(order: BuildContext, request: ExportRequest, kind: FaceKind, targe
                 of_backs.setdefault(back, piece.back)
             entries.append(_entry(piece, front, back, request, kind))
         sides = [*faces.items(), *of_backs.items()]
-        yield from _files(order, folder, sides, request, kind)
+        yield from _files(context, folder, sides, request, kind)
         if request.contact and sides:
             yield from contact_sheets(f"{folder}/{deck.name}", [frame for _, frame in sides])
-        order.share((number + 1) / len(decks))
-    if kind == "pdf" and RULES in request.decks and order.booklet:
-        rules = rules_pdf(order, PressWriter(request.press, request.dpi), BLEED if request.bleed else 0.0)
+        context.share((number + 1) / len(decks))
+    if kind == "pdf" and RULES in request.decks and context.booklet:
+        rules = rules_pdf(context, PressWriter(request.press, request.dpi), BLEED if request.bleed else 0.0)
         if rules:
             yield replace(rules, path=f"{folder}/{rules.path}")
         if not decks:
@@ -78,13 +78,13 @@ def export_to(order: BuildContext, request: ExportRequest, kind: FaceKind, targe
     about = {"format": kind, "dpi": request.dpi, "bleed": request.bleed, "corners": request.corners}
     backs = len({entry.back for entry in entries if entry.back})
     counts = [counted(len(entries), "face"), *([counted(backs, "back")] if backs else [])]
-    summary = f"{', '.join(counts)}{_size_told(entries)}"
+    summary = f"{', '.join(counts)}{_common_size(entries)}"
     yield Output(f"{folder}/manifest.csv", manifest_csv(entries), "")
     yield Output(f"{folder}/manifest.json", manifest_json(game, entries, **about), summary)
 
 
 def back_file(piece: Piece, kind: FaceKind) -> str:
-    """The file of a piece's back, from the export's folder; empty without one."""
+    """Return the path of a piece's back from the export's folder; empty without one."""
     return f"{piece.deck.name}/{piece.back_name}.{kind}" if piece.back else ""
 
 
@@ -96,9 +96,9 @@ def _entry(piece: Piece, front: str, back: str, request: ExportRequest, kind: Fa
 
 
 def _files(
-    order: BuildContext, folder: str, sides: Sequence[tuple[str, Frame]], request: ExportRequest, kind: FaceKind
+    context: BuildContext, folder: str, sides: Sequence[tuple[str, Frame]], request: ExportRequest, kind: FaceKind
 ) -> Iterator[Exported]:
-    """The files of faces and backs."""
+    """Yield the files of faces and backs."""
     if kind == "png" or kind == "webp":
         rest = iter(sides)
         while some := list(islice(rest, AT_A_TIME)):
@@ -107,15 +107,15 @@ def _files(
             yield Undrawn(tuple(f"{folder}/{path}" for path, _ in some), batch_of(pages, canvases))
         return
     for path, frame in sides:
-        yield Output(f"{folder}/{path}", _page(order, frame, request, kind), "")
+        yield Output(f"{folder}/{path}", _page(context, frame, request, kind), "")
 
 
-def _page(order: BuildContext, frame: Frame, request: ExportRequest, kind: PageKind) -> bytes:
+def _page(context: BuildContext, frame: Frame, request: ExportRequest, kind: PageKind) -> bytes:
     match kind:
         case "svg":
             return _svg(frame, request)
         case "pdf":
-            return _pdf(order, frame, request)
+            return _pdf(context, frame, request)
         case _:
             assert_never(kind)
 
@@ -125,7 +125,7 @@ def _bleed(frame: Frame, request: ExportRequest) -> Mm:
 
 
 def _canvas(frame: Frame, page: int, request: ExportRequest, kind: PictureFormat, pages: list[Frame]) -> Canvas:
-    """The picture of a face, whose page has a number; the outline it is cut along is added to the pages."""
+    """Return the picture of a face on a numbered page; the outline it is cut along is added to the pages."""
     bleed = _bleed(frame, request)
     width, height = pixels(frame.width + 2 * bleed, frame.height + 2 * bleed, request.dpi)
     cut = -1
@@ -143,28 +143,28 @@ def _svg(frame: Frame, request: ExportRequest) -> bytes:
     return render_svg(frame, bleed=request.bleed, corner=request.is_cut_out).encode()
 
 
-def _pdf(order: BuildContext, frame: Frame, request: ExportRequest) -> bytes:
-    game = order.layout.edition.game
+def _pdf(context: BuildContext, frame: Frame, request: ExportRequest) -> bytes:
+    game = context.layout.edition.game
     bleed = _bleed(frame, request)
     printer = PressWriter(request.press, request.dpi)
-    made = printer.prepared(frame)
-    page = cut_out(made, bleed) if request.is_cut_out else with_bleed(made, bleed)
+    prepared = printer.prepared(frame)
+    page = cut_out(prepared, bleed) if request.is_cut_out else with_bleed(prepared, bleed)
     cut = Page(page, Box(bleed, bleed, frame.width, frame.height), page.trim)
-    about = DocumentMetadata(f"{game.head.title}: {frame.name}", order.layout.edition.tag, game.head.credits)
+    about = DocumentMetadata(f"{game.head.title}: {frame.name}", context.layout.edition.tag, game.head.credits)
     return printer.pdf([cut], about)
 
 
 # --- contact sheets
 
 CONTACT_WIDTH = 200
-"""Pixels of a face on a contact sheet."""
+"""The width of the widest face on a contact sheet, pixels."""
 CONTACT_GAP = 12
 CONTACT_COLUMNS = 10
 CONTACT_ROWS = 12
 
 
 def contact_sheets(folder: str, frames: Sequence[Frame]) -> Iterator[Undrawn]:
-    """All sides of a deck at a glance: contact.png, then contact-2.png and so on."""
+    """Yield pictures of all sides of a deck: contact.png, then contact-2.png and so on."""
     widest = max(frame.width for frame in frames)
     scale = CONTACT_WIDTH / widest
     across, down = CONTACT_WIDTH + CONTACT_GAP, round(max(f.height for f in frames) * scale) + CONTACT_GAP
@@ -188,11 +188,11 @@ def contact_sheets(folder: str, frames: Sequence[Frame]) -> Iterator[Undrawn]:
         yield Undrawn((f"{folder}/contact{f'-{number}' if number > 1 else ''}.png",), batch_of(pages, [canvas]))
 
 
-# --- what is told
+# --- summary
 
 
-def _size_told(entries: Sequence[ManifestEntry]) -> str:
-    """The size of the pictures, where there is one."""
+def _common_size(entries: Sequence[ManifestEntry]) -> str:
+    """Return the size of the pictures for the summary; empty if they differ or have no pixels."""
     sizes = {(entry.width_px, entry.height_px) for entry in entries}
     if len(sizes) != 1 or (0, 0) in sizes:
         return ""

@@ -1,7 +1,4 @@
-"""A laid-out game → its pieces one by one: each face and back with what files and lists call it.
-
-Exported pieces → manifest.json and manifest.csv, which say which file is which side of which card.
-"""
+"""A laid-out game → its pieces, each face and back with its names; and manifests of their files as JSON and CSV."""
 
 from __future__ import annotations
 
@@ -29,12 +26,12 @@ class Piece:
     """A distinct card or token.
 
     Attributes:
-        name: What players call it, without marks.
-        number: Its place in the deck, as files count: "007".
+        name: Its name for players, without marks.
+        number: Its place in the deck, for names of files: "007".
         slug: Its label in letters that every system takes, from the source language; may be empty.
         back: Its back, if it has one.
-        back_name: What the file of its back is called: "back" where all of the deck are alike, "back-2" where some
-            are, else as its own; empty without a back.
+        back_name: The name of its back's file: "back" if all of the deck are alike, "back-2" if some are, else its own
+            name; empty without a back.
     """
 
     deck: Deck
@@ -48,19 +45,19 @@ class Piece:
 
     @property
     def stem(self) -> str:
-        """How its files begin: 007-chili-7."""
+        """Return the beginning of its files' names: 007-chili-7."""
         return f"{self.number}-{self.slug}" if self.slug else self.number
 
 
-def chosen_decks(layout: GameLayout, names: Sequence[str]) -> list[Deck]:
-    """Decks and extras by name, or all of them, as far as they have cards."""
+def selected_decks(layout: GameLayout, names: Sequence[str]) -> list[Deck]:
+    """Return decks and extras by name, or all of them without names."""
     game = layout.edition.game
     return [deck for deck in (*game.decks.values(), *game.extras.values()) if not names or deck.name in names]
 
 
 def decks_for_tables(layout: GameLayout, names: Sequence[str]) -> list[Deck]:
-    """The same for a virtual table, without nets of boxes that nobody names: there is nothing to fold there."""
-    return [deck for deck in chosen_decks(layout, names) if deck.name in names or not deck.template.head.cut]
+    """Return the same for a virtual table, without nets of boxes that are not named, as they are for folding."""
+    return [deck for deck in selected_decks(layout, names) if deck.name in names or not deck.template.head.cut]
 
 
 class Pieces:
@@ -72,7 +69,7 @@ class Pieces:
         self._names = card_names(game, layout.scope, layout.diagnostics)
 
     def of(self, deck: Deck) -> Iterator[Piece]:
-        """The pieces of a deck or extra, in its order, without those that are not in the game."""
+        """Yield the pieces of a deck or extra, in its order, without cards of no copies."""
         edition = self._layout.edition
         source = {**edition.source.decks, **edition.source.extras}[deck.name]
         names = self._names.get(deck.name) or [card.label for card in deck.cards]
@@ -84,11 +81,11 @@ class Pieces:
                 slug = slug_of(original.label.removeprefix(deck.name))
                 number = f"{card.number:0{width}}"
                 back_name = backs.get(card.number, f"{'-'.join(filter(None, (number, slug)))}-back") if back else ""
-                called = without_marks(name if name != deck.name else deck.head.title or name)
-                yield Piece(deck, card, called, number, slug, face.frame, back.frame if back else None, back_name)
+                title = without_marks(name if name != deck.name else deck.head.title or name)
+                yield Piece(deck, card, title, number, slug, face.frame, back.frame if back else None, back_name)
 
     def _back_names(self, deck: Deck) -> dict[int, str]:
-        """What backs that several cards have are called, by the numbers of the cards."""
+        """Return the names of backs that several cards share, by the numbers of the cards."""
         if self._layout.has_one_back(deck):
             return {card.number: "back" for card in deck.cards}
         alike: dict[object, list[int]] = {}
@@ -102,7 +99,7 @@ class Pieces:
 
 
 def slug_of(label: str) -> str:
-    """A text in small letters, figures and hyphens."""
+    """Return a text in small letters, figures and hyphens."""
     plain = unicodedata.normalize("NFKD", label).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", plain)[:LONGEST_SLUG].strip("-")
 
@@ -112,14 +109,16 @@ class ManifestEntry(NamedTuple):
 
     Attributes:
         number: Its place in the deck, from 1.
-        name: What players call it.
-        label: What pnp calls it in messages.
+        name: Its name for players.
+        label: Its name in messages.
         copies: How many are in the game.
         front: File of its face, from the manifest's folder.
         back: File of its back; empty without one.
-        width_px: Of each file; 0 for files without pixels, as are height_px.
-        width_mm: Of what each file shows, as is height_mm.
-        bleed_mm: How much of that is bleed, on each side.
+        width_px: The width of each file; 0 for files without pixels, as is height_px.
+        height_px: The height of each file.
+        width_mm: The width that each file shows.
+        height_mm: The height that each file shows.
+        bleed_mm: The bleed in that size, on each side.
     """
 
     deck: str
@@ -139,7 +138,7 @@ class ManifestEntry(NamedTuple):
 def entry_of(
     piece: Piece, front: str, back: str, pixels: tuple[int, int], size: tuple[Mm, Mm], bleed: Mm
 ) -> ManifestEntry:
-    """A piece with its files, their size in pixels and mm, and the bleed in it."""
+    """Return the entry of a piece with its files, their size in pixels and mm, and the bleed in it."""
     card = piece.card
     width, height = round(size[0], 3), round(size[1], 3)
     about = (piece.deck.name, card.number, piece.name, card.label, card.copies)
@@ -147,35 +146,35 @@ def entry_of(
 
 
 def manifest_json(game: Game, entries: Iterable[ManifestEntry], **more: Any) -> bytes:
-    """The game, what else is to be told, and all entries."""
+    """Return the manifest with the game, further values and all entries, as JSON."""
     head = {"game": game.name, "title": game.head.title, "version": game.head.version, "language": game.language}
-    told = {**head, **more, "cards": [entry._asdict() for entry in entries]}
-    return (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode()
+    manifest = {**head, **more, "cards": [entry._asdict() for entry in entries]}
+    return (json.dumps(manifest, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""How cells begin that spreadsheets compute (OWASP, CSV injection)."""
+"""The first characters of cells that spreadsheets compute (OWASP, CSV injection)."""
 
 
 def manifest_csv(entries: Iterable[ManifestEntry]) -> bytes:
-    """All entries as a table, a column for each of their values."""
+    """Return all entries as a CSV table, with a column for each of their values."""
     return table(ManifestEntry._fields, entries)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], *, is_imported: bool = False) -> bytes:
-    """A CSV file, in UTF-8.
+    """Return a CSV file, in UTF-8.
 
     Args:
         head: Names of the columns.
         rows: Their cells.
-        is_imported: Whether a program reads it that would show what is added: in others, an apostrophe before a text
-            that a spreadsheet would take for a formula and compute.
+        is_imported: Whether a program imports the file as it is. Else a text that a spreadsheet would take for a
+            formula gets an apostrophe before it, so that it is not computed.
     """
-    written = io.StringIO()
-    writer = csv.writer(written, lineterminator="\n")
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(head)
     writer.writerows(rows if is_imported else (map(_inert, row) for row in rows))
-    return written.getvalue().encode()
+    return buffer.getvalue().encode()
 
 
 def _inert(cell: object) -> object:

@@ -1,4 +1,4 @@
-"""Faces, backs, the rules → PDFs as print shops take them: a page a side, in sRGB or in the inks of a press."""
+"""Faces, backs and the rules → PDFs for print shops: a page for each side, in sRGB or in the inks of a press."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from pnp.rulebook.imposition import single_pages
 from pnp.rulebook.pages import typeset_booklet
 
 LEAST: Mm = 0.05
-"""A bleed that is shorter than the shop's by less is not made longer."""
+"""A bleed that is shorter than the shop's by less than this is not made longer."""
 
 OVERLAP: Mm = 0.2
-"""How far a repeated edge reaches below the face, so that no paper shows between them."""
+"""How far a repeated edge reaches under the face, so that no paper shows between them."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class PressWriter:
     """Makes PDFs for a press, or in sRGB without one.
 
     Attributes:
-        dpi: Of what has to become a picture, because it is half clear.
-        letters: Whether text is written as text or as outlines.
+        dpi: Dots per inch of areas that become pictures, because they are half clear.
+        letters: Whether text is stored as text or as outlines.
     """
 
     press: Press | None
@@ -42,26 +42,29 @@ class PressWriter:
     letters: Letters = "text"
 
     def prepared(self, frame: Frame) -> Frame:
-        """A face as the press can print it."""
+        """Return a face as the press can print it."""
         return plated(frame, self.press, self.dpi).frame if self.press else frame
 
     def pdf(self, pages: Iterable[Page], about: DocumentMetadata) -> bytes:
-        """The PDF of prepared pages."""
+        """Return the PDF of prepared pages."""
         return render_pdf(pages, about, Inventory(self.press, self.letters))
 
 
 def deck_pages(printer: PressWriter, fit: Fit, sides: Iterable[Frame]) -> Iterator[Page]:
-    """Each side on a page of the shop's size, as often as it comes; drawn once."""
-    drawn: dict[int, tuple[Frame, Page]] = {}
+    """Yield each side on a page of the shop's size, as often as it comes; each is prepared once."""
+    cached: dict[int, tuple[Frame, Page]] = {}  # it holds the sides, so that their ids stay unique
     for side in sides:
-        kept = drawn.get(id(side))
-        if kept is None:
-            kept = drawn[id(side)] = (side, shop_page(printer.prepared(side), fit))
-        yield kept[1]
+        entry = cached.get(id(side))
+        if entry is None:
+            entry = cached[id(side)] = (side, shop_page(printer.prepared(side), fit))
+        yield entry[1]
 
 
 def shop_page(frame: Frame, fit: Fit) -> Page:
-    """The shop's page with a face in its middle; around a bleed that is too short its edge is repeated."""
+    """Return the shop's page with a face in its middle; around a bleed that is too short its edge is repeated.
+
+    The face is painted a second time, stretched to the whole page and clipped to the ring outside its own bleed.
+    """
     width, height = fit.page
     middle = move((width - frame.width) / 2, (height - frame.height) / 2)
     page = Box(0.0, 0.0, width, height)
@@ -77,7 +80,7 @@ def shop_page(frame: Frame, fit: Fit) -> Page:
 
 
 def _centred(size: tuple[Mm, Mm], page: Box) -> Box:
-    """A box of a size in the middle of a page."""
+    """Return a box of a size in the middle of a page."""
     return Box((page.width - size[0]) / 2, (page.height - size[1]) / 2, *size)
 
 
@@ -86,25 +89,25 @@ def _box(box: Box) -> tuple[Segment, ...]:
 
 
 RULES = "rules"
-"""What a booklet is asked for by, among the decks."""
+"""The name of the booklet among the names of decks."""
 
 
-def rules_pdf(order: BuildContext, printer: PressWriter, bleed: Mm) -> Output | None:
-    """The booklet as rules.pdf: single pages with their bleed, as many as are folded; None where there is no text.
+def rules_pdf(context: BuildContext, printer: PressWriter, bleed: Mm) -> Output | None:
+    """Return the booklet as rules.pdf: single pages with their bleed, as many as are folded; None without a text.
 
     Its path is that from the folder of the export.
     """
-    assert order.booklet is not None, "it is asked for where there is one"
-    made = typeset_booklet(order.booklet, order.layout)
-    if not made.pages:
+    assert context.booklet is not None, "callers check that the game has a booklet"
+    booklet = typeset_booklet(context.booklet, context.layout)
+    if not booklet.pages:
         return None
     pages = []
-    for frame in single_pages(made.pages, made.pictures, bleed):
+    for frame in single_pages(booklet.pages, booklet.pictures, bleed):
         whole = with_bleed(printer.prepared(frame))
         pages.append(Page(whole, Box(bleed, bleed, frame.width, frame.height), whole.trim))
-    head = order.layout.edition.game.head
-    about = DocumentMetadata(f"{head.title}: {RULES}", order.layout.edition.tag, head.credits, head.subtitle)
-    size = size_told((made.pages[0].width, made.pages[0].height))
-    spare = f", {len(pages) - len(made.pages)} left empty at the end" if len(pages) > len(made.pages) else ""
+    head = context.layout.edition.game.head
+    about = DocumentMetadata(f"{head.title}: {RULES}", context.layout.edition.tag, head.credits, head.subtitle)
+    size = size_told((booklet.pages[0].width, booklet.pages[0].height))
+    spare = f", {len(pages) - len(booklet.pages)} left empty at the end" if len(pages) > len(booklet.pages) else ""
     summary = f"{counted(len(pages), 'page')} of {size} with {round(bleed, 2):g} mm of bleed{spare}"
     return Output(f"{RULES}.pdf", printer.pdf(pages, about), summary)

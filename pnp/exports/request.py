@@ -1,4 +1,4 @@
-"""What somebody wishes of an export, and what one gives: files, and pictures that are still to be drawn."""
+"""The request of an export, and its results: files, and pictures that are still to be drawn."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ HAS_CUT_CORNERS: Mapping[Corners, bool] = {"square": False, "round": True}
 """Whether pieces are cut out along their outline."""
 
 PRESSES: Mapping[Colours, str] = {"rgb": "", "cmyk": DEFAULT_PRESS}
-"""The press whose colours they are; "" for sRGB, which needs none."""
+"""The press of each kind of colours; "" for sRGB, which needs none."""
 
 
 @dataclass(frozen=True)
 class ExportRequest:
-    """How faces are exported.
+    """The options of an export.
 
     Attributes:
         dpi: Dots per inch of pictures.
         bleed: Whether pictures run to the bleed's edge instead of the trim's.
         corners: Whether pieces are cut out along their outline, with nothing around it.
-        decks: Decks and extras by name; none means all.
-        contact: Whether each deck has a picture of all its faces, too.
-        url: Where the files will be found on the web; {game} and {language} stand for those.
-        paper: What sheets for cutting machines are printed on, as parse_paper names it.
-        profile: The print shop they go to, if one is meant.
+        decks: Decks and extras by name; empty for all.
+        contact: Whether each deck also gets a picture of all its faces.
+        url: The address of the files on the web; {game} and {language} stand for those.
+        paper: The paper of sheets for cutting machines, as parse_paper names it.
+        profile: The print shop of the export, if any.
         colour: The colours of pages; a print shop has its own.
-        press: What they are separated for; None for sRGB.
+        press: The press that colours are separated for; None for sRGB.
     """
 
     dpi: float = 300.0
@@ -52,7 +52,7 @@ class ExportRequest:
 
     @property
     def is_cut_out(self) -> bool:
-        """Whether pieces are cut out along their outline, with nothing around it."""
+        """Return whether pieces are cut out along their outline, with nothing around it."""
         return HAS_CUT_CORNERS[self.corners]
 
 
@@ -61,7 +61,7 @@ class Undrawn:
     """Pictures that are still to be drawn, and the files that they become.
 
     Attributes:
-        paths: Of each picture's file, from the output folder.
+        paths: The path of each picture's file, from the output folder.
     """
 
     paths: tuple[str, ...]
@@ -76,11 +76,11 @@ class Export:
     """A kind of export.
 
     Attributes:
-        told: What it makes, in a few words.
-        make: Makes it.
-        takes: attributes of an ExportRequest that it looks at; decks all do.
+        summary: Its files, in a few words.
+        make: Yields its files.
+        takes: The attributes of ExportRequest that it reads; every export reads decks.
     """
 
-    told: str
+    summary: str
     make: Callable[[BuildContext, ExportRequest], Iterator[Exported]]
     takes: frozenset[str] = frozenset()

@@ -1,11 +1,9 @@
-"""Exported pieces → cards.xml, an order that mpc-autofill's desktop tool uploads to MakePlayingCards.
-
-Structure: github.com/chilli-axe/mpc-autofill/wiki/XML-Schema-Specification, with files of this machine. The tool is
-run in the folder of the file.
-
-A laid-out game and a print shop's profile → the files that the shop takes, and lists of them.
+"""A laid-out game and a print shop's profile → the files that the shop takes, and lists of them.
 
 Nothing is scaled: a card of almost the shop's size is centred in it, and its bleed made longer by repeating its edge.
+
+cards.xml is an order that mpc-autofill's desktop tool, run in the folder of the file, uploads to MakePlayingCards.
+Structure: github.com/chilli-axe/mpc-autofill/wiki/XML-Schema-Specification, with local files.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from pnp.core.diagnostics import Mistake, counted
 from pnp.core.frame import Frame, Group, Matrix
 from pnp.core.units import MM_PER_INCH
 from pnp.exports.faces import AT_A_TIME
-from pnp.exports.pieces import ManifestEntry, Piece, Pieces, chosen_decks, entry_of, manifest_csv, manifest_json
+from pnp.exports.pieces import ManifestEntry, Piece, Pieces, entry_of, manifest_csv, manifest_json, selected_decks
 from pnp.exports.press import RULES, PressWriter, deck_pages, rules_pdf, shop_page
 from pnp.exports.request import Exported, ExportRequest, Undrawn
 from pnp.outputs import Output
@@ -37,11 +35,11 @@ STOCK = "(S30) Standard Smooth"
 """The shop's usual card stock."""
 
 BRACKETS = (18, 36, 55, 72, 90, 108, 126, 144, 162, 180, 198, 216, 234, 396, 504, 612)
-"""Numbers of cards that the shop sells; older versions of the tool want the next one named."""
+"""Numbers of cards that the shop sells; older versions of the tool need the next one."""
 
 
 def cards_xml(entries: Sequence[ManifestEntry]) -> bytes:
-    """An order: each copy of a card has a slot, from 0; the back that most have is that of all others."""
+    """Return an order: each copy of a card has a slot, from 0; the most frequent back is the default of all slots."""
     fronts: dict[str, list[int]] = {}
     backs: dict[str, list[int]] = {}
     names: dict[str, str] = {}
@@ -54,21 +52,21 @@ def cards_xml(entries: Sequence[ManifestEntry]) -> bytes:
         names[entry.front] = entry.name
         names.setdefault(entry.back, entry.name)
         slot += entry.copies
-    order = Element("order")
-    details = SubElement(order, "details")
+    root = Element("order")
+    details = SubElement(root, "details")
     _add(details, "quantity", str(slot))
     _add(details, "bracket", str(next((b for b in BRACKETS if b >= slot), BRACKETS[-1])))
     _add(details, "stock", STOCK)
     _add(details, "foil", "false")
     usual = Counter({back: len(slots) for back, slots in backs.items()}).most_common(1)
-    _cards(SubElement(order, "fronts"), fronts.items(), names)
-    others = [(back, slots) for back, slots in backs.items() if back != usual[0][0]]
-    if others:
-        _cards(SubElement(order, "backs"), others, names)
+    _cards(SubElement(root, "fronts"), fronts.items(), names)
+    special = [(back, slots) for back, slots in backs.items() if back != usual[0][0]]
+    if special:
+        _cards(SubElement(root, "backs"), special, names)
     if usual:
-        _add(order, "cardback", f"./{usual[0][0]}")
-    indent(order)
-    return f"{tostring(order, encoding='unicode')}\n".encode()
+        _add(root, "cardback", f"./{usual[0][0]}")
+    indent(root)
+    return f"{tostring(root, encoding='unicode')}\n".encode()
 
 
 def _cards(parent: Element, files: Iterable[tuple[str, list[int]]], names: dict[str, str]) -> None:
@@ -90,25 +88,25 @@ class _Job:
     """An export to a shop.
 
     Attributes:
-        folder: Where its files go.
-        printer: Makes its PDFs.
+        folder: The folder of its files.
+        printer: The writer of its PDFs.
     """
 
-    order: BuildContext
+    context: BuildContext
     profile: Profile
     folder: str
     printer: PressWriter
 
 
-def export_to_shop(order: BuildContext, request: ExportRequest) -> Iterator[Exported]:
-    """The files of each deck that the shop has a size for; what has none is told by the preflight check."""
+def export_to_shop(context: BuildContext, request: ExportRequest) -> Iterator[Exported]:
+    """Yield the files of each deck that the shop has a size for; the preflight check reports the other decks."""
     profile = request.profile
     assert profile is not None, "an export to a shop has its profile"
-    game = order.layout.edition.game
+    game = context.layout.edition.game
     printer = PressWriter(profile.press, profile.head.dpi, profile.head.letters)
-    job = _Job(order, profile, f"{game.name}/{game.language}/{profile.name}", printer)
-    decks = [deck for deck in chosen_decks(order.layout, request.decks) if request.decks or deck.name in game.decks]
-    pieces = Pieces(order.layout)
+    job = _Job(context, profile, f"{game.name}/{game.language}/{profile.name}", printer)
+    decks = [deck for deck in selected_decks(context.layout, request.decks) if request.decks or deck.name in game.decks]
+    pieces = Pieces(context.layout)
     entries: dict[str, list[ManifestEntry]] = {}
     sizes: dict[str, dict[str, Any]] = {}
     notes: dict[str, list[str]] = {}
@@ -120,7 +118,7 @@ def export_to_shop(order: BuildContext, request: ExportRequest) -> Iterator[Expo
             continue
         every_piece = list(_turned(pieces.of(deck)) if fit.is_turned else pieces.of(deck))
         if profile.head.pages == "side":
-            of_deck, sides = _named(job, fit, every_piece)
+            of_deck, sides = _sides(job, fit, every_piece)
             yield from _files(job, fit, sides)
         else:
             of_deck, output = _document(job, fit, deck, every_piece)
@@ -130,8 +128,8 @@ def export_to_shop(order: BuildContext, request: ExportRequest) -> Iterator[Expo
         sizes[deck.name] = {"size": fit.name, "title": fit.title, "trim_mm": fit.trim, "note": note}
         if note:
             notes.setdefault(note, []).append(deck.name)
-        order.share((number + 1) / len(decks))
-    if RULES in request.decks and order.booklet and (rules := rules_pdf(order, printer, profile.head.bleed)):
+        context.share((number + 1) / len(decks))
+    if RULES in request.decks and context.booklet and (rules := rules_pdf(context, printer, profile.head.bleed)):
         yield replace(rules, path=f"{job.folder}/{rules.path}")
         if not decks:
             return
@@ -142,14 +140,14 @@ def export_to_shop(order: BuildContext, request: ExportRequest) -> Iterator[Expo
             yield Output(f"{job.folder}/cards{end}.xml", cards_xml(some), "")
     shop = {"name": profile.name, "title": profile.head.title, "source": profile.head.source}
     yield Output(f"{job.folder}/manifest.csv", manifest_csv(every), "")
-    told = [f"{counted(len(every), 'face')} for {profile.head.title}"]
-    told += [f"{', '.join(names)}: {note}" for note, names in notes.items()]
-    yield Output(f"{job.folder}/manifest.json", manifest_json(game, every, shop=shop, decks=sizes), "; ".join(told))
+    summary = [f"{counted(len(every), 'face')} for {profile.head.title}"]
+    summary += [f"{', '.join(names)}: {note}" for note, names in notes.items()]
+    yield Output(f"{job.folder}/manifest.json", manifest_json(game, every, shop=shop, decks=sizes), "; ".join(summary))
 
 
 def _turned(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """Pieces turned by 90°, faces clockwise and backs the other way, so that one still lies behind the other."""
-    backs: dict[int, Frame] = {}  # one that several pieces share stays one, and is drawn once
+    """Turn pieces by 90°, faces clockwise and backs the other way, so that one still lies behind the other."""
+    backs: dict[int, Frame] = {}  # a back that several pieces share stays one, and is drawn once
     for piece in pieces:
         face = piece.face
         back = piece.back and backs.setdefault(
@@ -162,8 +160,8 @@ def _frame_turned(frame: Frame, matrix: Matrix) -> Frame:
     return replace(frame, width=frame.height, height=frame.width, items=(Group(frame.items, matrix),))
 
 
-def _named(job: _Job, fit: Fit, pieces: Sequence[Piece]) -> tuple[list[ManifestEntry], list[tuple[str, Frame]]]:
-    """The entries of a deck, and its sides with their files."""
+def _sides(job: _Job, fit: Fit, pieces: Sequence[Piece]) -> tuple[list[ManifestEntry], list[tuple[str, Frame]]]:
+    """Return the entries of a deck, and its sides with their files."""
     head = job.profile.head
     entries: list[ManifestEntry] = []
     faces: dict[str, Frame] = {}
@@ -182,8 +180,8 @@ def _named(job: _Job, fit: Fit, pieces: Sequence[Piece]) -> tuple[list[ManifestE
 
 
 def _file(job: _Job, piece: Piece, side: str, is_shared: bool = False) -> str:
-    """A side's file, from the export's folder; what is empty in its name leaves no hyphen behind."""
-    game = job.order.layout.edition.game
+    """Return the path of a side's file from the export's folder; empty parts of its name leave no hyphens."""
+    game = job.context.layout.edition.game
     number, slug = ("", "") if is_shared else (piece.number, piece.slug)
     parts = {"game": game.name, "language": game.language, "deck": piece.deck.name, "side": side}
     name = job.profile.head.names.format(**parts, number=number, slug=slug)
@@ -204,7 +202,7 @@ def _files(job: _Job, fit: Fit, sides: Sequence[tuple[str, Frame]]) -> Iterator[
 
 
 def _canvas(job: _Job, fit: Fit, frame: Frame, page: int) -> Canvas:
-    """The shop's picture with the face, bleed and all, in its middle."""
+    """Return the shop's picture with the face and its bleed in the middle."""
     dpi = job.profile.head.dpi
     width, height = job.profile.pixels(fit)
     across, down = (round(side / MM_PER_INCH * dpi) for side in (frame.bleed_box.width, frame.bleed_box.height))
@@ -214,28 +212,28 @@ def _canvas(job: _Job, fit: Fit, frame: Frame, page: int) -> Canvas:
         return Canvas(width, height, (tile,), "png", dpi, is_stretched=True, name=frame.name)
     below = (
         (PictureTile(page, 0, 0, width, height),) if x > 0 or y > 0 else ()
-    )  # around a round piece its edge goes on, larger
+    )  # around a round piece the same picture, enlarged, continues its edge
     return Canvas(width, height, (*below, tile), "png", dpi, name=frame.name)
 
 
 def _pdf(job: _Job, fit: Fit, frame: Frame) -> bytes:
-    """The shop's page with the face in its middle."""
+    """Return the PDF of the shop's page with the face in its middle."""
     page = shop_page(job.printer.prepared(frame), fit)
     return job.printer.pdf([page], _about(job, frame.name))
 
 
 def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple[list[ManifestEntry], Output]:
-    """One PDF of a deck: both sides of each copy of each card, in the shop's order; entries name their first pages.
+    """Return one PDF of a deck: both sides of each copy of each card, in the shop's order; entries name first pages.
 
-    A shop prints decks on both sides, with empty backs where there are none. Of extras without any it gets the faces.
+    A shop prints decks on both sides, with empty backs if a card has none. Extras without backs have faces only.
     """
     path = f"{deck.name}.pdf"
     entries: list[ManifestEntry] = []
     sides: list[Frame] = []
     blank = Frame(*fit.trim, (), name="an empty back")
-    is_one_sided = deck.back is None and deck.is_extra
+    has_faces_only = deck.back is None and deck.is_extra
     for piece in pieces:
-        pair = [piece.face] if is_one_sided else [piece.face, piece.back or blank]
+        pair = [piece.face] if has_faces_only else [piece.face, piece.back or blank]
         if job.profile.head.pages == "back-front":
             pair.reverse()
         pages = {id(side): f"{path}#page={len(sides) + number}" for number, side in enumerate(pair, 1)}
@@ -247,12 +245,12 @@ def _document(job: _Job, fit: Fit, deck: Deck, pieces: Sequence[Piece]) -> tuple
 
 
 def _about(job: _Job, name: str) -> DocumentMetadata:
-    edition = job.order.layout.edition
+    edition = job.context.layout.edition
     return DocumentMetadata(f"{edition.game.head.title}: {name}", edition.tag, edition.game.head.credits)
 
 
 def _note(deck: Deck, fit: Fit) -> str:
-    """What was done to a card that is not just the shop's size; empty where nothing was."""
+    """Describe how a card is fitted to the shop's size; empty if it has that size already."""
     head = deck.template.head
     longer = fit.missing_bleed(head.size, head.bleed)
     repeated = f", its edge repeated for {longer:.1f} mm beyond its bleed" if longer > 0.05 else ""

@@ -1,6 +1,4 @@
-"""Faces of one size → sheets of them in rows and columns, as virtual tables take them.
-
-A laid-out game → pictures and tables for virtual tables in the browser that import nothing else.
+"""A laid-out game → pictures, sheets and tables for virtual tables in the browser.
 
 Tabletopia: each face in a file, faces and backs of a deck equal to the pixel (help.tabletopia.com, "preparing
 graphics"). Screentop and PlayingCards.io publish no file format; they get what their editors take by hand: sheets of
@@ -23,18 +21,19 @@ from pnp.outputs import Output
 from pnp.render.pixels import Canvas, PictureTile, batch_of, with_bleed
 
 LARGEST_PX = 4096
-"""The longest side of a picture that every graphics card takes (Tabletop Simulator's knowledge base)."""
+"""The longest side of a picture that every graphics card accepts (Tabletop Simulator's knowledge base)."""
 
 MOST_COLUMNS, MOST_ROWS = 10, 7
-"""Of a sheet of Tabletop Simulator (knowledge base: custom deck)."""
+"""The largest sheet of Tabletop Simulator (knowledge base: custom deck)."""
 
 
 @dataclass(frozen=True)
 class FaceGrid:
-    """How faces lie on a sheet.
+    """The grid of faces on a sheet.
 
     Attributes:
-        width_px: Of one face, as is height_px.
+        width_px: The width of one face.
+        height_px: The height of one face.
     """
 
     columns: int
@@ -44,19 +43,19 @@ class FaceGrid:
 
     @property
     def places(self) -> int:
-        """How many there are room for."""
+        """Return the number of faces that it has room for."""
         return self.columns * self.rows
 
 
 def sheets_needed(cards: int, spare: int = 0) -> int:
-    """How many sheets some cards need, with places left free on each."""
+    """Return how many sheets some cards need, with places left free on each."""
     return max(1, -(-cards // (MOST_COLUMNS * MOST_ROWS - spare)))
 
 
 def grid_for(places: int, size: tuple[Mm, Mm], dpi: float) -> FaceGrid:
-    """The grid in which so many faces are largest, and no larger than so many dots per inch ask for.
+    """Return the grid in which so many faces are largest, up to so many dots per inch.
 
-    Of those that are as good, the one with the fewest places is taken.
+    Of equally good grids, the one with the fewest places is taken.
     """
     width, height = size
     best: tuple[float, int, int, int] | None = None
@@ -64,15 +63,15 @@ def grid_for(places: int, size: tuple[Mm, Mm], dpi: float) -> FaceGrid:
         rows = max(2, -(-places // columns))
         if rows <= MOST_ROWS:
             scale = min(LARGEST_PX / (columns * width), LARGEST_PX / (rows * height), dpi / MM_PER_INCH)
-            found = (-round(scale, 6), columns * rows, columns, rows)
-            best = min(best, found) if best else found
+            candidate = (-round(scale, 6), columns * rows, columns, rows)
+            best = min(best, candidate) if best else candidate
     assert best is not None, "more places than a sheet has"
     scale, _, columns, rows = best
     return FaceGrid(columns, rows, max(1, int(-scale * width + 1e-6)), max(1, int(-scale * height + 1e-6)))
 
 
 def sheet(path: str, frames: Sequence[tuple[int, Frame]], grid: FaceGrid) -> Undrawn:
-    """A sheet with faces at places that are counted row by row from 0; the same face may lie at several."""
+    """Return a sheet with faces at places counted row by row from 0; a face may lie at several places."""
     pages = list({id(frame): frame for _, frame in frames}.values())
     index = {id(frame): number for number, frame in enumerate(pages)}
     tiles = tuple(
@@ -89,19 +88,19 @@ def sheet(path: str, frames: Sequence[tuple[int, Frame]], grid: FaceGrid) -> Und
     return Undrawn((path,), batch_of([with_bleed(page, 0.0) for page in pages], [canvas]))
 
 
-def export_tabletopia(order: BuildContext, request: ExportRequest) -> Iterator[Exported]:
-    """Each face and back at its trim, cut out along its outline."""
-    return export_to(order, _as_cut(order, request), "png", "tabletopia")
+def export_tabletopia(context: BuildContext, request: ExportRequest) -> Iterator[Exported]:
+    """Yield each face and back at its trim, cut out along its outline."""
+    return export_to(context, _as_cut(context, request), "png", "tabletopia")
 
 
-def export_playingcards(order: BuildContext, request: ExportRequest) -> Iterator[Exported]:
-    """The same, and a table for each deck with the address of each picture."""
-    request = _as_cut(order, request)
-    yield from export_to(order, request, "png", "playingcards")
-    game = order.layout.edition.game
+def export_playingcards(context: BuildContext, request: ExportRequest) -> Iterator[Exported]:
+    """Yield each face and back at its trim, and a table for each deck with the address of each picture."""
+    request = _as_cut(context, request)
+    yield from export_to(context, request, "png", "playingcards")
+    game = context.layout.edition.game
     base = request.url.replace("{game}", game.name).replace("{language}", game.language).rstrip("/")
-    pieces = Pieces(order.layout)
-    for deck in decks_for_tables(order.layout, request.decks):
+    pieces = Pieces(context.layout)
+    for deck in decks_for_tables(context.layout, request.decks):
         rows = [
             (piece.name, f"{base}/{deck.name}/{piece.stem}-front.png", back and f"{base}/{back}", piece.card.copies)
             for piece in pieces.of(deck)
@@ -111,20 +110,20 @@ def export_playingcards(order: BuildContext, request: ExportRequest) -> Iterator
         yield Output(f"{game.name}/{game.language}/playingcards/{deck.name}.csv", content, "")
 
 
-def _as_cut(order: BuildContext, request: ExportRequest) -> ExportRequest:
-    """What lies on a table, cut out along its outline."""
-    names = tuple(deck.name for deck in decks_for_tables(order.layout, request.decks))
+def _as_cut(context: BuildContext, request: ExportRequest) -> ExportRequest:
+    """Return the request for pieces of a virtual table, cut out along their outline."""
+    names = tuple(deck.name for deck in decks_for_tables(context.layout, request.decks))
     return replace(request, bleed=False, corners="round", decks=names)
 
 
-def export_screentop(order: BuildContext, request: ExportRequest) -> Iterator[Exported]:
-    """Sheets of faces and of backs, and a table that says where each card is."""
-    game = order.layout.edition.game
+def export_screentop(context: BuildContext, request: ExportRequest) -> Iterator[Exported]:
+    """Yield sheets of faces and of backs, and a table that says where each card is."""
+    game = context.layout.edition.game
     folder = f"{game.name}/{game.language}/screentop"
-    pieces = Pieces(order.layout)
+    pieces = Pieces(context.layout)
     rows: list[tuple[object, ...]] = []
     sheets = 0
-    for deck in decks_for_tables(order.layout, request.decks):
+    for deck in decks_for_tables(context.layout, request.decks):
         of_deck = list(pieces.of(deck))
         if not of_deck:
             continue

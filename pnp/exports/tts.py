@@ -33,54 +33,54 @@ TILE_TYPES = {"card": 0, "hexagon": 1, "circle": 2, "rounded": 3}
 
 TILE_THICKNESS = 0.1
 TILE_WIDTH = 2.0
-"""Inches that a tile is wide, unscaled."""
+"""The width of an unscaled tile, inches."""
 
 CARD_HEIGHT = 88.9
-"""Millimetres that a card is high, unscaled."""
+"""The height of an unscaled card, mm."""
 
 APART = 3.2
-"""Room between two things on the table, in its units of about an inch."""
+"""The distance between two objects on the table, in its units of about an inch."""
 DEEP = 1.5 * APART
-"""From one row to the next; what is larger takes several."""
+"""The distance from one row to the next; larger objects take several rows."""
 IN_A_ROW = 5
 
 HIDDEN = 1
-"""Places of a sheet that no card may have: the last, which is shown instead of cards that others hold."""
+"""The number of places of a sheet without a card: the last is shown for cards in the hands of others."""
 
 
-def export_tts(order: BuildContext, request: ExportRequest) -> Iterator[Exported]:
-    """Sheets of faces, backs, tokens, the rules, and the saved object that names them."""
-    game = order.layout.edition.game
+def export_tts(context: BuildContext, request: ExportRequest) -> Iterator[Exported]:
+    """Yield sheets of faces, backs, tokens, the rules, and the saved object that names them."""
+    game = context.layout.edition.game
     folder = f"{game.name}/{game.language}/tts"
     base = request.url.replace("{game}", game.name).replace("{language}", game.language).rstrip("/")
     table = _Table(folder, base or "file:///", request.dpi)
-    pieces = Pieces(order.layout)
-    decks = decks_for_tables(order.layout, request.decks)
+    pieces = Pieces(context.layout)
+    decks = decks_for_tables(context.layout, request.decks)
     for number, deck in enumerate(decks):
         of_deck = list(pieces.of(deck))
         if of_deck and deck.template.head.shape == "card" and deck.name in game.decks:
             yield from table.add_deck(deck, of_deck)
         elif of_deck:
             yield from table.add_tiles(deck, of_deck)
-        order.share((number + 1) / (len(decks) + 1))
+        context.share((number + 1) / (len(decks) + 1))
     title, note = without_marks(game.head.title), without_marks(game.head.subtitle)
-    if order.booklet and not request.decks:
-        made = typeset_booklet(order.booklet, order.layout)
-        if made.pages:
-            about = DocumentMetadata(game.head.title, order.layout.edition.tag, game.head.credits)
-            content = render_pdf([Page(page) for page in made.pages], about)
+    if context.booklet and not request.decks:
+        booklet = typeset_booklet(context.booklet, context.layout)
+        if booklet.pages:
+            about = DocumentMetadata(game.head.title, context.layout.edition.tag, game.head.credits)
+            content = render_pdf([Page(page) for page in booklet.pages], about)
             yield Output(f"{folder}/rules.pdf", content, "")
             table.add_rules(title)
             note = f"{note}\nrules.pdf" if note else "rules.pdf"
     save = _save(title, note, table.objects)
     content = (json.dumps(save, ensure_ascii=False, indent=1) + "\n").encode()
     cards = sum(deck.size for deck in decks)
-    told = f"{counted(len(table.objects), 'object')}, {counted(cards, 'piece')}"
-    yield Output(f"{folder}/{game.name}.json", content, told)
+    summary = f"{counted(len(table.objects), 'object')}, {counted(cards, 'piece')}"
+    yield Output(f"{folder}/{game.name}.json", content, summary)
 
 
 class _Table:
-    """What is put on the table, and where the files of it are."""
+    """The objects on the table, and the addresses of their files."""
 
     def __init__(self, folder: str, base: str, dpi: float) -> None:
         self.objects: list[dict[str, Any]] = []
@@ -93,7 +93,7 @@ class _Table:
     # --- decks
 
     def add_deck(self, deck: Deck, pieces: Sequence[Piece]) -> Iterator[Undrawn]:
-        """A deck of cards, on as many sheets as it needs; every copy is a card."""
+        """Add a deck of cards, on as many sheets as it needs; every copy is a card."""
         count = sheets_needed(len(pieces), HIDDEN)
         share = -(-len(pieces) // count)
         cards: list[dict[str, Any]] = []
@@ -131,9 +131,9 @@ class _Table:
                 for copy in range(piece.card.copies)
             ]
         if len(cards) == 1:
-            self._put({**cards[0], "Transform": self._place(_scale(deck), _extent(deck), face_down=True)})
+            self.objects.append({**cards[0], "Transform": self._place(_scale(deck), _extent(deck), face_down=True)})
             return
-        made = {
+        custom_deck = {
             **self._object("DeckCustom", without_marks(deck.head.title) or deck.name, "", deck.name),
             "Transform": self._place(_scale(deck), _extent(deck), face_down=True),
             "SidewaysCard": False,
@@ -141,7 +141,7 @@ class _Table:
             "CustomDeck": sheets,
             "ContainedObjects": cards,
         }
-        self._put(made)
+        self.objects.append(custom_deck)
 
     def _card(self, piece: Piece, identity: int, sheets: dict[str, Any], copy: int) -> dict[str, Any]:
         return {
@@ -155,7 +155,7 @@ class _Table:
     # --- tokens and player aids
 
     def add_tiles(self, deck: Deck, pieces: Sequence[Piece]) -> Iterator[Undrawn]:
-        """Tokens, player aids and whatever else is no deck of cards: tiles, in a bag where there are several."""
+        """Add tokens, player aids and everything else that is no deck of cards: tiles, several of them in a bag."""
         tiles: list[dict[str, Any]] = []
         backs: set[str] = set()
         for piece in pieces:
@@ -167,10 +167,10 @@ class _Table:
             for copy in range(piece.card.copies):
                 tiles.append(self._tile(piece, front, back if piece.back else front, copy))
         if len(tiles) == 1:
-            self._put({**tiles[0], "Transform": self._place(tiles[0]["Transform"]["scaleX"], _extent(deck))})
+            self.objects.append({**tiles[0], "Transform": self._place(tiles[0]["Transform"]["scaleX"], _extent(deck))})
             return
         bag = self._object("Bag", without_marks(deck.head.title) or deck.name, "", f"{deck.name} bag")
-        self._put({**bag, "Transform": self._place(1.0), "ContainedObjects": tiles})
+        self.objects.append({**bag, "Transform": self._place(1.0), "ContainedObjects": tiles})
 
     def _tile(self, piece: Piece, front: str, back: str, copy: int) -> dict[str, Any]:
         head = piece.deck.template.head
@@ -192,17 +192,17 @@ class _Table:
         }
 
     def add_rules(self, title: str) -> None:
-        """The rules as a PDF that players turn the pages of."""
+        """Add the rules as a PDF whose pages players turn."""
         pdf = {"PDFUrl": self._url("rules.pdf"), "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
-        made = self._object("Custom_PDF", title, "", "rules")
-        self._put({**made, "Transform": self._place(1.0), "CustomPDF": pdf})
+        rules = self._object("Custom_PDF", title, "", "rules")
+        self.objects.append({**rules, "Transform": self._place(1.0), "CustomPDF": pdf})
 
-    # --- what all have
+    # --- common to all objects
 
     def _object(self, kind: str, name: str, description: str, identity: str) -> dict[str, Any]:
-        seen = f"{self._folder} {kind} {identity}"
+        name_in_file = f"{self._folder} {kind} {identity}"
         return {
-            "GUID": hashlib.sha256(seen.encode()).hexdigest()[:6],
+            "GUID": hashlib.sha256(name_in_file.encode()).hexdigest()[:6],
             "Name": kind,
             "Nickname": name,
             "Description": description,
@@ -217,13 +217,10 @@ class _Table:
             "LuaScriptState": "",
         }
 
-    def _put(self, made: dict[str, Any]) -> None:
-        self.objects.append(made)
-
     def _place(
         self, scale: float, extent: tuple[float, float] = (0.0, 0.0), face_down: bool = False
     ) -> dict[str, float]:
-        """The next free place on the table for something of some width and depth, in its units."""
+        """Return the next free place on the table for an object of some width and depth, in its units."""
         across, down = max(1, math.ceil(extent[0] / APART)), max(1, math.ceil(extent[1] / DEEP))
         row, column, deep = self._row
         if column and column + across > IN_A_ROW:
@@ -236,30 +233,30 @@ class _Table:
         return f"{self._base}/{file}" if not self._base.endswith("/") else f"{self._base}{file}"
 
     def _picture(self, file: str, frame: Frame) -> Undrawn:
-        """A face in a file of its own, at its trim."""
+        """Return a face in a file of its own, at its trim."""
         width, height = pixels(frame.width, frame.height, self._dpi)
         canvas = Canvas(width, height, (PictureTile(0, 0, 0, width, height),), dpi=self._dpi, name=frame.name)
         return Undrawn((f"{self._folder}/{file}",), batch_of([with_bleed(frame, 0.0)], [canvas]))
 
 
 def _blank(face: Frame) -> Frame:
-    """A white back for what is printed on one side."""
+    """Return a white back for a piece that is printed on one side."""
     return Frame(face.width, face.height, (), name="a white back")
 
 
 def _scale(deck: Deck) -> float:
-    """How large a card is, beside one of poker size."""
+    """Return the size of a card relative to poker size."""
     return round(max(deck.template.head.size) / CARD_HEIGHT, 3)
 
 
 def _extent(deck: Deck) -> tuple[float, float]:
-    """How wide and deep a piece lies on the table, in its units."""
+    """Return the width and depth of a piece on the table, in its units."""
     width, height = deck.template.head.size
     return width / MM_PER_INCH, height / MM_PER_INCH
 
 
 def _description(piece: Piece) -> str:
-    """The texts of a card's face in the game's language, without marks, below its name."""
+    """Return the texts of a card's face in the game's language, without marks and without its name."""
     values, deck = piece.card.values, piece.deck
     fields = [field.name for field in deck.fields if field.is_translated and not _is_of_back(deck, field.name)]
     texts = [without_marks(text) for name in fields if isinstance(text := values.get(name), str)]
@@ -267,30 +264,30 @@ def _description(piece: Piece) -> str:
 
 
 def _is_of_back(deck: Deck, field: str) -> bool:
-    """Whether a deck's back names a field and its face does not: whoever looks at the face must not be told it."""
+    """Return whether a deck's back names a field and its face does not, so that the face must not reveal it."""
     return deck.back is not None and _names(deck.back, field) and not _names(deck.template, field)
 
 
 def _names(template: Template, field: str) -> bool:
-    """Whether an expression of a template names a field of its cards."""
-    named = re.compile(rf"\bcard(?:\.|\[['\"]){re.escape(field)}\b")
-    waiting: list[Any] = [template.source]
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, str) and named.search(value):
+    """Return whether an expression of a template names a field of its cards."""
+    pattern = re.compile(rf"\bcard(?:\.|\[['\"]){re.escape(field)}\b")
+    remaining: list[Any] = [template.source]
+    while remaining:
+        value = remaining.pop()
+        if isinstance(value, str) and pattern.search(value):
             return True
-        waiting += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        remaining += value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return False
 
 
 def _transform(scale: float, x: float = 0.0, z: float = 0.0, face_down: bool = False) -> dict[str, float]:
-    """Where something is, which way it is turned (cards lie with their heads up), and how large."""
+    """Return the place, turn and scale of an object; cards lie with their heads up."""
     turned = 180.0 if face_down else 0.0
     place = {"posX": round(x, 3), "posY": 1.5, "posZ": round(z, 3), "rotX": 0.0, "rotY": 180.0, "rotZ": turned}
     return {**place, "scaleX": scale, "scaleY": 1.0, "scaleZ": scale}
 
 
 def _save(title: str, note: str, objects: list[dict[str, Any]]) -> dict[str, Any]:
-    """The file around the objects."""
+    """Return the saved game around the objects."""
     empty = {"GameMode": "", "Date": "", "Table": "", "Sky": "", "Rules": "", "PlayerTurn": "", "LuaScript": ""}
     return {"SaveName": title, **empty, "LuaScriptState": "", "Note": note, "ObjectStates": objects}

@@ -1,6 +1,6 @@
-"""The rows of a table of elsewhere → columns that a deck of pnp may have: their names, fields and cells.
+"""A deck of another program → the files of a deck of pnp: table, template, and game.yaml if the game is new.
 
-A deck of another program → the files of a deck of pnp: table, template, and game.yaml where the game is new.
+Names, kinds of fields and marks in texts are adapted; each change and loss is listed.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ class Column:
     """A column of the new table.
 
     Attributes:
-        name: As expressions name it.
-        cells: Its texts, "" where there is none.
-        kind: Of its field; "copies" for how often a card is in the game.
+        name: Its name in expressions.
+        cells: Its texts, "" for an empty cell.
+        kind: The kind of its field; "copies" for the number of copies of each card.
         is_picture: Whether its cells name pictures.
     """
 
@@ -54,21 +54,21 @@ class Column:
 
     @property
     def is_optional(self) -> bool:
-        """Whether some card has nothing in it."""
+        """Return whether a card has nothing in it."""
         return not all(self.cells)
 
     @property
-    def written(self) -> str:
-        """Its entry of fields: name, and kind."""
+    def entry(self) -> str:
+        """Return its entry of fields: name and kind."""
         return f"{self.name}{'?' if self.is_optional else ''}: {self.kind}"
 
 
 def columns_of(deck: FoundDeck, left_out: list[str]) -> list[Column]:
-    """The columns of a deck, in order.
+    """Return the columns of a deck, in order.
 
     Args:
-        deck: As it was found.
-        left_out: Told of what is changed or lost.
+        deck: The deck of the other program.
+        left_out: Collects a line for each change and loss.
     """
     if not deck.rows:
         return []
@@ -99,7 +99,7 @@ def columns_of(deck: FoundDeck, left_out: list[str]) -> list[Column]:
 
 
 def _with_point(cell: str) -> str:
-    """A cell of a table parted otherwise than by commas, with a point where a number has its decimals."""
+    """Return a cell of a table that is not separated by commas, with a decimal point in a number."""
     return cell.replace(",", ".") if DECIMAL_COMMA.fullmatch(cell) else cell
 
 
@@ -108,35 +108,35 @@ def _text(value: object) -> str:
 
 
 class _Names:
-    """The names of columns, each given once."""
+    """The names of columns, each used once."""
 
     def __init__(self) -> None:
-        self._given: set[str] = set()
+        self._used: set[str] = set()
         self._next: dict[str, int] = {}
 
     def unused(self, name: str) -> str:
-        """The name itself, or with the first number that nobody has."""
-        found, number = name, self._next.get(name, 2)
-        while found in self._given:
-            found, number = f"{name}_{number}", number + 1
-        self._given.add(found)
+        """Return the name itself, or with the first unused number."""
+        candidate, number = name, self._next.get(name, 2)
+        while candidate in self._used:
+            candidate, number = f"{name}_{number}", number + 1
+        self._used.add(candidate)
         self._next[name] = number
-        return found
+        return candidate
 
 
 def _name(was: str) -> str:
-    """A name that expressions can use: letters, digits and _."""
+    """Return a name for expressions: letters, digits and _."""
     plain = unicodedata.normalize("NFKD", was).encode("ascii", "ignore").decode()
     name = re.sub(r"\W+", "_", plain).strip("_").lower() if not was.isidentifier() else was
     return name if name.isidentifier() and name not in RESERVED else f"field_{name}".rstrip("_")
 
 
 def _kind(cells: Sequence[str]) -> str:
-    """The kind of field that takes all cells; a text where there is any doubt."""
-    given = [cell for cell in cells if cell]
-    if all(cell.lower() in _TRUE_OR_FALSE for cell in given):
+    """Return the kind of field that takes all cells; a text in case of doubt."""
+    filled = [cell for cell in cells if cell]
+    if all(cell.lower() in _TRUE_OR_FALSE for cell in filled):
         return "flag"
-    values = [cell_value(cell) for cell in given]
+    values = [cell_value(cell) for cell in filled]
     for kind in ("integer", "number"):
         if all(FIELD_KINDS[kind].takes(value) for value in values):
             return kind
@@ -144,22 +144,22 @@ def _kind(cells: Sequence[str]) -> str:
 
 
 def _mark_up(column: Column, left_out: list[str]) -> None:
-    """Write marks as pnp has them, and tell of what has none."""
+    """Replace marks by those of pnp, and list marks that have no counterpart."""
     column.cells = [marked_up(cell) for cell in column.cells]
-    told = (
+    remaining = (
         ("tags", _TAG, "they stand there as they were"),
         ("braces that would be an expression", _EXPRESSION, "they are written so that they stay what they are"),
         ("words between colons, which are icons", _ICON, "name these in icons: of the template"),
     )
-    for what, found, then in told:
-        count = sum(bool(found.search(cell)) for cell in column.cells)
+    for what, pattern, consequence in remaining:
+        count = sum(bool(pattern.search(cell)) for cell in column.cells)
         if count:
-            left_out.append(f"{column.name}: {what} in {count} of its cells; {then}")
+            left_out.append(f"{column.name}: {what} in {count} of its cells; {consequence}")
     column.cells = [_BRACES.sub(r"{{ '\g<0>' }}", cell) for cell in column.cells]
 
 
 def marked_up(text: str) -> str:
-    """A text with tags for bold, italic and line ends → the same with the marks of pnp; other marks are escaped."""
+    """Return a text with pnp's marks in place of tags for bold, italic and line ends; other marks are escaped."""
     text = _BREAK.sub("\n", text)
     text = _MARK.sub(r"\\\1", text)
     for tag, mark in ((_BOLD, "**"), (_ITALIC, "*")):
@@ -170,24 +170,24 @@ def marked_up(text: str) -> str:
 
 USUAL_SIZE = "euro-poker"
 MARGIN = 5.0
-"""From the cut to the texts of the first look, mm."""
+"""The distance from the cut to the texts of the first look, mm."""
 
 _TAKEN = ("ground", "trim", "bleed", "safe")
 """Names of boxes of the first look."""
 
 LETTER = 2.1
-"""How wide a letter of the first look is, mm: 11 pt."""
+"""The width of a letter of the first look, mm: 11 pt."""
 
 
 @dataclass(frozen=True)
 class Imported:
-    """What an import makes.
+    """The result of an import.
 
     Attributes:
         outputs: New files, from the project's folder.
         block: The deck's lines of game.yaml, to be put below decks:.
-        is_new: Whether the game is new, and its game.yaml among the files.
-        left_out: What could not be taken over, one line each.
+        is_new: Whether the game is new, so that its game.yaml is among the files.
+        left_out: A line for each thing that could not be imported.
     """
 
     outputs: Sequence[Output]
@@ -197,14 +197,14 @@ class Imported:
 
 
 def import_deck(files: Files, game: str, title: str, name: str, deck: FoundDeck) -> Imported:
-    """The files of a deck.
+    """Return the files of a deck.
 
     Args:
         files: The project.
-        game: The folder of a game that is there, or of a new one.
-        title: The game's, if it is new.
-        name: The deck's.
-        deck: What was found.
+        game: The folder of an existing or new game.
+        title: The title of the game, if it is new.
+        name: The name of the deck.
+        deck: The deck of the other program.
 
     Raises:
         Fault: ``import-empty``, or ``import-exists`` for a file that would be written over.
@@ -234,7 +234,7 @@ def import_deck(files: Files, game: str, title: str, name: str, deck: FoundDeck)
 
 
 def refuse_existing(files: Files, outputs: Sequence[Output]) -> None:
-    """Raise a Fault for the first file that is there already: nothing is written over."""
+    """Raise a Fault for the first file that exists, as no file is overwritten."""
     for output in outputs:
         if files.exists(output.path):
             what, fix = f"{output.path} is there already", "choose another name with --deck, or move the file away"
@@ -242,10 +242,10 @@ def refuse_existing(files: Files, outputs: Sequence[Output]) -> None:
 
 
 def deck_block(game: str, name: str, columns: Sequence[Column], copies: int = 1) -> str:
-    """A deck as game.yaml describes it, indented to stand below decks:."""
+    """Return the entry of a deck for game.yaml, indented to stand below decks:."""
     lines = [f"  {name}:", f"    cards: {name}.csv", f"    template: {game}/{name}"]
     lines += [f"    copies: {copies}"] if copies != 1 else []
-    lines += ["    fields:", *(f"      {column.written}" for column in columns if column.kind != "copies")]
+    lines += ["    fields:", *(f"      {column.entry}" for column in columns if column.kind != "copies")]
     return "\n".join(lines) + "\n"
 
 
@@ -258,35 +258,35 @@ def _game(title: str, block: str) -> str:
     )
 
 
-def _template(columns: Sequence[Column], size: tuple[Mm, Mm], is_known: bool) -> str:
-    """A text for each column, from the top down, with room by its longest cell."""
-    shown = [column for column in columns if column.kind != "copies" and not column.is_picture]
+def _template(columns: Sequence[Column], size: tuple[Mm, Mm], has_size: bool) -> str:
+    """Return a template with a text for each column, from the top down, each with room for its longest cell."""
+    texts = [column for column in columns if column.kind != "copies" and not column.is_picture]
     pictures = [column.name for column in columns if column.is_picture]
     width = size[0] - 2 * MARGIN
-    lines = [max(_lines(cell, width) for cell in column.cells) for column in shown]
+    lines = [max(_lines(cell, width) for cell in column.cells) for column in texts]
     room = (size[1] - 2 * MARGIN) / max(sum(lines), 1)
-    written = [
+    template = [
         "# yaml-language-server: $schema=../../.schemas/template.json",
         "# A first look: each column as a text, from the top down. Change boxes, sizes and order as you like.",
-        f"size: [{size[0]:g}mm, {size[1]:g}mm]" if is_known else f"size: {USUAL_SIZE}",
+        f"size: [{size[0]:g}mm, {size[1]:g}mm]" if has_size else f"size: {USUAL_SIZE}",
         "elements:",
         '  ground: {rect: bleed, fill: "#FFFFFF"}',
     ]
     top = MARGIN
-    for index, (column, count) in enumerate(zip(shown, lines, strict=True)):
+    for index, (column, count) in enumerate(zip(texts, lines, strict=True)):
         value = f"card.{column.name}" + ("|default('', true)" if column.is_optional else "")
         box = f"[{MARGIN:g}mm, {top:.1f}mm, {width:g}mm, {max(count * room - 0.5, 1):.1f}mm]"
         look = "size: 14pt, smallest: 5pt, bold: true" if index == 0 else "size: 11pt, smallest: 5pt"
         name = f"{column.name}_text" if column.name in _TAKEN else column.name
-        written.append(f'  {name}: {{text: "{{{{ {value} }}}}", in: {box}, {look}}}')
+        template.append(f'  {name}: {{text: "{{{{ {value} }}}}", in: {box}, {look}}}')
         top += count * room
     for name in pictures:
-        written.append(
+        template.append(
             f'  # {name}: {{image: "{{{{ card.{name} }}}}", in: bleed}}    # once the pictures are in templates/'
         )
-    return "\n".join(written) + "\n"
+    return "\n".join(template) + "\n"
 
 
 def _lines(cell: str, width: Mm) -> int:
-    """About how many lines a cell takes in type of the usual size."""
+    """Estimate how many lines a cell takes in type of the usual size."""
     return sum(max(math.ceil(len(line) * LETTER / width), 1) for line in cell.split("\n"))

@@ -1,4 +1,4 @@
-"""A table's address or file → its CSV in a game, with a note of where it came from and what it was then."""
+"""The address or file of a table → its CSV in a game, with a note of its origin and digest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pnp.project.load import check_copies_column
 from pnp.project.table import SEPARATOR, parse_csv
 
 NOTE = ".origin.txt"
-"""What the name of a note ends with, beside the table's own."""
+"""The ending of a note's name, after the table's name."""
 
 MOST_ROWS, MOST_COLUMNS, MOST_CELLS = 250_000, 16_384, 5_000_000
 """The largest table, in rows and in rows times columns; far above any game's."""
@@ -33,7 +33,7 @@ class ImportedSheet:
     Attributes:
         outputs: The two files, from the project's folder.
         block: The lines of a deck of this table, for game.yaml.
-        letters: Beyond ASCII, where an encoding was named.
+        letters: The letters beyond ASCII if an encoding was given, to be checked.
     """
 
     outputs: tuple[Output, Output]
@@ -56,15 +56,15 @@ def import_sheet(
     Args:
         files: The project.
         game: The folder of a game in it.
-        name: What the table is to be called, without .csv.
+        name: The name of the table, without .csv.
         source: An address, or the path of a file.
         today: The date, for the note: 2026-11-23.
-        encoding: Of a table that is not Unicode.
-        is_replaced: Whether an earlier import may be written over.
+        encoding: The encoding of a table that is not Unicode.
+        is_replaced: Whether an earlier import may be overwritten.
         diagnostics: Collects the faults of the table.
 
     Raises:
-        Fault: It cannot be had, or would be written over something.
+        Fault: It cannot be fetched or read, or would overwrite another file.
     """
     path = f"data/{game}/{name}.csv"
     if is_address(source):
@@ -127,7 +127,7 @@ def _check_unchanged(files: Files, path: str, is_replaced: bool) -> None:
 
 
 def _quoted(source: str) -> str:
-    """An address or path as one word of a shell."""
+    """Return an address or path as one word of a shell."""
     return "'" + source.replace("'", "'\"'\"'") + "'"
 
 

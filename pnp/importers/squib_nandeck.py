@@ -1,13 +1,10 @@
-"""A Squib deck, as its table or as the Ruby that names it → what pnp can take over of it.
+"""A deck of Squib or nanDECK → its table, copies and card size, and a list of parts that are not imported.
 
-Squib keeps cards in a CSV or a workbook, and repeats a row as often as its column qty says, or the one that explode:
-names.
-The drawing is a program, and is not taken over; what it calls is counted and told.
+Squib keeps cards in a CSV or a workbook, and repeats a row as often as its column qty says, or the column that explode:
+names. The drawing is a Ruby program and is not imported; its calls are counted and listed.
 
-A nanDECK script, or the table that it links → what pnp can take over of it.
-
-Of a script are taken: LINK with LINKMULTI, or else the sequences that it writes itself, as [name]=one|two or between
-SEQUENCE and ENDSEQUENCE; and CARDSIZE with UNIT. All other directives draw; they are counted and told.
+A nanDECK script has LINK with LINKMULTI, or else sequences of its own, as [name]=one|two or between SEQUENCE and
+ENDSEQUENCE; and CARDSIZE with UNIT. All other directives draw; they are counted and listed.
 """
 
 from __future__ import annotations
@@ -42,13 +39,13 @@ _DRAWS = re.compile(
 def read_squib(
     path: Path, sheet: str, copies: str, encoding: str, diagnostics: Diagnostics
 ) -> tuple[FoundDeck | None, str]:
-    """What is found of a deck, and letters to be looked at; None for a table with faults.
+    """Return a deck, and letters to be checked; None for a table with faults.
 
     Args:
         path: A .csv or .xlsx, or the .rb that reads one.
-        sheet: Of a workbook.
-        copies: The column of copies; "" for the one that Squib would take.
-        encoding: Of a table that is not Unicode.
+        sheet: The sheet of a workbook.
+        copies: The column of copies; "" for the one that Squib would use.
+        encoding: The encoding of a table that is not Unicode.
         diagnostics: Collects the faults of the table.
 
     Raises:
@@ -59,13 +56,13 @@ def read_squib(
         files = Files(path.parent)
         program = decode_table(files.read(path.name, Place(path.name)), path.name).text
         match = _table(program, path)
-        told = _EXPLODE.search(match[2])
-        copies = copies or (told[1] if told else EXPLODED)
+        explode = _EXPLODE.search(match[2])
+        copies = copies or (explode[1] if explode else EXPLODED)
         if (number := _SHEET.search(match[2])) and not sheet:
             left_out.append(
                 f"sheet: {number[1]}: sheets have names here; give it with --sheet if this was not the only one"
             )
-        left_out += _drawn_by_program(program)
+        left_out += _program_parts(program)
         path = path.parent / match[1]
     rows, letters = read_rows(path, sheet, encoding, diagnostics)
     if rows is None:
@@ -80,7 +77,7 @@ def read_squib(
 
 
 def _table(program: str, path: Path) -> re.Match[str]:
-    """Where a program names its table; the first of several."""
+    """Return the match of a program's table; the first of several."""
     match = _TABLE.search(program)
     if match is None:
         what, fix = f"{path.name} names no table", "name the .csv or .xlsx itself"
@@ -88,13 +85,13 @@ def _table(program: str, path: Path) -> re.Match[str]:
     return match
 
 
-def _drawn_by_program(program: str) -> Sequence[str]:
-    """What a program draws, by how often."""
+def _program_parts(program: str) -> Sequence[str]:
+    """List the parts of a program that are not imported: its drawing calls with their counts, and further tables."""
     calls = Counter(_DRAWS.findall(program))
-    told = ", ".join(f"{name} {count}" for name, count in sorted(calls.items()))
+    counts = ", ".join(f"{name} {count}" for name, count in sorted(calls.items()))
     tables = len(_TABLE.findall(program))
-    others = [f"{tables - 1} more tables: import each by its own name"] if tables > 1 else []
-    return [f"the drawing, which is a program: {told}", *others] if told else others
+    more = [f"{tables - 1} more tables: import each by its own name"] if tables > 1 else []
+    return [f"the drawing, which is a program: {counts}", *more] if counts else more
 
 
 _UNITS: Mapping[str, Mm] = {"MM": 1.0, "CM": 10.0, "INCH": MM_PER_INCH}
@@ -102,37 +99,37 @@ _DIRECTIVE = re.compile(r"([A-Za-z]\w*)\s*=?\s*(.*)", re.DOTALL)
 _SEQUENCE = re.compile(r"(\w*)\[([^\[\]]+)\](\d*)\s*=\s*(.*)", re.DOTALL)
 _MANY_LINES = re.compile(r"^\{(?=\s*\w*\[)(.*?)\}\s*$", re.MULTILINE | re.DOTALL)
 _SIZE = re.compile(r"\s*(\d+(?:\.\d+)?)\s*,\s*(\d+(?:\.\d+)?)\s*")
-_KNOWN = {"LINK", "LINKMULTI", "UNIT", "CARDSIZE"}
+_SETTINGS = {"LINK", "LINKMULTI", "UNIT", "CARDSIZE"}
 _TABLES = (".csv", ".xlsx", ".xlsm", ".tsv")
 
 
 @dataclass
 class _Script:
-    """What stands in a script.
+    """The contents of a script.
 
     Attributes:
         settings: The values of LINK, LINKMULTI, UNIT and CARDSIZE, without quotes.
         sequences: Elements by name, in order.
-        drawn: How often each other directive is there.
-        left_out: What else was not understood.
+        drawing: The count of each other directive.
+        left_out: A line for each other part that is not imported.
     """
 
     settings: dict[str, str] = field(default_factory=dict)
     sequences: dict[str, list[str]] = field(default_factory=dict)
-    drawn: Counter[str] = field(default_factory=Counter)
+    drawing: Counter[str] = field(default_factory=Counter)
     left_out: list[str] = field(default_factory=list)
 
 
 def read_nandeck(
     path: Path, sheet: str, copies: str, encoding: str, diagnostics: Diagnostics
 ) -> tuple[FoundDeck | None, str]:
-    """What is found of a deck, and letters to be looked at; None for a table with faults.
+    """Return a deck, and letters to be checked; None for a table with faults.
 
     Args:
         path: The script, or the table that it links.
-        sheet: Of a workbook.
-        copies: The column of copies, as LINKMULTI names it; "" for what the script says.
-        encoding: Of files that are not Unicode.
+        sheet: The sheet of a workbook.
+        copies: The column of copies, as LINKMULTI names it; "" for that of the script.
+        encoding: The encoding of files that are not Unicode.
         diagnostics: Collects the faults of the table.
 
     Raises:
@@ -143,7 +140,7 @@ def read_nandeck(
         return (None if rows is None else FoundDeck(rows, copies)), letters
     decoded = decode_table(Files(path.parent).read(path.name, Place(path.name)), path.name, encoding)
     script = _read(decoded.text)
-    left_out = [*script.left_out, *_drawn(script)]
+    left_out = [*script.left_out, *_drawing_directives(script)]
     multi = copies or script.settings.get("LINKMULTI", "")
     link, letters = script.settings.get("LINK", ""), decoded.letters
     if link:
@@ -162,9 +159,9 @@ def read_nandeck(
 
 
 def _read(text: str) -> _Script:
-    """The lines of a script, by what they are."""
+    """Return the contents of a script, by the kinds of its lines."""
     script = _Script()
-    text = _MANY_LINES.sub(lambda found: found[1].replace("\n", ""), text)
+    text = _MANY_LINES.sub(lambda block: block[1].replace("\n", ""), text)
     lines = iter(line.strip() for line in text.split("\n"))
     for line in lines:
         if not line or line.startswith((";", "'")):
@@ -174,19 +171,19 @@ def _read(text: str) -> _Script:
             continue
         match = _DIRECTIVE.match(line)
         name = match[1].upper() if match else "?"
-        if match and name in _KNOWN:
+        if match and name in _SETTINGS:
             script.settings.setdefault(name, match[2].strip().strip('"'))
         elif match and name == "SEQUENCE":
             _take_block(script, match[2].strip().strip("[]"), lines)
         else:
-            script.drawn[name] += 1
+            script.drawing[name] += 1
     return script
 
 
-def _take_sequence(script: _Script, kind: str, name: str, number: str, written: str) -> None:
-    elements = [_unquoted(part) for part in written.split("|")]
-    if kind or number or "{" in written:
-        script.left_out.append(f"[{name}]: nanDECK works it out: {kind}[{name}]{number}={written[:40]}")
+def _take_sequence(script: _Script, kind: str, name: str, number: str, value: str) -> None:
+    elements = [_unquoted(part) for part in value.split("|")]
+    if kind or number or "{" in value:
+        script.left_out.append(f"[{name}]: nanDECK works it out: {kind}[{name}]{number}={value[:40]}")
     elif len(elements) > 1:
         script.sequences[name] = elements
     else:
@@ -196,7 +193,7 @@ def _take_sequence(script: _Script, kind: str, name: str, number: str, written: 
 
 
 def _take_block(script: _Script, name: str, lines: Iterator[str]) -> None:
-    """Take what stands up to ENDSEQUENCE: elements of one sequence, or of several that each line names."""
+    """Take the lines up to ENDSEQUENCE: elements of one sequence, or of several that each line names."""
     for line in lines:
         if line.upper() == "ENDSEQUENCE":
             return
@@ -213,18 +210,18 @@ def _unquoted(text: str) -> str:
 
 
 def _linked(path: Path, link: str, sheet: str, encoding: str, diagnostics: Diagnostics) -> tuple[Seq | None, str]:
-    """The rows of the table that a script links."""
-    file, _, named = link.partition("!")
+    """Return the rows of the table that a script links."""
+    file, _, link_sheet = link.partition("!")
     file = file.strip().strip('"').replace("\\", "/")
     if not file.lower().endswith((*_TABLES, ".txt")):
         what = f"LINK={link} is no file: a sheet of Google, or a kind of table that is not read"
         fix = "save its table as .csv beside the script and name that; of Google, with pnp import sheet"
         raise Fault(Code.IMPORT_EMPTY, Place(path.name), what=what, fix=fix)
-    return read_rows(path.parent / file, sheet or named.strip(), encoding, diagnostics)
+    return read_rows(path.parent / file, sheet or link_sheet.strip(), encoding, diagnostics)
 
 
 def _of_sequences(script: _Script, path: Path, diagnostics: Diagnostics, left_out: list[str]) -> Seq | None:
-    """The sequences of a script as a table; shorter ones begin again, as nanDECK has it."""
+    """Return the sequences of a script as a table; shorter ones begin again, as in nanDECK."""
     if not script.sequences:
         what, fix = f"{path.name} links no table and has no sequences", "name the .csv or .xlsx itself"
         raise Fault(Code.IMPORT_EMPTY, Place(path.name), what=what, fix=fix)
@@ -238,18 +235,18 @@ def _of_sequences(script: _Script, path: Path, diagnostics: Diagnostics, left_ou
     return parse_csv(format_csv([list(script.sequences), *zip(*columns, strict=True)]), path.name, diagnostics)
 
 
-def _drawn(script: _Script) -> list[str]:
-    told = ", ".join(f"{name} {count}" for name, count in sorted(script.drawn.items()))
-    return [f"what draws and prints: {told}"] if told else []
+def _drawing_directives(script: _Script) -> list[str]:
+    counts = ", ".join(f"{name} {count}" for name, count in sorted(script.drawing.items()))
+    return [f"directives that draw and print: {counts}"] if counts else []
 
 
 def _size(script: _Script, left_out: list[str]) -> tuple[Mm, Mm] | None:
-    """The card's size: that of CARDSIZE, in the unit of UNIT; without them 6 by 9 centimetres, as in nanDECK."""
-    written = script.settings.get("CARDSIZE")
-    match, unit = _SIZE.fullmatch(written or ""), _UNITS.get(script.settings.get("UNIT", "CM").upper())
+    """Return the card's size: CARDSIZE in the unit UNIT; without them 6 by 9 centimetres, as in nanDECK."""
+    size = script.settings.get("CARDSIZE")
+    match, unit = _SIZE.fullmatch(size or ""), _UNITS.get(script.settings.get("UNIT", "CM").upper())
     if match and unit:
         return (round(float(match[1]) * unit, 2), round(float(match[2]) * unit, 2))
-    if written:
-        left_out.append(f"CARDSIZE={written}: its sides are no plain numbers")
+    if size:
+        left_out.append(f"CARDSIZE={size}: its sides are no plain numbers")
         return None
     return (60.0, 90.0)

@@ -1,9 +1,7 @@
-"""What an importer has found: a table and what is known of its deck, in the words of pnp.
+"""Bytes of a table in any common encoding → its text in UTF-8, its rows with places, and the deck of another program.
 
-Bytes of a table in any common encoding → its text in UTF-8, and its rows with places.
-
-Nothing is guessed in silence: a text that is not Unicode needs its encoding named, and the letters that it was taken
-for are told.
+No encoding is guessed: a text that is not Unicode needs the name of its encoding, and the letters that it gives are
+returned to be checked.
 """
 
 from __future__ import annotations
@@ -28,11 +26,11 @@ class FoundDeck:
     """A deck of another program.
 
     Attributes:
-        rows: A Seq of Maps, as tables are read.
-        copies_column: The column that says how often each card is in the game; "" for none.
-        copies: How often each is, where no column says so.
-        size: Of the card, mm; None where nobody says.
-        left_out: What could not be taken over, one line each.
+        rows: The rows of the table, a Seq of Maps.
+        copies_column: The column with the number of copies of each card; "" for none.
+        copies: The number of copies of each card without such a column.
+        size: The size of the card, mm; None if it is not given.
+        left_out: A line for each thing that could not be imported.
     """
 
     rows: Seq
@@ -51,7 +49,7 @@ class TableText:
 
     Attributes:
         text: Unicode, with plain line ends.
-        letters: Beyond ASCII, where an encoding was named; to be looked at.
+        letters: The letters beyond ASCII if an encoding was given, to be checked.
     """
 
     text: str
@@ -59,10 +57,10 @@ class TableText:
 
 
 def parse_encoding(name: str) -> str:
-    """The name of an encoding of texts, as cp1252.
+    """Return the name of an encoding of texts, as cp1252.
 
     Raises:
-        Mistake: There is none of this name.
+        Mistake: No encoding has this name.
     """
     try:
         if name and isinstance("".encode(name), bytes):
@@ -73,28 +71,28 @@ def parse_encoding(name: str) -> str:
 
 
 def decode_table(content: bytes, file: str, encoding: str = "") -> TableText:
-    """The text of a table; tabs between its cells become commas.
+    """Return the text of a table; tabs between its cells become commas.
 
     Args:
-        content: Bytes as a spreadsheet wrote them.
+        content: The bytes of the file.
         file: Its name, for faults.
-        encoding: Of a text that is not Unicode.
+        encoding: The encoding of a text that is not Unicode.
 
     Raises:
-        Fault: ``file-encoding``, or ``csv-syntax`` where tabs part its cells.
+        Fault: ``file-encoding``, or ``csv-syntax`` for a faulty table with tabs.
     """
-    known = next((name for mark, name in _MARKS.items() if content.startswith(mark)), "")
+    marked = next((name for mark, name in _MARKS.items() if content.startswith(mark)), "")
     try:
-        text = content.decode(known or encoding or "utf-8")
+        text = content.decode(marked or encoding or "utf-8")
     except UnicodeError as error:
         start = error.start if isinstance(error, UnicodeDecodeError) else 0
         line = content.count(b"\n", 0, start) + 1
-        what = f"byte {content[start]:#04x} is not {known or encoding or 'UTF-8'}"
+        what = f"byte {content[start]:#04x} is not {marked or encoding or 'UTF-8'}"
         what += "" if encoding else as_excel_means(content, start)
         fix = "name another encoding" if encoding else "name its encoding: --encoding cp1252, or save it as CSV UTF-8"
         raise Fault(Code.FILE_ENCODING, Place(file, line), what=what, fix=fix) from error
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    letters = "".join(sorted({c for c in text if ord(c) > 127})) if encoding and not known else ""
+    letters = "".join(sorted({c for c in text if ord(c) > 127})) if encoding and not marked else ""
     try:
         return TableText(_with_commas(text), letters)
     except csv.Error as error:
@@ -103,7 +101,7 @@ def decode_table(content: bytes, file: str, encoding: str = "") -> TableText:
 
 
 def _with_commas(text: str) -> str:
-    """The table, with commas where tabs part its cells."""
+    """Return the table with commas in place of tabs between its cells."""
     first = text.partition("\n")[0]
     if "\t" not in first.strip() or set(first) & set(",;"):
         return text
@@ -111,19 +109,19 @@ def _with_commas(text: str) -> str:
 
 
 def format_csv(rows: object) -> str:
-    """Rows of cells as CSV with commas."""
-    written = StringIO()
-    csv.writer(written, lineterminator="\n").writerows(rows)  # type: ignore[arg-type]
-    return written.getvalue()
+    """Return rows of cells as CSV with commas."""
+    buffer = StringIO()
+    csv.writer(buffer, lineterminator="\n").writerows(rows)  # type: ignore[arg-type]
+    return buffer.getvalue()
 
 
 def read_rows(path: Path, sheet: str, encoding: str, diagnostics: Diagnostics) -> tuple[Seq | None, str]:
-    """The rows of a table that need not be in a project, and letters to be looked at; None for one with faults.
+    """Return the rows of a table in or outside a project, and letters to be checked; None for a table with faults.
 
     Args:
-        path: Of a .csv, .tsv or .txt, or a workbook.
-        sheet: Of a workbook.
-        encoding: Of a text that is not Unicode.
+        path: The path of a .csv, .tsv or .txt, or a workbook.
+        sheet: The sheet of a workbook.
+        encoding: The encoding of a text that is not Unicode.
         diagnostics: Collects the faults.
 
     Raises:

@@ -1,6 +1,6 @@
-"""The address of a table on the web → the address of its CSV, and the bytes that are there.
+"""The address of a table on the web → the address of its CSV, and its bytes.
 
-Only an import asks the web for anything, never a build.
+Only an import uses the web, never a build.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, Place
 
 LARGEST = 16 * 2**20
-"""Bytes of a table: a hundred thousand cards."""
+"""The most bytes of a table: a hundred thousand cards."""
 
 SECONDS = 45.0
-"""How long fetching a table may take, from looking up the server's name to its last byte."""
+"""The longest time that fetching a table may take, from looking up the server's name to its last byte."""
 
-_HERE = ("127.0.0.1", "localhost", "::1")
+_THIS_MACHINE = ("127.0.0.1", "localhost", "::1")
 _SHEET = re.compile(r"/spreadsheets/(?:u/\d+/)?d/(?P<id>[\w-]+)(?:/(?P<rest>.*))?")
 _PUBLISHED = re.compile(r"/spreadsheets/(?:u/\d+/)?d/e/(?P<id>[\w-]+)/pub(?:html)?")
 _COMMENT = re.compile(rb"\s*<!--")
@@ -34,24 +34,24 @@ _PAGE = re.compile(rb"\s*<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE)
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
-def is_address(written: str) -> bool:
-    """Whether something written is the address of a page, and no file."""
-    return bool(re.match(r"https?://", written, re.IGNORECASE))
+def is_address(source: str) -> bool:
+    """Return whether the source of a table is an address of the web, and not a file."""
+    return bool(re.match(r"https?://", source, re.IGNORECASE))
 
 
 def csv_address(address: str) -> str:
-    """Where the CSV of a Google sheet is, by the link that one copies; any other address stays as it is.
+    """Return the address of a Google sheet's CSV for a link to the sheet; any other address is returned as it is.
 
     A link from the browser's window or from *Share* names the sheet by gid; one from *Publish to web* may be to a page.
 
     Raises:
-        Fault: ``import-address`` for what is no address.
+        Fault: ``import-address`` for text that is no address.
     """
     parts = _parts(address)
     if parts.hostname != "docs.google.com":
         return address
-    asked = {**_asked(parts.query), **_asked(parts.fragment)}
-    gid = {"gid": asked["gid"]} if asked.get("gid", "").isdecimal() else {}
+    parameters = {**_parameters(parts.query), **_parameters(parts.fragment)}
+    gid = {"gid": parameters["gid"]} if parameters.get("gid", "").isdecimal() else {}
     if match := _PUBLISHED.fullmatch(parts.path):
         query = {**gid, **({"single": "true"} if gid else {}), "output": "csv"}
         return f"https://docs.google.com/spreadsheets/d/e/{match['id']}/pub?{urlencode(query)}"
@@ -60,18 +60,18 @@ def csv_address(address: str) -> str:
     return address
 
 
-def _asked(query: str) -> Mapping[str, str]:
+def _parameters(query: str) -> Mapping[str, str]:
     return {key: values[-1] for key, values in parse_qs(query).items()}
 
 
 def fetch(address: str) -> bytes:
-    """The bytes of a table, all of them.
+    """Return all bytes of a table.
 
     Args:
-        address: With https; with http on this machine only.
+        address: An https address; http is allowed on this machine only.
 
     Raises:
-        Fault: ``import-address``, or ``import-page`` for what is a page for people.
+        Fault: ``import-address``, or ``import-page`` for a page for people.
     """
     place = Place(_without_query(address))
     _check_scheme(address, place)
@@ -95,7 +95,7 @@ def fetch(address: str) -> bytes:
 
 
 def _answer(address: str, place: Place) -> bytes:
-    """What a server sends."""
+    """Return the content that a server sends."""
     request = Request(address, headers={"User-Agent": "pnp-games", "Accept": "text/csv, text/plain;q=0.9"})  # noqa: S310
     try:
         with build_opener(_Redirects).open(request, timeout=SECONDS) as answer:
@@ -103,7 +103,7 @@ def _answer(address: str, place: Place) -> bytes:
             is_length_known = answer.chunked or (answer.length is not None and len(lengths) == 1)
             status = answer.status
             content: bytes = answer.read(LARGEST + 1)
-            missing = answer.length  # of a length that was promised; what comes in chunks is complete, or raises
+            missing = answer.length  # of the declared length; an answer in chunks is complete, or raises
             kind = answer.headers.get_content_type()
             came_from = answer.url
     except HTTPError as error:
@@ -135,7 +135,7 @@ def _answer(address: str, place: Place) -> bytes:
 
 
 def _is_page(content: bytes) -> bool:
-    """Whether something begins as a page does, after comments."""
+    """Return whether a content begins as an HTML page does, after comments."""
     start = 0
     while comment := _COMMENT.match(content, start):
         end = content.find(b"-->", comment.end())
@@ -147,10 +147,10 @@ _SHARE = "in Google Sheets: File, Share, Publish to web, the sheet, Comma-separa
 
 
 def _parts(address: str) -> SplitResult:
-    """The parts of an address.
+    """Return the parts of an address.
 
     Raises:
-        Fault: It has none.
+        Fault: It is no address.
     """
     try:
         parts = urlsplit(address)
@@ -162,7 +162,7 @@ def _parts(address: str) -> SplitResult:
 
 
 def _without_query(address: str) -> str:
-    """An address for messages."""
+    """Return an address for messages, without user and query."""
     parts = _parts(address)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
@@ -170,25 +170,26 @@ def _without_query(address: str) -> str:
 def _check_scheme(address: str, place: Place) -> None:
     """Raise a Fault for an address that is neither https nor on this machine."""
     parts = _parts(address)
-    if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _HERE):
-        what, fix = f"{parts.scheme}: is not safe: anybody on the way could change the table", "use an https: address"
+    if parts.scheme != "https" and not (parts.scheme == "http" and parts.hostname in _THIS_MACHINE):
+        what = f"{parts.scheme}: is not safe: the table could be changed on the way"
+        fix = "use an https: address"
         raise Fault(Code.IMPORT_ADDRESS, place, what=what, fix=fix)
 
 
 def _nearness(address: str) -> int:
-    """How near the host of an address is, in any spelling: 2 this machine, 1 its network, 0 the internet."""
+    """Return how near the host of an address is, in any spelling: 2 this machine, 1 its network, 0 the internet."""
     try:
         entries = socket.getaddrinfo(_parts(address).hostname or "", None, type=socket.SOCK_STREAM)
     except (OSError, ValueError):
         return 0  # nothing here can connect to it; a proxy may know it
     reached = [_reached(ipaddress.ip_address(str(entry[4][0]).partition("%")[0])) for entry in entries]
-    if any(one.is_loopback or one.is_unspecified for one in reached):
+    if any(host.is_loopback or host.is_unspecified for host in reached):
         return 2
-    return int(any(one.is_multicast or not one.is_global for one in reached))
+    return int(any(host.is_multicast or not host.is_global for host in reached))
 
 
 def _reached(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
-    """The address that is reached by another: IPv4 by an IPv6 one that stands for it."""
+    """Return the address that is reached by another: an IPv4 address by the IPv6 address that maps to it."""
     if isinstance(address, ipaddress.IPv4Address):
         return address
     within = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if address in _NAT64 else None
@@ -196,14 +197,14 @@ def _reached(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> ipaddres
 
 
 class _Redirects(HTTPRedirectHandler):
-    """Follows where a server sends to: over https alone, and never nearer, into this machine or its network.
+    """Follows redirects over https alone, and never nearer, to this machine or its network.
 
-    The name is looked up once more for the connection, and may then lead elsewhere; but what answers there needs a
+    The name is looked up once more for the connection and may then lead elsewhere; but the server there needs a
     certificate for that name.
     """
 
     def redirect_request(self, req: Request, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> Any:
-        """The request for the new address, as of the class above; a Fault where it is not safe."""
+        """Return the request for the new address; raise a Fault if it is not safe."""
         place = Place(_without_query(newurl))
         _check_scheme(newurl, place)
         if _nearness(newurl) > _nearness(req.full_url):
