@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def parse_games(games: str) -> int | None:
-    """How many games; None to go on until it is certain."""
+    """Return the number of games; None to go on until it is certain."""
     from pnp.play.simulate import MOST_GAMES
 
     if games in ("certain", "until certain"):
@@ -26,18 +26,18 @@ def parse_games(games: str) -> int | None:
     return int(games)
 
 
-def parse_players(written: Sequence[str]) -> list[int]:
-    """Numbers of players, each once: "3", or "3,4"."""
-    parts = [part.strip() for entry in written for part in entry.split(",")]
+def parse_players(values: Sequence[str]) -> list[int]:
+    """Return numbers of players, each once, from texts such as "3" or "3,4"."""
+    parts = [part.strip() for entry in values for part in entry.split(",")]
     if not all(part.isdecimal() for part in parts):
         raise typer.BadParameter("must be numbers, as 3 or 3,4", param_hint="--players")
     return list(dict.fromkeys(map(int, parts)))
 
 
-def parse_values(written: Sequence[str]) -> dict[str, object]:
-    """name=value pairs; a value with a comma is a list, and so is one that ends in a comma."""
+def parse_values(pairs: Sequence[str]) -> dict[str, object]:
+    """Return the values of name=value pairs; a value with a comma, even at its end, is a list."""
     values: dict[str, object] = {}
-    for pair in written:
+    for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name.isidentifier() or name.startswith("_"):
             raise typer.BadParameter(f"{pair} is no name=value", param_hint="--set")
@@ -46,38 +46,38 @@ def parse_values(written: Sequence[str]) -> dict[str, object]:
     return values
 
 
-def _value(written: str) -> object:
-    """A number, yes or no, or a text."""
-    if written in ("true", "false"):
-        return written == "true"
-    if re.fullmatch(r"-?\d+(\.\d+)?", written, re.ASCII):
-        return float(written) if "." in written else int(written)
-    return written
+def _value(text: str) -> object:
+    """Return a number, true or false, or a text."""
+    if text in ("true", "false"):
+        return text == "true"
+    if re.fullmatch(r"-?\d+(\.\d+)?", text, re.ASCII):
+        return float(text) if "." in text else int(text)
+    return text
 
 
 def parse_picks(picks: str) -> tuple[int, ...] | None:
-    """Picks by number; None without any."""
+    """Return picks by number; None without any."""
     parts = [part for part in picks.split(",") if part]
     if not all(part.isdecimal() for part in parts):
         raise typer.BadParameter("must be numbers, as 0,3,1", param_hint="--picks")
     return tuple(map(int, parts)) if parts else None
 
 
-def parse_checks(written: Sequence[str]) -> frozenset[str]:
-    """Names of checks, each a word of its own or several with commas; without any, all."""
+def parse_checks(values: Sequence[str]) -> frozenset[str]:
+    """Return names of checks, given one by one or with commas; without any, all."""
     from pnp.check import check_names
     from pnp.core.diagnostics import suggest
 
-    known = check_names()
-    names = [name.strip().lower() for entry in written for name in entry.split(",") if name.strip()]
+    allowed = check_names()
+    names = [name.strip().lower() for entry in values for name in entry.split(",") if name.strip()]
     for name in names:
-        if name not in known:
-            raise typer.BadParameter(f"no check {name}; {suggest(name, known)}", param_hint="--only")
-    return frozenset(names or known)
+        if name not in allowed:
+            raise typer.BadParameter(f"no check {name}; {suggest(name, allowed)}", param_hint="--only")
+    return frozenset(names or allowed)
 
 
 def targets(files: Files) -> list[str]:
-    """What can be exported to: kinds of files and tables, then print shops."""
+    """Return all targets of exports: kinds of files and tables, then print shops."""
     from pnp.exports import export_names
     from pnp.project.profile import profile_names
 
@@ -85,17 +85,17 @@ def targets(files: Files) -> list[str]:
 
 
 def parse_target(name: str, files: Files) -> str:
-    """What to export to."""
+    """Return the target of an export."""
     from pnp.core.diagnostics import suggest
 
-    known = targets(files)
-    if name.lower() not in known:
-        raise typer.BadParameter(f"no format or print shop {name}; {suggest(name, known)}", param_hint="FORMAT")
+    allowed = targets(files)
+    if name.lower() not in allowed:
+        raise typer.BadParameter(f"no format or print shop {name}; {suggest(name, allowed)}", param_hint="FORMAT")
     return name.lower()
 
 
 def check_taken(target: str, context: typer.Context) -> None:
-    """Refuse an option that what is exported to does not look at."""
+    """Refuse an option that the target of an export does not use."""
     from pnp.core.diagnostics import Fault
     from pnp.exports import TO_SHOP, find_export
 
@@ -115,7 +115,7 @@ def check_taken(target: str, context: typer.Context) -> None:
 
 
 def check_address(url: str) -> None:
-    """Refuse what is no address that files can be fetched from; without any, nothing is refused."""
+    """Refuse a text that is no address to fetch files from; an empty text is accepted."""
     if url and not re.fullmatch(r"(https?|file)://\S+", url):
         raise typer.BadParameter(
             f"{url} is no address, as https://example.org/{{game}}/{{language}}", param_hint="--url"
@@ -127,24 +127,24 @@ IDLE = (
     ("mark_length", "marks", ("none",), "there are no marks"),
     ("mark_offset", "marks", ("none",), "there are no marks"),
 )
-"""Options of build that do nothing beside some values of another, and why."""
+"""Options of build that do nothing with some values of another option, and why."""
 
 
 def check_idle(context: typer.Context) -> None:
-    """Refuse an option that does nothing beside the others."""
-    for option, other, values, why in IDLE:
+    """Refuse an option that does nothing with the other options."""
+    for option, related, values, why in IDLE:
         source = context.get_parameter_source(option)
-        if source is not None and source.name != "DEFAULT" and context.params[other] in values:
-            beside = f"--{other} {context.params[other]}"
+        if source is not None and source.name != "DEFAULT" and context.params[related] in values:
+            beside = f"--{related} {context.params[related]}"
             raise typer.BadParameter(f"does nothing with {beside}: {why}", param_hint=f"--{option.replace('_', '-')}")
 
 
 def parse_profile(name: str, files: Files) -> str:
-    """A print shop that there is a profile of."""
+    """Return the name of a print shop that has a profile."""
     from pnp.core.diagnostics import suggest
     from pnp.project.profile import profile_names
 
-    known = profile_names(files)
-    if name.lower() not in known:
-        raise typer.BadParameter(f"no print shop {name}; {suggest(name, known)}", param_hint="--profile")
+    allowed = profile_names(files)
+    if name.lower() not in allowed:
+        raise typer.BadParameter(f"no print shop {name}; {suggest(name, allowed)}", param_hint="--profile")
     return name.lower()

@@ -20,7 +20,7 @@ from pnp.commands.terminal import say
 def build(
     *,
     context: typer.Context,
-    chosen: GameOptions,
+    game_options: GameOptions,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")
     ] = None,
@@ -49,20 +49,20 @@ def build(
     from pnp import api
 
     check_idle(context)
-    files = open_project(chosen.project)
+    files = open_project(game_options.project)
     printing = prints.printing(draft)
-    folder = output_folder(chosen.project, output, files, work.form)
-    choosing = selection.choosing(folder)
-    is_whole = choosing.is_of_everything and not draft and not press
+    folder = output_folder(game_options.project, output, files, work.form)
+    source = selection.source(folder)
+    is_whole = source.is_of_everything and not draft and not press
     if clean and not is_whole:
         raise typer.BadParameter(
             "is for builds of all that games have, and not for drafts or a press", param_hint="--clean"
         )
     began, before = time.time_ns(), state(files.root)
     options = api.BuildOptions(
-        chosen.names, chosen.languages, printing, processes(work.jobs), choosing, work.strict, press
+        game_options.names, game_options.languages, printing, processes(work.jobs), source, work.strict, press
     )
-    leaving = Leaving(files, folder, chosen.names, output is None, is_whole, clean, work.form, work.strict)
+    leaving = Leaving(files, folder, game_options.names, output is None, is_whole, clean, work.form, work.strict)
     built = make_files(partial(api.build, files, options), work, files, folder, draft, leaving, can_draft=True)
     lines = [line_of(output, folder) for output in built.outputs if output.summary]
     if not lines:

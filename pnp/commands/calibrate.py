@@ -14,7 +14,7 @@ from pydantic import Field
 
 from pnp.commands.options import A4, FormOption, Paper, ProjectDir, open_project
 from pnp.commands.outputs import output_folder
-from pnp.commands.sheet_options import BackOffset, FlipOption, PrinterOption, kept_printers, offset_of, parse_offset
+from pnp.commands.sheet_options import BackOffset, FlipOption, PrinterOption, offset_of, parse_offset, saved_printers
 from pnp.commands.terminal import FAULTS, exit_with, report_faults, say, short_path, write_or_exit
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Place, suggest
@@ -34,14 +34,14 @@ FILE = "printers.yaml"
 
 MOST: float = 10.0
 MOST_ANGLE: float = 5.0
-"""The furthest that backs are moved, mm, and turned, degrees: a printer that is further off is jammed, or misread."""
+"""The furthest that backs are moved, mm, and turned, degrees: a larger offset is a paper jam or a misreading."""
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,39}")
-"""What a printer may be called."""
+"""The names that a printer may have."""
 
 
 class PrinterOffset(StrictModel):
-    """What one printer needs."""
+    """The offset of one printer's backs."""
 
     x: float = Field(0.0, ge=-MOST, le=MOST)
     """How far its backs are moved to the right, mm."""
@@ -59,35 +59,36 @@ class PrintersFile(StrictModel):
 
 
 def load_printers(folder: Path, diagnostics: Diagnostics) -> dict[str, Offset]:
-    """The printers kept in a folder, by name; none without a file, or if it cannot be used, which is reported."""
+    """Return the saved printers of a folder, by name; none without a file, or if it is faulty, which is reported."""
     files = Files(folder)
     if not files.exists(FILE):
         return {}
-    found = None
+    printers_file = None
     with diagnostics.collected():
         tree = files.yaml(FILE)
         if not isinstance(tree, Map):
             place = Place(FILE, 1, 1)
             raise Fault(Code.WRONG_VALUE, place, what=f"{FILE} must be a mapping", fix="pnp calibrate set makes it")
-        found = validate(PrintersFile, tree, FILE, diagnostics)
-    return {name: Offset(kept.x, kept.y, kept.angle) for name, kept in found.printers.items()} if found else {}
+        printers_file = validate(PrintersFile, tree, FILE, diagnostics)
+    entries = printers_file.printers if printers_file else {}
+    return {name: Offset(entry.x, entry.y, entry.angle) for name, entry in entries.items()}
 
 
-def keep_printer(folder: Path, name: str, offset: Offset, printers: dict[str, Offset]) -> None:
-    """Write a printer to those that are kept in a folder, in place of an earlier one of its name.
+def save_printer(folder: Path, name: str, offset: Offset, printers: dict[str, Offset]) -> None:
+    """Save a printer among those of a folder, in place of an earlier one of its name.
 
     Raises:
         Fault: The file cannot be written.
     """
     lines = [
-        f'  "{name}": {{x: {kept.x:g}, y: {kept.y:g}, angle: {kept.angle:g}}}\n'
-        for name, kept in sorted({**printers, name: offset}.items())
+        f'  "{name}": {{x: {entry.x:g}, y: {entry.y:g}, angle: {entry.angle:g}}}\n'
+        for name, entry in sorted({**printers, name: offset}.items())
     ]
     write_all([Output(FILE, ("printers:\n" + "".join(lines)).encode(), "")], folder)
 
 
-def not_kept(name: str, printers: dict[str, Offset]) -> str:
-    """That there is no such printer, and what helps."""
+def unknown_printer(name: str, printers: dict[str, Offset]) -> str:
+    """Return the message for a printer that is not saved, with a remedy."""
     if not printers:
         return f"no printer {name} is kept; pnp calibrate sheet shows how to measure one, pnp calibrate set keeps it"
     return f"no printer {name}; {suggest(name, printers)}"
@@ -95,32 +96,32 @@ def not_kept(name: str, printers: dict[str, Offset]) -> str:
 
 @dataclass
 class Calibration:
-    """What comes of it; its outputs are worth writing when no diagnostic is an error."""
+    """The calibration sheet, to be written unless a diagnostic is an error."""
 
     outputs: list[Output] = field(default_factory=list)
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
 
 def make_calibration(files: Files, printing: Printing, _step: Step | None = None) -> Calibration:
-    """Make the sheet.
+    """Make the calibration sheet.
 
     Args:
         files: A project, for its fonts.
-        printing: The paper, how it is turned, and the offset to be proved, if any.
+        printing: The paper, the edge over which it is turned, and the offset to be tested, if any.
     """
-    made = Calibration()
-    fonts = load_fonts(files, made.diagnostics)
+    calibration = Calibration()
+    fonts = load_fonts(files, calibration.diagnostics)
     if not fonts.families:
-        return made
+        return calibration
     sides = calibration_sheet(printing, fonts.small_print, fonts)
     pages = [
         Page(laid_for_printer(side, number == 1, printing.flip, printing.offset)[0])
         for number, side in enumerate(sides)
     ]
     about = DocumentMetadata(f"Calibration, {printing.paper_name}", "en", duplex=f"{printing.flip}-edge")
-    told = f"1 sheet, {printing.paper_name}, two sides, flipped on the {printing.flip} edge{printing.moved}"
-    made.outputs.append(Output("calibration.pdf", render_pdf(pages, about), told))
-    return made
+    summary = f"1 sheet, {printing.paper_name}, two sides, flipped on the {printing.flip} edge{printing.moved}"
+    calibration.outputs.append(Output("calibration.pdf", render_pdf(pages, about), summary))
+    return calibration
 
 
 calibrate = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=False)
@@ -145,15 +146,15 @@ def sheet(
     files = open_project(project)
     offset = offset_of(back_offset, printer)
     printing = Printing(paper, flip=flip, offset=offset, printer=printer or "")
-    made = Calibration()
-    with made.diagnostics.collected():
-        made = supervised(partial(make_calibration, files, printing))
-    faulty = report_faults(made.diagnostics, files, form)
+    calibration_result = Calibration()
+    with calibration_result.diagnostics.collected():
+        calibration_result = supervised(partial(make_calibration, files, printing))
+    faulty = report_faults(calibration_result.diagnostics, files, form)
     if faulty:
         exit_with(f"{faulty}; nothing was written")
     folder = output_folder(project, output, files, form)
-    write_or_exit(made.outputs, folder, files, form)
-    for file in made.outputs:
+    write_or_exit(calibration_result.outputs, folder, files, form)
+    for file in calibration_result.outputs:
         say(f"{short_path(folder / file.path)}  {file.summary}")
 
 
@@ -174,22 +175,22 @@ def set_(
     if not NAME.fullmatch(name):
         what = f"{name} is no name for a printer; take up to 40 letters, digits, - and _, with a letter first"
         raise typer.BadParameter(what, param_hint="NAME")
-    kept = parse_offset(offset, angle)
+    printer_offset = parse_offset(offset, angle)
     folder = config_folder()
-    printers = kept_printers()
+    printers = saved_printers()
     diagnostics = Diagnostics()
     with diagnostics.collected():
-        keep_printer(folder, name, kept, printers)
+        save_printer(folder, name, printer_offset, printers)
     if diagnostics:
         report_faults(diagnostics, Files(folder))
         raise typer.Exit(FAULTS)
-    say(f"{short_path(folder / FILE)}  {name}: {kept}")
+    say(f"{short_path(folder / FILE)}  {name}: {printer_offset}")
 
 
 @calibrate.command(epilog="Example:  pnp calibrate show --format short")
 def show(form: FormOption = "text") -> None:
     """List the printers that are kept."""
-    printers = kept_printers(form)
+    printers = saved_printers(form)
     for name, offset in sorted(printers.items()):
         say(f"{name}: {offset}")
     if not printers:

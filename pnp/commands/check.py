@@ -12,7 +12,7 @@ from pnp.commands.terminal import ProgressBar, exit_with, report_faults, say
 @grouped
 def check(
     *,
-    chosen: GameOptions,
+    game_options: GameOptions,
     paper: Paper = A4,
     profile: Annotated[
         str,
@@ -48,15 +48,15 @@ def check(
     from pnp.commands.arguments import parse_checks, parse_profile
     from pnp.layout.printing import Printing
 
-    files = open_project(chosen.project)
+    files = open_project(game_options.project)
     names = parse_checks(only or [])
     if only and names == {"preflight"} and not profile:
         raise typer.BadParameter("is for a print shop: --profile SHOP", param_hint="--only preflight")
     if deck and not profile:
         raise typer.BadParameter("is for a print shop: --profile SHOP", param_hint="--deck")
     options = api.CheckOptions(
-        games=chosen.names,
-        languages=chosen.languages,
+        games=game_options.names,
+        languages=game_options.languages,
         printing=Printing(paper),
         checks=names,
         jobs=0 if no_code else processes(work.jobs),

@@ -1,6 +1,6 @@
-"""What a shell completes: names of games, decks, cards, languages, codes and kinds that begin as the user types.
+"""The text that a user has typed → names of games, decks, cards, languages, codes and kinds that begin with it.
 
-A project with faults completes as far as it can be read; completion reports no faults.
+A shell calls it to complete words. Unreadable parts of a project complete nothing; completion reports no faults.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def known_games(context: typer.Context, incomplete: str) -> list[str]:
-    """The games of the project."""
+    """Return the games of the project."""
     folder = _project(context)
-    found = folder.glob(f"data/{glob.escape(incomplete)}*/game.yaml")
-    return sorted(_beginning((path.parent.name for path in found), incomplete))
+    heads = folder.glob(f"data/{glob.escape(incomplete)}*/game.yaml")
+    return sorted(_beginning((path.parent.name for path in heads), incomplete))
 
 
 def known_decks(context: typer.Context, incomplete: str) -> list[str]:
-    """The decks and extras of the games that are named, or of all."""
+    """Return the decks and extras of the named games, or of all."""
     from pnp.project.load import names_in_game
 
     files, games = _games(context)
@@ -34,14 +34,14 @@ def known_decks(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def known_parts(context: typer.Context, incomplete: str) -> list[str]:
-    """The parts that a build can make alone."""
+    """Return the parts that a build can make alone."""
     from pnp.selection import PARTS
 
     return _beginning([*PARTS, *known_decks(context, "")], incomplete)
 
 
 def known_cards(context: typer.Context, incomplete: str) -> list[str]:
-    """The cards of the deck that is named, as messages name them."""
+    """Return the cards of the named deck, as messages name them."""
     from pnp.core.diagnostics import Diagnostics
     from pnp.project.load import load_game
     from pnp.project.templates import Templates
@@ -55,7 +55,7 @@ def known_cards(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def known_languages(context: typer.Context, incomplete: str) -> list[str]:
-    """The languages of the games that are named, or of all."""
+    """Return the languages of the named games, or of all."""
     from pnp.project.load import game_languages
 
     files, games = _games(context)
@@ -63,14 +63,14 @@ def known_languages(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def known_codes(incomplete: str) -> list[str]:
-    """The codes of faults."""
+    """Return the codes of faults."""
     from pnp.core.codes import Code
 
     return _beginning(map(str, Code), incomplete)
 
 
 def known_kinds(incomplete: str) -> list[str]:
-    """The kinds of YAML files."""
+    """Return the kinds of YAML files."""
     from pnp.commands.schema import KINDS
 
     return _beginning(KINDS, incomplete)
@@ -85,11 +85,11 @@ def _project(context: typer.Context) -> Path:
 
 
 def _games(context: typer.Context) -> tuple[Files, list[str]]:
-    """The project, and the games that are named before what is being typed, or all of its games."""
+    """Return the project, and the games named earlier on the command line, or all of its games."""
     from pnp.project.files import Files, game_names
 
     files = Files(_project(context))
-    named = context.params.get("games") or context.params.get("game") or []
+    parameter = context.params.get("games") or context.params.get("game") or []
     games = game_names(files)
-    wanted = [named] if isinstance(named, str) else list(named)
-    return files, [game for game in games if game in wanted] or games
+    names = [parameter] if isinstance(parameter, str) else list(parameter)
+    return files, [game for game in games if game in names] or games

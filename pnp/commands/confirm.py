@@ -1,4 +1,4 @@
-"""pnp confirm: shows what nobody has confirmed in the games of a project, asks, and writes ties.yaml."""
+"""pnp confirm: shows unconfirmed sentences, translations and tests of a project, asks, and writes ties.yaml."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Review:
-    """What is to be confirmed of a game.
+    """The changes of a game to be confirmed.
 
     Attributes:
         supports: The tests that are proposed for sentences, by number.
-        opposites: The sentences that say the opposite of their tests, and what is shown of it.
+        opposites: The lines for sentences that say the opposite of their tests, by number.
     """
 
     game: Game
@@ -46,18 +46,18 @@ class Review:
 
     @property
     def unread(self) -> tuple[Change, ...]:
-        """What is asked for only because it was recorded unread."""
+        """Return the changes that are asked for only because they were recorded unread."""
         return tuple(change for question in self.questions for change in question.changes if change.kind == "unread")
 
 
 @dataclass(frozen=True)
 class Answers:
-    """What somebody has answered.
+    """The answers of a user.
 
     Attributes:
         confirmed: The changes that are recorded.
-        unread: Those of them that nobody has read.
-        supports: The tests that sentences rest on, as they were proposed or typed.
+        unread: Those of them that are recorded without being read.
+        supports: The tests that sentences rest on, as proposed or typed.
     """
 
     confirmed: frozenset[Change] = frozenset()
@@ -68,14 +68,14 @@ class Answers:
 def review(
     files: Files, games: Sequence[str], languages: Sequence[str], parts: Sequence[str], diagnostics: Diagnostics
 ) -> list[Review]:
-    """Find what has changed in some games since it was confirmed.
+    """Return the unconfirmed changes of some games.
 
     Args:
         files: The project.
-        games: Names; none means all that have claims.
-        languages: Only translations into these.
+        games: Names of games; empty for all that have claims.
+        languages: Only translations into these; empty for all changes.
         parts: Only sentences, sections or tests with one of these texts in them.
-        diagnostics: Collects what cannot be read.
+        diagnostics: Collects the faults of files.
     """
     reviews = []
     for source_game in read_source_games(files, games, diagnostics):
@@ -87,15 +87,15 @@ def review(
         if book is None:
             continue
         compared = compare(book, read_today(source_game, files))
-        changes = [change for change in compared.changes if _is_chosen(change, languages, parts)]
+        changes = [change for change in compared.changes if _is_selected(change, languages, parts)]
         supports = proposed(compared, game)
         opposites = _opposites(compared, changes, supports, files, game)
-        asked = tuple(questions(changes, compared, supports, game, files))
-        reviews.append(Review(game, compared, asked, supports, opposites))
+        to_ask = tuple(questions(changes, compared, supports, game, files))
+        reviews.append(Review(game, compared, to_ask, supports, opposites))
     return reviews
 
 
-def _is_chosen(change: Change, languages: Sequence[str], parts: Sequence[str]) -> bool:
+def _is_selected(change: Change, languages: Sequence[str], parts: Sequence[str]) -> bool:
     if languages and not (change.kind == "translated" and change.name in languages):
         return False
     texts = (change.section, change.new, change.name)
@@ -105,7 +105,7 @@ def _is_chosen(change: Change, languages: Sequence[str], parts: Sequence[str]) -
 def _opposites(
     compared: Compared, changes: Sequence[Change], supports: Mapping[int, Support], files: Files, game: Game
 ) -> dict[int, str]:
-    """Find sentences that say the opposite of what they rest on, among those that are asked for."""
+    """Return lines for changed sentences that say the opposite of what they rest on, by number."""
     opposites = source_opposites(files, game)
     lines = {}
     for number in {change.number for change in changes if change.number is not None and change.kind != "translated"}:
@@ -119,7 +119,7 @@ def _opposites(
 
 
 def recorded(review: Review, answers: Answers, date: str) -> Output | None:
-    """Give a game's ties with what was confirmed; None where the file stays as it is."""
+    """Return a game's ties with the confirmed changes; None if the file stays as it is."""
     compared = review.compared
     book = compared.book
     if answers.confirmed or book.is_old:
@@ -160,24 +160,24 @@ def confirm(
     faulty = report_faults(diagnostics, files, form)
     if faulty:
         exit_with(f"{faulty}; nothing was recorded")
-    is_asked = not yes and sys.stdin.isatty()
-    is_left = False
+    is_interactive = not yes and sys.stdin.isatty()
+    is_open = False
     if not reviews:
         say("nothing to confirm: no game has claims or ties.yaml; to tie sentences, name one: pnp confirm GAME")
-    for asked in reviews:
-        answers = _ask(asked) if is_asked else _show_all(asked, yes)
-        output = recorded(asked, answers, current_date())
+    for game_review in reviews:
+        answers = _ask(game_review) if is_interactive else _show_all(game_review, yes)
+        output = recorded(game_review, answers, current_date())
         if output is not None:
             write_or_exit([output], files.root, files, form)
             say(f"{output.path}  {output.summary}")
-        elif not asked.questions:
-            say(f"{asked.game.name}: all is confirmed")
-        changes = [change for question in asked.questions for change in question.changes]
-        if yes and (answers.unread or asked.unread):
-            say(f"{asked.game.name}: {_UNREAD.format(game=asked.game.name)}")
-        is_left |= len(answers.confirmed) < len(changes) - (len(asked.unread) if yes else 0)
-    if is_left:
-        if not is_asked:
+        elif not game_review.questions:
+            say(f"{game_review.game.name}: all is confirmed")
+        changes = [change for question in game_review.questions for change in question.changes]
+        if yes and (answers.unread or game_review.unread):
+            say(f"{game_review.game.name}: {_UNREAD.format(game=game_review.game.name)}")
+        is_open |= len(answers.confirmed) < len(changes) - (len(game_review.unread) if yes else 0)
+    if is_open:
+        if not is_interactive:
             say("nothing was recorded; --yes confirms all of it", err=True)
         raise typer.Exit(FAULTS)
 
@@ -185,13 +185,13 @@ def confirm(
 def _review(
     files: Files, games: Sequence[str], lang: Sequence[str], sentence: Sequence[str], _step: Step
 ) -> tuple[list[Review], Diagnostics]:
-    """Find what has changed in the games, and what is wrong with them."""
+    """Return the unconfirmed changes of games, and the faults of their files."""
     diagnostics = Diagnostics()
     return list(review(files, games, lang, sentence, diagnostics)), diagnostics
 
 
 def _show_all(review: Review, yes: bool) -> Answers:
-    """Show everything; confirm all of it, unread, or nothing. What was recorded unread before stays so."""
+    """Show all changes; confirm all of them, unread, or none. Changes recorded unread before stay unread."""
     for question in review.questions:
         say(question.section)
         for paragraph in question.paragraphs:
@@ -206,7 +206,7 @@ def _show_all(review: Review, yes: bool) -> Answers:
 
 
 def _ask(review: Review) -> Answers:
-    """Ask for each section; give what is confirmed, before quitting too."""
+    """Ask for each section; return the confirmed changes, also those before quitting."""
     confirmed: set[Change] = set()
     supports: dict[int, Support] = {}
     for place, question in enumerate(review.questions, 1):
@@ -241,16 +241,16 @@ def _show(paragraph: ParagraphQuestion, review: Review) -> None:
 
 
 def _answer(question: TieQuestion, review: Review, supports: dict[int, Support], count: str, may_part: bool) -> str:
-    """Ask until there is an answer; what is typed about sentences goes to the supports.
+    """Ask until there is an answer; lines typed about sentences are added to the supports.
 
-    Where a sentence says the opposite of its tests, Enter is none: y says that both are right.
+    If a sentence says the opposite of its tests, Enter is no answer: y says that both are right.
     """
     opposites = [number for number in question.numbers if number in review.opposites]
     more = (_BY_PARAGRAPH if may_part else "") + (_NUMBER if question.numbers else "")
     while True:
         try:
             typed = input(_PROMPT.format(more=more) + (f"[{count}] " if count else "")).strip()
-        except (EOFError, KeyboardInterrupt):  # what was answered before is not lost
+        except (EOFError, KeyboardInterrupt):  # earlier answers are kept
             say("")
             return "q"
         if typed[:1].isdecimal():
@@ -269,7 +269,7 @@ def _answer(question: TieQuestion, review: Review, supports: dict[int, Support],
 
 
 def _type_support(typed: str, question: TieQuestion, review: Review, supports: dict[int, Support]) -> None:
-    """Take what was typed about a sentence, and show it."""
+    """Parse a line typed about a sentence, and show the result."""
     try:
         number, support = parse_support(typed, question.numbers, review.compared.today.tests)
     except Mistake as mistake:

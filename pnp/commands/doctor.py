@@ -1,4 +1,4 @@
-"""pnp doctor: this machine and a project → what pnp needs of them, what is wrong, and how to correct it."""
+"""pnp doctor: this machine and a project → findings on all that pnp needs, with fixes."""
 
 from __future__ import annotations
 
@@ -35,32 +35,32 @@ if TYPE_CHECKING:
 OLDEST_PYTHON = (3, 11)
 
 FOR_DEVELOPERS = ("test", "bench", "docs")
-"""Extras that nobody needs who makes games."""
+"""Extras for the development of pnp, which authors of games do not need."""
 
 
 @dataclass(frozen=True)
 class DoctorFinding:
-    """Something looked at.
+    """One finding.
 
     Attributes:
-        topic: What it belongs to: Python, libraries, extras, project, fonts, folders, terminal.
-        told: What was found.
-        fix: What to do, where something could be better.
+        topic: Python, libraries, extras, project, fonts, folders or terminal.
+        text: The finding in words.
+        fix: What to do; "" if nothing.
         is_wrong: Whether pnp, or a part of the project, does not work as it is.
     """
 
     topic: str
-    told: str
+    text: str
     fix: str = ""
     is_wrong: bool = False
 
 
 def examine(files: Files, folders: Mapping[str, Path]) -> list[DoctorFinding]:
-    """Look at everything.
+    """Return all findings.
 
     Args:
-        files: The project, or a folder that is none.
-        folders: Where pnp writes, by what goes there.
+        files: The project, or any other folder.
+        folders: The folders that pnp writes to, by their names for people.
     """
     return [*_python(), *_libraries(), *_extras(), *_project(files), *_folders(folders), *_terminal()]
 
@@ -76,7 +76,7 @@ def _python() -> Iterator[DoctorFinding]:
 
 @dataclass(frozen=True)
 class _Needed:
-    """A library that pnp asks for, and the extra that needs it; "" for pnp itself."""
+    """A library that pnp needs, and the extra that needs it; "" for pnp itself."""
 
     name: str
     least: str
@@ -84,7 +84,7 @@ class _Needed:
 
     @property
     def installed(self) -> str:
-        """Its version; "" where it is not installed."""
+        """Return its installed version; "" if it is not installed."""
         try:
             return metadata.version(self.name)
         except metadata.PackageNotFoundError:
@@ -99,13 +99,13 @@ _NEEDED = re.compile(r"([\w.-]+)\s*(?:>=\s*([\d.]+))?[^;]*(?:;.*extra == ['\"]([
 
 
 def _needed() -> list[_Needed]:
-    """What the package says that it needs."""
+    """Return the libraries that the package requires."""
     try:
-        written = metadata.requires(DISTRIBUTION) or []
+        requirements = metadata.requires(DISTRIBUTION) or []
     except metadata.PackageNotFoundError:
         return []
-    found = [_NEEDED.match(requirement) for requirement in written]
-    return [_Needed(match[1], match[2] or "0", match[3] or "") for match in found if match]
+    matches = [_NEEDED.match(requirement) for requirement in requirements]
+    return [_Needed(match[1], match[2] or "0", match[3] or "") for match in matches if match]
 
 
 def _numbers(version: str) -> tuple[int, ...]:
@@ -121,25 +121,24 @@ def _libraries() -> Iterator[DoctorFinding]:
             "libraries", f"{library.name} {state}", f"pip install --upgrade {DISTRIBUTION}", is_wrong=True
         )
     if needed and not wrong:
-        told = ", ".join(f"{library.name} {library.installed}" for library in needed)
-        yield DoctorFinding("libraries", told)
+        yield DoctorFinding("libraries", ", ".join(f"{library.name} {library.installed}" for library in needed))
 
 
 def _extras() -> Iterator[DoctorFinding]:
-    """What is optional: installed or not."""
+    """Yield the optional extras, installed or not."""
     extras: dict[str, list[_Needed]] = {}
     for library in _needed():
         if library.extra and library.extra not in FOR_DEVELOPERS:
             extras.setdefault(library.extra, []).append(library)
     for extra, libraries in sorted(extras.items()):
         missing = [library for library in libraries if not library.installed or library.is_old]
-        told = ", ".join(f"{library.name} {library.installed}".strip() for library in libraries)
+        versions = ", ".join(f"{library.name} {library.installed}".strip() for library in libraries)
         fix = f"pip install '.[{extra}]' in pnp's repository" if missing else ""
-        yield DoctorFinding("extras", f"{extra}: {'not installed' if missing else told}", fix)
+        yield DoctorFinding("extras", f"{extra}: {'not installed' if missing else versions}", fix)
 
 
 def _project(files: Files) -> Iterator[DoctorFinding]:
-    """The games, and their fonts with what licenses them."""
+    """Yield the games, and their fonts with their licences."""
     games = game_names(files)
     if not games:
         yield DoctorFinding(
@@ -151,11 +150,11 @@ def _project(files: Files) -> Iterator[DoctorFinding]:
     fonts = load_fonts(files, diagnostics)
     for diagnostic in diagnostics:
         yield DoctorFinding("fonts", f"{diagnostic.place}: {diagnostic.message}", diagnostic.fix, is_wrong=True)
-    written: Map = files.yaml(PATH)["families"] if fonts.families else Map(PATH, (1, 1))
+    families: Map = files.yaml(PATH)["families"] if fonts.families else Map(PATH, (1, 1))
     for name in fonts.families:
-        folders = dict.fromkeys(PurePosixPath("fonts", str(path)).parent for path in written[name].values())
+        folders = dict.fromkeys(PurePosixPath("fonts", str(path)).parent for path in families[name].values())
         licences = [_licence(files, folder) for folder in folders]
-        styles = ", ".join(written[name])
+        styles = ", ".join(families[name])
         if all(licences):
             yield DoctorFinding("fonts", f"{name}: {styles}; {', '.join(dict.fromkeys(licences))}")
         else:
@@ -170,34 +169,34 @@ LICENCES = {
     "GNU General Public License": "GPL",
     "Ubuntu Font Licence": "Ubuntu font licence",
 }
-"""Licences of fonts, by words of theirs."""
+"""Short names of font licences, by words in their texts."""
 
 _LICENCE_FILE = re.compile(r"(OFL|LICEN[CS]E|COPYING|UFL)", re.IGNORECASE)
 
 
 def _licence(files: Files, folder: PurePosixPath) -> str:
-    """What licenses the fonts of a folder, by a file there or above it in fonts/; "" where nothing does."""
+    """Return the licence of a folder's fonts, by a file there or above it in fonts/; "" without one."""
     for place in (folder, *folder.parents):
         for name in files.names(str(place)):
             if place.parts and _LICENCE_FILE.match(name):
                 text = files.read(f"{place}/{name}", Place(PATH)).decode("utf-8", "replace")
-                known = next((short for words, short in LICENCES.items() if words.lower() in text.lower()), "")
-                return f"{known} ({place}/{name})" if known else f"{place}/{name}"
+                licence = next((short for words, short in LICENCES.items() if words.lower() in text.lower()), "")
+                return f"{licence} ({place}/{name})" if licence else f"{place}/{name}"
     return ""
 
 
 def _folders(folders: Mapping[str, Path]) -> Iterator[DoctorFinding]:
-    """Whether what is made can be written."""
-    for called, folder in folders.items():
-        there = next((place for place in (folder, *folder.absolute().parents) if place.exists()), folder)
-        is_writable = there.is_dir() and os.access(there, os.W_OK | os.X_OK)
-        told = f"{called}: {folder}{'' if is_writable else ' cannot be written to'}"
-        fix = "" if is_writable else f"let {there} be written to by you, or choose another folder"
-        yield DoctorFinding("folders", told, fix, not is_writable)
+    """Yield whether files can be written to each folder."""
+    for name, folder in folders.items():
+        existing = next((place for place in (folder, *folder.absolute().parents) if place.exists()), folder)
+        is_writable = existing.is_dir() and os.access(existing, os.W_OK | os.X_OK)
+        text = f"{name}: {folder}{'' if is_writable else ' cannot be written to'}"
+        fix = "" if is_writable else f"let {existing} be written to by you, or choose another folder"
+        yield DoctorFinding("folders", text, fix, not is_writable)
 
 
 def _terminal() -> Iterator[DoctorFinding]:
-    """Characters, and the language of the system."""
+    """Yield the encoding of the terminal, and the language of the system."""
     encoding = sys.stdout.encoding or "none"
     language = locale.getlocale()[0] or os.environ.get("LANG") or "none"
     can_print = "utf" in encoding.lower()
@@ -225,7 +224,7 @@ def doctor(
     findings = supervised(partial(_examine, files, folders))
     topic = ""
     for finding in findings:
-        say(f"{finding.topic if finding.topic != topic else '':<11}{'✗ ' if finding.is_wrong else ''}{finding.told}")
+        say(f"{finding.topic if finding.topic != topic else '':<11}{'✗ ' if finding.is_wrong else ''}{finding.text}")
         if finding.fix:
             say(f"{'':<11}→ {finding.fix}")
         topic = finding.topic

@@ -35,14 +35,14 @@ def explain(
 
 
 def codes_page() -> str:
-    """The Markdown page about all codes."""
+    """Return the Markdown page about all codes."""
     from pnp.core import codes
 
     return Path(codes.__file__).with_suffix(".md").read_text(encoding="utf-8")
 
 
 def paragraphs() -> dict[tuple[str, str], str]:
-    """The paragraph of each code, by its section and its name, in the order of the page."""
+    """Return the paragraph of each code, by its section and its name, in the order of the page."""
     texts: dict[tuple[str, str], str] = {}
     for section in codes_page().split("\n## ")[1:]:  # the first ones, about messages as such, hold no codes
         heading, *parts = section.split("\n### ")
@@ -53,5 +53,5 @@ def paragraphs() -> dict[tuple[str, str], str]:
 
 
 def _plain(markdown: str) -> str:
-    """A paragraph with the words of its links, without their addresses."""
+    """Return a paragraph with the words of its links, without their addresses."""
     return re.sub(r"\[([^\]]+)\]\([^)\s]+\)", r"\1", markdown)

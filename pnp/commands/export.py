@@ -14,8 +14,8 @@ from pnp.commands.terminal import say, short_path
 MOST_DPI = 1200
 
 
-def known_targets(context: typer.Context, incomplete: str) -> list[str]:
-    """Targets that begin so, for a shell to complete them."""
+def complete_targets(context: typer.Context, incomplete: str) -> list[str]:
+    """Return targets that begin with the typed text, for shell completion."""
     from pnp.commands.arguments import targets
     from pnp.project.files import Files
 
@@ -33,10 +33,10 @@ def export(
             help="png, webp, svg, pdf; tts, tabletopia, screentop, playingcards; silhouette, cricut; or a print shop: "
             "the-game-crafter, makeplayingcards, drivethrucards, offset, plain.",
             metavar="FORMAT",
-            autocompletion=known_targets,
+            autocompletion=complete_targets,
         ),
     ],
-    chosen: GameOptions,
+    game_options: GameOptions,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Where files go; default: output/ of the project.")
     ] = None,
@@ -74,15 +74,15 @@ def export(
     from pnp.exports.request import ExportRequest
     from pnp.outputs import strays
 
-    files = open_project(chosen.project)
+    files = open_project(game_options.project)
     name = parse_target(target, files)
     check_taken(name, context)
     check_address(url)
-    folder = output_folder(chosen.project, output, files, work.form)
+    folder = output_folder(game_options.project, output, files, work.form)
     base = url or f"{folder.resolve().as_uri()}/{{game}}/{{language}}/{name}"
     request = ExportRequest(float(dpi), bleed, corners, tuple(deck or ()), contact, base, paper, colour=colour)
     options = api.ExportOptions(
-        name, chosen.names, chosen.languages, request, packed, processes(work.jobs), work.strict
+        name, game_options.names, game_options.languages, request, packed, processes(work.jobs), work.strict
     )
     built = make_files(partial(api.export, files, options), work, files, folder)
     if others := [] if packed else strays(built.outputs, folder):

@@ -1,7 +1,7 @@
 """pnp fonts: add a family to a project, from files or from this machine, and list families.
 
-Adding gives the files of the family, their licences, and the lines of fonts.yaml; listing gives styles, files,
-licences, and the scripts whose letters a family has.
+Adding writes the files of the family, their licences, and the lines of fonts.yaml; listing prints styles and the
+scripts whose letters a family has.
 """
 
 from __future__ import annotations
@@ -39,38 +39,37 @@ class Added:
     """A family for a project.
 
     Attributes:
-        name: As templates name it.
-        outputs: Its files, and fonts.yaml with it.
-        told: What somebody should know of it, one line each.
+        name: Its name in templates.
+        outputs: Its files, and fonts.yaml with its entry.
+        notes: Lines for the user.
     """
 
     name: str
     outputs: Sequence[Output]
-    told: Sequence[str]
+    notes: Sequence[str]
 
 
-def add_family(files: Files, wanted: Sequence[str], name: str, diagnostics: Diagnostics) -> Added:
+def add_family(files: Files, sources: Sequence[str], name: str, diagnostics: Diagnostics) -> Added:
     """Make a family of files.
 
     Args:
         files: The project.
-        wanted: Paths of font files, or the name of one installed family.
-        name: What templates are to call it; "" for a name made of the family's own.
+        sources: Paths of font files, or the name of one installed family.
+        name: The name for templates; "" for a name made of the family's own.
         diagnostics: Collects a font without a licence.
 
     Raises:
-        Fault: There is no such font, it cannot be used or must not be embedded, or something would be written over.
+        Fault: There is no such font, it cannot be used or must not be embedded, or a file would be overwritten.
     """
-    found = _faces(wanted)
-    told: list[str] = []
-    faces = _styled(found, told)
+    notes: list[str] = []
+    faces = _styled(_faces(sources), notes)
     for path, face in faces.values():
         if face.refusal:
             what, why = f"{path.name} must not be put into files", f"{face.refusal} (fsType {face.permissions:#x})"
             fix = "ask its maker for a licence and a file that allow it, or take another font"
             raise Fault(Code.FONT_EMBEDDING, Place(path.name), what=what, why=why, fix=fix)
         if face.is_variable:
-            told.append(f"{path.name} is a variable font: only its usual weight is printed")
+            notes.append(f"{path.name} is a variable font: only its usual weight is printed")
     family = next(iter(faces.values()))[1].about.family
     folder = _slug(family)
     is_first = not files.exists(PATH)
@@ -83,31 +82,31 @@ def add_family(files: Files, wanted: Sequence[str], name: str, diagnostics: Diag
             what, fix = f"{output.path} is there already", "name it in fonts.yaml, or move it away"
             raise Fault(Code.FONT_EXISTS, Place(output.path), what=what, fix=fix)
     listed = _first(name, entry) if is_first else _with(files, name, entry)
-    return Added(name, [*outputs, Output(PATH, listed.encode(), name)], told)
+    return Added(name, [*outputs, Output(PATH, listed.encode(), name)], notes)
 
 
-def _faces(wanted: Sequence[str]) -> list[tuple[Path, FontFace]]:
-    """The files that are named, or those of a family."""
-    paths = [Path(one) for one in wanted]
+def _faces(sources: Sequence[str]) -> list[tuple[Path, FontFace]]:
+    """Return the named files, or those of a family."""
+    paths = [Path(source) for source in sources]
     if all(path.is_file() for path in paths):
         return [(path, _open(path)) for path in dict.fromkeys(paths)]
-    if len(wanted) > 1:
-        missing = next(one for one in wanted if not Path(one).is_file())
+    if len(sources) > 1:
+        missing = next(source for source in sources if not Path(source).is_file())
         raise Fault(Code.FONT_NONE, Place(missing), what=f"no file {missing}", fix="name files, or one family")
-    family, usable, others = wanted[0], [], []
+    family, usable, unusable = sources[0], [], []
     for path in family_files(family):
         try:
             face = open_face(path)
         except Mistake as mistake:
-            others.append(f"{path.name}: {mistake.what}")
+            unusable.append(f"{path.name}: {mistake.what}")
             continue
         if face.about.family.casefold() == family.casefold():
             usable.append((path, face))
     if usable:
         return usable
     why = (
-        f"{others[0]}{f', and {len(others) - 1} more' if len(others) > 1 else ''}"
-        if others and len(others) < 50
+        f"{unusable[0]}{f', and {len(unusable) - 1} more' if len(unusable) > 1 else ''}"
+        if unusable and len(unusable) < 50
         else ""
     )
     what = f"no file, and no family of this machine that pnp can use: {family}"
@@ -123,32 +122,34 @@ def _open(path: Path) -> FontFace:
         raise Fault(Code.FONT_BROKEN, Place(path.name), what=f"{path.name}: {mistake.what}", fix=mistake.fix) from None
 
 
-def _styled(found: Sequence[tuple[Path, FontFace]], told: list[str]) -> dict[str, tuple[Path, FontFace]]:
-    """The best file for each style, by its weight, slope and width; one of them is regular."""
+def _styled(candidates: Sequence[tuple[Path, FontFace]], notes: list[str]) -> dict[str, tuple[Path, FontFace]]:
+    """Return the best file for each style, by its weight, slope and width; one of them is regular."""
     by_style: dict[str, tuple[Path, FontFace]] = {}
     for style in STYLES:
         weight, is_italic = _WEIGHTS["bold" if "bold" in style else "regular"], "italic" in style
         fitting = [
-            one for one in found if one[1].about.is_italic == is_italic and _is_near(one[1].about.weight, weight)
+            pair
+            for pair in candidates
+            if pair[1].about.is_italic == is_italic and _is_near(pair[1].about.weight, weight)
         ]
         if fitting:
             by_style[style] = min(
-                fitting, key=lambda one: (abs(one[1].about.width - 5), abs(one[1].about.weight - weight))
+                fitting, key=lambda pair: (abs(pair[1].about.width - 5), abs(pair[1].about.weight - weight))
             )
     if "regular" not in by_style:
         style = next(iter(by_style), "")
-        chosen = by_style.pop(style) if style else found[0]
-        by_style = {"regular": chosen, **by_style}
-        told.append(f"{chosen[0].name} is taken as regular: no file of the family is")
-    unused = [path.name for path, face in found if all(face is not other for _, other in by_style.values())]
+        substitute = by_style.pop(style) if style else candidates[0]
+        by_style = {"regular": substitute, **by_style}
+        notes.append(f"{substitute[0].name} is taken as regular: no file of the family is")
+    unused = [path.name for path, face in candidates if all(face is not used for _, used in by_style.values())]
     if unused:
         more = f" and {len(unused) - 4} more" if len(unused) > 4 else ""
-        told.append(f"not taken, for a family has four styles: {', '.join(unused[:4])}{more}")
+        notes.append(f"not taken, for a family has four styles: {', '.join(unused[:4])}{more}")
     return by_style
 
 
-def _is_near(weight: int, wanted: int) -> bool:
-    return weight >= 600 if wanted == _WEIGHTS["bold"] else 300 <= weight < 600
+def _is_near(weight: int, target: int) -> bool:
+    return weight >= 600 if target == _WEIGHTS["bold"] else 300 <= weight < 600
 
 
 def _slug(family: str) -> str:
@@ -157,13 +158,13 @@ def _slug(family: str) -> str:
 
 
 def _note(folder: str, faces: Mapping[str, tuple[Path, FontFace]], diagnostics: Diagnostics) -> Output:
-    """Whose the fonts are, and what their licence says: from beside them, else from the files themselves."""
+    """Return a file with the makers and licence of fonts: from a file beside them, else from the fonts themselves."""
     path, face = next(iter(faces.values()))
     about = face.about
-    beside = sorted(one for one in path.parent.iterdir() if one.is_file() and _LICENCE_FILE.fullmatch(one.name))
+    beside = sorted(file for file in path.parent.iterdir() if file.is_file() and _LICENCE_FILE.fullmatch(file.name))
     text = beside[0].read_text(encoding="utf-8", errors="replace") if len(beside) == 1 else about.licence
     lines = [
-        f"{about.family}: {', '.join(one.name for one, _ in faces.values())}",
+        f"{about.family}: {', '.join(file.name for file, _ in faces.values())}",
         *filter(None, (about.version, about.designer and f"by {about.designer}", about.copyright)),
         "",
         *filter(None, (text, about.licence_url)),
@@ -186,34 +187,34 @@ def _lines(name: str, entry: Mapping[str, str], indent: str) -> str:
 
 
 def _with(files: Files, name: str, entry: Mapping[str, str]) -> str:
-    """fonts.yaml with a family more, and else as it is written; comments stay."""
+    """Return the text of fonts.yaml with one more family; the rest and its comments stay."""
     text = files.text(PATH)
     tree = parse_yaml(text, PATH)
-    known: Any = tree.get("families") if isinstance(tree, Map) else None
-    if not isinstance(known, Map) or not known:
+    families: Any = tree.get("families") if isinstance(tree, Map) else None
+    if not isinstance(families, Map) or not families:
         raise Fault(Code.FONTS_EMPTY, Place(PATH, 1, 1), what="fonts.yaml names no families", fix="families: …")
-    if name in known:
-        place, fix = known.place_of_key(name), "give the new one another name with --as"
+    if name in families:
+        place, fix = families.place_of_key(name), "give the new one another name with --as"
         raise Fault(Code.FONT_EXISTS, place, what=f"there is a family {name} already", fix=fix)
-    line, column = next(iter(known.keys_at.values()))
+    line, column = next(iter(families.keys_at.values()))
     lines = text.split("\n")
     end = next((n for n in range(line, len(lines)) if re.match(r"\S", lines[n]) and lines[n][0] != "#"), len(lines))
     while end and (not lines[end - 1].strip() or lines[end - 1].startswith("#")):
         end -= 1
-    made = "\n".join([*lines[:end], _lines(name, entry, " " * (column - 1)).rstrip("\n"), *lines[end:]])
-    made = made.rstrip("\n") + "\n"
-    if not _is_as_meant(made, tree, name, entry):
+    extended = "\n".join([*lines[:end], _lines(name, entry, " " * (column - 1)).rstrip("\n"), *lines[end:]])
+    extended = extended.rstrip("\n") + "\n"
+    if not _is_extended(extended, tree, name, entry):
         block = _lines(name, entry, "  ")
-        place, fix = known.place, f"write families: one below the other, or add these lines yourself:\n{block}"
+        place, fix = families.place, f"write families: one below the other, or add these lines yourself:\n{block}"
         what = f"{counted(len(entry), 'style')} of {name} cannot be added to what is written in brackets"
         raise Fault(Code.FONTS_EMPTY, place, what=what, fix=fix)
-    return made
+    return extended
 
 
-def _is_as_meant(made: str, before: Map, name: str, entry: Mapping[str, str]) -> bool:
-    """Whether the new text, read again, says what the old one does and the new family."""
+def _is_extended(text: str, before: Map, name: str, entry: Mapping[str, str]) -> bool:
+    """Return whether the new text, read again, has the old families and the new one."""
     try:
-        after = parse_yaml(made, PATH)
+        after = parse_yaml(text, PATH)
     except Fault:
         return False
     return bool(after == {**before, "families": {**before["families"], name: dict(entry)}})
@@ -234,16 +235,16 @@ SCRIPTS: Mapping[str, str] = {
     "Chinese": "的一是不了",
     "Korean": "가나다한글",
 }
-"""Letters that a font of a script has."""
+"""Letters by which a font has a script."""
 
 
 def scripts_of(face: FontFace) -> list[str]:
-    """The scripts of which a face has every letter that is looked for."""
+    """Return the scripts of which a face has every letter of SCRIPTS."""
     return [script for script, letters in SCRIPTS.items() if all(map(face.has, letters))]
 
 
 def list_fonts(files: Files, diagnostics: Diagnostics) -> Iterator[str]:
-    """Two lines for each family of a project.
+    """Yield two lines for each family of a project.
 
     Args:
         files: The project.
@@ -294,7 +295,7 @@ def add(
     write_or_exit(added.outputs, project, files)
     for file in added.outputs:
         say(f"{short_path(project / file.path)}  {file.summary}")
-    for line in added.told:
+    for line in added.notes:
         say(line, err=True)
     say(f"templates name it with font: {added.name}", err=True)
 

@@ -13,7 +13,7 @@ from pnp.commands.outputs import make_files, output_folder
 @grouped
 def release(
     *,
-    chosen: GameOptions,
+    game_options: GameOptions,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Where files go; default: output/release/ of the project.")
     ] = None,
@@ -22,7 +22,9 @@ def release(
     """Run ``pnp release``."""
     from pnp import api
 
-    files = open_project(chosen.project)
-    options = api.ReleaseOptions(chosen.names, chosen.languages, jobs=processes(work.jobs), is_strict=work.strict)
-    folder = output_folder(chosen.project, output, files, work.form, "release")
+    files = open_project(game_options.project)
+    options = api.ReleaseOptions(
+        game_options.names, game_options.languages, jobs=processes(work.jobs), is_strict=work.strict
+    )
+    folder = output_folder(game_options.project, output, files, work.form, "release")
     make_files(partial(api.release, files, options), work, files, folder)

@@ -1,4 +1,4 @@
-"""Options that say what is printed, and how: groups that become a selection and a way of printing."""
+"""Options of printing, in groups that become a selection of pieces and a way of printing."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ MOST_COPIES = 1000
 
 @dataclass(frozen=True)
 class SelectionOptions:
-    """Which of the pieces are printed."""
+    """The pieces that are printed."""
 
     only: Annotated[
         list[str] | None,
@@ -49,8 +49,8 @@ class SelectionOptions:
         typer.Option("--changed-from", metavar="FILE", help="Print what differs from the build of this faces.json."),
     ] = None
 
-    def choosing(self, folder: Path) -> "SelectionSource":
-        """What is printed, with the faces of earlier builds below a folder."""
+    def source(self, folder: Path) -> "SelectionSource":
+        """Return the selection of pieces, with the faces of earlier builds below a folder."""
         from pnp.selection import Selection, SelectionSource
 
         names = tuple(dict.fromkeys(name for entry in self.only or () for name in entry.split(",") if name))
@@ -60,42 +60,42 @@ class SelectionOptions:
             raise typer.BadParameter("says what it is compared with; give one of both", param_hint="--changed-from")
         if self.cards is not None and not self.cards.strip():
             raise typer.BadParameter("is empty", param_hint="--cards")
-        choice = Selection(names, self.cards or "", self.copies, self.changed or self.changed_from is not None)
-        if choice.is_of_cards and names and set(names) <= {"booklet", "rules"}:
-            given = "--cards" if self.cards else "--copies" if self.copies else "--changed"
-            raise typer.BadParameter(f"{given} is for cards, and --only names none", param_hint="--only")
-        return SelectionSource(choice, folder, self.changed_from)
+        selection = Selection(names, self.cards or "", self.copies, self.changed or self.changed_from is not None)
+        if selection.is_of_cards and names and set(names) <= {"booklet", "rules"}:
+            option = "--cards" if self.cards else "--copies" if self.copies else "--changed"
+            raise typer.BadParameter(f"{option} is for cards, and --only names none", param_hint="--only")
+        return SelectionSource(selection, folder, self.changed_from)
 
 
 def length(least: float, most: float) -> Callable[[str], float]:
-    """A parser of lengths in some bounds, mm."""
+    """Return a parser of lengths within bounds, mm."""
 
-    def parse(written: str) -> float:
+    def parse(text: str) -> float:
         from pnp.core.diagnostics import Mistake
         from pnp.core.units import parse_length
 
         try:
-            found = parse_length(written)
+            value = parse_length(text)
         except Mistake as mistake:
             raise typer.BadParameter(mistake.what) from None
-        if not least <= found <= most:
-            raise typer.BadParameter(f"{written} is not from {least:g}mm to {most:g}mm")
-        return found
+        if not least <= value <= most:
+            raise typer.BadParameter(f"{text} is not from {least:g}mm to {most:g}mm")
+        return value
 
     return parse
 
 
-def parse_offset(written: str, turned: str = "0") -> "Offset":
-    """An offset, to the right and down in mm, and an angle in degrees."""
+def parse_offset(text: str, turned: str = "0") -> "Offset":
+    """Return an offset to the right and down in mm, with an angle in degrees."""
     from pnp.commands.calibrate import MOST, MOST_ANGLE
     from pnp.core.diagnostics import Mistake
     from pnp.core.units import parse_length
     from pnp.layout.printing import Offset
 
     try:
-        x, y = (round(parse_length(part), 4) for part in written.split(","))
+        x, y = (round(parse_length(part), 4) for part in text.split(","))
     except (Mistake, ValueError):
-        raise typer.BadParameter(f"{written} is not X,Y, as 0.8,-0.5") from None
+        raise typer.BadParameter(f"{text} is not X,Y, as 0.8,-0.5") from None
     try:
         angle = round(float(turned), 4)
     except ValueError:
@@ -107,24 +107,24 @@ def parse_offset(written: str, turned: str = "0") -> "Offset":
     return Offset(x, y, angle)
 
 
-def offset_of(written: str | None, printer: str | None) -> "Offset | None":
-    """The offset that --back-offset or --printer asks for."""
-    if written is not None and printer is not None:
+def offset_of(text: str | None, printer: str | None) -> "Offset | None":
+    """Return the offset of --back-offset or --printer; None without either."""
+    if text is not None and printer is not None:
         raise typer.BadParameter("the printer has an offset of its own; give one of both", param_hint="--back-offset")
-    if written is not None:
-        return parse_offset(written)
+    if text is not None:
+        return parse_offset(text)
     if printer is None:
         return None
-    from pnp.commands.calibrate import not_kept
+    from pnp.commands.calibrate import unknown_printer
 
-    printers = kept_printers()
+    printers = saved_printers()
     if printer not in printers:
-        raise typer.BadParameter(not_kept(printer, printers), param_hint="--printer")
+        raise typer.BadParameter(unknown_printer(printer, printers), param_hint="--printer")
     return printers[printer]
 
 
-def kept_printers(form: Format = "text") -> dict[str, "Offset"]:
-    """The user's printers; a fault of their file is reported, and pnp ends."""
+def saved_printers(form: Format = "text") -> dict[str, "Offset"]:
+    """Return the user's printers; a fault of their file is reported, and pnp exits."""
     from pnp.commands.calibrate import load_printers
     from pnp.commands.terminal import FAULTS, report_faults
     from pnp.core.diagnostics import Diagnostics
@@ -138,9 +138,9 @@ def kept_printers(form: Format = "text") -> dict[str, "Offset"]:
     return printers
 
 
-def gutter_of(written: str) -> float | None:
-    """A gutter as --gutter takes it: a length, or auto."""
-    return None if written == "auto" else length(0, 50)(written)
+def gutter_of(text: str) -> float | None:
+    """Return the length of --gutter, mm; None for auto."""
+    return None if text == "auto" else length(0, 50)(text)
 
 
 FlipOption = Annotated[
@@ -163,7 +163,7 @@ PrinterOption = Annotated[
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """How sheets and booklets are printed."""
+    """The way sheets and booklets are printed."""
 
     paper: Paper = A4
     backs: Annotated[
@@ -247,7 +247,7 @@ class PrintOptions:
     ] = False
 
     def printing(self, is_draft: bool) -> printing.Printing:
-        """How the options ask pnp to print."""
+        """Return the way of printing that the options give."""
         return printing.Printing(
             paper=self.paper,
             backs=self.backs,

@@ -10,7 +10,7 @@ from conftest import WriteProject
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.commands.calibrate import MOST, NAME, keep_printer, load_printers
+from pnp.commands.calibrate import MOST, NAME, save_printer, load_printers
 from pnp.core.diagnostics import Diagnostics
 from pnp.layout.printing import Offset
 
@@ -39,7 +39,7 @@ def test_what_is_kept_is_read_back(
     tmp_path_factory: pytest.TempPathFactory, printers: dict[str, Offset], kept: Offset
 ) -> None:
     folder = tmp_path_factory.mktemp("config")
-    keep_printer(folder, "null", kept, printers)
+    save_printer(folder, "null", kept, printers)
     diagnostics = Diagnostics()
     assert load_printers(folder, diagnostics) == {**printers, "null": kept}
     assert not diagnostics

@@ -143,7 +143,7 @@ def test_a_nandeck_script_gives_table_copies_and_size(write_project: WriteProjec
     done = run(root, "nandeck", str(other / "script.nde"), "--game", "crew")
     assert done.code == 0, done.err
     assert "size: [63.5mm, 88.9mm]" in (root / "templates/crew/script.yaml").read_text()
-    assert "what draws and prints: PAGE 1, RECTANGLE 1, TEXT 2" in done.err
+    assert "directives that draw and print: PAGE 1, RECTANGLE 1, TEXT 2" in done.err
     assert "[all]: nanDECK works it out" in done.err
     assert "[margin] is one value for all cards, “5%”" in done.err
     built = build_project(root)

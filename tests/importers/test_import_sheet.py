@@ -123,7 +123,7 @@ PAGE = b"<!DOCTYPE html><html><a href='https://accounts.google.com/ServiceLogin'
         (200, "text/csv", b"\n <html><body>", "import-page", "it is a page for people, and no table"),
         (401, "text/plain", b"", "import-address", "the server says 401 Unauthorized"),
         (404, "text/plain", b"", "import-address", "the server says 404 Not Found"),
-        (302, "http://example.org/t.csv", b"", "import-address", "http: is not safe: anybody on the way could change"),
+        (302, "http://example.org/t.csv", b"", "import-address", "http: is not safe: the table could be changed"),
         (302, "file:///etc/hosts", b"", "import-address", "the server says 302"),
         (200, "text/csv", b"a,a\n1,2\n", "table-header", "column a is named twice"),
     ],

@@ -150,7 +150,7 @@ WRONG = [
     ({"table": {"hands": {"Lee": []}}}, "example-value", "no player is called Lee", "did you mean Lea?"),
     ({"table": {"hands": [["red 9"], ["red 9"]]}}, "example-value", "each red 9 lies somewhere else already", ""),
     ({"table": {"draw": "red 9"}}, "example-value", "must be a list of cards, not 'red 9'", "write their names in brackets"),
-    ({"table": {**ROUND["table"], "rond": 1}}, "example-value", "rules.py knows no table.rond", "did you mean round?"),
+    ({"table": {**ROUND["table"], "rond": 1}}, "example-value", "rules.py has no table.rond", "did you mean round?"),
     ({"seats": ("Lea",), "table": {}, "then": {}}, "example-value", "the game is not for 1", "play with 2, 3, 4"),
     ({"rest": {"drow": "numbers"}}, "example-value", "drow is no pile of the table", "did you mean draw?"),
     ({"rest": {"draw": "nombers"}}, "example-value", "no deck nombers", "did you mean numbers?"),
