@@ -11,7 +11,7 @@ import typer
 from pnp.cache import record_build, state
 from pnp.commands.arguments import check_idle
 from pnp.commands.options import GameOptions, WorkOptions, grouped, open_project, processes
-from pnp.commands.outputs import Leaving, line_of, make_files, output_folder
+from pnp.commands.outputs import StaleOutputs, line_of, make_files, output_folder
 from pnp.commands.sheet_options import PrintOptions, SelectionOptions
 from pnp.commands.terminal import say
 
@@ -62,10 +62,10 @@ def build(
     options = api.BuildOptions(
         game_options.names, game_options.languages, printing, processes(work.jobs), source, work.strict, press
     )
-    leaving = Leaving(files, folder, game_options.names, output is None, is_whole, clean, work.form, work.strict)
-    built = make_files(partial(api.build, files, options), work, files, folder, draft, leaving, can_draft=True)
+    stale = StaleOutputs(files, folder, game_options.names, output is None, is_whole, clean, work.form, work.strict)
+    built = make_files(partial(api.build, files, options), work, files, folder, draft, stale, can_draft=True)
     lines = [line_of(output, folder) for output in built.outputs if output.summary]
     if not lines:
         say("nothing has changed")
-    elif is_whole and not prints.printer and not built.diagnostics and not leaving.left:
+    elif is_whole and not prints.printer and not built.diagnostics and not stale.paths:
         record_build(sys.argv[1:], files.root, before, began, [folder / output.path for output in built.good], lines)

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 @dataclass
 class Translated:
-    """What a command on catalogues gives.
+    """The results of a command on catalogues.
 
     Attributes:
         outputs: Files, by their paths from the project's folder.
-        lines: What to tell.
-        is_complete: Whether nothing is missing or stale.
+        lines: The lines to print.
+        is_complete: Whether no translation is missing or stale.
     """
 
     outputs: list[Output] = field(default_factory=list)
@@ -40,7 +40,7 @@ class Translated:
     lines: list[str] = field(default_factory=list)
     is_complete: bool = True
 
-    def put(self, path: str, content: bytes, texts: int) -> None:
+    def add(self, path: str, content: bytes, texts: int) -> None:
         """Add a catalogue of so many texts."""
         summary = counted(texts, "text")
         self.outputs.append(Output(path, content, summary))
@@ -51,53 +51,53 @@ Each = Callable[[Files, SourceGame, str, Translated], None]
 
 
 def extract_messages(files: Files, games: Sequence[str]) -> Translated:
-    """The list of all texts of each game, for tools that start catalogues from it."""
-    done = Translated()
-    for source_game in read_source_games(files, games, done.diagnostics):
+    """Return the list of all texts of each game, for tools that start catalogues from it."""
+    result = Translated()
+    for source_game in read_source_games(files, games, result.diagnostics):
         name, title = source_game.game.name, source_game.game.head.title
         content = make_template(source_game.messages, title)
-        done.put(f"data/{name}/locale/{name}.pot", content, len(source_game.messages))
-    return done
+        result.add(f"data/{name}/locale/{name}.pot", content, len(source_game.messages))
+    return result
 
 
 def update_catalogues(files: Files, games: Sequence[str], languages: Sequence[str]) -> Translated:
-    """Each game's catalogues with today's texts."""
+    """Return each game's catalogues with its current texts."""
     return _each_catalogue(files, games, languages, _update)
 
 
 def catalogue_status(files: Files, games: Sequence[str], languages: Sequence[str]) -> Translated:
-    """How much of each game is translated."""
+    """Return how much of each game is translated."""
     return _each_catalogue(files, games, languages, _status)
 
 
 def _each_catalogue(files: Files, games: Sequence[str], languages: Sequence[str], each: Each) -> Translated:
-    done = Translated()
-    for source_game in read_source_games(files, games, done.diagnostics):
+    result = Translated()
+    for source_game in read_source_games(files, games, result.diagnostics):
         game = source_game.game
-        for language in languages_of(game, game.head.languages[1:], languages, done.diagnostics):
-            each(files, source_game, language, done)
-    return done
+        for language in languages_of(game, game.head.languages[1:], languages, result.diagnostics):
+            each(files, source_game, language, result)
+    return result
 
 
-def _update(files: Files, source_game: SourceGame, language: str, done: Translated) -> None:
+def _update(files: Files, source_game: SourceGame, language: str, result: Translated) -> None:
     path = catalogue_path(source_game.game.name, language)
     title, messages = source_game.game.head.title, source_game.messages
-    with done.diagnostics.collected():
+    with result.diagnostics.collected():
         old = files.text(path) if files.exists(path) else None
-        content = update_catalogue(old, messages, language, title, path, done.diagnostics)
+        content = update_catalogue(old, messages, language, title, path, result.diagnostics)
         if content is not None:
-            done.put(path, content, len(messages))
+            result.add(path, content, len(messages))
 
 
-def _status(files: Files, source_game: SourceGame, language: str, done: Translated) -> None:
-    catalogue = load_catalogue(files, source_game.game, language, done.diagnostics)
+def _status(files: Files, source_game: SourceGame, language: str, result: Translated) -> None:
+    catalogue = load_catalogue(files, source_game.game, language, result.diagnostics)
     if catalogue is None:
         return
-    found = count_status(catalogue, source_game.messages)
-    parts = [f"{found.translated} of {found.total} translated"]
-    parts += [f"{n} {word}" for n, word in ((found.missing, "missing"), (found.stale, "stale")) if n]
-    done.lines.append(f"{source_game.game.name} {language}  {', '.join(parts)}")
-    done.is_complete = done.is_complete and not (found.missing or found.stale)
+    status = count_status(catalogue, source_game.messages)
+    parts = [f"{status.translated} of {status.total} translated"]
+    parts += [f"{n} {word}" for n, word in ((status.missing, "missing"), (status.stale, "stale")) if n]
+    result.lines.append(f"{source_game.game.name} {language}  {', '.join(parts)}")
+    result.is_complete = result.is_complete and not (status.missing or status.stale)
 
 
 i18n = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=False)
@@ -129,16 +129,16 @@ def _run(action: Callable[..., Translated], arguments: tuple[Any, ...], project:
     from pnp.workers.supervisor import supervised
 
     files = open_project(project)
-    done = Translated()
-    with done.diagnostics.collected():
-        done = supervised(partial(_act, action, files, arguments))
-    faulty = report_faults(done.diagnostics, files, form)
+    result = Translated()
+    with result.diagnostics.collected():
+        result = supervised(partial(_act, action, files, arguments))
+    faulty = report_faults(result.diagnostics, files, form)
     if faulty:
         exit_with(f"{faulty}; nothing was written")
-    write_or_exit(done.outputs, files.root, files, form)
-    for line in done.lines:
+    write_or_exit(result.outputs, files.root, files, form)
+    for line in result.lines:
         say(line)
-    if not done.is_complete:
+    if not result.is_complete:
         raise typer.Exit(FAULTS)
 
 

@@ -94,35 +94,35 @@ def sheet(
     from pnp.workers.supervisor import supervised
 
     files, diagnostics = open_project(project), Diagnostics()
-    called = _deck_name(name or ("cards" if is_address(source) else Path(source).stem), "--name")
+    table_name = _deck_name(name or ("cards" if is_address(source) else Path(source).stem), "--name")
     encoding = _encoding(encoding)
-    made: ImportedSheet | None = None
+    imported: ImportedSheet | None = None
     with diagnostics.collected():
-        work = partial(_saved, files, _game(files, game), called, source, current_date(), encoding, replace)
-        made, told = supervised(work)
-        diagnostics.extend(told)
+        work = partial(_saved, files, _game(files, game), table_name, source, current_date(), encoding, replace)
+        imported, faults = supervised(work)
+        diagnostics.extend(faults)
     if faulty := report_faults(diagnostics, files, form):
         exit_with(f"{faulty}; nothing was written")
-    assert made is not None
-    _write(made.outputs, project, files)
-    _report_letters(made.letters)
+    assert imported is not None
+    _write(imported.outputs, project, files)
+    _report_letters(imported.letters)
     if not replace:
-        say("next: below decks: of game.yaml, with a template of yours", "", *made.block.split("\n"), err=True)
+        say("next: below decks: of game.yaml, with a template of yours", "", *imported.block.split("\n"), err=True)
 
 
 def _saved(
     files: Files, game: str, name: str, source: str, today: str, encoding: str, is_replaced: bool, _step: Step
 ) -> tuple[ImportedSheet | None, list[Any]]:
-    """A table with its note, and what is wrong with it; done in a process that may be ended."""
+    """Return a table with its note, and its faults; run in a process that may be ended."""
     from pnp.core.diagnostics import Diagnostics, Place
     from pnp.importers.sheet import import_sheet
     from pnp.workers.activity import activity
 
     diagnostics = Diagnostics()
-    made: ImportedSheet | None = None
+    imported: ImportedSheet | None = None
     with diagnostics.collected(), activity(name, Place(f"data/{game}/{name}.csv")):
-        made = import_sheet(files, game, name, source, today, encoding, is_replaced, diagnostics)
-    return made, list(diagnostics)
+        imported = import_sheet(files, game, name, source, today, encoding, is_replaced, diagnostics)
+    return imported, list(diagnostics)
 
 
 @import_.command(epilog="Example:  pnp import squib ../old/deck.rb --game harbour --deck crew")
@@ -180,7 +180,7 @@ def _import(
     project: Path,
     form: Format,
 ) -> None:
-    """Read a deck of another program, write what is made of it, and say what is not."""
+    """Read a deck of another program, write its files, and list the parts that are not imported."""
     from pnp.core.diagnostics import Diagnostics
     from pnp.project.files import Files
     from pnp.workers.supervisor import supervised
@@ -188,26 +188,26 @@ def _import(
     files, diagnostics = open_project(project), Diagnostics()
     name = _deck_name(deck or file.stem, "--deck")
     encoding = _encoding(encoding)
-    made: Imported | None = None
+    imported: Imported | None = None
     letters = ""
     with diagnostics.collected():
         folder, title = _new_game(files, game)
-        work = partial(_taken_over, read, file.resolve(), sheet, copies, encoding, files, folder, title, name)
-        made, letters, told = supervised(work)
-        diagnostics.extend(told)
-    where = files if made else Files(file.resolve().parent)
+        work = partial(_imported_deck, read, file.resolve(), sheet, copies, encoding, files, folder, title, name)
+        imported, letters, faults = supervised(work)
+        diagnostics.extend(faults)
+    where = files if imported else Files(file.resolve().parent)
     if faulty := report_faults(diagnostics, where, form):
         exit_with(f"{faulty}; nothing was written")
-    assert made is not None
-    _write(made.outputs, project, files)
+    assert imported is not None
+    _write(imported.outputs, project, files)
     _report_letters(letters)
-    for line in made.left_out:
+    for line in imported.left_out:
         say(f"not taken over, or changed: {line}", err=True)
-    if not made.is_new:
-        say(f"next: below decks: of data/{folder}/game.yaml", "", *made.block.split("\n"), err=True)
+    if not imported.is_new:
+        say(f"next: below decks: of data/{folder}/game.yaml", "", *imported.block.split("\n"), err=True)
 
 
-def _taken_over(
+def _imported_deck(
     read: Callable[..., tuple[FoundDeck | None, str]],
     path: Path,
     sheet: str,
@@ -219,17 +219,17 @@ def _taken_over(
     name: str,
     _step: Step,
 ) -> tuple[Any, str, list[Any]]:
-    """What is made of a deck, letters to be looked at, and faults; done in a process that may be ended."""
+    """Return an imported deck, letters to be checked, and faults; run in a process that may be ended."""
     from pnp.core.diagnostics import Diagnostics
     from pnp.importers.deck import import_deck
 
     diagnostics = Diagnostics()
-    made, letters = None, ""
+    imported, letters = None, ""
     with diagnostics.collected():
-        found, letters = read(path, sheet, copies, encoding, diagnostics)
-        if found is not None:
-            made = import_deck(files, game, title, name, found)
-    return made, letters, list(diagnostics)
+        source_deck, letters = read(path, sheet, copies, encoding, diagnostics)
+        if source_deck is not None:
+            imported = import_deck(files, game, title, name, source_deck)
+    return imported, letters, list(diagnostics)
 
 
 def _write(outputs: Any, project: Path, files: Files) -> None:
@@ -243,15 +243,15 @@ def _report_letters(letters: str) -> None:
         say(f"letters beyond ASCII, look whether they are right: {' '.join(letters)}", err=True)
 
 
-def _game(files: Files, wanted: str) -> str:
-    """The game that a table is for; a Fault where it is not there, or not clear."""
+def _game(files: Files, requested: str) -> str:
+    """Return the game that a table is for; raise a Fault if it does not exist or is not clear."""
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Diagnostics, Fault, Place
     from pnp.project.files import find_games
 
-    told = Diagnostics()
-    games = find_games(files, [wanted] if wanted else [], told)
-    for diagnostic in told:
+    diagnostics = Diagnostics()
+    games = find_games(files, [requested] if requested else [], diagnostics)
+    for diagnostic in diagnostics:
         raise Fault(diagnostic.code, diagnostic.place, what=diagnostic.what, why=diagnostic.why, fix=diagnostic.fix)
     if len(games) > 1:
         what, fix = f"there are {len(games)} games: {', '.join(games)}", "name one with --game"
@@ -259,43 +259,43 @@ def _game(files: Files, wanted: str) -> str:
     return games[0]
 
 
-def _new_game(files: Files, wanted: str) -> tuple[str, str]:
-    """The folder and title of the game that a deck is for; a new one's where none has the name that is asked for."""
+def _new_game(files: Files, requested: str) -> tuple[str, str]:
+    """Return the folder and title of the game that a deck is for; of a new game if none has the requested name."""
     from pnp.commands.new import parse_name
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Fault, Mistake, Place
     from pnp.project.files import game_names
     from pnp.project.fonts import PATH
 
-    if not wanted or wanted in game_names(files):
-        return _game(files, wanted), ""
+    if not requested or requested in game_names(files):
+        return _game(files, requested), ""
     if not files.exists(PATH):
         what, fix = "here is no project, as there are no fonts", "make one: pnp new NAME, and import inside its folder"
         raise Fault(Code.GAME_NONE, Place("fonts"), what=what, fix=fix)
     try:
-        called = parse_name(wanted)
+        new_name = parse_name(requested)
     except Mistake as mistake:
         raise typer.BadParameter(f"{mistake.what}; {mistake.fix}", param_hint="--game") from None
-    return called.folder, called.title
+    return new_name.folder, new_name.title
 
 
-def _deck_name(written: str, option: str) -> str:
-    """The name of a deck: a word that expressions can use."""
+def _deck_name(text: str, option: str) -> str:
+    """Return the name of a deck: a word for expressions."""
     from pnp.project.forms import why_no_file_name
 
-    name = re.sub(r"\W+", "_", written, flags=re.ASCII).strip("_").lower()
+    name = re.sub(r"\W+", "_", text, flags=re.ASCII).strip("_").lower()
     if not name.isidentifier() or not name.isascii():
-        raise typer.BadParameter(f"“{written}” makes no name of letters, digits and _", param_hint=option)
+        raise typer.BadParameter(f"“{text}” makes no name of letters, digits and _", param_hint=option)
     if why := why_no_file_name(name):
         raise typer.BadParameter(f"{name} {why}; choose another", param_hint=option)
     return name
 
 
-def _encoding(written: str) -> str:
+def _encoding(name: str) -> str:
     from pnp.core.diagnostics import Mistake
     from pnp.importers.tables import parse_encoding
 
     try:
-        return parse_encoding(written)
+        return parse_encoding(name)
     except Mistake as mistake:
         raise typer.BadParameter(f"{mistake.what}; {mistake.fix}", param_hint="--encoding") from None

@@ -1,4 +1,4 @@
-"""pnp list: a project → its games with players, languages and decks, and what is printed of each. Lays nothing out."""
+"""pnp list: a project → its games with players, languages, decks and printed files. It lays out nothing."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
@@ -27,10 +27,10 @@ class ListedDeck:
     """A deck or extra.
 
     Attributes:
-        cards: Distinct cards.
-        copies: All of them, copies counted.
+        cards: The number of distinct cards.
+        copies: The number of cards with all copies.
         size: Width and height of the trim, mm.
-        shape: How it is cut.
+        shape: The shape of the cut.
     """
 
     name: str
@@ -50,7 +50,7 @@ class ListedDeck:
 
 @dataclass(frozen=True)
 class ListedFile:
-    """A file that a build makes, and what it holds."""
+    """A file that a build makes, and its contents in words."""
 
     name: str
     holds: str
@@ -61,7 +61,7 @@ class ListedFile:
 
 @dataclass(frozen=True)
 class ListedGame:
-    """A game."""
+    """A game of the list."""
 
     name: str
     title: str
@@ -74,7 +74,7 @@ class ListedGame:
     prints: tuple[ListedFile, ...]
 
     def lines(self) -> Iterator[str]:
-        """For people."""
+        """Yield its lines for people."""
         yield f"{self.name}  {' '.join(filter(None, (self.title, self.version)))}"
         facts = [f"{_span(self.players)} players"]
         facts += [f"from {self.age}"] if self.age else []
@@ -85,25 +85,25 @@ class ListedGame:
         yield from _rows("prints", map(str, self.prints))
 
     def as_json(self) -> dict[str, Any]:
-        """For programs."""
+        """Return its values for programs."""
         return asdict(self)
 
 
 @dataclass
 class Listed:
-    """What was found, and what is wrong with it."""
+    """The games of a project, and their faults."""
 
     games: list[ListedGame] = field(default_factory=list)
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
 
 def list_games(files: Files, names: Sequence[str], printing: Printing, _step: Step | None = None) -> Listed:
-    """The games asked for, or all; those with faults are reported and left out.
+    """Return the requested games, or all; those with faults are reported and left out.
 
     Args:
         files: The project.
-        names: Of games.
-        printing: How they would be printed.
+        names: Names of games; empty for all.
+        printing: The way they would be printed.
     """
     listed, templates = Listed(), Templates(files)
     for name in find_games(files, names, listed.diagnostics):
@@ -139,7 +139,7 @@ def _listed_deck(deck: Deck) -> ListedDeck:
 
 
 def _files(game: Game, has_rules: bool, printing: Printing) -> Iterator[ListedFile]:
-    """What a build of all makes, in each language."""
+    """Yield the files of a whole build in each language."""
     parts: dict[str, list[Deck]] = {"cards": [], "tokens": []}
     for deck in (*game.decks.values(), *game.extras.values()):
         parts.setdefault(deck.part, []).append(deck)
@@ -163,7 +163,7 @@ def _rows(heading: str, lines: Iterator[str] | Sequence[str]) -> Iterator[str]:
 
 
 def _span(numbers: Sequence[int]) -> str:
-    """3–5, or 2, 4 where there is a gap."""
+    """Return a span such as 3–5, or 2, 4 if numbers between are missing."""
     first, last = min(numbers), max(numbers)
     if first == last:
         return str(first)

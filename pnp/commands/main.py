@@ -12,7 +12,7 @@ import typer
 from typer.core import TyperCommand
 from typer.main import get_command
 
-from pnp.commands.terminal import BUG, FAULTS, NOT_PRINTED, Commands, Unheard, flush_streams, say
+from pnp.commands.terminal import BUG, FAULTS, NOT_PRINTED, Commands, OutputClosedError, flush_streams, say
 from pnp.core.platform import on_end, prepare_streams
 from pnp.core.plugins import load_plugin, plugins
 
@@ -132,7 +132,7 @@ class CommandTable(MutableMapping[str, Any]):
         return self._loaded[name]
 
     def _load(self, name: str) -> Any:
-        """The command: that of a function, or a group of commands."""
+        """Return the command of a function, or a group of commands."""
         entry = self.entries[name]
         if name in COMMANDS:
             module, _, attribute = entry.source.partition(":")
@@ -191,8 +191,8 @@ app = typer.Typer(
 )
 
 
-def _print_version(is_asked: bool) -> None:
-    if is_asked:
+def _print_version(is_requested: bool) -> None:
+    if is_requested:
         from pnp import DISTRIBUTION, __version__
 
         say(f"pnp {__version__} ({DISTRIBUTION})")
@@ -231,9 +231,9 @@ def run() -> None:
         del os.environ["SOURCE_DATE_EPOCH"]
     try:
         app()
-    except Unheard as unheard:
-        if str(unheard):
-            say(str(unheard), err=True)
+    except OutputClosedError as error:
+        if str(error):
+            say(str(error), err=True)
         sys.exit(FAULTS)
     except Exception as error:
         if isinstance(error, OSError) and error.errno in NOT_PRINTED and not error.filename:
@@ -251,12 +251,12 @@ def run() -> None:
 
 
 def _end(number: int, _frame: object) -> None:
-    """End as asked by another process, and leave nothing behind."""
+    """Exit on a signal of another process, and remove temporary files."""
     sys.exit(128 + number)
 
 
 def _fault_report(error: Exception) -> str:
-    """What to print of an error that is not a bug: a package of plugins is faulty, or the system has nothing left."""
+    """Return the message of an error that is not a bug: a faulty plugin package, or exhausted memory or disk."""
     with suppress(Exception):
         from pnp.core.diagnostics import Fault
         from pnp.workers.faults import limit_fault

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def grouped(command: Callable[..., None]) -> Callable[..., None]:
-    """Let a command take groups of options: a parameter whose type is a dataclass stands for that one's fields."""
+    """Let a command take groups of options: a parameter whose type is a dataclass stands for its fields."""
     parameters: list[inspect.Parameter] = []
     groups: dict[str, Any] = {}
     for name, parameter in inspect.signature(command).parameters.items():
@@ -63,27 +63,31 @@ ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder wi
 FormOption = Annotated[Format, typer.Option("--format", case_sensitive=False, help="How faults are printed.")]
 
 
-def paper_named(written: str) -> str:
-    """A paper as --paper takes it: a name, or its sides."""
+def parse_paper_option(text: str) -> str:
+    """Return a paper from --paper: a name, or its sides."""
     from pnp.core.diagnostics import Mistake
     from pnp.layout.printing import parse_paper
 
     try:
-        return parse_paper(written)
+        return parse_paper(text)
     except Mistake as mistake:
         raise typer.BadParameter(f"{mistake.what}; {mistake.fix}") from None
 
 
-def known_papers(incomplete: str) -> list[str]:
-    """Papers whose names begin so, for a shell to complete them."""
+def complete_papers(incomplete: str) -> list[str]:
+    """Return papers whose names begin with the typed text, for shell completion."""
     return [name for name in PAPERS if name.startswith(incomplete)]
 
 
 def paper_option(help_text: str) -> Any:
-    """The option --paper."""
+    """Return the option --paper."""
     names = f"{', '.join(PAPERS)}; or its sides, as 12x18in."
     return typer.Option(
-        "--paper", parser=paper_named, metavar="PAPER", autocompletion=known_papers, help=f"{help_text}: {names}"
+        "--paper",
+        parser=parse_paper_option,
+        metavar="PAPER",
+        autocompletion=complete_papers,
+        help=f"{help_text}: {names}",
     )
 
 
@@ -98,7 +102,7 @@ Jobs = Annotated[
 
 
 def _finite(limit: float) -> float:
-    """A limit; a usage error for inf and nan, which typer takes for numbers."""
+    """Return a limit; raise a usage error for inf and nan, which typer accepts as numbers."""
     if not math.isfinite(limit):
         raise typer.BadParameter(f"{limit} is no finite number; 0 sets no limit")
     return limit
@@ -123,7 +127,7 @@ StrictOption = Annotated[bool, typer.Option("--strict", help="Take warnings for 
 
 
 def open_project(folder: Path) -> "Files":
-    """The project's files, none of which is imported as a module; a usage error when there is no such folder."""
+    """Return the project's files, none of which is imported as a module; raise a usage error without such a folder."""
     from pnp.commands import import_nothing_from
     from pnp.project.files import Files
 
@@ -134,14 +138,14 @@ def open_project(folder: Path) -> "Files":
 
 
 def limits_of(time_limit: float, memory_limit: float) -> "Limits":
-    """The limits that --time-limit and --memory-limit ask for."""
+    """Return the limits of --time-limit and --memory-limit."""
     from pnp.workers.limits import Limits
 
     return Limits(time_limit, int(memory_limit * 2**30))
 
 
 def processes(jobs: int) -> int:
-    """How many processes --jobs asks for."""
+    """Return the number of processes of --jobs."""
     from pnp.core.platform import processors
 
     return jobs or processors()
@@ -152,7 +156,7 @@ def processes(jobs: int) -> int:
 
 @dataclass(frozen=True)
 class GameOptions:
-    """Which games, in which languages, of which project."""
+    """The games, languages and project of a command."""
 
     games: Games = None
     lang: Languages = None
@@ -160,18 +164,18 @@ class GameOptions:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The games; none for all."""
+        """Return the games; empty for all."""
         return tuple(self.games or ())
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages; none for all."""
+        """Return the languages; empty for all."""
         return tuple(self.lang or ())
 
 
 @dataclass(frozen=True)
 class WorkOptions:
-    """What the work may take, and how its faults are printed."""
+    """The limits of the work, and the form of its faults."""
 
     jobs: Jobs = 0
     time_limit: TimeLimit = SECONDS
@@ -181,5 +185,5 @@ class WorkOptions:
 
     @property
     def limits(self) -> "Limits":
-        """What the work may take."""
+        """Return the limits of the work."""
         return limits_of(self.time_limit, self.memory_limit)

@@ -33,62 +33,62 @@ FILES = "files"
 
 
 def with_lists(outputs: Sequence[Output], folder: Path, removed: Sequence[Path]) -> list[Output]:
-    """The outputs, in whose faces.json the files of the game are listed: those of now, and those that are still there.
+    """Return outputs whose faces.json lists the files of the game: new ones, and listed ones that still exist.
 
     Args:
-        outputs: Of one build.
-        folder: Where they go.
-        removed: Files of earlier builds that are not, from the folder.
+        outputs: The files of one build.
+        folder: The output folder.
+        removed: Files of earlier builds that will be removed, from the folder.
     """
     listed: list[Output] = []
     for output in outputs:
         path = PurePosixPath(output.path)
         if path.name == FACES:
-            there = {name for name in _listed(folder / path) if _is_ordinary(folder / path.parent / name)}
-            there -= {gone.name for gone in removed if PurePosixPath(gone.as_posix()).parent == path.parent}
-            content = json.loads(output.content) | {FILES: sorted({*_names(outputs, path.parent), *there})}
+            existing = {name for name in _listed(folder / path) if _is_ordinary(folder / path.parent / name)}
+            existing -= {file.name for file in removed if PurePosixPath(file.as_posix()).parent == path.parent}
+            content = json.loads(output.content) | {FILES: sorted({*_names(outputs, path.parent), *existing})}
             output = replace(output, content=(json.dumps(content, indent=1) + "\n").encode())
         listed.append(output)
     return listed
 
 
 @dataclass(frozen=True)
-class Known:
-    """What there is to be built.
+class BuiltGames:
+    """The games and languages that a build may have files of.
 
     Attributes:
-        languages: Those of each game that was built.
-        games: All of the project; None where only some were asked for.
+        languages: The languages of each game that was built.
+        games: All games of the project; None if only some were requested.
     """
 
     languages: Mapping[str, Sequence[str]]
     games: Sequence[str] | None
 
 
-def leavings(outputs: Sequence[Output], folder: Path, known: Known) -> list[Path]:
-    """Files of earlier builds of whole games, from the folder they are in, sorted; before the outputs are written."""
-    found: set[Path] = set()
+def stale_outputs(outputs: Sequence[Output], folder: Path, built_games: BuiltGames) -> list[Path]:
+    """Return the stale files of earlier builds of whole games, from the folder, sorted; before outputs are written."""
+    stale: set[Path] = set()
     for listing in sorted(folder.glob(f"*/*/{FACES}")):
         if not listing.resolve().is_relative_to(folder.resolve()):
             continue  # a link leads out of the folder
         game, language = listing.parts[-3:-1]
         place = PurePosixPath(game, language)
-        is_gone = (known.games is not None and game not in known.games) or (
-            game in known.languages and language not in known.languages[game]
+        is_removed = (built_games.games is not None and game not in built_games.games) or (
+            game in built_games.languages and language not in built_games.languages[game]
         )
         now = set(_names(outputs, place))
-        if not (is_gone or now):
+        if not (is_removed or now):
             continue
         before = _listed(listing)
-        left = (before | {_draft_of(name) for name in before | now}) - now
-        found |= {listing.parent / name for name in left if _is_ordinary(listing.parent / name)}
-        if is_gone and before:
-            found.add(listing)
-    return sorted(path.relative_to(folder) for path in found)
+        candidates = (before | {_draft_of(name) for name in before | now}) - now
+        stale |= {listing.parent / name for name in candidates if _is_ordinary(listing.parent / name)}
+        if is_removed and before:
+            stale.add(listing)
+    return sorted(path.relative_to(folder) for path in stale)
 
 
-def report_leavings(paths: Iterable[Path], folder: str, diagnostics: Diagnostics) -> None:
-    """Report each file."""
+def report_stale(paths: Iterable[Path], folder: str, diagnostics: Diagnostics) -> None:
+    """Report each stale file."""
     for path in paths:
         what = "an earlier build has made this, and nothing makes it now"
         why = "who prints it prints what is no part of the game any more"
@@ -97,13 +97,13 @@ def report_leavings(paths: Iterable[Path], folder: str, diagnostics: Diagnostics
 
 
 def _names(outputs: Sequence[Output], folder: PurePosixPath) -> list[str]:
-    """Files that are written into a folder, but for the list itself."""
+    """Return the names of files that are written into a folder, without the list itself."""
     paths = [PurePosixPath(output.path) for output in outputs]
     return [path.name for path in paths if path.parent == folder and path.name != FACES]
 
 
 def _listed(path: Path) -> set[str]:
-    """Files in a list; none where it cannot be read, and none that lies elsewhere."""
+    """Return the names of files in a list; none if it cannot be read, and none in other folders."""
     try:
         names = json.loads(path.read_bytes()).get(FILES, [])
         return {name for name in names if isinstance(name, str) and PurePosixPath(name).name == name and name != FACES}
@@ -121,15 +121,16 @@ def _is_ordinary(path: Path) -> bool:
 
 
 @dataclass
-class Leaving:
-    """What a build does about earlier ones.
+class StaleOutputs:
+    """Finds the stale files of earlier builds, and reports or removes them.
 
     Attributes:
-        folder: Of the output.
-        games: Those asked for; none means all.
-        is_own: Whether the folder is that of the project, and nobody else's.
+        folder: The output folder.
+        games: The requested games; empty for all.
+        is_own: Whether the folder is the project's own, so that it holds no files of other projects.
         is_whole: Whether all of each game is built.
-        is_clean: Whether files that are left are removed.
+        is_clean: Whether stale files are removed.
+        paths: The stale files, from the folder.
     """
 
     files: Files
@@ -140,10 +141,10 @@ class Leaving:
     is_clean: bool
     form: Format
     strict: bool
-    left: list[Path] = field(default_factory=list)
+    paths: list[Path] = field(default_factory=list)
 
     def listed(self, outputs: Sequence[Output]) -> list[Output]:
-        """The outputs as they are written; what was left by earlier builds is found meanwhile."""
+        """Find the stale files; return the outputs with the lists to be written."""
         from pnp.project.files import game_names
         from pnp.project.load import game_languages
 
@@ -151,23 +152,23 @@ class Leaving:
             built = dict.fromkeys(output.path.partition("/")[0] for output in outputs)
             languages = {name: game_languages(self.files, name) for name in built}
             games = game_names(self.files) if self.is_own and not self.games else None
-            self.left = leavings(outputs, self.folder, Known(languages, games))
-        return with_lists(outputs, self.folder, self.left if self.is_clean else ())
+            self.paths = stale_outputs(outputs, self.folder, BuiltGames(languages, games))
+        return with_lists(outputs, self.folder, self.paths if self.is_clean else ())
 
     def finish(self) -> None:
-        """Report what was left, or remove it."""
+        """Report the stale files, or remove them."""
         from pnp.core.diagnostics import Diagnostics
         from pnp.outputs import remove
 
-        told = Diagnostics()
+        diagnostics = Diagnostics()
         if self.is_clean:
-            with told.collected():
-                remove(self.left, self.folder)
-                for path in self.left:
+            with diagnostics.collected():
+                remove(self.paths, self.folder)
+                for path in self.paths:
                     say(f"{short_path(self.folder / path)}  removed")
         else:
-            report_leavings(self.left, short_path(self.folder), told)
-        if told and report_faults(told, self.files, self.form, self.strict):
+            report_stale(self.paths, short_path(self.folder), diagnostics)
+        if diagnostics and report_faults(diagnostics, self.files, self.form, self.strict):
             raise typer.Exit(FAULTS)
 
 
@@ -180,21 +181,21 @@ def make_files(
     files: Files,
     folder: Path,
     is_draft: bool = False,
-    leaving: Leaving | None = None,
+    stale: StaleOutputs | None = None,
     can_draft: bool = False,
 ) -> Built:
-    """Do some work, write its files and name each; report a fault and exit.
+    """Make files, write them and print a line for each; report faults and exit.
 
-    Games with faults may have been left out; then the others are written before.
+    Games with faults may have been left out; then the files of the other games are written first.
 
     Args:
         make: Makes the files; takes ``limits`` and ``step``.
-        options: What it may take, and how its faults are printed.
+        options: The limits of the work, and the form of its faults.
         files: The project.
-        folder: Where the files go.
-        is_draft: Whether what could be made in spite of faults is as good as can be.
-        leaving: Lists the files, and tells of those that earlier builds have left.
-        can_draft: Whether the command has --draft, which is named where it helps.
+        folder: The folder for the files.
+        is_draft: Whether the files are a draft, which is made in spite of faults.
+        stale: Lists the files, and reports or removes stale ones.
+        can_draft: Whether the command has --draft, which a message names if it helps.
     """
     from pnp.outputs import Built
 
@@ -206,15 +207,15 @@ def make_files(
     if faulty and (built.left_out is None or not good):
         can_draft = can_draft and not is_draft and _are_drafted(built.diagnostics)
         exit_with(f"{faulty}; nothing was written" + (DRAFT_HINT if can_draft else ""))
-    if leaving:
-        good = leaving.listed(good)
+    if stale:
+        good = stale.listed(good)
     _report_replaced(good, folder)
     write_or_exit(good, folder, files, options.form, options.strict)
     for output in good:
         if output.summary:
             say(line_of(output, folder))
-    if leaving:
-        leaving.finish()
+    if stale:
+        stale.finish()
     if built.left_out:
         exit_with(f"{faulty}; nothing was written of {', '.join(built.left_out)}")
     if faulty and is_draft:
@@ -225,16 +226,16 @@ def make_files(
 
 
 def line_of(output: Output, folder: Path) -> str:
-    """The line that a command prints of a file that it has written."""
+    """Return the line that a command prints for a file that it has written."""
     return f"{short_path(folder / output.path)}  {output.summary}"
 
 
-def output_folder(project: Path, asked: Path | None, files: Files, form: Format = "text", below: str = "") -> Path:
-    """Where files go: the folder that is asked for, else output/ of the project; exits where that is a link.
+def output_folder(project: Path, requested: Path | None, files: Files, form: Format = "text", below: str = "") -> Path:
+    """Return the folder for files: the requested one, else output/ of the project; exit if that is a link.
 
     Args:
         project: The project's folder.
-        asked: What --output says.
+        requested: The folder of --output.
         files: The project.
         form: How faults are printed.
         below: The folder in output/.
@@ -242,8 +243,8 @@ def output_folder(project: Path, asked: Path | None, files: Files, form: Format 
     from pnp.core.codes import Code
     from pnp.core.diagnostics import Diagnostics, Place
 
-    if asked is not None:
-        return asked
+    if requested is not None:
+        return requested
     folder = project / "output" / below
     link = next((path for path in (project / "output", folder) if path.is_symlink()), None)
     if link is not None:
@@ -256,7 +257,7 @@ def output_folder(project: Path, asked: Path | None, files: Files, form: Format 
 
 
 def _are_drafted(faults: Iterable[Diagnostic]) -> bool:
-    """Whether each error is one of some cards or of translations, so that a draft of the game can be made."""
+    """Return whether all errors are of cards or translations, so that a draft of the game can be made."""
     from pnp.core.codes import TRANSLATIONS
 
     errors = [fault for fault in faults if fault.severity == "error"]
@@ -264,10 +265,10 @@ def _are_drafted(faults: Iterable[Diagnostic]) -> bool:
 
 
 def _report_replaced(outputs: Sequence[Output], folder: Path) -> None:
-    """Report files on other paper that new ones take the place of."""
+    """Report files on other paper that new files replace."""
     from pnp.layout.printing import paper_name
     from pnp.selection import FACES, earlier_papers
 
-    lists = {made.path: made.content for made in outputs if made.path.endswith(f"/{FACES}")}
+    lists = {output.path: output.content for output in outputs if output.path.endswith(f"/{FACES}")}
     if papers := [paper_name(paper) for paper in earlier_papers(folder, lists)]:
         say(f"files on {', '.join(papers)} are replaced; --output FOLDER keeps both", err=True)

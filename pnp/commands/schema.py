@@ -33,26 +33,26 @@ from pnp.rulebook.style import BookletStyle
 from pnp.text.glossary import GlossaryHead, PairHead, TermHead
 
 DIALECT = "http://json-schema.org/draft-07/schema#"
-"""The version that editors know best."""
+"""The version that most editors support."""
 
 
 class _Described(GenerateJsonSchema):
-    """Schemas of models, with the sentences under their fields, and without defaults, which these tell."""
+    """Schemas of models, with the sentences under their fields, and without defaults, which the sentences give."""
 
     schema_dialect = DIALECT
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
-        found = super().model_schema(schema)
+        result = super().model_schema(schema)
         if issubclass(schema["cls"], BookletStyle):  # which fills in what a style leaves out
-            found.pop("required", None)
+            result.pop("required", None)
         sentences = _sentences(schema["cls"])
         for name, field in schema["cls"].model_fields.items():
-            told = found.get("properties", {}).get(field.alias or name)
-            if told is not None and name in sentences:
-                told["description"] = sentences[name]
-        for told in found.get("properties", {}).values():
-            told.pop("title", None)
-        return found
+            described = result.get("properties", {}).get(field.alias or name)
+            if described is not None and name in sentences:
+                described["description"] = sentences[name]
+        for described in result.get("properties", {}).values():
+            described.pop("title", None)
+        return result
 
     def default_schema(self, schema: core_schema.WithDefaultSchema) -> JsonSchemaValue:
         return self.generate_inner(schema["schema"])
@@ -62,11 +62,11 @@ class _Described(GenerateJsonSchema):
 
 
 def _sentences(model: type[BaseModel]) -> dict[str, str]:
-    """What stands under the fields of a model and of those it is made from."""
-    found: dict[str, str] = {}
-    for one in reversed(model.__mro__):
-        if issubclass(one, BaseModel) and one.__module__.startswith("pnp."):
-            (body,) = ast.parse(textwrap.dedent(inspect.getsource(one))).body
+    """Return the sentences under the fields of a model and of its bases, by the fields' names."""
+    sentences: dict[str, str] = {}
+    for base in reversed(model.__mro__):
+        if issubclass(base, BaseModel) and base.__module__.startswith("pnp."):
+            (body,) = ast.parse(textwrap.dedent(inspect.getsource(base))).body
             assert isinstance(body, ast.ClassDef)
             for field, after in zip(body.body, body.body[1:], strict=False):
                 if (
@@ -75,8 +75,8 @@ def _sentences(model: type[BaseModel]) -> dict[str, str]:
                     and isinstance(after, ast.Expr)
                     and isinstance(after.value, ast.Constant)
                 ):
-                    found[field.target.id] = " ".join(str(after.value.value).split())
-    return found
+                    sentences[field.target.id] = " ".join(str(after.value.value).split())
+    return sentences
 
 
 def _schema_of(kind: Any) -> Schema:
@@ -84,7 +84,7 @@ def _schema_of(kind: Any) -> Schema:
 
 
 def _mapping_of(kind: type[BaseModel]) -> Callable[[], Schema]:
-    """By name, or an empty file."""
+    """Return the schema of a mapping of names to models, or of an empty file."""
     return lambda: {**_schema_of(dict[str, kind]), "type": ["object", "null"]}  # type: ignore[valid-type]
 
 
@@ -97,21 +97,21 @@ def _model(kind: type[BaseModel]) -> Callable[[], Schema]:
 
 
 def _template() -> Schema:
-    """A template with its elements, each of which is of the kind that one of its keys names.
+    """Return the schema of a template, each element of which is of the kind that one of its keys names.
 
-    An element that changes an inherited one may lack its key; null or false removes one.
+    An element that changes an inherited one may lack that key; null or false removes one.
     """
     schema = _schema_of(TemplateHead)
     shared: dict[str, Schema] = schema.setdefault("$defs", {})
     keys: dict[str, Schema] = {}
     kinds = {**ELEMENTS, **{kind: element_model(kind) for kind in plugins("pnp.elements") if kind not in ELEMENTS}}
     for kind, model in kinds.items():
-        found = _schema_of(model)
-        found.pop("required", None)  # it may be inherited, or stand in defaults
-        shared |= found.pop("$defs", {})
-        shared[kind] = found
-        for key, told in found["properties"].items():
-            keys.setdefault(key, {"description": told["description"]} if "description" in told else {})
+        kind_schema = _schema_of(model)
+        kind_schema.pop("required", None)  # it may be inherited, or stand in defaults
+        shared |= kind_schema.pop("$defs", {})
+        shared[kind] = kind_schema
+        for key, described in kind_schema["properties"].items():
+            keys.setdefault(key, {"description": described["description"]} if "description" in described else {})
     entries = {"additionalProperties": {"$ref": "#/$defs/element"}}
     shared["group"]["properties"]["group"] = {"type": "object", **entries}
     shared["element"] = {
@@ -120,9 +120,9 @@ def _template() -> Schema:
         "additionalProperties": False,
         "allOf": [{"if": _has(kind), "then": {"$ref": f"#/$defs/{kind}"}} for kind in kinds],
     }
-    told = schema["properties"]
-    told["elements"] |= {"type": ["object", "null"], **entries}
-    told["defaults"] |= {"additionalProperties": {}}
+    properties = schema["properties"]
+    properties["elements"] |= {"type": ["object", "null"], **entries}
+    properties["defaults"] |= {"additionalProperties": {}}
     return schema
 
 
@@ -131,23 +131,27 @@ def _has(key: str) -> Schema:
 
 
 def _booklet() -> Schema:
-    """A style, which may extend one and have its defaults."""
+    """Return the schema of a style, which may have defaults."""
     schema = _schema_of(BookletStyle)
     schema["properties"]["defaults"] = {"type": "object"}
     return schema
 
 
 def _glossary() -> Schema:
-    """The glossary; a term has its translations by language."""
+    """Return the schema of the glossary; a term has its translations by language."""
     schema, term = _schema_of(GlossaryHead), _schema_of(TermHead)
     term["additionalProperties"] = forms.NAMES
-    told = "Terms by their words in the source language, with the words of each other."
-    schema["properties"]["terms"] = {"type": ["object", "null"], "additionalProperties": term, "description": told}
+    description = "Terms by their words in the source language, with the words of each other."
+    schema["properties"]["terms"] = {
+        "type": ["object", "null"],
+        "additionalProperties": term,
+        "description": description,
+    }
     return {**schema, "type": ["object", "null"]}
 
 
 def _ties() -> Schema:
-    """Describe sections, each with its digests by language, and its tests."""
+    """Return the schema of ties: sections, each with its digests by language, and its tests."""
     section = {
         "type": "object",
         "properties": {
@@ -171,8 +175,8 @@ class SchemaKind:
     """A kind of YAML file.
 
     Attributes:
-        path: Where such files are.
-        make: Makes its schema.
+        path: The path of such files.
+        make: Returns its schema.
     """
 
     path: str
@@ -198,7 +202,7 @@ KINDS: Mapping[str, SchemaKind] = {
 
 
 def schema_of(kind: str) -> Schema:
-    """The JSON Schema of one of KINDS."""
+    """Return the JSON Schema of one of KINDS."""
     return {"$schema": DIALECT, "title": f"pnp: {KINDS[kind].path}", **_without_title(KINDS[kind].make())}
 
 
@@ -207,17 +211,17 @@ def _without_title(schema: Schema) -> Schema:
 
 
 def schema_text(kind: str) -> str:
-    """The JSON Schema of one of KINDS, as a file holds it."""
+    """Return the JSON Schema of one of KINDS, as the text of a file."""
     return json.dumps(schema_of(kind), indent=2, ensure_ascii=False) + "\n"
 
 
 def schema_files(folder: str = "") -> list[Output]:
-    """A file for each kind, as game.json.
+    """Return a file for each kind, as game.json.
 
     Args:
-        folder: Where they are, from the output folder, with a slash at its end.
+        folder: Their folder, from the output folder, with a slash at its end.
     """
-    return [Output(f"{folder}{kind}.json", schema_text(kind).encode(), told.path) for kind, told in KINDS.items()]
+    return [Output(f"{folder}{kind}.json", schema_text(kind).encode(), entry.path) for kind, entry in KINDS.items()]
 
 
 def schema(
@@ -245,10 +249,10 @@ def schema(
     if kind:
         say(*schema_text(kind).rstrip().split("\n"))
     elif write:
-        made = schema_files()
-        write_or_exit(made, write, Files(write))
-        for file in made:
+        outputs = schema_files()
+        write_or_exit(outputs, write, Files(write))
+        for file in outputs:
             say(f"{short_path(write / file.path)}  {file.summary}")
     else:
-        for name, told in KINDS.items():
-            say(f"{name:<11}{told.path}")
+        for name, entry in KINDS.items():
+            say(f"{name:<11}{entry.path}")

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 PORT = 8137
 TRIED = 20
-"""Ports after the first that are tried, unless the user names one."""
+"""The number of ports that are tried, unless the user names one."""
 PATIENCE = 15.0
-"""Seconds for one answer, for which a user is waiting."""
+"""Seconds that one answer may take, as a user waits for it."""
 
 
 def serve(
@@ -56,7 +56,7 @@ def serve(
     from pnp.serve.server import serve
 
     source = context.get_parameter_source("port")
-    bound = _bound(port, is_meant=source is not None and source.name != "DEFAULT")
+    bound = _bound(port, is_explicit=source is not None and source.name != "DEFAULT")
 
     def started(address: str) -> None:
         say(f"{address}  Ctrl-C ends it")
@@ -69,7 +69,7 @@ def serve(
 
 
 def _find_libraries(diagnostics: Diagnostics) -> None:
-    """Report the libraries of the extra, where one is not installed."""
+    """Report the libraries of the extra that are not installed."""
     from importlib.util import find_spec
 
     from pnp.core.codes import Code
@@ -83,11 +83,11 @@ def _find_libraries(diagnostics: Diagnostics) -> None:
         )
 
 
-def _bound(port: int, is_meant: bool) -> socket.socket:
-    """A socket for the preview; the next ports are tried unless the user named this one."""
+def _bound(port: int, is_explicit: bool) -> socket.socket:
+    """Return a socket for the preview; the next ports are tried unless the user named this one."""
     from pnp.serve.server import bind
 
-    for number in [port] if is_meant else range(port, port + TRIED):
+    for number in [port] if is_explicit else range(port, port + TRIED):
         try:
             return bind(number)
         except OSError as error:

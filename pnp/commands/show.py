@@ -1,4 +1,4 @@
-"""pnp show: a project and the name of a card → its face or back as a picture. Checks only what it draws."""
+"""pnp show: a project and the name of a card → its face or back as a picture. It checks only what it draws."""
 
 import io
 import sys
@@ -33,19 +33,19 @@ from pnp.text.edition import make_edition
 from pnp.workers.pool import Step
 
 MOST = 6
-"""Cards of a deck that are named where a name is like none of them."""
+"""The most cards of a deck that a message lists if a name is like none of them."""
 
 
 @dataclass(frozen=True)
 class CardRequest:
-    """What to show.
+    """The request for a picture of a card.
 
     Attributes:
-        deck: A deck or extra.
-        card: What messages call the card, or its place in the deck, from 1.
-        game: Empty for the one that has the deck.
-        language: Empty for that of the files.
-        back: Whether its back is shown.
+        deck: The name of a deck or extra.
+        card: The name of the card, as in messages, or its place in the deck, from 1.
+        game: The name of the game; empty for the one that has the deck.
+        language: The code of the language; empty for that of the files.
+        back: Whether to draw its back.
         dpi: Dots per inch.
     """
 
@@ -59,71 +59,71 @@ class CardRequest:
 
 @dataclass
 class ShownCard:
-    """The picture as a PNG file, none with an error; and what is wrong."""
+    """The picture as a PNG file, none with an error; and the faults."""
 
     outputs: list[Output] = field(default_factory=list)
     diagnostics: Diagnostics = field(default_factory=Diagnostics)
 
 
-def show_card(files: Files, wanted: CardRequest, _step: Step | None = None) -> ShownCard:
+def show_card(files: Files, request: CardRequest, _step: Step | None = None) -> ShownCard:
     """Draw a face or back, cut along its outline."""
-    shown = ShownCard()
-    with shown.diagnostics.collected():
-        name = _game_of(files, wanted, shown.diagnostics)
-        game = load_game(files, Templates(files), name, shown.diagnostics) if name else None
-        fonts = load_fonts(files, shown.diagnostics)
+    picture = ShownCard()
+    with picture.diagnostics.collected():
+        name = _game_of(files, request, picture.diagnostics)
+        game = load_game(files, Templates(files), name, picture.diagnostics) if name else None
+        fonts = load_fonts(files, picture.diagnostics)
         if game is None or not fonts.families:
-            return shown
-        language = wanted.language or game.language
-        for known in languages_of(game, game.head.languages, [language], shown.diagnostics):
-            is_source = known == game.language
-            catalogue = None if is_source else load_catalogue(files, game, known, shown.diagnostics)
+            return picture
+        language = request.language or game.language
+        for code in languages_of(game, game.head.languages, [language], picture.diagnostics):
+            is_source = code == game.language
+            catalogue = None if is_source else load_catalogue(files, game, code, picture.diagnostics)
             if catalogue or is_source:
-                layout = GameLayout(make_edition(game, known, catalogue), fonts, Assets(files.read), shown.diagnostics)
-                card, frame = _frame(layout, wanted)
-                slug = slug_of(card.label.removeprefix(wanted.deck)) or str(card.number)
-                side = "-back" if wanted.back else ""
-                path = f"{game.name}/{known}/show/{wanted.deck}-{slug}{side}.png"
-                shown.outputs.append(Output(path, _picture(frame, wanted.dpi), frame.name))
-    if any(diagnostic.severity == "error" for diagnostic in shown.diagnostics):
-        shown.outputs.clear()
-    return shown
+                layout = GameLayout(make_edition(game, code, catalogue), fonts, Assets(files.read), picture.diagnostics)
+                card, frame = _frame(layout, request)
+                slug = slug_of(card.label.removeprefix(request.deck)) or str(card.number)
+                side = "-back" if request.back else ""
+                path = f"{game.name}/{code}/show/{request.deck}-{slug}{side}.png"
+                picture.outputs.append(Output(path, _picture(frame, request.dpi), frame.name))
+    if any(diagnostic.severity == "error" for diagnostic in picture.diagnostics):
+        picture.outputs.clear()
+    return picture
 
 
-def _game_of(files: Files, wanted: CardRequest, diagnostics: Diagnostics) -> str:
-    """The game asked for, or the one that has the deck.
+def _game_of(files: Files, request: CardRequest, diagnostics: Diagnostics) -> str:
+    """Return the requested game, or the one that has the deck.
 
     Raises:
         Fault: No game has it, or several have.
     """
-    games = find_games(files, [wanted.game] if wanted.game else [], diagnostics)
+    games = find_games(files, [request.game] if request.game else [], diagnostics)
     decks = {name: names_in_game(files, name) for name in games}
-    having = [name for name in games if wanted.deck in decks[name]]
+    having = [name for name in games if request.deck in decks[name]]
     if len(having) == 1 or not games:
         return having[0] if having else ""
     if having:
-        what = f"{', '.join(having)} have a deck {wanted.deck}"
+        what = f"{', '.join(having)} have a deck {request.deck}"
         raise Fault(Code.DECK_UNKNOWN, Place("data"), what=what, fix=f"name the game, too: {having[0]}")
     if len(games) == 1 and not decks[games[0]]:
-        return games[0]  # its game.yaml has faults, which are told when it is loaded
-    known = {deck for names in decks.values() for deck in names}
-    raise Fault(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {wanted.deck}", fix=suggest(wanted.deck, known))
+        return games[0]  # its game.yaml has faults, which are reported when it is loaded
+    deck_names = {deck for names in decks.values() for deck in names}
+    raise Fault(Code.DECK_UNKNOWN, Place("data"), what=f"no deck {request.deck}", fix=suggest(request.deck, deck_names))
 
 
-def _frame(layout: GameLayout, wanted: CardRequest) -> tuple[Card, Frame]:
-    """The card in the source language, and its face or back.
+def _frame(layout: GameLayout, request: CardRequest) -> tuple[Card, Frame]:
+    """Return the card in the source language, and its face or back.
 
     Raises:
         Fault: There is no such card, or it has no back.
     """
-    source = _deck(layout.edition.source, wanted.deck)
-    deck = _deck(layout.edition.game, wanted.deck)
+    source = _deck(layout.edition.source, request.deck)
+    deck = _deck(layout.edition.game, request.deck)
     try:
-        original = source.cards[_number(layout, deck, source, wanted.card) - 1]
+        original = source.cards[_number(layout, deck, source, request.card) - 1]
     except Mistake as mistake:
         raise Fault(Code.CARD_UNKNOWN, source.cards[0].place, what=mistake.what, fix=mistake.fix) from None
     face, back = layout.printed(deck, deck.cards[original.number - 1])
-    if not wanted.back:
+    if not request.back:
         return original, face.frame
     if back is None:
         what, fix = f"{deck.name} has no backs", "add back: to the deck"
@@ -135,37 +135,37 @@ def _deck(game: Game, name: str) -> Deck:
     return game.decks.get(name) or game.extras[name]
 
 
-def _number(layout: GameLayout, deck: Deck, source: Deck, wanted: str) -> int:
-    """The place, from 1, of the card that is called so: in messages, in rules, or by a text that it alone has.
+def _number(layout: GameLayout, deck: Deck, source: Deck, name_or_place: str) -> int:
+    """Return the place, from 1, of the card with this name: in messages, in rules, or a text that it alone has.
 
-    Case does not count, and texts are those of the language shown and of the files. The end of a name will do where
-    one card alone has it; a number that is no name is a place.
+    Case does not count, and texts are those of the requested language and of the files. The end of a name is enough if
+    only one card has it; a number that is no name is a place.
     """
-    folded = wanted.casefold()
+    folded = name_or_place.casefold()
     labels = [card.label.removeprefix(f"{deck.name} ").casefold() for card in source.cards]
     names = card_names(layout.edition.game, layout.scope, Diagnostics()).get(deck.name, [])
-    for called in (labels, [name.casefold() for name in names]):
-        if folded in called:
-            return called.index(folded) + 1
-    if not wanted.isdecimal():
+    for candidates in (labels, [name.casefold() for name in names]):
+        if folded in candidates:
+            return candidates.index(folded) + 1
+    if not name_or_place.isdecimal():
         pairs = zip(deck.cards, source.cards, strict=True)
         texts = [{str(text).casefold() for card in pair for text in card.values.values()} for pair in pairs]
         having = [number for number, its in enumerate(texts, 1) if folded in its]
         ending = [number for number, label in enumerate(labels, 1) if label.endswith(f" {folded}")]
-        for found in (having, ending):
-            if len(found) == 1:
-                return found[0]
-    if wanted.isdecimal():
-        return find_card(source, int(wanted)).number
-    written = [card.label.removeprefix(f"{deck.name} ") for card in source.cards]
-    if len(written) > MOST and not nearest(wanted, written):
-        some = ", ".join(written[:MOST])
-        raise Mistake(f"{deck.name} has no card {wanted}", f"its {len(written)} cards are called {some}, …")
-    return find_card(source, wanted).number
+        for numbers in (having, ending):
+            if len(numbers) == 1:
+                return numbers[0]
+    if name_or_place.isdecimal():
+        return find_card(source, int(name_or_place)).number
+    card_labels = [card.label.removeprefix(f"{deck.name} ") for card in source.cards]
+    if len(card_labels) > MOST and not nearest(name_or_place, card_labels):
+        some = ", ".join(card_labels[:MOST])
+        raise Mistake(f"{deck.name} has no card {name_or_place}", f"its {len(card_labels)} cards are called {some}, …")
+    return find_card(source, name_or_place).number
 
 
 def _picture(frame: Frame, dpi: float) -> bytes:
-    """A PNG of a frame, cut along its outline."""
+    """Return a PNG of a frame, cut along its outline."""
     width, height = pixels(frame.width, frame.height, dpi)
     pages = [with_bleed(frame, 0.0), silhouette(frame, 0.0)]
     cut = 1 if is_cut(frame, 0.0) else -1
@@ -207,24 +207,24 @@ def show(
     """Run ``pnp show``."""
     from pnp.workers.supervisor import supervised
 
-    files, shown = open_project(project), ShownCard()
-    wanted = CardRequest(deck, card, game, lang, back, float(dpi))
-    with shown.diagnostics.collected():
-        shown = supervised(partial(show_card, files, wanted))
-    if faulty := report_faults(shown.diagnostics, files):
+    files, drawn_card = open_project(project), ShownCard()
+    request = CardRequest(deck, card, game, lang, back, float(dpi))
+    with drawn_card.diagnostics.collected():
+        drawn_card = supervised(partial(show_card, files, request))
+    if faulty := report_faults(drawn_card.diagnostics, files):
         exit_with(f"{faulty}; nothing was written")
-    if output is None and all(_on_terminal(made.content) for made in shown.outputs):
+    if output is None and all(_on_terminal(file.content) for file in drawn_card.outputs):
         return
-    folder, outputs = output_folder(project, output, files), shown.outputs
+    folder, outputs = output_folder(project, output, files), drawn_card.outputs
     if folder.suffix.lower() == ".png" and len(outputs) == 1:
         folder, outputs = folder.parent, [replace(outputs[0], path=folder.name)]
     write_or_exit(outputs, folder, files)
-    for made in outputs:
-        say(f"{short_path(folder / made.path)}  {made.summary}")
+    for file in outputs:
+        say(f"{short_path(folder / file.path)}  {file.summary}")
 
 
 def _on_terminal(content: bytes) -> bool:
-    """Print a picture; whether this is a terminal that can show it, and the library is there."""
+    """Print a picture if the terminal can show it and the library is installed; return whether it was printed."""
     if not sys.stdout.isatty():
         return False
     try:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 ReportForm = Literal["text", "json"]
-"""How a report is printed."""
+"""The forms in which a report is printed."""
 
 
 def simulate(
@@ -79,35 +79,35 @@ def simulate(
     from pnp.simulate import setups
     from pnp.workers.supervisor import supervised
 
-    wanted, is_one = parse_games(games), trace or bool(picks)
+    game_count, is_traced = parse_games(games), trace or bool(picks)
     if report is not None and report.suffix != ".html":
         fix = f"write {report.with_suffix('.html').name}, which a browser prints or saves as a PDF"
         raise typer.BadParameter(f"{report.name} must end in .html; {fix}", param_hint="--report")
-    if ":" in seed and not is_one:
+    if ":" in seed and not is_traced:
         raise typer.BadParameter(f"{seed} names one game; add --trace to see it told", param_hint="--seed")
-    if is_one and (report is not None or form != "text"):
+    if is_traced and (report is not None or form != "text"):
         raise typer.BadParameter("tells one game as text, and makes no report", param_hint="--trace")
     files = open_project(project)
     diagnostics = Diagnostics()
     playable = None
     with diagnostics.collected():
-        playable, found = supervised(partial(_open, files, game or _only_game(files), lang))
-        diagnostics.extend(found)
-    asked: Sequence[GameSetup] = ()
+        playable, faults = supervised(partial(_open, files, game or _only_game(files), lang))
+        diagnostics.extend(faults)
+    game_setups: Sequence[GameSetup] = ()
     if playable is not None:
         playing = [bot.strip() for bot in bots.split(",") if bot.strip()]
         numbers, options = parse_players(players or []), parse_values(values or [])
-        asked = setups(playable, numbers, playing, options, seed, not fixed, diagnostics)
-    if playable is None or not asked:
+        game_setups = setups(playable, numbers, playing, options, seed, not fixed, diagnostics)
+    if playable is None or not game_setups:
         exit_with(report_faults(diagnostics, files))
-    if is_one:
-        _trace(playable, asked[0], parse_picks(picks), files)
+    if is_traced:
+        _trace(playable, game_setups[0], parse_picks(picks), files)
     else:
-        _simulate(playable, asked, wanted, report, form, processes(jobs), scheduler, files)
+        _simulate(playable, game_setups, game_count, report, form, processes(jobs), scheduler, files)
 
 
 def _only_game(files: Files) -> str:
-    """The game of a project that has only one; opening it reports that there is none."""
+    """Return the game of a project that has only one; "" for a project without games, which opening it reports."""
     from pnp.project.files import game_names
 
     names = game_names(files)
@@ -117,7 +117,7 @@ def _only_game(files: Files) -> str:
 
 
 def _open(files: Files, game: str, lang: str, _step: Step) -> tuple[Playable | None, Diagnostics]:
-    """The game asked for, and what is wrong with it."""
+    """Return the requested game, and its faults."""
     from pnp.core.diagnostics import Diagnostics
     from pnp.simulate import open_playable
 
@@ -140,7 +140,7 @@ def _trace(playable: Playable, setup: GameSetup, picks: tuple[int, ...] | None, 
 
 def _simulate(
     playable: Playable,
-    asked: Sequence[GameSetup],
+    game_setups: Sequence[GameSetup],
     games: int | None,
     report: Path | None,
     form: ReportForm,
@@ -154,17 +154,17 @@ def _simulate(
     reports: list[Report] = []
     is_stopped = False
     with diagnostics.collected():
-        reports, is_stopped = _play(playable, asked, games, jobs, scheduler, diagnostics)
-    is_written = report is not None and bool(reports) and not diagnostics
-    if report is not None and is_written:
-        is_written = _write(reports, report, files, diagnostics)
+        reports, is_stopped = _play(playable, game_setups, games, jobs, scheduler, diagnostics)
+    can_write = report is not None and bool(reports) and not diagnostics
+    if report is not None and can_write:
+        can_write = _write(reports, report, files, diagnostics)
     if form == "json":
-        say_json([one.as_json() for one in reports])
+        say_json([report.as_json() for report in reports])
     elif reports:
         from pnp.report.terminal import as_text
 
         say(*"\n\n".join(map(as_text, reports)).split("\n"))
-    if report is not None and is_written:
+    if report is not None and can_write:
         say(short_path(report), err=form == "json")
     faulty = report_faults(diagnostics, files)
     if is_stopped:
@@ -176,13 +176,13 @@ def _simulate(
 
 def _play(
     playable: Playable,
-    asked: Sequence[GameSetup],
+    game_setups: Sequence[GameSetup],
     games: int | None,
     jobs: int,
     scheduler: str,
     diagnostics: Diagnostics,
 ) -> tuple[list[Report], bool]:
-    """A report for each number of players as far as games were played, and whether Ctrl-C has ended them."""
+    """Return a report for each number of players with games, and whether Ctrl-C has ended the simulation."""
     from pnp.core.diagnostics import counted
     from pnp.play.simulate import MOST_GAMES
     from pnp.simulate import cluster, local_processes, run
@@ -190,13 +190,13 @@ def _play(
     reports: list[Report] = []
     executors = cluster(scheduler) if scheduler else local_processes(jobs)
     with executors as (submit, workers), ProgressBar() as step:
-        for number, setup in enumerate(asked):
+        for number, setup in enumerate(game_setups):
             latest, is_stopped = None, False
             try:
                 for latest in run(playable, setup, games, submit, workers, diagnostics):
                     part = latest.games / (latest.total or MOST_GAMES)
                     name = f"{counted(setup.players, 'player')}, {counted(latest.games, 'game')}"
-                    step(name, (number + part) / len(asked))
+                    step(name, (number + part) / len(game_setups))
             except KeyboardInterrupt:
                 is_stopped = True
             if diagnostics:
@@ -209,7 +209,7 @@ def _play(
 
 
 def _write(reports: Sequence[Report], path: Path, files: Files, diagnostics: Diagnostics) -> bool:
-    """Whether the file was written; a fault that prevents it is reported."""
+    """Write the file and return whether it was written; a fault that prevents it is reported."""
     from pnp.outputs import Output, write_all
     from pnp.simulate import report_page
 

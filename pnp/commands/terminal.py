@@ -1,4 +1,4 @@
-"""What commands print: lines, faults, progress. Results go to standard output, everything else to standard error."""
+"""Lines, faults, progress → the terminal. Results go to standard output, everything else to standard error."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 
 NOT_PRINTED = frozenset({errno.ENOSPC, errno.EPIPE, errno.EIO, errno.EBADF})
-"""Why a stream does not take what is printed."""
+"""Errors of a stream that cannot be printed to."""
 
 
-class Unheard(Exception):
+class OutputClosedError(Exception):
     """Results cannot be printed: the disk is full, or, without a message, the reading end is closed."""
 
 
@@ -41,10 +41,10 @@ def say(*lines: str, err: bool = False, has_colours: bool = False) -> None:
     Args:
         lines: Each is one line, whatever it holds.
         err: Whether to print to standard error.
-        has_colours: Whether they are printed as they are: they hold colours of ours, and texts that are clean.
+        has_colours: Whether they are printed unchanged, as they hold pnp's colours and no other control characters.
 
     Raises:
-        Unheard: Standard output does not take them.
+        OutputClosedError: Standard output cannot be printed to.
     """
     text = "\n".join(lines if has_colours else map(printable, lines))
     if err:
@@ -54,67 +54,67 @@ def say(*lines: str, err: bool = False, has_colours: bool = False) -> None:
     try:
         print(text, flush=not sys.stdout.isatty())
     except BrokenPipeError:
-        raise Unheard("") from None
+        raise OutputClosedError("") from None
     except OSError as error:
-        raise Unheard(f"cannot print to standard output: {error.strerror}") from None
+        raise OutputClosedError(f"cannot print to standard output: {error.strerror}") from None
 
 
 def flush_streams() -> bool:
-    """Print what is still waiting; whether that was possible."""
-    done = True
+    """Flush standard output and standard error; return whether that was possible."""
+    is_flushed = True
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
         except (OSError, ValueError):
-            done = False
-    return done
+            is_flushed = False
+    return is_flushed
 
 
 def say_json(value: Any) -> None:
-    """Print a value for programs; by their codes what standard output does not take, or what controls a terminal."""
+    """Print a value as JSON; characters that standard output lacks or that control a terminal are escaped."""
     takes_all = "utf" in (sys.stdout.encoding or "").lower()
     say(*map(_escaped, json.dumps(value, ensure_ascii=not takes_all, indent=2).split("\n")))
 
 
 def _escaped(line: str) -> str:
-    """A line of JSON, with the codes of characters that no terminal may be shown."""
-    shown = printable(line)
-    return "".join(c if c == d else json.dumps(c)[1:-1] for c, d in zip(line, shown, strict=True))
+    """Return a line of JSON with escapes for characters that control a terminal."""
+    safe = printable(line)
+    return "".join(c if c == d else json.dumps(c)[1:-1] for c, d in zip(line, safe, strict=True))
 
 
-_CHOICE = re.compile(r"(?:Value error, )?'(?P<value>.*)' is not one of (?P<choices>'.*')\.?", re.DOTALL)
+_WRONG_CHOICE = re.compile(r"(?:Value error, )?'(?P<value>.*)' is not one of (?P<choices>'.*')\.?", re.DOTALL)
 
 
-MEANT = {
+FOREIGN_COMMANDS = {
     "watch": "pnp serve shows what is saved, in the browser",
     "preview": "pnp serve shows what is saved, in the browser",
     "init": "pnp new makes a project",
     "clean": "pnp build --clean removes what earlier builds have left",
 }
-"""Commands of other programs, and what does the same here."""
+"""Commands of other programs, with the commands that do the same here."""
 
 
-MEANT_OPTIONS = {
+FOREIGN_OPTIONS = {
     "--single-sided": "--backs none prints faces alone",
     "--watch": "pnp serve shows what is saved, in the browser",
 }
-"""Options of other programs, and what does the same here."""
+"""Options of other programs, with the options that do the same here."""
 
 
 class Commands(TyperGroup):
     """The commands of pnp."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command; one that other programs have is answered with ours."""
-        if ctx.parent is None and args[0] in MEANT and self.get_command(ctx, args[0]) is None:
-            ctx.fail(f"No such command '{args[0]}'; {MEANT[args[0]]}.")
+        """Return the command; for a command of another program, fail with the name of ours."""
+        if ctx.parent is None and args[0] in FOREIGN_COMMANDS and self.get_command(ctx, args[0]) is None:
+            ctx.fail(f"No such command '{args[0]}'; {FOREIGN_COMMANDS[args[0]]}.")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command that is asked for.
+        """Run the requested command.
 
         Raises:
-            BadParameter: An option has a value that it does not take.
+            BadParameter: An option has a value that it does not accept.
         """
         try:
             return super().invoke(ctx)
@@ -124,21 +124,21 @@ class Commands(TyperGroup):
         except Exception as error:
             if isinstance(getattr(error, "message", None), str):
                 error.message = printable(error.message)  # type: ignore[attr-defined]  # names files of the project
-            if meant := MEANT_OPTIONS.get(getattr(error, "option_name", "")):
-                error.message = f"No such option; {meant}."  # type: ignore[attr-defined]  # only usage errors name one
+            if hint := FOREIGN_OPTIONS.get(getattr(error, "option_name", "")):
+                error.message = f"No such option; {hint}."  # type: ignore[attr-defined]  # only usage errors name one
                 error.possibilities = []  # type: ignore[attr-defined]
             raise
 
 
 def in_words(message: str) -> str:
-    """The message about a wrong value: of a choice, with the choices, or the nearest one."""
+    """Return the message about a wrong value; for a closed choice, with the choices or the nearest one."""
     from pnp.core.diagnostics import suggest
 
-    found = _CHOICE.fullmatch(message)
-    if found is None:
+    match = _WRONG_CHOICE.fullmatch(message)
+    if match is None:
         return message.removeprefix("Value error, ")
-    choices = re.findall(r"'([^']*)'", found["choices"])
-    return f"no {found['value']}; {suggest(found['value'], choices)}"
+    choices = re.findall(r"'([^']*)'", match["choices"])
+    return f"no {match['value']}; {suggest(match['value'], choices)}"
 
 
 FAULTS, BUG, STOPPED = 1, 3, 130
@@ -146,22 +146,22 @@ FAULTS, BUG, STOPPED = 1, 3, 130
 
 
 def report_faults(diagnostics: Diagnostics, files: Files, form: Format = "text", strict: bool = False) -> str:
-    """Print faults; return how many there are, in words, or "" when none stops the command.
+    """Print faults; return their number in words, or "" if none stops the command.
 
-    Warnings that stop nothing are counted at once, for people.
+    The number of warnings that stop nothing is printed for people.
     """
     from pnp.core.diagnostics import counted, format_diagnostics
 
-    found = list(diagnostics)
-    if found or form == "json":
+    faults = list(diagnostics)
+    if faults or form == "json":
         stream = sys.stdout if form in ("json", "github") else sys.stderr
-        text = format_diagnostics(found, form, files.line, _wants_colour(stream))
+        text = format_diagnostics(faults, form, files.line, _wants_colour(stream))
         if form == "json":
             say_json(json.loads(text))
         else:
             say(text if form != "text" else f"{text}\n", err=stream is sys.stderr, has_colours=True)
-    errors = sum(diagnostic.severity == "error" for diagnostic in found)
-    warnings = len(found) - errors
+    errors = sum(diagnostic.severity == "error" for diagnostic in faults)
+    warnings = len(faults) - errors
     count = f"{counted(errors, 'error')}, {counted(warnings, 'warning')}" if warnings else counted(errors, "error")
     if errors or (strict and warnings):
         return f"{count}, taken for errors" if strict and warnings else count
@@ -192,10 +192,10 @@ def exit_with(faulty: str) -> NoReturn:
 
 
 def short_path(path: Path) -> str:
-    """A path from here, where it lies below here."""
+    """Return a path relative to the working folder if it lies below it, else the full path."""
     full = path.resolve()
-    here = Path.cwd()
-    return full.relative_to(here).as_posix() if full.is_relative_to(here) else str(full)
+    working = Path.cwd()
+    return full.relative_to(working).as_posix() if full.is_relative_to(working) else str(full)
 
 
 def _wants_colour(stream: object) -> bool:
@@ -203,14 +203,14 @@ def _wants_colour(stream: object) -> bool:
 
 
 class ProgressBar:
-    """A bar on a terminal while work is under way; nothing elsewhere, and nothing before the first progress."""
+    """A progress bar on a terminal; it prints nothing elsewhere, and nothing before the first progress."""
 
     def __enter__(self) -> ProgressBar:
         self._bar: RichProgress | None = None
         return self
 
     def __call__(self, name: str, done: float) -> None:
-        """Show what is under way, and how much is done, from 0 to 1."""
+        """Show the current work and how much is done, from 0 to 1."""
         if self._bar is None and sys.stderr.isatty():
             from rich.console import Console
             from rich.progress import Progress
@@ -231,7 +231,7 @@ class ProgressBar:
 
 
 def current_date() -> str:
-    """Give the day as 2026-11-26: from SOURCE_DATE_EPOCH where that is set, so that output can be repeated."""
+    """Return the day as 2026-11-26: from SOURCE_DATE_EPOCH if that is set, so that output can be repeated."""
     epoch = os.environ.get("SOURCE_DATE_EPOCH")
     now = datetime.datetime.now(datetime.UTC)
     return (datetime.datetime.fromtimestamp(int(epoch), datetime.UTC) if epoch else now).date().isoformat()

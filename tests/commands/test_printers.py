@@ -10,7 +10,7 @@ from conftest import WriteProject
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.commands.calibrate import MOST, NAME, save_printer, load_printers
+from pnp.commands.calibrate import MOST, NAME, load_printers, save_printer
 from pnp.core.diagnostics import Diagnostics
 from pnp.layout.printing import Offset
 
