@@ -1,7 +1,7 @@
 """The command line. One module a command: it parses, calls, prints, exits. Stages are imported when they are needed.
 
-Where nothing hinders it, modules of commands do not postpone their annotations: typer would compile each of them at
-every start, which takes a fifth of it.
+Modules of commands do not postpone their annotations if they need not: typer would compile each of them at every start,
+which takes a fifth of its time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 
 
 def main() -> None:
-    """Run pnp; Ctrl-C while it is still being loaded ends it in silence, too."""
+    """Run pnp; Ctrl-C while it is being loaded also ends it without a message."""
     try:
         if sys.flags.ignore_environment and not sys.flags.safe_path:  # python -E: processes would not read the variable
             os.execv(sys.executable, [sys.executable, "-P", *sys.orig_argv[1:]])  # noqa: S606 - this very program again
@@ -31,7 +31,7 @@ def main() -> None:
 
 
 def _is_unchanged() -> bool:
-    """Whether a build has nothing to do; then its lines are printed as the last one printed them."""
+    """Return whether a build has nothing to do; then its lines are printed as the last one printed them."""
     from pnp.cache import unchanged_build
 
     if (lines := unchanged_build(sys.argv[1:])) is None:
@@ -63,5 +63,5 @@ def import_nothing_from(folder: str) -> None:
     if home == unsafe:
         sys.path.append(home)
     if searched := os.environ.get("PYTHONPATH"):
-        kept = [entry for entry in searched.split(os.pathsep) if os.path.realpath(entry) != unsafe]
-        os.environ["PYTHONPATH"] = os.pathsep.join(kept)
+        remaining = [entry for entry in searched.split(os.pathsep) if os.path.realpath(entry) != unsafe]
+        os.environ["PYTHONPATH"] = os.pathsep.join(remaining)

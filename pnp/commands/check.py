@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from pnp.commands.completion import known_decks
+from pnp.commands.completion import complete_decks
 from pnp.commands.options import A4, GameOptions, Paper, WorkOptions, grouped, open_project, processes
 from pnp.commands.terminal import ProgressBar, exit_with, report_faults, say
 
@@ -26,7 +26,10 @@ def check(
     deck: Annotated[
         list[str] | None,
         typer.Option(
-            "--deck", "-d", help="With --profile: only this deck or extra; may be repeated.", autocompletion=known_decks
+            "--deck",
+            "-d",
+            help="With --profile: only this deck or extra; may be repeated.",
+            autocompletion=complete_decks,
         ),
     ] = None,
     only: Annotated[

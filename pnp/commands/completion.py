@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from pnp.project.files import Files
 
 
-def known_games(context: typer.Context, incomplete: str) -> list[str]:
+def complete_games(context: typer.Context, incomplete: str) -> list[str]:
     """Return the games of the project."""
     folder = _project(context)
     heads = folder.glob(f"data/{glob.escape(incomplete)}*/game.yaml")
     return sorted(_beginning((path.parent.name for path in heads), incomplete))
 
 
-def known_decks(context: typer.Context, incomplete: str) -> list[str]:
+def complete_decks(context: typer.Context, incomplete: str) -> list[str]:
     """Return the decks and extras of the named games, or of all."""
     from pnp.project.load import names_in_game
 
@@ -33,14 +33,14 @@ def known_decks(context: typer.Context, incomplete: str) -> list[str]:
     return _beginning((deck for game in games for deck in names_in_game(files, game)), incomplete)
 
 
-def known_parts(context: typer.Context, incomplete: str) -> list[str]:
+def complete_parts(context: typer.Context, incomplete: str) -> list[str]:
     """Return the parts that a build can make alone."""
     from pnp.selection import PARTS
 
-    return _beginning([*PARTS, *known_decks(context, "")], incomplete)
+    return _beginning([*PARTS, *complete_decks(context, "")], incomplete)
 
 
-def known_cards(context: typer.Context, incomplete: str) -> list[str]:
+def complete_cards(context: typer.Context, incomplete: str) -> list[str]:
     """Return the cards of the named deck, as messages name them."""
     from pnp.core.diagnostics import Diagnostics
     from pnp.project.load import load_game
@@ -54,7 +54,7 @@ def known_cards(context: typer.Context, incomplete: str) -> list[str]:
     return _beginning(labels, incomplete)
 
 
-def known_languages(context: typer.Context, incomplete: str) -> list[str]:
+def complete_languages(context: typer.Context, incomplete: str) -> list[str]:
     """Return the languages of the named games, or of all."""
     from pnp.project.load import game_languages
 
@@ -62,14 +62,14 @@ def known_languages(context: typer.Context, incomplete: str) -> list[str]:
     return _beginning((language for game in games for language in game_languages(files, game)), incomplete)
 
 
-def known_codes(incomplete: str) -> list[str]:
+def complete_codes(incomplete: str) -> list[str]:
     """Return the codes of faults."""
     from pnp.core.codes import Code
 
     return _beginning(map(str, Code), incomplete)
 
 
-def known_kinds(incomplete: str) -> list[str]:
+def complete_kinds(incomplete: str) -> list[str]:
     """Return the kinds of YAML files."""
     from pnp.commands.schema import KINDS
 

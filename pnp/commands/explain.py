@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from pnp.commands.completion import known_codes
+from pnp.commands.completion import complete_codes
 from pnp.commands.terminal import say
 
 WIDTH = 80
@@ -16,7 +16,7 @@ WIDTH = 80
 def explain(
     code: Annotated[
         str,
-        typer.Argument(help="The word in brackets of a message.", metavar="CODE", autocompletion=known_codes),
+        typer.Argument(help="The word in brackets of a message.", metavar="CODE", autocompletion=complete_codes),
     ],
 ) -> None:
     """Run ``pnp explain``."""

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from pnp.commands.completion import known_decks
+from pnp.commands.completion import complete_decks
 from pnp.commands.options import A4, GameOptions, WorkOptions, grouped, open_project, paper_option, processes
 from pnp.commands.outputs import make_files, output_folder
 from pnp.commands.terminal import say, short_path
@@ -42,7 +42,7 @@ def export(
     ] = None,
     deck: Annotated[
         list[str] | None,
-        typer.Option("--deck", "-d", help="Only this deck or extra; may be repeated.", autocompletion=known_decks),
+        typer.Option("--deck", "-d", help="Only this deck or extra; may be repeated.", autocompletion=complete_decks),
     ] = None,
     dpi: Annotated[
         int, typer.Option(min=30, max=MOST_DPI, help="Dots per inch of pictures; a print shop has its own.")

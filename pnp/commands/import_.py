@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pnp.commands.completion import known_games
+from pnp.commands.completion import complete_games
 from pnp.commands.options import FormOption, ProjectDir, open_project
 from pnp.commands.terminal import current_date, exit_with, report_faults, say, short_path, write_or_exit
 
@@ -33,7 +33,7 @@ GameOption = Annotated[
         "-g",
         metavar="GAME",
         help="The game, by its folder in data/; default: the only one.",
-        autocompletion=known_games,
+        autocompletion=complete_games,
         show_default=False,
     ),
 ]
@@ -44,7 +44,7 @@ NewGame = Annotated[
         "-g",
         metavar="GAME",
         help="The game, by its folder in data/, or a new one's name; default: the only one.",
-        autocompletion=known_games,
+        autocompletion=complete_games,
         show_default=False,
     ),
 ]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pnp.commands.completion import known_games, known_languages
+from pnp.commands.completion import complete_games, complete_languages
 from pnp.core.diagnostics import Format
 from pnp.layout.printing import PAPERS
 from pnp.workers import GIBIBYTES, SECONDS
@@ -51,12 +51,14 @@ def grouped(command: Callable[..., None]) -> Callable[..., None]:
 
 Games = Annotated[
     list[str] | None,
-    typer.Argument(help="Games, by their folders in data/; default: all.", metavar="GAME", autocompletion=known_games),
+    typer.Argument(
+        help="Games, by their folders in data/; default: all.", metavar="GAME", autocompletion=complete_games
+    ),
 ]
 Languages = Annotated[
     list[str] | None,
     typer.Option(
-        "--lang", "-l", help="A language, as fr; may be repeated; default: all.", autocompletion=known_languages
+        "--lang", "-l", help="A language, as fr; may be repeated; default: all.", autocompletion=complete_languages
     ),
 ]
 ProjectDir = Annotated[Path, typer.Option("--project", "-p", help="The folder with data/, templates/ and fonts/.")]

@@ -18,7 +18,7 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
-from pnp.commands.completion import known_kinds
+from pnp.commands.completion import complete_kinds
 from pnp.commands.terminal import say, short_path, write_or_exit
 from pnp.core.plugins import plugins
 from pnp.outputs import Output
@@ -230,7 +230,7 @@ def schema(
         typer.Argument(
             help="game, template, cards …; without one, all kinds are listed.",
             metavar="KIND",
-            autocompletion=known_kinds,
+            autocompletion=complete_kinds,
             show_default=False,
         ),
     ] = "",

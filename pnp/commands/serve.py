@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pnp.commands.completion import known_games
+from pnp.commands.completion import complete_games
 from pnp.commands.options import MemoryLimit, ProjectDir, TimeLimit, limits_of, open_project
 from pnp.commands.terminal import FAULTS, report_faults, say
 from pnp.workers import GIBIBYTES
@@ -32,7 +32,7 @@ def serve(
         typer.Argument(
             help="The game to begin with, by its folder in data/.",
             metavar="GAME",
-            autocompletion=known_games,
+            autocompletion=complete_games,
             show_default=False,
         ),
     ] = "",

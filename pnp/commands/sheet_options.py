@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pnp.commands.completion import known_parts
+from pnp.commands.completion import complete_parts
 from pnp.commands.options import A4, Paper
 from pnp.core.diagnostics import Format
 from pnp.layout import printing
@@ -30,7 +30,7 @@ class SelectionOptions:
             "--only",
             metavar="NAME",
             help="Print this: cards, tokens, booklet, rules, a deck, an extra; may be repeated.",
-            autocompletion=known_parts,
+            autocompletion=complete_parts,
         ),
     ] = None
     cards: Annotated[

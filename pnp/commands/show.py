@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from pnp.commands.completion import known_cards, known_decks, known_games, known_languages
+from pnp.commands.completion import complete_cards, complete_decks, complete_games, complete_languages
 from pnp.commands.options import ProjectDir, open_project
 from pnp.commands.outputs import output_folder
 from pnp.commands.terminal import exit_with, report_faults, say, short_path, write_or_exit
@@ -174,13 +174,13 @@ def _picture(frame: Frame, dpi: float) -> bytes:
 
 
 def show(
-    deck: Annotated[str, typer.Argument(help="A deck or extra.", metavar="DECK", autocompletion=known_decks)],
+    deck: Annotated[str, typer.Argument(help="A deck or extra.", metavar="DECK", autocompletion=complete_decks)],
     card: Annotated[
         str,
         typer.Argument(
             help="A card as messages name it, as 63, or its place in the deck.",
             metavar="CARD",
-            autocompletion=known_cards,
+            autocompletion=complete_cards,
         ),
     ],
     game: Annotated[
@@ -188,13 +188,15 @@ def show(
         typer.Argument(
             help="The game, where several have such a deck.",
             metavar="GAME",
-            autocompletion=known_games,
+            autocompletion=complete_games,
             show_default=False,
         ),
     ] = "",
     lang: Annotated[
         str,
-        typer.Option("--lang", "-l", help="The language; default: that of the files.", autocompletion=known_languages),
+        typer.Option(
+            "--lang", "-l", help="The language; default: that of the files.", autocompletion=complete_languages
+        ),
     ] = "",
     back: Annotated[bool, typer.Option("--back", help="Its back.")] = False,
     dpi: Annotated[int, typer.Option(min=30, max=1200, help="Dots per inch.")] = 150,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from pnp.commands.completion import known_games, known_languages
+from pnp.commands.completion import complete_games, complete_languages
 from pnp.commands.options import Jobs, ProjectDir, open_project, processes
 from pnp.commands.terminal import STOPPED, ProgressBar, exit_with, report_faults, say, say_json, short_path
 
@@ -33,7 +33,7 @@ def simulate(
         typer.Argument(
             help="A game, by its folder in data/; default: the project's only one.",
             metavar="GAME",
-            autocompletion=known_games,
+            autocompletion=complete_games,
             show_default=False,
         ),
     ] = "",
@@ -60,7 +60,7 @@ def simulate(
     lang: Annotated[
         str,
         typer.Option(
-            "--lang", "-l", help="The language of a trace or a report, as fr.", autocompletion=known_languages
+            "--lang", "-l", help="The language of a trace or a report, as fr.", autocompletion=complete_languages
         ),
     ] = "",
     report: Annotated[

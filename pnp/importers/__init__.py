@@ -1,1 +1,1 @@
-"""Tables of elsewhere → a deck's files: table, fields, a first look; and what is left out. Writing is the caller's."""
+"""Tables of other programs → the files of a deck and a list of parts that are not imported. Callers write the files."""

@@ -103,7 +103,7 @@ def import_sheet(
 
 
 def _check_size(text: str, path: str) -> None:
-    """Raise a Fault for a table that would take too long, and too much memory, to be looked at cell by cell."""
+    """Raise a Fault for a table that would take too long, and too much memory, to read cell by cell."""
     separators = (",", ";", *SEPARATOR.findall(text[:10]))
     body = text.partition("\n")[2] if len(separators) > 2 else text
     lines, cells = text.count("\n") + 1, max(map(text.count, separators))
@@ -115,7 +115,7 @@ def _check_size(text: str, path: str) -> None:
 
 
 def _check_unchanged(files: Files, path: str, is_replaced: bool) -> None:
-    """Raise a Fault for a table that may not be written over: nobody asked for it, or it was changed by hand."""
+    """Raise a Fault for a table that may not be overwritten: without --replace, or after changes by hand."""
     if not is_replaced:
         what, fix = f"{path} is there already", "give another --name, or bring it up to date with --replace"
         raise Fault(Code.IMPORT_EXISTS, Place(path), what=what, fix=fix)

@@ -32,7 +32,7 @@ class GameTest:
         number: The claim's number in the file, from 0.
         source: The expression, or the name of a function of claims.py.
         at: When to look.
-        when: A condition, as source; the test is looked at only if it is true. None for always.
+        when: A condition, as source; the test is evaluated only if it is true. None for always.
         decides: The value of a look that decides it: True for a witness, False for a counter-example; None if no
             single look decides it.
         games: In how many games to look.

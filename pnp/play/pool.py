@@ -100,7 +100,7 @@ class Task:
 
     @property
     def digest(self) -> str:
-        """A digest of the code that it plays; empty if it has no such code."""
+        """Return a digest of the code that it plays; empty if it has no such code."""
         bundle = self.arguments[0] if self.arguments else None
         return (
             hashlib.sha256(f"{bundle.rules}\0{bundle.bots}".encode()).hexdigest()[:16]

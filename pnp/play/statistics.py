@@ -73,7 +73,7 @@ class Spread:
     counts: tuple[tuple[int, int], ...]
 
 
-# --- shares, looked at once
+# --- shares, for one look
 
 
 def wilson(successes: float, trials: float, alpha: float = ALPHA, inflation: float = 1.0) -> Estimate:
@@ -167,7 +167,7 @@ def clustered_share(games: Mapping[tuple[int, int], int], alpha: float = ALPHA) 
     return wilson(share * trials, trials, alpha)
 
 
-# --- fairness, looked at as often as one likes
+# --- fairness, for any number of looks
 
 
 def log_e_value(wins: Sequence[int], concentration: float = CONCENTRATION) -> float:

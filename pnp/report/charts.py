@@ -43,7 +43,7 @@ class Chart:
 
 
 def charts(report: Report, compositor: Compositor) -> list[tuple[ChartRole, Chart]]:
-    """The charts of a report with their roles, in reading order."""
+    """Return the charts of a report with their roles, in reading order."""
     return [(role, chart) for role, make in CHARTS.items() for chart in make(report, compositor)]
 
 
@@ -205,7 +205,7 @@ def _card_differences(report: Report, compositor: Compositor) -> Iterator[Chart]
 
 
 def _endings(report: Report, compositor: Compositor) -> Iterator[Chart]:
-    """A bar each, its name above it."""
+    """Yield a bar each, its name above it."""
     if len(report.endings) == 1:
         return
     say = language_of(report)
@@ -227,7 +227,7 @@ def _endings(report: Report, compositor: Compositor) -> Iterator[Chart]:
 
 
 def _measures(report: Report, compositor: Compositor) -> Iterator[Chart]:
-    """A chart for each measure."""
+    """Yield a chart for each measure."""
     say = language_of(report)
     for measure in report.measures:
         games = say.games(measure.games)
@@ -255,7 +255,7 @@ def _mean(measure: MeasureResult, note: str, say: Language, compositor: Composit
 
 
 def _curve(measure: MeasureResult, note: str, say: Language, compositor: Compositor) -> Chart:
-    """The mean in the course of a game, in a band that holds half of all values."""
+    """Return the mean in the course of a game, in a band that holds half of all values."""
     height, top, foot = 36.0, 2.5, 27.5
     points = measure.curve
     low = min(0.0, *(min(point.low, point.mean) for point in points))

@@ -45,12 +45,12 @@ class ReportTable:
 
 
 def grids(report: Report) -> dict[ChartRole, ReportTable]:
-    """The tables of a report by their roles, in reading order."""
+    """Return the tables of a report by their roles, in reading order."""
     return {role: grid for role, make in GRIDS.items() if (grid := make(report))}
 
 
 def overview(reports: Sequence[Report]) -> ReportTable:
-    """A row for each number of players."""
+    """Return a row for each number of players."""
     say = language_of(reports[0])
     head = (
         say("players"),
@@ -158,7 +158,7 @@ def _measures(report: Report) -> ReportTable | None:
 
 
 def _measure_rows(measure: MeasureResult, report: Report) -> list[tuple[str, ...]]:
-    """A row for the measure, and one for each ending that it is split by."""
+    """Return a row for the measure, and one for each ending that it is split by."""
     say = language_of(report)
     counts = (say.whole(measure.looks), say.whole(measure.games))
     if measure.tell == "share":
@@ -196,7 +196,7 @@ def _groups(report: Report) -> ReportTable | None:
 
 
 def kinds_note(report: Report) -> str:
-    """How to read the chart and the table of kinds of cards."""
+    """Return how to read the chart and the table of kinds of cards."""
     say = language_of(report)
     note = say(
         "Win rate with a card of the kind, less that with any card, in points, from {games}."

@@ -125,7 +125,7 @@ def _chapter(report: Report, compositor: Compositor) -> Iterable[str]:
 
 
 def _verdict(sentence: str) -> str:
-    """A sentence whose option, if it names one, stands on one line."""
+    """Return a sentence whose option, if it names one, stands on one line."""
     option = "--games certain"
     return escape(sentence).replace(option, f"<code>{option}</code>")
 

@@ -89,7 +89,7 @@ def draw_differences(title: str, rows: Sequence[IntervalRow], say: Language, com
 
 
 def _draw_rows(plot: Plot, rows: Sequence[IntervalRow], axis: Axis, middle: float | None, top: Mm, step: Mm) -> None:
-    """A row each: its name, a mark and its interval, its value, over a dashed line for what it is compared with."""
+    """Draw a row each: its name, a mark and its interval, its value, over a dashed line for the reference value."""
     if middle is not None:
         plot.line(axis.x(middle), top - 0.7, axis.x(middle), top + step * len(rows), "ink", 0.3, (0.9, 0.7))
     for place, row in enumerate(rows):

@@ -28,47 +28,47 @@ class Language:
         self._marks = str.maketrans({",": thousands, ".": tenths})
 
     def __call__(self, english: str, **values: object) -> str:
-        """A text with what stands in its braces."""
+        """Return a text with what stands in its braces."""
         return self._words(english, **values)
 
     def plural(self, singular: str, plural: str, number: int, **values: object) -> str:
-        """The text for a number of things; {n} in it is the whole number, unless the values have another n."""
+        """Return the text for a number of things; {n} in it is the whole number, unless the values have another n."""
         return self._words.plural(singular, plural, number, **{"n": self.whole(number), **values})
 
     def games(self, number: int) -> str:
-        """A number of games: 1 game, 2,000 games."""
+        """Return a number of games: 1 game, 2,000 games."""
         return self.plural("{n} game", "{n} games", number)
 
     def players(self, number: int) -> str:
-        """A number of players: 3 players."""
+        """Return a number of players: 3 players."""
         return self.plural("{n} player", "{n} players", number)
 
     def whole(self, value: int) -> str:
-        """A whole number: 1,234."""
+        """Return a whole number: 1,234."""
         return self.number(f"{value:,}")
 
     def tenth(self, value: float) -> str:
-        """A number with a tenth: 1,234.5."""
+        """Return a number with a tenth: 1,234.5."""
         return self.number(f"{round(value, 1) + 0.0:,.1f}")
 
     def percent(self, share: float, digits: int = 1) -> str:
-        """A share in percent: 25.3 %."""
+        """Return a share in percent: 25.3 %."""
         return self("{n} %", n=self.number(f"{100 * share:.{digits}f}"))
 
     def round_percent(self, share: float) -> str:
-        """A round share in percent: 25 %."""
+        """Return a round share in percent: 25 %."""
         return self("{n} %", n=self.number(f"{round(100 * share, 6):g}"))
 
     def points(self, difference: float) -> str:
-        """A difference of shares, in percentage points and with its sign: +1.2."""
+        """Return a difference of shares, in percentage points and with its sign: +1.2."""
         return self.number(f"{round(100 * difference, 1) + 0.0:+.1f}")
 
     def plain(self, value: float) -> str:
-        """A number as short as it can be: 0.5, 12."""
+        """Return a number as short as it can be: 0.5, 12."""
         return self.number(f"{value:g}")
 
     def interval(self, low: float, high: float) -> str:
-        """The ends of an interval of shares, in percent: 22.1–28.4."""
+        """Return the ends of an interval of shares, in percent: 22.1–28.4."""
         return self.number(f"{100 * low:.1f}–{100 * high:.1f}")
 
     def number(self, text: str) -> str:
@@ -82,5 +82,5 @@ def _language(code: str) -> Language:
 
 
 def language_of(report: Report) -> Language:
-    """The language of a report."""
+    """Return the language of a report."""
     return _language(report.language)

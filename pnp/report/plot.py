@@ -51,7 +51,7 @@ class Compositor:
         }
 
     def line(self, text: str, kind: LabelKind, width: Mm = math.inf) -> TextLine:
-        """A text in one line, with an ellipsis for what the width has no room for."""
+        """Return a text in one line, with an ellipsis for what the width has no room for."""
 
         def shortened(length: int) -> TextLine:
             style = self._styles[kind]
@@ -65,7 +65,7 @@ class Compositor:
 
 
 def _spaced(text: str) -> str:
-    """The text without line breaks, and no number parted from its %."""
+    """Return the text without line breaks, and no number parted from its %."""
     return re.sub(r"\s*[\r\n]+\s*", " ", text).replace(" %", "\u00a0%")
 
 
@@ -116,11 +116,11 @@ class Axis:
     right: Mm = RIGHT
 
     def x(self, value: float) -> Mm:
-        """Where a value is."""
+        """Return where a value is."""
         return self.left + (self.right - self.left) * (value - self.low) / (self.high - self.low)
 
     def within(self, value: float) -> Mm:
-        """Where a value is, or the end it lies beyond."""
+        """Return where a value is, or the end it lies beyond."""
         return self.x(min(max(value, self.low), self.high))
 
 
@@ -158,28 +158,28 @@ class Plot:
         self._items: list[Item] = []
 
     def frame(self, name: str) -> Frame:
-        """The chart with everything drawn so far."""
+        """Return the chart with everything drawn so far."""
         return Frame(WIDTH, self._height, tuple(self._items), name=name)
 
     def text(
         self, text: str, x: Mm, baseline: Mm, align: LabelAlign = "left", kind: LabelKind = "axis", room: Mm = WIDTH
     ) -> None:
-        """A text that begins, ends or has its middle at x, cut short where it has no room; never beyond the chart."""
+        """Draw a text that begins, ends or has its middle at x, cut short without room; never beyond the chart."""
         line = self._compositor.line(text, kind, room)
         left = x - BEFORE[align] * line.width
         self._items += line.placed(min(max(left, 0.0), WIDTH - line.width), baseline)
 
     def line(self, x1: Mm, y1: Mm, x2: Mm, y2: Mm, colour: str, width: Mm = 0.2, dash: tuple[Mm, ...] = ()) -> None:
-        """A straight line."""
+        """Draw a straight line."""
         self._items.append(Path(polyline((x1, y1, x2, y2)), None, Stroke(COLOURS[colour], width, dash)))
 
     def bar(self, x: Mm, y: Mm, width: Mm, height: Mm, colour: str) -> None:
-        """A filled rectangle; none where it has no width or height."""
+        """Draw a filled rectangle; none without width or height."""
         if outline := rectangle(x, y, width, height):
             self._items.append(Path(outline, COLOURS[colour]))
 
     def mark(self, x: Mm, y: Mm, symbol: Symbol) -> None:
-        """A dot, a triangle that points upwards, or a hollow one that points downwards."""
+        """Draw a dot, a triangle that points upwards, or a hollow one that points downwards."""
         match symbol:
             case "dot":
                 self._items.append(Path(ellipse(x, y, DOT, DOT), COLOURS["bar"]))
@@ -191,6 +191,6 @@ class Plot:
                 assert_never(symbol)
 
     def _triangle(self, x: Mm, y: Mm, height: Mm, fill: str) -> None:
-        """A triangle whose tip lies above its middle where the height is negative, else below it."""
+        """Draw a triangle whose tip lies above its middle if the height is negative, else below it."""
         corners = (x - TRIANGLE, y - 0.75 * height, x + TRIANGLE, y - 0.75 * height, x, y + height)
         self._items.append(Path(polyline(corners, is_closed=True), fill, Stroke(COLOURS["mark"], 0.42)))

@@ -17,7 +17,7 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def as_text(report: Report) -> str:
-    """The whole report."""
+    """Return the whole report."""
     say = language_of(report)
     parts = [[f"{report.title} · {say.players(report.players)}", heading(report), "═" * WIDTH]]
     parts.append(wrap(" ".join(story(report)), WIDTH))
@@ -60,7 +60,7 @@ def _flagged(report: Report) -> list[str]:
 
 
 def _bar(length: float, width: int) -> str:
-    """A bar in eighths of a column."""
+    """Return a bar in eighths of a column."""
     eighths = round(8 * width * length)
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
 

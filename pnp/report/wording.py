@@ -54,7 +54,7 @@ _NUMBER = re.compile(r"\d[\d.,]*")
 
 
 def story(report: Report) -> list[str]:
-    """What a designer may repeat, in a few plain sentences: how long, how it ends, whether seats matter."""
+    """Return a summary in a few plain sentences: how long games are, how they end, whether seats matter."""
     return [*_length(report), *_ends(report), *_fairness(report)]
 
 
@@ -125,7 +125,7 @@ def _fairness(report: Report) -> Iterator[str]:
 
 
 def _furthest_side(fairness: Fairness) -> tuple[int, Estimate]:
-    """The side whose share of wins is furthest from an equal part."""
+    """Return the side whose share of wins is furthest from an equal part."""
     return max(enumerate(fairness.seats), key=lambda seat: abs(seat[1].value - 1 / len(fairness.seats)))
 
 
@@ -190,7 +190,7 @@ def _fairness_verdict(report: Report, fairness: Fairness, say: Language) -> str:
 
 
 def _win_share(report: Report, won: Estimate) -> str:
-    """How often players win together, or one alone."""
+    """Return how often players win together, or one alone."""
     say = language_of(report)
     share, interval = with_interval(won, say)
     if report.players == 1:
@@ -211,7 +211,7 @@ def _has_teams(report: Report) -> bool:
 
 
 def side_name(report: Report, place: int) -> str:
-    """What a side is called: seat 1, team 1+3."""
+    """Return the name of a side: seat 1, team 1+3."""
     say, seats = language_of(report), "+".join(map(str, report.sides[place]))
     return say("seat {n}", n=seats) if len(report.sides[place]) == 1 else say("team {n}", n=seats)
 
@@ -220,7 +220,7 @@ def side_name(report: Report, place: int) -> str:
 
 
 def minutes(report: Report) -> str:
-    """How long a game lasts, in a few words."""
+    """Return how long a game lasts, in a few words."""
     say, figures = language_of(report), minute_figures(report)
     mean, low, high = (say.plain(float(figure)) for figure in figures)
     seconds = say.plain(report.seconds)
@@ -242,13 +242,13 @@ def minutes(report: Report) -> str:
 
 
 def minute_figures(report: Report) -> tuple[str, ...]:
-    """How long games last: mean, 5 and 95 % quantile; with tenths where they are short."""
+    """Return how long games last: mean, 5 and 95 % quantile; with tenths where they are short."""
     digits = 0 if report.minutes[-1] >= 3 else 1
     return tuple(f"{value:.{digits}f}".removesuffix(".0") for value in report.minutes)
 
 
 def _whole_minutes(figure: str) -> int:
-    """The number that chooses the plural: a fraction is one of several minutes."""
+    """Return the number that chooses the plural: a fraction is one of several minutes."""
     return int(figure) if figure.isdecimal() else 2
 
 
@@ -256,9 +256,9 @@ def _whole_minutes(figure: str) -> int:
 
 
 def labels(report: Report) -> dict[CardName, str]:
-    """What the report's cards are called; with their deck where there is more than one."""
-    is_one_deck = len({card.deck for card in report.cards}) == 1
-    return {(c.deck, c.name): c.name if is_one_deck else f"{c.deck} {c.name}" for c in report.cards}
+    """Return the names of the report's cards, with their deck if there are several decks."""
+    has_one_deck = len({card.deck for card in report.cards}) == 1
+    return {(c.deck, c.name): c.name if has_one_deck else f"{c.deck} {c.name}" for c in report.cards}
 
 
 def flagged_cards(report: Report) -> list[tuple[CardFlag, str, list[CardResult]]]:
@@ -276,12 +276,12 @@ def flagged_cards(report: Report) -> list[tuple[CardFlag, str, list[CardResult]]
 
 
 def flag_word(flag: CardFlag, say: Language) -> str:
-    """A flag in the report's language; "" for none."""
+    """Return a flag in the report's language; "" for none."""
     return say(FLAG_WORDS[flag]) if flag else ""
 
 
 def _reason(english: str, say: Language) -> str:
-    """A reason in the report's language; its numbers stand where the translation has a #."""
+    """Return a reason in the report's language; its numbers stand where the translation has a #."""
     numbers = map(say.number, _NUMBER.findall(english))
     return re.sub("#", lambda _: next(numbers), say(_NUMBER.sub("#", english)))
 
@@ -310,33 +310,33 @@ def notable_cards(report: Report) -> list[CardResult]:
 
 
 def with_interval(share: Estimate, say: Language) -> tuple[str, str]:
-    """A share and its interval: 25.3 %, 22.1–28.4."""
+    """Return a share and its interval: 25.3 %, 22.1–28.4."""
     return say.percent(share.value), say.interval(share.low, share.high)
 
 
 def spreads(report: Report) -> list[tuple[str, Spread]]:
-    """The quantities whose spread a report describes, by name."""
+    """Return the quantities whose spread a report describes, by name."""
     say = language_of(report)
     named = [(say("decisions"), report.decisions), (say("points"), report.scores), (say("lead"), report.margin)]
     return [(name, spread) for name, spread in named if spread]
 
 
 def title_of(reports: Sequence[Report]) -> str:
-    """The title of reports on one game."""
+    """Return the title of reports on one game."""
     say = language_of(reports[0])
     games = say.games(sum(report.games for report in reports))
     return say("{title}: {games} played", title=reports[0].title, games=games)
 
 
 def heading(report: Report) -> str:
-    """Who played what: games, bots, options, seed."""
+    """Return the heading of a report: games, bots, options, seed."""
     say = language_of(report)
     bots = say("bots: {bots}", bots=", ".join(report.bots))
     return " · ".join([say.games(report.games), bots, *report.options, say("seed {seed}", seed=report.seed)])
 
 
 def cut(text: str, most: int) -> str:
-    """A text shortened to a number of letters."""
+    """Return a text shortened to a number of letters."""
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 

@@ -121,7 +121,7 @@ def now(name: str) -> None:
 
 
 def current() -> Work:
-    """The activity of this thread."""
+    """Return the activity of this thread."""
     stack = _activities.stack
     if not stack:
         return Work()
@@ -130,7 +130,7 @@ def current() -> Work:
 
 
 def interrupted_work(error: BaseException) -> Work:
-    """The activity during which an exception was raised."""
+    """Return the activity during which an exception was raised."""
     work = getattr(error, "under_way", None)
     return work if isinstance(work, Work) else current()
 
@@ -142,7 +142,7 @@ def report_stages(report: Callable[[str, float], None]) -> None:
 
 
 def recorded(folder: str) -> dict[int, Work]:
-    """The activity of each process that records into a folder, by its number; idle processes are left out."""
+    """Return the activity of each process that records into a folder, by its number; idle processes are left out."""
     works = {}
     for path in Path(folder).glob("*.work"):
         with suppress(OSError, ValueError, struct.error):
@@ -191,7 +191,7 @@ def begin_process(folder: str) -> None:
 
 
 def is_supervised() -> bool:
-    """Whether another process watches what this one, and those it starts, are doing."""
+    """Return whether another process watches what this one, and those it starts, are doing."""
     return bool(_own_folder)
 
 
@@ -202,7 +202,7 @@ def collect_seldom() -> None:
 
 @contextmanager
 def work_folder() -> Iterator[str]:
-    """A folder in which processes record their activity: that of this process, or a new one for the block."""
+    """Provide a folder in which processes record their activity: that of this process, or a new one for the block."""
     if _own_folder:
         yield _own_folder
     else:
@@ -212,7 +212,7 @@ def work_folder() -> Iterator[str]:
 
 
 def temporary_folder() -> tempfile.TemporaryDirectory[str]:
-    """A new folder whose name says which process it belongs to."""
+    """Return a new folder whose name says which process it belongs to."""
     return tempfile.TemporaryDirectory(prefix=f"{FOLDER_PREFIX}{os.getpid()}-", ignore_cleanup_errors=True)
 
 

@@ -41,7 +41,7 @@ class Died(Fault):
 
 
 def death_of(pid: int, exit_code: int | None, folder: str, otherwise: Work = UNKNOWN) -> Died:
-    """The fault of a process that has died: what it was working on, and how it ended.
+    """Return the fault of a process that has died: what it was working on, and how it ended.
 
     Args:
         pid: Its number.
@@ -64,14 +64,14 @@ def death_of(pid: int, exit_code: int | None, folder: str, otherwise: Work = UNK
 
 
 def unstarted(work: Work = UNKNOWN) -> Fault:
-    """The fault of work whose process died before it began."""
+    """Return the fault of work whose process died before it began."""
     what = f"a process ended before it began to work: {work.names}"
     fix = "free memory, or allow more processes and memory (ulimit -u, ulimit -v)"
     return Fault(Code.PROCESS_ENDED, work.place, what=what, why="the system may have no memory left", fix=fix)
 
 
 def limit_fault(error: BaseException) -> Fault | None:
-    """The fault of an exception raised because a limit of the process or the system was reached; None for others.
+    """Return the fault of an exception raised at a limit of the process or the system; None for other exceptions.
 
     Limits are those of memory, of nesting, of open files, of processes, and of room for temporary files.
     """
@@ -117,7 +117,7 @@ class Crash:
 
 
 def crash_of(error: BaseException) -> Crash:
-    """What is known of an exception that was raised here, or sent here by another process."""
+    """Return the crash of an exception that was raised here, or sent here by another process."""
     before: Crash | None = getattr(error, "crash", None)
     text = "".join(traceback.format_exception(error, chain=before is None))
     if before is not None:
@@ -128,7 +128,7 @@ def crash_of(error: BaseException) -> Crash:
 
 
 def sendable(error: BaseException) -> BaseException:
-    """The exception as it is sent to another process: with its crash, or as a fault if a limit was reached.
+    """Return the exception as it is sent to another process: with its crash, or as a fault if a limit was reached.
 
     An exception that cannot be sent is replaced.
     """

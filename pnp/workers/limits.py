@@ -180,7 +180,7 @@ class Watch:
                 self._aborted.add(pid)
 
     def _late(self, pid: int, work: Work) -> Fault | None:
-        """The fault of a process that has been at one item, or at one whole, for too long."""
+        """Return the fault of a process that has been at one item, or at one whole, for too long."""
         item = work.seconds or self._limits.seconds
         whole = work.whole_seconds or item * PARTS
         for is_whole, turn, most in ((False, work.turn, item), (True, work.whole, whole)):

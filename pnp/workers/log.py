@@ -30,14 +30,14 @@ LIBRARIES = ("jinja2", "pebble", "pillow", "pydantic", "pypdfium2", "reportlab",
 """Libraries whose versions a crash depends on most often."""
 
 
-def is_asked(variable: str) -> bool:
-    """Whether a variable of the environment is set, to something other than 0."""
+def is_requested(variable: str) -> bool:
+    """Return whether a variable of the environment is set, to something other than 0."""
     return os.environ.get(variable, "0") not in ("", "0")
 
 
-def log_if_asked() -> None:
-    """Log each stage that ends, with its time, to standard error, if that is asked for."""
-    if not is_asked(VERBOSE):
+def log_if_requested() -> None:
+    """Log each stage that ends, with its time, to standard error, if logging is requested."""
+    if not is_requested(VERBOSE):
         return
     import logging
 
@@ -73,7 +73,7 @@ def report_crash(error: BaseException) -> list[str]:
         "This is a bug in pnp, not in your project."
         " Please report it with the command you ran and your project's files.",
     ]
-    if is_asked(DEBUG):
+    if is_requested(DEBUG):
         return [*crash.traceback.splitlines(), *lines]
     path = _write(f"{_heading()}\n{crash.traceback}")
     if path is None:

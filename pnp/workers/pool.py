@@ -18,14 +18,14 @@ from pnp.core.platform import interrupts_blocked, processors
 from pnp.workers.activity import Work, begin_process, is_supervised, work_folder
 from pnp.workers.faults import UNKNOWN, death_of, limit_fault, sendable, unstarted
 from pnp.workers.limits import USUAL, Limits, Watch
-from pnp.workers.log import log_if_asked
+from pnp.workers.log import log_if_requested
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import RLock
 
 
 Step = Callable[[str, float], None]
-"""Called with what is under way, and how much of all the work is done, from 0 to 1: for a progress bar."""
+"""Called with the name of the current work and the share of all work that is done, from 0 to 1: for a progress bar."""
 
 TaskT = TypeVar("TaskT")
 ResultT = TypeVar("ResultT")
@@ -37,7 +37,7 @@ def within(step: Step | None, start: float, span: float) -> Step | None:
 
 
 def usual_jobs() -> int:
-    """As many processes as there are processors to use."""
+    """Return the number of processors to use."""
     return processors()
 
 
@@ -120,7 +120,7 @@ START_ATTEMPTS = 2
 def spread(
     function: Callable[[TaskT], ResultT], tasks: Sequence[TaskT], jobs: int, works: Sequence[Work] = ()
 ) -> Iterator[ResultT | Fault]:
-    """The result of each task, in their order, or the fault of a task that exceeded a limit or whose process died.
+    """Yield the result of each task, in order, or the fault of a task that exceeded a limit or whose process died.
 
     Args:
         function: Does a task; it and the tasks can be sent to another process.
@@ -162,7 +162,7 @@ class _Spawning(SpawnContext):
 
 def _begin(folder: str) -> None:
     begin_process(folder)
-    log_if_asked()
+    log_if_requested()
 
 
 def _do(function: Callable[..., ResultT], arguments: Sequence[Any]) -> ResultT:

@@ -20,19 +20,19 @@ from pnp.core import platform
 from pnp.workers.activity import begin_process, temporary_folder, work_folder
 from pnp.workers.faults import death_of, sendable
 from pnp.workers.limits import LOOK_OUTSIDE, USUAL, Limits, Watch
-from pnp.workers.log import log_if_asked
+from pnp.workers.log import log_if_requested
 from pnp.workers.pool import Step
 
 AnswerT = TypeVar("AnswerT")
 
 GRACE = 0.3
-"""Seconds that processes have to end when they are asked to."""
+"""Seconds that processes have to end after a request to end."""
 
 _NO_QUESTION = None
 
 
 def supervised(work: Callable[[Step], AnswerT], limits: Limits = USUAL, step: Step | None = None) -> AnswerT:
-    """The result of some work, done in another process.
+    """Return the result of some work, done in another process.
 
     Args:
         work: Does it, and reports its progress; its result can be sent to another process.
@@ -74,7 +74,7 @@ class Worker:
         self._is_idle = False
 
     def ask(self, question: Any, step: Step | None = None) -> Any:
-        """The answer to a question; several threads may ask, and are answered in turn.
+        """Return the answer to a question; several threads may ask, and are answered in turn.
 
         Raises:
             Fault: It took too long or too much memory, or the process died.
@@ -129,7 +129,7 @@ class Worker:
         self._watch = Watch(folder, self._limits)
 
     def _receive(self, process: Any, step: Step | None) -> tuple[str, Any]:
-        """The answer, or the exception, that the process sends in the end; its progress is passed on meanwhile."""
+        """Return the answer or exception that the process sends at its end, and pass its progress on meanwhile."""
         while True:
             try:
                 message = self._connection.recv() if wait([self._connection], LOOK_OUTSIDE) else None
@@ -151,7 +151,7 @@ _to_parent: Connection | None = None
 
 
 def _answering(work: Callable[[Step], AnswerT]) -> Callable[[Any], AnswerT]:
-    """What answers the only question of a command: it does the work."""
+    """Return the function that answers the only question of a command: it does the work."""
     return lambda _question: work(_send_step)
 
 
@@ -197,7 +197,7 @@ def _begin_work(folder: str, limits: Limits) -> None:
     platform.lead_group()
     platform.on_end(None)
     begin_process(folder)
-    log_if_asked()
+    log_if_requested()
     threading.Thread(target=_end_with_parent, daemon=True, name="pnp parent").start()
     platform.limit_memory(limits.memory)
 

@@ -19,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pnp import DISTRIBUTION, __version__
-from pnp.commands.completion import known_games
+from pnp.commands.completion import complete_games
 from pnp.commands.main import app
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Fault, printable
@@ -61,7 +61,7 @@ def test_names_that_would_control_a_terminal_are_not_completed(write_project: Wr
     root = write_project({"data/a\x1b[31m/game.yaml": GAME})
     context = typer.Context(typer.main.get_command(app), obj=None)
     context.params = {"project": root}
-    assert known_games(context, "") == ["small"]
+    assert complete_games(context, "") == ["small"]
 
 
 def test_everything_is_printed_by_one_function() -> None:
@@ -517,8 +517,8 @@ def test_options_are_read_in_any_case_and_games_are_completed(write_project: Wri
     assert pnp(root, "build", "--backs", "NONE", "--format", "Short", "--lang", "EN").code == 0
     context = typer.Context(typer.main.get_command(app))
     context.params["project"] = root
-    assert known_games(context, "s") == ["small"]
-    assert known_games(context, "x") == []
+    assert complete_games(context, "s") == ["small"]
+    assert complete_games(context, "x") == []
 
 
 # --- sheets

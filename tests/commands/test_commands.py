@@ -88,21 +88,21 @@ def context(root: Path, **given: object) -> typer.Context:
 
 def test_decks_languages_cards_and_parts_are_completed() -> None:
     chili = context(ROOT, games=["chili"])
-    assert completing.known_games(context(ROOT), "chi") == ["chicken", "chili"]
-    assert completing.known_decks(chili, "") == ["numbers", "collection", "aid", "score", "box"]
-    assert completing.known_decks(context(ROOT), "tro") == ["trophies"]
-    assert completing.known_languages(chili, "") == ["en", "fr"]
-    assert completing.known_languages(chili, "f") == ["fr"]
-    assert completing.known_parts(chili, "b") == ["booklet", "box"]
+    assert completing.complete_games(context(ROOT), "chi") == ["chicken", "chili"]
+    assert completing.complete_decks(chili, "") == ["numbers", "collection", "aid", "score", "box"]
+    assert completing.complete_decks(context(ROOT), "tro") == ["trophies"]
+    assert completing.complete_languages(chili, "") == ["en", "fr"]
+    assert completing.complete_languages(chili, "f") == ["fr"]
+    assert completing.complete_parts(chili, "b") == ["booklet", "box"]
     numbers = context(ROOT, game="chili", deck="numbers")
-    assert completing.known_cards(numbers, "9") == ["9", *map(str, range(90, 100))]
-    assert completing.known_codes("card-r") == ["card-range"]
-    assert completing.known_kinds("ex") == ["examples"]
+    assert completing.complete_cards(numbers, "9") == ["9", *map(str, range(90, 100))]
+    assert completing.complete_codes("card-r") == ["card-range"]
+    assert completing.complete_kinds("ex") == ["examples"]
 
 
 def test_a_project_with_faults_completes_what_it_can(write_project: WriteProject, tmp_path: Path) -> None:
     broken = context(write_project({"data/small/game.yaml": "title: [\n"}), deck="numbers")
-    assert completing.known_games(broken, "") == ["small"]
-    assert completing.known_decks(broken, "") == []
-    assert completing.known_cards(broken, "") == []
-    assert completing.known_languages(context(tmp_path / "nowhere"), "") == []
+    assert completing.complete_games(broken, "") == ["small"]
+    assert completing.complete_decks(broken, "") == []
+    assert completing.complete_cards(broken, "") == []
+    assert completing.complete_languages(context(tmp_path / "nowhere"), "") == []
