@@ -43,11 +43,11 @@ def test_libraries_are_those_that_the_package_asks_for(
     ]
     monkeypatch.setattr(metadata, "requires", lambda _: [*needed, "no-such-speller>=1; extra == 'spelling'"])
     root = write_project()
-    wrong = [(finding.told, finding.fix) for finding in findings(root, "libraries")]
+    wrong = [(finding.text, finding.fix) for finding in findings(root, "libraries")]
     upgrade = "pip install --upgrade pnp-games"
     pillow = metadata.version("pillow")
     assert wrong == [("nowhere-at-all is not installed", upgrade), (f"pillow is {pillow}, and must be 999.0", upgrade)]
-    extras = {finding.told: finding.fix for finding in findings(root, "extras")}
+    extras = {finding.text: finding.fix for finding in findings(root, "extras")}
     assert extras["spelling: not installed"] == "pip install '.[spelling]' in pnp's repository"
     assert extras[f"cutters: ezdxf {metadata.version('ezdxf')}"] == ""
     assert not any(told.startswith("bench") for told in extras)
@@ -58,7 +58,7 @@ def test_libraries_are_those_that_the_package_asks_for(
 
 
 def test_every_extra_for_users_is_told() -> None:
-    told = {finding.told.partition(":")[0] for finding in findings(ROOT, "extras")}
+    told = {finding.text.partition(":")[0] for finding in findings(ROOT, "extras")}
     declared = set(metadata.metadata("pnp-games").get_all("Provides-Extra") or ())
     assert told == declared - set(doctor.FOR_DEVELOPERS)
     assert {"cluster", "cutters", "spelling"} <= told
@@ -66,22 +66,22 @@ def test_every_extra_for_users_is_told() -> None:
 
 def test_fonts_without_a_licence_and_broken_ones_are_told(write_project: WriteProject) -> None:
     (font,) = findings(write_project(), "fonts")
-    assert (font.told, font.is_wrong) == ("text: regular, bold, italic; no licence beside it", False)
+    assert (font.text, font.is_wrong) == ("text: regular, bold, italic; no licence beside it", False)
     assert font.fix.startswith("put its licence beside it")
     broken = findings(write_project({"fonts/SourceSans3-Bold.ttf": b"no font"}), "fonts")
     assert [finding.is_wrong for finding in broken] == [True, False]
-    assert "SourceSans3-Bold.ttf" in broken[0].told
+    assert "SourceSans3-Bold.ttf" in broken[0].text
 
 
 def test_licences_are_found_beside_fonts_or_above_them() -> None:
-    told = {finding.told.partition(":")[0]: finding.told for finding in findings(ROOT, "fonts")}
+    told = {finding.text.partition(":")[0]: finding.text for finding in findings(ROOT, "fonts")}
     assert told["groovy"].endswith("OFL (fonts/shrikhand/OFL.txt)")
     assert len(told) == 8
 
 
 def test_a_folder_that_is_no_project_is_told_what_to_do(tmp_path: Path) -> None:
     (found,) = findings(tmp_path, "project")
-    assert found.told == f"no game in {tmp_path}"
+    assert found.text == f"no game in {tmp_path}"
     assert "pnp new" in found.fix
     assert findings(tmp_path, "fonts") == []
 
@@ -90,14 +90,14 @@ def test_a_folder_that_is_no_project_is_told_what_to_do(tmp_path: Path) -> None:
 def test_folders_that_cannot_be_written_to_are_wrong(tmp_path: Path) -> None:
     closed = tmp_path / "closed"
     closed.mkdir(mode=0o500)
-    (found,) = [f for f in findings(tmp_path, "folders", closed / "output") if f.told.startswith("output")]
+    (found,) = [f for f in findings(tmp_path, "folders", closed / "output") if f.text.startswith("output")]
     assert found.is_wrong
 
 
 def test_a_file_in_the_place_of_a_folder_is_wrong(tmp_path: Path) -> None:
     (tmp_path / "output").write_text("a file")
     output, *others = findings(tmp_path, "folders")
-    assert (output.told, output.is_wrong) == (f"output: {tmp_path / 'output'} cannot be written to", True)
+    assert (output.text, output.is_wrong) == (f"output: {tmp_path / 'output'} cannot be written to", True)
     assert not any(finding.is_wrong for finding in others)
 
 

@@ -131,7 +131,7 @@ def test_styles_are_told_by_weight_slope_and_width(write_project: WriteProject, 
         paths[-1].write_bytes(content)
     added = add_family(Files(write_project()), list(map(str, paths)), "", Diagnostics())
     assert [Path(made.path).stem for made in added.outputs[:3]] == ["Book", "Bold", "Slanted"]
-    assert list(added.told) == ["not taken, for a family has four styles: Narrow.ttf, Heavy.ttf"]
+    assert list(added.notes) == ["not taken, for a family has four styles: Narrow.ttf, Heavy.ttf"]
 
 
 @pytest.mark.parametrize(
