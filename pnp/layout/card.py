@@ -68,12 +68,12 @@ class CardLayout:
         head = template.head
         self._trim = Box(0.0, 0.0, *head.size)
         palette, icons = dict(head.palette), dict(head.icons)
-        self._desk = DrawingContext(
+        self._context = DrawingContext(
             fonts, assets, palette, icons, language, faces, diagnostics, smallest_text, "", is_draft
         )
         self._drawn: set[Place] = set()
         before = diagnostics.errors
-        self._nodes = compile_nodes(template.nodes, self._desk)
+        self._nodes = compile_nodes(template.nodes, self._context)
         self._is_flawed = diagnostics.errors > before
         self._fixed: dict[int, _Fixed] = {}
         named: tuple[tuple[DieLine, tuple[str, ...]], ...] = (("cut", head.cut), ("crease", head.crease))
@@ -98,12 +98,12 @@ class CardLayout:
         """
         head, trim = self.template.head, self._trim
         boxes = {"trim": trim, "bleed": trim.inset(-head.bleed), "safe": trim.inset(head.safe)}
-        card = _Card(trim, head.safe, replace(self._desk, card=name), boxes, self._fixed, self._drawn, [])
-        before = self._desk.diagnostics.errors
+        card = _Card(trim, head.safe, replace(self._context, card=name), boxes, self._fixed, self._drawn, [])
+        before = self._context.diagnostics.errors
         with activity(name, self.template.place):
             items = tuple(item for node in self._nodes for item in self._lined(node, card.place(node, scope, trim)))
         lines, placed = tuple(dict.fromkeys(self._lines.values())), tuple(card.placed)
-        is_told = self._is_flawed or self._desk.diagnostics.errors > before
+        is_told = self._is_flawed or self._context.diagnostics.errors > before
         is_flawed = is_told or any(kept.is_flawed for kept in self._fixed.values())
         return Frame(*head.size, items, head.bleed, head.corner, name, head.shape, placed, lines, is_flawed)
 
@@ -141,7 +141,7 @@ class _Card:
 
     trim: Box
     safe: Mm
-    desk: DrawingContext
+    context: DrawingContext
     boxes: dict[str, Box]
     fixed: dict[int, _Fixed]
     drawn: set[Place]
@@ -167,11 +167,11 @@ class _Card:
                 return tuple(self._place_once(compiled, scope, around))
             values = list(compiled.loop(scope) or ())
         except ExpressionError as error:
-            report_expression(error, node, "for", self.desk)
+            report_expression(error, node, "for", self.context)
             return self._unknown(compiled, around)
         if len(values) > MOST_REPEATS:
             what = f"{node.name} is repeated {len(values):,} times"
-            self.desk.report(Code.LOOP, node.place("for"), what=what, fix=f"at most {MOST_REPEATS:,}")
+            self.context.report(Code.LOOP, node.place("for"), what=what, fix=f"at most {MOST_REPEATS:,}")
             return ()
         repeated: list[Item] = []
         for index, value in enumerate(values):
@@ -183,11 +183,11 @@ class _Card:
     def _placed_alike(self, compiled: CompiledNode, scope: Scope, around: Box) -> tuple[Item, ...]:
         """The items of an element that is drawn once for all cards; its faults are told as those of every card."""
         node = compiled.node
-        kept, placed, before = self.fixed.get(id(compiled)), len(self.placed), self.desk.diagnostics.errors
+        kept, placed, before = self.fixed.get(id(compiled)), len(self.placed), self.context.diagnostics.errors
         if kept is None:
-            of_all = self if self.desk.faces else replace(self, desk=replace(self.desk, card="every card"))
+            of_all = self if self.context.faces else replace(self, context=replace(self.context, card="every card"))
             items = tuple(of_all._draw(compiled, node.element, scope, around))
-            box, is_flawed = self.boxes.get(node.name, around), self.desk.diagnostics.errors > before
+            box, is_flawed = self.boxes.get(node.name, around), self.context.diagnostics.errors > before
             kept = self.fixed[id(compiled)] = _Fixed(items, box, tuple(self.placed[placed:]), is_flawed)
         else:
             self.placed.extend(kept.boxes)
@@ -200,10 +200,10 @@ class _Card:
                 self.boxes.setdefault(compiled.node.name, around)
                 return
         except ExpressionError as error:
-            report_expression(error, compiled.node, "when", self.desk)
+            report_expression(error, compiled.node, "when", self.context)
             yield from self._unknown(compiled, around)
             return
-        element = compiled.element(scope, self.desk)
+        element = compiled.element(scope, self.context)
         if element is None:
             yield from self._unknown(compiled, around)
         else:
@@ -211,7 +211,7 @@ class _Card:
 
     def _unknown(self, compiled: CompiledNode, around: Box) -> tuple[Item, ...]:
         """What stands for an element that has no value: nothing, or in a draft a mark where it would stand."""
-        if not self.desk.is_draft:
+        if not self.context.is_draft:
             return ()
         element, node = compiled.node.element, compiled.node
         box = self._box(element, around, node) if compiled.is_at_home else around
@@ -226,20 +226,25 @@ class _Card:
         self.placed.append(ElementBox(box, node.name, compiled.place))
         if box.width <= 0 or box.height <= 0:
             what = f"the box of {node.name} has no room"
-            self.desk.report(Code.BOX_EMPTY, node.place(), what=what, fix="check its size and place")
+            self.context.report(Code.BOX_EMPTY, node.place(), what=what, fix="check its size and place")
             return
         items: tuple[Item, ...]
-        before = self.desk.diagnostics.count
+        before = self.context.diagnostics.count
         if element.kind == "group":
             items = tuple(item for child in compiled.children for item in self.place(child, scope, box))
         else:
-            items = tuple(draw_element(element, box, self.desk, node))
+            items = tuple(draw_element(element, box, self.context, node))
             if element.kind == "text":
                 self.placed[number] = ElementBox(box, node.name, compiled.place, frozenset(_lines(items)))
-        if self.desk.is_draft and element.kind != "group" and self.desk.diagnostics.count > before:
+        if self.context.is_draft and element.kind != "group" and self.context.diagnostics.count > before:
             items = (*items, *fault_marks(box, is_empty=not items))
         items = self._finished(element, box, items)
-        if element.kind == "text" and self.safe > 0 and around is self.trim and self.desk.diagnostics.count == before:
+        if (
+            element.kind == "text"
+            and self.safe > 0
+            and around is self.trim
+            and self.context.diagnostics.count == before
+        ):
             self._check_safe(items, node)
         yield from items
 
@@ -253,11 +258,11 @@ class _Card:
             elif isinstance(within, str):
                 if within not in self.boxes:
                     what, fix = f"no box {within} before {node.name}", suggest(within, self.boxes)
-                    self.desk.report(Code.BOX_UNKNOWN, node.place(key), what=what, fix=fix)
+                    self.context.report(Code.BOX_UNKNOWN, node.place(key), what=what, fix=fix)
                 outer = self.boxes.get(within, around)
         anchor: AnchorPoint = element.at
         width, height = element.width, element.height
-        if (width is None) != (height is None) and (aspect := aspect_of(element, self.desk, node)) is not None:
+        if (width is None) != (height is None) and (aspect := aspect_of(element, self.context, node)) is not None:
             width, height = (width, width / aspect) if width is not None else (height * aspect, height)  # type: ignore[operator]
         width = outer.width if width is None else width
         height = outer.height if height is None else height
@@ -284,7 +289,7 @@ class _Card:
             what, amount = f"the text of {node.name} reaches out of the safe area", f"{max(reach, 0.1):.1f} mm"
             why = f"a cut that is {self.safe:g} mm off would touch it"
             fix = "move it inwards, or make it smaller"
-            self.desk.report(Code.TEXT_UNSAFE, node.place(), what=what, why=why, fix=fix, amount=amount)
+            self.context.report(Code.TEXT_UNSAFE, node.place(), what=what, why=why, fix=fix, amount=amount)
 
 
 def _beyond(ink: Box, safe: Box) -> Mm:

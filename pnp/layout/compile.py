@@ -164,7 +164,7 @@ class CompiledNode:
         boxes = (*_BOX_KEYS, element.kind) if element.is_boxed else _BOX_KEYS
         return not any(field.name in boxes for field in self.dynamic)
 
-    def element(self, scope: Scope, desk: DrawingContext) -> Element | None:
+    def element(self, scope: Scope, context: DrawingContext) -> Element | None:
         """The element with its expressions evaluated and parsed; None when one failed, which is told."""
         if not self.dynamic:
             return self.node.element
@@ -173,14 +173,14 @@ class CompiledNode:
             try:
                 changes[field.name] = _evaluate(field.compute, scope, field.written)
             except ExpressionError as error:
-                report_expression(error, self.node, field.key, desk)
+                report_expression(error, self.node, field.key, context)
                 return None
             except Mistake as mistake:
                 what = f"{field.key} {mistake.what}"
                 fix = mistake.fix
                 if field.key == "text" and callable(field.compute) and field.compute(scope) is None:
                     fix = _fix_for_nothing(getattr(self.node.element, field.name))
-                desk.report(Code.WRONG_VALUE, self.node.place(field.key), what=what, fix=fix)
+                context.report(Code.WRONG_VALUE, self.node.place(field.key), what=what, fix=fix)
                 return None
         return self.node.element.model_copy(update=changes)
 
@@ -198,15 +198,15 @@ class AlreadyTold(ExpressionError):
     """Evaluated on a card, what could not be compiled; that was told when it was tried."""
 
 
-def report_expression(error: ExpressionError, node: Node, key: str, desk: DrawingContext) -> None:
+def report_expression(error: ExpressionError, node: Node, key: str, context: DrawingContext) -> None:
     """Tell of an expression that could not be evaluated, unless it was told when it was compiled."""
     if not isinstance(error, AlreadyTold):
-        desk.report(error.code, node.place(key), what=f"{node.name}: {error.what}", fix=error.fix)
+        context.report(error.code, node.place(key), what=f"{node.name}: {error.what}", fix=error.fix)
 
 
-def compile_nodes(nodes: Iterable[Node], desk: DrawingContext) -> tuple[CompiledNode, ...]:
+def compile_nodes(nodes: Iterable[Node], context: DrawingContext) -> tuple[CompiledNode, ...]:
     """Compile a template's nodes; what cannot be compiled is told, and fails without a word on every card."""
-    compiler = _Compiler(desk)
+    compiler = _Compiler(context)
     return tuple(compiler.node(node) for node in nodes)
 
 
@@ -217,8 +217,8 @@ class _Compiler:
         moving: Names of the nodes so far that are not drawn alike on every card: boxes named after them may move.
     """
 
-    def __init__(self, desk: DrawingContext) -> None:
-        self.desk = desk
+    def __init__(self, context: DrawingContext) -> None:
+        self.context = context
         self.moving: set[str] = set()
 
     def node(self, node: Node, is_adrift: bool = False) -> CompiledNode:
@@ -272,14 +272,14 @@ class _Compiler:
         name, _, source = written.partition(" in ")
         if name.strip().isidentifier() and source.strip():
             return self._expression(source, place)
-        self.desk.report(Code.LOOP, place, what=f"for: {written} cannot be read", fix="write n in range(3, 9)")
+        self.context.report(Code.LOOP, place, what=f"for: {written} cannot be read", fix="write n in range(3, 9)")
         return None
 
     def _guard(self, compiler: Callable[[str], Compiled], source: str, place: Place) -> Compiled:
         try:
             return compiler(source)
         except ExpressionError as error:
-            self.desk.report(error.code, place, what=error.what, fix=error.fix)
+            self.context.report(error.code, place, what=error.what, fix=error.fix)
             return _fails
 
 
