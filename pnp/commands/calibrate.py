@@ -118,7 +118,7 @@ def make_calibration(files: Files, printing: Printing, _step: Step | None = None
         for number, side in enumerate(sides)
     ]
     about = DocumentMetadata(f"Calibration, {printing.paper_name}", "en", duplex=f"{printing.flip}-edge")
-    told = f"1 sheet, {printing.paper_name}, two sides, flipped on the {printing.flip} edge{printing.moved}"
+    told = f"1 sheet, {printing.paper_name}, two sides, flipped on the {printing.flip} edge{printing.offset_note}"
     made.outputs.append(Output("calibration.pdf", render_pdf(pages, about), told))
     return made
 

@@ -1,6 +1,6 @@
-"""One resolved element in its box → items. One function a kind, listed in DRAW.
+"""One resolved element in its box → items, by one function a kind, listed in DRAW.
 
-The functions place nothing outside their box and evaluate no expressions; faults are told at the context.
+The functions place nothing outside their box and evaluate no expressions; they report faults to the context.
 """
 
 from __future__ import annotations
@@ -41,25 +41,25 @@ def _shape(
 
 
 def draw_rect(element: t.Rect, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A rectangle, rounded or not."""
+    """Draw a rectangle, rounded or not."""
     segments = outline.rectangle(box.x, box.y, box.width, box.height, element.radius, element.radius)
     yield from _shape(element, segments, box, context, node)
 
 
 def draw_ellipse(element: t.Ellipse, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """An ellipse that touches its box."""
+    """Draw an ellipse that touches its box."""
     rx, ry = box.width / 2, box.height / 2
     yield from _shape(element, outline.ellipse(box.x + rx, box.y + ry, rx, ry), box, context, node)
 
 
 def draw_line(element: t.Line, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """An open line through points."""
+    """Draw an open line through points."""
     points = [c + o for point in element.line for c, o in zip(point, (box.x, box.y), strict=True)]
     yield from _shape(element, outline.polyline(points), box, context, node)
 
 
 def draw_polygon(element: t.Polygon, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A closed polygon; a regular one stands on a side and touches the circle in its box."""
+    """Draw a closed polygon; a regular one stands on a side and touches the circle in its box."""
     if isinstance(element.polygon, int):
         points = _regular(element.polygon, element.turn, box)
     else:
@@ -76,7 +76,7 @@ def _regular(corners: int, turn: float, box: Box) -> list[float]:
 
 
 def draw_path(element: t.PathElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """SVG path data from the box's top left."""
+    """Draw SVG path data from the box's top left."""
     try:
         segments = parse_path(str(element.path))
     except Mistake as mistake:
@@ -87,7 +87,7 @@ def draw_path(element: t.PathElement, box: Box, context: DrawingContext, node: t
 
 
 def draw_text(element: t.TextElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A text in its box; overflow and missing glyphs are told."""
+    """Draw a text in its box; overflow and missing glyphs are reported."""
     family = context.fonts.families.get(str(element.font))
     if family is None:
         fix = suggest(str(element.font), context.fonts.families)
@@ -109,7 +109,7 @@ def draw_text(element: t.TextElement, box: Box, context: DrawingContext, node: t
 
 
 def text_style(element: t.TextElement, family: Family, box: Box, context: DrawingContext, node: t.Node) -> TextStyle:
-    """An element's style with its colours and icons found."""
+    """Return an element's text style, with its colours and icons resolved."""
     fill = context.paint(element.colour, box, node, "colour") or "#000000"
     icon_colour = context.colour(element.icon_colour, node, "icon_colour") if element.icon_colour else None
     plain = icon_colour or (fill if isinstance(fill, str) else fill.stops[0].colour)
@@ -140,7 +140,7 @@ def text_style(element: t.TextElement, family: Family, box: Box, context: Drawin
 
 
 def _around(outline_stroke: Stroke | None) -> Stroke | None:
-    """A stroke that shows its whole width outside the letters: half of it lies under their fill."""
+    """Return a stroke that shows its whole width outside the letters: half of it lies under their fill."""
     return outline_stroke._replace(width=2 * outline_stroke.width, join="round") if outline_stroke else None
 
 
@@ -156,11 +156,11 @@ def _report_text_faults(
     if reads_right_to_left(plain(paragraph.runs)):
         what = f"the text of {node.name} runs from right to left, which cannot be set yet"
         context.report(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would stand in the wrong order")
-    written = str(element.text)
-    if "**" in written and not has_balanced_emphasis(written):
+    text = str(element.text)
+    if "**" in text and not has_balanced_emphasis(text):
         what = f"a ** has no partner in the text of {node.name}: it is printed"
         context.report(Code.TEXT_MARKUP, place, what=what, fix=r"close it, or write \*\* for two printed asterisks")
-    if braces := single_braces(written):
+    if braces := single_braces(text):
         what = f"{braces} is printed as it stands in the text of {node.name}"
         name = braces[1:-1].strip()
         meanings = f"{{{{ {name} }}}} for a fact"
@@ -168,7 +168,7 @@ def _report_text_faults(
             meanings = f"{{{{ card.{name} }}}} for a field of the card, {meanings}"
         fix = rf"write {meanings}, or \{braces[:-1]}\}} for printed braces"
         context.report(Code.TEXT_MARKUP, place, what=what, fix=fix)
-    if name := half_icon(written, context.icons):
+    if name := half_icon(text, context.icons):
         what = f":{name} is printed as it stands in the text of {node.name}"
         context.report(
             Code.TEXT_MARKUP, place, what=what, fix=rf"write :{name}: for the icon, or \:{name} for the word"
@@ -177,10 +177,10 @@ def _report_text_faults(
         what = f"{element.font} has no glyph for {named(paragraph.missing)}"
         fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
         context.report(Code.GLYPH_MISSING, place, what=what, fix=fix)
-    asked = family.lacks(element.bold, element.italic)
-    if asked and asked not in paragraph.missing_styles:
+    lacking_style = family.lacks(element.bold, element.italic)
+    if lacking_style and lacking_style not in paragraph.missing_styles:
         report_style_missing(
-            (asked,), str(element.font), node.place("bold" if element.bold else "italic"), context.report
+            (lacking_style,), str(element.font), node.place("bold" if element.bold else "italic"), context.report
         )
     report_style_missing(paragraph.missing_styles, str(element.font), place, context.report)
     if element.smallest is not None and element.smallest > element.size:
@@ -196,7 +196,7 @@ def _report_text_faults(
 
 
 def report_style_missing(styles: Sequence[str], font: str, place: Place, report: Callable[..., None]) -> None:
-    """Tell of styles that a text asks for and its family lacks, if there are any."""
+    """Report styles that a text uses and its family lacks, if there are any."""
     if styles:
         names = " and no ".join(styles)
         what = f"the font family {font} has no {names}, which this text asks for"
@@ -214,13 +214,13 @@ def _report_small(items: Iterable[Item], context: DrawingContext, node: t.Node) 
 
 
 def draw_icon(element: t.IconElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A named drawing as large as fits the box."""
+    """Draw a named drawing as large as fits the box."""
     if art := _art(element, str(element.icon), "icon", context, node):
         yield Use(art, fit_matrix(art.box, box, "contain"))
 
 
 def draw_svg(element: t.SvgElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A drawing from a file."""
+    """Draw a drawing from a file."""
     if art := _art(element, str(element.svg), "svg", context, node):
         use = Use(art, fit_matrix(art.box, box, element.fit))
         if element.fit == "cover":
@@ -253,7 +253,7 @@ def _report_uncoloured(name: str, place: Place, context: DrawingContext) -> None
 
 
 def draw_icons(element: t.IconsElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A drawing several times, centred in the box."""
+    """Draw a drawing several times, centred in the box."""
     if not element.count:
         return
     art = _art(element, str(element.icons), "icons", context, node)
@@ -273,7 +273,7 @@ def draw_icons(element: t.IconsElement, box: Box, context: DrawingContext, node:
 
 
 def draw_image(element: t.ImageElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A raster picture, fitted; one too coarse for print is told."""
+    """Draw a raster picture, fitted; one too coarse for print is reported."""
     picture = context.picture(str(element.image), node.place("image"))
     if picture is None:
         return
@@ -293,7 +293,7 @@ def draw_image(element: t.ImageElement, box: Box, context: DrawingContext, node:
 
 
 def draw_face(element: t.FaceElement, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """A card as printed, scaled into the box and cut at its trim."""
+    """Draw a card as printed, scaled into the box and cut at its trim."""
     if context.faces is None:
         what = "a card cannot show another card's face"
         context.report(Code.FACE_HERE, node.place("face"), what=what, fix="use it in figures")
@@ -311,7 +311,7 @@ def draw_face(element: t.FaceElement, box: Box, context: DrawingContext, node: t
 
 
 def face_art(frame: Frame) -> Art:
-    """A frame cut at its trim, corners rounded, to be shown as a picture of the card."""
+    """Return a frame cut at its trim, corners rounded, as a picture of the card."""
     return Art(frame.name, frame.trim, (Group(frame.items, clip=Path(trim_outline(frame))),))
 
 
@@ -328,7 +328,7 @@ DRAW: dict[str, Draw] = {
     "image": draw_image,
     "face": draw_face,
 }
-"""How each kind is drawn; groups are walked by the card's layout."""
+"""The function that draws each kind; a group's elements are drawn by the card's layout."""
 
 
 def _drawing_aspect(element: t.IconElement | t.SvgElement, context: DrawingContext, node: t.Node) -> float:
@@ -352,7 +352,7 @@ def _face_aspect(element: t.FaceElement, context: DrawingContext, node: t.Node) 
             else None
         )
     except Mistake:
-        frame = None  # told on drawing it
+        frame = None  # reported when it is drawn
     return frame.width / frame.height if frame else 1.0
 
 
@@ -362,11 +362,11 @@ ASPECT: dict[str, Callable[[Any, DrawingContext, t.Node], float]] = {
     "image": _image_aspect,
     "face": _face_aspect,
 }
-"""Width by height of what has proportions of its own: the side that a template leaves out follows from the other."""
+"""Functions that return width / height of kinds with proportions of their own, for a side that a template omits."""
 
 
 def draw_element(element: Any, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
-    """The items of an element in its box; an error in a package that draws it is reported at the element."""
+    """Yield the items of an element in its box; an error in a package that draws it is reported at the element."""
     draw = DRAW.get(element.kind)
     if draw is not None:
         yield from draw(element, box, context, node)
@@ -379,7 +379,7 @@ def draw_element(element: Any, box: Box, context: DrawingContext, node: t.Node) 
 
 
 def aspect_of(element: Any, context: DrawingContext, node: t.Node) -> float | None:
-    """Width by height of an element with proportions of its own; None for one that fills its box."""
+    """Return width / height of an element with proportions of its own; None for one that fills its box."""
     if getattr(element, "fit", "contain") != "contain":
         return None
     aspect = ASPECT.get(element.kind)

@@ -63,7 +63,7 @@ def rule_booklet(order: BuildContext) -> Iterator[Output]:
     spare = f", {blank} left empty at the end" if blank else ""
     if covers and not order.printing.trim:
         spare += "; its cover runs to the edge, where --trim adds bleed"
-    summary = f"{count} on {sheets}, {work}{spare}{order.printing.moved}"
+    summary = f"{count} on {sheets}, {work}{spare}{order.printing.offset_note}"
     if choice.has_booklet("rules") and not plate:
         yield rules
     if choice.has_booklet("booklet"):

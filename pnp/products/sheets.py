@@ -99,20 +99,21 @@ def _sheets(order: BuildContext, decks: Sequence[Deck], name: str, called: str) 
     if not on_sheets and order.chosen.choice.is_of_cards:
         return
     one = {"cards": "card", "tokens": "token"}.get(name, "piece")
-    how = ", to fold" if any(_is_folded(deck, printing) for deck in decks) else printing.moved if is_duplex else ""
+    how = (
+        ", to fold" if any(_is_folded(deck, printing) for deck in decks) else printing.offset_note if is_duplex else ""
+    )
     tiled = [deck for deck in decks if is_tiled(deck, printing)]
     how += ", tiled" if tiled else ""
-    if finishing.kept:
-        how += f", {counted(finishing.kept, 'side')} in full ink, for text that a pale ground would hide"
+    if finishing.full_ink_sides:
+        how += f", {counted(finishing.full_ink_sides, 'side')} in full ink, for text that a pale ground would hide"
     how += ", their backs too" if printing.back_style.is_printed and any(deck.back for deck in tiled) else ""
     how += without_room(small_prints) if not tiled else ""
     summary = f"{counted(sum(on_sheets), one)} on {counted(len(on_sheets), 'sheet')}, {printing.paper_name}{how}"
     path = f"{game.name}/{game.language}/{name}{order.suffix(decks)}"
     yield Output(f"{path}.pdf", content, summary)
     if backs:
-        summary = (
-            f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side{printing.moved}"
-        )
+        note = printing.offset_note
+        summary = f"backs of {counted(len(backs), 'sheet')}, {printing.paper_name}, for their other side{note}"
         yield Output(f"{path}-backs.pdf", render_pdf(reporting_pages(backs), about, Inventory(printing.press)), summary)
 
 

@@ -234,7 +234,7 @@ class FaceCache:
         layout.begin()
         desk.assets.asked.clear()
         side = layout.back(deck, card) if is_back else None
-        frame = side.frame if side else layout.tried(deck, card)
+        frame = side.frame if side else layout.uncached_face(deck, card)
         of_template = self._assets.setdefault(f"{template.name} {desk.template(template)}", set())
         of_template |= desk.assets.asked
         names = {name: desk.value(name, card) for name in (layout.noted.asked if layout.noted else ())}

@@ -197,6 +197,6 @@ def laid_out_figures(subject: EditionSubject) -> GameLayout:
     """The layout with the booklet's figures: that of the edition, or, where it has none yet, one beside it."""
     layout, booklet = subject.layout, subject.manuscript.booklet
     if not layout.figures and booklet is not None and booklet.figures:
-        layout = layout.aside()
+        layout = layout.without_reports()
         fill_booklet(booklet, layout)
     return layout
