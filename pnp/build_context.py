@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pnp.core.codes import Code
-from pnp.core.fonts import named
+from pnp.core.fonts import describe_characters
 from pnp.core.frame import Art, Frame, Group, Image, Item, Text, Use
 from pnp.layout.finishing import draft_page
 from pnp.layout.game import GameLayout
@@ -126,7 +126,7 @@ class BuildContext:
         text = " · ".join(filter(None, (f"{game.head.title}{version}", game.language, called)))
         label = SheetLabel(text, fonts.small_print, fonts)
         if label.missing:
-            what = f"no font has a glyph for {named(label.missing)}, in the margin of the sheets"
+            what = f"no font has a glyph for {describe_characters(label.missing)}, in the margin of the sheets"
             fix = "add a font that has it to fallback: in fonts/fonts.yaml"
             self.layout.diagnostics.report(Code.GLYPH_MISSING, game.source.place_of("title"), what=what, fix=fix)
         return label

@@ -13,7 +13,7 @@ from typing import Any
 from pnp.core import outline
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Mistake, Place, suggest
-from pnp.core.fonts import Family, named
+from pnp.core.fonts import Family, describe_characters
 from pnp.core.frame import Art, Box, Frame, Group, Image, Item, Path, Stroke, Text, Use, fit_matrix
 from pnp.core.markup import half_icon, parse_markup, plain, reads_right_to_left, single_braces, typeset_runs
 from pnp.core.outline import CARD_EDGE, trim_outline
@@ -174,7 +174,7 @@ def _report_text_faults(
             Code.TEXT_MARKUP, place, what=what, fix=rf"write :{name}: for the icon, or \:{name} for the word"
         )
     if paragraph.missing:
-        what = f"{element.font} has no glyph for {named(paragraph.missing)}"
+        what = f"{element.font} has no glyph for {describe_characters(paragraph.missing)}"
         fix = "choose a font that has it, or add one to fallback: in fonts/fonts.yaml"
         context.report(Code.GLYPH_MISSING, place, what=what, fix=fix)
     lacking_style = family.lacks(element.bold, element.italic)

@@ -82,7 +82,7 @@ def _face(files: Files, path: str, place: Place) -> FontFace:
 def _open(path: str, content: bytes, place: Place) -> FontFace:
     try:
         face = FontFace(path.rsplit("/", 1)[-1].rsplit(".", 1)[0], content)
-        face.prove()
+        face.verify()
         return face
     except Mistake as mistake:
         raise Fault(Code.FONT_BROKEN, place, what=f"fonts/{path}: {mistake.what}", fix=mistake.fix) from None

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Place
-from pnp.core.fonts import named
+from pnp.core.fonts import describe_characters
 from pnp.core.frame import Anchor, Art, Frame, Group, Item, Tag, move
 from pnp.core.markup import Run
 from pnp.core.units import Mm
@@ -360,7 +360,7 @@ def typeset_booklet(booklet: Booklet, layout: GameLayout) -> SetBooklet:
     pages = _pages(blocks, setter, layout, _head(booklet, layout))
     for at in dict.fromkeys(setter.missing.values()):
         characters = "".join(character for character, where in setter.missing.items() if where == at)
-        what = f"no font has a glyph for {named(characters)}"
+        what = f"no font has a glyph for {describe_characters(characters)}"
         fix = "add a font that has it to fallback: in fonts/fonts.yaml"
         diagnostics.report(Code.GLYPH_MISSING, at, what=what, fix=fix, language=language)
     for font, places in setter.missing_styles.items():
