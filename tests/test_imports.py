@@ -49,7 +49,6 @@ def test_help_and_version_load_nothing_heavy() -> None:
         ("pnp.text.typography", HEAVY),
         ("pnp.layout.game", {"reportlab", "PIL", "fontTools", "rich", "babel"}),
         ("pnp.serve.server", HEAVY - {"yaml", "jinja2", "starlette", "uvicorn", "watchfiles", "anyio"}),
-        ("pnp.rulebook.load", {"reportlab", "PIL", "jinja2", "pydantic", "fontTools"}),
     ],
 )
 def test_a_module_loads_no_more_than_it_needs(module: str, never: set[str]) -> None:
