@@ -88,7 +88,7 @@ def test_a_game_with_errors_is_not_kept(write_project: WriteProject, cache: Path
 def test_a_chosen_part_is_not_kept(write_project: WriteProject, cache: Path) -> None:
     from pnp.selection import Selection, SelectionSource
 
-    built(write_project(), choosing=SelectionSource(Selection(("cards",))))
+    built(write_project(), selection_source=SelectionSource(Selection(("cards",))))
     assert not cache.exists()
 
 

@@ -114,16 +114,16 @@ def test_booklets_come_with_chosen_cards_only_where_they_are_named(write_project
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--only", "numers"), "error[choice-unknown]: no deck or extra numers fix: did you mean numbers?"),
+        (("--only", "numers"), "error[selection-unknown]: no deck or extra numers fix: did you mean numbers?"),
         (("--only", ","), "names nothing"),
         (("--cards", " "), "is empty"),
         (("--copies", "0"), "--copies"),
         (("--only", "rules", "--cards", "card.number > 1"), "--cards is for cards, and --only names none"),
         (("--only", "booklet", "--changed"), "--changed is for cards"),
-        (("--cards", "card.number >"), "error[choice-cards]"),
-        (("--cards", "card.nmber > 1"), "error[choice-cards]"),
-        (("--cards", "card.number > 7"), "error[choice-empty]: no card is as card.number > 7 says"),
-        (("--only", "tokens"), "error[choice-empty]: the games have nothing"),
+        (("--cards", "card.number >"), "error[selection-cards]"),
+        (("--cards", "card.nmber > 1"), "error[selection-cards]"),
+        (("--cards", "card.number > 7"), "error[selection-empty]: no card is as card.number > 7 says"),
+        (("--only", "tokens"), "error[selection-empty]: the games have nothing"),
         (("--changed",), "error[faces-none]"),
         (("--changed-from", "nowhere.json"), "error[faces-none]"),
     ],
@@ -137,7 +137,7 @@ def test_cards_that_cannot_be_asked_are_told(write_project: WriteProject) -> Non
     done = pnp(root, "build", "--cards", "card.number > 1")
     assert done.code == 0 and "1 card on" in done.out
     for deck, count in (("stars", 1), ("chips", 1), ("aid", 1)):
-        assert f"warning[choice-left-out]: {count} card of {deck} in small left out" in done.err
+        assert f"warning[selection-left-out]: {count} card of {deck} in small left out" in done.err
     assert pnp(root, "build", "--cards", "card.number > 1", "--only", "numbers").err == ""
 
 
@@ -216,14 +216,14 @@ decks = st.dictionaries(st.sampled_from("abc"), st.dictionaries(st.sampled_from(
 
 @given(decks, decks)
 def test_what_was_printed_and_what_is_printed_now_are_what_there_is(before: dict, now: dict) -> None:
-    chosen = SelectedCards(Selection(is_changed=True), None, before, is_noting=True)
+    chosen = SelectedCards(Selection(is_changed=True), None, before, records_faces=True)
     printed = {
         (deck, face): chosen.copies(deck, face, copies) for deck, faces in now.items() for face, copies in faces.items()
     }
     for (deck, face), copies in printed.items():
         assert copies == max(0, now[deck][face] - before.get(deck, {}).get(face, 0))
     assert chosen.record() == {deck: faces for deck, faces in now.items() if faces}
-    again = SelectedCards(Selection(is_changed=True), None, chosen.record(), is_noting=True)
+    again = SelectedCards(Selection(is_changed=True), None, chosen.record(), records_faces=True)
     assert not any(again.copies(deck, face, copies) for deck, faces in now.items() for face, copies in faces.items())
 
 
@@ -235,7 +235,7 @@ def test_faces_are_read_as_they_were_written(faces: dict) -> None:
 
 @given(st.lists(st.sampled_from("uv"), max_size=6), decks)
 def test_cards_that_look_alike_share_what_was_printed(faces: list[str], before: dict) -> None:
-    chosen = SelectedCards(Selection(is_changed=True), None, before, is_noting=True)
+    chosen = SelectedCards(Selection(is_changed=True), None, before, records_faces=True)
     printed = sum(chosen.copies("a", face, 1) for face in faces)
     assert printed == sum(max(0, faces.count(face) - before.get("a", {}).get(face, 0)) for face in "uv")
 
