@@ -103,7 +103,7 @@ def make(
                 share = _share(step, f"{game.name} {language}", start, span)
                 with activity(product.__name__.replace("_", " ")):
                     results += product(BuildContext(layout, subject.booklet, printing, share, selected, digests))
-                    requirements = profile or _press_alone(printing, game, selection_source.selection)
+            requirements = profile or _press_alone(printing, game, selection_source.selection)
             laid_out = EditionSubject(subject.files, subject.manuscript, layout, requirements, selected)
             run_checks("edition", checks, laid_out, diagnostics)
     return results

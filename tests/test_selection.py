@@ -114,16 +114,16 @@ def test_booklets_come_with_chosen_cards_only_where_they_are_named(write_project
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (("--only", "numers"), "error[selection-unknown]: no deck or extra numers fix: did you mean numbers?"),
+        (("--only", "numers"), "error[choice-unknown]: no deck or extra numers fix: did you mean numbers?"),
         (("--only", ","), "names nothing"),
         (("--cards", " "), "is empty"),
         (("--copies", "0"), "--copies"),
         (("--only", "rules", "--cards", "card.number > 1"), "--cards is for cards, and --only names none"),
         (("--only", "booklet", "--changed"), "--changed is for cards"),
-        (("--cards", "card.number >"), "error[selection-cards]"),
-        (("--cards", "card.nmber > 1"), "error[selection-cards]"),
-        (("--cards", "card.number > 7"), "error[selection-empty]: no card is as card.number > 7 says"),
-        (("--only", "tokens"), "error[selection-empty]: the games have nothing"),
+        (("--cards", "card.number >"), "error[choice-cards]"),
+        (("--cards", "card.nmber > 1"), "error[choice-cards]"),
+        (("--cards", "card.number > 7"), "error[choice-empty]: no card is as card.number > 7 says"),
+        (("--only", "tokens"), "error[choice-empty]: the games have none of the requested parts"),
         (("--changed",), "error[faces-none]"),
         (("--changed-from", "nowhere.json"), "error[faces-none]"),
     ],
@@ -137,7 +137,7 @@ def test_cards_that_cannot_be_asked_are_told(write_project: WriteProject) -> Non
     done = pnp(root, "build", "--cards", "card.number > 1")
     assert done.code == 0 and "1 card on" in done.out
     for deck, count in (("stars", 1), ("chips", 1), ("aid", 1)):
-        assert f"warning[selection-left-out]: {count} card of {deck} in small left out" in done.err
+        assert f"warning[choice-left-out]: {count} card of {deck} in small left out" in done.err
     assert pnp(root, "build", "--cards", "card.number > 1", "--only", "numbers").err == ""
 
 

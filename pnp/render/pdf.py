@@ -176,9 +176,9 @@ class Inventory:
                 if image.format != "JPEG":
                     return deflated(separated.tobytes()), _DEFLATED | entries
                 jpeg = content if image.mode == "CMYK" else _as_jpeg(separated)
-                # in JPEGs of four inks, 255 means no ink, a convention of Adobe's programs
-                inverted = PDFArray([1, 0] * len(separated.getbands()))
-                return jpeg, entries | {"Filter": PDFName("DCTDecode"), "Decode": inverted}
+            # in JPEGs of four inks, 255 means no ink, a convention of Adobe's programs
+            inverted = PDFArray([1, 0] * len(separated.getbands()))
+            return jpeg, entries | {"Filter": PDFName("DCTDecode"), "Decode": inverted}
         with Pillow.open(io.BytesIO(content)) as image:
             entries |= {"Width": image.width, "Height": image.height}
             if image.format == "JPEG" and image.mode in ("RGB", "L"):
