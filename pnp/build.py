@@ -200,10 +200,8 @@ def build(files: Files, options: BuildOptions, step: Step | None = None) -> Buil
     is_faulty = any(diagnostic.severity == "error" for diagnostic in built.diagnostics)
     if selection != Selection() and not selection.is_changed and not built.outputs and parts and not is_faulty:
         place = Place("--cards" if selection.cards else "--only")
-        what = (
-            f"no card is as {selection.cards} says" if selection.cards else "the games have none of the requested parts"
-        )
-        fix = "ask for less" if selection.cards else "name parts that pnp build prints of the games"
+        what = f"no card matches {selection.cards}" if selection.cards else "the games have none of the requested parts"
+        fix = "loosen the condition" if selection.cards else "name parts that these games have"
         built.diagnostics.report(Code.CHOICE_EMPTY, place, what=what, fix=fix)
     return built
 

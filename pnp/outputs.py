@@ -110,7 +110,7 @@ def write_all(outputs: Sequence[Output], folder: Path) -> None:
     except OSError as error:
         reason = error.strerror or str(error)
         what = f"cannot write to {error.filename or folder}: {reason}"
-        fix = "free the place, or choose another folder with --output"
+        fix = "make it writable, or choose another folder with --output"
         raise Fault(Code.OUTPUT_UNWRITABLE, Place(str(folder)), what=what, fix=fix) from error
     finally:
         for name, _ in waiting:
@@ -149,7 +149,7 @@ def _check_path(path: str, folder: Path) -> None:
     """Raise a Fault for a path that leads out of the folder, or that has characters a terminal cannot print."""
     parts = PurePosixPath(path)
     if parts.is_absolute() or ".." in parts.parts or path != printable(path):
-        fix = "rename what the file is called after: a game, a deck, a font"
+        fix = "rename the game, deck or font that the file is named after"
         raise Fault(Code.OUTPUT_UNWRITABLE, Place(str(folder)), what=f"no file may be called {path}", fix=fix)
 
 

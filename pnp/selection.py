@@ -138,7 +138,7 @@ def _selected_cards(
         raise Fault(Code.CHOICE_CARDS, place, what=f"{selection.cards}: {error.what}", fix=error.fix) from None
     tree = parse_expression(selection.cards)
     if not isinstance(tree, Name) and tree.find(Name) is None:
-        what = f"{selection.cards} asks nothing of a card, so that it chooses all or none"
+        what = f"{selection.cards} does not use card, so it selects all cards or none"
         raise Fault(Code.CHOICE_CARDS, place, what=what, fix=_question(selection.cards, decks))
     scope = game_scope(source)
     numbers_by_deck: dict[str, frozenset[int]] = {}
@@ -159,7 +159,7 @@ def _selected_cards(
             what = f"{selection.cards}: {failure.what}, in {name} of {source.name}"
             raise Fault(Code.CHOICE_CARDS, place, what=what, fix=failure.fix)
         what = f"{counted(count, 'card')} of {name} in {source.name} left out: {failure.what}"
-        fix = "name the decks that are meant, with --only, or ask first: card.number and card.number > 90"
+        fix = "name the decks with --only, or test first: card.number and card.number > 90"
         diagnostics.report(Code.CHOICE_LEFT_OUT, place, what=what, fix=fix)
     return numbers_by_deck
 
@@ -172,7 +172,7 @@ def _question(text: str, decks: Mapping[str, Deck]) -> str:
             numeric_fields.update(name for name, value in card.values.items() if type(value) in (int, float))
     if text.isdecimal() and numeric_fields:
         return f"write --cards 'card.{numeric_fields.most_common(1)[0][0]} == {text}'"
-    return "ask something of a card, as --cards 'card.points > 3'"
+    return "use card in the expression, as in --cards 'card.points > 3'"
 
 
 FACES = "faces.json"
@@ -214,11 +214,11 @@ def _read_faces(content: bytes, path: str, game: str, language: str) -> FaceCoun
         counts = {str(deck): {str(face): int(copies) for face, copies in faces.items()} for deck, faces in decks}
         of = (str(record["game"]), str(record["language"]))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        what, fix = "this is no list of faces that pnp has written", "build once without --changed"
+        what, fix = "this is not a list of faces written by pnp", "build once without --changed"
         raise Fault(Code.FACES_BROKEN, place, what=what, fix=fix) from None
     if of != (game, language):
         what = f"these are the faces of {' in '.join(of)}, not of {game} in {language}"
-        fix = f"build what they are of: pnp build {of[0]} --lang {of[1]}"
+        fix = f"build that game: pnp build {of[0]} --lang {of[1]}"
         raise Fault(Code.FACES_BROKEN, place, what=what, fix=fix)
     return counts
 

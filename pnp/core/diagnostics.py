@@ -363,12 +363,12 @@ def _as_json(diagnostic: Diagnostic) -> dict[str, str | int]:
 
 def _as_github(diagnostic: Diagnostic) -> str:
     place = diagnostic.place
-    where = f"file={_escape(place.path, ',:')}"
+    properties = f"file={_escape(place.path, ',:')}"
     if place.line:
-        where += f",line={place.line},col={max(place.column, 1)}"
+        properties += f",line={place.line},col={max(place.column, 1)}"
     text = ". ".join(part.removesuffix(".") for part in (diagnostic.message, diagnostic.why, diagnostic.fix) if part)
     text = f"{place}: {text}" if place.sheet else text
-    return printable(f"::{diagnostic.severity} {where},title={_escape(diagnostic.code, ',:')}::{_escape(text)}")
+    return printable(f"::{diagnostic.severity} {properties},title={_escape(diagnostic.code, ',:')}::{_escape(text)}")
 
 
 def _escape(text: str, more: str = "") -> str:

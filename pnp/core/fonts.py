@@ -118,7 +118,7 @@ class FontFace:
         self.name = name
         self.content = content
         if content[:4] == b"ttcf":
-            raise Mistake("a collection of several fonts", "use the .ttf of the one that you mean")
+            raise Mistake("a collection of several fonts", "use the .ttf file of one font")
         self._face = hb.Face(hb.Blob(content))
         if self._face.glyph_count == 0 or "glyf" not in self._tables():
             raise Mistake("not a TrueType font with glyf outlines", "use a TrueType font (.ttf)")
@@ -154,7 +154,7 @@ class FontFace:
             self.web_subset(set(map(chr, self._supported)))
         except (RuntimeError, ValueError, struct.error) as error:
             what = f"the font is broken: {str(error) or type(error).__name__}"
-            raise Mistake(what, "get the font file again from where it comes") from error
+            raise Mistake(what, "download the font file again") from error
 
     def _metric(self, tag: hb.OTMetricsTag, otherwise: float) -> float:
         value = self._font.get_metric_position(tag)

@@ -47,17 +47,17 @@ class Box(NamedTuple):
         """Return the box with every edge moved inwards; outwards when the amount is negative."""
         return Box(self.x + amount, self.y + amount, self.width - 2 * amount, self.height - 2 * amount)
 
-    def overlaps(self, other: Box) -> bool:
+    def overlaps(self, box: Box) -> bool:
         """Whether the two share more than an edge."""
-        return self.x < other.right and other.x < self.right and self.y < other.bottom and other.y < self.bottom
+        return self.x < box.right and box.x < self.right and self.y < box.bottom and box.y < self.bottom
 
-    def contains(self, other: Box, tolerance: Mm = 0.01) -> bool:
-        """Whether the other box lies inside this one, edges included."""
+    def contains(self, box: Box, tolerance: Mm = 0.01) -> bool:
+        """Whether another box lies inside this one, edges included."""
         return (
-            other.x >= self.x - tolerance
-            and other.y >= self.y - tolerance
-            and other.right <= self.right + tolerance
-            and other.bottom <= self.bottom + tolerance
+            box.x >= self.x - tolerance
+            and box.y >= self.y - tolerance
+            and box.right <= self.right + tolerance
+            and box.bottom <= self.bottom + tolerance
         )
 
 

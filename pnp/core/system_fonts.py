@@ -90,7 +90,7 @@ def open_face(path: Path) -> FontFace:
             raise Mistake(f"larger than {LARGEST // 2**20} MiB", "use another font")
         content = path.read_bytes()
     except OSError as error:
-        raise Mistake(f"cannot be read: {error.strerror or error}", "let it be read by you") from error
+        raise Mistake(f"cannot be read: {error.strerror or error}", "check its permissions") from error
     return FontFace(path.stem, content)
 
 

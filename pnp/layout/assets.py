@@ -163,7 +163,7 @@ def _read_picture(content: bytes, path: str, place: Place) -> Picture:
     except MemoryError:
         raise
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, ArithmeticError, LookupError, TypeError) as error:
-        what = f"{path} is no PNG or JPEG picture, or a broken one"
+        what = f"{path} is not a PNG or JPEG picture, or is broken"
         why = "" if isinstance(error, UnidentifiedImageError) else str(error)[:120]
         fix = "save it again, a photograph as JPEG, anything else as PNG"
         raise Fault(Code.IMAGE_BROKEN, place, what=what, why=why, fix=fix) from error

@@ -207,13 +207,15 @@ def tile_sheets(
             for tile in tiling.tiles:
                 is_first = side is face and tile.name == "A1"
                 name = f"{small_print('back', tag)} {tile.name}" if side is back else tile.name
-                yield _sheet(side, art, tile, tiling, _Print(printing, label, tag, number, name), cards=int(is_first))
+                yield _sheet(
+                    side, art, tile, tiling, _SheetPrint(printing, label, tag, number, name), cards=int(is_first)
+                )
                 number += 1
 
 
 @dataclass(frozen=True)
-class _Print:
-    """How one sheet is printed, and what it is called."""
+class _SheetPrint:
+    """The printing, small print and name of one sheet."""
 
     printing: Printing
     label: SheetLabel
@@ -222,11 +224,11 @@ class _Print:
     name: str
 
 
-def _sheet(side: Side, art: Art, tile: Tile, tiling: Tiling, how: _Print, cards: int) -> Sheet:
+def _sheet(side: Side, art: Art, tile: Tile, tiling: Tiling, sheet_print: _SheetPrint, cards: int) -> Sheet:
     x, y = tiling.place(tile)
     printed_box = _common(tile.window, side.frame.bleed_box.inset(max(side.frame.bleed - tiling.bleed, 0.0)))
     items: list[Item] = [Group((Use(art, move(0, 0)),), clip=Path(_rectangle(printed_box)))]
-    if how.printing.has_outlines:
+    if sheet_print.printing.has_outlines:
         line = Path(trim_outline(side.frame, MARK_WIDTH / 2), None, Stroke("#000000", MARK_WIDTH))
         items.append(Group((line,), clip=Path(_rectangle(tile.window))))
     seams = list(_seams(tile, tiling))
@@ -234,10 +236,10 @@ def _sheet(side: Side, art: Art, tile: Tile, tiling: Tiling, how: _Print, cards:
         items += _line(seam, tile.window)
     for seam in seams:
         items += _crosses(seam, tile, tiling)
-    if MARKS[how.printing.marks.kind].shows_cuts:
-        items += _corners(tile, tiling, how.printing)
-    items += _notes(seams, tile, tiling, how)
-    frame = Frame(*tiling.paper, (Group(tuple(items), move(x, y)),), name=f"sheet {how.number}")
+    if MARKS[sheet_print.printing.marks.kind].shows_cuts:
+        items += _corners(tile, tiling, sheet_print.printing)
+    items += _notes(seams, tile, tiling, sheet_print)
+    frame = Frame(*tiling.paper, (Group(tuple(items), move(x, y)),), name=f"sheet {sheet_print.number}")
     trim = _common(_after_cutting(tile, seams), Box(0.0, 0.0, *tiling.size))
     return Sheet(frame, _moved(trim, x, y), _moved(printed_box, x, y), cards, is_back=False)
 
@@ -309,7 +311,7 @@ def _corners(tile: Tile, tiling: Tiling, printing: Printing) -> Iterator[Path]:
                 yield from mark((x, y), 0, dy, room, tiling.bleed, printing.marks)
 
 
-def _notes(seams: Iterable[Seam], tile: Tile, tiling: Tiling, how: _Print) -> Iterator[Item]:
+def _notes(seams: Iterable[Seam], tile: Tile, tiling: Tiling, sheet_print: _SheetPrint) -> Iterator[Item]:
     """Yield what to do at each seam, in small print along it.
 
     One seam, a level one at the foot if there is any, also has the sheet's number, a map of all sheets and a ruler.
@@ -317,21 +319,23 @@ def _notes(seams: Iterable[Seam], tile: Tile, tiling: Tiling, how: _Print) -> It
     ordered = sorted(seams, key=lambda seam: (seam.is_upright, seam.is_cut))
     for index, seam in enumerate(ordered):
         # Translators: what to do along the edge of a sheet of a large board.
-        word = small_print("cut off" if seam.is_cut else "glue", how.tag)
+        word = small_print("cut off" if seam.is_cut else "glue", sheet_print.tag)
         matrix, length = _strip(seam, tile, tiling)
         if index:
-            end = small_text(how.label, word)[1]
+            end = small_text(sheet_print.label, word)[1]
             ground = Path(outline.rectangle(-CLEAR, BASELINE - LINE_HEIGHT, end + 2 * CLEAR, LINE_HEIGHT), "#ffffff")
-            yield Group((ground, *small_text(how.label, word)[0]), matrix)
+            yield Group((ground, *small_text(sheet_print.label, word)[0]), matrix)
             continue
         last = f"{chr(ord('A') + len(tiling.rows) - 1)}{len(tiling.columns)}"
         # Translators: as in A2 of B3, a sheet and the last one.
-        sheet_name = f"{how.name} {small_print('of', how.tag)} {last}"
+        sheet_name = f"{sheet_print.name} {small_print('of', sheet_print.tag)} {last}"
         ground = Path(outline.rectangle(0.0, BASELINE - LINE_HEIGHT, length, LINE_HEIGHT), "#ffffff")
         yield Group((ground,), matrix)
         width, map_items = _map(tile, tiling, seam, matrix)
         yield from map_items
-        line = line_of_print(how.label, f"{how.number} · {sheet_name} · {word}", length - width, length - width)
+        line = line_of_print(
+            sheet_print.label, f"{sheet_print.number} · {sheet_name} · {word}", length - width, length - width
+        )
         yield Group((Group(tuple(line), move(width, 0.0)),), matrix)
 
 

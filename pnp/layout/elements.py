@@ -158,7 +158,7 @@ def _report_text_faults(
         context.report(Code.SCRIPT_UNSUPPORTED, place, what=what, why="its letters would stand in the wrong order")
     text = str(element.text)
     if "**" in text and not has_balanced_emphasis(text):
-        what = f"a ** has no partner in the text of {node.name}: it is printed"
+        what = f"a ** in the text of {node.name} is not closed, so it is printed"
         context.report(Code.TEXT_MARKUP, place, what=what, fix=r"close it, or write \*\* for two printed asterisks")
     if braces := single_braces(text):
         what = f"{braces} is printed as it stands in the text of {node.name}"
@@ -184,7 +184,10 @@ def _report_text_faults(
         )
     report_style_missing(paragraph.missing_styles, str(element.font), place, context.report)
     if element.smallest is not None and element.smallest > element.size:
-        what, fix = f"smallest is larger than the size of {node.name}", "size: is the largest, smallest: the least"
+        what, fix = (
+            f"smallest is larger than the size of {node.name}",
+            "size: is the largest size, smallest: the smallest",
+        )
         context.report(Code.WRONG_VALUE, node.place("smallest"), what=what, fix=fix)
     across, down = overflow
     if across > 0.01 or down > 0.01:
@@ -199,9 +202,9 @@ def report_style_missing(styles: Sequence[str], font: str, place: Place, report:
     """Report styles that a text uses and its family lacks, if there are any."""
     if styles:
         names = " and no ".join(styles)
-        what = f"the font family {font} has no {names}, which this text asks for"
+        what = f"the font family {font} has no {names}, which this text needs"
         fix = f"add it to the family in fonts/fonts.yaml ({styles[0]}: FILE), or choose a family that has it"
-        report(Code.STYLE_MISSING, place, what=what, why="another of its faces stands in", fix=fix)
+        report(Code.STYLE_MISSING, place, what=what, why="another of its faces is used instead", fix=fix)
 
 
 def _report_small(items: Iterable[Item], context: DrawingContext, node: t.Node) -> None:
@@ -247,7 +250,7 @@ def _art(element: t.Drawn, name: str, key: str, context: DrawingContext, node: t
 
 
 def _report_uncoloured(name: str, place: Place, context: DrawingContext) -> None:
-    what = f"the colour changes nothing in {name}: nothing in it is painted in currentColor"
+    what = f"the colour has no effect in {name}: nothing there is painted in currentColor"
     fix = 'write fill="currentColor" in the drawing where the colour is meant to be, or leave the colour out'
     context.report(Code.COLOUR_UNUSED, place, what=what, fix=fix)
 

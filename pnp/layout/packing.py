@@ -439,8 +439,8 @@ def _rows(piece: tuple[Mm, Mm], gap: Mm, rise: Mm, room: Box, is_shifted: bool) 
 
 def _too_large(piece: tuple[Mm, Mm], printing: Printing, is_folded: bool) -> Mistake:
     width, height = printing.size
-    where = "does not fit beside its back on" if is_folded else "does not fit on"
-    what = f"a piece of {piece[0]:g}×{piece[1]:g} mm {where} {width:g}×{height:g} mm paper"
+    relation = "does not fit beside its back on" if is_folded else "does not fit on"
+    what = f"a piece of {piece[0]:g}×{piece[1]:g} mm {relation} {width:g}×{height:g} mm paper"
     what += f" with {printing.margin:g} mm left white" if printing.margin else ""
     larger = larger_papers(printing.size)
     fix = f"use larger paper: --paper {larger}" if larger else "make the piece smaller"

@@ -121,19 +121,19 @@ def impose(
                 pass
             case _:
                 assert_never(printing.fill)
-        held = packing.holding(len(batch))
-        front, backs = _laid([face for face, _ in batch], held, printing), [back for _, back in batch]
+        sheet_packing = packing.holding(len(batch))
+        front, backs = _laid([face for face, _ in batch], sheet_packing, printing), [back for _, back in batch]
         has_backs = (packing.is_folded or printing.has_other_sides) and any(backs)
-        behind = replace(held.reverse, margin=packing.margin + printing.back_shift)
+        behind = replace(sheet_packing.reverse, margin=packing.margin + printing.back_shift)
         reverse = [_laid(backs, behind, printing, is_back=True)] if has_backs else []
         bleed = _least_bleed([back.frame if back else None for back in backs], packing, neighbours)
         if packing.is_folded:
             yield replace(
-                _sheet([front, *reverse], held, label, number, count, printing.is_proof),
+                _sheet([front, *reverse], sheet_packing, label, number, count, printing.is_proof),
                 least_bleed=bleed if reverse else None,
             )
             continue
-        yield _sheet([front], held, label, number, count, printing.is_proof)
+        yield _sheet([front], sheet_packing, label, number, count, printing.is_proof)
         if reverse:
             back_sheet = _sheet(reverse, behind, label, number, count, printing.is_proof, is_back=True)
             yield replace(back_sheet, least_bleed=bleed)

@@ -162,7 +162,7 @@ def _report_tiled(context: BuildContext, decks: Sequence[Deck], tiling: Tiling) 
             size, paper = deck.template.head.size, context.printing.paper_name
             count = len(tiling.columns) * len(tiling.rows)
             what = f"{deck.name} of {size[0]:g}×{size[1]:g} mm do not fit on {paper}, and take {count} sheets each"
-            fix = "correct their size; print on larger paper; or make them one of the extras, as boards and mats are"
+            fix = "correct their size; print on larger paper; or make them extras, like boards and mats"
             context.layout.diagnostics.report(Code.CARD_TILED, deck.template.place, what=what, fix=fix)
 
 
@@ -170,8 +170,8 @@ def _report_near(layout: GameLayout, decks: Sequence[Deck], bleed: Mm) -> None:
     """Report backs that lie too near to one another, once for some decks."""
     back = next(deck.back for deck in decks if deck.back)
     if decks[0].template.head.shape != "card":
-        why = f"printers put backs up to {DUPLEX_OFFSET:g} mm beside their faces, and the paper's white would show"
-        fix = f"write bleed: {math.ceil(DUPLEX_OFFSET * 2) / 2:g}mm, and draw its ground so far"
+        why = f"printers misplace backs by up to {DUPLEX_OFFSET:g} mm, and the white paper would show"
+        fix = f"write bleed: {math.ceil(DUPLEX_OFFSET * 2) / 2:g}mm, and extend its ground that far"
         looks = {t.name: t for deck in decks for t in (deck.template, deck.back) if deck.back and t}
         for look in looks.values():
             if look.head.bleed < DUPLEX_OFFSET:
@@ -179,7 +179,7 @@ def _report_near(layout: GameLayout, decks: Sequence[Deck], bleed: Mm) -> None:
                 layout.diagnostics.report(Code.BACK_BLEED, look.place, what=what, why=why, fix=fix)
         return
     what = f"backs have {bleed:.1f} mm of bleed towards neighbours whose edges look different"
-    why = f"printers put backs up to {DUPLEX_OFFSET:g} mm beside their faces, and cards would show the next one's"
+    why = f"printers misplace backs by up to {DUPLEX_OFFSET:g} mm, and cards would show part of the next one's"
     fix = "leave room between them: --gutter 3mm; or make backs without a ground, on white paper"
     layout.diagnostics.report(Code.BACK_BLEED, back.place, what=what, why=why, fix=fix)
 

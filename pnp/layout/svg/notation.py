@@ -42,7 +42,7 @@ def _to_numbers(text: str) -> list[float]:
     try:
         return list(map(float, _NUMBERS.findall(text)))
     except ValueError as error:
-        raise Mistake(f"{str(error).rpartition(': ')[2]} stands where a number should") from None
+        raise Mistake(f"{str(error).rpartition(': ')[2]} is not a number") from None
 
 
 def _refuse_large(text: str) -> None:
@@ -84,7 +84,7 @@ def _draw_command(pen: _PathPen, letter: str, arguments: str) -> None:
         raise Mistake("Z takes no numbers" if kind == "Z" else f"{letter!r} is no path command")
     numbers = _to_numbers(arguments) if kind != "A" else _arc_numbers(arguments)
     if not numbers or len(numbers) % count:
-        raise Mistake(f"{letter} takes {counted(count, 'number')} at a time, here are {len(numbers)}")
+        raise Mistake(f"{letter} takes {counted(count, 'number')} at a time, not {len(numbers)}")
     is_relative = letter != kind
     for start in range(0, len(numbers), count):
         ox, oy = (pen.x, pen.y) if is_relative else (0.0, 0.0)
@@ -98,7 +98,7 @@ def _arc_numbers(arguments: str) -> list[float]:
     """Return seven numbers for each arc; its two flags may be written without a space, as in ``01``."""
     arcs = _ARC.findall(arguments)
     if not arcs or _ARC.sub("", arguments).strip(" \t\r\n\f,"):
-        raise Mistake(f"A takes 7 numbers at a time, the 4th and 5th 0 or 1, here are {arguments.strip()!r}")
+        raise Mistake(f"A takes 7 numbers at a time, the 4th and 5th 0 or 1, not {arguments.strip()!r}")
     return [float(number) for arc in arcs for number in arc]
 
 

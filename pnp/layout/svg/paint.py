@@ -185,14 +185,14 @@ class Paints:
         if default is None:
             raise Mistake(f"var(--{name}) has no default", f"write var(--{name}, black) or the like")
         if depth >= DEEPEST_VARIABLE:
-            raise Mistake(f"var() stands in var() more than {DEEPEST_VARIABLE} times", "write the colour itself")
+            raise Mistake(f"var() is nested more than {DEEPEST_VARIABLE} times", "write the colour itself")
         other_variables = {key: value for key, value in style.items() if key != f"--{name}"}
         return f"var(--{name},{self._solid(default.strip(), other_variables, depth + 1)})", 1.0
 
     def _mix(self, first: str, per_cent: float, second: str, style: Style, depth: int) -> str:
         """Return two colours mixed; "color-mix(…)" while one of them is a variable."""
         if depth >= DEEPEST_VARIABLE:
-            raise Mistake(f"color-mix() stands in color-mix() more than {DEEPEST_MIX} times", "write the colour itself")
+            raise Mistake(f"color-mix() is nested more than {DEEPEST_MIX} times", "write the colour itself")
         if per_cent > 100:
             raise Mistake(f"color-mix() takes {per_cent:g}% of a colour", "write at most 100%")
         colours = [

@@ -39,7 +39,7 @@ _FIXES = {
     "clipPath": "combine the shapes of the clip path into one path without holes, or one path alone",
     "spreadMethod": "repeat the stops inside the gradient instead",
     "stroke-dashoffset": "start the dashes at the path's start, or expand the stroke into a path",
-    "href": "put what is referred to into the same file",
+    "href": "put the referenced element into the same file",
     "entity": "save as plain SVG, without a list of entities at its top",
 }
 REFUSED_ANYWHERE = frozenset({"script", "animate", "animateTransform", "animateMotion", "set"})
