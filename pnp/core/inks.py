@@ -53,7 +53,7 @@ class Press:
     def inks(self, colour: str) -> InkShares:
         """Return the inks of a colour "#rrggbb"; near black they blend into those of rich black without a step."""
         inks = _inks(self.icc, colour)
-        share = max(_channels(colour)) / NEAR_BLACK
+        share = max(channels(colour)) / NEAR_BLACK
         if self.rich_black is None or share >= 1:
             return inks
         cyan, magenta, yellow, black = (
@@ -90,15 +90,20 @@ class Press:
         return Pillow.composite(separated, Pillow.new("CMYK", light.size, rich), mask)
 
 
+def channels(colour: str) -> tuple[int, int, int]:
+    """Return red, green and blue of a colour "#rrggbb", each from 0 to 255."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
 def is_near_black(colour: str) -> bool:
     """Whether text of a colour counts as black."""
-    return max(_channels(colour)) <= NEAR_BLACK
+    return max(channels(colour)) <= NEAR_BLACK
 
 
 def is_black_line(colour: str) -> bool:
     """Whether lines of a colour count as black: dark, and without hue."""
-    channels = _channels(colour)
-    return max(channels) <= NEAR_BLACK and max(channels) - min(channels) <= NO_HUE
+    levels = channels(colour)
+    return max(levels) <= NEAR_BLACK and max(levels) - min(levels) <= NO_HUE
 
 
 def coverage(inks: InkShares) -> float:
@@ -110,7 +115,7 @@ def coverage(inks: InkShares) -> float:
 def _inks(icc: bytes, colour: str) -> InkShares:
     from PIL import Image as Pillow
 
-    separated = _transform(icc).apply(Pillow.new("RGB", (1, 1), _channels(colour)))
+    separated = _transform(icc).apply(Pillow.new("RGB", (1, 1), channels(colour)))
     c, m, y, k = separated.getpixel((0, 0))
     return c / 255, m / 255, y / 255, k / 255
 
@@ -141,7 +146,3 @@ def is_profile_of_press(icc: bytes) -> bool:
     except ImageCms.PyCMSError:
         return False
     return True
-
-
-def _channels(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

@@ -227,10 +227,10 @@ class _SheetPrint:
 def _sheet(side: Side, art: Art, tile: Tile, tiling: Tiling, sheet_print: _SheetPrint, cards: int) -> Sheet:
     x, y = tiling.place(tile)
     printed_box = _common(tile.window, side.frame.bleed_box.inset(max(side.frame.bleed - tiling.bleed, 0.0)))
-    items: list[Item] = [Group((Use(art, move(0, 0)),), clip=Path(_rectangle(printed_box)))]
+    items: list[Item] = [Group((Use(art, move(0, 0)),), clip=Path(outline.rectangle(*printed_box)))]
     if sheet_print.printing.has_outlines:
         line = Path(trim_outline(side.frame, MARK_WIDTH / 2), None, Stroke("#000000", MARK_WIDTH))
-        items.append(Group((line,), clip=Path(_rectangle(tile.window))))
+        items.append(Group((line,), clip=Path(outline.rectangle(*tile.window))))
     seams = list(_seams(tile, tiling))
     for seam in seams:
         items += _line(seam, tile.window)
@@ -384,7 +384,3 @@ def _common(first: Box, second: Box) -> Box:
 
 def _moved(box: Box, x: Mm, y: Mm) -> Box:
     return Box(box.x + x, box.y + y, box.width, box.height)
-
-
-def _rectangle(box: Box) -> tuple[tuple[str, *tuple[float, ...]], ...]:
-    return outline.rectangle(box.x, box.y, box.width, box.height)

@@ -45,7 +45,7 @@ def laid_for_printer(frame: Frame, is_back: bool, flip: Flip, offset: Offset | N
 
 def moved_box(box: Box, matrix: Matrix, paper: Frame) -> Box:
     """Return the part of a side's box that lies on the paper after the side was laid for a printer."""
-    moved = outline.bounds(outline.transform(outline.rectangle(box.x, box.y, box.width, box.height), matrix))
+    moved = outline.bounds(outline.transform(outline.rectangle(*box), matrix))
     x, y = max(moved.x, 0.0), max(moved.y, 0.0)
     return Box(x, y, min(moved.right, paper.width) - x, min(moved.bottom, paper.height) - y)
 

@@ -330,4 +330,4 @@ def _clip(clip: tuple[str, Mm], box: Box) -> Path:
     if kind == "ellipse":
         rx, ry = box.width / 2, box.height / 2
         return Path(outline.ellipse(box.x + rx, box.y + ry, rx, ry))
-    return Path(outline.rectangle(box.x, box.y, box.width, box.height, radius, radius))
+    return Path(outline.rectangle(*box, radius, radius))

@@ -42,7 +42,7 @@ def _shape(
 
 def draw_rect(element: t.Rect, box: Box, context: DrawingContext, node: t.Node) -> Iterator[Item]:
     """Draw a rectangle, rounded or not."""
-    segments = outline.rectangle(box.x, box.y, box.width, box.height, element.radius, element.radius)
+    segments = outline.rectangle(*box, element.radius, element.radius)
     yield from _shape(element, segments, box, context, node)
 
 
@@ -227,7 +227,7 @@ def draw_svg(element: t.SvgElement, box: Box, context: DrawingContext, node: t.N
     if art := _art(element, str(element.svg), "svg", context, node):
         use = Use(art, fit_matrix(art.box, box, element.fit))
         if element.fit == "cover":
-            yield Group((use,), clip=Path(outline.rectangle(box.x, box.y, box.width, box.height)))
+            yield Group((use,), clip=Path(outline.rectangle(*box)))
         else:
             yield use
 
@@ -290,7 +290,7 @@ def draw_image(element: t.ImageElement, box: Box, context: DrawingContext, node:
         context.report(Code.IMAGE_COARSE, node.place("image"), what=what, why=why, fix=fix)
     image = Image(x, y, picture.width_px * across, picture.height_px * down, picture)
     if element.fit == "cover":
-        yield Group((image,), clip=Path(outline.rectangle(box.x, box.y, box.width, box.height)))
+        yield Group((image,), clip=Path(outline.rectangle(*box)))
     else:
         yield image
 

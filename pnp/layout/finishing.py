@@ -32,6 +32,7 @@ from pnp.core.frame import (
     Use,
     multiply,
 )
+from pnp.core.inks import channels
 from pnp.core.outline import trim_outline
 from pnp.core.units import MM_PER_PT, Mm
 from pnp.layout.fitting import set_line
@@ -178,14 +179,10 @@ def stroked(stroke: Stroke | None, colour: Recolour) -> Stroke | None:
     return stroke._replace(paint=painted(stroke.paint, colour) or stroke.paint) if stroke else None
 
 
-def _channels(colour: str) -> tuple[int, int, int]:
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
-
-
 @lru_cache(maxsize=4096)
 def grey(colour: str) -> str:
     """Return a colour as a black printer prints it: by its luma (ITU-R BT.601), as pictures are made grey."""
-    red, green, blue = _channels(colour)
+    red, green, blue = channels(colour)
     level = (red * 19595 + green * 38470 + blue * 7471 + 0x8000) >> 16
     return f"#{level:02x}{level:02x}{level:02x}"
 
@@ -193,7 +190,7 @@ def grey(colour: str) -> str:
 @lru_cache(maxsize=4096)
 def pale(colour: str) -> str:
     """Return a colour mixed with white."""
-    return "#" + "".join(f"{round(255 - (255 - channel) * (1 - PALE)):02x}" for channel in _channels(colour))
+    return "#" + "".join(f"{round(255 - (255 - channel) * (1 - PALE)):02x}" for channel in channels(colour))
 
 
 @lru_cache(maxsize=64)
@@ -299,7 +296,7 @@ def border(frame: Frame, width: Mm) -> Path:
         width: Width of the border, mm.
     """
     around = frame.bleed_box.inset(-BEYOND)
-    outer = outline.rectangle(around.x, around.y, around.width, around.height)
+    outer = outline.rectangle(*around)
     # Filled even-odd: between a box beyond the bleed and the trim's outline moved inwards by the width.
     return Path((*outer, *trim_outline(frame, -width)), "#ffffff", even_odd=True)
 
@@ -313,15 +310,11 @@ def proof(frame: Frame, safe: Mm) -> list[Item]:
     """
     bleed, trim, inner, boxes = PROOF_COLOURS.values()
     lines: list[Item] = [
-        Path(_rectangle(placed.box), None, Stroke(boxes, PROOF_WIDTH, (0.6, 0.6))) for placed in frame.boxes
+        Path(outline.rectangle(*placed.box), None, Stroke(boxes, PROOF_WIDTH, (0.6, 0.6))) for placed in frame.boxes
     ]
     for far, colour in ((frame.bleed - PROOF_WIDTH / 2, bleed), (0.0, trim), (-safe, inner)):
         lines.append(Path(trim_outline(frame, far), None, Stroke(colour, PROOF_WIDTH)))
     return lines
-
-
-def _rectangle(box: Box) -> tuple[tuple[str, *tuple[float, ...]], ...]:
-    return outline.rectangle(box.x, box.y, box.width, box.height)
 
 
 COLOUR = "#c4005f"
@@ -339,7 +332,7 @@ _EVERY: Mm = 70.0
 def fault_marks(box: Box, is_empty: bool) -> tuple[Item, ...]:
     """Return lines around an element with a fault; crossed where nothing of it is drawn."""
     stroke = Stroke(COLOUR, LINE)
-    around = Path(outline.rectangle(box.x, box.y, box.width, box.height), None, stroke)
+    around = Path(outline.rectangle(*box), None, stroke)
     if not is_empty:
         return (around,)
     diagonals = ((box.x, box.y, box.right, box.bottom), (box.x, box.bottom, box.right, box.y))
@@ -355,8 +348,8 @@ def draft_page(page: Frame, label: SheetLabel) -> Frame:
     """
     box, inner = page.bleed_box, page.trim.inset(MARGIN)
     ring = (
-        *outline.rectangle(box.x, box.y, box.width, box.height),
-        *outline.rectangle(inner.x, inner.y, inner.width, inner.height),
+        *outline.rectangle(*box),
+        *outline.rectangle(*inner),
     )
     items: list[Item] = [Path(ring, COLOUR, even_odd=True, opacity=_OPACITY)]
     times = max(1, int((page.width - 2 * MARGIN) / _EVERY))

@@ -202,7 +202,7 @@ class PrintedArea:
         """The area's edge: a rectangle with up to four corners cut off."""
         box = self.box
         if not any(map(any, self.cuts)):
-            return outline.rectangle(box.x, box.y, box.width, box.height)
+            return outline.rectangle(*box)
         points: list[float] = []
         for (right, low), (across, down) in zip(_CORNERS, self.cuts, strict=True):
             x, y = box.right if right else box.x, box.bottom if low else box.y

@@ -33,7 +33,7 @@ from pnp.core.frame import (
     Text,
     Use,
 )
-from pnp.core.inks import BLACK, InkShares, Press, is_black_line, is_near_black
+from pnp.core.inks import BLACK, InkShares, Press, channels, is_black_line, is_near_black
 from pnp.core.outline import bounds, stretch
 from pnp.core.units import Mm
 from pnp.layout.surfaces import drawn_line
@@ -117,7 +117,7 @@ def _factor(value: float) -> str:
 @lru_cache(maxsize=4096)
 def colour_operator(colour: str, stroking: bool) -> str:
     """Return the operator that selects "#rrggbb" for filling or stroking."""
-    r, g, b = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
+    r, g, b = (level / 255 for level in channels(colour))
     if r == g == b:
         return f"{number(r)} {'G' if stroking else 'g'}"
     return f"{number(r)} {number(g)} {number(b)} {'RG' if stroking else 'rg'}"

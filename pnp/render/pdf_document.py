@@ -25,7 +25,7 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from pnp.core.frame import LinearGradient, RadialGradient, Stop, Tag
-from pnp.core.inks import Press
+from pnp.core.inks import Press, channels
 from pnp.render.pdf_content import number
 from pnp.render.pdf_fonts import compressed
 
@@ -86,7 +86,7 @@ def _blend(paint: LinearGradient | RadialGradient, press: Press | None) -> PDFDi
 
 def _way(start: Stop, end: Stop) -> list[Stop]:
     """Return stops from one to just before the other, as RGB blends them."""
-    pairs = list(zip(_rgb(start.colour), _rgb(end.colour), strict=True))
+    pairs = list(zip(channels(start.colour), channels(end.colour), strict=True))
     stops = []
     for step in range(STEPS if start.colour != end.colour and start.offset < end.offset else 1):
         part = step / STEPS
@@ -95,14 +95,10 @@ def _way(start: Stop, end: Stop) -> list[Stop]:
     return stops
 
 
-def _rgb(colour: str) -> list[int]:
-    return [int(colour[n : n + 2], 16) for n in (1, 3, 5)]
-
-
 def _channels(colour: str, press: Press | None) -> list[str]:
     if press:
         return [number(part) for part in press.inks(colour)]
-    return [number(channel / 255) for channel in _rgb(colour)]
+    return [number(level / 255) for level in channels(colour)]
 
 
 COLUMN_HEAD = PDFDictionary({"O": PDFName("Table"), "Scope": PDFName("Column")})

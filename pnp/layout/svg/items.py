@@ -132,7 +132,7 @@ def clipped(items: list[Item], node: SvgNode, box: Box, matrix: Matrix) -> list[
     for measure in (outline.handle_bounds, outline.bounds):
         if all(box.contains(extent, tolerance) for extent in _extents(items, back, measure)):
             return items
-    frame = outline.rectangle(box.x, box.y, box.width, box.height)
+    frame = outline.rectangle(*box)
     return [Group(tuple(items), clip=Path(outline.transform(frame, matrix)))]
 
 

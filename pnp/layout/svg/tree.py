@@ -15,6 +15,7 @@ from xml.parsers import expat
 
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Fault, Mistake, Place
+from pnp.core.inks import channels
 
 MOST_ELEMENTS = 50_000
 MOST_SEGMENTS = 200_000
@@ -318,10 +319,10 @@ def parse_colour(text: str) -> tuple[str, float]:
 
 
 def _from_channels(text: str, inner: str) -> tuple[str, float]:
-    channels = inner.replace(",", " ").replace("/", " ").split()
-    if len(channels) not in (3, 4) or not all(map(_CHANNEL.fullmatch, channels)):
+    values = inner.replace(",", " ").replace("/", " ").split()
+    if len(values) not in (3, 4) or not all(map(_CHANNEL.fullmatch, values)):
         raise Mistake(f"{text!r} is not a colour")
-    parts = [_channel(c, 255 if index < 3 else 1) for index, c in enumerate(channels)]
+    parts = [_channel(c, 255 if index < 3 else 1) for index, c in enumerate(values)]
     return "#" + "".join(f"{round(part * 255):02x}" for part in parts[:3]), parts[3] if len(parts) == 4 else 1.0
 
 
@@ -339,7 +340,7 @@ def mixed(first: str, share: float, second: str) -> str:
 
     It looks as the first colour does over the second with that opacity.
     """
-    pairs = [(int(first[n : n + 2], 16), int(second[n : n + 2], 16)) for n in (1, 3, 5)]
+    pairs = zip(channels(first), channels(second), strict=True)
     return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)
 
 
