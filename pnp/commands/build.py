@@ -71,4 +71,3 @@ def build(
     elif is_whole and not prints.printer and not built.diagnostics and not leaving.left:
         paths = [folder / output.path for output in built.good]
         record_build(sys.argv[1:], files.root, before, began, paths, list(map(printable, lines)))
-        )
