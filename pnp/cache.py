@@ -18,6 +18,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pnp.core.platform import user_cache_folder
+
 if TYPE_CHECKING:
     from pnp.outputs import Built
 
@@ -37,20 +39,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 def cache_folder() -> str:
     """The folder for entries, whether it exists or not; "" where ``PNP_CACHE`` is "off"."""
     chosen = os.environ.get("PNP_CACHE", "")
-    if chosen == "off":
-        return ""
-    if chosen:
-        return chosen
-    home = os.path.expanduser("~")
-    usual = (
-        {
-            "win32": os.environ.get("LOCALAPPDATA") or os.path.join(home, "AppData", "Local"),
-            "darwin": os.path.join(home, "Library", "Caches"),
-        }.get(sys.platform)
-        or os.environ.get("XDG_CACHE_HOME")
-        or os.path.join(home, ".cache")
-    )
-    return os.path.join(usual, "pnp")
+    return "" if chosen == "off" else chosen or str(user_cache_folder())
 
 
 def unchanged_build(arguments: Sequence[str]) -> list[str] | None:
