@@ -204,12 +204,12 @@ class BuildCache:
 
 
 def _record_path(arguments: Sequence[str]) -> str:
-    """Where the last run of a command is kept: by its arguments, its folder, and what it prints to."""
+    """Where the last run of a command is kept, by its arguments and the folder it ran in."""
     folder = cache_folder()
     if not folder:
         return ""
     try:
-        where = [os.getcwd(), *arguments, os.environ.get("SOURCE_DATE_EPOCH", "")]
+        where = [os.getcwd(), *arguments]
     except OSError:
         return ""
     return os.path.join(folder, hashlib.sha256("\0".join(where).encode(errors="replace")).hexdigest() + ".run")
@@ -242,7 +242,7 @@ def _program() -> tuple[Any, ...]:
     """What tells this pnp, its Python and its libraries from others."""
     files = sorted((path, entry.stat().st_size, entry.stat().st_mtime_ns) for path, entry in _own_files())
     libraries = [(path, os.stat(path).st_mtime_ns) for path in sys.path if path.endswith("-packages")]
-    return sys.version, sys.platform, libraries, files
+    return sys.version, sys.platform, os.environ.get("SOURCE_DATE_EPOCH", ""), libraries, files
 
 
 def _own_files() -> Iterator[tuple[str, os.DirEntry[str]]]:
