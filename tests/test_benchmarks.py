@@ -9,6 +9,8 @@ import sys
 import pytest
 from conftest import ROOT, WriteProject
 
+pytestmark = pytest.mark.slow
+
 BENCHMARKS = ROOT / "benchmarks"
 SMALL: dict[str, list[str]] = {
     "exports.py": ["spicy-1", "--runs", "1"],

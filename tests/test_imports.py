@@ -10,6 +10,8 @@ import sys
 import pytest
 from conftest import ROOT
 
+pytestmark = pytest.mark.process
+
 
 def test_import_rules_are_kept() -> None:
     from importlinter.cli import lint_imports

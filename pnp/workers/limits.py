@@ -123,13 +123,20 @@ class GameLimit:
         self._is_counting = False
 
     def watch(self) -> None:
-        """Look at the clock for ever."""
-        turn, span = self._turn, TimeSpan(self._clock)
+        """Look at the clock until the thread that plays has ended."""
+        turn, span = -1, TimeSpan(time.monotonic)
         while True:
             time.sleep(LOOK)
-            if not self._is_counting or turn != self._turn:
-                turn, span = self._turn, TimeSpan(self._clock)
-            elif span.seconds() > self._seconds and time.monotonic() >= self._again:
+            if not self._is_counting:
+                continue
+            try:
+                if turn != self._turn:
+                    turn, span = self._turn, TimeSpan(self._clock)
+                    continue
+                is_late = span.seconds() > self._seconds
+            except OSError:  # a thread that has ended has no clock
+                return
+            if is_late and time.monotonic() >= self._again:
                 self._again = time.monotonic() + LOOK  # raised again if the game swallowed it
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), ctypes.py_object(TooLong))
 
