@@ -38,7 +38,7 @@ def taken(kind: str, mode: str = "RGB", **options: object) -> bytes:
     [("JPEG", "RGB", {}), ("JPEG", "RGB", {"progressive": True}), ("JPEG", "L", {}), ("JPEG", "CMYK", {}),
      ("JPEG", "RGB", {"restart_marker_rows": 1}), ("PNG", "RGB", {}), ("PNG", "P", {})],
 )  # fmt: skip
-def test_remarks_go_and_pixels_stay(kind: str, mode: str, options: dict[str, object]) -> None:
+def test_metadata_goes_and_pixels_stay(kind: str, mode: str, options: dict[str, object]) -> None:
     before = taken(kind, mode, **options)
     after = without_metadata(before)
     assert b"Spectacular" in before
