@@ -46,9 +46,8 @@ def check_composition(subject: GameSubject, diagnostics: Diagnostics) -> None:
     if any(told.severity == "error" and told.place.file in files for told in diagnostics):
         return
     scope = filled_scope(game)
-    written = game.source.get("expect")
     for index, expectation in enumerate(game.head.expect):
-        place = written[index].place_of("that")
+        place = game.source["expect"][index].place_of("that")
         try:
             _check(expectation, scope, place, diagnostics)
         except ExpressionError as error:
@@ -178,11 +177,10 @@ def _choices(game: Game) -> dict[str, set[str]]:
 
 
 def _in_expectations(game: Game) -> Iterator[tuple[str, Place]]:
-    written = game.source.get("expect")
     for index, expectation in enumerate(game.head.expect):
         for key in ("that", "each", "cards"):
             if source := getattr(expectation, key):
-                yield str(source), written[index].place_of(key)
+                yield str(source), game.source["expect"][index].place_of(key)
 
 
 def _in_templates(subject: GameSubject) -> Iterator[tuple[str, Place]]:

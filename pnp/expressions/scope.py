@@ -61,7 +61,7 @@ def game_scope(game: Game, plural: Plural = one_or_many) -> dict[str, Any]:
         "words": head.words,
         "language": game.language,
         "ngettext": ngettext,
-        "examples": game.examples_source or {},
+        "examples": game.examples_source,
     }
 
 

@@ -16,6 +16,7 @@ from pnp.project.fields import FIELD, CardField
 from pnp.project.forms import StrictModel, takes
 from pnp.project.play import ClaimHead, ExampleHead, MeasureHead, PlayHead
 from pnp.project.template import Shown, Template
+from pnp.project.tree import Map, Seq
 
 
 @takes(forms.NAMES)
@@ -179,7 +180,7 @@ class Card(StrictModel):
         place: Where its record begins.
         number: Its place in the deck, from 1.
         label: Its name for people: the deck, and what sets the card apart in it.
-        source: The Map of its record.
+        source: Its record.
     """
 
     deck: str
@@ -188,7 +189,7 @@ class Card(StrictModel):
     place: Place
     number: int
     label: str = ""
-    source: Any = None
+    source: Map
 
 
 class Deck(StrictModel):
@@ -247,22 +248,22 @@ class Game(StrictModel):
 
     Attributes:
         name: Its folder below data/.
-        source: The Map of game.yaml.
+        source: The tree of game.yaml.
         language: The language its texts are in.
-        examples: The worked examples of examples.yaml, and examples_source, the Map they were read from.
-        claims: The statements of claims.yaml, and claims_source, the Seq they were read from.
+        examples: The worked examples of examples.yaml, and examples_source, the tree of that file.
+        claims: The statements of claims.yaml, and claims_source, the tree of that file.
     """
 
     name: str
     head: GameHead
-    source: Any
+    source: Map
     language: str
     decks: Mapping[str, Deck]
     extras: Mapping[str, Deck] = {}
     examples: Mapping[str, ExampleHead] = {}
-    examples_source: Any = None
+    examples_source: Map
     claims: tuple[ClaimHead, ...] = ()
-    claims_source: Any = None
+    claims_source: Seq
 
     @property
     def file(self) -> str:

@@ -136,7 +136,8 @@ def build_cards(
         diagnostics: Told of the faults of its records.
     """
     if records is None:
-        return (Card(deck=deck, values={}, copies=copies, place=place, number=1, label=deck),)
+        record = Map(place.file, (place.line, place.column))
+        return (Card(deck=deck, values={}, copies=copies, place=place, number=1, label=deck, source=record),)
     if not isinstance(records, Seq):
         what = f"the cards of {deck} must be a list, not {describe(records)}"
         diagnostics.report(Code.DECK_LIST, place, what=what, fix="start each card with a dash")

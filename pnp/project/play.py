@@ -249,7 +249,7 @@ def harmless_path(game: str) -> str:
     return f"data/{game}/harmless.yaml"
 
 
-def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[dict[str, ExampleHead], Map | None]:
+def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[dict[str, ExampleHead], Map]:
     """Return a game's examples by name, and what they were read from."""
     path = examples_path(game)
     tree = None
@@ -259,7 +259,7 @@ def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[di
             what, fix = f"{path} must be a mapping of examples by name", "write first_round: {shows: …}"
             raise Fault(Code.EXAMPLE_VALUE, Place(path, 1, 1), what=what, fix=fix)
     if not isinstance(tree, Map):
-        return {}, None
+        return {}, Map(path, (1, 1))
     examples: dict[str, ExampleHead] = {}
     for name, entry in tree.items():
         if not name.isidentifier():
@@ -274,7 +274,7 @@ def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[di
     return examples, tree
 
 
-def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tuple[ClaimHead, ...], Seq | None]:
+def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tuple[ClaimHead, ...], Seq]:
     """Return a game's claims, none of them where a claim has a fault, and what they were read from."""
     path = claims_path(game)
     tree = None
@@ -284,7 +284,7 @@ def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tupl
             what, fix = f"{path} must be a list of claims", "write - {claim: …, holds: …}"
             raise Fault(Code.CLAIM_TEST, Place(path, 1, 1), what=what, fix=fix)
     if not isinstance(tree, Seq):
-        return (), None
+        return (), Seq(path, (1, 1))
     before = diagnostics.count
     claims: list[ClaimHead] = []
     for index, entry in enumerate(tree):

@@ -14,6 +14,7 @@ from pnp.core.units import Mm
 from pnp.project import forms
 from pnp.project import values as v
 from pnp.project.forms import StrictModel, takes
+from pnp.project.tree import Map
 from pnp.project.values import Expr, Plain, Written, WrittenGradient, WrittenStroke
 
 WrittenPaint = str | WrittenGradient
@@ -399,15 +400,15 @@ class Node(StrictModel):
 
     name: str
     element: Element
-    source: Any
-    """The Map it was read from, which knows its places."""
+    source: Map
+    """The mapping it was read from, which has its places."""
     children: tuple[Node, ...] = ()
 
     def place(self, key: str = "") -> Place:
         """Where the element, or one of its values, was written."""
         if not key:
-            return self.source.place  # type: ignore[no-any-return]
-        return self.source.place_of(key)  # type: ignore[no-any-return]
+            return self.source.place
+        return self.source.place_of(key)
 
 
 class Template(StrictModel):
@@ -416,14 +417,14 @@ class Template(StrictModel):
     Attributes:
         name: Path below templates/, without .yaml: chili/number.
         place: Its first line.
-        source: The Map it was read from, which knows the places of what it says.
+        source: The mapping it was read from, which has the places of its values.
     """
 
     name: str
     place: Place
     head: TemplateHead
     nodes: tuple[Node, ...]
-    source: Any = None
+    source: Map
 
     def resized(self, size: tuple[Mm, Mm]) -> Template:
         """The template on another size, mm; its elements stay where they are."""

@@ -48,8 +48,8 @@ from pnp.serve.messages import (
     told_faults,
 )
 from pnp.source_game import read_source_game
-from pnp.text.catalogue import catalogue_path, empty_catalogue, load_catalogue
-from pnp.text.edition import make_edition
+from pnp.text.catalogue import catalogue_path
+from pnp.text.edition import open_edition
 
 AS_DRAFT = Printing(is_draft=True)
 MOST_MADE = 4
@@ -143,13 +143,9 @@ class Studio:
             game, fonts = self._load(name).game, self._read_fonts()
             if game is None or language not in game.head.languages or not fonts.families:
                 return None
-            told = Diagnostics()
-            path = catalogue_path(name, language)
-            catalogue = None
-            if language != game.language:
-                catalogue = load_catalogue(self.files, game, language, told) or empty_catalogue(game, language)
-            edition = make_edition(game, language, catalogue, is_draft=True)
-            words = self.files.digest(path) if catalogue else ""
+            edition = open_edition(self.files, game, language, Diagnostics(), is_draft=True)
+            assert edition is not None, "a draft needs no catalogue"
+            words = self.files.digest(catalogue_path(name, language)) if edition.catalogue else ""
             self._desks[key] = EditionDesk(
                 edition,
                 fonts,

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from pnp.core.diagnostics import Place
+from pnp.core.diagnostics import Diagnostics, Place
+from pnp.project.files import Files
 from pnp.project.game import Card, Deck, Game
 from pnp.project.template import Node, Template, TextElement
 from pnp.project.values import Expr, is_dynamic
-from pnp.text.catalogue import Catalogue, Message
+from pnp.text.catalogue import Catalogue, Message, empty_catalogue, load_catalogue
 from pnp.text.placeholders import ICON, without_expressions
 from pnp.text.typography import typeset
 
@@ -211,6 +212,21 @@ class Edition:
         inner = text.strip()
         start = text.index(inner)
         return f"{text[:start]}[{inner}]{text[start + len(inner) :]}"
+
+
+def open_edition(
+    files: Files, game: Game, language: str, diagnostics: Diagnostics, is_draft: bool = False
+) -> Edition | None:
+    """Return a game in one of its languages; None for a language without a catalogue that can be read.
+
+    A draft needs no catalogue: its texts then stay in the source language, in [brackets].
+    """
+    if language == game.language:
+        return make_edition(game, language, None, is_draft)
+    catalogue = load_catalogue(files, game, language, diagnostics)
+    if catalogue is None and is_draft:
+        catalogue = empty_catalogue(game, language)
+    return make_edition(game, language, catalogue, is_draft) if catalogue else None
 
 
 def make_edition(game: Game, language: str, catalogue: Catalogue | None, is_draft: bool = False) -> Edition:

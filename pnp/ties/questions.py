@@ -14,8 +14,7 @@ from pnp.core.diagnostics import Diagnostics, Mistake, counted
 from pnp.expressions.scope import game_scope
 from pnp.project.files import Files
 from pnp.project.game import Game
-from pnp.text.catalogue import load_catalogue
-from pnp.text.edition import has_words, make_edition
+from pnp.text.edition import has_words, make_edition, open_edition
 from pnp.text.placeholders import find_expressions, one_line
 from pnp.ties.book import Support, digest_of
 from pnp.ties.compare import Change, Compared, what_changed
@@ -223,8 +222,8 @@ class _View:
 
     def _edition(self, language: str) -> tuple[Game, dict[str, Any]]:
         if language not in self.editions:
-            catalogue = load_catalogue(self.files, self.game, language, Diagnostics()) if language else None
-            edition = make_edition(self.game, language or self.game.language, catalogue)
+            edition = open_edition(self.files, self.game, language or self.game.language, Diagnostics())
+            edition = edition or make_edition(self.game, language, None)
             self.editions[language] = edition.game, game_scope(edition.game, edition.plural)
         return self.editions[language]
 

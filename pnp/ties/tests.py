@@ -138,7 +138,7 @@ def read_tests(game: Game, files: Files) -> dict[str, Test]:
 
 def _claims(game: Game, files: Files) -> Iterator[Test]:
     defined = definitions(read_code(files, claims_code_path(game.name)))
-    for claim, tree in zip(game.claims, game.claims_source or (), strict=False):
+    for claim, tree in zip(game.claims, game.claims_source, strict=False):
         sections = frozenset({plain_title(claim.section)} if claim.source == "booklet" and claim.section else ())
         looks_at = _words_of(tree, _OF_CLAIMS)
         code = reached(looks_at, defined)
