@@ -103,10 +103,10 @@ def check_measures(subject: GameSubject, diagnostics: Diagnostics) -> None:
                 Code.REPORT_MEASURE, source.place_of("name"), what=what, fix="give each a name of its own"
             )
         told[measure.name] = number
-        if measure.report == "ending" and measure.looks_at != "end":
+        if measure.tell == "ending" and measure.looks_at != "end":
             what = f"{measure.name} is told by ending, and looked at {measure.looks_at}"
             diagnostics.report(Code.REPORT_MEASURE, source.place_of("at"), what=what, fix="leave at: out")
-        if measure.report == "curve" and measure.looks_at in ("start", "end"):
+        if measure.tell == "curve" and measure.looks_at in ("start", "end"):
             what = f"{measure.name} is told as a curve, and looked at once, at the {measure.looks_at}"
             diagnostics.report(
                 Code.REPORT_MEASURE, source.place_of("at"), what=what, fix="write at: decision or at: pick"

@@ -116,7 +116,7 @@ class Measure:
     """
 
     source: str
-    report: Telling
+    tell: Telling
     at: When
     when: str | None = None
 

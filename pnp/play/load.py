@@ -175,7 +175,7 @@ def make_kit(game: Game, rules: str, bots: str, diagnostics: Diagnostics, claims
         about=_plain(scope["game"]),
         words=dict(game.head.words),
         usual=play.bots,
-        measures=tuple(Measure(one.value, one.report, one.looks_at, one.when) for one in game.head.report),
+        measures=tuple(Measure(one.value, one.tell, one.looks_at, one.when) for one in game.head.report),
         groups={name: fields for name, deck in game.decks.items() if (fields := _grouping(deck))},
     )
 

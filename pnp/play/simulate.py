@@ -115,15 +115,15 @@ class _Measured:
             self.seen.append((decision, self._whole(entry, sitting)))
 
     def _whole(self, value: Any, sitting: GameSetup) -> int:
-        if isinstance(value, bool) or (self.measure.report != "share" and isinstance(value, int)):
+        if isinstance(value, bool) or (self.measure.tell != "share" and isinstance(value, int)):
             return int(value)
-        if self.measure.report != "share" and isinstance(value, float) and value.is_integer():
+        if self.measure.tell != "share" and isinstance(value, float) and value.is_integer():
             return int(value)
-        wanted = "true or false" if self.measure.report == "share" else "a whole number, or true or false"
+        wanted = "true or false" if self.measure.tell == "share" else "a whole number, or true or false"
         raise self._broken(
             f"it comes to {value!r}, not to {wanted}",
             sitting,
-            "compare it" if self.measure.report == "share" else "round it",
+            "compare it" if self.measure.tell == "share" else "round it",
         )
 
     def _broken(self, what: str, sitting: GameSetup, fix: str = "") -> Broken:
@@ -133,7 +133,7 @@ class _Measured:
         """Count what was seen of a game."""
         if not self.seen:
             return
-        counted, report = tally.measured[self.number], self.measure.report
+        counted, report = tally.measured[self.number], self.measure.tell
         for decision, value in self.seen:
             key: str | int
             match report:

@@ -140,7 +140,7 @@ class MeasureResult:
 
     name: str
     unit: str
-    report: Telling
+    tell: Telling
     games: int
     looks: int
     value: Estimate
@@ -279,17 +279,17 @@ def _measures(tally: Tally, kit: GameBundle, names: Names) -> Iterator[MeasureRe
         for (key, value), count in counted.items():
             values[value] += count
             by_key.setdefault(key, Counter())[value] += count
-        is_share = measure.report == "share"
+        is_share = measure.tell == "share"
         yield MeasureResult(
             name=told[0],
             unit=told[1],
-            report=measure.report,
+            tell=measure.tell,
             games=sum(games.values()),
             looks=sum(values.values()),
             value=st.clustered_share(games) if is_share else st.ratio(games),
             values=None if is_share else st.spread(values),
-            curve=tuple(_curve(by_key)) if measure.report == "curve" else (),
-            endings=tuple(_by_ending(by_key, names)) if measure.report == "ending" else (),
+            curve=tuple(_curve(by_key)) if measure.tell == "curve" else (),
+            endings=tuple(_by_ending(by_key, names)) if measure.tell == "ending" else (),
         )
 
 

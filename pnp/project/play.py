@@ -129,7 +129,7 @@ class MeasureHead(StrictModel):
     """What it is, as a title: Challenges that succeed. Translated."""
     value: StrictStr
     """An expression: true or false, a whole number, or a list of either."""
-    report: Telling
+    tell: Telling
     """What the report shows: the share of true values; a mean and the spread of values; a curve from a game's beginning
     to its end; or a mean for each way in which games end."""
     unit: StrictStr = ""
@@ -142,7 +142,7 @@ class MeasureHead(StrictModel):
     @property
     def looks_at(self) -> When:
         """When it is looked at."""
-        return self.at or ("decision" if self.report == "curve" else "end")
+        return self.at or ("decision" if self.tell == "curve" else "end")
 
 
 class ExampleHead(StrictModel):

@@ -232,7 +232,7 @@ def _measures(report: Report, compositor: Compositor) -> Iterator[Chart]:
     for measure in report.measures:
         games = say.games(measure.games)
         note = say("Seen {looks} times, in {games}.", looks=say.whole(measure.looks), games=games)
-        yield MEASURED[measure.report](measure, note, say, compositor)
+        yield MEASURED[measure.tell](measure, note, say, compositor)
 
 
 def _share(measure: MeasureResult, note: str, say: Language, compositor: Compositor) -> Chart:

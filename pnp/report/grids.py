@@ -161,7 +161,7 @@ def _measure_rows(measure: MeasureResult, report: Report) -> list[tuple[str, ...
     """A row for the measure, and one for each ending that it is split by."""
     say = language_of(report)
     counts = (say.whole(measure.looks), say.whole(measure.games))
-    if measure.report == "share":
+    if measure.tell == "share":
         return [(measure.name, *with_interval(measure.value, say), *counts)]
     value, unit = measure.value, f" {measure.unit}" if measure.unit else ""
     ends = f"{say.tenth(value.low)}–{say.tenth(value.high)}" if isfinite(value.low) else "–"
