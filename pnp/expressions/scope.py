@@ -85,7 +85,7 @@ def filled(game: Game, diagnostics: Diagnostics, plural: Plural = one_or_many) -
 
     Args:
         game: Its texts are in one language.
-        diagnostics: Told of expressions that have no value, which then stay as they are written.
+        diagnostics: Receives expressions that have no value, which then stay as they are written.
         plural: Chooses between singular and plural in that language.
     """
     return _Filling(game, diagnostics, plural).game if _has_expressions(game) else game

@@ -1,4 +1,4 @@
-"""What game.yaml may say, and the Game that the rest of pnp works on."""
+"""The models of game.yaml, and the Game that the rest of pnp works on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pnp.project import values as v
 from pnp.project.fields import FIELD, CardField
 from pnp.project.forms import StrictModel, takes
 from pnp.project.play import ClaimHead, ExampleHead, MeasureHead, PlayHead
-from pnp.project.template import Shown, Template
+from pnp.project.template import MustShow, Template
 from pnp.project.tree import Map, Seq
 
 
@@ -43,13 +43,13 @@ def parse_secret(value: Any) -> bool | tuple[str, ...]:
 def parse_copies(value: Any) -> int:
     """How many of each card."""
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= 1000:
-        fix = "write copies: 2; where a column of the table tells it for each card, call that column copies"
+        fix = "write copies: 2; if a column of the table gives it for each card, call that column copies"
         raise Mistake(f"must be a whole number from 0 to 1000, not {v.describe(value)}", fix)
     return value
 
 
 SMALL = 0.25
-"""Below this part of its width a face is shown in the small look of its deck, where nothing else is said."""
+"""Below this part of its width a face is drawn in the small look of its deck, unless the deck has small_below."""
 
 
 class DeckHead(StrictModel):
@@ -74,7 +74,7 @@ class DeckHead(StrictModel):
     """A face that is less wide is shown in the small look; default: a quarter of its width."""
     fields: dict[str, Annotated[Any, WithJsonSchema(FIELD)]] = {}
     """The kinds of values a card has; without it any are taken."""
-    shows: dict[str, Shown] = {}
+    shows: dict[str, MustShow] = {}
     """What must be seen on each card's face, by the names that messages use."""
     unseen: tuple[StrictStr, ...] = ()
     """Fields that faces do not show."""
@@ -205,7 +205,7 @@ class Deck(StrictModel):
 
     @property
     def looks(self) -> tuple[Template, ...]:
-        """Its templates: of the face, of the back, and of the face shown small."""
+        """Its templates: of the face, of the back, and of the small face."""
         return tuple(look for look in (self.template, self.back, self.small) if look is not None)
 
     @property
@@ -215,13 +215,13 @@ class Deck(StrictModel):
 
     @property
     def part(self) -> str:
-        """What it is printed with: cards, tokens, or, an extra of its own, by its name."""
+        """The product it is printed in: cards, tokens, or, for an extra with its own PDF, the extra's name."""
         if isinstance(self.head, ExtraHead) and not self.head.with_decks:
             return self.name
         return "cards" if self.template.head.shape == "card" else "tokens"
 
     def is_small(self, room: tuple[Mm, Mm]) -> bool:
-        """Whether a face that has this room, width and height, is shown in the small look."""
+        """Whether a face is drawn in the small look in a room of this width and height, mm."""
         width, height = self.template.head.size
         below = SMALL * width if self.head.small_below is None else self.head.small_below
         return self.small is not None and min(room[0], room[1] * width / height) < below
@@ -232,8 +232,8 @@ class Deck(StrictModel):
         return sum(card.copies for card in self.cards)
 
     @property
-    def shows(self) -> Mapping[str, Shown]:
-        """What its faces must show, by the template and by the deck."""
+    def shows(self) -> Mapping[str, MustShow]:
+        """What its faces must show, as the template and the deck say."""
         return {**self.template.head.shows, **self.head.shows}
 
     def copies(self) -> Iterator[Card]:
@@ -244,7 +244,7 @@ class Deck(StrictModel):
 
 
 class Game(StrictModel):
-    """A game as loaded: everything true about it and how it looks, without its booklet's text.
+    """A game as loaded: its facts and looks, without the text of its booklet.
 
     Attributes:
         name: Its folder below data/.
@@ -272,5 +272,5 @@ class Game(StrictModel):
 
 
 def booklet_path(game: str) -> str:
-    """Where the text of a game's booklet is, unless ``booklet:`` names another place."""
+    """The path of a game's booklet text, unless ``booklet:`` names another."""
     return f"templates/{game}/rulebook.md"

@@ -1,6 +1,6 @@
 """data/<game>/examples.yaml, claims.yaml, harmless.yaml and play: of game.yaml → typed values that test the rules.
 
-Reads no rules and runs none: what a booklet says of an example is what stands in its file.
+Rules are neither read nor run here: a booklet quotes an example from its file.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class ClaimKind:
     """How claims with one kind of test are tested.
 
     Attributes:
-        tested_on: Where the test is looked at.
-        decisive: Which value of the test at one look decides a claim about games: True for a witness, False for a
-            counter-example; None where no single game decides it.
-        decided: The verdict that such a look gives; without one the claim has the other verdict.
-        counts: What a claim that is broken is counted in.
-        beside: A key that belongs to the test: neither stands without the other.
+        tested_on: What the test is evaluated on.
+        decisive: The value of the test that decides a claim about games at once: True for a witness, False for a
+            counter-example; None if no single game decides it.
+        decided: The verdict that the decisive value gives; without such a value the claim has the opposite verdict.
+        counts: The unit in which contradictions of a claim are counted.
+        beside: The key that must stand together with the test; "" if none.
     """
 
     tested_on: Ground
@@ -101,12 +101,12 @@ def parse_bounds(value: Any) -> tuple[float, float]:
 
 
 class PlayHead(StrictModel):
-    """How the game is played by rules.py, and what a played game may come to."""
+    """How rules.py plays the game, and the limits of what may come out of a game."""
 
     decisions: Annotated[tuple[float, float], v.Plain(parse_bounds)] = (1, 10_000)
-    """How often players may have to decide in a game, at the least and at the most: 20..400."""
+    """The fewest and the most decisions of a game: 20..400."""
     scores: Annotated[tuple[float, float] | None, v.Plain(parse_bounds)] = None
-    """The lowest and the highest score a player may end with; without it any is taken."""
+    """The lowest and the highest score a player may end with; without it any score may be."""
     seconds: float = Field(10, gt=0, le=3600)
     """How long people take for a decision, from which the length of a game is estimated."""
     bots: Annotated[tuple[str, ...], v.Plain(parse_bots)] = ("random",)
@@ -250,7 +250,7 @@ def harmless_path(game: str) -> str:
 
 
 def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[dict[str, ExampleHead], Map]:
-    """Return a game's examples by name, and what they were read from."""
+    """Return a game's examples by name, and the tree of their file; an empty tree if it cannot be read."""
     path = examples_path(game)
     tree = None
     with diagnostics.collected():
@@ -275,7 +275,7 @@ def load_examples(files: Files, game: str, diagnostics: Diagnostics) -> tuple[di
 
 
 def load_claims(files: Files, game: str, diagnostics: Diagnostics) -> tuple[tuple[ClaimHead, ...], Seq]:
-    """Return a game's claims, none of them where a claim has a fault, and what they were read from."""
+    """Return a game's claims, none if a claim has a fault, and the tree of their file; empty if it cannot be read."""
     path = claims_path(game)
     tree = None
     with diagnostics.collected():
@@ -317,7 +317,11 @@ def load_harmless(files: Files, game: str, diagnostics: Diagnostics) -> Map:
 
 
 def _check_test(claim: ClaimHead, entry: Map) -> None:
-    """Raises Fault where a claim's keys do not make one test."""
+    """Check that a claim's keys make one test.
+
+    Raises:
+        Fault: They make none, or several, or a key of the test is missing.
+    """
     tests = [test for test in CLAIM_KINDS if getattr(claim, test) is not None]
     if len(tests) != 1:
         what = f"a claim needs one test, and has {len(tests) or 'none'}"

@@ -1,4 +1,4 @@
-"""What a template file may say: the look of a kind of card, figure or token."""
+"""The models of a template file: the look of a kind of card, figure or token."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Fraction = Annotated[float, Written(v.parse_fraction)]
 SUBJECTS = ("text", "drawing", "card")
 
 
-class Shown(StrictModel):
+class MustShow(StrictModel):
     """Something that must be seen: a text, a drawing, a card in a picture, or a colour."""
 
     text: StrictStr | None = None
@@ -64,9 +64,9 @@ class Shown(StrictModel):
     """Only where it stands on this element of the template, as on a panel of a box."""
 
     @model_validator(mode="after")
-    def _has_one_subject(self) -> Shown:
-        given = [key for key in SUBJECTS if getattr(self, key) is not None]
-        if len(given) > 1 or not (given or self.colour):
+    def _has_one_subject(self) -> MustShow:
+        subjects = [key for key in SUBJECTS if getattr(self, key) is not None]
+        if len(subjects) > 1 or not (subjects or self.colour):
             raise Mistake("must say what is seen", "give it one of text:, drawing:, card:, colour:")
         return self
 
@@ -281,7 +281,7 @@ class FaceElement(Element):
     kind = "face"
     face: Words
     """The deck's name."""
-    card: Annotated[Any, Written(v.parse_wanted_card, part=lambda value: value)] = None
+    card: Annotated[Any, Written(v.parse_card_reference, part=lambda value: value)] = None
     """Which card: {number: 63}, a name, or its place in the deck; default: the first."""
     back: Flag = False
     """Show the back instead."""
@@ -321,10 +321,10 @@ class ElementKind:
     """A kind of element that an installed package adds; its entry point's name is its key in templates.
 
     Attributes:
-        model: What it may say; its ``kind`` is the same key, under which it has a field.
+        model: The element's keys and values; its ``kind`` is the same key, under which it has a field.
         draw: Takes the element with its values, its box, the drawing context and its node, and yields items of a Frame.
-        aspect: Takes the element, the drawing context and the node, and gives width by height of what has proportions
-            of its own; None where it fills its box.
+        aspect: Takes the element, the drawing context and the node, and gives the width divided by the height of an
+            element with proportions of its own; None if it fills its box.
     """
 
     model: type[Element]
@@ -333,23 +333,23 @@ class ElementKind:
 
 
 def element_kinds(keys: Iterable[str]) -> list[str]:
-    """Those of an element's keys that say what it draws: pnp's own, or else those of installed packages."""
+    """The keys of an element that name a kind: pnp's own, or else those of installed packages."""
     own = [key for key in keys if key in ELEMENTS]
     return own or [key for key in keys if key in plugins("pnp.elements")]
 
 
 def plugin_kind(kind: str) -> ElementKind:
-    """The kind of an installed package.
+    """Return a kind that an installed package adds.
 
     Raises:
         Fault: It cannot be loaded.
     """
-    found: ElementKind = load_plugin("pnp.elements", kind, ElementKind)
-    return found
+    kind_of_plugin: ElementKind = load_plugin("pnp.elements", kind, ElementKind)
+    return kind_of_plugin
 
 
 def element_model(kind: str) -> type[Element]:
-    """What an element of a kind may say.
+    """Return the model of a kind of element.
 
     Raises:
         Fault: It is the kind of a package that cannot be loaded.
@@ -385,7 +385,7 @@ class TemplateHead(StrictModel):
     """Values for every text element that does not give its own: font, size, colour …"""
     elements: dict[str, Any] = {}
     """What is drawn, in painting order."""
-    shows: dict[str, Shown] = {}
+    shows: dict[str, MustShow] = {}
     """What must be seen on whatever it draws, as in a deck."""
     smallest_text: Annotated[Mm | None, Plain(v.parse_type_size)] = None
     """The smallest type on it, where it is not what the game says."""

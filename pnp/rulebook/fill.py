@@ -90,7 +90,7 @@ class Filler:
             yield from filled
 
     def report(self, code: Code, place: Place, *, what: str, fix: str = "") -> None:
-        """Tell of a fault in the text, as it comes out in the language."""
+        """Report a fault in the text, as it comes out in the language."""
         self.layout.diagnostics.report(code, place, what=what, fix=fix, language=self.edition.language)
 
     # --- text
@@ -117,7 +117,7 @@ class Filler:
         return anchor
 
     def check_links(self, blocks: tuple[Filled, ...]) -> None:
-        """Tell of links that lead to no heading, or to something that is no address."""
+        """Report links that lead to no heading, or to something that is no address."""
         for block in walk(blocks):
             for run in block.runs:
                 target = run.link

@@ -48,7 +48,7 @@ class Folding:
 
     Attributes:
         printing: Paper and margin, and whether the booklet is cut.
-        note: Told at the foot of each side that has room there: how to turn the paper.
+        note: Receives at the foot of each side that has room there: how to turn the paper.
         pictures: Pages, from 0, that are one picture: their ground runs past the trim.
     """
 

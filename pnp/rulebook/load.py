@@ -55,7 +55,7 @@ def parse_booklet(
         text: Markdown with Jinja expressions.
         file: The name that places bear.
         forms: How each container is written, by its name.
-        diagnostics: Told of faults of form. What an unknown container holds stands without it.
+        diagnostics: Receives faults of form. What an unknown container holds stands without it.
     """
     expressions = [text[found.start : found.end] for found in find_expressions(text)]
     hidden = _hide(text)
@@ -305,17 +305,17 @@ def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Di
     path = f"templates/{wanted}" if wanted else booklet_path(game.name)
     if wanted is None and not files.exists(path):
         return None
-    asked_at = game.source["booklet"].place if "booklet" in game.source else game.source.place
+    reference = game.source["booklet"].place if "booklet" in game.source else game.source.place
     with diagnostics.collected():
-        text = files.text(path, asked_at)
+        text = files.text(path, reference)
         with activity(path, Place(path)):
             blocks = parse_booklet(text, path, CONTAINERS, diagnostics)
-        found = _load_style(files, templates, game, asked_at, diagnostics)
+        found = _load_style(files, templates, game, reference, diagnostics)
         if found is not None:
             figures = _load_figures(templates, game, blocks, diagnostics)
             style, source = found
             for key, name in (("head", style.head), ("panel", style.panel)):
-                place = source.place_of(key) if source is not None and key in source else asked_at
+                place = source.place_of(key) if source is not None and key in source else reference
                 if name and (template := templates.get(name, place, diagnostics)):
                     figures[name] = template
             return Booklet(path, blocks, style, source, figures)
@@ -323,14 +323,14 @@ def load_booklet(files: Files, templates: Templates, game: Game, diagnostics: Di
 
 
 def _load_style(
-    files: Files, templates: Templates, game: Game, asked_at: Place, diagnostics: Diagnostics
+    files: Files, templates: Templates, game: Game, reference: Place, diagnostics: Diagnostics
 ) -> tuple[BookletStyle, Map | None] | None:
     """The style game.yaml names, else the game's own, else the common one, else the plain one."""
     if game.head.booklet.style:
-        return load_style(templates, game.head.booklet.style, asked_at, diagnostics)
+        return load_style(templates, game.head.booklet.style, reference, diagnostics)
     for name in (f"{game.name}/booklet", "common/booklet"):
         if files.exists(f"templates/{name}.yaml"):
-            return load_style(templates, name, asked_at, diagnostics)
+            return load_style(templates, name, reference, diagnostics)
     return plain_style(), None
 
 

@@ -89,7 +89,7 @@ class Setter:
             headings: The booklet's headings.
             kinds: How each kind of block is set.
             place: The booklet, for faults of its type.
-            diagnostics: Told of these.
+            diagnostics: Receives these.
             words: What icons are called in the language, by name; others are called by that.
             panel: Draws a box's ground by the box's kind and its width and height.
         """

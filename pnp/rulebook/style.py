@@ -165,14 +165,14 @@ class BookletStyle(StrictModel):
 
 
 def load_style(
-    templates: Templates, name: str, asked_at: Place, diagnostics: Diagnostics
+    templates: Templates, name: str, reference: Place, diagnostics: Diagnostics
 ) -> tuple[BookletStyle, Map] | None:
     """Read a style with what it extends; also the Map it was read from, which knows its places.
 
     Raises:
         Fault: It is missing, or extends itself.
     """
-    tree = templates.tree(name, asked_at)
+    tree = templates.tree(name, reference)
     style = validate(BookletStyle, tree, "the booklet's style", diagnostics)
     return None if style is None else (style, tree)
 

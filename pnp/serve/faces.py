@@ -64,26 +64,26 @@ class KeptFiles(Files):
             self._digests[path] = hashlib.sha256(content).hexdigest() if path in self._bytes else ""
         return self._digests[path]
 
-    def _read(self, path: str, asked_at: Place) -> bytes:
+    def _read(self, path: str, reference: Place) -> bytes:
         self._stamps[path] = self._stamp(path)
-        return super()._read(path, asked_at)
+        return super()._read(path, reference)
 
     def exists(self, path: str) -> bool:
         """Whether anything stands there."""
         self._stamps.setdefault(path, self._stamp(path))
         return super().exists(path)
 
-    def yaml(self, path: str, asked_at: Place | None = None) -> Any:
+    def yaml(self, path: str, reference: Place | None = None) -> Any:
         """The value of a YAML file."""
         if path not in self._trees:
-            self._trees[path] = super().yaml(path, asked_at)
+            self._trees[path] = super().yaml(path, reference)
         return self._trees[path]
 
-    def rows(self, path: str, asked_at: Place, diagnostics: Diagnostics) -> Any:
+    def rows(self, path: str, reference: Place, diagnostics: Diagnostics) -> Any:
         """The records of a deck file; a table with faults is read each time, and they are told each time."""
         if path not in self._tables:
             told = Diagnostics()
-            records = super().rows(path, asked_at, told)
+            records = super().rows(path, reference, told)
             diagnostics.extend(told)
             if told:
                 return records
@@ -138,20 +138,20 @@ class KeptAssets(Assets):
             self._pictures.pop(path, None)
         self._faulty.clear()
 
-    def drawing(self, path: str, asked_at: Place, diagnostics: Diagnostics) -> Drawing | None:
+    def drawing(self, path: str, reference: Place, diagnostics: Diagnostics) -> Drawing | None:
         """An SVG file."""
         full = f"templates/{path}" + ("" if path.endswith(".svg") else ".svg")
         self.asked.add(full)
         before = diagnostics.count
-        drawing = super().drawing(path, asked_at, diagnostics)
+        drawing = super().drawing(path, reference, diagnostics)
         if diagnostics.count > before:
             self._faulty.add(full)
         return drawing
 
-    def picture(self, path: str, asked_at: Place) -> Picture:
+    def picture(self, path: str, reference: Place) -> Picture:
         """A PNG or JPEG file."""
         self.asked.add(f"templates/{path}")
-        return super().picture(path, asked_at)
+        return super().picture(path, reference)
 
 
 class NotingLayout(GameLayout):

@@ -203,7 +203,7 @@ def serve(files: Files, bound: socket.socket, limits: Limits, game: str, started
         bound: Where.
         limits: What an answer may take.
         game: The game that is meant; empty for all.
-        started: Told the address when it is there.
+        started: Receives the address when it is there.
     """
     quick, slow = (Worker(partial(open_studio, files.root), limits) for _ in range(2))
     preview = Preview(files, quick.ask, slow.ask, game)

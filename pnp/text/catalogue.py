@@ -118,7 +118,7 @@ def read_catalogue(content: str, file: str, language: str, diagnostics: Diagnost
         content: The whole file.
         file: Its path, for the places.
         language: What it should hold, like ``fr`` or ``pt_BR``.
-        diagnostics: Told of faults of syntax, of entries that stand twice, of the header's language and plural rule.
+        diagnostics: Receives faults of syntax, of entries that stand twice, of the header's language and plural rule.
     """
     read = read_entries(content, file, diagnostics)
     header_entry, header = find_header(read)
@@ -142,7 +142,7 @@ def check_catalogue(catalogue: Catalogue, messages: Iterable[Message], diagnosti
     Args:
         catalogue: As read, with or without faults.
         messages: All that have to be translated; need not be collected.
-        diagnostics: Told of translations that are missing, stale or unused, of plurals that are not complete, of
+        diagnostics: Receives translations that are missing, stale or unused, of plurals that are not complete, of
             placeholders and markup that differ. Missing ones are placed where the text stands, others in the PO file.
     """
     wanted = collect(messages)
@@ -392,24 +392,24 @@ def load_catalogue(files: Files, game: Game, language: str, diagnostics: Diagnos
         files: The project.
         game: The game.
         language: One of its languages, not the first.
-        diagnostics: Told of the faults of the file.
+        diagnostics: Receives the faults of the file.
     """
     path = catalogue_path(game.name, language)
     languages = game.source.get("languages")
     index = list(game.head.languages).index(language)
-    asked_at = languages.place_of(index) if isinstance(languages, Seq) else game.source.place
+    reference = languages.place_of(index) if isinstance(languages, Seq) else game.source.place
     if not files.exists(path):
         try:
             plural_forms(language)
         except Mistake as mistake:
-            diagnostics.report(Code.LANGUAGE_UNKNOWN, asked_at, what=mistake.what, fix=mistake.fix)
+            diagnostics.report(Code.LANGUAGE_UNKNOWN, reference, what=mistake.what, fix=mistake.fix)
             return None
         what = f"{game.head.title} has no translation into {language}: no file {path}"
         fix = f"run pnp i18n update {game.name} --lang {language} and translate the file"
-        diagnostics.report(Code.CATALOGUE_MISSING, asked_at, what=what, fix=fix)
+        diagnostics.report(Code.CATALOGUE_MISSING, reference, what=what, fix=fix)
         return None
     with diagnostics.collected():
-        text = files.text(path, asked_at)
+        text = files.text(path, reference)
         with activity(path, Place(path)):
             return read_catalogue(text, path, language, diagnostics)
     return None

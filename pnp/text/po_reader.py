@@ -85,7 +85,7 @@ def read_entries(content: str, file: str, diagnostics: Diagnostics) -> list[PoEn
     Args:
         content: The whole file, its lines ended by newlines alone.
         file: Its path, for the places.
-        diagnostics: Told of every fault of syntax.
+        diagnostics: Receives every fault of syntax.
     """
     reader = _PoReader(file, diagnostics)
     for number, line in enumerate(content.split("\n"), start=1):
@@ -285,7 +285,7 @@ def read_plural_rule(
         header: Of the PO file, name to value.
         language: Like ``fr`` or ``pt_BR``.
         place: Of the header.
-        diagnostics: Told when neither can be used.
+        diagnostics: Receives when neither can be used.
     """
     declared = header.get("Plural-Forms", "")
     if not declared or "EXPRESSION" in declared:

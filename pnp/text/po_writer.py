@@ -77,7 +77,7 @@ def update_catalogue(
         language: Like ``fr`` or ``pt_BR``.
         project: Name for the header.
         file: The PO file's path, for the places of faults.
-        diagnostics: Told of faults of syntax, and of a language that nobody knows.
+        diagnostics: Receives faults of syntax, and of a language that nobody knows.
 
     Returns:
         The file; None where faults must be mended first so that no translation is lost.
