@@ -22,7 +22,7 @@ from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.expressions import ExpressionError, compile_expression
-from pnp.expressions.analysis import cards_behind, comparisons, differing, found, listed, named, reads
+from pnp.expressions.analysis import cards_behind, comparisons, differing, left_value, listed, named, reads
 from pnp.expressions.sandbox import truth
 from pnp.expressions.scope import filled_scope
 from pnp.project.files import Files
@@ -117,7 +117,7 @@ def _check(expectation: Expectation, scope: dict[str, Any], place: Place, diagno
     elif truth(test(scope)):
         return
     else:
-        value, differs = found(expectation.that, scope), differing(expectation.that, scope)
+        value, differs = left_value(expectation.that, scope), differing(expectation.that, scope)
         told = f"it is {value}" if value else ""
         what = f"{expectation.that} does not hold"
         what += f" ({'; '.join(filter(None, (told, differs)))})" if told or differs else ""
