@@ -115,11 +115,11 @@ class CardField:
         if value is None:
             if self.optional:
                 return
-            raise Mistake("is empty", f"give it {self.wanted}")
+            raise Mistake("is empty", f"give it {self.expected}")
         if not FIELD_KINDS[self.kind].takes(value):
-            raise Mistake(f"is {describe(value)}, must be {self.wanted}", self._fix(value))
+            raise Mistake(f"is {describe(value)}, must be {self.expected}", self._fix(value))
         if self.numbers and value not in self.numbers:
-            raise Mistake(f"is {value}, must be {self.wanted}", "correct it, or widen the field's range in game.yaml")
+            raise Mistake(f"is {value}, must be {self.expected}", "correct it, or widen the field's range in game.yaml")
         if self.choices:
             for entry in value if FIELD_KINDS[self.kind].has_entries else [value]:
                 self._check_choice(entry)
@@ -161,10 +161,10 @@ class CardField:
             return f'write "{str(value).lower()}" in quotes'
         if takes([value]):
             return "put it in brackets: [ … ]"
-        return f"give it {self.wanted}"
+        return f"give it {self.expected}"
 
     @property
-    def wanted(self) -> str:
+    def expected(self) -> str:
         """The values that the field takes, in words."""
         if self.numbers:
             return f"{self.numbers[0]} to {self.numbers[-1]}"

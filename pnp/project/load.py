@@ -302,7 +302,7 @@ def _check(record: Map, values: dict[str, Any], fields: dict[str, CardField], di
             if record.header and name not in record.header:
                 first = next(iter(record.header.values()))
                 what, place = f"the table has no column {name}", Place(first.file, first.line, 1)
-            fix = f"add {name}, {field.wanted}; or write {name}?: in fields, if cards may have none"
+            fix = f"add {name}, {field.expected}; or write {name}?: in fields, if cards may have none"
             diagnostics.report(Code.MISSING_KEY, place, what=what, fix=fix)
 
 
