@@ -41,13 +41,13 @@ PAGES = """
 import sys, pathlib
 from pnp.core.diagnostics import Diagnostics
 from pnp.exports import EXPORTS
-from pnp.exports.request import Undrawn, Wish
+from pnp.exports.request import Undrawn, ExportRequest
 from pnp.layout.printing import Printing
 from pnp.build import make_game
 from pnp.project.files import Files
 root, game, folder = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])
 def pictures(order):
-    return EXPORTS["png"].make(order, Wish())
+    return EXPORTS["png"].make(order, ExportRequest())
 made = make_game(Files(root), game, ["en"], Printing(), (pictures,), Diagnostics())
 for number, undrawn in enumerate(each for each in made if isinstance(each, Undrawn)):
     (folder / f"{number:03}.pdf").write_bytes(undrawn.batch.pdf)

@@ -17,6 +17,8 @@ from pnp.core.diagnostics import Diagnostics
 from pnp.outputs import Built, Output
 from pnp.project.files import Files
 
+pytestmark = pytest.mark.process
+
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

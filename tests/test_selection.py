@@ -16,6 +16,8 @@ from test_products import AID, TOKEN
 
 from pnp.selection import SelectedCards, Selection, _read_faces, faces_file
 
+pytestmark = pytest.mark.process
+
 EXTRA = GAME + (
     "  stars: {copies: 4, template: small/star}\n  chips: {copies: 24, template: small/token}\n"
     "extras:\n  aid: {copies: 2, template: small/aid}\n"

@@ -19,6 +19,8 @@ from pnp.outputs import Built
 from pnp.project.files import Files, game_names
 from pnp.selection import Selection, SelectionSource
 
+pytestmark = pytest.mark.slow
+
 GAMES = game_names(Files(ROOT))
 MM = 72 / 25.4
 

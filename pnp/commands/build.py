@@ -14,6 +14,7 @@ from pnp.commands.options import GameOptions, WorkOptions, grouped, open_project
 from pnp.commands.outputs import Leaving, line_of, make_files, output_folder
 from pnp.commands.sheet_options import PrintOptions, SelectionOptions
 from pnp.commands.terminal import say
+from pnp.core.diagnostics import printable
 
 
 @grouped
@@ -68,4 +69,5 @@ def build(
     if not lines:
         say("nothing has changed")
     elif is_whole and not prints.printer and not built.diagnostics and not leaving.left:
-        record_build(sys.argv[1:], files.root, before, began, [folder / output.path for output in built.good], lines)
+        paths = [folder / output.path for output in built.good]
+        record_build(sys.argv[1:], files.root, before, began, paths, list(map(printable, lines)))

@@ -27,6 +27,8 @@ from pnp.layout.surfaces import die_line, without_lines
 from pnp.project.files import Files
 from pnp.render.pixels import drawn, with_bleed
 
+pytestmark = pytest.mark.slow
+
 NET = """\
 size: [60mm, 90mm]
 bleed: 3mm

@@ -129,7 +129,7 @@ def test_a_built_in_bot_is_an_entry_of_a_table(monkeypatch: pytest.MonkeyPatch) 
     ]
     sitting = GameSetup(3, "7:1", ("last",))
     table = program.lay_table(3, stream("7:1"), {})
-    tape_choose((0, 0, 0), sitting, table)([[1], [1], [1]])
+    tape_choose((0, 0, 0), program, sitting, table)([[1], [1], [1]])
     assert table.random() == stream("7:1")()
 
 

@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT
 from report.samples import card, sample, together
 
-from pnp.play.statistics import Estimate, Fairness, fairness
+from pnp.play.statistics import Estimate, Fairness, FairnessVerdict, fairness
 from pnp.play.summary import CardFlag, Ending, GroupResult, Report
 from pnp.report.language import Language
 from pnp.report.wording import (
@@ -47,7 +47,7 @@ def test_french_numbers_have_a_comma_and_a_space_that_does_not_break() -> None:
 
 def test_every_flag_and_verdict_has_its_words() -> None:
     assert set(FLAG_MARKS) == set(FLAG_WORDS) == set(get_args(CardFlag))
-    assert set(VERDICT_WORDS) == set(get_args(Fairness))
+    assert set(VERDICT_WORDS) == set(get_args(FairnessVerdict))
 
 
 def test_every_reason_of_a_summary_is_a_message() -> None:

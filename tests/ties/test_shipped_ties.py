@@ -17,6 +17,8 @@ from pnp.ties.book import ties_path
 from pnp.ties.compare import compare, read_today, share
 from pnp.ties.files import load_book
 
+pytestmark = pytest.mark.slow
+
 GAMES = ("chicken", "chili", "seventy-seven", "spicy")
 
 

@@ -395,11 +395,11 @@ def test_the_summary_says_the_share_and_lists_what_rests_on_nothing(confirmed: G
     root = confirmed((BOOK, "Choose a card.", "Choose one."))
     confirm(root, supports={"Choose one.": []})
     files, diagnostics = Files(root), Diagnostics()
-    from pnp.checks.subject import GameSubject
+    from pnp.checks.subject import GameSubject, Request
     from pnp.core.fonts import FontSet
 
     (manuscript,) = read_source_games(files, ["small"], diagnostics)
-    share, line = tie_lines(GameSubject(files, manuscript, FontSet({})), every_sentence=True)
+    share, line = tie_lines(GameSubject(files, manuscript, FontSet({})), Request(is_complete=True))
     assert share == "small: 4 of 5 rules tied to tests, 1 rests on nothing; 2 other sentences"
     assert line.endswith("rests on nothing: Choose one.")
 

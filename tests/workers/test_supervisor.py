@@ -191,7 +191,11 @@ def watch():
     while True:
         time.sleep(0.001)
         folder = getattr(sys.modules.get("pnp.workers.activity"), "_own_folder", "")
-        if folder and b"fatal in en" in Path(folder, f"{os.getpid()}.work").read_bytes():
+        try:
+            is_fatal = folder and b"fatal in en" in Path(folder, f"{os.getpid()}.work").read_bytes()
+        except OSError:  # not there yet
+            continue
+        if is_fatal:
             os.kill(os.getpid(), signal.SIGKILL)
 
 threading.Thread(target=watch, daemon=True).start()
