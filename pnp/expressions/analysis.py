@@ -199,9 +199,9 @@ def left_value(source: str, scope: dict[str, Any]) -> str:
         return ""
     value = compile_expression(sides[0])(scope)
     if isinstance(value, int | float | str) and value != "":
-        other = compile_expression(sides[1])(scope) if len(sides) == 2 else None
-        is_told = isinstance(other, int | float | str) and str(other) != sides[1].strip("\"' ")
-        return f"{value}; {sides[1]} is {other}" if is_told else str(value)
+        right_value = compile_expression(sides[1])(scope) if len(sides) == 2 else None
+        is_computed = isinstance(right_value, int | float | str) and str(right_value) != sides[1].strip("\"' ")
+        return f"{value}; {sides[1]} is {right_value}" if is_computed else str(value)
     if isinstance(value, list | tuple | dict) and value and not _are_cards(value) and len(str(value)) < LONGEST_LISTING:
         return str(value)
     return ""

@@ -35,7 +35,7 @@ def parse_languages(value: Any) -> tuple[str, ...]:
 
 @takes(forms.any_of({"type": "boolean"}, forms.NAMES))
 def parse_secret(value: Any) -> bool | tuple[str, ...]:
-    """True, false, or the fields that backs may tell."""
+    """True, false, or the fields that backs may reveal."""
     return value if isinstance(value, bool) else v.parse_names(value)
 
 
@@ -56,33 +56,33 @@ class DeckHead(StrictModel):
     """A deck as game.yaml describes it."""
 
     title: StrictStr = ""
-    """What players call these cards: number cards. Translated."""
+    """The players' name for these cards: number cards. Translated."""
     one: StrictStr = ""
-    """What one of them is called where its picture is read out: number card. Translated. Default: the title."""
+    """The name of one of them for screen readers: number card. Translated. Default: the title."""
     cards: Annotated[Any, WithJsonSchema(forms.any_of(forms.TEXT, forms.CARDS, {"type": "null"}))] = None
     """A file beside game.yaml (.yaml, .csv, or .xlsx as harbour.xlsx#Crew), or the list itself; without it the deck has
     one face."""
     copies: Annotated[int, v.Plain(parse_copies)] = 1
-    """How many of each card, where the card does not say."""
+    """The copies of each card that does not give its own."""
     template: StrictStr
     """The look of the face: a path below templates/, without .yaml."""
     back: StrictStr | None = None
     """The look of the back; without it the cards are printed on one side."""
     small: StrictStr | None = None
-    """The look of the face where figures, aids and booklets show it small."""
+    """The look of the face where figures, aids and booklets show it small: a path as for template."""
     small_below: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
-    """A face that is less wide is shown in the small look; default: a quarter of its width."""
+    """Faces narrower than this are drawn in the small look; default: a quarter of their width."""
     fields: dict[str, Annotated[Any, WithJsonSchema(FIELD)]] = {}
-    """The kinds of values a card has; without it any are taken."""
+    """The kinds of values of a card's fields; without it any fields and values are accepted."""
     shows: dict[str, MustShow] = {}
-    """What must be seen on each card's face, by the names that messages use."""
+    """Texts, drawings and colours that each card's face must show, by the names that messages use."""
     unseen: tuple[StrictStr, ...] = ()
     """Fields that faces do not show."""
     secret_backs: Annotated[bool | tuple[str, ...] | None, v.Plain(parse_secret)] = None
-    """What its backs may tell, where it is not what the game says."""
+    """As secret_backs of the game, for this deck alone."""
     named: StrictStr = ""
-    """What a card is called in examples and traces: "{{ card.suit }} {{ card.number }}". Translated. Default: what sets
-    it apart in its deck."""
+    """The name of a card in examples and traces: "{{ card.suit }} {{ card.number }}". Translated. Default: the values
+    that set it apart in its deck."""
 
 
 class ExtraHead(DeckHead):
@@ -107,14 +107,14 @@ class Expectation(StrictModel):
 
 
 class Distinction(StrictModel):
-    """Things that colours tell apart."""
+    """Things that differ by colour."""
 
     each: StrictStr
     """An expression for the things: a mapping by name, or a list."""
     colour: StrictStr
     """The colour of one, called thing, with its name: thing.tone."""
     mark: StrictStr
-    """What else tells it apart, a shape, icon or word: thing.shape."""
+    """A second mark by which it differs, a shape, icon or word: thing.shape."""
 
 
 class BookletHead(StrictModel):
@@ -155,19 +155,19 @@ class GameHead(StrictModel):
     """Printed matter beside the decks, each in a PDF of its own or with_decks: player aids, score sheets. They may show
     cards."""
     expect: tuple[Expectation, ...] = ()
-    """What must be true of the decks."""
+    """Conditions that the decks must meet."""
     distinct: tuple[Distinction, ...] = ()
-    """What colours tell apart: it must be told apart by a mark too, and in every vision and in grey."""
+    """Things that differ by colour: they must differ by a mark too, and in grey and with every colour vision."""
     booklet: BookletHead = Field(default_factory=BookletHead)
     """The rule booklet."""
     play: PlayHead = Field(default_factory=PlayHead)
     """How rules.py plays the game."""
     report: tuple[MeasureHead, ...] = ()
-    """What the report of a simulation tells beside what it tells of every game."""
+    """Measures that the report of a simulation adds to those of every game."""
     smallest_text: Annotated[Mm, v.Plain(v.parse_type_size)] = v.parse_type_size(5)
     """The smallest type on cards, tokens and extras. Default: 5pt, capitals of 1.2 mm."""
     secret_backs: Annotated[bool | tuple[str, ...], v.Plain(parse_secret)] = True
-    """Backs of one deck look alike; or, for false, may tell anything; or only these fields: team."""
+    """Backs of one deck look alike; with false they may reveal anything, with names only these fields: team."""
 
 
 class Card(StrictModel):

@@ -23,7 +23,7 @@ from pnp.project.validate import validate
 ClaimVerdict = Literal["holds", "contradicted"]
 ClaimTest = Literal["holds", "always", "never", "sometimes", "share", "example", "seen"]
 Ground = Literal["data", "games", "example", "rules"]
-"""What a claim is tested on: cards and facts, played games, a worked example, the text of rules.py."""
+"""The ground on which a claim is tested: cards and facts, played games, a worked example, the text of rules.py."""
 
 
 @dataclass(frozen=True)
@@ -108,40 +108,40 @@ class PlayHead(StrictModel):
     scores: Annotated[tuple[float, float] | None, v.Plain(parse_bounds)] = None
     """The lowest and the highest score a player may end with; without it any score may be."""
     seconds: float = Field(10, gt=0, le=3600)
-    """How long people take for a decision, from which the length of a game is estimated."""
+    """Seconds that people take for a decision, for estimating the length of a game."""
     bots: Annotated[tuple[str, ...], v.Plain(parse_bots)] = ("random",)
     """Who plays by default: random, or functions of bots.py; a list goes round the seats."""
     names: dict[str, StrictStr] = {}
-    """What piles, other values of the table, picks and ends are called in a trace. Translated."""
+    """Names of piles, other values of the table, picks and ends for traces. Translated."""
 
 
 Telling = Literal["share", "mean", "curve", "ending"]
 """How a report describes a measure."""
 
 When = Literal["start", "decision", "pick", "end"]
-"""When a claim or a measure is looked at."""
+"""When a claim or a measure is evaluated."""
 
 
 class MeasureHead(StrictModel):
     """A question of the designer about the game, answered in the report of a simulation."""
 
     name: StrictStr
-    """What it is, as a title: Challenges that succeed. Translated."""
+    """Its title: Challenges that succeed. Translated."""
     value: StrictStr
     """An expression: true or false, a whole number, or a list of either."""
     tell: Telling
     """What the report shows: the share of true values; a mean and the spread of values; a curve from a game's beginning
     to its end; or a mean for each way in which games end."""
     unit: StrictStr = ""
-    """What a number counts: cards. Translated."""
+    """The unit of its numbers: cards. Translated."""
     at: When | None = None
-    """When to look: start, decision, pick or end, as for claims. Default: decision for a curve, end for the others."""
+    """When it is evaluated: start, decision, pick or end, as for claims. Default: decision for a curve, else end."""
     when: StrictStr | None = None
-    """Look only when this is true."""
+    """Evaluated only when this is true."""
 
     @property
     def looks_at(self) -> When:
-        """When it is looked at."""
+        """When it is evaluated."""
         return self.at or ("decision" if self.tell == "curve" else "end")
 
 
@@ -149,7 +149,7 @@ class ExampleHead(StrictModel):
     """A worked example: a position or a deal, picks, and what must come out."""
 
     shows: StrictStr = ""
-    """What it is an example of."""
+    """The rule or situation that it shows."""
     seats: Annotated[tuple[str, ...] | None, v.Plain(parse_seats)] = None
     """Who plays, clockwise."""
     players: StrictInt | None = Field(None, ge=1, le=100)
@@ -159,21 +159,21 @@ class ExampleHead(StrictModel):
     table: dict[str, Any] = {}
     """The table before: cards of its piles by their names, top card last, and its other values."""
     rest: dict[str, StrictStr] = {}
-    """Piles that take all other cards of a deck, shuffled, below those that table gives them: {draw: numbers}."""
+    """Piles that get all other cards of a deck, shuffled, below their cards in table: {draw: numbers}."""
     seed: StrictStr = "example"
-    """What chance is drawn from."""
+    """The seed of chance."""
     bots: Annotated[tuple[str, ...] | None, v.Plain(parse_bots)] = None
-    """Who picks after the last of the picks; without it play ends there."""
+    """The bots that pick after the last of the picks; without them play ends there."""
     picks: tuple[Any, ...] = ()
-    """What is picked at each decision: one pick, a list of them by seat, or a mapping by name."""
+    """The pick of each decision: one pick, a list of them by seat, or a mapping by name."""
     after: tuple[dict[str, Any], ...] = ()
-    """What the table must be after each of these picks."""
+    """Expected values of the table after each of these picks."""
     then: dict[str, Any] = {}
-    """What the table must be at the end; why, winners and scores are those of the game's end."""
+    """Expected values of the table at the end; why, winners and scores are those of the game's end."""
 
     @property
     def expects_nothing(self) -> bool:
-        """Whether it passes whatever comes out."""
+        """Whether it passes with any outcome."""
         return not self.then and not any(self.after)
 
 
@@ -183,17 +183,17 @@ class ClaimHead(StrictModel):
     claim: StrictStr
     """The statement, in words."""
     source: Literal["leaflet", "booklet", "design"] = "booklet"
-    """Who says so: the printed leaflet, our booklet, or the design's own aims."""
+    """The source of the statement: the printed leaflet, our booklet, or the aims of the design."""
     section: StrictStr = ""
-    """The section of the booklet that says it, or the number of the statement in the leaflet."""
+    """The section of the booklet with the statement, or its number in the leaflet."""
     holds: StrictStr | None = None
     """True of the cards and facts."""
     always: StrictStr | None = None
-    """True whenever it is looked at, in all games: an expression, or a function of claims.py, as in all that follow."""
+    """True at every evaluation, in all games: an expression or a function of claims.py, as for the next three."""
     never: StrictStr | None = None
-    """Not true at any time, in any game."""
+    """True at no evaluation, in no game."""
     sometimes: StrictStr | None = None
-    """True at some time, in some game."""
+    """True at some evaluation, in some game."""
     share: StrictStr | None = None
     """True at the end of a share of the games."""
     between: Annotated[tuple[float, float] | None, v.Plain(parse_bounds)] = None
@@ -203,21 +203,21 @@ class ClaimHead(StrictModel):
     seen: dict[str, Literal["all", "owner", "nobody"]] | None = None
     """Who may see these piles and values of the table: {hands: owner, draw: nobody, discard: all}."""
     at: When = "end"
-    """When to look: before the first decision, before each, after each, or at the end."""
+    """When it is evaluated: before the first decision, before each, after each, or at the end."""
     when: StrictStr | None = None
-    """Look only when this is true."""
+    """Evaluated only when this is true."""
     players: Annotated[tuple[int, ...] | None, v.Plain(v.parse_range)] = None
     """For these numbers of players; default: all of the game's."""
     bots: Annotated[tuple[str, ...] | None, v.Plain(parse_bots)] = None
-    """Who plays; default: those of play: in game.yaml."""
+    """The bots that play; default: those of play: in game.yaml."""
     games: StrictInt = Field(40, ge=1, le=1_000_000)
     """How many games to play with each number of players."""
     set: dict[str, Any] = {}
     """Values of the table that are set before a game begins: variants in play."""
     verdict: ClaimVerdict = "holds"
-    """What the test shows; another result of a check is an error."""
+    """The expected verdict of the test; another one is an error."""
     because: StrictStr = ""
-    """Why it is so, in words: what the leaflet overlooks."""
+    """The reason, in words: what the leaflet overlooks."""
 
     @property
     def test(self) -> ClaimTest:

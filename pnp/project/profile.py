@@ -30,7 +30,7 @@ class PressHead(StrictModel):
     """A press and paper."""
 
     title: StrictStr
-    """What it is, for people."""
+    """Its name for people."""
     condition: StrictStr
     """The printing condition by its registered name: FOGRA39."""
     registry: StrictStr = ""
@@ -106,30 +106,30 @@ class SizeHead(StrictModel):
     trim: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
     """Width and height that it is cut to: [2.5in, 3.5in], or a name such as poker."""
     title: StrictStr = ""
-    """What the shop calls it, where that is not its name here."""
+    """The shop's name for it, if that is not its name here."""
     shape: Annotated[str, v.Plain(v.choice("card", "rounded", "circle", "hexagon"))] = "card"
     """How it is cut, as templates say it: card, rounded, circle, hexagon."""
     pixels: Annotated[tuple[int, int] | None, v.Plain(parse_pixels)] = None
-    """Width and height of the shop's picture, whose middle is the trim, where they are not trim and bleed."""
+    """Width and height of the shop's picture, with the trim in the middle, if they are not trim and bleed."""
     bleed: Annotated[Mm | None, v.Plain(v.length_between(0, 20))] = None
-    """How far the picture runs past the trim, where it is not as in the whole shop."""
+    """How far the picture runs past the trim, if it differs from the shop's bleed."""
     safe: Annotated[Mm | None, v.Plain(v.length_between(0, 50))] = None
-    """How far inside the trim texts must stay, where it is not as in the whole shop."""
+    """How far inside the trim texts must stay, if it differs from the shop's safe."""
 
 
 class CustomHead(StrictModel):
-    """Sizes that a shop cuts as they are asked for, with a tool of their own."""
+    """Custom sizes of a shop, for which it makes a tool."""
 
     smallest: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
     """The smallest width and height: [20mm, 20mm]."""
     largest: Annotated[tuple[Mm, Mm], v.Plain(v.parse_card_size)]
     """The largest width and height; either way round."""
     note: StrictStr = ""
-    """What a user should know of them, for the list of what is exported: ask for the price."""
+    """A note for users on the list of exported files: ask for the price."""
 
 
 class SmallestHead(StrictModel):
-    """What a shop still prints well."""
+    """The smallest type and line that a shop prints well."""
 
     text: Annotated[Mm, v.Plain(v.parse_type_size)] = v.parse_type_size(5)
     """The smallest type. Default: 5pt."""
@@ -141,7 +141,7 @@ class ProfileHead(StrictModel):
     """A print shop: sizes, files and names that it takes."""
 
     title: StrictStr
-    """What the shop is called."""
+    """The name of the shop."""
     source: StrictStr = ""
     """Where its figures come from, an address."""
     file: Annotated[str, v.Plain(v.choice("png", "pdf"))] = "png"
@@ -149,7 +149,7 @@ class ProfileHead(StrictModel):
     colour: Annotated[str, v.Plain(v.choice("rgb", "cmyk"))] = "rgb"
     """The colours of the files: rgb, which is sRGB, or cmyk, which makes PDFs PDF/X-1a."""
     press: StrictStr = "fogra39"
-    """What it prints with, where the colours are cmyk: fogra39, swop-240, or a press of the project."""
+    """Its press, if the colours are cmyk: fogra39, swop-240, or a press of the project."""
     ink: StrictInt | None = Field(None, ge=100, le=400)
     """The most ink in one place, per cent of one ink, where it is less than the press's."""
     rich_black: Annotated[tuple[float, float, float, float] | None, v.Plain(parse_inks)] = None
@@ -224,10 +224,10 @@ class Profile:
     """A shop's profile, and where it stands.
 
     Attributes:
-        name: What the command line calls it; "" for a press alone, which prints whole sheets of the project.
+        name: Its name on the command line; "" for a press alone, which prints whole sheets of the project.
         place: Where it stands; of pnp's own there is no file in the project.
         decks: Decks and extras that go to the shop; none means all decks.
-        press: What it prints with; None for files in sRGB.
+        press: Its press; None for files in sRGB.
     """
 
     name: str
@@ -317,7 +317,7 @@ def format_size(size: tuple[Mm, Mm]) -> str:
 
 
 def _is_within(size: tuple[Mm, Mm], custom: CustomHead) -> bool:
-    """Whether a shop cuts a size as it is asked for, upright or turned."""
+    """Whether a shop cuts a size as a custom one, upright or turned."""
     least, most, sides = sorted(custom.smallest), sorted(custom.largest), sorted(size)
     return all(low <= side <= high for low, side, high in zip(least, sides, most, strict=True))
 

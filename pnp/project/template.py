@@ -55,9 +55,9 @@ class MustShow(StrictModel):
     corners: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
     """In two corners across from each other, this tall at least, each upright for who sits at its edge."""
     fan: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
-    """What stands in corners lies within this much of the side's edge: what a hand held in a fan shows of each card."""
+    """Marks in corners lie within this distance of the side's edge: the part of a card that a fanned hand shows."""
     order: Literal["across", "down"] | None = None
-    """What it says stands in this order: from left to right, or from top to bottom."""
+    """The order of its values on the face: from left to right, or from top to bottom."""
     size: Annotated[Mm | None, v.Plain(v.parse_size_mm)] = None
     """How tall at least, wherever it is; smaller drawings do not count."""
     on: StrictStr = ""
@@ -270,7 +270,7 @@ class ImageElement(Element):
     image: Words
     fit: Annotated[str, Written(v.choice("contain", "cover", "stretch"))] = "contain"
     focus: Annotated[tuple[Any, ...], Written(parse_focus)] = (0.5, 0.5)
-    """What stays in sight when the picture is cut: [across, down], from 0 to 1."""
+    """The point that stays visible when the picture is cut: [across, down], from 0 to 1."""
     min_dpi: Number = 200.0
     """Below this many dots per inch in print the picture is a fault."""
 
@@ -373,7 +373,7 @@ class TemplateHead(StrictModel):
     shape: Annotated[str, Plain(v.choice("card", "rounded", "circle", "hexagon"))] = "card"
     """How it is cut: card, straight through the sheet; or one by one as a token: rounded, circle, hexagon."""
     cut: Annotated[tuple[str, ...], Plain(v.parse_names)] = ()
-    """The shape among its elements along which it is cut out, by name, where that is not its trim: the net of a box.
+    """The shape among its elements along which it is cut out, by name, if that is not its trim: the net of a box.
     Several as a list; lines that lie on one another, a light and a dark one, are cut once."""
     crease: Annotated[tuple[str, ...], Plain(v.parse_names)] = ()
     """The shape among its elements along which it is creased, by name; several as a list."""
@@ -384,15 +384,15 @@ class TemplateHead(StrictModel):
     defaults: dict[str, Any] = {}
     """Values for every text element that does not give its own: font, size, colour …"""
     elements: dict[str, Any] = {}
-    """What is drawn, in painting order."""
+    """The elements by name, in painting order."""
     shows: dict[str, MustShow] = {}
-    """What must be seen on whatever it draws, as in a deck."""
+    """Texts, drawings and colours that its faces must show, as shows of a deck."""
     smallest_text: Annotated[Mm | None, Plain(v.parse_type_size)] = None
-    """The smallest type on it, where it is not what the game says."""
+    """The smallest type on it, if it differs from the game's."""
     phone: StrictStr = ""
-    """Of a figure: the template that stands in for it on a phone, narrower and mostly higher; it extends this one."""
+    """For a figure: the template that replaces it on a phone, narrower and mostly higher; it extends this one."""
     literals: tuple[StrictStr, ...] = ()
-    """Numbers and names of its texts that are meant as they stand, and do not come from the game's data."""
+    """Numbers and names in its texts that are deliberate, and do not come from the game's data."""
 
 
 class Node(StrictModel):

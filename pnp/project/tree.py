@@ -109,7 +109,7 @@ def locate(root: Map | Seq, path: Sequence[str | int], of_key: bool = False) -> 
     """The place of the value that a path of keys and indexes leads to.
 
     Steps that lead nowhere (a default, a union's name in a validator's path) are passed over, so the answer is the
-    nearest place that exists. With ``of_key`` the last step's key is meant, not its value.
+    nearest place that exists. With ``of_key`` it is the place of the last step's key, not of its value.
     """
     node: Any = root
     place = root.place

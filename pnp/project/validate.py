@@ -20,7 +20,7 @@ def validate(model: type[Model], tree: Map, what: str, diagnostics: Diagnostics)
 
     Args:
         model: The model.
-        tree: What was read.
+        tree: The tree of a file, or a part of it.
         what: What the tree is, for messages: "game.yaml", "text element".
         diagnostics: Receives each value that does not fit.
     """

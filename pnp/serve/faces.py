@@ -201,7 +201,7 @@ class FaceCache:
 
     def __init__(self, files: CachedFiles) -> None:
         self._files = files
-        self._made: OrderedDict[FaceKey, CachedFace] = OrderedDict()
+        self._faces: OrderedDict[FaceKey, CachedFace] = OrderedDict()
         self._assets: dict[str, set[str]] = {}
 
     def of(self, edition: PreviewEdition, deck: Deck, card: Card, is_back: bool) -> CachedFace:
@@ -211,12 +211,12 @@ class FaceCache:
             card = deck.cards[0]
         key = (game, language, deck.name, card.number, is_back)
         template = deck.back if is_back and deck.back else deck.template
-        face = self._made.get(key)
+        face = self._faces.get(key)
         if face is None or not self._is_current(face, edition, card, template):
-            face = self._made[key] = self._laid_out(edition, deck, card, template, is_back)
-        self._made.move_to_end(key)
-        while len(self._made) > MOST_CACHED_FACES:
-            self._made.popitem(last=False)
+            face = self._faces[key] = self._laid_out(edition, deck, card, template, is_back)
+        self._faces.move_to_end(key)
+        while len(self._faces) > MOST_CACHED_FACES:
+            self._faces.popitem(last=False)
         return face
 
     def _is_current(self, face: CachedFace, edition: PreviewEdition, card: Card, template: Template) -> bool:

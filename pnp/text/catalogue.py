@@ -33,7 +33,7 @@ class Message:
         text: In the source language, as written.
         plural: The text for several things, when it depends on a number.
         places: Where it stands in data and templates.
-        note: What the translator should know; may be empty.
+        note: A note for translators; may be empty.
     """
 
     text: str
@@ -115,7 +115,7 @@ def read_catalogue(content: str, file: str, language: str, diagnostics: Diagnost
     Args:
         content: The whole file.
         file: Its path, for the places.
-        language: What it should hold, like ``fr`` or ``pt_BR``.
+        language: The expected language, like ``fr`` or ``pt_BR``.
         diagnostics: Receives faults of syntax, of entries that stand twice, of the header's language and plural rule.
     """
     read = read_entries(content, file, diagnostics)

@@ -52,7 +52,7 @@ class TermHead(StrictModel):
     """A term of a game. Beside these keys stands its translation, or several, for each language."""
 
     means: StrictStr = ""
-    """What it means, for translators and new players."""
+    """Its meaning, for translators and new players."""
 
 
 class GlossaryHead(StrictModel):

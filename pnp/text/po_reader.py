@@ -28,7 +28,7 @@ class PoEntry:
         strings: The translation: one string, or one for each plural form; empty strings for missing ones.
         place: Line of the msgid.
         string_place: Line of the first msgstr.
-        comments: What the translator noted (``# …``).
+        comments: The translator's comments (``# …``).
         previous: The msgid a fuzzy translation was made for, if the file says so.
         is_obsolete: Whether it is marked as no longer used (``#~``).
         is_broken: Whether a line of it cannot be read, which is reported.
@@ -260,14 +260,14 @@ def _suggestion(code: str) -> str:
     aliased = get_global("language_aliases").get(code.lower(), "")
     if len(aliased) == 2:
         return f"did you mean {aliased} ({names[aliased]})?"
-    short = [known for known in sorted(names) if len(known) == 2 and names[known].lower().startswith(code.lower())]
-    spoken = get_global("territory_languages").get(code.upper(), {})
-    most = max(spoken, key=lambda language: spoken[language]["population_percent"], default="")
-    candidates = [known for known in dict.fromkeys([*short, most]) if known in names] if len(code) >= 2 else []
+    by_name = [key for key in sorted(names) if len(key) == 2 and names[key].lower().startswith(code.lower())]
+    shares = get_global("territory_languages").get(code.upper(), {})
+    spoken_most = max(shares, key=lambda language: shares[language]["population_percent"], default="")
+    candidates = [key for key in dict.fromkeys([*by_name, spoken_most]) if key in names] if len(code) >= 2 else []
     if candidates:
-        return f"did you mean {' or '.join(f'{known} ({names[known]})' for known in candidates[:MOST_SUGGESTED])}?"
-    known = [identifier for identifier in locale_identifiers() if len(identifier) <= len("pt_BR")]
-    close = nearest(code, known)
+        return f"did you mean {' or '.join(f'{key} ({names[key]})' for key in candidates[:MOST_SUGGESTED])}?"
+    identifiers = [identifier for identifier in locale_identifiers() if len(identifier) <= len("pt_BR")]
+    close = nearest(code, identifiers)
     return f"did you mean {close}?" if close else "use a code like en, fr or pt_BR"
 
 
