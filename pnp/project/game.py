@@ -228,7 +228,7 @@ class Deck(StrictModel):
 
     @property
     def size(self) -> int:
-        """How many cards, copies counted."""
+        """The number of cards, copies counted."""
         return sum(card.copies for card in self.cards)
 
     @property

@@ -45,10 +45,10 @@ _LIKELY = {
 
 
 def check_copies_column(rows: Sequence[Map], diagnostics: Diagnostics) -> None:
-    """Report a likely column, where none is called copies and its cells are whole numbers.
+    """Report a column that seems to hold copies but has another name, if no column is called copies.
 
     Args:
-        rows: Of a table whose deck declares no fields.
+        rows: The rows of a table whose deck declares no fields.
         diagnostics: Receives it.
     """
     if not rows or COPIES in rows[0].header:
@@ -65,12 +65,12 @@ def check_copies_column(rows: Sequence[Map], diagnostics: Diagnostics) -> None:
 def check_picture_columns(
     fields: Sequence[CardField], cards: Sequence[Card], source: Map, diagnostics: Diagnostics
 ) -> None:
-    """Report fields that are translated, and have nothing but names of pictures in them.
+    """Report translated fields that hold only names of pictures.
 
     Args:
-        fields: Of the deck.
-        cards: Of the deck.
-        source: Its ``fields:``, for places.
+        fields: The deck's fields.
+        cards: The deck's cards.
+        source: The mapping of its ``fields:``.
         diagnostics: Receives them.
     """
     for field in fields:
@@ -85,8 +85,8 @@ def check_points(fields: Sequence[CardField], rows: Sequence[Map], diagnostics: 
     """Report cells like 1.250 in a column whose other numbers have decimal commas: they may mean thousands or decimals.
 
     Args:
-        fields: Of the deck.
-        rows: Of its table.
+        fields: The deck's fields.
+        rows: The rows of its table.
         diagnostics: Receives them.
     """
     for name in (field.name for field in fields if field.kind == "number"):
@@ -100,7 +100,7 @@ def check_points(fields: Sequence[CardField], rows: Sequence[Map], diagnostics: 
 
 
 def is_likely(column: str) -> bool:
-    """Whether a column is called as if it said how often each card is in the game."""
+    """Whether the name of a column suggests that it holds the number of copies."""
     return column.casefold().replace("_", " ").strip(" #.") in _LIKELY
 
 
@@ -130,9 +130,9 @@ def build_cards(
     Args:
         deck: The deck's name.
         records: A Seq of Maps; None for a deck of one face.
-        fields: What its cards may have; none means that any are taken.
-        copies: How many of each, where a record does not say.
-        place: Where the deck is described, for faults of the whole.
+        fields: The fields of its cards; none means that any are accepted.
+        copies: The number of copies if a record gives none.
+        place: The place of the deck in game.yaml, for faults of all its cards.
         diagnostics: Receives the faults of its records.
     """
     if records is None:
@@ -334,7 +334,7 @@ def load_game(
         templates: Its templates.
         name: The game's folder below data/.
         diagnostics: Receives its faults.
-        is_draft: Whether decks that cannot be read are left out, as long as one of them can.
+        is_draft: Whether decks that cannot be read are left out, as long as one can be read.
     """
     head, tree = _load_head(files, name, diagnostics)
     if head is None:

@@ -28,7 +28,7 @@ Ground = Literal["data", "games", "example", "rules"]
 
 @dataclass(frozen=True)
 class ClaimKind:
-    """How claims with one kind of test are tested.
+    """The evaluation of claims with one kind of test.
 
     Attributes:
         tested_on: What the test is evaluated on.
@@ -153,7 +153,7 @@ class ExampleHead(StrictModel):
     seats: Annotated[tuple[str, ...] | None, v.Plain(parse_seats)] = None
     """Who plays, clockwise."""
     players: StrictInt | None = Field(None, ge=1, le=100)
-    """How many play, where seats are not named."""
+    """How many play, if seats are not named."""
     play: StrictStr = "game"
     """The function of rules.py that is played."""
     table: dict[str, Any] = {}
@@ -226,7 +226,7 @@ class ClaimHead(StrictModel):
 
     @property
     def kind(self) -> ClaimKind:
-        """How it is tested."""
+        """The kind of its test."""
         return CLAIM_KINDS[self.test]
 
 
@@ -235,17 +235,17 @@ SHORTEST_REASON = 4
 
 
 def examples_path(game: str) -> str:
-    """Where a game's worked examples are."""
+    """The path of a game's worked examples."""
     return f"data/{game}/examples.yaml"
 
 
 def claims_path(game: str) -> str:
-    """Where a game's claims are."""
+    """The path of a game's claims."""
     return f"data/{game}/claims.yaml"
 
 
 def harmless_path(game: str) -> str:
-    """Where a game lists harmless changes of its rules."""
+    """The path of a game's list of harmless changes of its rules."""
     return f"data/{game}/harmless.yaml"
 
 

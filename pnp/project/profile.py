@@ -143,7 +143,7 @@ class ProfileHead(StrictModel):
     title: StrictStr
     """The name of the shop."""
     source: StrictStr = ""
-    """Where its figures come from, an address."""
+    """The address of the source of its figures."""
     file: Annotated[str, v.Plain(v.choice("png", "pdf"))] = "png"
     """The kind of file: png or pdf."""
     colour: Annotated[str, v.Plain(v.choice("rgb", "cmyk"))] = "rgb"
@@ -151,7 +151,7 @@ class ProfileHead(StrictModel):
     press: StrictStr = "fogra39"
     """Its press, if the colours are cmyk: fogra39, swop-240, or a press of the project."""
     ink: StrictInt | None = Field(None, ge=100, le=400)
-    """The most ink in one place, per cent of one ink, where it is less than the press's."""
+    """The most ink in one place, per cent of one ink, if it is less than the press's."""
     rich_black: Annotated[tuple[float, float, float, float] | None, v.Plain(parse_inks)] = None
     """The inks of black grounds and shapes, in per cent: [60, 40, 40, 100]; without it, those of the press."""
     pages: Annotated[str, v.Plain(v.choice("side", "front-back", "back-front"))] = "side"
@@ -177,7 +177,7 @@ class ProfileHead(StrictModel):
     sizes: dict[str, SizeHead] = {}
     """Sizes by name; without any, all are taken, each with its own bleed."""
     custom: CustomHead | None = None
-    """Which other sizes it cuts too; none, where this is missing."""
+    """Other sizes that it cuts; without it there are none."""
 
 
 @dataclass(frozen=True)

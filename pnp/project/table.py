@@ -121,7 +121,7 @@ def _is_tabbed(text: str) -> bool:
 
 
 def _columns(cells: list[str], line: Place) -> list[Place]:
-    """Where each column is named."""
+    """The place of each column's name."""
     starts = accumulate((len(cell) + 1 for cell in cells), initial=1)
     return [Place(line.file, line.line, start) for start in starts][: len(cells)]
 

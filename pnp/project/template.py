@@ -110,7 +110,7 @@ class Element(StrictModel):
 
     @property
     def own_box(self) -> Any:
-        """The box that its value is; None where the value is something else."""
+        """Its value if that is a box, else None."""
         return getattr(self, self.kind) if self.is_boxed else None
 
 
@@ -405,7 +405,7 @@ class Node(StrictModel):
     children: tuple[Node, ...] = ()
 
     def place(self, key: str = "") -> Place:
-        """Where the element, or one of its values, was written."""
+        """The place of the element, or of one of its values."""
         if not key:
             return self.source.place
         return self.source.place_of(key)

@@ -44,7 +44,7 @@ NOTE_LEFT: Mm = 8.0
 
 @dataclass(frozen=True)
 class Folding:
-    """How the sheets of a booklet are printed.
+    """The settings for the sheets of a booklet.
 
     Attributes:
         printing: Paper and margin, and whether the booklet is trimmed.
@@ -203,7 +203,7 @@ def _edge(printing: Printing) -> Mm:
 def _ticks(spread: Box, printing: Printing, number: int, pages: int) -> Iterator[Path]:
     """Light ticks on the fold line of a side, by its number from 1.
 
-    Staples are driven in from outside: theirs are on the outermost side, the first one, where staples cover them; one
+    Staples are driven in from outside: their ticks are on the outermost side, the first one, under the staples; one
     sheet alone needs none. Pages without room around them have ticks for the fold itself on the inner sides, which are
     visible while folding.
     """

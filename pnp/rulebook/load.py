@@ -212,7 +212,7 @@ class _BookletReader:
         elif self.ends and self.ends[-1][0] == end:
             _, outer, outer_place = self.ends[-1]
             what = f"::: {outer} is never closed: the {token.markup} that closes ::: {name} ends it"
-            fix = f"close it before ::: {name}; or write ::::, where it holds other containers"
+            fix = f"close it before ::: {name}; or write :::: if it holds other containers"
             self.diagnostics.report(Code.BOOKLET_CONTAINER, outer_place, what=what, fix=fix)
         self.ends.append((end, name, place))
         children = tuple(self._blocks(tokens, "container_any_close"))

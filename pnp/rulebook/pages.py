@@ -99,7 +99,7 @@ NUMBER_WIDTH: Mm = 12.0
 """Room for a page number."""
 
 TITLE_OFF: Mm = 9.0
-"""How far the running title stays off the outer edge, where the page number stands."""
+"""Room for the page number between the running title and the outer edge."""
 
 
 DrawHead = Callable[[int, int], Frame]
@@ -260,7 +260,7 @@ TITLE = 1.5
 """Size of the title in a booklet without a cover, in sizes of section headings."""
 
 MOST_PASSES = 3
-"""How often pages are set again because a page number in a text moved a heading to another page."""
+"""Repetitions of setting pages because a page number in a text moved a heading to another page."""
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ class Margins(StrictModel):
 
 
 class Lettering(StrictModel):
-    """How a kind of text is set."""
+    """The type of one kind of text."""
 
     font: StrictStr = "text"
     bold: StrictBool = False

@@ -379,7 +379,7 @@ def _check_language(header: Mapping[str, str], language: str, place: Place, diag
 
 
 def catalogue_path(game: str, language: str) -> str:
-    """Where a game's translations into a language lie."""
+    """The path of a game's translations into a language."""
     return f"data/{game}/locale/{language}.po"
 
 

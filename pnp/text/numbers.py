@@ -30,7 +30,7 @@ _FORMS: dict[tuple[str, str], tuple[tuple[re.Pattern[str], str], ...]] = {
     ("de", "m"): ((re.compile(r"^eins$"), "ein"),),
     ("de", "n"): ((re.compile(r"^eins$"), "ein"),),
 }
-"""Last words of a cardinal by (language, gender), where it differs from counting: vingt et un → vingt et une."""
+"""Changes of a cardinal by (language, gender) from its form for counting: vingt et un → vingt et une."""
 
 _ORDINAL_FORMS: dict[tuple[str, str], tuple[tuple[re.Pattern[str], str], ...]] = {
     ("fr", "f"): ((re.compile(r"premier$"), "première"),),

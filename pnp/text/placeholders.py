@@ -158,7 +158,7 @@ def outside_brackets(text: str) -> Iterator[int]:
 
 
 def count_links(text: str) -> int:
-    """How many Markdown link and image targets a text has."""
+    """The number of Markdown link and image targets in a text."""
     return len(link_targets(text))
 
 

@@ -233,7 +233,7 @@ _PLURAL_FORMS = re.compile(r"\s*nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);
 
 
 def plural_forms(language: str) -> tuple[int, str]:
-    """How many plural forms a language has, and gettext's expression for choosing one.
+    """Return the number of plural forms of a language, and gettext's expression for choosing one.
 
     Raises:
         Mistake: Babel does not have the language; the fix suggests one.

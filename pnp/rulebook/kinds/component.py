@@ -34,6 +34,7 @@ def _strips(setter: Setter, block: Filled, width: Mm) -> list[Strip]:
     column = width * setter.style.component_part
     scales = [height / (frame.height if frame.shape == "card" else frame.height * TOKENS) for frame, _ in block.cards]
     widths = [frame.width * scale for (frame, _), scale in zip(block.cards, scales, strict=True)]
+    # Side by side if there is room; else fanned out, so that the last card ends at the column's edge.
     step = min(widths[0] + CARD_GAP, (column - widths[-1]) / (len(widths) - 1)) if len(widths) > 1 else 0.0
     left = column + 2 * CARD_GAP
     with setter.inside(Tag("LBody", setter.tag("LI"))):

@@ -112,6 +112,7 @@ def _column_widths(setter: Setter, rows: Sequence[Filled], width: Mm) -> list[Mm
         spare = (width - sum(natural)) / count
         spread = spare if sum(natural) + count * MOST_SPREAD > NEARLY * width else MOST_SPREAD
         return [n + spread for n in natural]
+    # Too wide: columns up to an equal share keep their width; the wider ones share the rest in proportion.
     fair = width / count
     narrow = {i for i, n in enumerate(natural) if n <= fair}
     room = width - sum(natural[i] for i in narrow)
