@@ -27,7 +27,7 @@ from pnp.workers.limits import Limits
 from pnp.workers.pool import Step, spread
 from pnp.workers.supervisor import Worker, supervised
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes end by signals here")
+pytestmark = [pytest.mark.process, pytest.mark.skipif(sys.platform == "win32", reason="processes end by signals here")]
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="the memory of a process is limited on Linux")
 
 BOUNDS = Limits(seconds=1.0, memory=2**31)
