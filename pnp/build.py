@@ -29,8 +29,7 @@ from pnp.project.game import Game
 from pnp.project.templates import Templates
 from pnp.selection import EVERYTHING, PARTS, SelectedCards, Selection, SelectionSource
 from pnp.source_game import languages_of, read_source_game
-from pnp.text.catalogue import empty_catalogue, load_catalogue
-from pnp.text.edition import make_edition
+from pnp.text.edition import open_edition
 from pnp.workers.activity import Work, activity
 from pnp.workers.pool import Step, spread
 
@@ -84,13 +83,9 @@ def make(
     results: list[Result] = []
     for number, language in enumerate(available):
         with activity(f"{game.name} in {language}", game.source.place):
-            is_source = language == game.head.languages[0]
-            catalogue = None if is_source else load_catalogue(subject.files, game, language, diagnostics)
-            if catalogue is None and not is_source:
-                if not printing.is_draft:
-                    continue
-                catalogue = empty_catalogue(game, language)
-            edition = make_edition(game, language, catalogue, printing.is_draft)
+            edition = open_edition(subject.files, game, language, diagnostics, printing.is_draft)
+            if edition is None:
+                continue
             layout = GameLayout(edition, fonts, assets, diagnostics)
             selected: SelectedCards | None = None
             with diagnostics.collected():

@@ -18,8 +18,7 @@ from pnp.project.game import Game
 from pnp.readme import is_translated, readme
 from pnp.selection import EVERYTHING, Selection, SelectionSource
 from pnp.source_game import languages_of, read_source_games
-from pnp.text.catalogue import load_catalogue
-from pnp.text.edition import make_edition
+from pnp.text.edition import open_edition
 from pnp.ties.book import ties_path
 from pnp.ties.files import load_book
 from pnp.workers.pool import Step, within
@@ -145,9 +144,8 @@ def _editions(files: Files, options: ReleaseOptions) -> Iterator[Game]:
     for manuscript in read_source_games(files, options.games, told):
         game = manuscript.game
         for language in languages_of(game, game.head.languages, options.languages, told):
-            is_source = language == game.head.languages[0]
-            catalogue = None if is_source else load_catalogue(files, game, language, told)
-            yield make_edition(game, language, catalogue).game
+            if edition := open_edition(files, game, language, told):
+                yield edition.game
 
 
 def _zipped(game: Game, folders: dict[str, list[Output]], files: Files, diagnostics: Diagnostics) -> Output:

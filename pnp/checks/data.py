@@ -22,7 +22,7 @@ from pnp.checks.subject import GameSubject
 from pnp.core.codes import Code
 from pnp.core.diagnostics import Diagnostics, Place, suggest
 from pnp.expressions import ExpressionError, compile_expression
-from pnp.expressions.analysis import cards_behind, comparisons, differing, found, listed, named, reads
+from pnp.expressions.analysis import cards_behind, comparisons, differing, left_value, listed, named, reads
 from pnp.expressions.sandbox import truth
 from pnp.expressions.scope import filled_scope
 from pnp.project.files import Files
@@ -46,9 +46,8 @@ def check_composition(subject: GameSubject, diagnostics: Diagnostics) -> None:
     if any(told.severity == "error" and told.place.file in files for told in diagnostics):
         return
     scope = filled_scope(game)
-    written = game.source.get("expect")
     for index, expectation in enumerate(game.head.expect):
-        place = written[index].place_of("that")
+        place = game.source["expect"][index].place_of("that")
         try:
             _check(expectation, scope, place, diagnostics)
         except ExpressionError as error:
@@ -118,7 +117,7 @@ def _check(expectation: Expectation, scope: dict[str, Any], place: Place, diagno
     elif truth(test(scope)):
         return
     else:
-        value, differs = found(expectation.that, scope), differing(expectation.that, scope)
+        value, differs = left_value(expectation.that, scope), differing(expectation.that, scope)
         told = f"it is {value}" if value else ""
         what = f"{expectation.that} does not hold"
         what += f" ({'; '.join(filter(None, (told, differs)))})" if told or differs else ""
@@ -178,11 +177,10 @@ def _choices(game: Game) -> dict[str, set[str]]:
 
 
 def _in_expectations(game: Game) -> Iterator[tuple[str, Place]]:
-    written = game.source.get("expect")
     for index, expectation in enumerate(game.head.expect):
         for key in ("that", "each", "cards"):
             if source := getattr(expectation, key):
-                yield str(source), written[index].place_of(key)
+                yield str(source), game.source["expect"][index].place_of(key)
 
 
 def _in_templates(subject: GameSubject) -> Iterator[tuple[str, Place]]:

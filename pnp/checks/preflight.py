@@ -26,7 +26,7 @@ from pnp.layout.card import text_inks
 from pnp.layout.legibility import placed_texts
 from pnp.layout.surfaces import lines_along
 from pnp.project.game import Deck
-from pnp.project.profile import Fit, Profile, size_told
+from pnp.project.profile import Fit, Profile, format_size
 from pnp.render.pixels import ink_masks
 from pnp.render.press import is_clear, plated
 from pnp.rulebook.pages import typeset_booklet
@@ -229,7 +229,7 @@ def preflight_lines(subject: GameSubject, request: Request) -> Iterator[str]:
         head = deck.template.head
         with suppress(Mistake):
             fit = profile.fit(head.size, head.bleed, head.shape)
-            told.setdefault(fit.title or size_told(fit.trim), []).append(name)
+            told.setdefault(fit.title or format_size(fit.trim), []).append(name)
     sizes = "; ".join(f"{', '.join(names)} as {title}" for title, names in told.items())
     yield f"{game.name}, for {profile.head.title}: {sizes or 'no deck'}"
 
@@ -319,7 +319,7 @@ def _faults(frame: Frame, fit: Fit, profile: Profile) -> Iterator[tuple[Code, fl
     drawn = (frame.width, frame.height)
     across, down = ((of_shop - own) / 2 for of_shop, own in zip(fit.card_trim, drawn, strict=True))
     if fit.name and max(across, down) + fit.bleed - frame.bleed > SHORT:
-        asked = f"{fit.bleed:.3g} around {size_told(fit.card_trim)}"
+        asked = f"{fit.bleed:.3g} around {format_size(fit.card_trim)}"
         what = f"the bleed is {frame.bleed:g} mm, and {head.title} asks for {asked}"
         yield Code.SHOP_BLEED, -1000.0, what
     safe = Box(-across, -down, *fit.card_trim).inset(fit.safe)

@@ -19,7 +19,7 @@ from pnp.text.numbers import base_language
 from pnp.text.phrases import PhraseFinder, line_of, words_of
 from pnp.text.placeholders import placeholders
 from pnp.text.po_reader import PoEntry
-from pnp.text.translation_review import judge, meant_by
+from pnp.text.translation_review import deliberate_faults, judge
 from pnp.text.translation_terms import TranslationFault
 
 CODES: Mapping[TranslationFault, Code] = {
@@ -89,7 +89,7 @@ def _alike(texts: Iterable[str], catalogue: Catalogue) -> Iterator[tuple[PoEntry
         if entry is None or not catalogue.get(text) or not 0 < len(words_of(text)) <= MOST_WORDS:
             continue
         other = first.setdefault((line_of(entry.strings[0]), placeholders(entry.strings[0])), entry)
-        if line_of(other.text) != line_of(text) and MEANT not in meant_by(entry) | meant_by(other):
+        if line_of(other.text) != line_of(text) and MEANT not in deliberate_faults(entry) | deliberate_faults(other):
             yield other, entry
 
 

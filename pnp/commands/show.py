@@ -28,8 +28,7 @@ from pnp.project.load import load_game, names_in_game
 from pnp.project.templates import Templates
 from pnp.render.pixels import Canvas, PictureTile, batch_of, draw_batch, is_cut, pixels, silhouette, with_bleed
 from pnp.source_game import languages_of
-from pnp.text.catalogue import load_catalogue
-from pnp.text.edition import make_edition
+from pnp.text.edition import open_edition
 from pnp.workers.pool import Step
 
 MOST = 6
@@ -76,10 +75,8 @@ def show_card(files: Files, wanted: CardRequest, _step: Step | None = None) -> S
             return shown
         language = wanted.language or game.language
         for known in languages_of(game, game.head.languages, [language], shown.diagnostics):
-            is_source = known == game.language
-            catalogue = None if is_source else load_catalogue(files, game, known, shown.diagnostics)
-            if catalogue or is_source:
-                layout = GameLayout(make_edition(game, known, catalogue), fonts, Assets(files.read), shown.diagnostics)
+            if edition := open_edition(files, game, known, shown.diagnostics):
+                layout = GameLayout(edition, fonts, Assets(files.read), shown.diagnostics)
                 card, frame = _frame(layout, wanted)
                 slug = slug_of(card.label.removeprefix(wanted.deck)) or str(card.number)
                 side = "-back" if wanted.back else ""

@@ -13,7 +13,7 @@ from pnp.core.outline import rectangle
 from pnp.core.units import Mm
 from pnp.layout.surfaces import without_lines
 from pnp.outputs import Output
-from pnp.project.profile import Fit, size_told
+from pnp.project.profile import Fit, format_size
 from pnp.render.pdf import DocumentMetadata, Inventory, Page, render_pdf
 from pnp.render.pdf_fonts import Letters
 from pnp.render.pixels import with_bleed
@@ -104,7 +104,7 @@ def rules_pdf(order: BuildContext, printer: PressWriter, bleed: Mm) -> Output | 
         pages.append(Page(whole, Box(bleed, bleed, frame.width, frame.height), whole.trim))
     head = order.layout.edition.game.head
     about = DocumentMetadata(f"{head.title}: {RULES}", order.layout.edition.tag, head.credits, head.subtitle)
-    size = size_told((made.pages[0].width, made.pages[0].height))
+    size = format_size((made.pages[0].width, made.pages[0].height))
     spare = f", {len(pages) - len(made.pages)} left empty at the end" if len(pages) > len(made.pages) else ""
     summary = f"{counted(len(pages), 'page')} of {size} with {round(bleed, 2):g} mm of bleed{spare}"
     return Output(f"{RULES}.pdf", printer.pdf(pages, about), summary)

@@ -22,11 +22,11 @@ class FontsFile(StrictModel):
     families: dict[str, dict[str, StrictStr]]
     """Families by name; each gives the files of its styles: regular, bold, italic, bold-italic."""
     fallback: tuple[StrictStr, ...] = ()
-    """Families to ask, in order, for a character that another family lacks."""
+    """Families, in order, that supply a character which another family lacks."""
 
 
 def load_fonts(files: Files, diagnostics: Diagnostics) -> FontSet:
-    """Return the project's fonts; without families where their list cannot be used."""
+    """Return the project's fonts; a set without families if fonts.yaml cannot be used."""
     head = None
     with diagnostics.collected():
         tree = files.yaml(PATH)

@@ -17,23 +17,23 @@ from pnp.core.units import Mm
 from pnp.expressions import ExpressionError, Scope, compile_expression, compile_text, show
 from pnp.expressions.analysis import reads
 from pnp.project.game import Deck
-from pnp.project.template import Shown
+from pnp.project.template import MustShow
 from pnp.project.values import as_hex, describe, parse_colour
 from pnp.text.placeholders import find_expressions
 from pnp.text.typography import typeset
 
 
-def fields_shown(shows: Mapping[str, Shown]) -> set[str]:
+def fields_shown(shows: Mapping[str, MustShow]) -> set[str]:
     """The fields of cards that entries of `shows:` read."""
     return {key for shown in shows.values() for key in _fields_of(shown)}
 
 
-def fields_told(shown: Shown) -> set[str]:
+def fields_told(shown: MustShow) -> set[str]:
     """The fields that an entry's words and drawings tell, not only their number and colour."""
     return _fields_of(shown.model_copy(update={"colour": None, "times": None}))
 
 
-def _fields_of(shown: Shown) -> set[str]:
+def _fields_of(shown: MustShow) -> set[str]:
     texts = [text for text in (shown.text, shown.drawing, shown.colour, shown.times) if isinstance(text, str)]
     sources = [text[at.start + 2 : at.end - 2] for text in texts for at in find_expressions(text)]
     return {key for source in (*sources, shown.each) for key in reads(source.strip()).of("card").names}
@@ -100,7 +100,7 @@ class Expected:
         return self.kind, self.what, self.colour
 
 
-def wanted(name: str, shown: Shown, scope: Scope, palette: Mapping[str, str]) -> Iterator[Expected]:
+def wanted(name: str, shown: MustShow, scope: Scope, palette: Mapping[str, str]) -> Iterator[Expected]:
     """What an entry of `shows:` wants to be seen, with what a scope gives it.
 
     Raises:
@@ -122,7 +122,7 @@ def wanted(name: str, shown: Shown, scope: Scope, palette: Mapping[str, str]) ->
         yield Expected(name, kind, what, colour, times, is_least, around, order, *lengths, shown.on)
 
 
-def _subject(shown: Shown, scope: Scope) -> tuple[str, str]:
+def _subject(shown: MustShow, scope: Scope) -> tuple[str, str]:
     if shown.text is not None:
         text = _filled(shown.text, scope)
         return "passage" if " " in text.strip() else "text", plain_words(text, str(scope.get("language", "")))
@@ -144,7 +144,7 @@ def _filled(text: str, scope: Scope) -> str:
     return str(show(compile_text(text)(scope)))
 
 
-def _times(shown: Shown, scope: Scope) -> tuple[int, bool]:
+def _times(shown: MustShow, scope: Scope) -> tuple[int, bool]:
     """How often, and whether that is the least."""
     if shown.times is None:
         places = (shown.middle is not None) + 2 * (shown.corners is not None)

@@ -18,7 +18,7 @@ from pnp.expressions import ExpressionError, Scope
 from pnp.expressions.scope import card_scope
 from pnp.layout.game import Figure, GameLayout
 from pnp.project.game import Card, Deck, Game
-from pnp.project.template import Shown, Template
+from pnp.project.template import MustShow, Template
 from pnp.rulebook.pages import fill_booklet
 from pnp.text.edition import has_words, make_edition
 
@@ -128,21 +128,21 @@ def _of_figure(layout: GameLayout, figure: Figure, diagnostics: Diagnostics) -> 
         yield Reading(figure.frame, label, tuple(some), frozenset(), places, template.place, language, is_complete)
 
 
-def _comparable(layout: GameLayout, shows: Mapping[str, Shown]) -> dict[str, Shown]:
+def _comparable(layout: GameLayout, shows: Mapping[str, MustShow]) -> dict[str, MustShow]:
     """The entries that say nothing in words of the source language: in that language, all."""
     if layout.edition.catalogue is None:
         return dict(shows)
     return {name: shown for name, shown in shows.items() if shown.card is None and not _has_own_words(shown)}
 
 
-def _has_own_words(shown: Shown) -> bool:
+def _has_own_words(shown: MustShow) -> bool:
     """Whether it spells words out that no catalogue translates: as text, or as text in its expressions."""
     if shown.text is None:
         return False
     return has_words(shown.text) or bool(_QUOTED.search(shown.text + shown.each))
 
 
-def _is_complete(shows: Mapping[str, Shown], comparable: Mapping[str, Shown]) -> bool:
+def _is_complete(shows: Mapping[str, MustShow], comparable: Mapping[str, MustShow]) -> bool:
     """Whether entries tell of all numbers on a face: when there are entries for texts, and none is passed over."""
     return len(comparable) == len(shows) and any(shown.text is not None for shown in shows.values())
 
@@ -155,7 +155,7 @@ def wanted_of(layout: GameLayout, deck: Deck, card: Card) -> list[Expected]:
 
 def _wanted(
     layout: GameLayout,
-    shows: Mapping[str, Shown],
+    shows: Mapping[str, MustShow],
     scope: Scope,
     template: Template,
     places: Mapping[str, Place],
